@@ -21,13 +21,13 @@ pub enum AttributeError {
     /// It does not belong beside a trade item number.
     #[error("`{ai}` cannot be a data attribute of a link to a trade item; leave it out")]
     Misplaced {
-        /// The identifier.
+        /// The application identifier.
         ai: String,
     },
     /// There is no value.
     #[error("`{ai}` has no value; give one, or leave it out")]
     Empty {
-        /// The identifier.
+        /// The application identifier.
         ai: String,
     },
     /// The value has a character that bar codes do not have.
@@ -36,15 +36,15 @@ pub enum AttributeError {
          digits and !\"%&'()*+,-./:;<=>?_ are allowed"
     )]
     Character {
-        /// The identifier.
+        /// The application identifier.
         ai: String,
-        /// The character.
+        /// The character that was found.
         found: String,
     },
     /// The value has another form.
     #[error("the value of `{ai}` is `{value}`, and it must be {form}")]
     Form {
-        /// The identifier.
+        /// The application identifier.
         ai: String,
         /// The value, or its beginning.
         value: String,
@@ -155,7 +155,7 @@ fn form(ai: &str) -> ValueForm {
     }
 }
 
-// === impl Form ===
+// === impl ValueForm ===
 
 impl ValueForm {
     fn fits(self, value: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Global Trade Item Numbers: read, checked, and brought to 14 digits.
 //!
 //! Numbers of 8, 12, 13 and 14 digits are one family: a shorter one is the longer one without its
-//! leading zeros, and the last digit checks the others. Whatever length somebody writes, one
+//! leading zeros, and the last digit checks the others. Whatever length is written, one
 //! number is one [`Gtin`].
 
 mod range;
@@ -43,7 +43,7 @@ pub enum GtinError {
         "`{shown}…` is not a GTIN: it has {characters} characters; give 8, 12, 13 or 14 digits"
     )]
     Long {
-        /// Its beginning.
+        /// The beginning of the text.
         shown: String,
         /// How many characters it has.
         characters: usize,
@@ -54,7 +54,7 @@ pub enum GtinError {
          spaces or hyphens between them if you like"
     )]
     Character {
-        /// The text.
+        /// The text of the resource.
         text: String,
         /// The first that is wrong.
         found: String,
@@ -62,7 +62,7 @@ pub enum GtinError {
     /// It has another length.
     #[error("`{text}` is not a GTIN: it has {digits} digits, and a GTIN has 8, 12, 13 or 14")]
     Length {
-        /// The text.
+        /// The text of the resource.
         text: String,
         /// How many digits it has.
         digits: usize,
@@ -70,7 +70,7 @@ pub enum GtinError {
     /// The last digit does not fit the others.
     #[error("`{text}` is not a GTIN: its check digit should be {right}; look for a mistyped digit")]
     CheckDigit {
-        /// The text.
+        /// The text of the resource.
         text: String,
         /// What the last digit would have to be.
         right: u8,
@@ -138,8 +138,8 @@ impl Gtin {
     }
 
     /// The prefixes that the company's can be one of, longest first. A prefix has 4 to 12 digits,
-    /// and only whoever gave it out knows how many; a U.P.C. company prefix is written with a zero
-    /// in front.
+    /// and only the organisation that issued it knows how many; a U.P.C. company prefix is written
+    /// with a zero in front.
     pub fn company_prefixes(&self) -> Vec<String> {
         let Some(digits) = self.company_digits() else {
             return Vec::new();
@@ -171,7 +171,7 @@ impl fmt::Debug for Gtin {
     }
 }
 
-// === impl Format ===
+// === impl GtinFormat ===
 
 impl GtinFormat {
     /// How many digits it has.
@@ -200,7 +200,7 @@ fn digits(text: &str) -> Result<Vec<u8>, GtinError> {
     if text.is_empty() {
         return Err(GtinError::Empty);
     }
-    // Counted only as far as needed: somebody may send a megabyte.
+    // Counted only as far as needed: a client may send a megabyte.
     if text.len() > INPUT_MAX * 4 || text.chars().count() > INPUT_MAX {
         return Err(GtinError::Long {
             shown: shown(&text.chars().take(INPUT_MAX).collect::<String>()),

@@ -16,7 +16,9 @@ mod tests;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use candor_store::{Gs1Load, Gs1Loaded, Store, StoreError};
+use candor_store::{Store, StoreError};
+
+use crate::catalogue::{CatalogueLoadCounts, ProductCatalogue};
 
 use self::read::ImportBatch;
 
@@ -37,7 +39,7 @@ pub const SAMPLE: [(&str, &str); 2] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CatalogueImport {
     /// How many products and rules are new, changed or as they were.
-    pub loaded: Gs1Loaded,
+    pub loaded: CatalogueLoadCounts,
     /// What is odd about the file, without being wrong.
     pub warnings: FileProblems,
     /// Whether this is only what would happen.
@@ -50,13 +52,13 @@ pub enum CatalogueImportError {
     /// Its name does not say what it is.
     #[error("`{name}` is neither a `.csv` nor a `.jsonl` file; name it after what is in it")]
     Kind {
-        /// Its name.
+        /// The name it goes by.
         name: String,
     },
     /// It is too large.
     #[error("`{name}` has {bytes} bytes, and at most {FILE_MAX} are read at once; split it")]
     Large {
-        /// Its name.
+        /// The name it goes by.
         name: String,
         /// How many bytes it has.
         bytes: usize,
@@ -64,7 +66,7 @@ pub enum CatalogueImportError {
     /// It has too many rows.
     #[error("`{name}` has more than {most} rows; split it")]
     Rows {
-        /// Its name.
+        /// The name it goes by.
         name: String,
         /// How many it may have.
         most: usize,
@@ -72,15 +74,15 @@ pub enum CatalogueImportError {
     /// It is no UTF-8.
     #[error("line {line} of `{name}` is not UTF-8; save the file as UTF-8")]
     Encoding {
-        /// Its name.
+        /// The name it goes by.
         name: String,
-        /// The line.
+        /// The number of the line.
         line: usize,
     },
     /// There is nothing in it.
     #[error("`{name}` has no rows")]
     Empty {
-        /// Its name.
+        /// The name it goes by.
         name: String,
     },
     /// Its header names neither products nor rules.
@@ -89,13 +91,13 @@ pub enum CatalogueImportError {
          rules, with `level` and `target`"
     )]
     Header {
-        /// Its name.
+        /// The name it goes by.
         name: String,
     },
     /// Some lines are wrong.
     #[error("`{name}` was not imported:\n{problems}")]
     Lines {
-        /// Its name.
+        /// The name it goes by.
         name: String,
         /// What is wrong.
         problems: FileProblems,
@@ -103,7 +105,7 @@ pub enum CatalogueImportError {
     /// The database did not take it.
     #[error("`{name}` was not imported")]
     Store {
-        /// Its name.
+        /// The name it goes by.
         name: String,
         /// What the database said.
         #[source]
@@ -126,12 +128,12 @@ pub async fn import(
 /// Reads the sample into a store that has no products and no rules; does nothing otherwise.
 pub async fn seed_sample(store: &Store) -> Result<Option<CatalogueImport>, CatalogueImportError> {
     let name = "the sample";
-    let sizes = store.gs1_sizes().await;
-    let sizes = sizes.map_err(|cause| CatalogueImportError::Store {
+    let is_empty = ProductCatalogue::of(store).is_empty().await;
+    let is_empty = is_empty.map_err(|cause| CatalogueImportError::Store {
         name: name.to_owned(),
         cause,
     })?;
-    if sizes.products > 0 || sizes.rules > 0 {
+    if !is_empty {
         return Ok(None);
     }
     let mut whole = ImportBatch::default();
@@ -147,14 +149,9 @@ async fn load(
     batch: ImportBatch,
     dry_run: bool,
 ) -> Result<CatalogueImport, CatalogueImportError> {
-    let load = Gs1Load {
-        products: &batch.products,
-        rules: &batch.rules,
-        at_micros: now_micros(),
-        dry_run,
-    };
-    let loaded = store.load_gs1(load).await;
-    let loaded = loaded.map_err(|cause| CatalogueImportError::Store {
+    let catalogue = ProductCatalogue::of(store);
+    let loaded = catalogue.load(&batch.products, &batch.rules, now_micros(), dry_run);
+    let loaded = loaded.await.map_err(|cause| CatalogueImportError::Store {
         name: name.to_owned(),
         cause,
     })?;

@@ -16,10 +16,10 @@ pub struct LanguageError {
     text: String,
 }
 
-// === impl Language ===
+// === impl LinkLanguage ===
 
 impl LinkLanguage {
-    /// The tag.
+    /// The tag as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

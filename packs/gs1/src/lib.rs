@@ -1,6 +1,6 @@
 //! The GS1 tools: trade item numbers checked, resolved, looked up and put into links.
 //!
-//! The pure part knows numbers ([`Gtin`]), links ([`Link`]) and rules about where links lead
+//! The pure part knows numbers ([`Gtin`]), links ([`DigitalLink`]) and rules about where links lead
 //! ([`rule`]). The rest reads lists of products and rules ([`import()`]) into the store, and offers
 //! five tools on them ([`toolbox`]).
 
@@ -19,6 +19,7 @@ pub mod target;
 mod tools;
 mod trade_item;
 
+pub use catalogue::CatalogueLoadCounts;
 pub use gtin::{Gtin, GtinError};
 pub use import::{
     CatalogueImport, CatalogueImportError, FILE_MAX, FileProblems, LineProblem, ROWS_MAX, SAMPLE,

@@ -58,7 +58,7 @@ pub enum DigitalLinkError {
     /// A character cannot be in a URI.
     #[error("the link has the character `{found}`; in a URI it must be percent-encoded")]
     Character {
-        /// The character.
+        /// The character that was found.
         found: String,
     },
     /// It is no web address.
@@ -95,33 +95,33 @@ pub enum DigitalLinkError {
     Order {
         /// What stands first.
         first: &'static str,
-        /// What follows.
+        /// The identifier that follows it.
         second: &'static str,
     },
     /// A qualifier is in the query.
     #[error("`{ai}` is in the query of the link and belongs into its path")]
     Query {
-        /// The identifier.
+        /// The application identifier.
         ai: &'static str,
     },
     /// Something is said twice.
     #[error("`{ai}` is there twice; say it once")]
     Twice {
-        /// The identifier.
+        /// The application identifier.
         ai: String,
     },
     /// A parameter would be taken for data.
     #[error("`{name}` cannot be the name of a parameter; use a word")]
     Parameter {
-        /// Its name.
+        /// The name it goes by.
         name: String,
     },
     /// A browser would take the value for a step up the path.
     #[error("the value of `{ai}` is `{value}`, which browsers take out of a path; choose another")]
     Dots {
-        /// The identifier.
+        /// The application identifier.
         ai: &'static str,
-        /// The value.
+        /// The value that was given.
         value: String,
     },
     /// The number in it is none.
@@ -133,14 +133,14 @@ pub enum DigitalLinkError {
     /// A part cannot be decoded.
     #[error("`{part}` of the link cannot be read: {cause}")]
     Undecoded {
-        /// Which part.
+        /// The part of the link.
         part: String,
-        /// Why.
+        /// The error behind it.
         cause: PercentError,
     },
 }
 
-// === impl Link ===
+// === impl DigitalLink ===
 
 impl DigitalLink {
     /// A link to a trade item. The stem is `https://` or `http://`, a host, and a path if any.
@@ -269,7 +269,7 @@ impl DigitalLink {
     }
 }
 
-// === impl Qualifier ===
+// === impl LinkQualifier ===
 
 impl LinkQualifier {
     /// All of them, in the order of the path.

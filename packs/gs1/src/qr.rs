@@ -6,7 +6,7 @@ use qrcode::{Color, EcLevel, QrCode, types};
 
 /// The light margin that a reader needs around a code, in modules.
 const QUIET: usize = 4;
-/// How many pixels a module is wide, unless somebody says otherwise.
+/// How many pixels a module is wide, by default.
 pub const SCALE: u8 = 8;
 /// How many pixels a module may be wide.
 pub const SCALE_MAX: u8 = 20;
@@ -34,7 +34,7 @@ pub enum QrError {
     Picture(#[source] io::Error),
 }
 
-/// A picture.
+/// A QR code as a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QrPicture {
     /// How many pixels it is wide and high.

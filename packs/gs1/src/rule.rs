@@ -26,7 +26,7 @@ pub enum RuleLevel {
     Brand,
     /// Every item whose number begins with a company's prefix.
     Prefix,
-    /// Every item.
+    /// A rule for every item.
     Default,
 }
 
@@ -41,7 +41,7 @@ pub struct ResolverRule {
     pub link_type: LinkType,
     /// The language of the target; none for all.
     pub language: Option<LinkLanguage>,
-    /// Where to.
+    /// Where the link leads.
     pub target: TargetTemplate,
 }
 
@@ -65,7 +65,7 @@ pub struct ResolveRequest<'r> {
 /// Where a link leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkResolution<'r> {
-    /// The address.
+    /// The address that the link leads to.
     pub target: String,
     /// The rule that says so.
     pub rule: &'r ResolverRule,
@@ -115,7 +115,7 @@ pub fn brand_key(brand: &str) -> String {
     words.join(" ").to_lowercase()
 }
 
-// === impl Rule ===
+// === impl ResolverRule ===
 
 impl ResolverRule {
     /// How well it answers a question; nothing if it does not.
@@ -191,13 +191,13 @@ impl ResolverRule {
     }
 }
 
-// === impl Level ===
+// === impl RuleLevel ===
 
 impl RuleLevel {
     /// Every level, most specific first.
     pub const ALL: [Self; 4] = [Self::Item, Self::Brand, Self::Prefix, Self::Default];
 
-    /// Its name.
+    /// The name of the level.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Item => "item",

@@ -40,15 +40,15 @@ pub enum TargetError {
     /// It has a place that nothing is known for.
     #[error("the target has `{place}`, and the places are `{{gtin}}`, `{{lot}}` and `{{serial}}`")]
     Place {
-        /// The place.
+        /// The name of the placeholder.
         place: String,
     },
-    /// Whoever asks would choose the host.
+    /// The caller would choose the host.
     #[error("the target has `{{` before the path; places can stand only behind the host")]
     Host,
 }
 
-// === impl Target ===
+// === impl TargetTemplate ===
 
 impl TargetTemplate {
     /// The address as it was written.
@@ -138,7 +138,7 @@ pub(crate) fn check_address(text: &str) -> Result<&str, TargetError> {
         .ok_or_else(wrong)?;
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let hidden = |one: char| one.is_whitespace() || one.is_control() || "\"<>\\^`|".contains(one);
-    // A name before the host would be taken for the host by whoever reads it.
+    // A name before the host would be taken for the host by a reader.
     if host.is_empty() || host.contains('@') || text.contains(hidden) {
         return Err(wrong());
     }

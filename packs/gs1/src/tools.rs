@@ -42,7 +42,7 @@ struct Gs1Shared {
     resolver: String,
 }
 
-// === impl Options ===
+// === impl Gs1Options ===
 
 impl Gs1Options {
     /// Links that begin as GS1's own do.
@@ -82,7 +82,7 @@ fn annotated(tool: Tool, title: &str, read_only: bool) -> Tool {
         .open_world(false)
 }
 
-/// What a model is told when the store fails. The cause is for whoever runs the server.
+/// What a model is told when the store fails. The cause is for the operator.
 fn store_failed(context: &Context, error: StoreError) -> Failure {
     if let StoreError::Full { .. } = error {
         return error.into();
@@ -92,7 +92,7 @@ fn store_failed(context: &Context, error: StoreError) -> Failure {
     Failure::new("the catalogue does not answer just now; try again in a moment")
 }
 
-// === impl Shared ===
+// === impl Gs1Shared ===
 
 impl Gs1Shared {
     fn new(options: Gs1Options) -> Result<Self, Gs1Error> {

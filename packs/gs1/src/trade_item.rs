@@ -6,10 +6,9 @@ use crate::{
     link::{DigitalLink, DigitalLinkError, LinkQualifier, ParsedLink},
 };
 
-/// A trade item that somebody named.
+/// A trade item that a caller named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TradeItem {
-    /// The number.
     pub(crate) gtin: Gtin,
     /// The link it was read from, if it was one.
     pub(crate) link: Option<ParsedLink>,
@@ -32,7 +31,6 @@ pub(crate) enum TradeItemError {
         "the link says `{linked}` for `{ai}` and the argument `{given}`; leave one of them out"
     )]
     Contradiction {
-        /// The identifier.
         ai: &'static str,
         /// What the link says.
         linked: String,
@@ -41,7 +39,7 @@ pub(crate) enum TradeItemError {
     },
 }
 
-// === impl Subject ===
+// === impl TradeItem ===
 
 impl TradeItem {
     /// Reads a number or a link.

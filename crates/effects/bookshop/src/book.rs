@@ -22,7 +22,7 @@ pub(crate) struct Book {
     pub(crate) description: String,
 }
 
-/// A book as somebody describes it.
+/// A book as a client describes it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BookDraft {
@@ -35,7 +35,7 @@ pub(crate) struct BookDraft {
     pub(crate) description: String,
 }
 
-// === impl Draft ===
+// === impl BookDraft ===
 
 impl BookDraft {
     /// The book under an id, if everything about it is in order.

@@ -3,7 +3,7 @@
 use crate::order::ORDERS;
 use crate::shop::{SHELF, STOCK};
 
-/// A reason.
+/// Why the shop refuses a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ShopError {
     #[error("there is no book with the id {0}; `list_books` shows the ids there are")]
@@ -46,7 +46,7 @@ pub(crate) enum ShopError {
     },
 }
 
-// === impl Refusal ===
+// === impl ShopError ===
 
 impl ShopError {
     /// The argument that is wrong, if it is one.

@@ -35,7 +35,7 @@ pub(crate) struct StockChange {
     change: i64,
 }
 
-// === impl Counter ===
+// === impl ShopState ===
 
 impl ShopState {
     /// No handler waits while it holds the shop. A panic leaves it as it was before or after one

@@ -1,4 +1,4 @@
-//! What a request carries, read strictly: whatever does not fit becomes a [`Problem`].
+//! What a request carries, read strictly: whatever does not fit becomes a [`ProblemResponse`].
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -25,7 +25,7 @@ pub(crate) struct TargetQuery<T>(pub(crate) T);
 /// The `Idempotency-Key` of a request.
 pub(crate) struct IdempotencyKey(pub(crate) Option<String>);
 
-// === impl Body ===
+// === impl ShopJson ===
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for ShopJson<T> {
     type Rejection = ProblemResponse;
@@ -63,7 +63,7 @@ fn check_type(headers: &HeaderMap) -> Result<(), ProblemResponse> {
     ))
 }
 
-// === impl Id ===
+// === impl PathId ===
 
 impl<S: Send + Sync> FromRequestParts<S> for PathId {
     type Rejection = ProblemResponse;
@@ -84,7 +84,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathId {
     }
 }
 
-// === impl Asked ===
+// === impl TargetQuery ===
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for TargetQuery<T> {
     type Rejection = ProblemResponse;
@@ -97,7 +97,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for TargetQuery<T>
     }
 }
 
-// === impl Key ===
+// === impl IdempotencyKey ===
 
 impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
     type Rejection = ProblemResponse;

@@ -1,4 +1,4 @@
-//! A shop that is open: it has an address, and somebody behind the counter.
+//! A running bookshop: a server with an address.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};

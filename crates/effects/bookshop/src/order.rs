@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use crate::book::Book;
 use crate::error::{ShopError, within};
 
-/// The most orders the shop takes, so that nobody fills the memory.
+/// The most orders the shop takes, so that clients cannot fill the memory.
 pub(crate) const ORDERS: usize = 10_000;
 /// The most copies of one order.
 const COPIES: i64 = 100;
 
-/// An order.
+/// An order in the shop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct BookOrder {
     pub(crate) id: u64,
@@ -32,7 +32,7 @@ pub(crate) enum OrderStatus {
     Cancelled,
 }
 
-/// What somebody orders.
+/// The body of a request for an order.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OrderRequest {
@@ -45,7 +45,7 @@ fn one() -> i64 {
     1
 }
 
-/// All orders.
+/// All orders of the shop.
 #[derive(Debug, Default)]
 pub(crate) struct OrderBook {
     orders: BTreeMap<u64, BookOrder>,
@@ -53,7 +53,7 @@ pub(crate) struct OrderBook {
     keys: HashMap<String, (OrderRequest, u64)>,
 }
 
-// === impl Wish ===
+// === impl OrderRequest ===
 
 impl OrderRequest {
     pub(crate) fn check(&self) -> Result<(), ShopError> {

@@ -25,7 +25,7 @@ struct ProblemBody<'a> {
     field: Option<&'a str>,
 }
 
-// === impl Problem ===
+// === impl ProblemResponse ===
 
 impl ProblemResponse {
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Self {

@@ -8,15 +8,15 @@ use crate::book::{Book, BookDraft, LINE, PRICE, price};
 use crate::error::{ShopError, text, within};
 use crate::order::{BookOrder, OrderBook, OrderRequest};
 
-/// The most books the shop takes, so that nobody fills the memory.
+/// The most books the shop takes, so that clients cannot fill the memory.
 pub(crate) const SHELF: usize = 10_000;
 /// The most copies of one book.
 pub(crate) const STOCK: i64 = 10_000;
-/// The most books of one answer, and how many there are unless somebody says otherwise.
+/// The most books of one answer, and how many there are by default.
 const PAGE: i64 = 1000;
 const PAGE_USUALLY: i64 = 100;
 
-/// The shop.
+/// The shop with its books and orders.
 #[derive(Debug)]
 pub(crate) struct Shop {
     books: BTreeMap<u64, Book>,
@@ -51,7 +51,7 @@ pub(crate) struct BookList {
     books: Vec<Book>,
 }
 
-/// All orders.
+/// A list of all orders.
 #[derive(Debug, Serialize)]
 pub(crate) struct OrderList {
     total: usize,

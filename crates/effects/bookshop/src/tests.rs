@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::*;
 
-/// Somebody in a shop of their own.
+/// A client of a shop of its own.
 struct ShopClient {
     shop: Bookshop,
     client: reqwest::Client,

@@ -13,7 +13,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// Why an address is not connected to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressRefusal {
-    /// It belongs to this machine, its network, or nobody. A client that may reach private
+    /// It belongs to this machine, its network, or to no host. A client that may reach private
     /// addresses may reach it.
     NotPublic,
     /// A cloud hands out credentials there. No client reaches it.

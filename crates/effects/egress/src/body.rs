@@ -42,7 +42,7 @@ enum BodyFault {
     Broken(hyper::Error),
 }
 
-// === impl Reading ===
+// === impl BodyReader ===
 
 impl BodyReader<'_> {
     /// Reads until the end, or until it is enough.
@@ -115,7 +115,7 @@ fn pieces(body: Incoming, silence: Duration) -> BodyChunks {
                 Ok(Some(Err(error))) => return Err(io::Error::other(BodyFault::Broken(error))),
                 Ok(Some(Ok(frame))) => frame,
             };
-            // Trailers are nothing that anybody reads.
+            // Trailers are not used.
             if let Ok(piece) = frame.into_data()
                 && !piece.is_empty()
             {
@@ -125,7 +125,7 @@ fn pieces(body: Incoming, silence: Duration) -> BodyChunks {
     }))
 }
 
-// === impl Kept ===
+// === impl BodyBuffer ===
 
 impl BodyBuffer {
     /// Keeps a piece. False where it was too much, and only its beginning was kept.

@@ -43,7 +43,7 @@ pub struct EgressSettings {
     pub connect_timeout: Duration,
     /// What it calls itself, where the request does not say.
     pub user_agent: String,
-    /// How long a connection is kept that nobody uses.
+    /// How long an idle connection is kept.
     pub idle: Duration,
     /// How many such connections are kept for one host.
     pub per_host: usize,
@@ -59,7 +59,7 @@ struct ClientShared {
     connect_timeout: Duration,
 }
 
-// === impl Client ===
+// === impl EgressClient ===
 
 impl EgressClient {
     /// A client that asks the operating system for the addresses of names.
@@ -67,7 +67,7 @@ impl EgressClient {
         Self::with_resolver(spec, Arc::new(SystemResolver))
     }
 
-    /// A client that asks somebody else. What it is told is checked all the same.
+    /// A client with another resolver. Its answers are checked all the same.
     pub fn with_resolver(
         spec: EgressSettings,
         resolver: Arc<dyn AddressResolver>,

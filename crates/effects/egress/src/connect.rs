@@ -103,7 +103,7 @@ fn ran_out(error: &(dyn Error + 'static)) -> bool {
         .any(|it| it.kind() == io::ErrorKind::TimedOut && it.raw_os_error().is_none())
 }
 
-// === impl Guarded ===
+// === impl GuardedTcp ===
 
 impl Service<Uri> for GuardedTcp {
     type Response = TokioIo<TcpStream>;
@@ -138,7 +138,7 @@ fn literal(uri: &Uri) -> Option<IpAddr> {
     bare.parse().ok()
 }
 
-// === impl Connector ===
+// === impl GuardedConnector ===
 
 impl GuardedConnector {
     pub(crate) fn new(

@@ -1,6 +1,6 @@
 //! Bodies, unpacked as they come.
 //!
-//! What is unpacked is handed on in small pieces, so whoever reads decides when it is enough. A
+//! What is unpacked is handed on in small pieces, so the reader decides when it is enough. A
 //! body that grows out of all proportion is an error before that: nothing that a server means
 //! well grows like zeros.
 
@@ -62,7 +62,7 @@ struct CountingReader<R> {
     read: Arc<AtomicU64>,
 }
 
-// === impl Coding ===
+// === impl ContentCoding ===
 
 impl ContentCoding {
     /// How the headers say that a body is packed, or the words for a packing that is not known.
@@ -103,7 +103,7 @@ fn clip(words: &str) -> String {
     words.chars().take(100).collect()
 }
 
-// === impl Unpacked ===
+// === impl DecodedBody ===
 
 impl DecodedBody {
     /// Waits for the first bytes, which tell the two formats that are called deflate apart.
@@ -164,7 +164,7 @@ fn is_zlib(start: &[u8]) -> bool {
     }
 }
 
-// === impl Packed ===
+// === impl DecoderState ===
 
 impl DecoderState {
     async fn next(&mut self) -> io::Result<Option<Bytes>> {
@@ -185,7 +185,7 @@ impl DecoderState {
     }
 }
 
-// === impl Counted ===
+// === impl CountingReader ===
 
 impl<R: AsyncRead + Unpin> AsyncRead for CountingReader<R> {
     fn poll_read(

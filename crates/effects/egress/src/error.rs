@@ -28,25 +28,25 @@ pub enum EgressError {
     /// The name of the client is no header value.
     #[error("`{}` cannot be a user agent", name.escape_debug())]
     UserAgent {
-        /// The name.
+        /// The name of the header.
         name: String,
     },
     /// The URL is neither http nor https.
     #[error("`{scheme}` is not a scheme of HTTP; use `http` or `https`")]
     Scheme {
-        /// The scheme.
+        /// The scheme of the URL.
         scheme: String,
     },
     /// The URL holds a user or a password.
     #[error("the URL for `{host}` holds a user or a password; send an `authorization` header")]
     Login {
-        /// Where to.
+        /// The host that the request was for.
         host: String,
     },
     /// The URL cannot be sent, as a rule because it is too long.
     #[error("the URL for `{host}` has {length} bytes and cannot be sent")]
     Unsendable {
-        /// Where to.
+        /// The host that the request was for.
         host: String,
         /// How long the URL is.
         length: usize,
@@ -57,7 +57,7 @@ pub enum EgressError {
     /// A method that makes a tunnel and no exchange.
     #[error("the method `{method}` is not for requests")]
     Method {
-        /// The method.
+        /// The HTTP method.
         method: String,
     },
     /// The name leads to an address that may not be connected to.
@@ -67,7 +67,7 @@ pub enum EgressError {
         host: String,
         /// The first of its addresses.
         address: IpAddr,
-        /// Why not.
+        /// The reason why the address is refused.
         refusal: AddressRefusal,
     },
     /// The name leads nowhere.
@@ -79,10 +79,10 @@ pub enum EgressError {
         #[source]
         cause: EgressCause,
     },
-    /// Nobody listens there.
+    /// The connection was refused.
     #[error("cannot connect to `{host}`")]
     Connect {
-        /// Where to.
+        /// The host that the request was for.
         host: String,
         /// What the system said.
         #[source]
@@ -91,7 +91,7 @@ pub enum EgressError {
     /// The server is not who it should be, or cannot agree with us on how to speak in secret.
     #[error("no secure connection to `{host}`")]
     Tls {
-        /// Where to.
+        /// The host that the request was for.
         host: String,
         /// What the library said.
         #[source]
@@ -100,7 +100,7 @@ pub enum EgressError {
     /// There was no connection in time.
     #[error("no connection to `{host}` within {limit:?}")]
     ConnectTimedOut {
-        /// Where to.
+        /// The host that the request was for.
         host: String,
         /// How long was waited.
         limit: Duration,
@@ -108,7 +108,7 @@ pub enum EgressError {
     /// The connection ended before the request was on it.
     #[error("the connection to `{host}` closed before the request was sent")]
     Unsent {
-        /// Where to.
+        /// The host that the request was for.
         host: String,
         /// What the library said.
         #[source]
@@ -117,7 +117,7 @@ pub enum EgressError {
     /// The server has the request and said nothing.
     #[error("`{host}` did not answer within {limit:?}")]
     TimedOut {
-        /// Who.
+        /// The host that was asked.
         host: String,
         /// How long was waited.
         limit: Duration,
@@ -125,7 +125,7 @@ pub enum EgressError {
     /// The server stopped in the middle of a body.
     #[error("`{host}` sent {kept} bytes of its answer and then nothing for {limit:?}")]
     Stalled {
-        /// Who.
+        /// The host that was asked.
         host: String,
         /// How many bytes were there, unpacked.
         kept: u64,
@@ -135,7 +135,7 @@ pub enum EgressError {
     /// The connection broke.
     #[error("the connection to `{host}` broke before the answer was complete")]
     Broken {
-        /// With whom.
+        /// The host on the other side.
         host: String,
         /// What the library said.
         #[source]
@@ -144,7 +144,7 @@ pub enum EgressError {
     /// The answer is not HTTP.
     #[error("`{host}` answered with something that is not HTTP")]
     Malformed {
-        /// Who.
+        /// The host that was asked.
         host: String,
         /// What the library said.
         #[source]
@@ -153,23 +153,23 @@ pub enum EgressError {
     /// The head of the answer is larger than is taken.
     #[error("`{host}` answered with more than {bytes} bytes or {count} lines of headers")]
     HeadTooLarge {
-        /// Who.
+        /// The host that was asked.
         host: String,
         /// The most bytes taken.
         bytes: usize,
         /// The most headers taken.
         count: usize,
     },
-    /// The server changes to a protocol that nobody asked for.
+    /// The server changes to a protocol that was not requested.
     #[error("`{host}` switched to another protocol without being asked")]
     Switched {
-        /// Who.
+        /// The host that was asked.
         host: String,
     },
     /// The body is packed in a way that was not asked for.
     #[error("`{host}` sent a body packed as `{encoding}`; only gzip and deflate are understood")]
     Encoding {
-        /// Who.
+        /// The host that was asked.
         host: String,
         /// What the server calls it.
         encoding: String,
@@ -177,7 +177,7 @@ pub enum EgressError {
     /// The body cannot be unpacked.
     #[error("`{host}` sent a body that is not the `{encoding}` it is said to be")]
     Corrupt {
-        /// Who.
+        /// The host that was asked.
         host: String,
         /// What the server calls it.
         encoding: &'static str,
@@ -188,7 +188,7 @@ pub enum EgressError {
     /// The body grows out of all proportion when it is unpacked.
     #[error("`{host}` sent a body that unpacks from {packed} to more than {unpacked} bytes")]
     Bomb {
-        /// Who.
+        /// The host that was asked.
         host: String,
         /// How many bytes were read.
         packed: u64,
@@ -206,7 +206,7 @@ pub enum EgressError {
     /// The server sends us on and on.
     #[error("`{host}` redirected more than {limit} times")]
     TooManyRedirects {
-        /// Who.
+        /// The host that was asked.
         host: String,
         /// How many were followed.
         limit: usize,
@@ -311,7 +311,7 @@ pub(crate) fn causes<'a>(
 }
 
 /// What the last of the causes says. The layers of libraries above it say where in the library
-/// it happened, which helps nobody.
+/// it happened, which does not help.
 pub(crate) fn innermost(error: &(dyn Error + 'static)) -> EgressCause {
     let last = causes(error).last().unwrap_or(error);
     last.to_string().into()

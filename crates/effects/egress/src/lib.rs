@@ -1,8 +1,8 @@
 //! Outgoing HTTP that goes only where it may, and takes only what it can hold.
 //!
-//! A [`Client`] sends a [`Request`] within [`Bounds`] and gives a [`Response`] or an
-//! [`EgressError`]. It speaks HTTP/1.1 and, where TLS agrees on it, HTTP/2, and keeps connections
-//! for later.
+//! An [`EgressClient`] sends an [`EgressRequest`] within [`ExchangeLimits`] and returns an
+//! [`EgressResponse`] or an [`EgressError`]. It speaks HTTP/1.1 and, where TLS agrees on it,
+//! HTTP/2, and keeps connections for later.
 //!
 //! - **Where to.** Only `http` and `https`. The address that is connected to is the one that was
 //!   checked ([`is_public`]): the guard stands between the name and the socket, so it sees every
@@ -15,7 +15,7 @@
 //!   ([`EgressError::was_sent`]). Nothing is retried here; that is for those who know what the
 //!   request does.
 //!
-//! Dropping the future of [`Client::send`] ends the exchange.
+//! Dropping the future of [`EgressClient::send`] ends the exchange.
 
 mod address;
 mod body;
@@ -33,6 +33,6 @@ pub use address::{AddressRefusal, is_public};
 pub use client::{EgressClient, EgressSettings};
 pub use error::{EgressCause, EgressError};
 pub use limits::ExchangeLimits;
-pub use request::EgressRequest;
+pub use request::{EgressRequest, shown_without_query};
 pub use resolve::{AddressLookup, AddressResolver};
 pub use response::{BodyCut, CutReason, EgressResponse};

@@ -29,7 +29,7 @@ pub struct EgressRequest {
     pub method: Method,
     /// Where to: http or https, without a user. A fragment is not sent.
     pub url: Url,
-    /// The headers.
+    /// The headers to be sent.
     pub headers: HeaderMap,
     /// The body; empty for none.
     pub body: Bytes,
@@ -44,7 +44,7 @@ const OURS: [HeaderName; 13] = [
     UPGRADE,
     TE,
     TRAILER,
-    // A proxy is never used, and nobody else should see it.
+    // A proxy is never used, and no other host should see it.
     PROXY_AUTHORIZATION,
     // Waiting for leave to send a body is a conversation of its own.
     EXPECT,
@@ -65,7 +65,7 @@ const OF_BODY: [HeaderName; 4] = [
 const PACKED: HeaderValue = HeaderValue::from_static("gzip, deflate");
 const ANYTHING: HeaderValue = HeaderValue::from_static("*/*");
 
-// === impl Request ===
+// === impl EgressRequest ===
 
 impl EgressRequest {
     /// Whether it can be sent at all.
@@ -149,4 +149,12 @@ impl fmt::Debug for EgressRequest {
             .field("body", &self.body.len())
             .finish_non_exhaustive()
     }
+}
+
+/// A method, address or header of a request that could not be sent, for an error: short, on one
+/// line, and without a query, which may hold a credential.
+pub fn shown_without_query(text: &str) -> String {
+    let plain = text.split(['?', '#']).next().unwrap_or(text);
+    let short: String = plain.chars().take(100).collect();
+    short.escape_debug().to_string()
 }

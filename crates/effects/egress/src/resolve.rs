@@ -13,7 +13,7 @@ use tower::Service;
 use crate::address;
 use crate::connect::ConnectFailure;
 
-/// The answer of a [`Resolve`], when it is there.
+/// The answer of an [`AddressResolver`], when it is there.
 pub type AddressLookup<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
 
 /// Who knows the addresses of names. It is asked for each new connection.
@@ -32,7 +32,7 @@ pub(crate) struct AddressGate {
     pub(crate) private: bool,
 }
 
-// === impl System ===
+// === impl SystemResolver ===
 
 impl AddressResolver for SystemResolver {
     fn resolve<'a>(&'a self, name: &'a str) -> AddressLookup<'a> {
@@ -43,7 +43,7 @@ impl AddressResolver for SystemResolver {
     }
 }
 
-// === impl Gate ===
+// === impl AddressGate ===
 
 impl AddressGate {
     /// The addresses of a name that may be connected to.

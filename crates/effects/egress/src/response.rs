@@ -10,7 +10,7 @@ use crate::error;
 
 /// The reply of a server, with as much of its body as was wanted.
 pub struct EgressResponse {
-    /// The status.
+    /// The HTTP status of the reply.
     pub status: StatusCode,
     /// The headers. Where there was a body, those that speak of its length and encoding on the
     /// way are gone.
@@ -37,15 +37,15 @@ pub struct BodyCut {
 /// What ended the reading of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CutReason {
-    /// It is larger than [`crate::Bounds::max_body`].
+    /// It is larger than [`crate::ExchangeLimits::max_body`].
     Size,
-    /// It was still coming when [`crate::Bounds::timeout`] had passed.
+    /// It was still coming when [`crate::ExchangeLimits::timeout`] had passed.
     Time,
-    /// It is a stream of events, and nothing came for [`crate::Bounds::silence`].
+    /// It is a stream of events, and nothing came for [`crate::ExchangeLimits::silence`].
     Silence,
 }
 
-// === impl Response ===
+// === impl EgressResponse ===
 
 impl fmt::Debug for EgressResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

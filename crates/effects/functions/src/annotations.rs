@@ -113,7 +113,7 @@ pub fn annotation_problems(
     problems
 }
 
-/// Which tools destroy is a decision that somebody takes, so a change of it is noticed.
+/// Which tools destroy is a decision that an author takes, so a change of it is noticed.
 fn destructive(definitions: &[&FunctionDefinition], names: &[&str], problems: &mut Vec<String>) {
     let destroying = definitions
         .iter()

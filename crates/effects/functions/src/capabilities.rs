@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use candor_egress::EgressRequest;
 use candor_model::{Hint, Hints};
 use url::Url;
 
@@ -28,12 +29,12 @@ pub struct ToolCapabilities {
     safe_posts: Vec<String>,
 }
 
-// === impl Grant ===
+// === impl ToolCapabilities ===
 
 impl ToolCapabilities {
-    /// What follows from a definition and from what else is known of the tool, such as the word
-    /// of a person: the stricter of both counts, so that nobody can loosen what the author
-    /// promised, and whoever makes it stricter is obeyed.
+    /// What follows from a definition and from what else is known of the tool, such as the word of
+    /// a person: the stricter of both counts, so that an administrator can make it stricter than
+    /// the author promised, and never looser.
     pub fn of(definition: &FunctionDefinition, known: Hints) -> Self {
         let either = |hint, value| {
             definition.hints.get(hint) == Some(value) || known.get(hint) == Some(value)
@@ -47,7 +48,17 @@ impl ToolCapabilities {
         }
     }
 
-    /// Whether it may send this request.
+    /// Whether it may send this request with these headers.
+    pub fn check_request(&self, request: &EgressRequest) -> Result<(), CapabilityViolation> {
+        let EgressRequest { method, url, .. } = request;
+        self.request(method.as_str(), url)?;
+        request.headers.iter().try_for_each(|(name, value)| {
+            let value = String::from_utf8_lossy(value.as_bytes());
+            self.header(name.as_str(), &value, url)
+        })
+    }
+
+    /// Whether it may send a request to this address.
     pub fn request(&self, method: &str, url: &Url) -> Result<(), CapabilityViolation> {
         let refused = |hint, rule: String| CapabilityViolation {
             attempt: AttemptedAction::Request {

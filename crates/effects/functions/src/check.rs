@@ -1,4 +1,4 @@
-//! What is wrong with definitions, found before anybody sees them.
+//! What is wrong with definitions, found before they are served.
 
 mod hosts;
 mod parameters;
@@ -70,7 +70,7 @@ pub fn check(
     found
 }
 
-// === impl Findings ===
+// === impl DefinitionFindings ===
 
 impl DefinitionFindings<'_> {
     fn error(&mut self, code: &'static str, sentence: impl Into<String>) -> &mut DefinitionProblem {

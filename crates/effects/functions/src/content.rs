@@ -5,29 +5,29 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use serde_json::{Value, json};
 
-/// A piece of a [`crate::Reply`].
+/// A piece of a [`crate::ToolReply`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReplyContent {
     /// Text, for the model.
     Text(String),
-    /// A picture.
+    /// A picture with its MIME type.
     Image {
-        /// Its bytes.
+        /// The bytes of the file.
         data: Bytes,
         /// What they are, such as `image/png`.
         mime: String,
     },
-    /// A sound.
+    /// A sound with its MIME type.
     Audio {
-        /// Its bytes.
+        /// The bytes of the file.
         data: Bytes,
         /// What they are, such as `audio/wav`.
         mime: String,
     },
     /// Where something is that a client can read.
     Link {
-        /// Its address.
+        /// The URI of the resource.
         uri: String,
         /// What it is called.
         name: String,
@@ -36,33 +36,33 @@ pub enum ReplyContent {
     },
     /// A text with an address of its own.
     Document {
-        /// Its address.
+        /// The URI of the resource.
         uri: String,
         /// What it is, such as `text/csv`.
         mime: String,
-        /// The text.
+        /// The text of the resource.
         text: String,
     },
     /// Bytes with an address of their own.
     File {
-        /// Their address.
+        /// The URI of the resource.
         uri: String,
         /// What they are.
         mime: String,
-        /// The bytes.
+        /// The bytes of the resource.
         data: Bytes,
     },
 }
 
-// === impl Content ===
+// === impl ReplyContent ===
 
 impl ReplyContent {
-    /// Text.
+    /// A piece of plain text.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
-    /// A picture.
+    /// A picture with this MIME type.
     pub fn image(data: impl Into<Bytes>, mime: impl Into<String>) -> Self {
         Self::Image {
             data: data.into(),
@@ -70,7 +70,7 @@ impl ReplyContent {
         }
     }
 
-    /// A sound.
+    /// A sound with this MIME type.
     pub fn audio(data: impl Into<Bytes>, mime: impl Into<String>) -> Self {
         Self::Audio {
             data: data.into(),

@@ -64,12 +64,12 @@ impl Context {
         })
     }
 
-    /// Whether nobody waits for the result any more.
+    /// Whether the call was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.invocation.cancel.is_cancelled()
     }
 
-    /// Waits until nobody waits for the result any more. There is a moment after that to leave
+    /// Waits until the call is cancelled. There is a moment after that to leave
     /// things in order; then the handler is dropped.
     pub fn cancelled(&self) -> impl Future<Output = ()> + Send + 'static {
         self.0.invocation.cancel.clone().cancelled_owned()
@@ -80,12 +80,12 @@ impl Context {
         self.0.invocation.host.progress(done, total, message);
     }
 
-    /// Says something to whoever reads the log.
+    /// Writes a message to the log.
     pub fn log(&self, level: ToolLogLevel, message: impl AsRef<str>) {
         self.0.invocation.host.log(level, message.as_ref());
     }
 
-    /// Says something to whoever looks for a mistake.
+    /// Writes a debug message to the log.
     pub fn debug(&self, message: impl AsRef<str>) {
         self.log(ToolLogLevel::Debug, message);
     }
@@ -136,7 +136,7 @@ impl Context {
     }
 
     /// Asks the person behind the client to fill in a form. Nothing comes back if they said no or
-    /// closed it; it is a failure if nobody can be asked.
+    /// closed it; it is a failure if no person can be asked.
     ///
     /// The fields of `T` can be texts, numbers, switches and choices, each of them optional.
     pub async fn elicit<T>(&self, message: impl Into<String>) -> Result<Option<T>, Failure>
@@ -188,11 +188,11 @@ impl Context {
         &self,
         judgement: Result<(), CapabilityViolation>,
     ) -> Result<(), CapabilityViolation> {
-        judgement.inspect_err(|breach| self.report(breach))
+        judgement.inspect_err(|violation| self.report(violation))
     }
 
     /// Tells the host what the tool tried.
-    pub(crate) fn report(&self, breach: &CapabilityViolation) {
-        self.0.invocation.host.breach(breach);
+    pub(crate) fn report(&self, violation: &CapabilityViolation) {
+        self.0.invocation.host.violation(violation);
     }
 }

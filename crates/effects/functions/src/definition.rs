@@ -9,7 +9,7 @@ pub(crate) const META: &str = "dev.candor/function";
 /// A tool's definition, whatever language its handler is written in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionDefinition {
-    /// Its name.
+    /// The name it goes by.
     pub name: String,
     /// What people call it.
     pub title: Option<String>,
@@ -35,7 +35,7 @@ pub struct FunctionDefinition {
     pub meta: Map<String, Value>,
 }
 
-// === impl Definition ===
+// === impl FunctionDefinition ===
 
 impl FunctionDefinition {
     /// A tool that takes nothing and says nothing of what it does.

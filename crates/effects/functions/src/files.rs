@@ -23,9 +23,9 @@ const MAX_ENTRIES: usize = 10_000;
 
 /// The folders that a tool names with [`crate::Tool::folder`]; without one there are no files.
 ///
-/// A path is relative to the first of them in which it exists, or absolute and inside one of
-/// them. It is followed to its end before it is judged, so neither `..` nor a link leads out.
-/// Between the judgement and the use lies a moment: whoever else can change the folders in it is
+/// A path is relative to the first of them in which it exists, or absolute and inside one of them.
+/// It is followed to its end before it is judged, so neither `..` nor a link leads out. Between the
+/// judgement and the use lies a moment: any other program that can change the folders in it is
 /// trusted.
 #[derive(Clone, Debug)]
 pub struct ToolFiles {
@@ -36,7 +36,7 @@ pub struct ToolFiles {
 /// Something in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FolderEntry {
-    /// Its name.
+    /// The name it goes by.
     pub name: String,
     /// What it is.
     pub kind: FolderEntryKind,
@@ -47,15 +47,15 @@ pub struct FolderEntry {
 /// What something in a folder is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FolderEntryKind {
-    /// A file.
+    /// A regular file.
     File,
-    /// A folder.
+    /// A folder with entries.
     Folder,
     /// A link, a device or something else.
     Other,
 }
 
-// === impl Files ===
+// === impl ToolFiles ===
 
 impl ToolFiles {
     pub(crate) fn new(context: Context) -> Self {
@@ -137,7 +137,7 @@ impl ToolFiles {
         Ok(entries)
     }
 
-    /// Writes a file, and the folders that lead to it. Whoever reads it meanwhile sees all of the
+    /// Writes a file, and the folders that lead to it. A reader sees meanwhile all of the
     /// old or all of the new.
     pub async fn write(
         &self,
@@ -210,9 +210,9 @@ impl ToolFiles {
         match found {
             Ok(Some(found)) => Ok(found),
             Ok(None) => {
-                let breach = place.breach(path, self.context.folders().is_empty());
-                self.context.report(&breach);
-                Err(breach.into())
+                let violation = place.violation(path, self.context.folders().is_empty());
+                self.context.report(&violation);
+                Err(violation.into())
             }
             Err(cause) => Err(FileError::io(place.verb(), path, cause)),
         }
@@ -228,7 +228,7 @@ impl ToolFiles {
     }
 }
 
-// === impl EntryKind ===
+// === impl FolderEntryKind ===
 
 impl FolderEntryKind {
     fn of(known: &std::fs::Metadata) -> Self {

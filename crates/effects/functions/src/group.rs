@@ -5,7 +5,7 @@ use candor_model::Severity;
 use crate::check::{CheckStrictness, check};
 use crate::{DefinitionProblem, DefinitionProblems, FunctionDefinition, Tool, Toolbox};
 
-/// Tools that nobody has checked yet.
+/// Tools whose definitions are not checked yet.
 #[derive(Clone, Debug)]
 pub struct Group {
     name: String,

@@ -13,7 +13,7 @@ pub trait ToolHost: Send + Sync + 'static {
     /// It has come so far.
     fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>);
 
-    /// Something for whoever reads the log.
+    /// A message for the log.
     fn log(&self, level: ToolLogLevel, message: &str);
 
     /// A question to the person behind the client.
@@ -23,13 +23,13 @@ pub trait ToolHost: Send + Sync + 'static {
     ) -> Pin<Box<dyn Future<Output = Result<ElicitationAnswer, ElicitationError>> + Send + '_>>;
 
     /// It tried what it said it would not do. It has been refused; this is for the record.
-    fn breach(&self, breach: &CapabilityViolation);
+    fn violation(&self, violation: &CapabilityViolation);
 }
 
 /// How much a message of a log matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ToolLogLevel {
-    /// For whoever looks for a mistake.
+    /// For debugging.
     Debug,
     /// How things go.
     Info,
@@ -42,7 +42,7 @@ pub enum ToolLogLevel {
 /// Whom a call is made for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionCaller {
-    /// The person or program, as the gateway knows it; `local` where nobody has to say.
+    /// The person or program, as the gateway knows it; `local` where callers are not identified.
     pub principal: Option<String>,
     /// What the client calls itself.
     pub client: Option<String>,
@@ -70,7 +70,7 @@ pub enum ElicitationAnswer {
     Cancelled,
 }
 
-/// Why nobody could be asked.
+/// Why no person could be asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ElicitationError {
     /// The client cannot put questions to its user.
@@ -81,7 +81,7 @@ pub enum ElicitationError {
     Lost(String),
 }
 
-// === impl Level ===
+// === impl ToolLogLevel ===
 
 impl ToolLogLevel {
     /// The protocol's word.

@@ -7,7 +7,9 @@ use std::net::IpAddr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use candor_egress::{AddressRefusal, EgressClient, EgressError, EgressSettings};
+use candor_egress::{
+    AddressRefusal, EgressClient, EgressError, EgressSettings, shown_without_query,
+};
 
 use crate::{CapabilityViolation, Context};
 
@@ -32,9 +34,12 @@ pub struct ToolHttpClient {
 pub enum HttpError {
     /// The tool says that it does not do this.
     #[error(transparent)]
-    Breach(#[from] CapabilityViolation),
+    Violation(#[from] CapabilityViolation),
     /// The address is none.
-    #[error("`{}` is not the address of a request: {cause}", shown(url))]
+    #[error(
+        "`{}` is not the address of a request: {cause}",
+        shown_without_query(url)
+    )]
     Url {
         /// What was given.
         url: String,
@@ -42,21 +47,21 @@ pub enum HttpError {
         cause: url::ParseError,
     },
     /// The method is none.
-    #[error("`{}` is not a method", shown(method))]
+    #[error("`{}` is not a method", shown_without_query(method))]
     Method {
         /// What was given.
         method: String,
     },
     /// A header that cannot be sent.
-    #[error("the header `{}` cannot be sent", shown(name))]
+    #[error("the header `{}` cannot be sent", shown_without_query(name))]
     Header {
-        /// Its name.
+        /// The name it goes by.
         name: String,
     },
     /// The body cannot be JSON.
     #[error("the body cannot be JSON")]
     Body {
-        /// Why.
+        /// The error behind it.
         #[source]
         cause: serde_json::Error,
     },
@@ -66,9 +71,9 @@ pub enum HttpError {
          go there with `allow_private = true`, a server of its own with `--allow-private`"
     )]
     Private {
-        /// The host.
+        /// The host in the URL.
         host: String,
-        /// Its address.
+        /// The address that was refused.
         address: IpAddr,
     },
     /// It came to nothing.
@@ -77,7 +82,7 @@ pub enum HttpError {
     /// The reply is too large.
     #[error("`{host}` sent more than {limit} bytes")]
     TooLarge {
-        /// Who.
+        /// The host that was asked.
         host: String,
         /// What would have been taken.
         limit: usize,
@@ -85,7 +90,7 @@ pub enum HttpError {
     /// The reply did not end in time.
     #[error("`{host}` did not finish its reply within {limit:?}")]
     Unfinished {
-        /// Who.
+        /// The host that was asked.
         host: String,
         /// How long it had.
         limit: Duration,
@@ -93,9 +98,9 @@ pub enum HttpError {
     /// The reply tells of an error.
     #[error("`{host}` answered with {status}{}", excerpt(body))]
     Status {
-        /// Who.
+        /// The host that was asked.
         host: String,
-        /// The status.
+        /// The HTTP status of the reply.
         status: u16,
         /// The beginning of what it said.
         body: String,
@@ -103,7 +108,7 @@ pub enum HttpError {
     /// The reply is not the JSON that was expected.
     #[error("the reply of `{host}` is not the expected JSON")]
     Json {
-        /// Who.
+        /// The host that was asked.
         host: String,
         /// What is wrong with it.
         #[source]
@@ -111,7 +116,7 @@ pub enum HttpError {
     },
 }
 
-// === impl Http ===
+// === impl ToolHttpClient ===
 
 impl ToolHttpClient {
     pub(crate) fn new(context: Context) -> Self {
@@ -183,14 +188,6 @@ fn client(private: bool) -> Result<EgressClient, EgressError> {
         per_host: 16,
     })?;
     Ok(place.get_or_init(|| client).clone())
-}
-
-/// Somebody else's text, short and on one line.
-fn shown(text: &str) -> String {
-    // What follows a question mark may be a credential.
-    let plain = text.split(['?', '#']).next().unwrap_or(text);
-    let short: String = plain.chars().take(100).collect();
-    short.escape_debug().to_string()
 }
 
 fn excerpt(body: &str) -> String {

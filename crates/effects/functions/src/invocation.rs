@@ -14,16 +14,16 @@ use crate::{
     ToolHost, ToolLogLevel,
 };
 
-/// What whoever runs a tool gives to one call of it.
+/// What the host of a tool passes to one call of it.
 #[derive(Clone)]
 pub struct ToolInvocation {
     /// The variables that the handler can read.
     pub variables: Arc<BTreeMap<String, Secret<String>>>,
     /// Whom the call is made for.
     pub caller: FunctionCaller,
-    /// Cancelled when nobody waits for the result any more.
+    /// Cancelled when the result is not wanted any more.
     pub cancel: CancellationToken,
-    /// Where progress, log, questions and breaches go.
+    /// Where progress, log, questions and violations go.
     pub host: Arc<dyn ToolHost>,
     /// What is known of the tool besides its definition. It can only make the grant stricter.
     pub known: Hints,
@@ -31,13 +31,13 @@ pub struct ToolInvocation {
     pub private: bool,
 }
 
-/// Nobody who listens: what is said goes to the log of the process.
+/// A host without a client: messages go to the log of the process.
 struct LogOnlyHost;
 
-// === impl Invocation ===
+// === impl ToolInvocation ===
 
 impl ToolInvocation {
-    /// A call that a host makes for nobody in particular.
+    /// A call without a known caller.
     pub fn new(host: Arc<dyn ToolHost>) -> Self {
         Self {
             variables: Arc::default(),
@@ -49,7 +49,7 @@ impl ToolInvocation {
         }
     }
 
-    /// A call with nobody around it, such as in a test of a tool: there are no variables, nobody
+    /// A call without a host, such as in a test of a tool: there are no variables, no person
     /// can be asked, and only public addresses are reached.
     pub fn alone() -> Self {
         Self::new(Arc::new(LogOnlyHost))
@@ -67,7 +67,7 @@ impl fmt::Debug for ToolInvocation {
     }
 }
 
-// === impl Alone ===
+// === impl LogOnlyHost ===
 
 impl ToolHost for LogOnlyHost {
     fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
@@ -87,7 +87,7 @@ impl ToolHost for LogOnlyHost {
         Box::pin(std::future::ready(Err(error)))
     }
 
-    fn breach(&self, breach: &CapabilityViolation) {
-        tracing::warn!(%breach, "a tool tried what it said it would not do");
+    fn violation(&self, violation: &CapabilityViolation) {
+        tracing::warn!(%violation, "a tool tried what it said it would not do");
     }
 }

@@ -26,10 +26,11 @@
 //!
 //! # What is guaranteed
 //!
-//! A [`Definition`] is what a tool says of itself. From it follows its [`Grant`]: the addresses it
-//! may reach, with which methods, and whether it may write. Whoever runs a tool, in Rust or in
-//! TypeScript, asks the grant first; what it refuses is a [`Breach`], told to the tool by an error
-//! that names the hint, and to the [`Host`], which records it.
+//! A [`FunctionDefinition`] is what a tool says of itself. From it follows its
+//! [`ToolCapabilities`]: the addresses it may reach, with which methods, and whether it may write.
+//! The host of a tool, in Rust or in TypeScript, checks them first; what they refuse is a
+//! [`CapabilityViolation`], told to the tool by an error that names the hint, and to the
+//! [`ToolHost`], which records it.
 //!
 //! In Rust this holds for what goes through the [`Context`]: its HTTP client and its files. A
 //! handler is native code, and one that opens a socket or a file by itself goes around it; then

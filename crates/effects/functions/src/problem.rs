@@ -7,7 +7,7 @@ use candor_model::Severity;
 /// One thing that is wrong or odd about a tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefinitionProblem {
-    /// The tool.
+    /// The name of the tool.
     pub tool: String,
     /// How much it matters. An error keeps the tools from being served.
     pub severity: Severity,
@@ -23,7 +23,7 @@ pub struct DefinitionProblem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefinitionProblems(pub Vec<DefinitionProblem>);
 
-// === impl Problem ===
+// === impl DefinitionProblem ===
 
 impl DefinitionProblem {
     /// Something that cannot be served.

@@ -23,7 +23,7 @@ pub trait IntoToolReply {
     /// The JSON Schema of the structured part, where there is one.
     fn output_schema() -> Option<Value>;
 
-    /// The result.
+    /// Turns the value into a reply.
     fn into_reply(self) -> ToolReply;
 }
 
@@ -34,10 +34,10 @@ pub trait IntoToolReply {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Json<T>(pub T);
 
-// === impl Reply ===
+// === impl ToolReply ===
 
 impl ToolReply {
-    /// A text.
+    /// A reply of plain text.
     pub fn text(text: impl Into<String>) -> Self {
         Self::default().with(ReplyContent::text(text))
     }
@@ -67,7 +67,7 @@ impl ToolReply {
         self
     }
 
-    /// The pieces.
+    /// The pieces of the reply, in order.
     pub fn content(&self) -> &[ReplyContent] {
         &self.content
     }
@@ -118,7 +118,7 @@ impl<T> Json<T> {
     }
 }
 
-// === impl IntoReply ===
+// === impl ToolReply ===
 
 impl IntoToolReply for ToolReply {
     fn output_schema() -> Option<Value> {

@@ -103,7 +103,7 @@ fn close(schema: &mut Value) {
     if object.contains_key("properties") {
         let said = ["additionalProperties", "unevaluatedProperties"];
         if !said.iter().any(|word| object.contains_key(*word)) {
-            // Where others add members, only the whole knows which of them nobody named.
+            // Where others add members, only the whole knows which of them are not named.
             let word = said[usize::from(composed)];
             object.insert(word.to_owned(), false.into());
         }

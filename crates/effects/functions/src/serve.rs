@@ -51,7 +51,7 @@ pub enum ToolServerError {
     /// A definition that the protocol cannot carry.
     #[error("the definition of `{name}` cannot be sent")]
     Definition {
-        /// The tool.
+        /// The name of the tool.
         name: String,
         /// What is wrong with it.
         #[source]
@@ -79,7 +79,7 @@ struct ServerShared {
     calls: TaskTracker,
 }
 
-/// Serves the tools to whoever is at standard input and output, until they hang up.
+/// Serves the tools over standard input and output, until the input ends.
 pub async fn serve_stdio(toolbox: Toolbox) -> Result<(), ToolServerError> {
     ToolServer::new(toolbox).stdio().await
 }
@@ -93,7 +93,7 @@ pub async fn serve_http(
     ToolServer::new(toolbox).http(listener, shutdown).await
 }
 
-// === impl Server ===
+// === impl ToolServer ===
 
 impl ToolServer {
     /// A server for a toolbox.
@@ -131,7 +131,7 @@ impl ToolServer {
         self
     }
 
-    /// Serves whoever is at standard input and output, until they hang up.
+    /// Serves over standard input and output, until the input ends.
     pub async fn stdio(self) -> Result<(), ToolServerError> {
         let shared = self.open()?;
         let running = RmcpHandler::new(Arc::clone(&shared))
@@ -148,7 +148,7 @@ impl ToolServer {
 
     /// Serves over HTTP at `/mcp`, until `shutdown` is there.
     ///
-    /// Nobody has to say who they are, so the listener belongs on loopback, or behind something
+    /// Callers are not authenticated, so the listener belongs on loopback, or behind something
     /// that asks. Requests from web pages are refused.
     pub async fn http(
         self,
@@ -182,7 +182,7 @@ impl ToolServer {
     }
 }
 
-// === impl Shared ===
+// === impl ServerShared ===
 
 impl ServerShared {
     /// Ends what is still going on, and waits for it, though not for ever.

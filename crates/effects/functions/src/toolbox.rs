@@ -78,7 +78,7 @@ impl Toolbox {
         &self.0.name
     }
 
-    /// Its version.
+    /// The version of the toolbox.
     pub fn version(&self) -> &str {
         &self.0.version
     }
@@ -108,7 +108,7 @@ impl Toolbox {
     ///
     /// A handler whose call is cancelled has a moment to finish, and is dropped if it does not.
     /// Dropping the future drops the handler at once. One that blocks its thread instead of
-    /// waiting is in nobody's hands.
+    /// waiting cannot be stopped.
     pub async fn call(
         &self,
         name: &str,
@@ -122,7 +122,7 @@ impl Toolbox {
         let context = Context::new(tool, invocation);
         let mut running = std::pin::pin!(guarded(|| tool.run(context, arguments)));
         let done = tokio::select! {
-            // What is finished counts, even if nobody was going to wait for it.
+            // What is finished counts, even if the call was cancelled.
             biased;
             done = &mut running => Some(done),
             () = cancel.cancelled() => timeout(GRACE, running).await.ok(),

@@ -7,21 +7,21 @@ use candor_model::Hint;
 /// Something a tool wanted to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttemptedAction {
-    /// A request.
+    /// An HTTP request.
     Request {
-        /// Its method.
+        /// The HTTP method.
         method: String,
         /// Where to: the host, and the port where it is not the usual one.
         host: String,
     },
     /// To read a file.
     Read {
-        /// Which.
+        /// The path that was given.
         path: String,
     },
     /// To change a file.
     Write {
-        /// Which.
+        /// The path that was given.
         path: String,
     },
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::FilterError;
 
-/// Why a selection failed. The sentences are for whoever wrote the filter, except for
+/// Why a selection failed. The sentences are for the author of the filter, except for
 /// [`Self::is_ours`].
 #[derive(Debug, thiserror::Error)]
 pub enum SelectError {
@@ -101,16 +101,16 @@ pub enum SelectError {
     /// The worker could not be started.
     #[error("the filter process `{program}` cannot be started")]
     NotStarted {
-        /// The program.
+        /// The path of the program.
         program: PathBuf,
-        /// Why not.
+        /// The error that prevented it.
         #[source]
         cause: io::Error,
     },
     /// The worker could not be confined, so it did nothing.
     #[error("filters are not available: {detail}")]
     Unconfined {
-        /// Why not.
+        /// The reason, as a sentence.
         detail: String,
     },
 }

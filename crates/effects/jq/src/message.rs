@@ -14,7 +14,7 @@ pub(crate) fn brief(message: &str) -> String {
         let (before, value) = rest.split_at(at);
         out.push_str(before);
         let Some(length) = value_length(value) else {
-            // Not a value but a bracket in somebody's sentence.
+            // Not a value but a bracket in a sentence.
             let bracket = value.chars().next().map_or(0, char::len_utf8);
             out.push_str(&value[..bracket]);
             rest = &value[bracket..];

@@ -4,7 +4,7 @@
 pub(crate) const MODULES: &str =
     "a filter cannot load modules; write everything into the filter itself";
 
-/// The functions of jq that reach out of the filter, with what to say to whoever calls them.
+/// The functions of jq that reach out of the filter, with the message for a filter that calls them.
 const REFUSED: [(&[&str], &str); 6] = [
     (
         &["env", "$ENV"],

@@ -1,126 +1,58 @@
 //! The worker's side: a process that confines itself and then answers jobs.
 
 use std::io::{self, Read, Write};
-use std::thread;
 
-use candor_sandbox::{ProcessLimits, SandboxError, confine_self};
+use candor_workers::framing::{encode, read, read_bytes};
+use candor_workers::{ServeError, confine, serve_in_thread};
 
 use crate::evaluate::{EvaluateError, evaluate};
 use crate::filter::{STACK, compile};
-use crate::frame::{FilterJobHead, FilterReply, FilterTask, FilterWorkerLimits, invalid};
 use crate::library;
-
-/// Why a worker ended before its input did.
-#[derive(Debug, thiserror::Error)]
-pub enum FilterServeError {
-    /// The process could not be confined, so it does nothing.
-    #[error("the jq worker could not confine itself")]
-    Unconfined(#[source] SandboxError),
-    /// The pool sent nonsense, or is gone.
-    #[error("the jq worker lost its pool")]
-    Lost(#[source] io::Error),
-    /// The thread for the jobs could not be started.
-    #[error("the jq worker could not start its thread")]
-    NoThread(#[source] io::Error),
-    /// The jq library failed on a job. What it said is on standard error.
-    #[error("the jq worker failed on a filter")]
-    Panicked,
-}
+use crate::protocol::{FilterJob, FilterReply, FilterTask, FilterWorkerLimits};
 
 /// Answers jobs until the input ends. For the main function of a worker, with its standard input
 /// and output.
 ///
 /// The process is confined for good by this, and a job may end it.
-pub fn serve(input: impl Read + Send, output: impl Write + Send) -> Result<(), FilterServeError> {
-    thread::scope(|scope| {
-        thread::Builder::new()
-            .name("jq".to_owned())
-            .stack_size(STACK)
-            .spawn_scoped(scope, || answer_all(input, output))
-            .map_err(FilterServeError::NoThread)?
-            .join()
-            .unwrap_or(Err(FilterServeError::Panicked))
-    })
+pub fn serve(input: impl Read + Send, output: impl Write + Send) -> Result<(), ServeError> {
+    serve_in_thread("jq", STACK, || answer_all(input, output))
 }
 
-fn answer_all(mut input: impl Read, mut output: impl Write) -> Result<(), FilterServeError> {
-    let Some(greeting) = read_or_end(&mut input).map_err(FilterServeError::Lost)? else {
+fn answer_all(mut input: impl Read, mut output: impl Write) -> Result<(), ServeError> {
+    let limits: Option<FilterWorkerLimits> = read(&mut input).map_err(ServeError::Lost)?;
+    let Some(limits) = limits else {
         return Ok(());
     };
-    if let Err(error) = confine_self(&limits(FilterWorkerLimits::from_bytes(&greeting))) {
+    let memory = limits.memory.saturating_add(STACK as u64);
+    if let Err(error) = confine(memory, limits.cpu_seconds) {
         let reply = FilterReply::Unconfined(sentence(&error));
-        write(&mut output, reply).map_err(FilterServeError::Lost)?;
-        return Err(FilterServeError::Unconfined(error));
+        write(&mut output, &reply).map_err(ServeError::Lost)?;
+        return Err(ServeError::Unconfined(error));
     }
     library::warm_up();
-    while answer_one(&mut input, &mut output).map_err(FilterServeError::Lost)? {}
+    while answer_one(&mut input, &mut output).map_err(ServeError::Lost)? {}
     Ok(())
-}
-
-/// What a worker needs, and no more: it opens, writes and starts nothing.
-fn limits(greeting: FilterWorkerLimits) -> ProcessLimits {
-    ProcessLimits {
-        memory: greeting.memory.saturating_add(STACK as u64),
-        cpu_seconds: greeting.cpu_seconds,
-        open_files: 3,
-        file_size: 0,
-        processes: 0,
-    }
 }
 
 /// Does one job; false if there is none.
 fn answer_one(input: &mut impl Read, output: &mut impl Write) -> io::Result<bool> {
-    let Some(head) = read_or_end(input)? else {
+    let Some(job) = read::<FilterJob>(input)? else {
         return Ok(false);
     };
-    let head = FilterJobHead::from_bytes(&head)?;
-    let filter = read_exactly(input, head.filter)?;
-    let json = read_exactly(input, head.json)?;
-    let filter = String::from_utf8(filter).map_err(|error| invalid(error.to_string()))?;
-    let reply = match head.task {
-        FilterTask::Check => compile(&filter)
+    let json = read_bytes(input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+    let result = match job.task {
+        FilterTask::Check => compile(&job.filter)
             .map(|_| Vec::new())
-            .map_err(EvaluateError::from)
-            .into(),
-        FilterTask::Select => {
-            let max_output = usize::try_from(head.max_output).unwrap_or(usize::MAX);
-            evaluate(&filter, &json, max_output).into()
-        }
+            .map_err(EvaluateError::from),
+        FilterTask::Select => evaluate(&job.filter, &json, job.max_output),
     };
-    write(output, reply)?;
+    write(output, &FilterReply::of(result)?)?;
     Ok(true)
 }
 
-fn write(output: &mut impl Write, reply: FilterReply) -> io::Result<()> {
-    let (head, text) = reply.into_parts();
-    output.write_all(&head)?;
-    output.write_all(text.as_bytes())?;
+fn write(output: &mut impl Write, reply: &FilterReply) -> io::Result<()> {
+    output.write_all(&encode(reply)?)?;
     output.flush()
-}
-
-/// The next so many bytes; nothing if the input ended before the first.
-fn read_or_end<const SIZE: usize>(input: &mut impl Read) -> io::Result<Option<[u8; SIZE]>> {
-    let mut bytes = [0; SIZE];
-    let mut filled = 0;
-    while filled < SIZE {
-        match input.read(&mut bytes[filled..]) {
-            Ok(0) if filled == 0 => return Ok(None),
-            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(Some(bytes))
-}
-
-fn read_exactly(input: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.take(length).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 != length {
-        return Err(io::ErrorKind::UnexpectedEof.into());
-    }
-    Ok(bytes)
 }
 
 /// An error and its cause in one line.
@@ -137,30 +69,30 @@ mod tests {
 
     #[test]
     fn no_job_is_no_error() {
-        let mut said = Vec::new();
-        serve(io::empty(), &mut said).unwrap();
-        assert!(said.is_empty());
+        let mut written = Vec::new();
+        serve(io::empty(), &mut written).unwrap();
+        assert!(written.is_empty());
     }
 
     #[test]
     fn half_a_greeting_is_an_error() {
         let error = serve(&b"half"[..], io::sink()).unwrap_err();
-        assert!(matches!(error, FilterServeError::Lost(_)), "{error:?}");
+        assert!(matches!(error, ServeError::Lost(_)), "{error:?}");
     }
 
     #[test]
     fn a_worker_without_bounds_does_nothing() {
-        let greeting = FilterWorkerLimits {
+        let limits = FilterWorkerLimits {
             memory: 0,
             cpu_seconds: 1,
         };
-        let mut said = Vec::new();
-        let error = serve(&greeting.to_bytes()[..], &mut said).unwrap_err();
+        let mut written = Vec::new();
+        let error = serve(&encode(&limits).unwrap()[..], &mut written).unwrap_err();
+        assert!(matches!(error, ServeError::Unconfined(_)), "{error:?}");
+        let written = String::from_utf8_lossy(&written);
         assert!(
-            matches!(error, FilterServeError::Unconfined(_)),
-            "{error:?}"
+            written.contains("the limit is to be `134217728`"),
+            "{written}"
         );
-        let said = String::from_utf8_lossy(&said);
-        assert!(said.contains("the limit is to be `134217728`"), "{said}");
     }
 }

@@ -33,7 +33,7 @@ struct JsonWriter<'a> {
     limit: usize,
 }
 
-// === impl Writer ===
+// === impl JsonWriter ===
 
 impl JsonWriter<'_> {
     fn value(&mut self, value: &Val, depth: usize) -> Result<(), JsonWriteError> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What holds a confined process beside its [`Limits`](crate::Limits).
+/// What holds a confined process beside its [`ProcessLimits`](crate::ProcessLimits).
 ///
 /// The filter on system calls always does, on every thread, and refuses files, network and
 /// processes by itself. Landlock is a second wall behind it, decided by another part of the
@@ -23,7 +23,7 @@ pub struct LandlockSupport {
     pub all_threads: bool,
 }
 
-// === impl Landlock ===
+// === impl LandlockSupport ===
 
 impl LandlockSupport {
     /// Whether it refuses TCP.
@@ -37,7 +37,7 @@ impl LandlockSupport {
     }
 }
 
-// === impl Confined ===
+// === impl Confinement ===
 
 impl fmt::Display for Confinement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -11,7 +11,7 @@ pub enum SandboxError {
          `x86_64` or `aarch64`"
     )]
     Unsupported {
-        /// Its name.
+        /// The name of the operating system.
         system: &'static str,
         /// Its kind of processor.
         machine: &'static str,
@@ -32,7 +32,7 @@ pub enum SandboxError {
     Unmeasured {
         /// Where the system says it.
         file: &'static str,
-        /// Why not.
+        /// The error that prevented it.
         #[source]
         cause: io::Error,
     },
@@ -43,7 +43,7 @@ pub enum SandboxError {
         resource: &'static str,
         /// To how much.
         limit: u64,
-        /// Why not.
+        /// The error that prevented it.
         #[source]
         cause: io::Error,
     },

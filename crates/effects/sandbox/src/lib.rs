@@ -10,7 +10,7 @@
 //! Landlock where the kernel has it, and a filter on system calls. What it had open before stays
 //! open, so it should have been given its three standard streams and no more.
 //!
-//! Its parent learns from [`verdict`] what ended it.
+//! Its parent learns from [`cause`] what ended it.
 
 mod clock;
 mod confinement;
@@ -28,13 +28,13 @@ pub use clock::cpu_time;
 pub use confinement::{Confinement, LandlockSupport};
 pub use error::SandboxError;
 pub use limits::ProcessLimits;
-pub use termination::{TerminationCause, verdict};
+pub use termination::{TerminationCause, termination_cause};
 
 /// Confines this process with every thread it has, and says what holds it.
 ///
 /// Must be called when everything is open and every thread is started that will be needed: from
 /// then on the attempt to start one ends the process. A thread that was started before is held by
-/// the limits and the filter; by Landlock only from [`Landlock::all_threads`] on.
+/// the limits and the filter; by Landlock only from [`LandlockSupport::all_threads`] on.
 ///
 /// If this fails, some of the bounds may be in force already, and none can be relied upon: the
 /// process must end.

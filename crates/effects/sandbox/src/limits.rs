@@ -10,7 +10,7 @@ pub struct ProcessLimits {
     /// already. An allocation beyond it fails.
     pub memory: u64,
     /// Seconds of processor time over the whole life of the process. The kernel ends it after
-    /// that, even if nobody is left to do so, and kills it a second later if it does not end.
+    /// that, even if its parent is gone, and kills it a second later if it does not end.
     pub cpu_seconds: u64,
     /// Open files, with those it has already. At 3 it can open nothing beside its standard
     /// streams.

@@ -46,8 +46,8 @@ pub(super) fn confine_self(limits: &ProcessLimits) -> Result<(), SandboxError> {
 fn set(name: &'static str, resource: Resource, limit: u64) -> Result<(), SandboxError> {
     let allowed = getrlimit(resource).maximum.unwrap_or(u64::MAX);
     let limit = limit.min(allowed);
-    // At the soft limit of processor time comes a signal that says why, and whoever ignores it is
-    // killed at the hard one. Were both the same, nobody could tell it from another killing.
+    // At the soft limit of processor time comes a signal that says why, and a process that ignores
+    // it is killed at the hard one. Were both the same, it could not be told from another kill.
     let grace = u64::from(resource == Resource::Cpu);
     let new = Rlimit {
         current: Some(limit),

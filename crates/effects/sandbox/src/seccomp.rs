@@ -1,8 +1,8 @@
 //! A filter on system calls, which holds every thread of the process.
 //!
 //! It is an allowlist: what a computing process needs is let through, and all else fails with
-//! `EPERM`, so that a library that asks for more than it needs gets an error it knows, and can
-//! say so. Calls that no library makes by chance end the process at once: whoever makes them has
+//! `EPERM`, so that a library that asks for more than it needs gets an error it knows, and can say
+//! so. Calls that no library makes by chance end the process at once: a process that makes them has
 //! taken it over, and should not get a second attempt.
 
 mod calls;
@@ -37,7 +37,7 @@ pub(super) struct SeccompFilters {
     refusing: BpfProgram,
 }
 
-// === impl Filters ===
+// === impl SeccompFilters ===
 
 impl SeccompFilters {
     /// The filters for this process.

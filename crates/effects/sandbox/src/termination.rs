@@ -30,7 +30,7 @@ pub enum TerminationCause {
 }
 
 /// What ended a process; nothing if it ended by itself, with whatever code.
-pub fn verdict(status: ExitStatus) -> Option<TerminationCause> {
+pub fn termination_cause(status: ExitStatus) -> Option<TerminationCause> {
     let raw = status.signal()?;
     Some(match Signal::from_named_raw(raw) {
         Some(Signal::SYS) => TerminationCause::ForbiddenCall,
@@ -45,7 +45,7 @@ pub fn verdict(status: ExitStatus) -> Option<TerminationCause> {
     })
 }
 
-// === impl Verdict ===
+// === impl TerminationCause ===
 
 impl fmt::Display for TerminationCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -94,10 +94,10 @@ mod tests {
             ),
         ] {
             let raw = signal.as_raw();
-            let found = verdict(ExitStatus::from_raw(raw));
+            let found = termination_cause(ExitStatus::from_raw(raw));
             assert_eq!(found, Some(expect), "{signal:?}");
             // With a core dump, which changes nothing.
-            let found = verdict(ExitStatus::from_raw(raw | 0x80));
+            let found = termination_cause(ExitStatus::from_raw(raw | 0x80));
             assert_eq!(found, Some(expect), "{signal:?}");
         }
     }
@@ -105,7 +105,7 @@ mod tests {
     #[test]
     fn real_time_signals_have_no_name() {
         assert_eq!(
-            verdict(ExitStatus::from_raw(40)),
+            termination_cause(ExitStatus::from_raw(40)),
             Some(TerminationCause::Signal(40))
         );
         assert_eq!(
@@ -117,7 +117,11 @@ mod tests {
     #[test]
     fn an_exit_code_is_no_verdict() {
         for code in [0, 1, 101, 255] {
-            assert_eq!(verdict(ExitStatus::from_raw(code << 8)), None, "{code}");
+            assert_eq!(
+                termination_cause(ExitStatus::from_raw(code << 8)),
+                None,
+                "{code}"
+            );
         }
     }
 }

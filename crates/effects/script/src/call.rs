@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use candor_functions::{FunctionDefinition, ToolCapabilities};
 use candor_model::FilePosition;
+use candor_workers::{WorkerExit, deadline};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
@@ -20,9 +21,7 @@ use crate::protocol::{
 };
 use crate::services::{CallServices, ProgramConnections};
 use crate::spec::ScriptLimits;
-use crate::workers::{
-    EnvironmentKey, ProgramPool, WorkerExit, WorkerLease, deadline, milliseconds,
-};
+use crate::workers::{EnvironmentKey, ProgramPool, WorkerLease, milliseconds};
 use crate::{ScriptCallError, ScriptJob};
 
 /// What a call needs beside the job.
@@ -41,16 +40,17 @@ enum CallAttempt {
     Again,
 }
 
-// === impl Caller ===
+// === impl CallRunner ===
 
 impl CallRunner<'_> {
     /// Makes the call. Dropping the future cancels it.
     pub(crate) async fn call(&self, job: &ScriptJob) -> Result<Box<RawValue>, ScriptCallError> {
         let deadline = deadline(self.limits.time);
-        let tenant = EnvironmentKey::new(job.environment.as_deref(), &job.variables, &job.plain);
+        let environment =
+            EnvironmentKey::new(job.environment.as_deref(), &job.variables, &job.plain);
         let call = self.frame(job)?;
         loop {
-            let lease = self.pool.lease(&tenant, deadline).await?;
+            let lease = self.pool.lease(&environment, deadline).await?;
             match self.attempt(lease, job, &call, deadline).await {
                 CallAttempt::Over(result) => return result,
                 CallAttempt::Again => {}
@@ -75,7 +75,7 @@ impl CallRunner<'_> {
             let detail = error.to_string();
             return CallAttempt::Over(Err(ScriptCallError::InputTooLarge { detail }));
         }
-        let desk = Arc::new(CallServices::new(
+        let services = Arc::new(CallServices::new(
             Arc::clone(&job.host),
             ToolCapabilities::of(self.definition, job.known),
             scrub,
@@ -85,11 +85,11 @@ impl CallRunner<'_> {
         ));
         let heard = tokio::select! {
             biased;
-            heard = listen(&mut lease, &desk) => Some(heard),
-            () = desk.patience.over() => None,
+            heard = listen(&mut lease, &services) => Some(heard),
+            () = services.deadline.over() => None,
         };
         match heard {
-            Some(Ok(last)) => CallAttempt::Over(self.conclude(lease, last, &desk).await),
+            Some(Ok(last)) => CallAttempt::Over(self.conclude(lease, last, &services).await),
             Some(Err(cause)) => self.bury(lease, cause).await,
             None => {
                 finish(lease, true).await;
@@ -104,7 +104,7 @@ impl CallRunner<'_> {
         &self,
         lease: WorkerLease,
         last: CallEnd,
-        desk: &CallServices,
+        services: &CallServices,
     ) -> Result<Box<RawValue>, ScriptCallError> {
         let limit = self.limits.max_result;
         match last {
@@ -115,7 +115,7 @@ impl CallRunner<'_> {
             }
             CallEnd::Done { result, retire } => {
                 finish(lease, retire).await;
-                sound(desk.clean_result(result))
+                sound(services.clean_result(result))
             }
             CallEnd::Threw { error, retire } => {
                 let is_spent = matches!(
@@ -123,7 +123,7 @@ impl CallRunner<'_> {
                     Some(WorkerLimit::Processor | WorkerLimit::Memory)
                 );
                 finish(lease, retire || is_spent).await;
-                Err(self.threw(error, desk))
+                Err(self.threw(error, services))
             }
         }
     }
@@ -137,9 +137,12 @@ impl CallRunner<'_> {
         // Whatever a tool does to the world it has the host do, so one that has said nothing has
         // done nothing.
         let is_unheard = !is_fresh && !worker.has_spoken();
-        match worker.autopsy(cause).await {
-            WorkerExit::Otherwise(_) if is_unheard => CallAttempt::Again,
-            end => CallAttempt::Over(Err(self.ended(end))),
+        match worker.diagnose(cause).await {
+            exit @ (WorkerExit::Memory | WorkerExit::Processor) => {
+                CallAttempt::Over(Err(self.ended(exit)))
+            }
+            _ if is_unheard => CallAttempt::Again,
+            exit => CallAttempt::Over(Err(self.ended(exit))),
         }
     }
 
@@ -172,7 +175,7 @@ impl CallRunner<'_> {
     }
 
     /// What a worker said of a call that has no result.
-    fn threw(&self, error: ThrownError, desk: &CallServices) -> ScriptCallError {
+    fn threw(&self, error: ThrownError, services: &CallServices) -> ScriptCallError {
         match error.limit {
             Some(WorkerLimit::Processor) => self.ended(WorkerExit::Processor),
             Some(WorkerLimit::Memory) => self.ended(WorkerExit::Memory),
@@ -180,12 +183,16 @@ impl CallRunner<'_> {
                 limit: self.limits.max_result,
             },
             None => ScriptCallError::Threw {
-                message: desk.clean(&titled(&error.name, &error.message)),
+                message: services.clean(&titled(&error.name, &error.message)),
                 place: error.place.map(|place| FilePosition {
                     file: place.file,
                     position: Some((place.line as usize, place.column as usize)),
                 }),
-                stack: error.stack.iter().map(|line| desk.clean(line)).collect(),
+                stack: error
+                    .stack
+                    .iter()
+                    .map(|line| services.clean(line))
+                    .collect(),
             },
         }
     }
@@ -198,7 +205,9 @@ impl CallRunner<'_> {
             WorkerExit::Processor => ScriptCallError::Processor {
                 limit: self.limits.cpu,
             },
-            WorkerExit::Otherwise(verdict) => ScriptCallError::Crashed { verdict },
+            other => ScriptCallError::Crashed {
+                detail: other.to_string(),
+            },
         }
     }
 }
@@ -217,16 +226,16 @@ enum CallEnd {
 }
 
 /// Hears a worker out, and passes on what it says meanwhile.
-async fn listen(lease: &mut WorkerLease, desk: &Arc<CallServices>) -> io::Result<CallEnd> {
+async fn listen(lease: &mut WorkerLease, services: &Arc<CallServices>) -> io::Result<CallEnd> {
     let worker = lease.worker().ok_or(io::ErrorKind::UnexpectedEof)?;
-    let limits = &desk.limits;
+    let limits = &services.limits;
     let mut log = CallLog::new(limits.max_log_lines, limits.max_log_bytes);
-    let mut ops = RunningOps::new(OpPermission::Call(Arc::clone(desk)));
+    let mut ops = RunningOps::new(OpPermission::Call(Arc::clone(services)));
     loop {
         match worker.listen(&mut ops).await? {
             FromWorker::Done { result, retire } => return Ok(CallEnd::Done { result, retire }),
             FromWorker::Threw { error, retire } => return Ok(CallEnd::Threw { error, retire }),
-            FromWorker::Say(said) => pass_on(&said, &mut log, desk),
+            FromWorker::Say(said) => pass_on(&said, &mut log, services),
             _ => {
                 let text = "it answered what nobody asked";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, text));
@@ -235,13 +244,15 @@ async fn listen(lease: &mut WorkerLease, desk: &Arc<CallServices>) -> io::Result
     }
 }
 
-fn pass_on(said: &ProgramMessage, log: &mut CallLog, desk: &CallServices) {
+fn pass_on(said: &ProgramMessage, log: &mut CallLog, services: &CallServices) {
     if let Some(line) = log.line(said) {
-        desk.host.log(line.level, &desk.clean(&line.text));
+        services.host.log(line.level, &services.clean(&line.text));
     } else if let Some(progress) = log.progress(said) {
-        let message = progress.message.map(|message| desk.clean(&message));
+        let message = progress.message.map(|message| services.clean(&message));
         let total = progress.total.filter(|total| total.is_finite());
-        desk.host.progress(progress.done, total, message.as_deref());
+        services
+            .host
+            .progress(progress.done, total, message.as_deref());
     }
 }
 

@@ -3,7 +3,7 @@
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-/// The end of a call's time, which moves while somebody is asked.
+/// The end of a call's time, which moves while a person is asked.
 #[derive(Debug)]
 pub(crate) struct CallDeadline(watch::Sender<DeadlineClock>);
 
@@ -18,7 +18,7 @@ struct DeadlineClock {
 /// While this is held, the clock stands still.
 pub(crate) struct DeadlinePause<'a>(&'a CallDeadline);
 
-// === impl Patience ===
+// === impl CallDeadline ===
 
 impl CallDeadline {
     pub(crate) fn until(end: Instant) -> Self {
@@ -29,7 +29,7 @@ impl CallDeadline {
         }))
     }
 
-    /// When the time is over, unless somebody is asked before that.
+    /// When the time is over, unless a person is asked before that.
     pub(crate) fn end(&self) -> Instant {
         self.0.borrow().end
     }
@@ -89,25 +89,25 @@ mod tests {
     #[tokio::test]
     async fn the_clock_stands_still_while_somebody_thinks() {
         let start = Instant::now();
-        let patience = CallDeadline::until(start + 2 * MOMENT);
+        let deadline = CallDeadline::until(start + 2 * MOMENT);
         let asked = async {
-            let first = patience.pause();
+            let first = deadline.pause();
             sleep(5 * MOMENT).await;
-            let second = patience.pause();
+            let second = deadline.pause();
             drop(first);
             sleep(5 * MOMENT).await;
             drop(second);
         };
-        tokio::join!(asked, patience.over());
-        assert!(patience.end() >= start + 12 * MOMENT);
+        tokio::join!(asked, deadline.over());
+        assert!(deadline.end() >= start + 12 * MOMENT);
         assert!(start.elapsed() >= 12 * MOMENT);
     }
 
     #[tokio::test]
     async fn otherwise_the_time_is_over_when_it_is() {
         let end = Instant::now() + MOMENT;
-        let patience = CallDeadline::until(end);
-        patience.over().await;
-        assert!(Instant::now() >= end && patience.end() == end);
+        let deadline = CallDeadline::until(end);
+        deadline.over().await;
+        assert!(Instant::now() >= end && deadline.end() == end);
     }
 }

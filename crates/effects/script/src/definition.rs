@@ -19,7 +19,7 @@ pub(crate) struct DefinedTools {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-// === impl Defined ===
+// === impl DefinedTools ===
 
 impl DefinedTools {
     /// Reads what a worker said. `file` is the entry, as the user calls it.
@@ -108,7 +108,7 @@ struct DefinitionReader<'a> {
     found: &'a mut Vec<Diagnostic>,
 }
 
-// === impl Reader ===
+// === impl DefinitionReader ===
 
 impl DefinitionReader<'_> {
     fn definition(mut self) -> FunctionDefinition {

@@ -15,7 +15,7 @@ pub enum ProgramLoadError {
     /// There is nothing at its path.
     #[error("cannot read `{path}`")]
     Missing {
-        /// The path.
+        /// The path that was given.
         path: PathBuf,
         /// What the system said.
         #[source]
@@ -24,7 +24,7 @@ pub enum ProgramLoadError {
     /// The folder does not say where to begin.
     #[error("the folder `{path}` has no entry: neither {tried}")]
     NoEntry {
-        /// The folder.
+        /// The path of the folder.
         path: PathBuf,
         /// What was looked for.
         tried: String,
@@ -34,7 +34,7 @@ pub enum ProgramLoadError {
     File {
         /// Which, and why.
         sentence: String,
-        /// The file.
+        /// The file that it is about.
         place: FilePosition,
     },
     /// TypeScript whose types cannot be taken away.
@@ -42,7 +42,7 @@ pub enum ProgramLoadError {
     Types {
         /// What stands in the way.
         message: String,
-        /// Where.
+        /// The place in the source, if known.
         place: Option<FilePosition>,
         /// What to write instead.
         hint: Option<String>,
@@ -52,7 +52,7 @@ pub enum ProgramLoadError {
     Syntax {
         /// What is wrong with it.
         message: String,
-        /// Where.
+        /// The place in the source, if known.
         place: Option<FilePosition>,
         /// What to do.
         hint: Option<String>,
@@ -72,7 +72,7 @@ pub enum ProgramLoadError {
     NoTools {
         /// What it exports instead.
         message: String,
-        /// Where.
+        /// The place in the source, if known.
         place: Option<FilePosition>,
         /// What to do.
         hint: Option<String>,
@@ -82,7 +82,7 @@ pub enum ProgramLoadError {
     Threw {
         /// What went wrong.
         message: String,
-        /// Where.
+        /// The place in the source, if known.
         place: Option<FilePosition>,
         /// The calls that led there, the innermost first.
         stack: Vec<String>,
@@ -111,15 +111,15 @@ pub enum ProgramLoadError {
         limit: Duration,
     },
     /// Its process ended.
-    #[error("the process that loaded the program ended unexpectedly: {verdict}")]
+    #[error("the process that loaded the program ended unexpectedly: {detail}")]
     Crashed {
-        /// How.
-        verdict: String,
+        /// How the process ended, as a sentence.
+        detail: String,
     },
     /// Its process could not be started.
     #[error("the worker `{program}` cannot be started")]
     Unstartable {
-        /// The program.
+        /// The path of the program.
         program: PathBuf,
         /// What the system said.
         #[source]
@@ -128,12 +128,12 @@ pub enum ProgramLoadError {
     /// Its process could not be confined, so it did nothing.
     #[error("the worker could not confine itself: {sentence}")]
     Unconfined {
-        /// Why not.
+        /// The reason, as a sentence.
         sentence: String,
     },
 }
 
-// === impl LoadError ===
+// === impl ProgramLoadError ===
 
 impl ProgramLoadError {
     /// A stable code, such as `functions::syntax`.

@@ -7,7 +7,7 @@ use candor_model::FilePosition;
 
 use crate::ProgramLoadError;
 
-/// Why a call has no result. Each is a sentence for whoever called the tool.
+/// Why a call has no result. Each is a sentence for the caller of the tool.
 #[derive(Debug, thiserror::Error)]
 pub enum ScriptCallError {
     /// The program has no such tool.
@@ -55,14 +55,14 @@ pub enum ScriptCallError {
     /// Its arguments are too long to be handed over.
     #[error("the arguments of the tool are too long: {detail}")]
     InputTooLarge {
-        /// How long.
+        /// How long it is, as a sentence.
         detail: String,
     },
     /// Its process ended.
-    #[error("the process that ran the tool ended unexpectedly: {verdict}")]
+    #[error("the process that ran the tool ended unexpectedly: {detail}")]
     Crashed {
-        /// How.
-        verdict: String,
+        /// How the process ended, as a sentence.
+        detail: String,
     },
     /// There was no worker for it in time.
     #[error("all workers of the program were busy for {limit:?}; try again")]
@@ -73,18 +73,18 @@ pub enum ScriptCallError {
     /// A worker for it could not be started.
     #[error("the program could not be started: {cause}")]
     Unstartable {
-        /// Why not.
+        /// The error that prevented it.
         cause: Box<ProgramLoadError>,
     },
     /// A worker could not be confined, so it did nothing.
     #[error("tools in TypeScript are not available: {sentence}")]
     Unconfined {
-        /// Why not.
+        /// The reason, as a sentence.
         sentence: String,
     },
 }
 
-// === impl CallFailure ===
+// === impl ScriptCallError ===
 
 impl ScriptCallError {
     /// Whether the tool may have done something. If not, the same call can be made again.

@@ -10,6 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use candor_egress::{
     AddressRefusal, CutReason, EgressError, EgressRequest, EgressResponse, ExchangeLimits,
+    shown_without_query,
 };
 use candor_functions::{AttemptedAction, CapabilityViolation, ToolCapabilities};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
@@ -70,12 +71,15 @@ pub(crate) struct FetchReply {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FetchError {
     #[error(transparent)]
-    Breach(#[from] CapabilityViolation),
-    #[error("`{}` is not the address of a request: {cause}", shown(url))]
+    Violation(#[from] CapabilityViolation),
+    #[error(
+        "`{}` is not the address of a request: {cause}",
+        shown_without_query(url)
+    )]
     Url { url: String, cause: url::ParseError },
-    #[error("`{}` is not a method that can be sent", shown(method))]
+    #[error("`{}` is not a method that can be sent", shown_without_query(method))]
     Method { method: String },
-    #[error("the header `{}` cannot be sent", shown(name))]
+    #[error("the header `{}` cannot be sent", shown_without_query(name))]
     Header { name: String },
     #[error("the header `{name}` is not for programs to set")]
     Ours { name: String },
@@ -87,7 +91,7 @@ pub(crate) enum FetchError {
     Bodied { method: Method },
     #[error(
         "`redirect` is `{}`, and can be `follow`, `manual` or `error`",
-        shown(word)
+        shown_without_query(word)
     )]
     RedirectWord { word: String },
     #[error("`{host}` answered with the redirect {status}, and `redirect` is `error`")]
@@ -110,7 +114,7 @@ pub(crate) enum FetchError {
 
 /// One request of a call.
 pub(crate) struct FetchOp<'a> {
-    pub(crate) desk: &'a CallServices,
+    pub(crate) services: &'a CallServices,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -120,18 +124,19 @@ enum RedirectMode {
     Fail,
 }
 
-// === impl Fetch ===
+// === impl FetchOp ===
 
 impl FetchOp<'_> {
     /// Asks the grant, sends, and gives the whole reply or none.
     pub(crate) async fn send(&self, args: FetchArgs) -> Result<FetchReply, FetchError> {
         let on_redirect = on_redirect(args.redirect.as_deref())?;
         let request = request(args)?;
-        held(&self.desk.grant, &request).map_err(|breach| self.tell(breach))?;
-        let limits = &self.desk.limits;
+        let permitted = self.services.grant.check_request(&request);
+        permitted.map_err(|violation| self.tell(violation))?;
+        let limits = &self.services.limits;
         let left = self
-            .desk
-            .patience
+            .services
+            .deadline
             .end()
             .saturating_duration_since(Instant::now());
         let bounds = ExchangeLimits {
@@ -144,7 +149,7 @@ impl FetchOp<'_> {
                 0
             },
         };
-        let client = self.desk.connections.client()?;
+        let client = self.services.connections.client()?;
         let response = client.send(&request, &bounds).await?;
         let host = response.url.host_str().unwrap_or_default().to_owned();
         let status = response.status.as_u16();
@@ -164,30 +169,19 @@ impl FetchOp<'_> {
     }
 
     /// Tells of an attempt. A value that is in the name of a host would get into the audit.
-    fn tell(&self, mut breach: CapabilityViolation) -> FetchError {
-        if let AttemptedAction::Request { method, host } = &mut breach.attempt {
-            *method = self.desk.clean(method);
-            *host = self.desk.clean(host);
+    fn tell(&self, mut violation: CapabilityViolation) -> FetchError {
+        if let AttemptedAction::Request { method, host } = &mut violation.attempt {
+            *method = self.services.clean(method);
+            *host = self.services.clean(host);
         }
-        self.desk.host.breach(&breach);
-        breach.into()
+        self.services.host.violation(&violation);
+        violation.into()
     }
 }
 
-/// Whether a request may be sent that nobody sends.
+/// Whether a request would be permitted, without sending it.
 pub(crate) fn judge(grant: &ToolCapabilities, args: FetchArgs) -> Result<(), FetchError> {
-    Ok(held(grant, &request(args)?)?)
-}
-
-/// Holds a request against a grant, with the headers that make another method of it.
-fn held(grant: &ToolCapabilities, request: &EgressRequest) -> Result<(), CapabilityViolation> {
-    let EgressRequest { method, url, .. } = request;
-    grant.request(method.as_str(), url)?;
-    let mut headers = request.headers.iter();
-    headers.try_for_each(|(name, value)| {
-        let value = String::from_utf8_lossy(value.as_bytes());
-        grant.header(name.as_str(), &value, url)
-    })
+    Ok(grant.check_request(&request(args)?)?)
 }
 
 // === impl FetchError ===
@@ -293,14 +287,6 @@ fn reply(response: EgressResponse) -> FetchReply {
         body_base64: STANDARD.encode(&response.body),
         url: response.url.into(),
     }
-}
-
-/// Somebody else's text, short and on one line.
-fn shown(text: &str) -> String {
-    // What follows a question mark may be a credential.
-    let plain = text.split(['?', '#']).next().unwrap_or(text);
-    let short: String = plain.chars().take(100).collect();
-    short.escape_debug().to_string()
 }
 
 /// An error and its cause in one line.

@@ -2,7 +2,7 @@
 //!
 //! The host, which is the gateway, finds the modules of a program, keeps warm workers for it and
 //! does what waits: requests, timers, questions. A worker is this program again, confined for
-//! good: it opens nothing, reaches nobody and starts nothing. It runs one call at a time.
+//! good: it opens no files, has no network and starts no processes. It runs one call at a time.
 
 mod call;
 mod deadline;
@@ -25,11 +25,12 @@ mod testing;
 mod worker;
 mod workers;
 
+pub use candor_workers::{ServeError, WorkerCommand};
 pub use error::ProgramLoadError;
 pub use failure::ScriptCallError;
 pub use job::{ScriptJob, ScriptOutcome};
 pub use prelude::TYPES;
 pub use program::ScriptProgram;
-pub use spec::{ScriptLimits, ScriptSpec, WorkerCommand};
+pub use spec::{ScriptLimits, ScriptSpec};
 pub use testing::{TestFailure, TestOutcome, run_tests};
-pub use worker::{ScriptServeError, serve};
+pub use worker::serve;

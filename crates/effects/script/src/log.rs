@@ -38,7 +38,7 @@ struct RawLogLine {
     text: String,
 }
 
-// === impl Log ===
+// === impl CallLog ===
 
 impl CallLog {
     /// One that takes so many lines, so many bytes, and as many steps as lines.

@@ -17,12 +17,14 @@ mod unavailable;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use bytes::Bytes;
 use candor_model::FilePosition;
+use candor_workers::framing::encode;
 
 use crate::ProgramLoadError;
-use crate::protocol::{ModuleRequest, ModuleText, ToWorker, to_bytes};
+use crate::protocol::{ModuleRequest, ModuleText, ToWorker};
 use disk::ProgramFiles;
 
 /// How many modules a program may have.
@@ -49,13 +51,13 @@ type ImportRequest = (Option<String>, String);
 struct ModulesState {
     disk: ProgramFiles,
     /// Frames by module.
-    modules: HashMap<String, Arc<[u8]>>,
+    modules: HashMap<String, Bytes>,
     bytes: usize,
     /// What was asked, from where, and what was answered.
-    answers: HashMap<ImportRequest, Arc<[u8]>>,
+    answers: HashMap<ImportRequest, Bytes>,
 }
 
-// === impl Modules ===
+// === impl ProgramModules ===
 
 impl ProgramModules {
     /// Finds the entry of the program at a path. Blocks.
@@ -137,22 +139,21 @@ impl ProgramModules {
     }
 
     /// The answer to a worker, if it has been given before.
-    pub(crate) fn known(&self, need: &ModuleRequest) -> Option<Arc<[u8]>> {
-        self.lock().answers.get(&asked(need)).map(Arc::clone)
+    pub(crate) fn known(&self, need: &ModuleRequest) -> Option<Bytes> {
+        self.lock().answers.get(&asked(need)).cloned()
     }
 
     /// The answer to a worker, as a frame. Blocks.
-    pub(crate) fn answer(&self, need: &ModuleRequest) -> Arc<[u8]> {
+    pub(crate) fn answer(&self, need: &ModuleRequest) -> Bytes {
         let mut state = self.lock();
         if let Some(answer) = state.answers.get(&asked(need)) {
-            return Arc::clone(answer);
+            return answer.clone();
         }
         let answer = state.find(need).unwrap_or_else(|sentence| {
-            let frame = to_bytes(&ToWorker::NoModule { sentence });
-            frame.unwrap_or_default().into()
+            encode(&ToWorker::NoModule { sentence }).unwrap_or_default()
         });
         if state.answers.len() < MAX_ANSWERS {
-            state.answers.insert(asked(need), Arc::clone(&answer));
+            state.answers.insert(asked(need), answer.clone());
         }
         answer
     }
@@ -169,17 +170,17 @@ impl ProgramModules {
         stamps.are_current()
     }
 
-    /// Nobody panics while they hold it; if they did, a module is found or not found again.
+    /// No code panics while it holds this lock; if it did, a module would be looked up again.
     fn lock(&self) -> MutexGuard<'_, ModulesState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-// === impl State ===
+// === impl ModulesState ===
 
 impl ModulesState {
     /// The frame with the module, or a sentence that says why there is none.
-    fn find(&mut self, need: &ModuleRequest) -> Result<Arc<[u8]>, String> {
+    fn find(&mut self, need: &ModuleRequest) -> Result<Bytes, String> {
         let path = match &need.from {
             // A worker knows the names of the modules that it was given, and no others.
             Some(from) if !self.modules.contains_key(from) => {
@@ -191,7 +192,7 @@ impl ModulesState {
         let kind = disk::kind_of(&path)?;
         let name = self.disk.name(&path)?;
         if let Some(frame) = self.modules.get(&name) {
-            return Ok(Arc::clone(frame));
+            return Ok(frame.clone());
         }
         if self.modules.len() == MAX_MODULES {
             return Err(format!(
@@ -214,11 +215,10 @@ impl ModulesState {
             text,
             kind,
         });
-        let frame: Arc<[u8]> = to_bytes(&module)
-            .map_err(|error| format!("`{name}` cannot be handed over: {error}"))?
-            .into();
+        let frame =
+            encode(&module).map_err(|error| format!("`{name}` cannot be handed over: {error}"))?;
         self.bytes = bytes;
-        self.modules.insert(name, Arc::clone(&frame));
+        self.modules.insert(name, frame.clone());
         Ok(frame)
     }
 }

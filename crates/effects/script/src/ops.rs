@@ -29,7 +29,7 @@ pub(crate) enum OpPermission {
     Load,
     /// Its tests are run: timers, and the word whether one of these tools may send something.
     Test(Arc<[FunctionDefinition]>),
-    /// Nobody waits for the call any more: nothing.
+    /// The call was cancelled: nothing is permitted.
     Over,
     /// A call: what its grant allows.
     Call(Arc<CallServices>),
@@ -59,7 +59,7 @@ struct SleepArgs {
     ms: f64,
 }
 
-// === impl Ops ===
+// === impl RunningOps ===
 
 impl RunningOps {
     pub(crate) fn new(leave: OpPermission) -> Self {
@@ -70,7 +70,6 @@ impl RunningOps {
         }
     }
 
-    /// Begins one.
     pub(crate) fn begin(&mut self, op: HostOp) {
         let HostOp { op, kind, args } = op;
         let is_full = self.running.len() >= MAX_AT_ONCE;
@@ -103,7 +102,7 @@ impl RunningOps {
     }
 }
 
-// === impl Finished ===
+// === impl FinishedOp ===
 
 impl FinishedOp {
     pub(crate) fn new(outcome: OpOutcome, room: OwnedSemaphorePermit) -> Self {
@@ -129,8 +128,8 @@ async fn perform(leave: OpPermission, kind: &str, args: &RawValue) -> FinishedOp
             return error("AbortError", "the call was cancelled".to_owned()).into();
         }
         (_, "sleep") => return rest(args).await.into(),
-        (OpPermission::Call(desk), "fetch") => return desk.fetch(args).await,
-        (OpPermission::Call(desk), "elicit") => return desk.elicit(args).await.into(),
+        (OpPermission::Call(services), "fetch") => return services.fetch(args).await,
+        (OpPermission::Call(services), "elicit") => return services.elicit(args).await.into(),
         (OpPermission::Test(tools), "judge") => return judge(&tools, args).into(),
         (OpPermission::Load, "fetch") => "requests can be made only while a tool is called",
         (OpPermission::Load, "elicit") => "questions can be asked only while a tool is called",

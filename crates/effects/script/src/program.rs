@@ -34,7 +34,7 @@ struct ProgramShared {
     files: Vec<PathBuf>,
 }
 
-// === impl Program ===
+// === impl ScriptProgram ===
 
 impl ScriptProgram {
     /// Loads a program in a worker of its own, which stays for the first call.

@@ -1,21 +1,16 @@
 //! What the host and a worker say to each other.
 //!
-//! A frame is a length (four bytes, little-endian) and JSON of that length. The host greets with a
-//! [`Hello`]; the worker asks for the modules it needs and says [`FromWorker::Ready`] or
+//! They talk in frames of JSON ([`candor_workers::framing`]). The host greets with a
+//! [`ScriptHello`]; the worker asks for the modules it needs and says [`FromWorker::Ready`] or
 //! [`FromWorker::Failed`]. Then there is one call at a time. Whatever waits is an *op* that the
 //! host does: the worker goes on with other things until the reply comes.
 //!
-//! Both ends are the same program, so there is no version to agree on. What merely passes through
-//! stays the JSON that it was.
-
-mod io;
+//! What merely passes through stays the JSON that it was.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-
-pub(crate) use self::io::{FrameStream, read, to_bytes};
 
 /// What the host says. It has no `Debug`: a call carries the values of secrets.
 #[derive(Serialize, Deserialize)]
@@ -34,9 +29,9 @@ pub(crate) enum ToWorker {
     Call(WorkerCall),
     /// An op is over.
     Reply(OpReply),
-    /// Whoever made the call has gone away.
+    /// The call was cancelled.
     Cancel {},
-    /// The tests of the program are to be run. Only in [`Mode::Test`].
+    /// The tests of the program are to be run. Only in [`WorkerMode::Test`].
     RunTests {
         /// Only those whose name contains this.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -49,40 +44,32 @@ pub(crate) enum ToWorker {
 #[serde(rename_all = "snake_case")]
 pub(crate) enum FromWorker {
     /// It could not confine itself, and ends.
-    Unconfined {
-        /// Why.
-        sentence: String,
-    },
+    Unconfined { sentence: String },
     /// It needs a module and waits for [`ToWorker::Module`] or [`ToWorker::NoModule`].
     Need(ModuleRequest),
     /// The program is loaded.
     Ready(LoadedProgram),
     /// The program could not be loaded, and the worker ends.
-    Failed {
-        /// Why.
-        error: ThrownError,
-    },
+    Failed { error: ThrownError },
     /// Something is to be done, and answered with [`ToWorker::Reply`].
     Op(HostOp),
     /// Something is to be told.
     Say(ProgramMessage),
     /// The call has a result.
     Done {
-        /// A `CallToolResult`.
+        /// A `CallToolResult`, as JSON.
         result: Box<RawValue>,
         /// The worker shall do no other call: it holds too much.
         retire: bool,
     },
     /// The call has none.
     Threw {
-        /// Why.
         error: ThrownError,
         /// The worker shall do no other call.
         retire: bool,
     },
     /// One test is over.
     Test {
-        /// Its name.
         name: String,
         /// Why it failed; nothing if it passed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -107,7 +94,7 @@ pub(crate) struct ScriptHello {
     pub(crate) entry: String,
     /// What it is for.
     pub(crate) mode: WorkerMode,
-    /// Name of the module with the tests. Only in [`Mode::Test`].
+    /// Name of the module with the tests. Only in [`WorkerMode::Test`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) test_entry: Option<String>,
 }
@@ -127,7 +114,6 @@ pub(crate) enum WorkerMode {
 pub(crate) struct ModuleText {
     /// Its path from the root, with `/`. Two modules never share a name.
     pub(crate) name: String,
-    /// Its text.
     pub(crate) text: String,
     /// What the text is.
     pub(crate) kind: ModuleKind,
@@ -137,7 +123,6 @@ pub(crate) struct ModuleText {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ModuleKind {
-    /// TypeScript.
     Ts,
     /// An ES module.
     Js,
@@ -171,7 +156,6 @@ pub(crate) struct LoadedProgram {
 /// Something that the author of a program should know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ProgramRemark {
-    /// What.
     pub(crate) sentence: String,
     /// Name of the tool it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -181,7 +165,6 @@ pub(crate) struct ProgramRemark {
 /// One call of a tool.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct WorkerCall {
-    /// Its name.
     pub(crate) tool: String,
     /// The arguments, an object.
     pub(crate) input: Box<RawValue>,
@@ -198,14 +181,13 @@ pub(crate) struct WorkerCall {
 pub(crate) struct CallContext<'a> {
     /// Variables by name.
     pub(crate) env: BTreeMap<&'a str, &'a str>,
-    /// Who calls.
     pub(crate) caller: CallerContext<'a>,
     /// What the client sent along.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) meta: Option<&'a RawValue>,
 }
 
-/// Who calls.
+/// The caller of a tool, as the program sees it.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct CallerContext<'a> {
     /// On whose behalf.
@@ -222,7 +204,6 @@ pub(crate) struct CallerContext<'a> {
 /// How an op went.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct OpReply {
-    /// Its number.
     pub(crate) op: u64,
     /// What came of it.
     pub(crate) outcome: OpOutcome,
@@ -325,7 +306,6 @@ pub(crate) struct ModulePlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum WorkerLimit {
-    /// Processor time.
     Processor,
     /// Memory of objects.
     Memory,
@@ -336,7 +316,7 @@ pub(crate) enum WorkerLimit {
 // === impl CallContext ===
 
 impl CallContext<'_> {
-    /// The JSON for [`Call::context`].
+    /// The JSON for [`WorkerCall::context`].
     pub(crate) fn to_raw(&self) -> serde_json::Result<Box<RawValue>> {
         serde_json::value::to_raw_value(self)
     }

@@ -33,7 +33,7 @@ struct SecretForm {
     text: Secret<String>,
 }
 
-// === impl Scrub ===
+// === impl SecretScrubber ===
 
 impl SecretScrubber {
     pub(crate) fn new(

@@ -37,7 +37,7 @@ pub(crate) struct CallServices {
     pub(crate) scrub: Arc<SecretScrubber>,
     pub(crate) connections: Arc<ProgramConnections>,
     pub(crate) limits: ScriptLimits,
-    pub(crate) patience: CallDeadline,
+    pub(crate) deadline: CallDeadline,
     fetches: AtomicU32,
     at_once: Arc<Semaphore>,
     /// The variables whose values were on their way out; each is told of once.
@@ -58,7 +58,7 @@ struct ElicitReply {
     content: Option<Map<String, Value>>,
 }
 
-// === impl Connections ===
+// === impl ProgramConnections ===
 
 impl ProgramConnections {
     pub(crate) fn new(private: bool) -> Self {
@@ -83,7 +83,7 @@ impl ProgramConnections {
     }
 }
 
-// === impl Desk ===
+// === impl CallServices ===
 
 impl CallServices {
     pub(crate) fn new(
@@ -100,7 +100,7 @@ impl CallServices {
             scrub,
             connections,
             limits,
-            patience: CallDeadline::until(deadline),
+            deadline: CallDeadline::until(deadline),
             fetches: AtomicU32::new(0),
             at_once: Arc::new(Semaphore::new(AT_ONCE)),
             leaked: Mutex::default(),
@@ -123,7 +123,7 @@ impl CallServices {
         let Ok(room) = Arc::clone(&self.at_once).acquire_owned().await else {
             return error("AbortError", "the call is over".to_owned()).into();
         };
-        let outcome = match (FetchOp { desk: self }).send(args).await {
+        let outcome = match (FetchOp { services: self }).send(args).await {
             Ok(reply) => done(&reply),
             Err(refused) => error("TypeError", refused.to_string()),
         };
@@ -141,14 +141,14 @@ impl CallServices {
             schema: self.scrub.value(schema, &mut |name| self.warn(name)),
         };
         // A person takes their time.
-        let _pause = self.patience.pause();
+        let _pause = self.deadline.pause();
         match self.host.elicit(question).await {
             Ok(answer) => done(&ElicitReply::from(answer)),
             Err(lost) => error("Error", lost.to_string()),
         }
     }
 
-    /// A text without the values of variables. Whoever reads the log is told.
+    /// A text without the values of variables. A replacement is logged.
     pub(crate) fn clean(&self, text: &str) -> String {
         self.scrub.text(text, &mut |name| self.warn(name))
     }
@@ -160,7 +160,7 @@ impl CallServices {
 
     /// Tells that the value of a variable was on its way out.
     fn warn(&self, name: &str) {
-        // Nobody panics while they hold it.
+        // No code panics while it holds this lock.
         let mut leaked = self.leaked.lock().unwrap_or_else(PoisonError::into_inner);
         if !leaked.insert(name.to_owned()) {
             return;

@@ -3,17 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-const MIB: usize = 1024 * 1024;
+use candor_workers::WorkerCommand;
 
-/// How a worker is started. It must end up in [`serve`](crate::serve) with its standard input and
-/// output.
-#[derive(Clone, Debug)]
-pub struct WorkerCommand {
-    /// The program, as an absolute path: a worker starts in the root directory.
-    pub program: PathBuf,
-    /// Its arguments.
-    pub args: Vec<String>,
-}
+const MIB: usize = 1024 * 1024;
 
 /// A program to be loaded.
 #[derive(Clone, Debug)]
@@ -57,7 +49,7 @@ pub struct ScriptLimits {
 
 // === impl ScriptLimits ===
 
-/// Enough for tools that ask somebody and tidy up the answer.
+/// Enough for tools that call an API and tidy up its reply.
 impl Default for ScriptLimits {
     fn default() -> Self {
         Self {

@@ -121,7 +121,7 @@ fn place_of(text: &str, at: Option<BytePos>) -> (u32, u32) {
     )
 }
 
-// === impl Keep ===
+// === impl MessageCollector ===
 
 impl Emitter for MessageCollector {
     fn emit(&mut self, complaint: &mut DiagnosticBuilder<'_>) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use candor_functions::FunctionDefinition;
 use candor_model::FilePosition;
+use candor_workers::WorkerExit;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
@@ -15,13 +16,13 @@ use crate::modules::ProgramModules;
 use crate::ops::{OpPermission, RunningOps};
 use crate::program::open;
 use crate::protocol::{FromWorker, ThrownError, ToWorker, WorkerLimit};
-use crate::workers::{ScriptWorker, WorkerExit, WorkerPurpose, start};
+use crate::workers::{ScriptWorker, WorkerPurpose, start};
 use crate::{ProgramLoadError, ScriptLimits, ScriptSpec};
 
 /// How one test went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestOutcome {
-    /// Its name.
+    /// The name it goes by.
     pub name: String,
     /// Why it failed; nothing if it passed.
     pub failure: Option<TestFailure>,
@@ -41,7 +42,7 @@ pub struct TestFailure {
 }
 
 /// Runs the tests in a file of a program, one after the other, in a worker of their own. They
-/// reach nobody. With a filter, only those whose name contains it.
+/// have no network. With a filter, only those whose name contains it.
 ///
 /// A test that ends the worker or takes too long fails, and so do those after it, which are not
 /// run.
@@ -106,7 +107,7 @@ struct RunningTests<'a> {
     outcomes: Vec<TestOutcome>,
 }
 
-// === impl Running ===
+// === impl RunningTests ===
 
 impl RunningTests<'_> {
     /// Hears of one test after the other; gives why it ended before the last.
@@ -138,11 +139,11 @@ impl RunningTests<'_> {
                 Ok(FromWorker::Tested {}) => return None,
                 Ok(_) => return Some("the worker answered what nobody asked".to_owned()),
                 Err(cause) => {
-                    return Some(match worker.autopsy(cause).await {
+                    return Some(match worker.diagnose(cause).await {
                         WorkerExit::Memory => self.limit(WorkerLimit::Memory),
                         WorkerExit::Processor => self.limit(WorkerLimit::Processor),
-                        WorkerExit::Otherwise(verdict) => {
-                            format!("its process ended unexpectedly: {verdict}")
+                        other => {
+                            format!("its process ended unexpectedly: {other}")
                         }
                     });
                 }

@@ -23,10 +23,10 @@ mod stack;
 #[cfg(test)]
 pub(crate) mod worker_thread;
 
-use std::io::{self, Read, Write};
-use std::thread;
+use std::io::{Read, Write};
 
-use candor_sandbox::{ProcessLimits, SandboxError, confine_self};
+use candor_sandbox::SandboxError;
+use candor_workers::{ServeError, confine, serve_in_thread};
 
 use crate::protocol::ScriptHello;
 
@@ -37,29 +37,6 @@ use self::session::ProgramSession;
 /// the rest is for the parser of TypeScript, which recurses as deep as a text is nested.
 const STACK: usize = 64 * 1024 * 1024;
 
-/// Why a worker ended before its input did.
-#[derive(Debug, thiserror::Error)]
-pub enum ScriptServeError {
-    /// The process could not be confined, so it does nothing.
-    #[error("the script worker could not confine itself")]
-    Unconfined(#[source] SandboxError),
-    /// The host sent nonsense, or is gone.
-    #[error("the script worker lost its host")]
-    Lost(#[source] io::Error),
-    /// The thread for the program could not be started.
-    #[error("the script worker could not start its thread")]
-    NoThread(#[source] io::Error),
-    /// The engine did not start, or failed beside the program.
-    #[error("the script worker's engine failed: {detail}")]
-    Engine {
-        /// How.
-        detail: String,
-    },
-    /// The worker itself failed. What it said is on standard error.
-    #[error("the script worker failed")]
-    Panicked,
-}
-
 /// Loads the program that the host names and answers calls until the input ends. For the main
 /// function of a worker, with its standard input and output.
 ///
@@ -67,31 +44,22 @@ pub enum ScriptServeError {
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
-) -> Result<(), ScriptServeError> {
-    thread::Builder::new()
-        .name("script".to_owned())
-        .stack_size(STACK)
-        .spawn(move || ProgramSession::run(input, output, BUILTINS, confine))
-        .map_err(ScriptServeError::NoThread)?
-        .join()
-        .unwrap_or(Err(ScriptServeError::Panicked))
+) -> Result<(), ServeError> {
+    serve_in_thread("script", STACK, move || {
+        ProgramSession::run(input, output, BUILTINS, confine_for)
+    })
 }
 
-/// Gives up what a worker does not need: it opens, writes and starts nothing.
-fn confine(hello: &ScriptHello) -> Result<(), SandboxError> {
-    let limits = ProcessLimits {
-        memory: hello.address_space_bytes.saturating_add(STACK as u64),
-        cpu_seconds: hello.cpu_seconds,
-        open_files: 3,
-        file_size: 0,
-        processes: 0,
-    };
-    confine_self(&limits).map(drop)
+fn confine_for(hello: &ScriptHello) -> Result<(), SandboxError> {
+    let memory = hello.address_space_bytes.saturating_add(STACK as u64);
+    confine(memory, hello.cpu_seconds)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::Cursor;
+    use std::io::{self, Cursor};
+
+    use candor_workers::framing::encode;
 
     use super::*;
 
@@ -103,13 +71,13 @@ mod tests {
     #[test]
     fn half_a_greeting_is_an_error() {
         let error = serve(&b"half"[..], io::sink()).unwrap_err();
-        assert!(matches!(error, ScriptServeError::Lost(_)), "{error:?}");
+        assert!(matches!(error, ServeError::Lost(_)), "{error:?}");
     }
 
     #[test]
     fn something_else_than_a_greeting_is_an_error() {
-        let frame = crate::protocol::to_bytes(&crate::protocol::ToWorker::Cancel {}).unwrap();
+        let frame = encode(&crate::protocol::ToWorker::Cancel {}).unwrap();
         let error = serve(Cursor::new(frame), io::sink()).unwrap_err();
-        assert!(matches!(error, ScriptServeError::Lost(_)), "{error:?}");
+        assert!(matches!(error, ServeError::Lost(_)), "{error:?}");
     }
 }

@@ -17,7 +17,7 @@ use crate::{
     column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated},
     counter::RevisionCounter,
     row_label::{environment_column, full_text, tool_columns},
-    sql::SqlValue,
+    sql::{SqlQuery, SqlValue},
     write::WriteTransaction,
 };
 
@@ -62,7 +62,7 @@ impl Store {
             if open.state_at(now_micros) == open.state {
                 return Ok(AskOutcome::Open(open));
             }
-            // Its time is over, and nobody has marked it yet.
+            // It has expired and is not marked yet.
             set_expired(&mut write, open.id).await?;
             write.count(RevisionCounter::Ledger, 1).await?;
         }
@@ -83,13 +83,10 @@ impl Store {
             .transpose()
     }
 
-    /// How many questions nobody has answered, those included whose time is over and that nobody
-    /// has marked yet.
+    /// How many questions are pending, including those that have expired and are not marked yet.
     pub async fn pending_count(&self) -> Result<u64, StoreError> {
-        let query = "SELECT COUNT(*) FROM approvals WHERE state = 'pending'";
-        let rows: Vec<(i64,)> = self.rows("count the approvals", query, &[]).await?;
-        let count = rows.first().map_or(0, |(count,)| *count);
-        Ok(u64::try_from(count).unwrap_or_default())
+        let query = SqlQuery::new("SELECT COUNT(*) FROM approvals WHERE state = 'pending'");
+        self.count_of("count the approvals", query).await
     }
 
     /// The latest question about this caller's calls of a tool that has a yes, used or to be
@@ -147,9 +144,7 @@ fn check_card(wanted: &Approval) -> Result<(), StoreError> {
 
 async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result<(), StoreError> {
     let query = "SELECT COUNT(*) FROM approvals WHERE state = 'pending' AND expires_micros > $1";
-    let found: Option<(i64,)> = write.one(query, &[now_micros.into()]).await?;
-    let pending = found.map_or(0, |(count,)| usize::try_from(count).unwrap_or_default());
-    if pending < PENDING_MAX {
+    if write.number(query, &[now_micros.into()]).await? < PENDING_MAX as u64 {
         return Ok(());
     }
     Err(StoreError::Full {

@@ -13,16 +13,16 @@ use candor_model::{
 pub use count::CallCount;
 pub use read::PAGE_MAX;
 
-use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated};
+use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, into_truncated};
 
 /// One finished call, as it is kept. Foreign texts are cut to a bounded length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedCall {
-    /// Which arrival.
+    /// The id of the call.
     pub id: CallId,
     /// When it arrived, in microseconds since the Unix epoch.
     pub at_micros: i64,
-    /// Who called.
+    /// The name of the caller.
     pub principal: String,
     /// What the client calls itself, if it said.
     pub client: Option<String>,
@@ -80,44 +80,36 @@ pub struct CallFilter {
 /// A page of calls, newest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallPage {
-    /// The calls.
+    /// The calls on this page.
     pub calls: Vec<RecordedCall>,
     /// What to pass as `before` for the next page; `None` on the last one.
     pub next: Option<CallId>,
 }
 
-// === impl Finished ===
+// === impl RecordedCall ===
 
 impl RecordedCall {
-    /// Joins the two records of a call. Whose end it is, is for the caller to see to.
-    pub fn new(begun: &CallBegun, ended: &CallEnded) -> Self {
+    /// Joins the two records of a call, which must be of the same one.
+    pub fn new(begun: CallBegun, ended: CallEnded) -> Self {
+        let cut = |text: Option<String>, max| text.map(|text| into_truncated(text, max));
         Self {
             id: begun.id,
             at_micros: begun.at_micros,
-            principal: truncated(&begun.principal, NAME_MAX).into_owned(),
-            client: begun
-                .client
-                .as_deref()
-                .map(|client| truncated(client, NAME_MAX).into_owned()),
+            principal: into_truncated(begun.principal, NAME_MAX),
+            client: cut(begun.client, NAME_MAX),
             revision: begun.revision,
             kind: begun.kind,
-            source: begun.source.clone(),
-            target: truncated(&begun.target, TARGET_MAX).into_owned(),
+            source: begun.source,
+            target: into_truncated(begun.target, TARGET_MAX),
             arguments: begun.arguments.to_string(),
             request_bytes: begun.request_bytes,
             hints: begun.hints,
-            decision: begun
-                .decision
-                .as_deref()
-                .map(|decision| truncated(decision, DETAIL_MAX).into_owned()),
+            decision: cut(begun.decision, DETAIL_MAX),
             approval: begun.approval,
             outcome: ended.outcome,
             duration_micros: ended.duration_micros,
             reply_bytes: ended.reply_bytes,
-            detail: ended
-                .detail
-                .as_deref()
-                .map(|detail| truncated(detail, DETAIL_MAX).into_owned()),
+            detail: cut(ended.detail, DETAIL_MAX),
             attempts: ended.attempts,
             reused: ended.reused,
         }

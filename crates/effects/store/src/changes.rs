@@ -3,13 +3,13 @@
 //! A record is written in the transaction of its change, so there is no change without one and
 //! no record of what did not happen.
 
-use candor_model::{ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord};
-use sqlx::{Database, Encode, QueryBuilder, Type};
+use candor_model::{ChangeId, ChangeRecord};
 
 use crate::{
     PAGE_MAX, Store, StoreError,
     column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated, without_nul},
-    pool::on_pool,
+    row_label::RowLabel,
+    sql::SqlQuery,
     write::WriteTransaction,
 };
 
@@ -35,7 +35,7 @@ pub struct ChangeFilter {
 /// A page of changes, newest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangePage {
-    /// The changes.
+    /// The changes on this page.
     pub changes: Vec<ChangeRecord>,
     /// What to pass as `after` for the next page; `None` on the last one.
     pub next: Option<ChangeId>,
@@ -58,18 +58,27 @@ impl Store {
     /// A page of the changes that pass the filter, newest first.
     pub async fn changes(&self, filter: &ChangeFilter) -> Result<ChangePage, StoreError> {
         let limit = filter.limit.clamp(1, PAGE_MAX);
-        // One more than asked for tells whether there is a next page.
-        let rows: Vec<ChangeColumns> = on_pool!(&self.pool, Db, connections => {
-            let mut select = QueryBuilder::<Db>::new(
-                "SELECT id, at_micros, who, door, why, action, subject, old_value, new_value \
-                 FROM changes WHERE 1 = 1",
-            );
-            push_filter(&mut select, filter);
-            select.push(" ORDER BY id DESC LIMIT ");
-            select.push_bind(i64::try_from(limit + 1).unwrap_or(i64::MAX));
-            select.build_query_as().fetch_all(connections).await
-        })
-        .map_err(self.failed("read changes"))?;
+        let mut query = SqlQuery::new(
+            "SELECT id, at_micros, who, door, why, action, subject, old_value, new_value \
+             FROM changes WHERE 1 = 1",
+        );
+        let subject = filter.subject.as_deref();
+        query
+            .and("subject =", subject.map(|it| truncated(it, TARGET_MAX)))
+            .and(
+                "who =",
+                filter.who.as_deref().map(|who| truncated(who, NAME_MAX)),
+            )
+            .and("id <", filter.after.map(|after| after.to_string()));
+        if let Some(action) = &filter.action {
+            // Not LIKE: the engines disagree about capitals, and the text may hold its wildcards.
+            let begins = truncated(action, NAME_MAX);
+            let length = begins.chars().count() as u64;
+            query.and("substr(action, 1, CAST(", Some(length));
+            query.push(" AS INTEGER)) = ").bind(begins);
+        }
+        query.page("id DESC", limit);
+        let rows: Vec<ChangeColumns> = self.find("read changes", query).await?;
 
         let more = rows.len() > limit;
         let changes: Vec<ChangeRecord> = rows
@@ -135,37 +144,6 @@ fn value(json: &str) -> std::borrow::Cow<'_, str> {
     without_nul(json)
 }
 
-fn push_filter<DB>(query: &mut QueryBuilder<DB>, filter: &ChangeFilter)
-where
-    DB: Database,
-    String: for<'q> Encode<'q, DB> + Type<DB>,
-    i64: for<'q> Encode<'q, DB> + Type<DB>,
-{
-    if let Some(subject) = &filter.subject {
-        query
-            .push(" AND subject = ")
-            .push_bind(truncated(subject, TARGET_MAX).into_owned());
-    }
-    if let Some(who) = &filter.who {
-        query
-            .push(" AND who = ")
-            .push_bind(truncated(who, NAME_MAX).into_owned());
-    }
-    if let Some(action) = &filter.action {
-        // Not LIKE: the engines disagree about capitals, and the text may hold its wildcards.
-        let begins = truncated(action, NAME_MAX).into_owned();
-        let length = i64::try_from(begins.chars().count()).unwrap_or(i64::MAX);
-        query
-            .push(" AND substr(action, 1, CAST(")
-            .push_bind(length)
-            .push(" AS INTEGER)) = ")
-            .push_bind(begins);
-    }
-    if let Some(after) = filter.after {
-        query.push(" AND id < ").push_bind(after.to_string());
-    }
-}
-
 // === impl ChangeFilter ===
 
 /// Every change, a full page of them.
@@ -181,25 +159,18 @@ impl Default for ChangeFilter {
     }
 }
 
-// === impl Row ===
+// === impl ChangeColumns ===
 
 impl ChangeColumns {
     fn read(self) -> Result<ChangeRecord, StoreError> {
-        let unknown = |column, value: &str| StoreError::Row {
+        let label = RowLabel {
             kind: "change",
-            id: self.id.clone(),
-            column,
-            value: value.to_owned(),
+            id: &self.id,
         };
         Ok(ChangeRecord {
-            id: ChangeId::parse(&self.id).ok_or_else(|| unknown("id", &self.id))?,
+            id: label.word("id", &self.id, ChangeId::parse)?,
             at_micros: self.at_micros,
-            author: ChangeAuthor {
-                channel: ChangeChannel::parse(&self.door)
-                    .ok_or_else(|| unknown("door", &self.door))?,
-                name: self.who,
-                why: self.why,
-            },
+            author: label.author(self.who, &self.door, self.why)?,
             action: self.action,
             subject: self.subject,
             old: self.old_value,

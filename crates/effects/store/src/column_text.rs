@@ -35,6 +35,15 @@ pub(crate) fn truncated(text: &str, max: usize) -> Cow<'_, str> {
     Cow::Owned(kept)
 }
 
+/// The same for a text that is given away.
+pub(crate) fn into_truncated(text: String, max: usize) -> String {
+    let cut = match truncated(&text, max) {
+        Cow::Owned(cut) => Some(cut),
+        Cow::Borrowed(_) => None,
+    };
+    cut.unwrap_or(text)
+}
+
 /// Replaces NUL by the replacement character, for long texts that have a limit of their own.
 pub(crate) fn without_nul(text: &str) -> Cow<'_, str> {
     if text.as_bytes().contains(&0) {
@@ -44,7 +53,7 @@ pub(crate) fn without_nul(text: &str) -> Cow<'_, str> {
 }
 
 /// Makes text fit without loss, where two texts must not become one: NUL is written as `\0`, and
-/// `\` as `\\`. [`kept`] is the way back.
+/// `\` as `\\`. [`unescaped`] is the way back.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     if text.bytes().any(|byte| matches!(byte, 0 | b'\\')) {
         return Cow::Owned(text.replace('\\', "\\\\").replace('\0', "\\0"));
@@ -52,7 +61,7 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
-/// A tool's name, or a pattern of names, as [`keep`] makes it; refused when it is too long.
+/// A tool's name, or a pattern of names, as [`escaped`] makes it; refused when it is too long.
 pub(crate) fn escaped_key(name: &str) -> Result<Cow<'_, str>, StoreError> {
     if name.len() > KEY_MAX {
         let shown = &name[..name.floor_char_boundary(60)];
@@ -66,7 +75,7 @@ pub(crate) fn escaped_key(name: &str) -> Result<Cow<'_, str>, StoreError> {
     Ok(escaped(name))
 }
 
-/// The text that [`keep`] was given.
+/// The text that [`escaped`] was given.
 pub(crate) fn unescaped(column: String) -> String {
     if !column.contains('\\') {
         return column;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, sql::SqlQuery};
 
 /// Which changes are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(crate) enum RevisionCounter {
     Ledger,
 }
 
-// === impl Counter ===
+// === impl RevisionCounter ===
 
 impl RevisionCounter {
     /// The statement that counts up by its value, and returns the new count.
@@ -33,7 +33,7 @@ impl RevisionCounter {
         }
     }
 
-    /// How often the count is looked up where nobody announces it. For a decision a call is
+    /// How often the count is looked up where it is not announced. For a decision a call is
     /// waiting.
     pub(crate) const fn look(self) -> Duration {
         match self {
@@ -50,14 +50,11 @@ impl RevisionCounter {
         }
     }
 
-    /// The count.
     pub(crate) async fn read(self, store: &Store) -> Result<u64, StoreError> {
         let (task, query) = match self {
             Self::Workspace => ("read the revision", "SELECT revision FROM workspace"),
             Self::Ledger => ("read the ledger's revision", "SELECT revision FROM ledger"),
         };
-        let rows: Vec<(i64,)> = store.rows(task, query, &[]).await?;
-        let revision = rows.first().map_or(0, |(revision,)| *revision);
-        Ok(u64::try_from(revision).unwrap_or_default())
+        store.count_of(task, SqlQuery::new(query)).await
     }
 }

@@ -8,7 +8,11 @@ use std::slice;
 use candor_model::{ChangeRecord, Environment, EnvironmentName, HintProfile, VariableName};
 
 use crate::{
-    Store, StoreError, column_text::without_nul, opinions, sql::SqlValue, write::WriteTransaction,
+    Store, StoreError,
+    column_text::without_nul,
+    opinions,
+    sql::{SqlValue, number},
+    write::WriteTransaction,
 };
 
 pub use variables::VALUE_MAX;
@@ -19,7 +23,7 @@ pub const DESCRIPTION_MAX: usize = 1000;
 /// An environment with its variables, and the version it has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEnvironment {
-    /// The environment.
+    /// The environment as it is configured.
     pub environment: Environment,
     /// Its variables, by name.
     pub variables: Vec<StoredVariable>,
@@ -27,16 +31,16 @@ pub struct StoredEnvironment {
     pub version: u64,
 }
 
-/// A variable as anybody may see it.
+/// A variable without the value of a secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredVariable {
-    /// Its name.
+    /// The name it goes by.
     pub name: VariableName,
-    /// Its value.
+    /// Its value, unless it is a secret.
     pub value: StoredValue,
 }
 
-/// A value as anybody may see it.
+/// A value that may be shown; of a secret only that it is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoredValue {
     /// Not a secret.
@@ -142,7 +146,7 @@ async fn expect(
     let Some((found,)) = found else {
         return Err(missing(name));
     };
-    let found = u64::try_from(found).unwrap_or_default();
+    let found = number(found);
     if found == expected {
         return Ok(());
     }

@@ -17,7 +17,7 @@ pub enum StoreError {
          choose another place with `--data`"
     )]
     Directory {
-        /// The directory.
+        /// The path of the directory.
         path: PathBuf,
         /// What the system said.
         #[source]
@@ -29,7 +29,7 @@ pub enum StoreError {
          another place with `--data`"
     )]
     NotWritable {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What the system said.
         #[source]
@@ -41,7 +41,7 @@ pub enum StoreError {
          `--data`"
     )]
     NotADatabase {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
     /// The URL names no engine that Candor knows.
@@ -81,7 +81,7 @@ pub enum StoreError {
          start the newer candor that made it, or choose another database"
     )]
     NewerSchema {
-        /// Which database.
+        /// The database, in backticks.
         place: String,
         /// The schema found.
         found: i64,
@@ -94,7 +94,7 @@ pub enum StoreError {
          use that build, or choose another database"
     )]
     OtherSchema {
-        /// Which database.
+        /// The database, in backticks.
         place: String,
         /// The schema that differs.
         version: i64,
@@ -102,7 +102,7 @@ pub enum StoreError {
     /// The schema could not be brought up to date.
     #[error("cannot bring the schema of the database {place} up to date")]
     Migration {
-        /// Which database.
+        /// The database, in backticks.
         place: String,
         /// What the engine said.
         #[source]
@@ -111,7 +111,7 @@ pub enum StoreError {
     /// A statement failed.
     #[error("the database {place} failed to {task}")]
     Failed {
-        /// Which database.
+        /// The database, in backticks.
         place: String,
         /// What was to be done, as a verb phrase.
         task: &'static str,
@@ -127,14 +127,14 @@ pub enum StoreError {
     Row {
         /// What it is a row of, such as `call`.
         kind: &'static str,
-        /// The row.
+        /// The id of the row.
         id: String,
-        /// The column.
+        /// The name of the column.
         column: &'static str,
         /// What stands there.
         value: String,
     },
-    /// Somebody else was faster. Nothing was changed.
+    /// Another change was first. Nothing was changed.
     #[error("{}", stale(subject, *found))]
     Stale {
         /// What was to be changed, with backticks where it is a name.
@@ -163,7 +163,7 @@ pub enum StoreError {
         size: usize,
         /// How much it may have.
         limit: usize,
-        /// Of what.
+        /// The unit of both numbers.
         unit: &'static str,
     },
     /// There is no room for one more. Nothing was changed.
@@ -211,7 +211,7 @@ pub enum StoreError {
     Unsealed {
         /// Which, such as `` `TOKEN` of environment `dev` ``.
         variable: String,
-        /// Why not.
+        /// The error that prevented it.
         #[source]
         cause: SealError,
     },

@@ -40,7 +40,7 @@ pub struct RevisionFollower {
 
 /// Where announcements come from.
 enum RevisionSource {
-    /// From nowhere.
+    /// There are no announcements.
     Never,
     /// From a server, once connected. The pool is for this one connection, so that closing the
     /// store does not wait for it.
@@ -65,7 +65,7 @@ impl Store {
     }
 }
 
-// === impl Follower ===
+// === impl RevisionFollower ===
 
 impl RevisionFollower {
     /// Follows what a counter counts.
@@ -150,7 +150,7 @@ impl fmt::Debug for RevisionFollower {
     }
 }
 
-// === impl Announced ===
+// === impl RevisionSource ===
 
 impl RevisionSource {
     fn by(pool: &PgPool, channel: &'static str) -> Self {

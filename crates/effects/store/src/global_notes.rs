@@ -6,6 +6,7 @@ use candor_model::{ChangeRecord, ToolNotes};
 
 use crate::{
     Store, StoreError,
+    sql::number,
     toolsets::{
         body::{self, ToolsetReadError},
         rename::{self, ToolRename},
@@ -127,11 +128,11 @@ async fn put(write: &mut WriteTransaction<'_>, body: String) -> Result<(), Store
     Ok(())
 }
 
-// === impl Row ===
+// === impl GlobalNotesColumns ===
 
 impl GlobalNotesColumns {
     fn version(&self) -> u64 {
-        u64::try_from(self.version).unwrap_or_default()
+        number(self.version)
     }
 
     fn read(self) -> Result<StoredGlobalNotes, StoreError> {

@@ -1,4 +1,4 @@
-//! Answers that go on counting, until they expire or somebody takes them back.
+//! Answers that go on counting, until they expire or are revoked.
 
 use std::{borrow::Cow, slice};
 
@@ -7,16 +7,15 @@ use candor_model::{ApprovalGrant, ApprovalId, ChangeRecord, GrantArguments, Gran
 use crate::{
     Store, StoreError,
     column_text::{escaped, unescaped},
-    row_label::{RowLabel, check_pattern, environment_column, fit_author, full_text, tool_columns},
+    row_label::{
+        RowLabel, check_pattern, environment_column, fit_author, full_text, readable, tool_columns,
+    },
     sql::SqlValue,
     write::WriteTransaction,
 };
 
 /// The most standing approvals that count at the same time.
 pub const GRANTS_MAX: usize = 10_000;
-
-/// How many one statement deletes: each holds the write lock for a moment only.
-const PRUNE_BATCH: i64 = 1000;
 
 #[derive(sqlx::FromRow)]
 struct GrantColumns {
@@ -52,9 +51,7 @@ impl Store {
                 &[],
             )
             .await?;
-        let warn = |error: &StoreError| tracing::warn!("left out a standing approval: {error}");
-        let read = |row: GrantColumns| row.read().inspect_err(warn).ok();
-        Ok(rows.into_iter().filter_map(read).collect())
+        Ok(readable("a standing approval", rows, GrantColumns::read))
     }
 
     /// Takes a standing approval back. The yes that it came with, if no call was made on it yet,
@@ -75,12 +72,11 @@ impl Store {
     }
 
     /// Forgets the standing approvals that have expired, in batches; returns how many. They did
-    /// not count any more, so nobody who follows the ledger is told.
+    /// not count any more, so the followers of the ledger are not told.
     pub async fn prune_grants(&self, now_micros: i64) -> Result<u64, StoreError> {
         let statement = "DELETE FROM grants WHERE id IN (SELECT id FROM grants \
                        WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";
-        let values = [now_micros.into(), PRUNE_BATCH.into()];
-        self.repeat("prune the standing approvals", statement, &values)
+        self.prune("prune the standing approvals", statement, now_micros)
             .await
     }
 }
@@ -138,9 +134,7 @@ pub(crate) async fn insert(
 
 async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result<(), StoreError> {
     let query = "SELECT COUNT(*) FROM grants WHERE expires_micros > $1";
-    let found: Option<(i64,)> = write.one(query, &[now_micros.into()]).await?;
-    let grants = found.map_or(0, |(count,)| usize::try_from(count).unwrap_or_default());
-    if grants < GRANTS_MAX {
+    if write.number(query, &[now_micros.into()]).await? < GRANTS_MAX as u64 {
         return Ok(());
     }
     Err(StoreError::Full {
@@ -150,7 +144,7 @@ async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result
     })
 }
 
-// === impl Row ===
+// === impl GrantColumns ===
 
 impl GrantColumns {
     fn read(self) -> Result<ApprovalGrant, StoreError> {

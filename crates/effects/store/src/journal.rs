@@ -89,7 +89,7 @@ pub enum JournalError {
     /// The directory or a file in it cannot be used.
     #[error("cannot {task} in the journal `{dir}`; check its owner, permissions and free space")]
     Files {
-        /// The directory.
+        /// The directory of the journal.
         dir: PathBuf,
         /// What was to be done, as a verb phrase.
         task: &'static str,
@@ -100,7 +100,7 @@ pub enum JournalError {
     /// The calls of a process that ended could not be recorded.
     #[error("cannot fold the calls of an earlier process from the journal `{dir}`")]
     Recovery {
-        /// The directory.
+        /// The directory of the journal.
         dir: PathBuf,
         /// What the database said.
         #[source]
@@ -112,7 +112,7 @@ pub enum JournalError {
          journal `{dir}` and folded at the next start"
     )]
     Unflushed {
-        /// The directory.
+        /// The directory of the journal.
         dir: PathBuf,
         /// How long was waited.
         patience: Duration,
@@ -120,12 +120,12 @@ pub enum JournalError {
     /// The task that folds has ended.
     #[error("the journal `{dir}` is closed; calls left in it are folded at the next start")]
     Closed {
-        /// The directory.
+        /// The directory of the journal.
         dir: PathBuf,
     },
 }
 
-// === impl Folded ===
+// === impl JournalProgress ===
 
 impl JournalProgress {
     /// Waits for more calls. False: there will be none, the journal is closed.

@@ -31,7 +31,7 @@ const KEY_BYTES: usize = 32;
 /// Keys, the one that seals first. Wiped when dropped; prints their ids only.
 #[derive(Clone)]
 pub struct Keyring {
-    /// Never empty.
+    /// Never empty; the first key seals.
     keys: Vec<SealingKey>,
 }
 
@@ -68,15 +68,15 @@ pub enum KeyringError {
          make a new key if somebody may have read it"
     )]
     Exposed {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Its permissions.
+        /// The permissions of the file.
         mode: u32,
     },
     /// The file does not hold keys.
     #[error("the key file `{path}` cannot be used")]
     Content {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What is wrong in it.
         #[source]
@@ -85,7 +85,7 @@ pub enum KeyringError {
     /// The file cannot be read or written.
     #[error("cannot {task} the key file `{path}`; check its owner, permissions and place")]
     File {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// What was to be done, as a verb.
         task: &'static str,
@@ -152,7 +152,7 @@ impl fmt::Debug for Keyring {
     }
 }
 
-// === impl Key ===
+// === impl SealingKey ===
 
 impl SealingKey {
     fn parse(word: &str) -> Option<Self> {

@@ -1,14 +1,15 @@
 //! The ledger: what is counted while calls are being made.
 //!
 //! Questions to people, answers that go on counting, and writes through sources change often and
-//! concern nobody's catalogue, so they have a count of their own. Each change takes its number
-//! while it holds the lock, so changes are committed in the order of their numbers: whoever has
-//! read up to a number has missed nothing below it.
+//! concern no catalogue, so they have a count of their own. Each change takes its number
+//! while it holds the lock, so changes are committed in the order of their numbers: a reader that
+//! has read up to a number has missed nothing below it.
 
 use candor_model::SourceName;
 
 use crate::{
-    RevisionFollower, Store, StoreError, counter::RevisionCounter, write::WriteTransaction,
+    RevisionFollower, Store, StoreError, counter::RevisionCounter, sql::number,
+    write::WriteTransaction,
 };
 
 impl Store {
@@ -32,8 +33,8 @@ impl Store {
         self.counted(task, RevisionCounter::Ledger).await
     }
 
-    /// Notes that something was written through a source, so that whoever keeps results of it
-    /// lets go of them.
+    /// Notes that something was written through a source, so that caches of its results
+    /// drop them.
     pub async fn note_write(&self, source: &SourceName) -> Result<(), StoreError> {
         let mut write = self.write_ledger("note a write through a source").await?;
         let values = [source.as_str().into(), write.revision().into()];
@@ -66,7 +67,7 @@ impl Store {
                 );
                 return None;
             };
-            Some((source, u64::try_from(version).unwrap_or_default()))
+            Some((source, number(version)))
         };
         Ok(rows.into_iter().filter_map(read).collect())
     }

@@ -7,13 +7,13 @@
 //!
 //! What people decide (opinions about tools, environments, toolsets, pinned definitions, tokens,
 //! preferences) is changed one transaction at a time. Each counts the workspace's revision up and
-//! writes down who did it, and a [`Follower`] hears of it, whichever process it was. Secrets are
-//! sealed by a [`Keyring`] before they reach the database.
+//! writes down who did it, and a [`RevisionFollower`] hears of it, whichever process it was.
+//! Secrets are sealed by a [`Keyring`] before they reach the database.
 //!
 //! What people decide about calls is changed in the same way, with a count of its own: the
-//! ledger. A question is answered once and its yes is used once, whoever comes first.
+//! ledger. A question is answered once and its yes is used once, however many try.
 //!
-//! The GS1 tools keep their catalogue and their resolver rules here too, as plain rows.
+//! Packs keep records of their own here ([`PackRecords`]); what they say is the pack's business.
 //!
 //! No type of the database library leaves this crate.
 
@@ -29,12 +29,12 @@ mod error;
 mod follow;
 mod global_notes;
 mod grants;
-mod gs1;
 mod journal;
 mod keyring;
 mod ledger;
 mod nonces;
 mod opinions;
+mod pack_records;
 mod pins;
 mod pool;
 mod preferences;
@@ -63,13 +63,13 @@ pub use error::StoreError;
 pub use follow::RevisionFollower;
 pub use global_notes::{GLOBAL_NOTES_MAX, StoredGlobalNotes};
 pub use grants::GRANTS_MAX;
-pub use gs1::{
-    GS1_LINKS_MAX, GS1_PRODUCT_MAX, GS1_TARGET_MAX, GS1_URI_MAX, Gs1Change, Gs1Link, Gs1Load,
-    Gs1Loaded, Gs1Product, Gs1Rule, Gs1Sizes,
-};
 pub use journal::{Journal, JournalError, JournalOptions, JournalProgress, JournalRecovery};
 pub use keyring::{Keyring, KeyringError, SealError};
 pub use opinions::{OPINION_MAX, OpinionWrite, StoredOpinion};
+pub use pack_records::{
+    PACK_EVENTS_MAX, PACK_RECORD_MAX, PackEvent, PackEventKind, PackLoad, PackLoadCounts,
+    PackRecord, PackRecords,
+};
 pub use pins::{DEFINITION_MAX, PinMark};
 pub use preferences::StoredPreferences;
 pub use row_label::{PATTERN_MAX, REASON_MAX};

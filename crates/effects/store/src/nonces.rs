@@ -5,14 +5,11 @@ use crate::{
     column_text::{NAME_MAX, escaped},
 };
 
-/// How many entries one statement deletes: each holds the write lock for a moment only.
-const PRUNE_BATCH: i64 = 1000;
-
 impl Store {
-    /// Spends something that works once: true the first time, whoever comes first.
+    /// Uses a nonce that works once: true for the first use only.
     ///
-    /// It is remembered until [`Store::prune_spent`] is told that its time is over. From then on
-    /// it is for whoever presents it to be refused on account of its age.
+    /// It is remembered until [`Store::prune_nonces`] is told that its time is over. From then on
+    /// the caller must refuse it on account of its age.
     pub async fn use_nonce(&self, nonce: &str, expires_micros: i64) -> Result<bool, StoreError> {
         if nonce.len() > NAME_MAX {
             return Err(StoreError::TooLarge {
@@ -41,8 +38,7 @@ impl Store {
     pub async fn prune_nonces(&self, now_micros: i64) -> Result<u64, StoreError> {
         let statement = "DELETE FROM spent WHERE nonce IN (SELECT nonce FROM spent \
                        WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";
-        let values = [now_micros.into(), PRUNE_BATCH.into()];
-        self.repeat("forget what was spent", statement, &values)
+        self.prune("forget what was spent", statement, now_micros)
             .await
     }
 }

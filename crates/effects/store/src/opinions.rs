@@ -1,6 +1,6 @@
 //! What people say about tools, with the version of each entry.
 //!
-//! Whoever changes an entry says which version they have read. If another one stands there, the
+//! A change names the version of the entry that was read. If another one stands there, the
 //! change is refused as a whole, so that two editors cannot overwrite each other.
 
 mod body;
@@ -17,7 +17,7 @@ use candor_model::{
 use crate::{
     Store, StoreError,
     column_text::{escaped_key, unescaped},
-    sql::SqlValue,
+    sql::{SqlValue, number},
     toolsets,
     write::WriteTransaction,
 };
@@ -44,7 +44,7 @@ pub struct StoredOpinion {
 /// A change to one entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpinionWrite {
-    /// Which entry.
+    /// The entry to be changed.
     pub key: OpinionKey,
     /// The version that was read; 0 if there was none.
     pub expected: u64,
@@ -218,14 +218,10 @@ impl OpinionWrite {
         write: &mut WriteTransaction<'_>,
     ) -> Result<u64, StoreError> {
         let [kind, name, about] = place(&self.key)?;
-        let found: Option<(i64,)> = write
-            .one(
-                "SELECT version FROM opinions \
-                 WHERE scope_kind = $1 AND scope_name = $2 AND about = $3",
-                &[kind.clone(), name.clone(), about.clone()],
-            )
-            .await?;
-        let found = found.map_or(0, |(version,)| u64::try_from(version).unwrap_or_default());
+        let query = "SELECT version FROM opinions \
+                     WHERE scope_kind = $1 AND scope_name = $2 AND about = $3";
+        let entry = [kind.clone(), name.clone(), about.clone()];
+        let found = write.number(query, &entry).await?;
         if found != self.expected {
             let subject = subject(&self.key);
             return Err(StoreError::Stale { subject, found });
@@ -246,7 +242,7 @@ impl OpinionWrite {
     }
 }
 
-// === impl Row ===
+// === impl OpinionColumns ===
 
 impl OpinionColumns {
     /// The opinion, or a warning.
@@ -290,7 +286,7 @@ impl OpinionColumns {
         Ok(StoredOpinion {
             key: OpinionKey { scope, about },
             opinion,
-            version: u64::try_from(self.version).unwrap_or_default(),
+            version: number(self.version),
         })
     }
 }

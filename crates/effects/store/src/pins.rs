@@ -9,7 +9,10 @@ use std::{collections::HashSet, slice};
 use candor_model::{ChangeRecord, DefinitionPin, QualifiedName, SourceName};
 
 use self::row::{PinColumns, place};
-use crate::{Store, StoreError, column_text::without_nul, sql::SqlValue, write::WriteTransaction};
+use crate::{
+    Store, StoreError, column_text::without_nul, row_label::readable, sql::SqlValue,
+    write::WriteTransaction,
+};
 
 /// The most bytes of a definition, as canonical JSON.
 pub const DEFINITION_MAX: usize = 4 << 20;
@@ -35,8 +38,7 @@ impl Store {
                 &[],
             )
             .await?;
-        let read = |row: PinColumns| row.read().inspect_err(row::warn).ok();
-        Ok(rows.into_iter().filter_map(read).collect())
+        Ok(readable(row::WHAT, rows, PinColumns::read))
     }
 
     /// Which state of the pins this is: as long as the mark is the same, so are they.

@@ -7,29 +7,15 @@ use sqlx::{PgPool, SqlitePool};
 pub(crate) enum DatabasePool {
     /// A file on this machine.
     Sqlite(SqlitePool),
-    /// A server.
     Postgres(PgPool),
 }
 
-/// Expands the same expression for both engines, with `$connections` bound to the pool and, in
-/// the longer form, `$db` to the engine's type.
+/// Expands the same expression for both engines, with `$connections` bound to the pool.
 macro_rules! on_pool {
     ($pool:expr, $connections:ident => $body:expr) => {
         match $pool {
             $crate::pool::DatabasePool::Sqlite($connections) => $body,
             $crate::pool::DatabasePool::Postgres($connections) => $body,
-        }
-    };
-    ($pool:expr, $db:ident, $connections:ident => $body:expr) => {
-        match $pool {
-            $crate::pool::DatabasePool::Sqlite($connections) => {
-                type $db = sqlx::Sqlite;
-                $body
-            }
-            $crate::pool::DatabasePool::Postgres($connections) => {
-                type $db = sqlx::Postgres;
-                $body
-            }
         }
     };
 }

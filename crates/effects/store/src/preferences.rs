@@ -6,7 +6,7 @@ use std::slice;
 
 use candor_model::{ChangeRecord, PreferenceEdits, ToolsetName};
 
-use crate::{Store, StoreError, write::WriteTransaction};
+use crate::{Store, StoreError, sql::number, write::WriteTransaction};
 
 /// What the house or a toolset has stated, and the version it has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ struct PreferenceColumns {
 
 impl Store {
     /// What the house has stated, then what toolsets have, by name. One that cannot be read is
-    /// an error: to take it for none could be to ask less often than somebody wants.
+    /// an error: to take it for none could be to ask less often than was set.
     pub async fn preferences(&self) -> Result<Vec<StoredPreferences>, StoreError> {
         let rows: Vec<PreferenceColumns> = self
             .rows(
@@ -55,13 +55,8 @@ impl Store {
     ) -> Result<u64, StoreError> {
         let name = column(toolset);
         let mut write = self.write("change the preferences").await?;
-        let found: Option<(i64,)> = write
-            .one(
-                "SELECT version FROM preferences WHERE toolset = $1",
-                &[name.into()],
-            )
-            .await?;
-        let found = found.map_or(0, |(version,)| u64::try_from(version).unwrap_or_default());
+        let query = "SELECT version FROM preferences WHERE toolset = $1";
+        let found = write.number(query, &[name.into()]).await?;
         if found != expected {
             let subject = called(name);
             return Err(StoreError::Stale { subject, found });
@@ -136,7 +131,7 @@ fn called(name: &str) -> String {
     }
 }
 
-// === impl Row ===
+// === impl PreferenceColumns ===
 
 impl PreferenceColumns {
     fn read(self) -> Result<StoredPreferences, StoreError> {
@@ -157,7 +152,7 @@ impl PreferenceColumns {
             toolset,
             edits: body::read(&self.body)
                 .map_err(|body::PreferencesReadError(part, value)| unread(part, &value))?,
-            version: u64::try_from(self.version).unwrap_or_default(),
+            version: number(self.version),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The words of a row that concerns somebody's call, read back with a name for what is wrong.
+//! Columns of a row read back, with errors that name the row and the column.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::{
     column_text::{NAME_MAX, escaped, escaped_key, truncated, unescaped, without_nul},
 };
 
-/// The most characters of a reason that somebody gives.
+/// The most characters of a reason that a person gives.
 pub const REASON_MAX: usize = 2_000;
 /// The most characters of a pattern that arguments are to fit.
 pub const PATTERN_MAX: usize = 10_000;
@@ -20,11 +20,10 @@ pub const PATTERN_MAX: usize = 10_000;
 pub(crate) struct RowLabel<'r> {
     /// What it is a row of.
     pub(crate) kind: &'static str,
-    /// Which.
     pub(crate) id: &'r str,
 }
 
-/// A text by which somebody or something is recognised, kept without loss; `what` is what it is.
+/// A name that must be kept without loss; `what` says what it names.
 pub(crate) fn full_text<'t>(what: &str, text: &'t str) -> Result<Cow<'t, str>, StoreError> {
     if text.len() > NAME_MAX {
         let shown = &text[..text.floor_char_boundary(60)];
@@ -49,7 +48,7 @@ pub(crate) fn environment_column(name: Option<&EnvironmentName>) -> &str {
     name.map_or("", EnvironmentName::as_str)
 }
 
-/// Who did it, as it is kept. A reason is somebody's own words and is not cut.
+/// Who did it, as it is kept. A reason is a person's own words and is not cut.
 pub(crate) fn fit_author(author: &ChangeAuthor) -> Result<ChangeAuthor, StoreError> {
     let why = author.why.as_deref();
     bounded("the reason", why.unwrap_or_default(), REASON_MAX)?;
@@ -82,7 +81,19 @@ fn bounded(what: &str, text: &str, limit: usize) -> Result<(), StoreError> {
     })
 }
 
-// === impl Words ===
+/// The rows that can be read. The others are left out, with a warning that says `what` they are.
+pub(crate) fn readable<R, T>(
+    what: &'static str,
+    rows: Vec<R>,
+    read: impl Fn(R) -> Result<T, StoreError>,
+) -> Vec<T> {
+    let warn = |error: &StoreError| tracing::warn!("left out {what}: {error}");
+    let rows = rows.into_iter();
+    rows.filter_map(|row| read(row).inspect_err(warn).ok())
+        .collect()
+}
+
+// === impl RowLabel ===
 
 impl RowLabel<'_> {
     /// What a column says, if it can be read.
@@ -98,6 +109,18 @@ impl RowLabel<'_> {
             column,
             value: value[..value.floor_char_boundary(200)].to_owned(),
         })
+    }
+
+    /// What a column says that may be empty.
+    pub(crate) fn optional<T>(
+        &self,
+        column: &'static str,
+        value: Option<&str>,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, StoreError> {
+        value
+            .map(|value| self.word(column, value, parse))
+            .transpose()
     }
 
     pub(crate) fn digest(&self, column: &'static str, value: &str) -> Result<Digest, StoreError> {

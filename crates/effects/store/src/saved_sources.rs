@@ -1,18 +1,18 @@
 //! Sources that people added while the gateway ran.
 //!
-//! What a source is, is sealed by whoever writes it, since it may hold credentials; here it is a
+//! The description of a source is sealed by the caller, since it may hold credentials; here it is a
 //! text like any other.
 
 use std::slice;
 
 use candor_model::{ChangeRecord, SourceName};
 
-use crate::{Store, StoreError, write::WriteTransaction};
+use crate::{Store, StoreError, sql::number, write::WriteTransaction};
 
 /// The most bytes of one source, sealed; the document of an API may be part of it.
 pub const SAVED_SOURCE_MAX: usize = 32 << 20;
 
-/// A source that somebody added.
+/// A source that was added while the gateway ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSource {
     /// What it is called.
@@ -24,7 +24,7 @@ pub struct StoredSource {
 }
 
 impl Store {
-    /// Every source that somebody added, by name.
+    /// Every added source, by name.
     pub async fn saved_sources(&self) -> Result<Vec<StoredSource>, StoreError> {
         let rows: Vec<(String, String, i64)> = self
             .rows(
@@ -38,7 +38,7 @@ impl Store {
             Some(StoredSource {
                 name: SourceName::parse(&name).ok()?,
                 sealed,
-                version: u64::try_from(version).unwrap_or_default(),
+                version: number(version),
             })
         };
         Ok(rows.into_iter().filter_map(read).collect())
@@ -53,8 +53,7 @@ impl Store {
                 &[],
             )
             .await?;
-        let read =
-            |(name, version): (String, i64)| (name, u64::try_from(version).unwrap_or_default());
+        let read = |(name, version): (String, i64)| (name, number(version));
         Ok(rows.into_iter().map(read).collect())
     }
 
@@ -159,7 +158,7 @@ async fn expect(
     let Some((found,)) = found else {
         return Err(StoreError::Missing { what: called(name) });
     };
-    let found = u64::try_from(found).unwrap_or_default();
+    let found = number(found);
     if found == expected {
         return Ok(());
     }

@@ -8,13 +8,12 @@ use candor_model::{Digest, McpEra, McpRevision, SourceName};
 use crate::{
     Store, StoreError,
     column_text::{NAME_MAX, truncated},
-    pool::on_pool,
 };
 
 /// What is remembered about a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RememberedSource {
-    /// The source.
+    /// The name of the source.
     pub name: SourceName,
     /// Fingerprint of the configuration it had, as hexadecimal digits.
     pub fingerprint: String,
@@ -49,23 +48,23 @@ impl Store {
         server: &str,
         at_micros: i64,
     ) -> Result<(), StoreError> {
-        on_pool!(&self.pool, connections => sqlx::query(
-            "INSERT INTO sources (name, fingerprint, era, revision, server, seen_micros) \
+        let values = [
+            name.as_str().into(),
+            fingerprint.to_string().into(),
+            era.as_str().into(),
+            revision.as_str().into(),
+            truncated(server, NAME_MAX).into(),
+            at_micros.into(),
+        ];
+        let statement = "INSERT INTO sources \
+             (name, fingerprint, era, revision, server, seen_micros) \
              VALUES ($1, $2, $3, $4, $5, $6) \
              ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint, \
              era = excluded.era, revision = excluded.revision, server = excluded.server, \
-             seen_micros = excluded.seen_micros",
-        )
-        .bind(name.as_str())
-        .bind(fingerprint.to_string())
-        .bind(era.as_str())
-        .bind(revision.as_str())
-        .bind(truncated(server, NAME_MAX).into_owned())
-        .bind(at_micros)
-        .execute(connections)
-        .await
-        .map(drop))
-        .map_err(self.failed("remember a source"))
+             seen_micros = excluded.seen_micros";
+        self.execute("remember a source", statement, &values)
+            .await
+            .map(drop)
     }
 
     /// What is remembered of a source whose configuration still has this fingerprint.
@@ -74,42 +73,31 @@ impl Store {
         name: &SourceName,
         fingerprint: &Digest,
     ) -> Result<Option<RememberedSource>, StoreError> {
-        let row: Option<SourceColumns> = on_pool!(&self.pool, connections => sqlx::query_as(
-            "SELECT name, fingerprint, era, revision, server, seen_micros FROM sources \
-             WHERE name = $1 AND fingerprint = $2",
-        )
-        .bind(name.as_str())
-        .bind(fingerprint.to_string())
-        .fetch_optional(connections)
-        .await)
-        .map_err(self.failed("look up a source"))?;
-        Ok(row.and_then(SourceColumns::read))
+        let query = "SELECT name, fingerprint, era, revision, server, seen_micros FROM sources \
+                     WHERE name = $1 AND fingerprint = $2";
+        let values = [name.as_str().into(), fingerprint.to_string().into()];
+        let rows: Vec<SourceColumns> = self.rows("look up a source", query, &values).await?;
+        Ok(rows.into_iter().find_map(SourceColumns::read))
     }
 
     /// Forgets a source; says whether anything was known of it.
     pub async fn forget_source(&self, name: &SourceName) -> Result<bool, StoreError> {
-        on_pool!(&self.pool, connections => sqlx::query("DELETE FROM sources WHERE name = $1")
-            .bind(name.as_str())
-            .execute(connections)
-            .await
-            .map(|done| done.rows_affected() > 0))
-        .map_err(self.failed("forget a source"))
+        let statement = "DELETE FROM sources WHERE name = $1";
+        let values = [name.as_str().into()];
+        let forgotten = self.execute("forget a source", statement, &values).await?;
+        Ok(forgotten > 0)
     }
 
     /// Every remembered source, by name.
     pub async fn list_sources(&self) -> Result<Vec<RememberedSource>, StoreError> {
-        let rows: Vec<SourceColumns> = on_pool!(&self.pool, connections => sqlx::query_as(
-            "SELECT name, fingerprint, era, revision, server, seen_micros FROM sources \
-             ORDER BY name",
-        )
-        .fetch_all(connections)
-        .await)
-        .map_err(self.failed("list the sources"))?;
+        let query = "SELECT name, fingerprint, era, revision, server, seen_micros FROM sources \
+                     ORDER BY name";
+        let rows: Vec<SourceColumns> = self.rows("list the sources", query, &[]).await?;
         Ok(rows.into_iter().filter_map(SourceColumns::read).collect())
     }
 }
 
-// === impl Row ===
+// === impl SourceColumns ===
 
 impl SourceColumns {
     /// A row that cannot be read, say one about a revision that only a newer Candor speaks,

@@ -34,7 +34,7 @@ impl Store {
         Ok(Self { pool, place })
     }
 
-    /// The engine.
+    /// The database engine in use.
     pub fn engine(&self) -> DatabaseEngine {
         match self.pool {
             DatabasePool::Sqlite(_) => DatabaseEngine::Sqlite,
@@ -108,7 +108,7 @@ impl Store {
     }
 }
 
-// === impl Engine ===
+// === impl DatabaseEngine ===
 
 impl DatabaseEngine {
     /// The engine's own name.

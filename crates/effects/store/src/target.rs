@@ -25,7 +25,7 @@ pub(crate) struct OpenedDatabase {
     pub(crate) place: Arc<str>,
 }
 
-// === impl Target ===
+// === impl DatabaseTarget ===
 
 impl DatabaseTarget {
     /// Connects, and brings the schema up to date.

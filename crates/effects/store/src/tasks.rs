@@ -1,7 +1,7 @@
 //! Calls that go on without their client.
 //!
 //! Several processes may look at the same task at once. Each of the changes here is one
-//! statement that says itself under which circumstances it counts, and whoever asks for it is
+//! statement that says itself under which circumstances it counts, and the caller is
 //! told whether it did.
 //!
 //! A task ends once: with an outcome, or by being taken back, whichever came first.
@@ -11,6 +11,7 @@ use candor_model::{ApprovalId, CallId, TaskId, TaskRecord};
 use crate::{
     Store, StoreError,
     column_text::{NAME_MAX, truncated},
+    row_label::RowLabel,
     sql::SqlValue,
 };
 
@@ -22,6 +23,17 @@ pub const TASK_TEXT_MAX: usize = 32 << 20;
 
 /// How many tasks one statement deletes: each holds the write lock for a moment only.
 const PRUNE_BATCH: i64 = 100;
+
+/// What stands before the conditions of every query, as a literal so that queries stay constant.
+macro_rules! select {
+    ($conditions:literal) => {
+        concat!(
+            "SELECT id, principal, approval, call, outcome, cancelled, runner, runner_until, \
+             created_micros, updated_micros, expires_micros FROM tasks WHERE ",
+            $conditions
+        )
+    };
+}
 
 #[derive(sqlx::FromRow)]
 struct TaskColumns {
@@ -82,35 +94,25 @@ impl Store {
         })
     }
 
-    /// One task.
+    /// The task with this id.
     pub async fn task(&self, id: &TaskId) -> Result<Option<TaskRecord>, StoreError> {
-        let rows: Vec<TaskColumns> = self
-            .rows(
-                "read a task",
-                "SELECT id, principal, approval, call, outcome, cancelled, runner, runner_until, \
-                 created_micros, updated_micros, expires_micros FROM tasks WHERE id = $1",
-                &[id.as_str().into()],
-            )
-            .await?;
+        let query = select!("id = $1");
+        let values = [id.as_str().into()];
+        let rows: Vec<TaskColumns> = self.rows("read a task", query, &values).await?;
         rows.into_iter().next().map(TaskColumns::read).transpose()
     }
 
     /// The tasks that wait for the same question, oldest first.
     pub async fn task_of(&self, approval: ApprovalId) -> Result<Vec<TaskRecord>, StoreError> {
-        let rows: Vec<TaskColumns> = self
-            .rows(
-                "read the tasks of an approval",
-                "SELECT id, principal, approval, call, outcome, cancelled, runner, runner_until, \
-                 created_micros, updated_micros, expires_micros FROM tasks WHERE approval = $1 \
-                 ORDER BY created_micros, id",
-                &[approval.to_string().into()],
-            )
-            .await?;
+        let query = select!("approval = $1 ORDER BY created_micros, id");
+        let values = [approval.to_string().into()];
+        let task = "read the tasks of an approval";
+        let rows: Vec<TaskColumns> = self.rows(task, query, &values).await?;
         rows.into_iter().map(TaskColumns::read).collect()
     }
 
-    /// Takes a task over until a moment: true if nobody runs it, or whoever did has not kept the
-    /// promise to say so again. A task that has ended or expired is nobody's any more.
+    /// Takes a task over until a moment: true if it has no runner, or its runner has not renewed
+    /// the claim in time. A task that has ended or expired cannot be claimed.
     pub async fn claim_task(
         &self,
         id: &TaskId,
@@ -135,7 +137,7 @@ impl Store {
         Ok(claimed > 0)
     }
 
-    /// Renews the promise: false if somebody else has taken the task over, or it has ended.
+    /// Renews a claim: false if another runner has taken the task over, or it has ended.
     pub async fn renew_task(
         &self,
         id: &TaskId,
@@ -158,7 +160,7 @@ impl Store {
     }
 
     /// Ends a task with an outcome: true if it has none yet, was not taken back, and is run by
-    /// this runner; without a runner, if it is run by nobody.
+    /// this runner; without a runner, if it has none.
     pub async fn finish_task(
         &self,
         id: &TaskId,
@@ -224,29 +226,27 @@ fn bounded(id: &TaskId, part: &str, text: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-// === impl Row ===
+// === impl TaskColumns ===
 
 impl TaskColumns {
     fn read(self) -> Result<TaskRecord, StoreError> {
-        let unread = |column, value: &str| StoreError::Row {
+        let label = RowLabel {
             kind: "task",
-            id: self.id.clone(),
-            column,
-            value: value.to_owned(),
+            id: &self.id,
         };
         let runner = match (&self.runner, self.runner_until) {
             (Some(runner), Some(until)) => {
-                let call = CallId::parse(runner).ok_or_else(|| unread("runner", runner))?;
-                Some((call, until))
+                Some((label.word("runner", runner, CallId::parse)?, until))
             }
             (None, None) => None,
-            (runner, _) => return Err(unread("runner", runner.as_deref().unwrap_or("none"))),
+            (runner, _) => {
+                let runner = runner.as_deref().unwrap_or("none");
+                return label.word("runner", runner, |_| None);
+            }
         };
-        let id = TaskId::presented(&self.id).ok_or_else(|| unread("id", &self.id))?;
-        let approval = ApprovalId::parse(&self.approval);
         Ok(TaskRecord {
-            id,
-            approval: approval.ok_or_else(|| unread("approval", &self.approval))?,
+            id: label.word("id", &self.id, TaskId::presented)?,
+            approval: label.word("approval", &self.approval, ApprovalId::parse)?,
             runner,
             principal: self.principal,
             call: self.call,

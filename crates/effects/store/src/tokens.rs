@@ -2,7 +2,7 @@
 //!
 //! Making one and taking one back are changes to the workspace, so every process hears of a
 //! revocation as it hears of anything else. When one was last used is not: it is written down
-//! aside, and nobody is told.
+//! aside, and followers are not told.
 
 use std::slice;
 
@@ -148,9 +148,8 @@ async fn free_name(
 
 /// Refuses to go on if as many are kept as may be, and all of them work.
 async fn make_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result<(), StoreError> {
-    let kept: Option<(i64,)> = write.one("SELECT COUNT(*) FROM tokens", &[]).await?;
-    let kept = kept.map_or(0, |(count,)| usize::try_from(count).unwrap_or(usize::MAX));
-    if kept < TOKENS_MAX {
+    let kept = write.number("SELECT COUNT(*) FROM tokens", &[]).await?;
+    if kept < TOKENS_MAX as u64 {
         return Ok(());
     }
     let forgotten = write
@@ -171,7 +170,7 @@ async fn make_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result<
     Ok(())
 }
 
-// === impl Row ===
+// === impl TokenColumns ===
 
 impl TokenColumns {
     /// The token, or a warning.

@@ -1,6 +1,6 @@
 //! Toolsets, with the version of each and the versions it had.
 //!
-//! As everywhere, whoever changes one says which version they have read, so two editors of the
+//! As everywhere, a change names the version that was read, so two editors of the
 //! same toolset cannot overwrite each other, and those who make different ones do not meet.
 
 pub(crate) mod body;
@@ -14,7 +14,7 @@ use candor_model::{ChangeRecord, Opinion, ToolPattern, Toolset, ToolsetName};
 
 use crate::{
     Store, StoreError, StoredGlobalNotes, equipped, global_notes, opinions, preferences,
-    write::WriteTransaction,
+    sql::number, write::WriteTransaction,
 };
 
 pub use read::ToolsetChanges;
@@ -26,7 +26,7 @@ pub const TOOLSET_MAX: usize = 1 << 20;
 /// A toolset, and the version it has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredToolset {
-    /// The toolset.
+    /// The toolset itself.
     pub toolset: Toolset,
     /// The revision at which it, or what is said about tools in it, was last written.
     pub version: u64,
@@ -37,7 +37,7 @@ pub struct StoredToolset {
 /// A toolset with what is said about tools in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WholeToolset {
-    /// The toolset.
+    /// The toolset itself.
     pub toolset: Toolset,
     /// About which tools, and what; each pattern once.
     pub opinions: Vec<(ToolPattern, Opinion)>,
@@ -95,7 +95,7 @@ impl Store {
     }
 
     /// Makes a copy of the toolset `from`, which is at version `expected`; returns the version of
-    /// the copy. What the copy is, whoever copies has read; nobody has changed it since. The first
+    /// the copy. The caller has read what it copies; it has not changed since. The first
     /// record is that of the copy.
     pub async fn copy_toolset(
         &self,
@@ -113,7 +113,7 @@ impl Store {
         Ok(version)
     }
 
-    /// Makes a toolset what it was: the whole of it, or, where nobody knows what was said about
+    /// Makes a toolset what it was: the whole of it, or, where it is not known what was said about
     /// tools in it, the rest. It is at version `expected`, or, if that is 0, not there. Returns
     /// its new version.
     pub async fn restore_toolset(
@@ -238,7 +238,7 @@ async fn version(
             &[name.as_str().into()],
         )
         .await?;
-    Ok(found.map(|(version,)| u64::try_from(version).unwrap_or_default()))
+    Ok(found.map(|(version,)| number(version)))
 }
 
 /// Puts a toolset where there is none. What becomes of it is to be entered among its versions.
@@ -343,7 +343,7 @@ impl From<Toolset> for WholeToolset {
     }
 }
 
-// === impl Kept ===
+// === impl WholeToolsetColumns ===
 
 impl WholeToolsetColumns {
     fn of(whole: &WholeToolset) -> Result<Self, StoreError> {

@@ -5,6 +5,8 @@
 //! stays true until it is committed. A transaction that is dropped leaves nothing behind, no
 //! revision and no announcement.
 
+use std::fmt::Write as _;
+
 use candor_model::ChangeRecord;
 use sqlx::{AssertSqlSafe, Postgres, Sqlite, Transaction};
 
@@ -12,14 +14,15 @@ use crate::{
     Store, StoreError, changes,
     counter::RevisionCounter,
     pool::DatabasePool,
-    sql::{SqlRow, SqlValue, bind},
+    sql::{SqlRow, SqlValue, bind, number},
 };
 
 /// Rows per statement, largest first. Few sizes mean few statement texts, so that each
-/// connection prepares them once.
-const SIZES: [usize; 3] = [32, 4, 1];
+/// connection prepares them once. The largest stays below SQLite's 32,766 and PostgreSQL's 65,535
+/// parameters for rows of up to 100 columns.
+const SIZES: [usize; 4] = [256, 32, 4, 1];
 
-/// An open change. Nothing of it counts until [`Write::commit`].
+/// An open change. Nothing of it counts until [`WriteTransaction::commit`].
 pub(crate) struct WriteTransaction<'s> {
     store: &'s Store,
     task: &'static str,
@@ -65,7 +68,7 @@ impl Store {
         Ok(write)
     }
 
-    /// Begins a transaction that nobody follows. Its revision is 0.
+    /// Begins a transaction that is not announced to followers. Its revision is 0.
     pub(crate) async fn uncounted(
         &self,
         task: &'static str,
@@ -94,7 +97,7 @@ impl Store {
     }
 }
 
-// === impl Write ===
+// === impl WriteTransaction ===
 
 impl WriteTransaction<'_> {
     /// Counts up, for a change that needs several numbers; the revision is the last of them.
@@ -113,7 +116,7 @@ impl WriteTransaction<'_> {
 
     /// The revision that this change makes: the version of every row it writes.
     pub(crate) fn revision(&self) -> u64 {
-        u64::try_from(self.revision).unwrap_or_default()
+        number(self.revision)
     }
 
     /// The same, for a statement.
@@ -153,6 +156,16 @@ impl WriteTransaction<'_> {
         values: &[SqlValue<'_>],
     ) -> Result<Option<R>, StoreError> {
         Ok(self.rows(query, values).await?.pop())
+    }
+
+    /// The number that a query finds, such as a count or a version; 0 if it finds none.
+    pub(crate) async fn number(
+        &mut self,
+        query: &'static str,
+        values: &[SqlValue<'_>],
+    ) -> Result<u64, StoreError> {
+        let found: Option<(i64,)> = self.one(query, values).await?;
+        Ok(found.map_or(0, |(column,)| number(column)))
     }
 
     /// Inserts rows of equal width, many a statement. `into` is the statement up to its values
@@ -196,16 +209,17 @@ impl WriteTransaction<'_> {
 
 /// `($1, $2), ($3, $4)` for two rows of two.
 fn places(rows: &[Vec<SqlValue<'_>>]) -> String {
+    let mut text = String::new();
     let mut number = 0;
-    let row = |row: &Vec<SqlValue<'_>>| {
-        let places: Vec<String> = row
-            .iter()
-            .map(|_| {
-                number += 1;
-                format!("${number}")
-            })
-            .collect();
-        format!("({})", places.join(", "))
-    };
-    rows.iter().map(row).collect::<Vec<_>>().join(", ")
+    for row in rows {
+        text.push_str(if text.is_empty() { "(" } else { ", (" });
+        for at in 0..row.len() {
+            number += 1;
+            let comma = if at == 0 { "" } else { ", " };
+            // Writing to memory cannot fail.
+            let _ = write!(text, "{comma}${number}");
+        }
+        text.push(')');
+    }
+    text
 }

@@ -31,9 +31,9 @@ async fn prune(store: &Store, retention: Duration) {
         Ok(calls) => tracing::info!(calls, "Old calls were removed from the audit"),
         Err(error) => tracing::warn!(%error, "Old calls could not be removed from the audit"),
     }
-    match store.prune_gs1_links(micros_ago(retention)).await {
+    match store.prune_pack_events(micros_ago(retention)).await {
         Ok(0) => {}
-        Ok(links) => tracing::info!(links, "Old records of links were removed"),
-        Err(error) => tracing::warn!(%error, "Old records of links could not be removed"),
+        Ok(events) => tracing::info!(events, "Old events of packs were removed"),
+        Err(error) => tracing::warn!(%error, "Old events of packs could not be removed"),
     }
 }

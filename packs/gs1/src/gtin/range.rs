@@ -13,15 +13,15 @@ pub enum GtinRange {
     Serials,
     /// Books and music, by their ISBN or ISMN.
     Books,
-    /// Refund receipts.
+    /// Numbers of refund receipts.
     Refunds,
-    /// Coupons.
+    /// Numbers of coupons.
     Coupons,
     /// Demonstrations and examples.
     Examples,
 }
 
-// === impl Range ===
+// === impl GtinRange ===
 
 impl GtinRange {
     /// The range that a number lies in.

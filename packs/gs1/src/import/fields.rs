@@ -10,7 +10,7 @@ use crate::target;
 /// The most bytes of an address.
 const ADDRESS_MAX: usize = 2000;
 
-/// A row.
+/// The fields of one row, by name.
 pub(super) struct RowFields {
     /// Its line in the file.
     pub(super) line: u64,
@@ -25,7 +25,7 @@ pub(super) struct FieldReader<'r> {
     is_wrong: bool,
 }
 
-// === impl Fields ===
+// === impl RowFields ===
 
 impl RowFields {
     pub(super) fn new(line: u64) -> Self {
@@ -59,7 +59,7 @@ impl RowFields {
     }
 }
 
-// === impl Reader ===
+// === impl FieldReader ===
 
 impl<'r> FieldReader<'r> {
     pub(super) fn new(fields: &'r RowFields, problems: &'r mut FileProblems) -> Self {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// How many problems are told. Whoever has more has one mistake in many lines.
+/// How many problems are told. A file with more has one mistake in many lines.
 const SHOWN: usize = 100;
 
 /// Something about a line.
@@ -21,7 +21,7 @@ pub struct FileProblems {
     more: usize,
 }
 
-// === impl Problems ===
+// === impl FileProblems ===
 
 impl FileProblems {
     /// The first of them, in the order of the lines.
@@ -39,7 +39,6 @@ impl FileProblems {
         self.list.is_empty()
     }
 
-    /// Adds one.
     pub(super) fn push(&mut self, line: u64, sentence: impl Into<String>) {
         if self.list.len() == SHOWN {
             self.more += 1;

@@ -1,12 +1,10 @@
 //! A row about a product.
 
-use candor_store::Gs1Product;
-
 use super::{
     fields::{FieldReader, RowFields},
     problem::FileProblems,
 };
-use crate::gtin::Gtin;
+use crate::{catalogue::CatalogueProduct, gtin::Gtin};
 
 /// The fields of a product.
 pub(super) const COLUMNS: [&str; 10] = [
@@ -26,12 +24,12 @@ pub(super) const COLUMNS: [&str; 10] = [
 const EXTRA_MAX: usize = 8 << 10;
 
 /// Reads a product, or says all that is wrong with it.
-pub(super) fn read(fields: &RowFields, problems: &mut FileProblems) -> Option<Gs1Product> {
+pub(super) fn read(fields: &RowFields, problems: &mut FileProblems) -> Option<CatalogueProduct> {
     let mut reader = FieldReader::new(fields, problems);
     reader.required("gtin");
     reader.required("name");
     let gtin = reader.parsed("gtin", Gtin::parse);
-    let product = Gs1Product {
+    let product = CatalogueProduct {
         gtin: gtin.map_or_else(String::new, |gtin| gtin.to_string()),
         name: reader.text("name", 200),
         brand: reader.text("brand", 70),

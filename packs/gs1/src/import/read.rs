@@ -3,12 +3,12 @@
 use std::collections::{BTreeSet, HashMap};
 
 use candor_model::nearest;
-use candor_store::{Gs1Product, Gs1Rule};
 
 use super::{
     CatalogueImportError, FILE_MAX, fields::RowFields, lines, problem::FileProblems, product, rule,
     table,
 };
+use crate::catalogue::{CatalogueProduct, CatalogueRule};
 
 /// The columns that become what has no field of its own begin so.
 pub(super) const EXTRA: &str = "extra.";
@@ -16,8 +16,8 @@ pub(super) const EXTRA: &str = "extra.";
 /// What a file says.
 #[derive(Debug, Default)]
 pub(super) struct ImportBatch {
-    pub(super) products: Vec<Gs1Product>,
-    pub(super) rules: Vec<Gs1Rule>,
+    pub(super) products: Vec<CatalogueProduct>,
+    pub(super) rules: Vec<CatalogueRule>,
     pub(super) warnings: FileProblems,
 }
 
@@ -107,7 +107,7 @@ fn text(bytes: &[u8]) -> Result<&str, usize> {
     })
 }
 
-// === impl Reading ===
+// === impl CatalogueReader ===
 
 impl CatalogueReader {
     /// Counts a row, and gives up where there are too many.
@@ -139,7 +139,7 @@ impl CatalogueReader {
             line,
             format!("`{shown}` is not known and was left out{meant}"),
         );
-        // Somebody may send a new name in every line.
+        // A file may have a new name in every line.
         if self.unknown.len() < 1000 {
             self.unknown.insert(name.to_owned());
         }
@@ -167,7 +167,7 @@ impl CatalogueReader {
         Ok(())
     }
 
-    fn product(&mut self, line: u64, product: Gs1Product) {
+    fn product(&mut self, line: u64, product: CatalogueProduct) {
         let key = [
             product.gtin.clone(),
             String::new(),
@@ -183,7 +183,7 @@ impl CatalogueReader {
         self.again(line, first, &what, self.batch.products[at] == product);
     }
 
-    fn rule(&mut self, line: u64, rule: Gs1Rule) {
+    fn rule(&mut self, line: u64, rule: CatalogueRule) {
         let key = [
             rule.level.clone(),
             rule.subject.clone(),
@@ -211,7 +211,7 @@ impl CatalogueReader {
     }
 }
 
-// === impl Batch ===
+// === impl ImportBatch ===
 
 impl ImportBatch {
     /// Adds what another file says.
@@ -222,7 +222,7 @@ impl ImportBatch {
     }
 }
 
-// === impl Kind ===
+// === impl RowKind ===
 
 impl RowKind {
     pub(super) fn columns(self) -> &'static [&'static str] {

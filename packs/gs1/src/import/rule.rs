@@ -1,13 +1,12 @@
 //! A row about where links lead.
 
-use candor_store::Gs1Rule;
-
 use super::{
     fields::{FieldReader, RowFields},
     problem::FileProblems,
     product::is_prefix,
 };
 use crate::{
+    catalogue::CatalogueRule,
     gtin::Gtin,
     language::LinkLanguage,
     link_type::LinkType,
@@ -22,7 +21,7 @@ pub(super) const COLUMNS: [&str; 5] = ["level", "key", "link_type", "language", 
 const BRAND_MAX: usize = 256;
 
 /// Reads a rule, or says all that is wrong with it.
-pub(super) fn read(fields: &RowFields, problems: &mut FileProblems) -> Option<Gs1Rule> {
+pub(super) fn read(fields: &RowFields, problems: &mut FileProblems) -> Option<CatalogueRule> {
     let mut reader = FieldReader::new(fields, problems);
     reader.required("target");
     let word = reader.required("level").to_ascii_lowercase();
@@ -37,13 +36,12 @@ pub(super) fn read(fields: &RowFields, problems: &mut FileProblems) -> Option<Gs
     let link_type = reader.parsed("link_type", str::parse::<LinkType>);
     let language = reader.parsed("language", str::parse::<LinkLanguage>);
     let target = reader.parsed("target", str::parse::<TargetTemplate>);
-    let rule = Gs1Rule {
+    let rule = CatalogueRule {
         level: word,
         subject: subject.unwrap_or_default(),
         link_type: link_type.unwrap_or_else(LinkType::pip).to_string(),
         language: language.map_or_else(String::new, |language| language.to_string()),
         target: target.map_or_else(String::new, |target| target.to_string()),
-        updated_micros: 0,
     };
     reader.finish(rule)
 }

@@ -18,7 +18,7 @@ const OTHER_KEYS: [&str; 15] = [
 /// A link that was read, and what is odd about how it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedLink {
-    /// The link.
+    /// The link that was read.
     pub link: DigitalLink,
     /// What is odd, without being wrong.
     pub oddities: Vec<LinkOddity>,
@@ -30,9 +30,9 @@ pub enum LinkOddity {
     /// A word where an identifier belongs.
     #[error("`{word}` is a deprecated name; write `{ai}`")]
     ShortName {
-        /// The word.
+        /// The word in the path.
         word: &'static str,
-        /// The identifier.
+        /// The application identifier.
         ai: &'static str,
     },
     /// A number without its filling zeros.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Gs1Shared, store_failed};
 use crate::{
+    catalogue::ProductCatalogue,
     date,
     gtin::Gtin,
     import::now_micros,
@@ -68,7 +69,8 @@ async fn run(
     let picture = qr::draw(&url, input.scale.unwrap_or(qr::SCALE))?;
     let gtin = gtin.to_string();
     let who = context.caller().principal.as_deref().unwrap_or("local");
-    let record = shared.store.record_gs1_link(&gtin, &url, who, now_micros());
+    let catalogue = ProductCatalogue::of(&shared.store);
+    let record = catalogue.record_link(&gtin, &url, who, now_micros());
     let record = record
         .await
         .map_err(|error| store_failed(&context, error))?;

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use candor_functions::{Context, Failure, Json, Tool};
-use candor_store::Gs1Product;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{Gs1Shared, store_failed};
-use crate::trade_item::TradeItem;
+use crate::{
+    catalogue::{CatalogueProduct, ProductCatalogue},
+    trade_item::TradeItem,
+};
 
 #[derive(Deserialize, JsonSchema)]
 struct LookupInput {
@@ -66,7 +68,7 @@ async fn run(
     input: LookupInput,
 ) -> Result<Json<LookupProduct>, Failure> {
     let gtin = TradeItem::read(&input.gtin)?.gtin;
-    let found = shared.store.gs1_product(&gtin.to_string()).await;
+    let found = ProductCatalogue::of(&shared.store).product(gtin).await;
     let found = found.map_err(|error| store_failed(&context, error))?;
     let Some(found) = found else {
         return Err(Failure::new(format!(
@@ -77,10 +79,10 @@ async fn run(
     Ok(Json(found.into()))
 }
 
-// === impl Product ===
+// === impl LookupProduct ===
 
-impl From<Gs1Product> for LookupProduct {
-    fn from(row: Gs1Product) -> Self {
+impl From<CatalogueProduct> for LookupProduct {
+    fn from(row: CatalogueProduct) -> Self {
         Self {
             gtin: row.gtin,
             name: row.name,

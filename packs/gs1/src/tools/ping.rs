@@ -1,4 +1,4 @@
-//! `ping`: whether anybody is there.
+//! `ping`: whether the tools answer.
 
 use candor_functions::{Context, Failure, Json, NoInput, Tool};
 use schemars::JsonSchema;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Gs1Shared, store_failed};
 use crate::{
-    catalogue,
+    catalogue::ProductCatalogue,
     language::LinkLanguage,
     link::LinkQualifier,
     link_type::LinkType,
@@ -73,11 +73,12 @@ async fn run(
 
     let gtin = subject.gtin;
     let failed = |error| store_failed(&context, error);
-    let product = shared.store.gs1_product(&gtin.to_string()).await;
+    let catalogue = ProductCatalogue::of(&shared.store);
+    let product = catalogue.product(gtin).await;
     let brand = product.map_err(failed)?.map(|it| brand_key(&it.brand));
     let brand = brand.filter(|brand| !brand.is_empty());
-    let rules = catalogue::rules(&shared.store, gtin, brand.as_deref());
-    let rules = rules.await.map_err(failed)?;
+    let rules = catalogue.rules(gtin, brand.as_deref()).await;
+    let rules = rules.map_err(failed)?;
     let request = ResolveRequest {
         gtin,
         brand: brand.as_deref(),

@@ -91,7 +91,7 @@ async fn run(_: Context, input: ValidateInput) -> Result<Json<LinkValidation>, F
     Ok(Json(validation))
 }
 
-// === impl Validation ===
+// === impl LinkValidation ===
 
 impl LinkValidation {
     fn of(subject: &TradeItem) -> Self {
@@ -116,7 +116,7 @@ impl LinkValidation {
     }
 }
 
-// === impl Parts ===
+// === impl LinkParts ===
 
 impl LinkParts {
     fn of(parsed: &ParsedLink) -> Self {

@@ -1,6 +1,6 @@
 //! Calls of the tools that only read.
 
-use candor_store::{Gs1Load, Gs1Rule};
+use candor_store::{PackLoad, PackRecord};
 use serde_json::{Value, json};
 
 use crate::case::PackCase;
@@ -239,26 +239,23 @@ async fn what_cannot_be_resolved_has_its_sentence() {
 #[tokio::test]
 async fn rules_that_cannot_be_read_are_left_out() {
     let case = PackCase::sample().await;
-    let odd = |language: &str, target: &str| Gs1Rule {
-        level: "item".to_owned(),
-        subject: "09506000134352".to_owned(),
-        link_type: "gs1:pip".to_owned(),
-        language: language.to_owned(),
-        target: target.to_owned(),
+    let odd = |language: &str, target: &str| PackRecord {
+        subject: "item:09506000134352".to_owned(),
+        name: format!("gs1:pip {language}"),
+        body: target.to_owned(),
         updated_micros: 0,
     };
-    let rules = [
+    let rules = vec![
         odd("?", "https://a"),
         odd("", "{gtin}"),
         odd("de", "javascript:x"),
     ];
-    let load = Gs1Load {
-        products: &[],
-        rules: &rules,
+    let load = PackLoad {
+        records: &[("rule", rules)],
         at_micros: 1,
         dry_run: false,
     };
-    case.store.load_gs1(load).await.unwrap();
+    case.store.pack_records("gs1").load(&load).await.unwrap();
     let page = json!({"gtin": "9506000134352", "link_type": "gs1:pip"});
     assert_eq!(case.ask("resolve_gtin", page).await["level"], "brand");
 }

@@ -2,9 +2,15 @@
 
 use candor_functions::{FunctionCaller, ToolInvocation, Toolbox};
 use candor_gs1::{Gs1Options, seed_sample, toolbox};
-use candor_store::{DatabaseTarget, Store};
+use candor_store::{DatabaseTarget, PackEventKind, Store};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+/// The records of links, as the store names them.
+pub(crate) const LINK: PackEventKind = PackEventKind {
+    name: "link",
+    plural: "recorded links",
+};
 
 /// What every test is given.
 pub(crate) struct PackCase {
@@ -34,6 +40,16 @@ impl PackCase {
             .unwrap()
             .expect("it was empty");
         case
+    }
+
+    /// How many products, rules and recorded links there are.
+    pub(crate) async fn sizes(&self) -> [u64; 3] {
+        let records = self.store.pack_records("gs1");
+        [
+            records.count("product").await.unwrap(),
+            records.count("rule").await.unwrap(),
+            records.count_events(LINK).await.unwrap(),
+        ]
     }
 
     /// A call by somebody.

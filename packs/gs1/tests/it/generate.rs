@@ -3,7 +3,7 @@
 use candor_gs1::{DigitalLink, Gs1Options, toolbox};
 use serde_json::json;
 
-use crate::case::PackCase;
+use crate::case::{LINK, PackCase};
 
 #[tokio::test]
 async fn a_link_comes_with_its_picture() {
@@ -30,12 +30,11 @@ async fn a_link_comes_with_its_picture() {
     // The first bytes of every PNG file.
     assert!(picture["data"].as_str().unwrap().starts_with("iVBORw0KGgo"));
     assert!(DigitalLink::parse(url).is_ok());
-    let recorded = case.store.gs1_links(10).await.unwrap();
+    let records = case.store.pack_records("gs1");
+    let recorded = records.events(LINK, 10).await.unwrap();
     assert_eq!(recorded.len(), 1);
-    assert_eq!(
-        (recorded[0].uri.as_str(), recorded[0].who.as_str()),
-        (url, "ada")
-    );
+    assert_eq!(recorded[0].subject, format!("09506000134352 {url}"));
+    assert_eq!(recorded[0].who, "ada");
     assert_eq!(made["record"], recorded[0].id.as_str());
 }
 
@@ -51,14 +50,14 @@ async fn the_same_link_is_recorded_once() {
         .call_as("ada", "generate_qr_url", arguments.clone())
         .await;
     assert_eq!(first, second);
-    assert_eq!(case.store.gs1_sizes().await.unwrap().links, 1);
+    assert_eq!(case.sizes().await[2], 1);
     case.call_as("bob", "generate_qr_url", arguments).await;
     case.ask_qr(json!({"gtin": "9506000134352", "lot": "B"}))
         .await;
-    assert_eq!(case.store.gs1_sizes().await.unwrap().links, 3);
+    assert_eq!(case.sizes().await[2], 3);
     // The only tool that writes writes nothing else.
-    let sizes = case.store.gs1_sizes().await.unwrap();
-    assert_eq!((sizes.products, sizes.rules), (0, 0));
+    let sizes = case.sizes().await;
+    assert_eq!(sizes[..2], [0, 0]);
 }
 
 #[tokio::test]
@@ -105,7 +104,7 @@ async fn what_cannot_be_made_is_not_recorded() {
         let told = case.fail("generate_qr_url", arguments.clone()).await;
         assert!(told.starts_with(expect), "{arguments}: {told}");
     }
-    assert_eq!(case.store.gs1_sizes().await.unwrap().links, 0);
+    assert_eq!(case.sizes().await[2], 0);
 }
 
 #[tokio::test]

@@ -93,7 +93,7 @@ pub(crate) async fn route(reply: impl Fn(&str) -> String + Send + Sync + 'static
     .await
 }
 
-// === impl Server ===
+// === impl RawServer ===
 
 impl RawServer {
     pub(crate) fn url(&self, path: &str) -> String {
@@ -129,7 +129,7 @@ impl Drop for RawServer {
     }
 }
 
-// === impl Connection ===
+// === impl RawConnection ===
 
 impl RawConnection {
     /// The next request, or `None` where the client hangs up first.

@@ -27,7 +27,7 @@ pub(super) fn find(schema: &Value, given: &Value) -> Vec<String> {
     search.found
 }
 
-// === impl Search ===
+// === impl SchemaCheck ===
 
 impl<'a> SchemaCheck<'a> {
     fn look(&mut self, schema: &'a Value, given: &Value, path: &str) {

@@ -46,7 +46,7 @@ enum ArgumentPathStep {
     Item(usize),
 }
 
-// === impl Step ===
+// === impl ArgumentPathStep ===
 
 impl ArgumentPathStep {
     fn join(path: String, step: &Self) -> String {

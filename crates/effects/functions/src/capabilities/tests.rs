@@ -16,7 +16,9 @@ fn definition(hints: Hints, hosts: &[&str], safe_posts: &[&str]) -> FunctionDefi
 /// The hint that stands in the way, if any does.
 fn check(grant: &ToolCapabilities, method: &str, url: &str, expect: Result<(), Option<Hint>>) {
     let url = Url::parse(url).expect("a URL");
-    let found = grant.request(method, &url).map_err(|breach| breach.hint);
+    let found = grant
+        .request(method, &url)
+        .map_err(|violation| violation.hint);
     assert_eq!(found, expect, "{method} {url}");
 }
 
@@ -57,8 +59,8 @@ fn a_tool_that_reads_sends_only_safe_methods() {
         check(&grant, method, url, expect);
     }
     for refused in [grant.write("a"), grant.remove("a")] {
-        let breach = refused.expect_err("refused");
-        assert_eq!(breach.hint, Some(Hint::ReadOnly));
+        let violation = refused.expect_err("refused");
+        assert_eq!(violation.hint, Some(Hint::ReadOnly));
     }
 }
 
@@ -78,7 +80,7 @@ fn no_header_smuggles_a_method() {
     ] {
         let found = grant
             .header(name, value, &url)
-            .map_err(|breach| breach.hint);
+            .map_err(|violation| violation.hint);
         assert_eq!(found, expect, "{name}: {value}");
     }
     let free = ToolCapabilities::of(&definition(Hints::UNSET, &[], &[]), Hints::UNSET);

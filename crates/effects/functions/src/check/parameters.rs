@@ -1,4 +1,4 @@
-//! Parameters that nobody described.
+//! Parameters without a description.
 
 use serde_json::{Map, Value};
 
@@ -24,7 +24,7 @@ struct ParameterCheck<'a> {
     found: Vec<String>,
 }
 
-// === impl Search ===
+// === impl ParameterCheck ===
 
 impl<'a> ParameterCheck<'a> {
     fn look(&mut self, schema: &'a Value, path: &str, depth: usize) {

@@ -10,7 +10,7 @@ use crate::CapabilityViolation;
 pub enum FileError {
     /// The tool says that it does not do this, or it lies outside its folders.
     #[error(transparent)]
-    Breach(#[from] CapabilityViolation),
+    Violation(#[from] CapabilityViolation),
     /// The system says no.
     #[error("cannot {verb} `{}`", path.display())]
     Io {
@@ -25,7 +25,7 @@ pub enum FileError {
     /// It is larger than what is read.
     #[error("`{}` has more than {limit} bytes", path.display())]
     TooLarge {
-        /// Which file.
+        /// The path of the file.
         path: PathBuf,
         /// What would have been read.
         limit: u64,
@@ -33,7 +33,7 @@ pub enum FileError {
     /// There is more in it than is listed.
     #[error("`{}` has more than {limit} entries", path.display())]
     TooMany {
-        /// Which folder.
+        /// The path of the folder.
         path: PathBuf,
         /// What would have been listed.
         limit: usize,
@@ -41,7 +41,7 @@ pub enum FileError {
     /// It is not text.
     #[error("`{}` is not text in UTF-8", path.display())]
     NotText {
-        /// Which file.
+        /// The path of the file.
         path: PathBuf,
     },
 }

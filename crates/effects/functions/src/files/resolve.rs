@@ -16,7 +16,7 @@ pub(super) enum PathAccess {
     Write,
 }
 
-// === impl Place ===
+// === impl PathAccess ===
 
 impl PathAccess {
     pub(super) fn verb(self) -> &'static str {
@@ -27,7 +27,7 @@ impl PathAccess {
     }
 
     /// That it lies outside. Where the folders are is not told: they are paths of this machine.
-    pub(super) fn breach(self, path: &Path, folderless: bool) -> CapabilityViolation {
+    pub(super) fn violation(self, path: &Path, folderless: bool) -> CapabilityViolation {
         let path = path.to_string_lossy().into_owned();
         let attempt = match self {
             Self::Read => AttemptedAction::Read { path },
@@ -123,7 +123,7 @@ async fn follow(path: &Path) -> Result<Option<PathBuf>, Error> {
     }
 }
 
-/// A name for what is being written, which nobody else uses.
+/// A name for what is being written, which nothing else uses.
 pub(super) fn beside(folder: &Path, name: &OsStr) -> PathBuf {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);

@@ -30,8 +30,8 @@ impl ToolHost for ViolationRecorder {
         Box::pin(std::future::ready(Err(error)))
     }
 
-    fn breach(&self, breach: &CapabilityViolation) {
-        self.0.lock().expect("a list").push(breach.clone());
+    fn violation(&self, violation: &CapabilityViolation) {
+        self.0.lock().expect("a list").push(violation.clone());
     }
 }
 
@@ -74,14 +74,14 @@ impl LinkedFolders {
         self.files(|tool| tool.folder(self.path("inside")))
     }
 
-    fn n_breaches(&self) -> usize {
+    fn n_violations(&self) -> usize {
         self.recorder.0.lock().expect("a list").len()
     }
 }
 
-fn breach(error: &FileError) -> Option<&CapabilityViolation> {
+fn violation(error: &FileError) -> Option<&CapabilityViolation> {
     match error {
-        FileError::Breach(breach) => Some(breach),
+        FileError::Violation(violation) => Some(violation),
         _ => None,
     }
 }
@@ -119,7 +119,7 @@ async fn what_is_inside_is_read() {
             ("up".to_owned(), other),
         ]
     );
-    assert_eq!(world.n_breaches(), 0);
+    assert_eq!(world.n_violations(), 0);
 }
 
 #[tokio::test]
@@ -140,16 +140,16 @@ async fn nothing_leads_out() {
     for (at, path) in paths.into_iter().enumerate() {
         let shown = path.display();
         let error = files.read(path).await.expect_err("outside");
-        let breach = breach(&error).unwrap_or_else(|| panic!("{shown}: {error}"));
+        let violation = violation(&error).unwrap_or_else(|| panic!("{shown}: {error}"));
         assert_eq!(
-            breach.attempt,
+            violation.attempt,
             crate::AttemptedAction::Read {
                 path: path.display().to_string(),
             }
         );
-        assert_eq!(breach.hint, None);
+        assert_eq!(violation.hint, None);
         files.write(path, "x").await.expect_err("outside");
-        assert_eq!(world.n_breaches(), 2 * (at + 1), "{shown}");
+        assert_eq!(world.n_violations(), 2 * (at + 1), "{shown}");
     }
     files.remove("../secret.txt").await.expect_err("outside");
     files.remove("up/secret.txt").await.expect_err("outside");
@@ -180,7 +180,7 @@ async fn files_are_written_whole_and_removed() {
     assert!(files.remove("x/y").await.is_err());
     assert!(files.remove("..").await.is_err());
     assert!(files.remove("missing").await.is_err());
-    assert_eq!(world.n_breaches(), 0);
+    assert_eq!(world.n_violations(), 0);
 }
 
 #[tokio::test]
@@ -191,17 +191,20 @@ async fn hints_hold() {
         reads.write("a.txt", "x").await.expect_err("refused"),
         reads.remove("a.txt").await.expect_err("refused"),
     ] {
-        assert_eq!(breach(&error).expect("a breach").hint, Some(Hint::ReadOnly));
+        assert_eq!(
+            violation(&error).expect("a violation").hint,
+            Some(Hint::ReadOnly)
+        );
     }
     let adds = world.files(|tool| tool.folder(world.path("inside")).destructive(false));
     let error = adds.remove("a.txt").await.expect_err("refused");
     assert_eq!(
-        breach(&error).expect("a breach").hint,
+        violation(&error).expect("a violation").hint,
         Some(Hint::Destructive)
     );
     adds.write("new.txt", "x").await.expect("written");
     assert_eq!(reads.read_text("a.txt").await.expect("untouched"), "a");
-    assert_eq!(world.n_breaches(), 3);
+    assert_eq!(world.n_violations(), 3);
 }
 
 #[tokio::test]
@@ -215,7 +218,7 @@ async fn without_a_folder_there_are_no_files() {
     );
     let gone = world.files(|tool| tool.folder(world.path("gone")));
     let error = gone.read("a.txt").await.expect_err("no such folder");
-    assert!(breach(&error).is_none(), "{error}");
+    assert!(violation(&error).is_none(), "{error}");
 }
 
 #[tokio::test]

@@ -48,7 +48,7 @@ impl HttpReply {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The body.
+    /// The bytes of the body.
     pub fn bytes(&self) -> &Bytes {
         &self.body
     }

@@ -75,7 +75,7 @@ impl HttpRequest {
         })
     }
 
-    /// Sends bytes.
+    /// Sends these bytes as the body.
     pub fn body(self, body: impl Into<Bytes>) -> Self {
         self.change(|request| {
             request.body = body.into();
@@ -93,11 +93,7 @@ impl HttpRequest {
             max_body,
         } = self.http;
         let grant = context.grant();
-        context.judged(grant.request(request.method.as_str(), &request.url))?;
-        for (name, value) in &request.headers {
-            let value = String::from_utf8_lossy(value.as_bytes());
-            context.judged(grant.header(name.as_str(), &value, &request.url))?;
-        }
+        context.judged(grant.check_request(&request))?;
         let bounds = ExchangeLimits {
             timeout,
             silence: SILENCE,

@@ -19,7 +19,7 @@ use super::suspended::ResumedCall;
 use super::{ServerShared, elicit, notify};
 use crate::{Failure, ToolLogLevel, ToolReply, UnknownTool};
 
-/// One conversation.
+/// The rmcp handler of one conversation with a client.
 #[derive(Clone)]
 pub(super) struct RmcpHandler {
     shared: Arc<ServerShared>,
@@ -27,7 +27,7 @@ pub(super) struct RmcpHandler {
     level: Arc<Mutex<ToolLogLevel>>,
 }
 
-// === impl Face ===
+// === impl RmcpHandler ===
 
 impl RmcpHandler {
     pub(super) fn new(shared: Arc<ServerShared>) -> Self {
@@ -99,7 +99,7 @@ impl RmcpHandler {
                     notify::log(context, level, message).await;
                 }
             }
-            // Whoever asks and ends at once has dropped the answer.
+            // A handler that asks and ends at once has dropped the answer.
             HandlerEvent::Question(..) => {}
         }
     }

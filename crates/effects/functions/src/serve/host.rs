@@ -1,4 +1,4 @@
-//! The host of a call: a line to whoever follows it.
+//! The host of a call: a channel to the task that follows it.
 
 use std::future::Future;
 use std::io::Write;
@@ -14,8 +14,8 @@ use crate::{
     ToolLogLevel,
 };
 
-/// What a handler says goes down this line, in order. Progress and log are dropped where nobody
-/// keeps up: they are worth nothing late.
+/// Sends what a handler says to that task, in order. Progress and log are dropped where it does not
+/// keep up: they are worth nothing late.
 pub(super) struct EventSender {
     pub(super) say: mpsc::Sender<HandlerEvent>,
     pub(super) tool: String,
@@ -23,7 +23,7 @@ pub(super) struct EventSender {
     pub(super) loud: bool,
 }
 
-// === impl Line ===
+// === impl EventSender ===
 
 impl ToolHost for EventSender {
     fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
@@ -58,7 +58,7 @@ impl ToolHost for EventSender {
                 .send(HandlerEvent::Question(question, answer))
                 .await;
             asked.map_err(|_| lost())?;
-            // Whoever was asked may never come back.
+            // The client that was asked may never come back.
             match timeout(PATIENCE, answered).await {
                 Ok(answered) => answered.map_err(|_| lost())?,
                 Err(_) => Err(ElicitationError::Lost("nobody answered in time".to_owned())),
@@ -66,12 +66,12 @@ impl ToolHost for EventSender {
         })
     }
 
-    fn breach(&self, breach: &CapabilityViolation) {
+    fn violation(&self, violation: &CapabilityViolation) {
         let tool = &self.tool;
-        tracing::warn!(tool, %breach, "a tool tried what it said it would not do");
-        let told = format!("the tool `{tool}` tried what it said it would not do: {breach}");
+        tracing::warn!(tool, %violation, "a tool tried what it said it would not do");
+        let told = format!("the tool `{tool}` tried what it said it would not do: {violation}");
         if self.loud {
-            // Where even this cannot be written, there is nobody to tell.
+            // Where even this cannot be written, nothing more can be done.
             let _ = writeln!(std::io::stderr(), "{told}");
         }
         self.log(ToolLogLevel::Warning, &told);

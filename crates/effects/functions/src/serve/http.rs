@@ -41,8 +41,8 @@ pub(super) async fn serve(
 }
 
 /// A page in a browser must not reach a server on the same machine, be it under its own name or
-/// under one that somebody pointed here. Whoever listens on another address than loopback is
-/// called by names that nobody here knows.
+/// under one that points here. A server on another address than loopback is
+/// called by names that are not known here.
 fn config(local: bool) -> StreamableHttpServerConfig {
     let config = StreamableHttpServerConfig::default().enforce_origin_validation();
     if local {

@@ -97,7 +97,7 @@ async fn http(server: ToolServer, address: SocketAddr) -> Result<(), Failure> {
     Ok(server.http(listener, asked_to_end()).await?)
 }
 
-/// Waits until somebody wants the program to end.
+/// Waits for a signal to end the program.
 async fn asked_to_end() {
     let interrupted = tokio::signal::ctrl_c();
     #[cfg(unix)]
@@ -127,7 +127,7 @@ fn end(code: u8, text: &str) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Tells whoever reads standard error. If nobody can, there is nobody to tell that to either.
+/// Writes to standard error. If that fails, nothing more can be done.
 fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

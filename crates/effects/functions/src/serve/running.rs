@@ -43,7 +43,7 @@ pub(super) struct RunningCall {
     _cancel: DropGuard,
 }
 
-// === impl Running ===
+// === impl RunningCall ===
 
 impl RunningCall {
     pub(super) fn start(
@@ -75,7 +75,7 @@ impl RunningCall {
         let name = name.to_owned();
         shared.calls.spawn(async move {
             let reply = toolbox.call(&name, arguments, invocation).await;
-            // Nobody may be waiting any more.
+            // The receiver may be gone.
             let _ = done.send(reply);
         });
         Self {

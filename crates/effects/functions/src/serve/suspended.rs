@@ -43,7 +43,7 @@ pub(super) enum ResumedCall {
     Again(Box<CallToolResponse>),
 }
 
-// === impl Parking ===
+// === impl SuspendedCalls ===
 
 impl SuspendedCalls {
     /// Lets a call wait, and gives what its client is to be told. If it cannot wait, the handler

@@ -22,7 +22,7 @@ pub(crate) struct AnsweringPerson {
     answer: Option<ElicitResult>,
 }
 
-// === impl Person ===
+// === impl AnsweringPerson ===
 
 impl AnsweringPerson {
     /// Somebody who gives this answer to every question.

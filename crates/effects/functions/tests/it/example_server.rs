@@ -110,7 +110,7 @@ pub(crate) async fn serve_http(name: &str, folder: &Path) -> (Child, String) {
     (child, url)
 }
 
-// === impl Stage ===
+// === impl ExampleServer ===
 
 impl ExampleServer {
     pub(crate) async fn set(way: TransportCase, person: AnsweringPerson) -> Self {

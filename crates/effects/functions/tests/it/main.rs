@@ -3,7 +3,6 @@
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 
 mod annotations;
-mod breach;
 mod call;
 mod client;
 mod conversation;
@@ -12,3 +11,4 @@ mod http;
 mod list;
 mod program;
 mod server;
+mod violations;

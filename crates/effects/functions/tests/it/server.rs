@@ -74,7 +74,7 @@ fn whole(bytes: &[u8]) -> Option<usize> {
     (bytes.len() >= head + length).then_some(head + length)
 }
 
-// === impl Server ===
+// === impl OneReplyServer ===
 
 impl OneReplyServer {
     /// `127.0.0.1:port`.

@@ -8,7 +8,7 @@ fn main() -> ExitCode {
     match candor_jq::serve(io::stdin(), io::stdout()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nobody may be left to read it.
+            // The host may be gone already.
             let _ = writeln!(io::stderr(), "{error}");
             ExitCode::FAILURE
         }

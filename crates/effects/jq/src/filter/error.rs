@@ -1,4 +1,4 @@
-//! What is wrong with a filter, said to whoever wrote it.
+//! What is wrong with a filter, said to its author.
 
 /// What is wrong with a filter. Places are counted in characters, from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,19 +20,19 @@ pub enum FilterError {
          `.items[] | {{id, name}}`"
     )]
     Syntax {
-        /// Where.
+        /// The column where it stands, from 1.
         column: usize,
         /// What was expected there, and what was found.
         problem: String,
     },
-    /// It uses something that nobody defined.
+    /// It uses something that is not defined.
     #[error("the filter uses the {kind} `{name}` at character {column}, but {problem}")]
     Unknown {
         /// A function, a variable, a label or a module.
         kind: &'static str,
-        /// Its name.
+        /// The name it goes by.
         name: String,
-        /// Where.
+        /// The column where it stands, from 1.
         column: usize,
         /// What is known of that name, and what to do.
         problem: String,
@@ -40,9 +40,9 @@ pub enum FilterError {
     /// It uses something of jq that is not offered.
     #[error("the filter uses `{name}` at character {column}, which is not available: {reason}")]
     Refused {
-        /// What.
+        /// The name that is refused.
         name: String,
-        /// Where.
+        /// The column where it stands, from 1.
         column: usize,
         /// Why, and what to do instead.
         reason: &'static str,

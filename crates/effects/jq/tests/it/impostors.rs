@@ -34,8 +34,9 @@ async fn a_broken_worker_is_an_error_and_no_hang() {
         (
             "/bin/sh",
             &["-c", "kill -9 $$"],
-            "the process that ran the filter ended unexpectedly (signal: 9 (SIGKILL)); try \
-             another filter",
+            "the process that ran the filter ended unexpectedly (it was killed: by its parent, \
+             by a system short of memory, or because it did not end when its processor time was \
+             over); try another filter",
         ),
         (
             "/bin/sh",

@@ -32,7 +32,7 @@ pub(super) enum ArgumentRule {
     Below(u8, u64),
 }
 
-// === impl Call ===
+// === impl SystemCall ===
 
 impl SystemCall {
     /// Its number; nothing where there is no such call.
@@ -70,7 +70,7 @@ const fn old_call(name: &'static str, x86_64: i64) -> SystemCall {
 }
 
 /// Its first argument must be a standard stream. A process may have been handed more than it knows
-/// of, for whoever started it, or started that one, may have left something open.
+/// of, since its ancestors may have left something open.
 const STREAM: ArgumentRule = ArgumentRule::Below(0, 3);
 
 /// Such advice takes pages of the machine out of use, for those who have the privilege. All
@@ -94,7 +94,7 @@ pub(super) const ALLOWED: &[SystemCall] = &[
     call("lseek", 8, 62).when(STREAM),
     old_call("poll", 7),
     call("ppoll", 271, 73),
-    // Memory, but none that can be executed: whoever breaks in brings no code along.
+    // Memory, but none that can be executed: an intruder brings no code along.
     call("mmap", 9, 222).when(ArgumentRule::NotExecutable(2)),
     call("mprotect", 10, 226).when(ArgumentRule::NotExecutable(2)),
     call("munmap", 11, 215),
@@ -124,7 +124,7 @@ pub(super) const ALLOWED: &[SystemCall] = &[
     call("exit_group", 231, 94),
 ];
 
-/// What no library does by chance, and nobody in such a process does with good intent.
+/// What no library does by chance, and no such process does with good intent.
 ///
 /// Files are not among them, for libraries look for files all the time: time zones, locales, a
 /// random device. Nor are signals to others, which an aborting program may fall back to.

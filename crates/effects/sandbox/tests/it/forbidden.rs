@@ -17,7 +17,7 @@ use crate::victim::run;
 /// A folder of this test alone. It goes with what is in it.
 struct VictimFolder(PathBuf);
 
-// === impl Folder ===
+// === impl VictimFolder ===
 
 impl VictimFolder {
     fn new(name: &str) -> Self {
@@ -50,7 +50,7 @@ fn check_refused(deed: &str, aim: &str) {
 fn check_ended(deed: &str, aim: &str) {
     let end = run(deed, aim);
     assert_eq!(
-        end.verdict(),
+        end.termination_cause(),
         Some(TerminationCause::ForbiddenCall),
         "{deed}: {end:?}"
     );

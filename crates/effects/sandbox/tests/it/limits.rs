@@ -13,7 +13,7 @@ fn limits_hold_and_the_parent_sees_which() {
     let path = env::temp_dir().join(format!("candor-sandbox-limits-{}", id()));
     let aim = path.to_str().unwrap();
     // What the victim says last, on either stream, and what ends it.
-    for (deed, words, verdict) in [
+    for (deed, words, cause) in [
         (
             "ask for a gibibyte",
             "refused: memory allocation failed",
@@ -34,7 +34,7 @@ fn limits_hold_and_the_parent_sees_which() {
         let end = run(deed, aim);
         let is_said = end.said.contains(words) || end.complained.contains(words);
         assert!(is_said, "{deed}: {end:?}");
-        assert_eq!(end.verdict(), verdict, "{deed}: {end:?}");
+        assert_eq!(end.termination_cause(), cause, "{deed}: {end:?}");
     }
     assert_eq!(fs::read(&path).unwrap(), b"abc");
     fs::remove_file(path).unwrap();

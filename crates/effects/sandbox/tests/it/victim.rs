@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write as _;
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-use candor_sandbox::{TerminationCause, verdict};
+use candor_sandbox::{TerminationCause, termination_cause};
 
 /// Says to the test below that it is the victim, and what to do.
 pub(crate) const DEED: &str = "CANDOR_SANDBOX_DEED";
@@ -27,11 +27,11 @@ pub(crate) struct VictimEnd {
     pub(crate) status: ExitStatus,
 }
 
-// === impl End ===
+// === impl VictimEnd ===
 
 impl VictimEnd {
-    pub(crate) fn verdict(&self) -> Option<TerminationCause> {
-        verdict(self.status)
+    pub(crate) fn termination_cause(&self) -> Option<TerminationCause> {
+        termination_cause(self.status)
     }
 }
 

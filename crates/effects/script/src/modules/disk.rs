@@ -13,12 +13,12 @@ const MAX_MODULE: u64 = 4 * 1024 * 1024;
 /// The files inside the root, and what has been seen of them.
 #[derive(Debug)]
 pub(super) struct ProgramFiles {
-    /// Without links.
+    /// The root folder, with symbolic links resolved.
     root: PathBuf,
     stamps: FileStamps,
 }
 
-// === impl Disk ===
+// === impl ProgramFiles ===
 
 impl ProgramFiles {
     pub(super) fn new(root: PathBuf) -> Self {

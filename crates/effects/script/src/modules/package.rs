@@ -11,7 +11,7 @@ const CONDITIONS: [&str; 3] = ["import", "module", "default"];
 /// How deep conditions may be nested.
 const MAX_DEPTH: usize = 16;
 
-/// A `package.json`.
+/// What is read of a `package.json`.
 #[derive(Debug)]
 pub(super) struct PackageManifest(Map<String, Value>);
 
@@ -24,7 +24,7 @@ pub(super) enum PackageTarget {
     Bare(String),
 }
 
-// === impl Package ===
+// === impl PackageManifest ===
 
 impl PackageManifest {
     /// The one in a folder, if there is one.

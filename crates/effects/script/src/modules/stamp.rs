@@ -33,7 +33,7 @@ pub(super) struct ReadFile {
 #[derive(Clone, Debug, Default)]
 pub(super) struct FileStamps(BTreeMap<PathBuf, FileStamp>);
 
-// === impl Stamps ===
+// === impl FileStamps ===
 
 impl FileStamps {
     /// Remembers what is at a path, unless more is known of it already.
@@ -57,7 +57,7 @@ impl FileStamps {
     }
 }
 
-// === impl Stamp ===
+// === impl FileStamp ===
 
 impl FileStamp {
     /// What is at a path now, from outside.
@@ -77,7 +77,7 @@ impl FileStamp {
     }
 }
 
-// === impl Content ===
+// === impl ReadFile ===
 
 impl ReadFile {
     pub(super) fn new(found: &Metadata, bytes: &[u8]) -> Self {

@@ -24,8 +24,8 @@ fn program(text: &str) -> String {
 
 /// A loaded program of one module.
 fn load(text: &str) -> (WorkerThread, LoadedProgram) {
-    let (rig, loaded) = WorkerThread::load(&[("hello.ts", &program(text))]);
-    (rig, loaded.unwrap_or_else(|error| panic!("{error:?}")))
+    let (worker, loaded) = WorkerThread::load(&[("hello.ts", &program(text))]);
+    (worker, loaded.unwrap_or_else(|error| panic!("{error:?}")))
 }
 
 /// Why a program of one module cannot be loaded.
@@ -53,15 +53,15 @@ fn run(body: &str, answer: fn(&str, &Value) -> OpAnswer) -> (WorkerThread, Value
     let text = format!(
         "export default new Toolbox().tool({{ name: \"run\", async execute(ctx) {{\n{body}\n}} }});"
     );
-    let (mut rig, _) = load(&text);
-    rig.answer = answer;
-    let result = call(&mut rig, "run", &serde_json::json!({}));
-    (rig, result)
+    let (mut worker, _) = load(&text);
+    worker.answer = answer;
+    let result = call(&mut worker, "run", &serde_json::json!({}));
+    (worker, result)
 }
 
 /// The result of a call, which must have one.
-fn call(rig: &mut WorkerThread, tool: &str, input: &Value) -> Value {
-    let (result, _) = rig.call(tool, input);
+fn call(worker: &mut WorkerThread, tool: &str, input: &Value) -> Value {
+    let (result, _) = worker.call(tool, input);
     result.unwrap_or_else(|error| panic!("{tool}: {error:?}"))
 }
 

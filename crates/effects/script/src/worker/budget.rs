@@ -16,7 +16,7 @@ pub(super) struct CpuBudget {
     spent: Cell<bool>,
 }
 
-// === impl Budget ===
+// === impl CpuBudget ===
 
 impl CpuBudget {
     /// Gives so much from now on.

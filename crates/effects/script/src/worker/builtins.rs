@@ -23,7 +23,7 @@ pub(super) struct BuiltinModules {
     pub(super) modules: &'static [(&'static str, &'static str)],
 }
 
-// === impl Builtins ===
+// === impl BuiltinModules ===
 
 impl BuiltinModules {
     /// The text of a module of ours.

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub(super) struct ColumnMap(RefCell<HashMap<String, HashMap<u32, String>>>);
 
-// === impl Columns ===
+// === impl ColumnMap ===
 
 impl ColumnMap {
     /// Keeps what is needed of a module, in the text that runs.

@@ -26,7 +26,7 @@ pub(super) struct PreludeDriver {
 #[derive(Clone)]
 pub(super) struct PreludeFunction(Persistent<Function<'static>>);
 
-// === impl Driver ===
+// === impl PreludeDriver ===
 
 impl PreludeDriver {
     /// Takes the functions, and the globals away.
@@ -50,7 +50,7 @@ impl PreludeDriver {
     }
 }
 
-// === impl Entry ===
+// === impl PreludeFunction ===
 
 impl PreludeFunction {
     pub(super) fn get<'js>(&self, ctx: &Ctx<'js>) -> Result<Function<'js>> {

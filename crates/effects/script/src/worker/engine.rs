@@ -12,9 +12,10 @@ use std::time::{Duration, Instant};
 use rquickjs::promise::PromiseState;
 use rquickjs::{Context, Ctx, Error, Module, Promise, Runtime, Value};
 
+use candor_workers::ServeError;
+
 use crate::protocol::{ScriptHello, ThrownError, ThrownKind, ToWorker};
 
-use super::ScriptServeError;
 use super::budget::CpuBudget;
 use super::builtins::{self, BuiltinModules};
 use super::driver::{PreludeDriver, PreludeFunction};
@@ -55,10 +56,10 @@ pub(super) enum EngineStop {
     /// The program is to blame.
     Fault(Box<ThrownError>),
     /// The worker must end.
-    End(ScriptServeError),
+    End(ServeError),
 }
 
-// === impl Engine ===
+// === impl ScriptEngine ===
 
 impl ScriptEngine {
     /// An engine in which nothing has run.
@@ -130,7 +131,7 @@ impl ScriptEngine {
         self.context.with(|ctx| work(&ctx))
     }
 
-    /// Loads our own JavaScript. From then on nobody can get at what it holds.
+    /// Loads our own JavaScript. From then on a program cannot reach what it holds.
     pub(super) fn start(&self, ctx: &Ctx<'_>) -> Result<PreludeDriver, EngineStop> {
         self.import(ctx, builtins::DRIVER)?;
         PreludeDriver::take(ctx).map_err(|error| self.fault(ctx, error))
@@ -260,7 +261,7 @@ impl ScriptEngine {
     ) -> Result<String, EngineStop> {
         let Some(string) = value.as_string() else {
             let detail = format!("the prelude returned `{}`, not a text", value.type_name());
-            return Err(EngineStop::End(ScriptServeError::Engine { detail }));
+            return Err(EngineStop::End(ServeError::Engine { detail }));
         };
         let text = self.intrinsics.text(ctx, string);
         text.map_err(|error| self.fault(ctx, error))
@@ -275,7 +276,7 @@ impl ScriptEngine {
     }
 }
 
-// === impl Stop ===
+// === impl EngineStop ===
 
 impl EngineStop {
     pub(super) fn fault(error: ThrownError) -> Self {
@@ -289,7 +290,7 @@ pub(super) fn unexpected() -> io::Error {
 }
 
 fn lost(error: io::Error) -> EngineStop {
-    EngineStop::End(ScriptServeError::Lost(error))
+    EngineStop::End(ServeError::Lost(error))
 }
 
 /// A new engine fails for want of memory only.

@@ -30,7 +30,7 @@ pub(super) struct ThrownReader<'a> {
     pub(super) intrinsics: &'a Intrinsics,
 }
 
-// === impl Reader ===
+// === impl ThrownReader ===
 
 impl ThrownReader<'_> {
     /// What was thrown, as an error.
@@ -156,7 +156,7 @@ pub(super) fn stuck() -> ThrownError {
     )
 }
 
-// === impl ScriptError ===
+// === impl ThrownError ===
 
 impl ThrownError {
     /// An error without a place.

@@ -29,7 +29,7 @@ pub(super) struct ModuleCompiler {
 /// A module whose default export is JSON.
 struct JsonModule;
 
-// === impl Finder ===
+// === impl ModuleFinder ===
 
 impl Resolver for ModuleFinder {
     fn resolve<'js>(
@@ -44,7 +44,7 @@ impl Resolver for ModuleFinder {
     }
 }
 
-// === impl Compiler ===
+// === impl ModuleCompiler ===
 
 impl Loader for ModuleCompiler {
     fn load<'js>(
@@ -94,7 +94,7 @@ impl ModuleCompiler {
     }
 }
 
-// === impl Json ===
+// === impl JsonModule ===
 
 impl ModuleDef for JsonModule {
     fn declare(declarations: &Declarations<'_>) -> Result<()> {

@@ -51,7 +51,7 @@ pub(super) enum ModuleSource {
     Json(String),
 }
 
-// === impl Modules ===
+// === impl WorkerModules ===
 
 impl WorkerModules {
     pub(super) fn new(port: Rc<HostPort>, builtins: BuiltinModules, entry: &str) -> Self {

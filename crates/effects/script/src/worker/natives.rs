@@ -32,7 +32,7 @@ pub(super) struct NativeFunctions {
     pub(super) started: Instant,
 }
 
-// === impl Natives ===
+// === impl NativeFunctions ===
 
 impl NativeFunctions {
     /// Sets the global, and takes away what would show functions of ours to a program.

@@ -22,7 +22,7 @@ struct PromiseSettler {
     reject: Persistent<Function<'static>>,
 }
 
-// === impl Ops ===
+// === impl PendingOps ===
 
 impl PendingOps {
     /// A new op: its number, and the promise of its outcome.

@@ -4,10 +4,12 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
 
-use crate::protocol::{self, FromWorker, ModuleRequest, ModuleText, ToWorker, to_bytes};
+use candor_workers::framing::{encode, read};
 
-/// The line to the host. Functions of the program speak on it, too, so a failure is kept until
-/// somebody can act on it.
+use crate::protocol::{FromWorker, ModuleRequest, ModuleText, ToWorker};
+
+/// The connection to the host. Functions of the program use it, too, so a failure is kept until
+/// the session can act on it.
 pub(super) struct HostPort {
     input: RefCell<Box<dyn Read>>,
     output: RefCell<Box<dyn Write>>,
@@ -21,11 +23,11 @@ pub(super) struct HostPort {
 pub(super) enum PortError {
     /// It is longer than a frame may be; in these words.
     TooLong(String),
-    /// There is nobody to hear it.
+    /// The connection is closed.
     Lost,
 }
 
-// === impl Port ===
+// === impl HostPort ===
 
 impl HostPort {
     pub(super) fn new(input: impl Read + 'static, output: impl Write + 'static) -> Self {
@@ -39,7 +41,7 @@ impl HostPort {
 
     /// Says something to the host.
     pub(super) fn say(&self, frame: &FromWorker) -> Result<(), PortError> {
-        let bytes = to_bytes(frame).map_err(|error| PortError::TooLong(error.to_string()))?;
+        let bytes = encode(frame).map_err(|error| PortError::TooLong(error.to_string()))?;
         let mut output = self.output.borrow_mut();
         let written = output.write_all(&bytes).and_then(|()| output.flush());
         written.map_err(|error| self.lose(error))
@@ -76,7 +78,7 @@ impl HostPort {
     }
 
     fn read(&self) -> Result<Option<ToWorker>, PortError> {
-        protocol::read(&mut *self.input.borrow_mut()).map_err(|error| self.lose(error))
+        read(&mut *self.input.borrow_mut()).map_err(|error| self.lose(error))
     }
 
     /// Keeps what went wrong. The first failure is the one to tell.

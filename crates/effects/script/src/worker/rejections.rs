@@ -1,4 +1,4 @@
-//! Promises that failed, and nobody cared.
+//! Promises that failed without a handler.
 
 use std::cell::RefCell;
 
@@ -16,10 +16,10 @@ struct UnhandledRejection {
     reason: Persistent<Value<'static>>,
 }
 
-// === impl Rejections ===
+// === impl UnhandledRejections ===
 
 impl UnhandledRejections {
-    /// Notes what the engine says: a promise has failed, or somebody cares after all.
+    /// Notes what the engine says: a promise has failed, or a handler was attached after all.
     pub(super) fn note<'js>(
         &self,
         ctx: &Ctx<'js>,

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use candor_sandbox::{SandboxError, cpu_time};
+use candor_workers::ServeError;
 use rquickjs::Ctx;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -15,7 +16,6 @@ use crate::protocol::{
     ToWorker, WorkerCall, WorkerLimit, WorkerMode,
 };
 
-use super::ScriptServeError;
 use super::builtins::BuiltinModules;
 use super::driver::PreludeDriver;
 use super::engine::{EngineStop, ScriptEngine, unexpected};
@@ -46,7 +46,7 @@ struct ProgramDescription {
     remarks: Vec<ProgramRemark>,
 }
 
-// === impl Session ===
+// === impl ProgramSession ===
 
 impl ProgramSession {
     /// Hears the greeting, confines the process, loads the program and answers calls until the
@@ -56,18 +56,18 @@ impl ProgramSession {
         output: impl Write + 'static,
         builtins: BuiltinModules,
         confine: impl FnOnce(&ScriptHello) -> Result<(), SandboxError>,
-    ) -> Result<(), ScriptServeError> {
+    ) -> Result<(), ServeError> {
         let port = Rc::new(HostPort::new(input, output));
         let hello = match port.next() {
             Ok(Some(ToWorker::Hello(hello))) => hello,
             Ok(None) => return Ok(()),
-            Ok(Some(_)) => return Err(ScriptServeError::Lost(unexpected())),
+            Ok(Some(_)) => return Err(ServeError::Lost(unexpected())),
             Err(_) => return Err(lost(&port)),
         };
         if let Err(error) = confine(&hello) {
             let sentence = sentence(&error);
             tell(&port, &FromWorker::Unconfined { sentence })?;
-            return Err(ScriptServeError::Unconfined(error));
+            return Err(ServeError::Unconfined(error));
         }
         match Self::load(&port, hello, builtins) {
             Ok((mut session, ready)) => {
@@ -103,7 +103,7 @@ impl ProgramSession {
         Ok((session, ready))
     }
 
-    fn answer_all(&mut self) -> Result<(), ScriptServeError> {
+    fn answer_all(&mut self) -> Result<(), ServeError> {
         loop {
             match self.port.next() {
                 Ok(Some(ToWorker::Call(call))) => self.call(call)?,
@@ -112,14 +112,14 @@ impl ProgramSession {
                 }
                 // They belong to a call that was over when they were sent.
                 Ok(Some(ToWorker::Reply(_) | ToWorker::Cancel {})) => {}
-                Ok(Some(_)) => return Err(ScriptServeError::Lost(unexpected())),
+                Ok(Some(_)) => return Err(ServeError::Lost(unexpected())),
                 Ok(None) => return Ok(()),
                 Err(_) => return Err(lost(&self.port)),
             }
         }
     }
 
-    fn call(&mut self, call: WorkerCall) -> Result<(), ScriptServeError> {
+    fn call(&mut self, call: WorkerCall) -> Result<(), ServeError> {
         let start = cpu_time();
         self.begin(Duration::from_millis(call.cpu_ms));
         let max_result = call.max_result;
@@ -167,7 +167,7 @@ impl ProgramSession {
         self.engine.text(ctx, &value)
     }
 
-    /// Tells of promises that failed while nobody cared: the call went well without them, and
+    /// Tells of promises that failed without a handler: the call went well without them, and
     /// their author will want to know.
     fn warn_of_rejections(&self, ctx: &Ctx<'_>) {
         for reason in self.engine.rejections.take(ctx) {
@@ -192,14 +192,14 @@ impl ProgramSession {
         }
     }
 
-    fn run_tests(&mut self, filter: Option<&str>) -> Result<(), ScriptServeError> {
+    fn run_tests(&mut self, filter: Option<&str>) -> Result<(), ServeError> {
         let names = self
             .engine
             .with(|ctx| test_names(&self.engine, ctx, &self.driver));
         let names = match names {
             Ok(names) => names,
             Err(EngineStop::Fault(error)) => {
-                return Err(ScriptServeError::Engine {
+                return Err(ServeError::Engine {
                     detail: error.message,
                 });
             }
@@ -277,7 +277,7 @@ fn unsuited(stop: EngineStop) -> EngineStop {
 /// JSON that our own JavaScript wrote.
 fn parse<T: serde::de::DeserializeOwned>(json: &str) -> Result<T, EngineStop> {
     serde_json::from_str(json).map_err(|error| {
-        EngineStop::End(ScriptServeError::Engine {
+        EngineStop::End(ServeError::Engine {
             detail: format!("the prelude returned something else than expected: {error}"),
         })
     })
@@ -289,7 +289,7 @@ fn checked(text: String, max_result: u64) -> Result<Box<RawValue>, EngineStop> {
         return Err(EngineStop::fault(fault::result(text.len(), max_result)));
     }
     RawValue::from_string(text).map_err(|error| {
-        EngineStop::End(ScriptServeError::Engine {
+        EngineStop::End(ServeError::Engine {
             detail: format!("the prelude returned a result that is no JSON: {error}"),
         })
     })
@@ -303,18 +303,18 @@ fn wears_out(error: &ThrownError) -> bool {
     )
 }
 
-fn tell(port: &HostPort, frame: &FromWorker) -> Result<(), ScriptServeError> {
+fn tell(port: &HostPort, frame: &FromWorker) -> Result<(), ServeError> {
     port.say(frame).map_err(|unsaid| match unsaid {
         PortError::TooLong(sentence) => {
-            ScriptServeError::Lost(io::Error::new(io::ErrorKind::InvalidData, sentence))
+            ServeError::Lost(io::Error::new(io::ErrorKind::InvalidData, sentence))
         }
         PortError::Lost => lost(port),
     })
 }
 
-fn lost(port: &HostPort) -> ScriptServeError {
+fn lost(port: &HostPort) -> ServeError {
     let error = port.lost();
-    ScriptServeError::Lost(error.unwrap_or_else(|| io::ErrorKind::BrokenPipe.into()))
+    ServeError::Lost(error.unwrap_or_else(|| io::ErrorKind::BrokenPipe.into()))
 }
 
 /// An error and its cause in one line.

@@ -40,7 +40,7 @@ pub(super) struct StackFrame {
     pub(super) place: ModulePlace,
 }
 
-// === impl Frame ===
+// === impl StackFrame ===
 
 impl StackFrame {
     /// As it is told: `work (hello.ts:12:5)`.

@@ -4,17 +4,19 @@ use std::collections::BTreeMap;
 use std::io::{PipeReader, PipeWriter, Write as _, pipe};
 use std::thread::{self, JoinHandle};
 
+use candor_workers::ServeError;
+use candor_workers::framing::{encode, read};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 
 use crate::protocol::{
     FromWorker, HostOp, LoadedProgram, ModuleKind, ModuleRequest, ModuleText, OpOutcome, OpReply,
-    ScriptHello, ThrownError, ToWorker, WorkerCall, WorkerMode, read, to_bytes,
+    ScriptHello, ThrownError, ToWorker, WorkerCall, WorkerMode,
 };
 
+use super::STACK;
 use super::builtins::{BUILTINS, BuiltinModules};
 use super::session::ProgramSession;
-use super::{STACK, ScriptServeError};
 
 /// How a host answers an op: with JSON, with the name and message of an error, or not at all.
 pub(crate) type OpAnswer = Option<Result<Value, (&'static str, &'static str)>>;
@@ -24,7 +26,7 @@ pub(crate) struct WorkerThread {
     files: BTreeMap<String, String>,
     to_worker: PipeWriter,
     from_worker: PipeReader,
-    thread: JoinHandle<Result<(), ScriptServeError>>,
+    thread: JoinHandle<Result<(), ServeError>>,
     /// What is answered to ops, by kind and arguments.
     pub(crate) answer: fn(&str, &Value) -> OpAnswer,
     /// Everything that was asked for, in order.
@@ -53,7 +55,7 @@ pub(crate) fn hello(entry: &str) -> ScriptHello {
     }
 }
 
-// === impl Rig ===
+// === impl WorkerThread ===
 
 impl WorkerThread {
     /// A worker with the real prelude that has loaded `hello.ts` of these files.
@@ -75,7 +77,7 @@ impl WorkerThread {
             .spawn(work)
             .unwrap();
         let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
-        let mut rig = Self {
+        let mut worker = Self {
             files: files.iter().map(owned).collect(),
             to_worker,
             from_worker,
@@ -86,13 +88,13 @@ impl WorkerThread {
             ops: Vec::new(),
             cancel_at: None,
         };
-        rig.send(&ToWorker::Hello(hello.clone()));
-        let loaded = match rig.hear() {
+        worker.send(&ToWorker::Hello(hello.clone()));
+        let loaded = match worker.hear() {
             FromWorker::Ready(ready) => Ok(ready),
             FromWorker::Failed { error } => Err(error),
             other => panic!("{other:?}"),
         };
-        (rig, loaded)
+        (worker, loaded)
     }
 
     /// Calls a tool with time and room enough.
@@ -133,7 +135,7 @@ impl WorkerThread {
 
     /// Sends a frame.
     pub(crate) fn send(&mut self, frame: &ToWorker) {
-        self.to_worker.write_all(&to_bytes(frame).unwrap()).unwrap();
+        self.to_worker.write_all(&encode(frame).unwrap()).unwrap();
     }
 
     /// The next frame that ends something; what comes before is answered and noted.
@@ -157,7 +159,7 @@ impl WorkerThread {
     }
 
     /// Ends the worker by ending its input.
-    pub(crate) fn end(self) -> Result<(), ScriptServeError> {
+    pub(crate) fn end(self) -> Result<(), ServeError> {
         drop(self.to_worker);
         drop(self.from_worker);
         self.thread.join().unwrap()

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use candor_model::{Digest, Secret};
 use sha2::{Digest as _, Sha256};
 
-/// An environment with its variables. When a variable is changed, it is another tenant: what the
+/// An environment with its variables. When a variable is changed, it is another environment: what the
 /// old one left behind in its workers is not for the new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EnvironmentKey {
@@ -13,7 +13,7 @@ pub(crate) struct EnvironmentKey {
     variables: Digest,
 }
 
-// === impl Tenant ===
+// === impl EnvironmentKey ===
 
 impl EnvironmentKey {
     pub(crate) fn new(
@@ -43,7 +43,7 @@ mod tests {
 
     #[test]
     fn another_environment_or_another_value_is_another_tenant() {
-        let tenant = |environment, variables: &[(&str, &str)]| {
+        let environment = |environment, variables: &[(&str, &str)]| {
             let secret = |text: &str| Secret::new(text.to_owned());
             let variables = variables
                 .iter()
@@ -51,19 +51,19 @@ mod tests {
             EnvironmentKey::new(environment, &variables.collect(), &BTreeSet::new())
         };
         let all = [
-            tenant(None, &[]),
-            tenant(Some(""), &[]),
-            tenant(Some("prod"), &[]),
-            tenant(Some("prod"), &[("A", "1")]),
-            tenant(Some("prod"), &[("A", "2")]),
-            tenant(Some("prod"), &[("A", "1"), ("B", "")]),
-            tenant(Some("prod"), &[("A", "1B")]),
+            environment(None, &[]),
+            environment(Some(""), &[]),
+            environment(Some("prod"), &[]),
+            environment(Some("prod"), &[("A", "1")]),
+            environment(Some("prod"), &[("A", "2")]),
+            environment(Some("prod"), &[("A", "1"), ("B", "")]),
+            environment(Some("prod"), &[("A", "1B")]),
         ];
         for (at, one) in all.iter().enumerate() {
             for (other_at, other) in all.iter().enumerate() {
                 assert_eq!(one == other, at == other_at, "{at} {other_at}");
             }
         }
-        assert_eq!(tenant(Some("prod"), &[("A", "1")]), all[3]);
+        assert_eq!(environment(Some("prod"), &[("A", "1")]), all[3]);
     }
 }

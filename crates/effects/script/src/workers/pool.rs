@@ -1,41 +1,31 @@
-//! The workers that wait, and the right to have one.
+//! The workers of one program.
 
-use std::mem;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
+use candor_workers::{PoolLimits, WorkerPool};
 use tokio::runtime::Handle;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, timeout, timeout_at};
-use tokio_util::task::AbortOnDropHandle;
+use tokio::time::{Instant, timeout, timeout_at};
 
-use super::start::is_worn;
+use super::start::max_busy;
 use super::{EnvironmentKey, ScriptWorker, WorkerPurpose, start};
 use crate::modules::ProgramModules;
 use crate::ops::{OpPermission, RunningOps};
 use crate::protocol::{FromWorker, ToWorker};
 use crate::{ScriptCallError, ScriptSpec};
 
-/// How long a call that nobody waits for may take to come to an end by itself.
+/// How long a cancelled call may take to come to an end by itself.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// The workers of one program, but for those that have a call: a call owns its worker.
+/// The workers of one program. A call owns its worker.
 pub(crate) struct ProgramPool {
     spec: ScriptSpec,
     modules: Arc<ProgramModules>,
-    slots: Arc<Semaphore>,
-    state: Mutex<ProgramPoolState>,
-}
-
-#[derive(Default)]
-struct ProgramPoolState {
-    /// The workers that wait, the one used last at the end.
-    idle: Vec<ScriptWorker>,
-    /// Ends those that wait too long. There is one as long as somebody waits.
-    reaper: Option<AbortOnDropHandle<()>>,
-    /// Calls that nobody waits for, coming to their end.
-    farewells: JoinSet<()>,
+    workers: Arc<WorkerPool<ScriptWorker>>,
+    /// Cancelled calls, coming to their end.
+    cancelled: Mutex<JoinSet<()>>,
 }
 
 /// A worker for one call. Dropped in the middle of it, the call is cancelled.
@@ -48,7 +38,7 @@ pub(crate) struct WorkerLease {
     is_fresh: bool,
 }
 
-// === impl Pool ===
+// === impl ProgramPool ===
 
 impl ProgramPool {
     /// A pool with one worker, which is blank.
@@ -57,36 +47,38 @@ impl ProgramPool {
         modules: Arc<ProgramModules>,
         first: ScriptWorker,
     ) -> Arc<Self> {
-        let workers = spec.limits.workers.clamp(1, Semaphore::MAX_PERMITS);
-        let pool = Arc::new(Self {
+        let workers = WorkerPool::new(PoolLimits {
+            workers: spec.limits.workers,
+            idle_time: spec.limits.idle,
+            max_busy: max_busy(&spec.limits),
+        });
+        workers.give_back(first);
+        Arc::new(Self {
             spec,
             modules,
-            slots: Arc::new(Semaphore::new(workers)),
-            state: Mutex::default(),
-        });
-        pool.rest(first);
-        pool
+            workers,
+            cancelled: Mutex::default(),
+        })
     }
 
-    /// Waits for a worker of this tenant.
+    /// Waits for a worker of this environment.
     pub(crate) async fn lease(
         self: &Arc<Self>,
-        tenant: &EnvironmentKey,
+        environment: &EnvironmentKey,
         deadline: Instant,
     ) -> Result<WorkerLease, ScriptCallError> {
-        let limits = &self.spec.limits;
-        let slot = timeout_at(deadline, Arc::clone(&self.slots).acquire_owned()).await;
-        // The semaphore is never closed, so there is a permit unless it took too long.
-        let Ok(Ok(slot)) = slot else {
-            return Err(ScriptCallError::Busy { limit: limits.time });
-        };
-        let waiting = self.waiting(tenant);
-        let is_fresh = waiting.is_none();
-        let mut worker = match waiting {
+        let slot = self.workers.slot(deadline).await;
+        let slot = slot.ok_or_else(|| self.busy())?;
+        let idle = self.workers.take(|idle| {
+            let last = |key| idle.iter().rposition(|it| it.environment.as_ref() == key);
+            last(Some(environment)).or_else(|| last(None))
+        });
+        let is_fresh = idle.is_none();
+        let mut worker = match idle {
             Some(worker) => worker,
             None => self.fresh(deadline).await?,
         };
-        worker.tenant = Some(tenant.clone());
+        worker.environment = Some(environment.clone());
         Ok(WorkerLease {
             pool: Arc::clone(self),
             worker: Some(worker),
@@ -96,37 +88,15 @@ impl ProgramPool {
         })
     }
 
-    /// The process ids of those that wait.
+    /// The process ids of the idle workers.
     pub(crate) fn idle(&self) -> Vec<u32> {
-        self.lock()
-            .idle
-            .iter()
-            .filter_map(ScriptWorker::id)
-            .collect()
+        self.workers.idle()
     }
 
-    /// A worker that waits for this tenant, or for anybody.
-    fn waiting(&self, tenant: &EnvironmentKey) -> Option<ScriptWorker> {
-        loop {
-            let mut worker = {
-                let idle = &mut self.lock().idle;
-                let own = idle
-                    .iter()
-                    .rposition(|it| it.tenant.as_ref() == Some(tenant));
-                let at = own.or_else(|| idle.iter().rposition(|it| it.tenant.is_none()))?;
-                idle.remove(at)
-            };
-            if worker.is_alive() {
-                return Some(worker);
-            }
-            tracing::warn!("a script worker ended while it waited for a call");
-        }
-    }
-
-    /// A new worker. If there are as many as there may be, one that waits for somebody else has
+    /// A new worker. If there are as many as there may be, an idle one of another environment has
     /// to go first.
     async fn fresh(&self, deadline: Instant) -> Result<ScriptWorker, ScriptCallError> {
-        while let Some(mut other) = self.surplus() {
+        while let Some(mut other) = self.workers.take_surplus() {
             other.kill().await;
         }
         let starting = start(&self.spec, &self.modules, WorkerPurpose::Functions);
@@ -134,75 +104,34 @@ impl ProgramPool {
             Ok(Ok((worker, ..))) => Ok(worker),
             Ok(Err(cause)) => Err(ScriptCallError::of_start(cause)),
             // Starting has a limit of its own, so the time went by while others were at work.
-            Err(_) => Err(ScriptCallError::Busy {
-                limit: self.spec.limits.time,
-            }),
+            Err(_) => Err(self.busy()),
         }
     }
 
-    /// The worker that has waited longest, if with a new one there would be too many.
-    fn surplus(&self) -> Option<ScriptWorker> {
-        let most = self.spec.limits.workers.max(1);
-        let idle = &mut self.lock().idle;
-        // Every worker that does not wait has a slot, and so has the new one.
-        let busy = most.saturating_sub(self.slots.available_permits());
-        (idle.len() + busy > most && !idle.is_empty()).then(|| idle.remove(0))
-    }
-
-    /// Keeps a worker for its tenant's next call, unless it has worked enough.
-    fn rest(self: &Arc<Self>, mut worker: ScriptWorker) {
-        if is_worn(worker.busy, &self.spec.limits) {
-            return;
-        }
-        worker.resting = Instant::now();
-        let mut state = self.lock();
-        state.idle.push(worker);
-        if state.reaper.is_none() {
-            let reaper = tokio::spawn(reap(Arc::downgrade(self), self.spec.limits.idle));
-            state.reaper = Some(AbortOnDropHandle::new(reaper));
+    fn busy(&self) -> ScriptCallError {
+        ScriptCallError::Busy {
+            limit: self.spec.limits.time,
         }
     }
 
-    /// Lets a call that nobody waits for come to its end. The slot is free after that.
-    fn part(self: &Arc<Self>, worker: ScriptWorker, slot: OwnedSemaphorePermit) {
-        // Without a runtime nobody can wait, and dropping the worker kills it.
+    /// Lets a cancelled call come to its end. The slot is free after that.
+    fn cancel(&self, worker: ScriptWorker, slot: OwnedSemaphorePermit) {
+        // Without a runtime nothing can wait, and dropping the worker kills it.
         let Ok(runtime) = Handle::try_current() else {
             return;
         };
-        let mut state = self.lock();
-        while state.farewells.try_join_next().is_some() {}
-        let pool = Arc::downgrade(self);
-        state
-            .farewells
-            .spawn_on(farewell(pool, worker, slot), &runtime);
-    }
-
-    /// Ends those that have waited too long; false if nobody is left.
-    fn retire(&self) -> bool {
-        let mut state = self.lock();
-        let workers = mem::take(&mut state.idle);
-        let longest = self.spec.limits.idle;
-        let (keep, end): (Vec<_>, Vec<_>) = workers
-            .into_iter()
-            .partition(|worker| worker.resting.elapsed() < longest);
-        state.idle = keep;
-        let anybody = !state.idle.is_empty();
-        if !anybody {
-            // Said under the lock, so that the next to wait starts a new one.
-            state.reaper = None;
-        }
-        drop(state);
-        drop(end);
-        anybody
-    }
-
-    /// A call that panicked did so outside of this lock's short sections.
-    fn lock(&self) -> MutexGuard<'_, ProgramPoolState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        // A call that panicked did so outside of this lock's short section.
+        let mut cancelled = self
+            .cancelled
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        while cancelled.try_join_next().is_some() {}
+        let pool = Arc::downgrade(&self.workers);
+        cancelled.spawn_on(wind_down(pool, worker, slot), &runtime);
     }
 }
 
-// === impl Lease ===
+// === impl WorkerLease ===
 
 impl WorkerLease {
     /// The worker. There is one until the lease is over.
@@ -217,30 +146,38 @@ impl WorkerLease {
 
     /// The call is answered, and the worker can have another.
     pub(crate) fn give_back(mut self) {
-        if let Some(mut worker) = self.worker.take() {
-            worker.busy += self.since.elapsed();
-            self.pool.rest(worker);
+        if let Some(worker) = self.end() {
+            self.pool.workers.give_back(worker);
         }
     }
 
     /// The call is over, and the worker shall have no other.
     pub(crate) fn take(mut self) -> Option<(ScriptWorker, Option<OwnedSemaphorePermit>)> {
-        let worker = self.worker.take()?;
+        let worker = self.end()?;
         Some((worker, self.slot.take()))
+    }
+
+    fn end(&mut self) -> Option<ScriptWorker> {
+        let mut worker = self.worker.take()?;
+        worker.process.busy += self.since.elapsed();
+        Some(worker)
     }
 }
 
 impl Drop for WorkerLease {
     fn drop(&mut self) {
-        if let (Some(mut worker), Some(slot)) = (self.worker.take(), self.slot.take()) {
-            worker.busy += self.since.elapsed();
-            self.pool.part(worker, slot);
+        if let (Some(worker), Some(slot)) = (self.end(), self.slot.take()) {
+            self.pool.cancel(worker, slot);
         }
     }
 }
 
-/// Tells a worker that nobody waits for its call, and ends it if that does not help.
-async fn farewell(pool: Weak<ProgramPool>, mut worker: ScriptWorker, slot: OwnedSemaphorePermit) {
+/// Tells a worker that its call is cancelled, and ends it if that does not help.
+async fn wind_down(
+    pool: Weak<WorkerPool<ScriptWorker>>,
+    mut worker: ScriptWorker,
+    slot: OwnedSemaphorePermit,
+) {
     let mut ops = RunningOps::new(OpPermission::Over);
     let ending = async {
         worker.ask(&ToWorker::Cancel {}).ok()?;
@@ -255,19 +192,8 @@ async fn farewell(pool: Weak<ProgramPool>, mut worker: ScriptWorker, slot: Owned
         }
     };
     match (timeout(GRACE, ending).await, pool.upgrade()) {
-        (Ok(Some(())), Some(pool)) => pool.rest(worker),
+        (Ok(Some(())), Some(pool)) => pool.give_back(worker),
         _ => worker.kill().await,
     }
     drop(slot);
-}
-
-/// Looks after the workers that wait, as long as there are any.
-async fn reap(pool: Weak<ProgramPool>, idle_time: Duration) {
-    loop {
-        sleep(idle_time / 2).await;
-        match pool.upgrade() {
-            Some(pool) if pool.retire() => {}
-            _ => return,
-        }
-    }
 }

@@ -1,113 +1,52 @@
-//! One worker as a child process.
+//! One worker: a child process that runs a program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
-use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
 
 use candor_model::Secret;
-use candor_sandbox::{TerminationCause, verdict};
-use serde::Serialize;
-use tokio::io::AsyncReadExt as _;
-use tokio::process::{Child, ChildStdout, Command};
+use candor_workers::framing::encode;
+use candor_workers::{PooledWorker, WorkerCommand, WorkerExit, WorkerProcess};
 use tokio::task::spawn_blocking;
-use tokio::time::{Instant, timeout};
 
 use super::EnvironmentKey;
-use super::outbox::WorkerOutbox;
 use crate::modules::ProgramModules;
 use crate::ops::RunningOps;
-use crate::protocol::{FrameStream, FromWorker, ModuleRequest, ToWorker, to_bytes};
+use crate::protocol::{FromWorker, ModuleRequest, ToWorker};
 use crate::scrub::SecretScrubber;
-use crate::spec::WorkerCommand;
-
-/// The product's allocator reserves a gigabyte before `main` begins, which no later limit takes
-/// back. Told so, it takes memory as it is needed; other allocators do not know the name.
-const NO_RESERVE: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "0");
-/// How long an ended or killed worker may take to be gone.
-const END_TIME: Duration = Duration::from_secs(1);
-/// How much of a worker's last words is read, and how much of it is repeated.
-const LAST_WORDS: u64 = 4 * 1024;
-const LONGEST_QUOTE: usize = 200;
 
 /// A child that runs a program. Dropping it kills it.
 pub(crate) struct ScriptWorker {
-    child: Child,
-    outbox: WorkerOutbox,
-    frames: FrameStream<ChildStdout>,
+    pub(super) process: WorkerProcess,
     modules: Arc<ProgramModules>,
-    /// Nobody's before its first call.
-    pub(super) tenant: Option<EnvironmentKey>,
-    /// How long it has worked in all.
-    pub(super) busy: Duration,
-    /// Since when it waits.
-    pub(super) resting: Instant,
-    /// Whether it has said anything since it was last asked something.
+    /// The environment of its first call, and of all that follow.
+    pub(super) environment: Option<EnvironmentKey>,
+    /// Whether it has sent anything since it was last asked something.
     has_spoken: bool,
-    /// What its tenant's values are replaced by; made at the first call.
+    /// Takes the environment's values out of what it sends; made at the first call.
     scrub: Option<Arc<SecretScrubber>>,
 }
 
-/// How a worker ended.
-#[derive(Debug)]
-pub(crate) enum WorkerExit {
-    /// It held too much memory.
-    Memory,
-    /// It computed too long.
-    Processor,
-    /// Something else, as a sentence.
-    Otherwise(String),
-}
-
-// === impl Worker ===
+// === impl ScriptWorker ===
 
 impl ScriptWorker {
-    /// Starts a process with an empty environment and nothing open.
+    /// Starts a process that has loaded nothing yet.
     pub(super) fn spawn(command: &WorkerCommand, modules: Arc<ProgramModules>) -> io::Result<Self> {
-        let mut child = Command::new(&command.program)
-            .args(&command.args)
-            .env_clear()
-            .envs([NO_RESERVE])
-            .current_dir("/")
-            // What is meant for the gateway's group, such as Ctrl-C, is not for workers.
-            .process_group(0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true)
-            .spawn()?;
-        let pipes = child.stdin.take().zip(child.stdout.take());
-        let (stdin, stdout) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
-        tracing::debug!(worker.pid = child.id(), "a script worker was started");
         Ok(Self {
-            child,
-            outbox: WorkerOutbox::new(stdin),
-            frames: FrameStream::new(stdout),
+            process: WorkerProcess::start(command)?,
             modules,
-            tenant: None,
-            busy: Duration::ZERO,
-            resting: Instant::now(),
+            environment: None,
             has_spoken: false,
             scrub: None,
         })
     }
 
-    /// The process id, while there is a process.
-    pub(crate) fn id(&self) -> Option<u32> {
-        self.child.id()
-    }
-
-    pub(super) fn is_alive(&mut self) -> bool {
-        matches!(self.child.try_wait(), Ok(None))
-    }
-
-    /// Whether it has said anything since it was last asked something.
+    /// Whether it has sent anything since it was last asked something.
     pub(crate) fn has_spoken(&self) -> bool {
         self.has_spoken
     }
 
-    /// What takes its tenant's values out of what it says.
+    /// What takes its environment's values out of what it sends.
     pub(crate) fn scrub(
         &mut self,
         variables: &BTreeMap<String, Secret<String>>,
@@ -119,33 +58,29 @@ impl ScriptWorker {
         Arc::clone(scrub)
     }
 
-    /// Asks it something; what it says next is the answer.
+    /// Asks it something; what it sends next is the answer.
     pub(crate) fn ask(&mut self, frame: &ToWorker) -> io::Result<()> {
         self.has_spoken = false;
-        self.send(frame)
-    }
-
-    fn send(&mut self, frame: &impl Serialize) -> io::Result<()> {
-        self.outbox.push(to_bytes(frame)?.into());
+        self.process.send(encode(frame)?);
         Ok(())
     }
 
-    /// The next thing it says that is for whoever asked. Modules that it needs are handed over
-    /// and ops that it wants done are done meanwhile.
+    /// The next frame that is for the caller. Modules that the worker needs are handed over and
+    /// ops that it requests are done meanwhile.
     ///
     /// After an error it is of no use any more.
     pub(crate) async fn listen(&mut self, ops: &mut RunningOps) -> io::Result<FromWorker> {
         loop {
             // One reply at a time: those that are ready can wait where they are.
-            let is_free = self.outbox.is_empty();
+            let is_free = self.process.is_sent();
             tokio::select! {
-                () = self.outbox.write_some() => {}
                 reply = ops.next(), if is_free => {
-                    let reply = ToWorker::Reply(reply);
-                    self.send(&reply)?;
+                    self.process.send(encode(&ToWorker::Reply(reply))?);
                 }
-                frame = self.frames.next::<FromWorker>() => {
-                    let frame = frame?.ok_or(io::ErrorKind::UnexpectedEof)?;
+                frame = self.process.exchange::<FromWorker>() => {
+                    let Some(frame) = frame? else {
+                        continue;
+                    };
                     self.has_spoken = true;
                     match frame {
                         FromWorker::Need(need) => self.hand_over(need).await?,
@@ -166,73 +101,30 @@ impl ScriptWorker {
             let found = spawn_blocking(move || modules.answer(&need)).await;
             found.map_err(io::Error::other)?
         };
-        self.outbox.push(frame);
+        self.process.send(frame);
         Ok(())
     }
 
-    /// Ends it and waits for its end.
+    /// Ends it and waits until it is gone.
     pub(crate) async fn kill(&mut self) {
-        // Nothing outlives this for long; should it, dropping it tries again.
-        let _ = timeout(END_TIME, self.child.kill()).await;
+        self.process.kill().await;
     }
 
     /// Finds out why it did not answer, and ends it if it has not ended.
-    pub(crate) async fn autopsy(mut self, cause: io::Error) -> WorkerExit {
-        let id = self.id();
-        if cause.kind() == io::ErrorKind::InvalidData {
-            self.kill().await;
-            tracing::warn!(worker.pid = id, error = %cause, "a script worker talked nonsense");
-            return WorkerExit::Otherwise("it said what cannot be understood".to_owned());
-        }
-        let status = timeout(END_TIME, self.child.wait()).await;
-        let status = status.ok().and_then(Result::ok);
-        self.kill().await;
-        let words = self.last_words().await;
-        let end = WorkerExit::of(status, &words);
-        tracing::warn!(
-            worker.pid = id,
-            ?status,
-            ?end,
-            "a script worker ended in a call"
-        );
-        end
-    }
-
-    /// What it wrote to its error stream, as far as it matters.
-    async fn last_words(&mut self) -> String {
-        let mut words = Vec::new();
-        if let Some(stderr) = self.child.stderr.take() {
-            let mut stderr = stderr.take(LAST_WORDS);
-            // What was read until then is enough to go by.
-            let _ = timeout(END_TIME, stderr.read_to_end(&mut words)).await;
-        }
-        String::from_utf8_lossy(&words).into_owned()
+    pub(crate) async fn diagnose(self, cause: io::Error) -> WorkerExit {
+        let pid = self.process.id();
+        let exit = self.process.diagnose(cause).await;
+        tracing::warn!(worker.pid = pid, ?exit, "a script worker ended in a call");
+        exit
     }
 }
 
-// === impl End ===
+impl PooledWorker for ScriptWorker {
+    fn process(&self) -> &WorkerProcess {
+        &self.process
+    }
 
-impl WorkerExit {
-    /// What the end of a process and its last words say.
-    fn of(status: Option<ExitStatus>, words: &str) -> Self {
-        let said = |sign: &str| words.contains(sign);
-        if said("memory allocation of") || said("capacity overflow") {
-            return Self::Memory;
-        }
-        let Some(status) = status else {
-            return Self::Otherwise("it closed its output and lives on".to_owned());
-        };
-        let how = match verdict(status) {
-            Some(TerminationCause::Processor) => return Self::Processor,
-            Some(verdict) => verdict.to_string(),
-            None => status.to_string(),
-        };
-        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-        let words: String = words.chars().take(LONGEST_QUOTE).collect();
-        Self::Otherwise(if words.is_empty() {
-            how
-        } else {
-            format!("{how}: {words}")
-        })
+    fn process_mut(&mut self) -> &mut WorkerProcess {
+        &mut self.process
     }
 }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::{Instant, timeout_at};
+use candor_workers::{WorkerExit, deadline};
+use tokio::time::timeout_at;
 
-use super::{ScriptWorker, WorkerExit};
+use super::ScriptWorker;
 use crate::ProgramLoadError;
 use crate::log::{CallLog, LogLine};
 use crate::modules::ProgramModules;
@@ -16,15 +17,11 @@ use crate::spec::{ScriptLimits, ScriptSpec};
 /// Address space beside the objects of the program: the worker's own code, its stack, and what
 /// taking away types needs.
 const BESIDE: u64 = 512 * 1024 * 1024;
-/// How many times the longest call a worker may work in all. Its processor time is limited for
-/// its whole life, and no call may be the one that happens to meet that limit.
+/// How many times the longest call a worker may work in all.
 const LONGEST_CALLS: u32 = 100;
 /// What a program may write to the log while it is loaded.
 const MAX_LINES: usize = 20;
 const MAX_BYTES: usize = 4 * 1024;
-
-/// As good as never, for limits that no clock can count to.
-const FAR: Duration = Duration::from_hours(24 * 365);
 
 /// What a worker is for.
 #[derive(Clone, Debug)]
@@ -64,7 +61,7 @@ pub(crate) async fn start(
         };
         let frame = match heard {
             Ok(frame) => frame,
-            Err(cause) => return Err(ended(worker.autopsy(cause).await, limits)),
+            Err(cause) => return Err(ended(worker.diagnose(cause).await, limits)),
         };
         match frame {
             FromWorker::Ready(ready) => return Ok((worker, ready, lines)),
@@ -79,16 +76,16 @@ pub(crate) async fn start(
             }
             _ => {
                 worker.kill().await;
-                let verdict = "it answered before it was asked".to_owned();
-                return Err(ProgramLoadError::Crashed { verdict });
+                let detail = "it answered before it was asked".to_owned();
+                return Err(ProgramLoadError::Crashed { detail });
             }
         }
     }
 }
 
-/// Whether a worker has worked so long that the next call could meet its limit.
-pub(super) fn is_worn(busy: Duration, limits: &ScriptLimits) -> bool {
-    busy >= limits.cpu.saturating_mul(LONGEST_CALLS)
+/// How long a worker may work in all before the next call could meet its limit.
+pub(super) fn max_busy(limits: &ScriptLimits) -> Duration {
+    limits.cpu.saturating_mul(LONGEST_CALLS)
 }
 
 fn hello(limits: &ScriptLimits, modules: &ProgramModules, purpose: WorkerPurpose) -> ScriptHello {
@@ -119,14 +116,10 @@ fn ended(end: WorkerExit, limits: &ScriptLimits) -> ProgramLoadError {
         WorkerExit::Processor => ProgramLoadError::Processor {
             limit: limits.start,
         },
-        WorkerExit::Otherwise(verdict) => ProgramLoadError::Crashed { verdict },
+        other => ProgramLoadError::Crashed {
+            detail: other.to_string(),
+        },
     }
-}
-
-/// When so much time will have passed.
-pub(crate) fn deadline(limit: Duration) -> Instant {
-    let now = Instant::now();
-    now.checked_add(limit).unwrap_or_else(|| now + FAR)
 }
 
 /// Whole milliseconds, as many as there can be.

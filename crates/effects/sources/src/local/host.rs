@@ -131,12 +131,12 @@ impl ToolHost for LocalToolHost {
         })
     }
 
-    fn breach(&self, breach: &CapabilityViolation) {
+    fn violation(&self, violation: &CapabilityViolation) {
         let Self { source, tool, .. } = self;
-        tracing::warn!(source, tool, "A tool does not do what it says: {breach}");
+        tracing::warn!(source, tool, "A tool does not do what it says: {violation}");
         drop(
             self.events
-                .try_send(CallEvent::Remark(CallRemark::Violation(breach.clone()))),
+                .try_send(CallEvent::Remark(CallRemark::Violation(violation.clone()))),
         );
     }
 }

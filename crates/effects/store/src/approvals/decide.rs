@@ -24,7 +24,7 @@ use crate::{
 pub enum DecideOutcome {
     /// It is the answer.
     Now(Approval),
-    /// It came too late: somebody else has answered, or the time was over. This is how it stands.
+    /// It came too late: another answer was first, or it had expired. This is how it stands.
     Before(Approval),
     /// There is no such question.
     Unknown,

@@ -1,4 +1,4 @@
-//! What nobody answered or used in time, and what is finished and old.
+//! Questions that were not answered or used in time, and old finished ones.
 
 use candor_model::ApprovalId;
 
@@ -9,7 +9,7 @@ use crate::{Store, StoreError, counter::RevisionCounter, row_label::RowLabel};
 const BATCH: i64 = 1000;
 
 impl Store {
-    /// Marks as expired what nobody answered or used in time, up to 1,000 at once, those first
+    /// Marks as expired what was not answered or used in time, up to 1,000 at once, those first
     /// that were over first; returns which. Nothing is changed when nothing is due, so it can be
     /// repeated until nothing is returned.
     pub async fn expire_approvals(&self, now_micros: i64) -> Result<Vec<ApprovalId>, StoreError> {
@@ -20,7 +20,7 @@ impl Store {
         }
         let mut write = self.write_ledger("expire approvals").await?;
         let before = write.version() - 1;
-        // Each gets a version of its own, so that whoever reads by version can stop anywhere.
+        // Each gets a version of its own, so that a reader by version can stop anywhere.
         let marked: Vec<(String,)> = write
             .rows(
                 "WITH due AS (SELECT due_id, row_number() OVER (ORDER BY due_at, due_id) AS place \
@@ -38,7 +38,7 @@ impl Store {
         let further = i64::try_from(further).unwrap_or(i64::MAX);
         write.count(RevisionCounter::Ledger, further).await?;
         write.commit(&[]).await?;
-        // What has an id that cannot be read is marked all the same; nobody waits for it.
+        // What has an id that cannot be read is marked all the same; no call waits for it.
         let read = |(id,): (String,)| {
             let words = RowLabel {
                 kind: "approval",
@@ -69,7 +69,7 @@ impl Store {
     }
 
     /// Forgets finished questions whose time was over before a moment, in batches; returns how
-    /// many. Nobody who follows the ledger waits for them, so it is not counted.
+    /// many. No follower of the ledger waits for them, so it is not counted.
     pub async fn prune_approvals(&self, before_micros: i64) -> Result<u64, StoreError> {
         let statement = "DELETE FROM approvals WHERE id IN (SELECT id FROM approvals \
                          WHERE state IN ('denied', 'expired', 'consumed') \

@@ -2,13 +2,14 @@
 
 use candor_model::{Approval, ApprovalId, ApprovalState, QualifiedName, SourceName};
 use futures_util::{Stream, TryStreamExt as _};
-use sqlx::{Database, Encode, QueryBuilder, Type};
+use sqlx::AssertSqlSafe;
 
 use super::row::{self, ApprovalColumns};
 use crate::{
     PAGE_MAX, Store, StoreError,
     pool::on_pool,
-    row_label::{full_text, tool_columns},
+    row_label::{full_text, readable, tool_columns},
+    sql::{SqlQuery, bind},
 };
 
 /// The most bytes of cards that are read at once, but for the last card: a page of the longest
@@ -31,7 +32,7 @@ pub struct ApprovalFilter {
 /// A page of questions, newest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApprovalPage {
-    /// The questions.
+    /// The approvals on this page.
     pub approvals: Vec<Approval>,
     /// What to pass as `before` for the next page; `None` on the last one.
     pub next: Option<ApprovalId>,
@@ -54,22 +55,14 @@ impl Store {
         limit: usize,
     ) -> Result<ApprovalPage, StoreError> {
         let limit = limit.clamp(1, PAGE_MAX);
-        let columns = ApprovalFilterColumns::of(filter)?;
         let mut before = before.map(|id| id.to_string());
         loop {
-            let batch = on_pool!(&self.pool, Db, connections => {
-                let mut select = QueryBuilder::<Db>::new(row::ALL);
-                columns.push(&mut select);
-                if let Some(before) = &before {
-                    select.push(" AND id < ").push_bind(before.clone());
-                }
-                select.push(" ORDER BY id DESC LIMIT ").push_bind(one_more(limit));
-                ApprovalBatch::gather(select.build_query_as().fetch(connections), limit).await
-            })
-            .map_err(self.failed("read approvals"))?;
+            let mut query = filtered(filter)?;
+            query.and("id <", before).page("id DESC", limit);
+            let batch = self.approval_batch(query, limit).await?;
             before = batch.rows.last().map(|row| row.id.clone());
             let more = batch.more;
-            let approvals = batch.heard();
+            let approvals = readable("an approval", batch.rows, ApprovalColumns::read);
             // A page of which nothing can be read is not the last one.
             if approvals.is_empty() && more {
                 continue;
@@ -82,8 +75,8 @@ impl Store {
     /// Questions that have changed after a version, each as it is now, by version. `limit` is
     /// brought into the range from 1 to [`PAGE_MAX`].
     ///
-    /// Every question has a version of its own, and versions are committed in their order. So
-    /// whoever begins anew after the last one, until nothing is returned, has missed nothing. A
+    /// Every question has a version of its own, and versions are committed in their order. A
+    /// reader that continues after the last one until nothing is returned has missed nothing. A
     /// row that cannot be read is left out, with a warning.
     pub async fn approvals_since(
         &self,
@@ -93,28 +86,34 @@ impl Store {
         let limit = limit.clamp(1, PAGE_MAX);
         let mut after = i64::try_from(version).unwrap_or(i64::MAX);
         loop {
-            let batch = on_pool!(&self.pool, connections => {
-                let select = sqlx::query_as(row::SINCE).bind(after).bind(one_more(limit));
-                ApprovalBatch::gather(select.fetch(connections), limit).await
-            })
-            .map_err(self.failed("read changed approvals"))?;
+            let mut query = SqlQuery::new(row::ALL);
+            query.and("version >", Some(after)).page("version", limit);
+            let batch = self.approval_batch(query, limit).await?;
             after = batch.rows.last().map_or(after, |row| row.version);
             let more = batch.more;
-            let approvals = batch.heard();
+            let approvals = readable("an approval", batch.rows, ApprovalColumns::read);
             if approvals.is_empty() && more {
                 continue;
             }
             return Ok(approvals);
         }
     }
+
+    async fn approval_batch(
+        &self,
+        query: SqlQuery<'_>,
+        limit: usize,
+    ) -> Result<ApprovalBatch, StoreError> {
+        let (text, values) = query.into_parts();
+        on_pool!(&self.pool, connections => {
+            let select = bind!(sqlx::query_as(AssertSqlSafe(text)), &values);
+            ApprovalBatch::gather(select.fetch(connections), limit).await
+        })
+        .map_err(self.failed("read approvals"))
+    }
 }
 
-/// One more than asked for tells whether there is more.
-fn one_more(limit: usize) -> i64 {
-    i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1)
-}
-
-// === impl Batch ===
+// === impl ApprovalBatch ===
 
 impl ApprovalBatch {
     /// Takes rows as they come, up to `limit` and [`BYTES_MAX`].
@@ -133,63 +132,23 @@ impl ApprovalBatch {
         }
         Ok(Self { rows, more: false })
     }
-
-    /// What can be read of it.
-    fn heard(self) -> Vec<Approval> {
-        self.rows
-            .into_iter()
-            .filter_map(ApprovalColumns::heard)
-            .collect()
-    }
 }
 
-/// A filter as the columns say it.
-struct ApprovalFilterColumns {
-    states: Vec<&'static str>,
-    source: Option<String>,
-    tool: Option<[String; 2]>,
-    principal: Option<String>,
-}
-
-// === impl Columns ===
-
-impl ApprovalFilterColumns {
-    fn of(filter: &ApprovalFilter) -> Result<Self, StoreError> {
-        let tool = filter.tool.as_ref().map(tool_columns).transpose()?;
-        let principal = filter.principal.as_deref();
-        let principal = principal
-            .map(|name| full_text("caller", name))
-            .transpose()?;
-        Ok(Self {
-            states: filter.states.iter().map(|state| state.as_str()).collect(),
-            source: filter.source.as_ref().map(|name| name.as_str().to_owned()),
-            tool: tool.map(|columns| columns.map(std::borrow::Cow::into_owned)),
-            principal: principal.map(std::borrow::Cow::into_owned),
-        })
+/// The questions that pass a filter.
+fn filtered(filter: &ApprovalFilter) -> Result<SqlQuery<'_>, StoreError> {
+    let mut query = SqlQuery::new(row::ALL);
+    if !filter.states.is_empty() {
+        query.and_in("state", filter.states.iter().map(|it| it.as_str().into()));
     }
-
-    fn push<DB>(&self, query: &mut QueryBuilder<DB>)
-    where
-        DB: Database,
-        String: for<'q> Encode<'q, DB> + Type<DB>,
-    {
-        if !self.states.is_empty() {
-            query.push(" AND state IN (");
-            let mut states = query.separated(", ");
-            for state in &self.states {
-                states.push_bind((*state).to_owned());
-            }
-            query.push(")");
-        }
-        if let Some(source) = &self.source {
-            query.push(" AND source = ").push_bind(source.clone());
-        }
-        if let Some([source, tool]) = &self.tool {
-            query.push(" AND source = ").push_bind(source.clone());
-            query.push(" AND tool = ").push_bind(tool.clone());
-        }
-        if let Some(principal) = &self.principal {
-            query.push(" AND principal = ").push_bind(principal.clone());
-        }
+    query.and("source =", filter.source.as_ref().map(SourceName::as_str));
+    if let Some(tool) = &filter.tool {
+        let [source, tool] = tool_columns(tool)?;
+        query
+            .and("source =", Some(source))
+            .and("tool =", Some(tool));
     }
+    let principal = filter.principal.as_deref();
+    let principal = principal.map(|name| full_text("caller", name));
+    query.and("principal =", principal.transpose()?);
+    Ok(query)
 }

@@ -5,7 +5,7 @@ use candor_model::{
     GrantScope,
 };
 
-use crate::{StoreError, column_text::unescaped, row_label::RowLabel};
+use crate::{StoreError, column_text::unescaped, row_label::RowLabel, sql::number};
 
 /// What stands before the conditions of every query, as a literal so that queries stay constant.
 macro_rules! select {
@@ -29,8 +29,6 @@ pub(super) const LAST: &str = select!(
     "source = $1 AND tool = $2 AND principal = $3 AND state IN ('approved', 'consumed') \
      ORDER BY id DESC LIMIT 1"
 );
-/// Those that have changed after a version.
-pub(super) const SINCE: &str = select!("version > $1 ORDER BY version LIMIT $2");
 /// All of them, to be narrowed down.
 pub(super) const ALL: &str = select!("1 = 1");
 
@@ -74,15 +72,9 @@ pub(super) struct ApprovalColumns {
     pub(super) version: i64,
 }
 
-// === impl Row ===
+// === impl ApprovalColumns ===
 
 impl ApprovalColumns {
-    /// The question, or a warning.
-    pub(super) fn heard(self) -> Option<Approval> {
-        let warn = |error: &StoreError| tracing::warn!("left out an approval: {error}");
-        self.read().inspect_err(warn).ok()
-    }
-
     pub(super) fn read(mut self) -> Result<Approval, StoreError> {
         let id = std::mem::take(&mut self.id);
         let words = RowLabel {
@@ -114,7 +106,7 @@ impl ApprovalColumns {
             expires_micros: self.expires_micros,
             verdict,
             consumed_by: consumed_by.transpose()?,
-            version: u64::try_from(self.version).unwrap_or_default(),
+            version: number(self.version),
         })
     }
 

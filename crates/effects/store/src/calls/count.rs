@@ -2,7 +2,7 @@
 
 use candor_model::CallOutcome;
 
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, row_label::RowLabel, sql::number};
 
 /// How many calls of a kind arrived within a step of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,9 +11,9 @@ pub struct CallCount {
     pub start_micros: i64,
     /// How the calls ended.
     pub outcome: CallOutcome,
-    /// Whether somebody was asked about them.
+    /// Whether an approval was asked for.
     pub asked: bool,
-    /// How many.
+    /// The number of calls.
     pub count: u64,
 }
 
@@ -25,8 +25,8 @@ struct CallCountColumns {
     number: i64,
 }
 
-/// The index by time has all that is asked for; both engines divide whole numbers alike, as none is below
-/// zero here.
+/// The index by time has all that is asked for; both engines divide whole numbers alike, as none is
+/// below zero here.
 const QUERY: &str = "SELECT (at_micros - $1) / $2 AS step, outcome, \
      CAST(CASE WHEN approval IS NULL THEN 0 ELSE 1 END AS BIGINT) AS asked, \
      COUNT(*) AS number FROM calls WHERE at_micros >= $1 AND at_micros < $3 \
@@ -51,22 +51,20 @@ impl Store {
     }
 }
 
-// === impl Row ===
+// === impl CallCountColumns ===
 
 impl CallCountColumns {
     fn read(self, since: i64, step: i64) -> Result<CallCount, StoreError> {
         let start_micros = since.saturating_add(self.step.saturating_mul(step));
-        let outcome = CallOutcome::parse(&self.outcome).ok_or_else(|| StoreError::Row {
+        let label = RowLabel {
             kind: "call",
-            id: format!("at {start_micros} or soon after"),
-            column: "outcome",
-            value: self.outcome.clone(),
-        })?;
+            id: &format!("at {start_micros} or soon after"),
+        };
         Ok(CallCount {
             start_micros,
-            outcome,
+            outcome: label.word("outcome", &self.outcome, CallOutcome::parse)?,
             asked: self.asked != 0,
-            count: u64::try_from(self.number).unwrap_or_default(),
+            count: number(self.number),
         })
     }
 }

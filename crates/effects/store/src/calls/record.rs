@@ -1,67 +1,50 @@
 //! Writing many calls at once: the background path that must keep up with the gateway.
 
-use candor_model::{ApprovalId, ResultReuse, SourceName};
-use sqlx::QueryBuilder;
+use candor_model::SourceName;
 
-use super::row::{COLUMNS, column};
+use super::row;
 use crate::{
     RecordedCall, Store, StoreError,
     column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated},
-    pool::on_pool,
+    sql::SqlValue,
 };
-
-/// Rows per statement, largest first. Few sizes mean few statement texts, so that each
-/// connection prepares them once. The largest stays below SQLite's 32,766 and PostgreSQL's
-/// 65,535 parameters at 19 a row.
-const SIZES: [usize; 4] = [256, 32, 4, 1];
 
 impl Store {
     /// Records calls in one transaction: all or none. A call that is already there is left as
     /// it is, so recording twice is harmless. Returns how many were new.
     pub async fn record(&self, calls: &[RecordedCall]) -> Result<u64, StoreError> {
-        let new: Result<u64, sqlx::Error> = on_pool!(&self.pool, Db, connections => async {
-            let mut transaction = connections.begin().await?;
-            let mut new = 0;
-            for chunk in chunks(calls) {
-                let mut insert = QueryBuilder::<Db>::new("INSERT INTO calls (");
-                insert.push(COLUMNS).push(") ");
-                insert.push_values(chunk, |mut row, call| {
-                    row.push_bind(call.id.to_string())
-                        .push_bind(call.at_micros)
-                        .push_bind(truncated(&call.principal, NAME_MAX))
-                        .push_bind(call.client.as_deref().map(|client| truncated(client, NAME_MAX)))
-                        .push_bind(call.revision.as_str())
-                        .push_bind(call.kind.as_str())
-                        .push_bind(call.source.as_ref().map(SourceName::as_str))
-                        .push_bind(truncated(&call.target, TARGET_MAX))
-                        .push_bind(truncated(&call.arguments, NAME_MAX))
-                        .push_bind(column(call.request_bytes))
-                        .push_bind(call.outcome.as_str())
-                        .push_bind(column(call.duration_micros))
-                        .push_bind(column(call.reply_bytes))
-                        .push_bind(call.detail.as_deref().map(|detail| truncated(detail, DETAIL_MAX)))
-                        .push_bind(call.hints.to_string())
-                        .push_bind(call.decision.as_deref().map(|why| truncated(why, DETAIL_MAX)))
-                        .push_bind(call.approval.as_ref().map(ApprovalId::to_string))
-                        .push_bind(i64::from(call.attempts))
-                        .push_bind(call.reused.as_ref().map(ResultReuse::to_string));
-                });
-                insert.push(" ON CONFLICT (id) DO NOTHING");
-                new += insert.build().execute(&mut *transaction).await?.rows_affected();
-            }
-            transaction.commit().await?;
-            Ok(new)
-        }.await);
-        new.map_err(self.failed("record calls"))
+        let rows: Vec<_> = calls.iter().map(values).collect();
+        let mut write = self.uncounted("record calls").await?;
+        let twice = "ON CONFLICT (id) DO NOTHING";
+        let new = write.insert(row::INSERT, &rows, twice).await?;
+        write.commit(&[]).await?;
+        Ok(new)
     }
 }
 
-/// Cuts `calls` into pieces of the sizes that have a statement.
-fn chunks(mut calls: &[RecordedCall]) -> impl Iterator<Item = &[RecordedCall]> {
-    std::iter::from_fn(move || {
-        let size = SIZES.into_iter().find(|size| *size <= calls.len())?;
-        let (chunk, rest) = calls.split_at(size);
-        calls = rest;
-        Some(chunk)
-    })
+fn values(call: &RecordedCall) -> Vec<SqlValue<'_>> {
+    let client = call.client.as_deref();
+    let detail = call.detail.as_deref();
+    let decision = call.decision.as_deref();
+    vec![
+        call.id.to_string().into(),
+        call.at_micros.into(),
+        truncated(&call.principal, NAME_MAX).into(),
+        client.map(|it| truncated(it, NAME_MAX)).into(),
+        call.revision.as_str().into(),
+        call.kind.as_str().into(),
+        call.source.as_ref().map(SourceName::as_str).into(),
+        truncated(&call.target, TARGET_MAX).into(),
+        truncated(&call.arguments, NAME_MAX).into(),
+        call.request_bytes.into(),
+        call.outcome.as_str().into(),
+        call.duration_micros.into(),
+        call.reply_bytes.into(),
+        detail.map(|it| truncated(it, DETAIL_MAX)).into(),
+        call.hints.to_string().into(),
+        decision.map(|it| truncated(it, DETAIL_MAX)).into(),
+        call.approval.map(|id| id.to_string()).into(),
+        i64::from(call.attempts).into(),
+        call.reused.map(|it| it.to_string()).into(),
+    ]
 }

@@ -4,12 +4,25 @@ use candor_model::{
     ApprovalId, CallId, CallKind, CallOutcome, Hints, McpRevision, ResultReuse, SourceName,
 };
 
-use crate::{RecordedCall, StoreError};
+use crate::{RecordedCall, StoreError, row_label::RowLabel, sql::number};
 
-/// The columns, in the order in which they are written and read.
-pub(super) const COLUMNS: &str = "id, at_micros, principal, client, revision, kind, source, \
-     target, arguments, request_bytes, outcome, duration_micros, reply_bytes, detail, \
-     hints, decision, approval, attempts, reused";
+/// The columns, in the order in which they are written and read, as a literal so that queries stay
+/// constant.
+macro_rules! columns {
+    ($before:literal, $after:literal) => {
+        concat!(
+            $before,
+            "id, at_micros, principal, client, revision, kind, source, target, arguments, \
+             request_bytes, outcome, duration_micros, reply_bytes, detail, hints, decision, \
+             approval, attempts, reused",
+            $after
+        )
+    };
+}
+
+/// All calls, to be narrowed down.
+pub(super) const SELECT: &str = columns!("SELECT ", " FROM calls WHERE 1 = 1");
+pub(super) const INSERT: &str = columns!("INSERT INTO calls (", ")");
 
 /// The columns after `detail` came later; they are empty in older rows.
 #[derive(sqlx::FromRow)]
@@ -37,21 +50,25 @@ pub(super) struct CallColumns {
 
 impl CallColumns {
     pub(super) fn read(self) -> Result<RecordedCall, StoreError> {
-        let id = &self.id;
+        let label = RowLabel {
+            kind: "call",
+            id: &self.id,
+        };
+        let source = |name: &str| SourceName::parse(name).ok();
         Ok(RecordedCall {
-            id: word(id, "id", id, CallId::parse)?,
+            id: label.word("id", &self.id, CallId::parse)?,
             at_micros: self.at_micros,
-            revision: word(id, "revision", &self.revision, McpRevision::parse)?,
-            kind: word(id, "kind", &self.kind, CallKind::parse)?,
-            source: optional(id, "source", self.source.as_deref(), |name| {
-                SourceName::parse(name).ok()
-            })?,
-            hints: optional(id, "hints", self.hints.as_deref(), Hints::parse)?.unwrap_or_default(),
+            revision: label.word("revision", &self.revision, McpRevision::parse)?,
+            kind: label.word("kind", &self.kind, CallKind::parse)?,
+            source: label.optional("source", self.source.as_deref(), source)?,
+            hints: label
+                .optional("hints", self.hints.as_deref(), Hints::parse)?
+                .unwrap_or_default(),
             decision: self.decision,
-            approval: optional(id, "approval", self.approval.as_deref(), ApprovalId::parse)?,
-            outcome: word(id, "outcome", &self.outcome, CallOutcome::parse)?,
+            approval: label.optional("approval", self.approval.as_deref(), ApprovalId::parse)?,
+            outcome: label.word("outcome", &self.outcome, CallOutcome::parse)?,
             attempts: u32::try_from(self.attempts.unwrap_or_default()).unwrap_or_default(),
-            reused: optional(id, "reused", self.reused.as_deref(), ResultReuse::parse)?,
+            reused: label.optional("reused", self.reused.as_deref(), ResultReuse::parse)?,
             principal: self.principal,
             client: self.client,
             target: self.target,
@@ -62,39 +79,4 @@ impl CallColumns {
             detail: self.detail,
         })
     }
-}
-
-fn word<T>(
-    id: &str,
-    column: &'static str,
-    value: &str,
-    parse: impl Fn(&str) -> Option<T>,
-) -> Result<T, StoreError> {
-    parse(value).ok_or_else(|| StoreError::Row {
-        kind: "call",
-        id: id.to_owned(),
-        column,
-        value: value.to_owned(),
-    })
-}
-
-fn optional<T>(
-    id: &str,
-    column: &'static str,
-    value: Option<&str>,
-    parse: impl Fn(&str) -> Option<T>,
-) -> Result<Option<T>, StoreError> {
-    value
-        .map(|value| word(id, column, value, parse))
-        .transpose()
-}
-
-/// Counts are written within the range of the column, see [`column()`].
-fn number(value: i64) -> u64 {
-    u64::try_from(value).unwrap_or_default()
-}
-
-/// A count as the column takes it; what is beyond its range becomes its greatest value.
-pub(super) fn column(value: u64) -> i64 {
-    i64::try_from(value).unwrap_or(i64::MAX)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use candor_model::{Environment, EnvironmentName, HintProfile, VariableName};
 
 use super::{StoredEnvironment, StoredValue, StoredVariable};
-use crate::{Store, StoreError, column_text::unescaped};
+use crate::{Store, StoreError, column_text::unescaped, sql::number};
 
 #[derive(sqlx::FromRow)]
 struct EnvironmentColumns {
@@ -36,7 +36,7 @@ impl Store {
             )
             .await?;
         // Read after the versions: a version is never newer than the variables beside it, so
-        // whoever changes them on its account finds out that they have changed.
+        // a change based on it finds out that they have changed.
         let variables: Vec<VisibleVariableColumns> = self
             .rows(
                 "read the variables",
@@ -59,7 +59,7 @@ impl Store {
         Ok(environments.collect())
     }
 
-    /// One environment.
+    /// The environment with this name.
     pub async fn environment(
         &self,
         name: &EnvironmentName,
@@ -91,7 +91,7 @@ impl Store {
     }
 }
 
-// === impl Row ===
+// === impl EnvironmentColumns ===
 
 impl EnvironmentColumns {
     fn read(self, variables: Vec<StoredVariable>) -> Result<StoredEnvironment, StoreError> {
@@ -114,12 +114,12 @@ impl EnvironmentColumns {
         Ok(StoredEnvironment {
             environment,
             variables,
-            version: u64::try_from(self.version).unwrap_or_default(),
+            version: number(self.version),
         })
     }
 }
 
-// === impl VariableRow ===
+// === impl VisibleVariableColumns ===
 
 impl VisibleVariableColumns {
     fn read(self) -> Option<StoredVariable> {

@@ -169,7 +169,7 @@ struct SealedVariable {
     key_id: Option<String>,
 }
 
-// === impl Columns ===
+// === impl SealedVariable ===
 
 impl SealedVariable {
     fn of(
@@ -210,7 +210,7 @@ impl SealedVariable {
     }
 }
 
-// === impl Row ===
+// === impl VariableColumns ===
 
 impl VariableColumns {
     fn environment(&self) -> Result<EnvironmentName, StoreError> {

@@ -57,7 +57,7 @@ struct TailRead {
 /// The folder was told to stop.
 struct FlushStopped;
 
-// === impl Folder ===
+// === impl JournalFlusher ===
 
 impl JournalFlusher {
     pub(super) fn new(
@@ -214,7 +214,7 @@ impl JournalFlusher {
     }
 }
 
-// === impl Tail ===
+// === impl SegmentTail ===
 
 impl SegmentTail {
     fn first(names: JournalFiles) -> io::Result<Self> {

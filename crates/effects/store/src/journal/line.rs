@@ -2,7 +2,7 @@
 //!
 //! Fields are separated by tabs and escaped as in PostgreSQL's copy format: `\t`, `\n`, `\\`,
 //! and `\N` for what is absent. A lone dot is the last field of every line: without it, the
-//! line was cut short while it was written, and nobody was told that it was there.
+//! line was cut short while it was written, and it was never acknowledged.
 //!
 //! Lines have grown at their end, so a line is also read as an earlier version wrote it. What
 //! was added begins with a field that is never a dot: no cut of a line looks like an earlier one.
@@ -10,38 +10,17 @@
 use std::{borrow::Cow, io::Write as _};
 
 use candor_model::{
-    ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Hints, McpRevision,
+    ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Digest, Hints, McpRevision,
     ResultReuse, SourceName,
 };
 
-use crate::{
-    RecordedCall,
-    column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated},
-};
+use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated};
 
 /// A line as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum JournalLine {
-    Begun(BegunLine),
+    Begun(CallBegun),
     Ended(CallEnded),
-}
-
-/// The first half of a finished call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BegunLine {
-    pub(super) id: CallId,
-    at_micros: i64,
-    principal: String,
-    client: Option<String>,
-    revision: McpRevision,
-    kind: CallKind,
-    source: Option<SourceName>,
-    target: String,
-    arguments: String,
-    request_bytes: u64,
-    hints: Hints,
-    decision: Option<String>,
-    approval: Option<ApprovalId>,
 }
 
 /// Why a line holds no record.
@@ -121,8 +100,8 @@ pub(super) fn parse(line: &[u8]) -> Result<JournalLine, LineError> {
     }
 }
 
-fn read_begun<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<BegunLine> {
-    let mut begun = BegunLine {
+fn read_begun<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<CallBegun> {
+    let mut begun = CallBegun {
         id: CallId::parse(fields.next()?)?,
         at_micros: fields.next()?.parse().ok()?,
         principal: text(fields.next()?)?,
@@ -134,7 +113,7 @@ fn read_begun<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<BegunLin
             None => None,
         },
         target: text(fields.next()?)?,
-        arguments: fields.next().filter(|digits| is_digest(digits))?.to_owned(),
+        arguments: Digest::parse(fields.next()?)?,
         request_bytes: fields.next()?.parse().ok()?,
         hints: Hints::UNSET,
         decision: None,
@@ -163,10 +142,6 @@ fn read_ended<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<CallEnde
         ended.reused = some(fields.next()?, ResultReuse::parse)?;
     }
     Some(ended)
-}
-
-fn is_digest(digits: &str) -> bool {
-    digits.len() == 64 && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
 fn put_display(line: &mut Vec<u8>, value: impl std::fmt::Display) {
@@ -269,35 +244,6 @@ fn unescape(field: &str) -> Option<Cow<'_, str>> {
         plain.push(meant);
     }
     Some(Cow::Owned(plain))
-}
-
-// === impl Begun ===
-
-impl BegunLine {
-    /// Joins the two halves.
-    pub(super) fn finish(self, ended: CallEnded) -> RecordedCall {
-        RecordedCall {
-            id: self.id,
-            at_micros: self.at_micros,
-            principal: self.principal,
-            client: self.client,
-            revision: self.revision,
-            kind: self.kind,
-            source: self.source,
-            target: self.target,
-            arguments: self.arguments,
-            request_bytes: self.request_bytes,
-            hints: self.hints,
-            decision: self.decision,
-            approval: self.approval,
-            outcome: ended.outcome,
-            duration_micros: ended.duration_micros,
-            reply_bytes: ended.reply_bytes,
-            detail: ended.detail,
-            attempts: ended.attempts,
-            reused: ended.reused,
-        }
-    }
 }
 
 #[cfg(test)]

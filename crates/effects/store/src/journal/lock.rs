@@ -1,8 +1,8 @@
 //! The lock that says whose segments are whose, and who is still alive.
 //!
 //! The system frees the lock when its holder dies, however it dies. A lock file is locked under
-//! another name first and only then renamed, so that nobody ever sees a living process's file
-//! unlocked.
+//! another name first and only then renamed, so that no other process ever sees a living process's
+//! file unlocked.
 
 use std::{
     fs::{self, File, TryLockError},

@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use candor_model::{CallEnded, CallId, CallOutcome};
+use candor_model::{CallBegun, CallEnded, CallId, CallOutcome};
 
-use super::line::{BegunLine, JournalLine, LineError, parse};
+use super::line::{JournalLine, LineError, parse};
 use crate::RecordedCall;
 
 /// The calls that have begun, up to some place in the journal, and not ended.
 #[derive(Debug, Default)]
 pub(super) struct UnfinishedCalls {
-    open: HashMap<CallId, BegunLine>,
+    open: HashMap<CallId, CallBegun>,
     /// How many whole lines could not be read.
     pub(super) damaged: u64,
 }
@@ -29,7 +29,8 @@ impl UnfinishedCalls {
                 None
             }
             Ok(JournalLine::Ended(ended)) => {
-                self.open.remove(&ended.id).map(|begun| begun.finish(ended))
+                let begun = self.open.remove(&ended.id)?;
+                Some(RecordedCall::new(begun, ended))
             }
             Err(LineError::Torn) => None,
             Err(LineError::Damaged) => {
@@ -41,17 +42,17 @@ impl UnfinishedCalls {
 
     /// The calls that will never be seen to end.
     pub(super) fn into_lost(self) -> Vec<RecordedCall> {
-        let lost = |begun: BegunLine| {
-            let id = begun.id;
-            begun.finish(CallEnded {
-                id,
+        let lost = |begun: CallBegun| {
+            let ended = CallEnded {
+                id: begun.id,
                 outcome: CallOutcome::Unknown,
                 duration_micros: 0,
                 reply_bytes: 0,
                 detail: Some(LOST.to_owned()),
                 attempts: 0,
                 reused: None,
-            })
+            };
+            RecordedCall::new(begun, ended)
         };
         self.open.into_values().map(lost).collect()
     }

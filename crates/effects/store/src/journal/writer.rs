@@ -59,7 +59,7 @@ thread_local! {
     static LINE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-// === impl Writer ===
+// === impl JournalWriter ===
 
 impl JournalWriter {
     /// Begins the first segment of this process.
@@ -211,7 +211,7 @@ impl JournalWriter {
         self.hurry.notify_one();
     }
 
-    /// Resolves when somebody is in a hurry.
+    /// Resolves when a flush is requested.
     pub(super) async fn hurried(&self) {
         self.hurry.notified().await;
     }

@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 use super::{KEY_BYTES, Keyring, KeyringError};
 use crate::private_files;
 
-/// More than anybody has keys.
+/// More keys than any file has.
 const FILE_MAX: u64 = 64 << 10;
 
 /// What a new file begins with.
@@ -45,7 +45,7 @@ impl Keyring {
         }
         let content = Zeroizing::new(format!("{HEADER}{}\n", *fresh()?));
         let new = TemporaryKeyFile::write(path, &content).map_err(&failed)?;
-        // Linking never replaces: whoever links first has made the file, whole.
+        // Linking never replaces: the first process to link has made the whole file.
         match fs::hard_link(&new.0, path) {
             Ok(()) => {}
             Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {}
@@ -82,7 +82,7 @@ impl Keyring {
 /// A whole file under another name; removed when dropped, unless it was renamed.
 struct TemporaryKeyFile(PathBuf);
 
-// === impl Draft ===
+// === impl TemporaryKeyFile ===
 
 impl TemporaryKeyFile {
     fn write(path: &Path, content: &str) -> io::Result<Self> {
@@ -100,7 +100,7 @@ impl TemporaryKeyFile {
 
 impl Drop for TemporaryKeyFile {
     fn drop(&mut self) {
-        // After a rename there is nothing to remove, and otherwise nobody to tell.
+        // After a rename there is nothing to remove, and a failure otherwise changes nothing.
         let _ = fs::remove_file(&self.0);
     }
 }

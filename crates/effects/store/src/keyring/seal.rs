@@ -80,7 +80,7 @@ impl Keyring {
         Ok(Secret::new(text.to_owned()))
     }
 
-    /// Undoes [`Key::encrypt`] with the key of this id.
+    /// Undoes [`SealingKey::encrypt`] with the key of this id.
     pub(super) fn decrypt(
         &self,
         key_id: &str,
@@ -107,7 +107,7 @@ impl Keyring {
     }
 }
 
-// === impl Key ===
+// === impl SealingKey ===
 
 impl SealingKey {
     /// The nonce, the ciphertext and its tag.

@@ -134,7 +134,7 @@ struct StatementSubject<'a> {
     about: &'a str,
 }
 
-// === impl Heard ===
+// === impl StatementSubject ===
 
 impl StatementSubject<'_> {
     fn statement<T>(&self, said: StatementBody<T>) -> Result<OpinionField<T>, serde_json::Error> {
@@ -183,7 +183,7 @@ impl StatementSubject<'_> {
     }
 }
 
-// === impl Body ===
+// === impl OpinionBody ===
 
 impl OpinionBody {
     fn hint(&mut self, hint: Hint) -> &mut Option<StatementBody<bool>> {
@@ -196,7 +196,7 @@ impl OpinionBody {
     }
 }
 
-// === impl Said ===
+// === impl StatementBody ===
 
 impl<T> StatementBody<T> {
     fn new<S>(statement: &OpinionField<S>, convert: impl Fn(&S) -> T) -> Self {

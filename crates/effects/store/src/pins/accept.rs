@@ -36,7 +36,7 @@ impl Store {
         write.commit(changes).await
     }
 
-    /// Holds a tool to what was found without anybody being asked, if it is still pinned to the
+    /// Holds a tool to what was found without asking a person, if it is still pinned to the
     /// hash `drift.pinned`; says whether it was. If not, nothing is changed or written down.
     pub async fn repin(
         &self,

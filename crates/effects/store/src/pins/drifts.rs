@@ -12,6 +12,7 @@ use super::{
 use crate::{
     Store, StoreError,
     column_text::{escaped_key, without_nul},
+    row_label::readable,
     sql::SqlValue,
     write::WriteTransaction,
 };
@@ -29,8 +30,7 @@ impl Store {
                 &[],
             )
             .await?;
-        let read = |row: DriftColumns| row.read().inspect_err(row::warn).ok();
-        Ok(rows.into_iter().filter_map(read).collect())
+        Ok(readable(row::WHAT, rows, DriftColumns::read))
     }
 
     /// Writes down what was found, in place of what was found before for the same tool.
@@ -94,7 +94,7 @@ pub(super) async fn remove(
     write.execute(statement, &place(name)?).await
 }
 
-/// Writes one drift down; says whether it is new. What somebody has accepted meanwhile is not.
+/// Writes one drift down; says whether it is new. One that was accepted meanwhile is not.
 async fn record(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> Result<bool, StoreError> {
     if pinned(write, &drift.name).await? == Some(drift.found.hash) {
         return Ok(false);

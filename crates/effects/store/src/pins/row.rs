@@ -1,10 +1,11 @@
 //! Rows of the tables `pins` and `drifts`.
 
-use candor_model::{DefinitionPin, Digest, DriftRecord, QualifiedName, SourceName};
+use candor_model::{DefinitionPin, DriftRecord, QualifiedName};
 
 use crate::{
     StoreError,
     column_text::{escaped_key, unescaped},
+    row_label::RowLabel,
     sql::SqlValue,
 };
 
@@ -45,40 +46,27 @@ pub(super) fn place(name: &QualifiedName) -> Result<[SqlValue<'static>; 2], Stor
     Ok(key_of(name)?.map(SqlValue::from))
 }
 
-/// Says that a row was left out.
-pub(super) fn warn(error: &StoreError) {
-    tracing::warn!("left out the definition of a tool: {error}");
-}
+/// What a row is called where it is left out.
+pub(super) const WHAT: &str = "the definition of a tool";
 
 fn name(source: &str, tool: String) -> Result<QualifiedName, StoreError> {
-    let tool = unescaped(tool);
-    match SourceName::parse(source) {
-        Ok(source) => Ok(QualifiedName::new(source, tool)),
-        Err(_) => Err(unknown(&tool, "source", source)),
-    }
+    label(&unescaped(tool.clone())).tool(source, tool)
 }
 
-fn digest(id: &QualifiedName, column: &'static str, text: &str) -> Result<Digest, StoreError> {
-    Digest::parse(text).ok_or_else(|| unknown(&id.to_string(), column, text))
+fn label(id: &str) -> RowLabel<'_> {
+    RowLabel { kind: "tool", id }
 }
 
-fn unknown(id: &str, column: &'static str, value: &str) -> StoreError {
-    StoreError::Row {
-        kind: "tool",
-        id: id.to_owned(),
-        column,
-        value: value[..value.floor_char_boundary(200)].to_owned(),
-    }
-}
-
-// === impl PinRow ===
+// === impl PinColumns ===
 
 impl PinColumns {
     pub(super) fn read(self) -> Result<DefinitionPin, StoreError> {
         let name = name(&self.source, self.tool)?;
+        let id = name.to_string();
+        let label = label(&id);
         Ok(DefinitionPin {
-            hash: digest(&name, "hash", &self.hash)?,
-            ref_id: digest(&name, "ref_id", &self.ref_id)?,
+            hash: label.digest("hash", &self.hash)?,
+            ref_id: label.digest("ref_id", &self.ref_id)?,
             definition: self.definition.into(),
             at_micros: self.at_micros,
             name,
@@ -86,28 +74,28 @@ impl PinColumns {
     }
 }
 
-// === impl DriftRow ===
+// === impl DriftColumns ===
 
 impl DriftColumns {
     pub(super) fn read(self) -> Result<DriftRecord, StoreError> {
         let name = name(&self.source, self.tool)?;
         let id = name.to_string();
-        let renamed_from = self.renamed_from.map(|text| {
-            let old = unescaped(text);
-            QualifiedName::parse(&old).ok_or_else(|| unknown(&id, "renamed_from", &old))
-        });
+        let label = label(&id);
+        let renamed_from = self.renamed_from.map(unescaped);
+        let renamed_from = renamed_from.as_deref();
         Ok(DriftRecord {
-            renamed_from: renamed_from.transpose()?,
-            pinned: digest(&name, "pinned hash", &self.pinned)?,
+            renamed_from: label.optional("renamed_from", renamed_from, QualifiedName::parse)?,
+            pinned: label.digest("pinned hash", &self.pinned)?,
             found: DefinitionPin {
-                hash: digest(&name, "found hash", &self.found_hash)?,
-                ref_id: digest(&name, "found ref_id", &self.found_ref_id)?,
+                hash: label.digest("found hash", &self.found_hash)?,
+                ref_id: label.digest("found ref_id", &self.found_ref_id)?,
                 definition: self.found_definition.into(),
                 at_micros: self.at_micros,
                 name: name.clone(),
             },
-            differences: serde_json::from_str(&self.differences)
-                .map_err(|_| unknown(&id, "differences", &self.differences))?,
+            differences: label.word("differences", &self.differences, |json| {
+                serde_json::from_str(json).ok()
+            })?,
             loosens: self.loosens,
             quarantined: self.quarantined,
             name,

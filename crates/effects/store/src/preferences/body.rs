@@ -5,7 +5,7 @@
 //! ```
 //!
 //! What is not stated is left out. Preferences say when a person is asked. What this binary does
-//! not know may be what has somebody asked, so an unknown member makes the whole unreadable and
+//! not know may be what makes it ask, so an unknown member makes the whole unreadable and
 //! is not passed over.
 
 use std::time::Duration;

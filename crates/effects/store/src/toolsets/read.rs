@@ -8,9 +8,9 @@ use super::{
     StoredToolset,
     body::{self, ToolsetReadError},
 };
-use crate::{Store, StoreError, write::WriteTransaction};
+use crate::{Store, StoreError, row_label::readable, sql::number, write::WriteTransaction};
 
-/// What has become of the toolsets since somebody read them.
+/// How the toolsets have changed since a revision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolsetChanges {
     /// Those that are as they were; any other that is not among the rest is gone.
@@ -18,6 +18,16 @@ pub struct ToolsetChanges {
     /// Those that are new or were changed, by name. A row that cannot be read is left out, with a
     /// warning.
     pub written: Vec<StoredToolset>,
+}
+
+/// A query for whole toolsets, as a literal so that queries stay constant.
+macro_rules! select {
+    ($conditions:literal) => {
+        concat!(
+            "SELECT name, body, version, created_micros FROM toolsets ",
+            $conditions
+        )
+    };
 }
 
 #[derive(sqlx::FromRow)]
@@ -32,13 +42,9 @@ impl Store {
     /// Every toolset, by name. A row that cannot be read is left out, with a warning.
     pub async fn toolsets(&self) -> Result<Vec<StoredToolset>, StoreError> {
         let rows: Vec<ToolsetColumns> = self
-            .rows(
-                "read the toolsets",
-                "SELECT name, body, version, created_micros FROM toolsets ORDER BY name",
-                &[],
-            )
+            .rows("read the toolsets", select!("ORDER BY name"), &[])
             .await?;
-        Ok(readable(rows))
+        Ok(readable("a toolset", rows, ToolsetColumns::read))
     }
 
     /// Which state every toolset is at, without reading what is in them.
@@ -64,14 +70,14 @@ impl Store {
         let rows: Vec<ToolsetColumns> = self
             .rows(
                 "read the toolsets",
-                "SELECT name, body, version, created_micros FROM toolsets WHERE version > $1 ORDER BY name",
+                select!("WHERE version > $1 ORDER BY name"),
                 &[since.into()],
             )
             .await?;
         let old = states.into_iter().filter(|(_, version)| *version <= since);
         Ok(ToolsetChanges {
             unchanged: old.map(|(name, _)| name).collect(),
-            written: readable(rows),
+            written: readable("a toolset", rows, ToolsetColumns::read),
         })
     }
 
@@ -81,7 +87,7 @@ impl Store {
         let rows: Vec<ToolsetColumns> = self
             .rows(
                 "read a toolset",
-                "SELECT name, body, version, created_micros FROM toolsets WHERE name = $1",
+                select!("WHERE name = $1"),
                 &[name.as_str().into()],
             )
             .await?;
@@ -96,13 +102,8 @@ impl Store {
 pub(super) async fn all(
     write: &mut WriteTransaction<'_>,
 ) -> Result<Vec<StoredToolset>, StoreError> {
-    let rows: Vec<ToolsetColumns> = write
-        .rows(
-            "SELECT name, body, version, created_micros FROM toolsets ORDER BY name",
-            &[],
-        )
-        .await?;
-    Ok(readable(rows))
+    let rows: Vec<ToolsetColumns> = write.rows(select!("ORDER BY name"), &[]).await?;
+    Ok(readable("a toolset", rows, ToolsetColumns::read))
 }
 
 /// What a body says of a toolset of this name.
@@ -118,22 +119,13 @@ pub(super) fn named(name: &str, text: &str) -> Result<Toolset, StoreError> {
     body::read(parsed, text).map_err(unread)
 }
 
-fn readable(rows: Vec<ToolsetColumns>) -> Vec<StoredToolset> {
-    let read = |row: ToolsetColumns| {
-        row.read()
-            .inspect_err(|error| tracing::warn!("left out a toolset: {error}"))
-            .ok()
-    };
-    rows.into_iter().filter_map(read).collect()
-}
-
-// === impl Row ===
+// === impl ToolsetColumns ===
 
 impl ToolsetColumns {
     fn read(self) -> Result<StoredToolset, StoreError> {
         Ok(StoredToolset {
             toolset: named(&self.name, &self.body)?,
-            version: u64::try_from(self.version).unwrap_or_default(),
+            version: number(self.version),
             created_micros: self.created_micros.filter(|micros| *micros > 0),
         })
     }

@@ -9,7 +9,8 @@ use crate::{
     Store, StoreError,
     column_text::{DETAIL_MAX, NAME_MAX, truncated},
     opinions,
-    sql::SqlValue,
+    row_label::RowLabel,
+    sql::{SqlValue, number},
     write::WriteTransaction,
 };
 
@@ -23,9 +24,9 @@ pub struct ToolsetVersion {
     pub version: u64,
     /// What was written, with the name it had then; none if it was deleted or renamed away.
     pub toolset: Option<Toolset>,
-    /// What was said about tools in it; none if it was deleted, or if nobody knows.
+    /// What was said about tools in it; none if it was deleted, or if it is not known.
     pub opinions: Option<Vec<(ToolPattern, Opinion)>>,
-    /// By whom.
+    /// The author of the change.
     pub author: ChangeAuthor,
     /// When, in microseconds since the Unix epoch.
     pub at_micros: i64,
@@ -101,7 +102,7 @@ impl Store {
     }
 }
 
-// === impl Entry ===
+// === impl VersionEntry ===
 
 impl<'a> VersionEntry<'a> {
     /// That nothing of this name is there any more.
@@ -166,7 +167,7 @@ impl<'a> VersionEntry<'a> {
     }
 }
 
-// === impl Row ===
+// === impl VersionColumns ===
 
 impl VersionColumns {
     fn read(self) -> Result<ToolsetVersion, StoreError> {
@@ -176,23 +177,16 @@ impl VersionColumns {
         let opinions = said
             .map(|text| opinions::read_entries(&self.name, text))
             .transpose()?;
-        let Some(door) = ChangeChannel::parse(&self.door) else {
-            return Err(StoreError::Row {
-                kind: "toolset",
-                id: self.name,
-                column: "door",
-                value: self.door,
-            });
+        let label = RowLabel {
+            kind: "toolset",
+            id: &self.name,
         };
+        let author = label.author(self.who, &self.door, self.why)?;
         Ok(ToolsetVersion {
-            version: u64::try_from(self.version).unwrap_or_default(),
+            version: number(self.version),
             toolset,
             opinions,
-            author: ChangeAuthor {
-                name: self.who,
-                channel: door,
-                why: self.why,
-            },
+            author,
             at_micros: self.at_micros,
         })
     }

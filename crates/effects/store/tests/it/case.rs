@@ -176,5 +176,24 @@ pub(crate) fn ended(begun: &CallBegun, outcome: CallOutcome) -> CallEnded {
 /// A call to `source` that has ended.
 pub(crate) fn finished(source: &str, outcome: CallOutcome) -> RecordedCall {
     let begun = begun(source);
-    RecordedCall::new(&begun, &ended(&begun, outcome))
+    let ended = ended(&begun, outcome);
+    RecordedCall::new(begun, ended)
 }
+
+/// Expects a failure with exactly this sentence.
+pub(crate) async fn refused<T: std::fmt::Debug>(
+    done: impl Future<Output = Result<T, StoreError>>,
+    sentence: &str,
+) {
+    assert_eq!(done.await.expect_err(sentence).to_string(), sentence);
+}
+
+/// Expects a failure of this kind.
+macro_rules! refused_as {
+    ($done:expr, $error:pat) => {
+        let error = $done.await.expect_err("it is refused");
+        assert!(matches!(error, $error), "{error:?}");
+    };
+}
+
+pub(crate) use refused_as;

@@ -8,7 +8,7 @@ use candor_testkit::PostgresServer;
 
 use crate::{
     case::{StoreCase, begun, ended},
-    contract,
+    contract::contract_suite,
     samples::change,
 };
 
@@ -16,93 +16,12 @@ fn database(server: &PostgresServer) -> DatabaseTarget {
     DatabaseTarget::Postgres(Secret::new(server.url()))
 }
 
-#[tokio::test]
-async fn sources() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::sources(StoreCase::on(database(&server)).await).await;
+async fn case() -> Option<(StoreCase, PostgresServer)> {
+    let server = PostgresServer::start()?;
+    Some((StoreCase::on(database(&server)).await, server))
 }
 
-#[tokio::test]
-async fn calls() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::calls(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn call_counts() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::call_counts(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn journal() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::journal(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn opinions() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::opinions(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn editors() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::editors(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn environments() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::environments(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn secrets() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::secrets(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn pins() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::pins(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn changes() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::changes(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn follow() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::follow(StoreCase::on(database(&server)).await).await;
-}
+contract_suite!();
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_comes_and_goes() {
@@ -172,7 +91,7 @@ async fn a_server_that_comes_and_goes() {
         .expect_err("a newer schema")
         .to_string();
     assert!(
-        error.contains("has schema 99, and this binary knows schemas up to 9;"),
+        error.contains("has schema 99, and this binary knows schemas up to 10;"),
         "{error}"
     );
 
@@ -214,172 +133,4 @@ async fn follows_again(case: &StoreCase, follower: &mut RevisionFollower) {
         quickest < Duration::from_secs(1),
         "heard within {quickest:?}"
     );
-}
-
-#[tokio::test]
-async fn mark() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::mark(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn toolsets() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::toolsets(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn toolset_versions() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::toolset_versions(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn whole_toolsets() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::whole_toolsets(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn house_notes() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::house_notes(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn saved_sources() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::saved_sources(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn renamed_tools() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::renamed_tools(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn tokens() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::tokens(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn preferences() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::preferences(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn tasks() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::tasks(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn task_races() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::task_races(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn approvals() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::approvals(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn approval_pages() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::approval_pages(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn approval_limits() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::approval_limits(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn approvals_at_once() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::approvals_at_once(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn many_approvals() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::many_approvals(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn grants() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::grants(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn spent() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::spent(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn ledger() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::ledger(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test]
-async fn gs1() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::gs1(StoreCase::on(database(&server)).await).await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn gs1_links() {
-    let Some(server) = PostgresServer::start() else {
-        return;
-    };
-    contract::gs1_links(StoreCase::on(database(&server)).await).await;
 }

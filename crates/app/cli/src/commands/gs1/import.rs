@@ -8,7 +8,7 @@ use candor_gs1::{
 };
 use candor_model::{Diagnostic, FilePosition, Severity};
 use candor_server::assemble::open_store;
-use candor_store::Gs1Change;
+use candor_store::PackLoadCounts;
 use serde_json::{Value, json};
 
 use crate::args::Gs1ImportArgs;
@@ -162,7 +162,7 @@ fn diagnostics(
 }
 
 /// `2 products added, 1 changed, 3 unchanged`; nothing where there is none.
-fn in_words(noun: &str, change: Gs1Change) -> Option<String> {
+fn in_words(noun: &str, change: PackLoadCounts) -> Option<String> {
     let kinds = [
         (change.added, "added"),
         (change.changed, "changed"),
@@ -181,6 +181,6 @@ fn in_words(noun: &str, change: Gs1Change) -> Option<String> {
     )
 }
 
-fn json_change(change: Gs1Change) -> Value {
+fn json_change(change: PackLoadCounts) -> Value {
     json!({"added": change.added, "changed": change.changed, "unchanged": change.unchanged})
 }

@@ -68,11 +68,11 @@ fn a_bundle_without_a_manifest_is_asked_for_it() {
 
 #[test]
 fn the_framework_of_a_bundle_handles_its_calls() {
-    let (mut rig, ready) =
+    let (mut worker, ready) =
         WorkerThread::load(&[("hello.ts", FUNCTIONS), ("manifest.json", MANIFEST)]);
     ready.unwrap();
     let context = json!({ "env": { "KEY": "v" }, "caller": { "client": "c" } });
-    let (result, _) = rig.call_within("greet", &json!({ "a": 1 }), &context, 60_000, 1 << 20);
+    let (result, _) = worker.call_within("greet", &json!({ "a": 1 }), &context, 60_000, 1 << 20);
     let got: Value = serde_json::from_str(text(&result.unwrap())).unwrap();
     let client = json!({ "name": "c", "version": "" });
     assert_eq!(
@@ -89,7 +89,7 @@ fn the_framework_of_a_bundle_handles_its_calls() {
             json!({ "content": [{ "type": "text", "text": "raw" }], "structuredContent": { "a": 1 }, "isError": true }),
         ),
     ] {
-        assert_eq!(call(&mut rig, tool, &json!({})), expect);
+        assert_eq!(call(&mut worker, tool, &json!({})), expect);
     }
     for (tool, expect) in [
         (
@@ -101,7 +101,7 @@ fn the_framework_of_a_bundle_handles_its_calls() {
             "`fs` cannot be had with `require`: functions are ES modules",
         ),
     ] {
-        let result = call(&mut rig, tool, &json!({}));
+        let result = call(&mut worker, tool, &json!({}));
         assert!(text(&result).starts_with(expect), "{result}");
         assert_eq!(result["isError"], true);
     }

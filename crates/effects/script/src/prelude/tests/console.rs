@@ -6,8 +6,8 @@ use super::run;
 
 /// What one expression in `console.log(…)` becomes.
 fn check(values: &str, expect: &str) {
-    let (rig, _) = run(&format!("console.log({values});"), |_, _| None);
-    assert_eq!(rig.said, [log("info", expect)], "{values}");
+    let (worker, _) = run(&format!("console.log({values});"), |_, _| None);
+    assert_eq!(worker.said, [log("info", expect)], "{values}");
 }
 
 fn log(level: &str, text: &str) -> (String, Value) {
@@ -88,11 +88,11 @@ fn long_values_are_broken_up_and_cut() {
             "y".repeat(40)
         ),
     );
-    let (rig, _) = run(
+    let (worker, _) = run(
         "console.log('z'.repeat(100_000)); console.log(Array(1e5).fill({ a: 'b'.repeat(1000) }));",
         |_, _| None,
     );
-    for (_, body) in &rig.said {
+    for (_, body) in &worker.said {
         let text = body["text"].as_str().unwrap();
         assert!(text.len() < 20_000, "{}", text.len());
         assert!(text.contains("more"), "{}", &text[text.len() - 40..]);
@@ -101,7 +101,7 @@ fn long_values_are_broken_up_and_cut() {
 
 #[test]
 fn errors_have_their_place_and_their_cause() {
-    let (rig, _) = run(
+    let (worker, _) = run(
         "const cause = new Error('why');
          const error = new RangeError('far', { cause });
          console.error(error);
@@ -109,7 +109,7 @@ fn errors_have_their_place_and_their_cause() {
         |_, _| None,
     );
     assert_eq!(
-        rig.said,
+        worker.said,
         [
             log(
                 "error",
@@ -122,7 +122,7 @@ fn errors_have_their_place_and_their_cause() {
 
 #[test]
 fn levels_groups_counts_and_tables() {
-    let (rig, _) = run(
+    let (worker, _) = run(
         "console.debug('d'); console.warn('w'); console.assert(1, 'no'); console.assert(0, 'yes');
          console.group('g'); console.info('a\\nb'); console.groupEnd(); console.info('c');
          console.count(); console.count(); console.timeEnd('t');
@@ -130,7 +130,7 @@ fn levels_groups_counts_and_tables() {
         |_, _| None,
     );
     assert_eq!(
-        rig.said,
+        worker.said,
         [
             log("debug", "d"),
             log("warning", "w"),

@@ -12,7 +12,7 @@ fn a_request_goes_to_the_host_and_its_reply_comes_back() {
         });
         return { status: reply.status, ok: reply.ok, url: reply.url, moved: reply.redirected,
           type: reply.headers.get('content-type'), body: await reply.json() };";
-    let (rig, result) = run(body, |_, _| {
+    let (worker, result) = run(body, |_, _| {
         Some(Ok(json!({
             "status": 201, "status_text": "Created", "url": "https://api.example.com/b",
             "headers": [["content-type", "application/json"], ["bad name", "x"]],
@@ -26,7 +26,7 @@ fn a_request_goes_to_the_host_and_its_reply_comes_back() {
         "redirect": "manual",
         "body_base64": "Af8=",
     });
-    assert_eq!(rig.ops, [("fetch".to_owned(), sent)]);
+    assert_eq!(worker.ops, [("fetch".to_owned(), sent)]);
     let got: Value = serde_json::from_str(text(&result)).unwrap();
     let expect = json!({
         "status": 201, "ok": true, "url": "https://api.example.com/b", "moved": true,
@@ -37,7 +37,7 @@ fn a_request_goes_to_the_host_and_its_reply_comes_back() {
 
 #[test]
 fn a_text_is_sent_as_text() {
-    let (rig, _) = run(
+    let (worker, _) = run(
         "await fetch('https://a.example', { method: 'PUT', body: new URLSearchParams({ q: 'a b' }) });",
         |_, _| {
             Some(Ok(
@@ -45,7 +45,7 @@ fn a_text_is_sent_as_text() {
             ))
         },
     );
-    let (_, args) = &rig.ops[0];
+    let (_, args) = &worker.ops[0];
     assert_eq!(args["body_text"], "q=a+b");
     let type_ = json!([[
         "content-type",
@@ -60,11 +60,11 @@ fn a_refusal_of_the_host_is_a_type_error_at_the_place_of_the_call() {
           console.log(error instanceof TypeError, error.message);
           throw error;
         }";
-    let (rig, result) = run(body, |_, _| {
+    let (worker, result) = run(body, |_, _| {
         Some(Err(("TypeError", "the tool says `openWorldHint: false`")))
     });
     assert_eq!(
-        rig.said[0].1["text"],
+        worker.said[0].1["text"],
         "true the tool says `openWorldHint: false`"
     );
     assert_eq!(result["isError"], true);
@@ -76,11 +76,11 @@ fn a_refusal_of_the_host_is_a_type_error_at_the_place_of_the_call() {
 
 #[test]
 fn progress_and_logs_are_told() {
-    let (rig, _) = run(
+    let (worker, _) = run(
         "ctx.progress(1); ctx.progress(2, 4, 'half'); ctx.log('a', { b: 1 }); ctx.log.warn('w');",
         |_, _| None,
     );
-    let said: Vec<_> = rig
+    let said: Vec<_> = worker
         .said
         .iter()
         .map(|(kind, body)| (kind.as_str(), body))
@@ -104,10 +104,10 @@ fn a_person_is_asked() {
     let body = "const answer = await ctx.elicit('Which?', { size: s.enum(['S', 'M']), n: s.integer().default(2) });
         return answer === null ? 'nothing' : answer;";
     let ask = |answer| {
-        let (rig, result) = run(body, answer);
-        assert_eq!(rig.ops[0].0, "elicit");
-        assert_eq!(rig.ops[0].1["message"], "Which?");
-        assert_eq!(rig.ops[0].1["schema"]["required"], json!(["size"]));
+        let (worker, result) = run(body, answer);
+        assert_eq!(worker.ops[0].0, "elicit");
+        assert_eq!(worker.ops[0].1["message"], "Which?");
+        assert_eq!(worker.ops[0].1["schema"]["required"], json!(["size"]));
         text(&result).to_owned()
     };
     let yes = ask(|_, _| {
@@ -133,28 +133,28 @@ fn a_person_is_asked() {
 
 #[test]
 fn a_cancelled_call_hears_of_it() {
-    let (mut rig, _) = load(
+    let (mut worker, _) = load(
         "export default new Toolbox().tool({ name: 'wait', async execute(ctx) {
            try { await ctx.fetch('https://a.example'); } catch (error) { return `${error.name} ${ctx.signal.aborted}`; }
          } });",
     );
-    rig.cancel_at = Some("fetch");
-    rig.answer = |_, _| None;
-    let result = call(&mut rig, "wait", &json!({}));
+    worker.cancel_at = Some("fetch");
+    worker.answer = |_, _| None;
+    let result = call(&mut worker, "wait", &json!({}));
     assert_eq!(text(&result), "AbortError true");
 }
 
 #[test]
 fn timers_of_a_call_do_not_run_in_the_next() {
-    let (mut rig, _) = load(
+    let (mut worker, _) = load(
         "let ticks = 0;
          export default new Toolbox()
            .tool({ name: 'start', execute: () => { setInterval(() => { ticks += 1; }, 1); setTimeout(() => { ticks += 1; }, 1); } })
            .tool({ name: 'count', execute: async () => { await new Promise((done) => setTimeout(done, 1)); return ticks; } });",
     );
-    rig.answer = |_, _| None;
-    call(&mut rig, "start", &json!({}));
-    rig.answer = |_, _| Some(Ok(Value::Null));
-    let result = call(&mut rig, "count", &json!({}));
+    worker.answer = |_, _| None;
+    call(&mut worker, "start", &json!({}));
+    worker.answer = |_, _| Some(Ok(Value::Null));
+    let result = call(&mut worker, "count", &json!({}));
     assert_eq!(text(&result), "0");
 }

@@ -51,7 +51,7 @@ fn schemas_of_others_are_written_as_json_schema() {
         (false, &[("zod/v4/core", CORE)][..], true),
         (false, &[("zod", CORE)][..], true),
     ] {
-        let (rig, ready) = load(&program(told), files);
+        let (worker, ready) = load(&program(told), files);
         let ready = ready.unwrap();
         assert_eq!(remarks(&ready), [""; 0]);
         let tools = definitions(&ready);
@@ -75,12 +75,12 @@ fn schemas_of_others_are_written_as_json_schema() {
             tools[1]["inputSchema"]["properties"]["kids"]["items"],
             json!({ "$ref": "#" })
         );
-        let asked = rig
+        let asked = worker
             .needs
             .iter()
             .any(|need| need.specifier.starts_with("zod"));
-        assert_eq!(asked, asks, "{:?}", rig.needs);
-        let from = rig
+        assert_eq!(asked, asks, "{:?}", worker.needs);
+        let from = worker
             .needs
             .iter()
             .filter(|need| need.specifier.starts_with("zod"));
@@ -103,7 +103,7 @@ fn a_tool_whose_schema_nobody_can_write_is_left_out_with_a_word() {
 
 #[test]
 fn schemas_of_others_read_what_they_are_given() {
-    let (mut rig, ready) = load(&program(true), &[]);
+    let (mut worker, ready) = load(&program(true), &[]);
     ready.unwrap();
     for (input, expect, is_error) in [
         (
@@ -122,7 +122,7 @@ fn schemas_of_others_read_what_they_are_given() {
             true,
         ),
     ] {
-        let result = call(&mut rig, "a", &input);
+        let result = call(&mut worker, "a", &input);
         assert_eq!(text(&result), expect);
         assert_eq!(
             result.get("isError"),
@@ -133,7 +133,7 @@ fn schemas_of_others_read_what_they_are_given() {
 
 #[test]
 fn gram_is_as_its_authors_know_it() {
-    let (mut rig, ready) = load(
+    let (mut worker, ready) = load(
         "import { Functions, Gram, assert } from '@gram-ai/functions';
          import { length } from 'lib';
          const other = new Functions().tool({ name: 'b', inputSchema: {}, async execute(ctx) { ctx.fail({ error: 'gone' }, { status: 404 }); } });
@@ -174,14 +174,14 @@ fn gram_is_as_its_authors_know_it() {
         ("b", json!({}), r#"{"error":"gone"}"#),
         ("c", json!({}), r#"{"error":"asserted"}"#),
     ] {
-        let result = call(&mut rig, tool, &input);
+        let result = call(&mut worker, tool, &input);
         assert_eq!(text(&result), expect);
     }
 }
 
 #[test]
 fn gram_can_be_called_by_its_own_methods() {
-    let (mut rig, ready) = load(
+    let (mut worker, ready) = load(
         "import { Gram } from '@speakeasy-api/functions';
          import { length } from 'lib';
          const inner = new Gram({ authInput: { oauthVariable: 'T' } })
@@ -196,7 +196,7 @@ fn gram_can_be_called_by_its_own_methods() {
     );
     ready.unwrap();
     let context = json!({ "env": { "KEY": "v" }, "caller": {} });
-    let (result, _) = rig.call_within("run", &json!({}), &context, 60_000, 1 << 20);
+    let (result, _) = worker.call_within("run", &json!({}), &context, 60_000, 1 << 20);
     let result = result.unwrap();
     let got: Value = serde_json::from_str(text(&result)).unwrap();
     let schema =

@@ -11,9 +11,9 @@ const SPIES: &str = include_str!("spies.js");
 
 #[test]
 fn our_code_calls_no_function_that_a_program_can_replace() {
-    let (mut rig, ready) = WorkerThread::load(&[("hello.ts", SPIES)]);
+    let (mut worker, ready) = WorkerThread::load(&[("hello.ts", SPIES)]);
     ready.unwrap();
-    rig.answer = |kind, _| {
+    worker.answer = |kind, _| {
         Some(Ok(match kind {
             "fetch" => json!({
                 "status": 200, "url": "https://a.example/", "body_base64": "b2s=",
@@ -42,14 +42,14 @@ fn our_code_calls_no_function_that_a_program_can_replace() {
         ("fetches", json!({}), "ok"),
         ("asks", json!({}), "M"),
     ] {
-        let result = call(&mut rig, tool, &input);
+        let result = call(&mut worker, tool, &input);
         assert!(text(&result).starts_with(expect), "{tool}: {result}");
-        let report = call(&mut rig, "report", &json!({}));
+        let report = call(&mut worker, "report", &json!({}));
         assert_eq!(text(&report), "", "{tool}");
     }
     // The spies do see something.
-    call(&mut rig, "control", &json!({}));
-    let report = call(&mut rig, "report", &json!({}));
+    call(&mut worker, "control", &json!({}));
+    let report = call(&mut worker, "report", &json!({}));
     assert!(
         text(&report).contains("Array#Symbol(Symbol.iterator) <-"),
         "{report}"
@@ -76,17 +76,17 @@ fn the_next_call_survives_what_a_program_breaks() {
         "Symbol.prototype.toString = Number.prototype.toString = () => { throw new Error('text'); };",
         "Object.setPrototypeOf(Function.prototype, null);",
     ] {
-        let (mut rig, _) = load(&format!(
+        let (mut worker, _) = load(&format!(
             "export default new Toolbox()
                .tool({{ name: 'break', execute: () => {{ {broken} }} }})
                .tool({{ name: 'greet', input: {{ name: s.string(), tags: s.array(s.string()).optional() }},
                  async execute(ctx, input) {{ ctx.progress(1, 2); ctx.log('x', {{ a: [1] }}); return ctx.json({{ hello: input.name, key: ctx.env.KEY }}); }} }});"
         ));
-        call(&mut rig, "break", &json!({}));
+        call(&mut worker, "break", &json!({}));
         for name in ["Ada", "Bob"] {
             let context = json!({ "env": { "KEY": "v" }, "caller": {} });
             let input = json!({ "name": name, "tags": ["a"] });
-            let (result, retire) = rig.call_within("greet", &input, &context, 60_000, 1 << 20);
+            let (result, retire) = worker.call_within("greet", &input, &context, 60_000, 1 << 20);
             let result = result.unwrap_or_else(|error| panic!("{broken}: {error:?}"));
             assert_eq!(
                 text(&result),
@@ -144,10 +144,10 @@ fn nobody_gets_at_the_worker() {
         ),
         ("return (() => 1).caller;", "TypeError"),
     ] {
-        let (mut rig, _) = load(&format!(
+        let (mut worker, _) = load(&format!(
             "export default new Toolbox().tool({{ name: 'try', async execute(ctx) {{ {code} }} }});"
         ));
-        let result = call(&mut rig, "try", &json!({}));
+        let result = call(&mut worker, "try", &json!({}));
         assert!(text(&result).contains(expect), "{code}: {result}");
     }
     let error = refused("import 'candor:native'; export default new Toolbox();");
@@ -156,7 +156,7 @@ fn nobody_gets_at_the_worker() {
 
 #[test]
 fn odd_promises_hurt_their_own_call_only() {
-    let (mut rig, _) = load(
+    let (mut worker, _) = load(
         "const thrower = { get then() { throw new Error('no then'); } };
          const twice = { then(yes, no) { yes('first'); no(new Error('late')); yes('second'); } };
          export default new Toolbox()
@@ -178,10 +178,10 @@ fn odd_promises_hurt_their_own_call_only() {
         ("big", "TypeError"),
         ("fine", "fine"),
     ] {
-        let result = call(&mut rig, tool, &json!({}));
+        let result = call(&mut worker, tool, &json!({}));
         assert!(text(&result).contains(expect), "{tool}: {result}");
     }
-    rig.call("never", &json!({})).0.unwrap_err();
-    let result = call(&mut rig, "fine", &json!({}));
+    worker.call("never", &json!({})).0.unwrap_err();
+    let result = call(&mut worker, "fine", &json!({}));
     assert_eq!(text(&result), "fine");
 }

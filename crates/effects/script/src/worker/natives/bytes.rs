@@ -55,7 +55,7 @@ pub(super) fn digest<'js>(ctx: &Ctx<'js>, name: &str, bytes: &[u8]) -> Result<Va
     array(ctx, &digest).map(TypedArray::into_value)
 }
 
-/// Bytes that nobody can guess.
+/// Random bytes that cannot be guessed.
 pub(super) fn random<'js>(ctx: &Ctx<'js>, count: u32) -> Result<TypedArray<'js, u8>> {
     if count > MAX_RANDOM {
         let sentence = format!("`{count}` random bytes are too many; the most is {MAX_RANDOM}");

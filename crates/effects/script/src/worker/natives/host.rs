@@ -28,7 +28,7 @@ pub(super) fn op<'js>(
     Ok(promise)
 }
 
-/// Tells the host something. When no call is under way there is nobody to tell.
+/// Tells the host something. When no call is under way it is dropped.
 pub(super) fn say(
     ctx: &Ctx<'_>,
     natives: &NativeFunctions,

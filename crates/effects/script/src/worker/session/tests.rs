@@ -28,9 +28,9 @@ const BUILTINS: BuiltinModules = BuiltinModules {
 
 /// A worker that has loaded `hello.ts` with this text.
 fn program(text: &str) -> WorkerThread {
-    let (rig, loaded) = load(&[("hello.ts", text)]);
+    let (worker, loaded) = load(&[("hello.ts", text)]);
     loaded.unwrap();
-    rig
+    worker
 }
 
 fn load(files: &[(&str, &str)]) -> (WorkerThread, Result<LoadedProgram, ThrownError>) {
@@ -46,15 +46,15 @@ fn load_with(
 
 /// The error of a program that does not load.
 fn failed(files: &[(&str, &str)]) -> ThrownError {
-    let (rig, loaded) = load(files);
+    let (worker, loaded) = load(files);
     let error = loaded.expect_err("it loaded");
-    rig.end().unwrap();
+    worker.end().unwrap();
     error
 }
 
 /// What the tool `run` of a program returns.
-fn run(rig: &mut WorkerThread) -> Value {
-    let (result, _) = rig.call("run", &json!({}));
+fn run(worker: &mut WorkerThread) -> Value {
+    let (result, _) = worker.call("run", &json!({}));
     match result {
         Ok(mut result) => result["result"].take(),
         Err(error) => panic!("{error:?}"),
@@ -62,8 +62,8 @@ fn run(rig: &mut WorkerThread) -> Value {
 }
 
 /// What the tool `run` of a program throws.
-fn thrown(rig: &mut WorkerThread) -> ThrownError {
-    let (result, _) = rig.call("run", &json!({}));
+fn thrown(worker: &mut WorkerThread) -> ThrownError {
+    let (result, _) = worker.call("run", &json!({}));
     result.expect_err("it returned")
 }
 

@@ -84,7 +84,7 @@ async fn a_request_is_made_and_answered() {
     let post = requests.last().unwrap();
     assert!(post.starts_with("POST /books HTTP/1.1\r\n"), "{post}");
     assert!(post.ends_with("\r\n\r\n{\"a\":1}"), "{post}");
-    assert!(host.breaches().is_empty());
+    assert!(host.violations().is_empty());
 }
 
 #[tokio::test]
@@ -148,11 +148,11 @@ async fn what_a_tool_says_of_itself_holds() {
                 let told = found.expect_err(members);
                 assert!(told.contains(part) && told.contains("index.ts:"), "{told}");
                 assert_eq!(came, 0, "{members} {method} {path}");
-                let breaches = host.breaches();
-                assert_eq!(breaches.len(), 1);
+                let violations = host.violations();
+                assert_eq!(violations.len(), 1);
                 assert!(
-                    breaches[0].starts_with(&format!("`{method}` to `127.0.0.1:")),
-                    "{breaches:?}"
+                    violations[0].starts_with(&format!("`{method}` to `127.0.0.1:")),
+                    "{violations:?}"
                 );
             }
         }
@@ -191,7 +191,7 @@ async fn no_header_makes_another_method_of_it() {
         let found = get(&program, &host, input).await;
         assert_eq!(found.is_err(), refused, "{header}: {found:?}");
     }
-    assert_eq!(host.breaches().len(), 2);
+    assert_eq!(host.violations().len(), 2);
     assert_eq!(shop.requests().len(), 1);
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn wide() -> ScriptLimits {
     }
 }
 
-// === impl Folder ===
+// === impl ProgramFolder ===
 
 impl ProgramFolder {
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {

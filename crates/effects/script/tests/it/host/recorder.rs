@@ -15,13 +15,13 @@ pub(crate) struct HostRecorder {
     pub(crate) log: Mutex<Vec<String>>,
     /// `done/total: message`.
     pub(crate) progress: Mutex<Vec<String>>,
-    pub(crate) breaches: Mutex<Vec<CapabilityViolation>>,
+    pub(crate) violations: Mutex<Vec<CapabilityViolation>>,
     pub(crate) questions: Mutex<Vec<ElicitationRequest>>,
     /// What is answered to every question; without it nobody can be asked.
     pub(crate) answer: Option<ElicitationAnswer>,
 }
 
-// === impl Recorder ===
+// === impl HostRecorder ===
 
 impl HostRecorder {
     pub(crate) fn log(&self) -> Vec<String> {
@@ -32,9 +32,9 @@ impl HostRecorder {
         self.progress.lock().unwrap().clone()
     }
 
-    pub(crate) fn breaches(&self) -> Vec<String> {
-        let breaches = self.breaches.lock().unwrap();
-        breaches.iter().map(ToString::to_string).collect()
+    pub(crate) fn violations(&self) -> Vec<String> {
+        let violations = self.violations.lock().unwrap();
+        violations.iter().map(ToString::to_string).collect()
     }
 }
 
@@ -62,7 +62,7 @@ impl ToolHost for HostRecorder {
         Box::pin(async { answer })
     }
 
-    fn breach(&self, breach: &CapabilityViolation) {
-        self.breaches.lock().unwrap().push(breach.clone());
+    fn violation(&self, violation: &CapabilityViolation) {
+        self.violations.lock().unwrap().push(violation.clone());
     }
 }

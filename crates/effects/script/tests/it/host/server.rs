@@ -69,7 +69,7 @@ pub(crate) fn reply(status: &str, headers: &str, body: &str) -> String {
     format!("HTTP/1.1 {status}\r\n{headers}content-length: {length}\r\n\r\n{body}")
 }
 
-// === impl Server ===
+// === impl FetchServer ===
 
 impl FetchServer {
     pub(crate) fn url(&self, path: &str) -> String {

@@ -3,6 +3,7 @@
 use candor_model::{Digest, Hint};
 
 use super::*;
+use crate::RecordedCall;
 
 fn begun(principal: &str, client: Option<&str>, target: &str) -> CallBegun {
     CallBegun {
@@ -54,7 +55,7 @@ fn every_text_comes_back() {
         for other in texts {
             let begun = begun(one, Some(other), one);
             let ended = ended(begun.id, Some(other));
-            let expect = RecordedCall::new(&begun, &ended);
+            let expect = RecordedCall::new(begun.clone(), ended.clone());
             assert_eq!(round(&begun, &ended), expect);
         }
     }
@@ -64,7 +65,10 @@ fn every_text_comes_back() {
     let mut ended = ended(begun.id, None);
     for reused in [None, Some(ResultReuse::Kept { age_ms: u64::MAX })] {
         ended.reused = reused;
-        assert_eq!(round(&begun, &ended), RecordedCall::new(&begun, &ended));
+        assert_eq!(
+            round(&begun, &ended),
+            RecordedCall::new(begun.clone(), ended.clone())
+        );
     }
 }
 
@@ -161,7 +165,9 @@ fn round(begun: &CallBegun, ended: &CallEnded) -> RecordedCall {
     let first = parse(&line_of(|line| put_begun(line, begun)));
     let second = parse(&line_of(|line| put_ended(line, ended)));
     match (first, second) {
-        (Ok(JournalLine::Begun(begun)), Ok(JournalLine::Ended(ended))) => begun.finish(ended),
+        (Ok(JournalLine::Begun(begun)), Ok(JournalLine::Ended(ended))) => {
+            RecordedCall::new(begun, ended)
+        }
         other => panic!("{other:?}"),
     }
 }

@@ -7,7 +7,7 @@ use candor_store::{
 };
 
 use crate::{
-    case::StoreCase,
+    case::{StoreCase, refused, refused_as},
     samples::{
         all_changes, change, destroys, environment, environment_name, everywhere, in_environment,
         in_toolset, plain, put, variable_name,
@@ -68,21 +68,18 @@ async fn made_and_changed(store: &Store) {
         provenance: Some(true),
         ..as_kept
     };
-    let error = store
-        .update_environment(&changed, 2, &record())
-        .await
-        .expect_err("stale");
-    assert_eq!(
-        error.to_string(),
+    refused(
+        store.update_environment(&changed, 2, &record()),
         "somebody else has changed environment `prod` meanwhile: it is at version 1 now; read it \
-         again and repeat the change"
-    );
+         again and repeat the change",
+    )
+    .await;
     let none = environment("test");
-    let error = store
-        .update_environment(&none, 1, &record())
-        .await
-        .expect_err("missing");
-    assert_eq!(error.to_string(), "there is no environment `test`");
+    refused(
+        store.update_environment(&none, 1, &record()),
+        "there is no environment `test`",
+    )
+    .await;
     assert_eq!(store.revision().await.unwrap(), 2, "nothing was changed");
     assert_eq!(
         store
@@ -103,15 +100,12 @@ async fn made_and_changed(store: &Store) {
     long.description = "é".repeat(DESCRIPTION_MAX);
     store.create_environment(&long, &record()).await.unwrap();
     long.description.push('x');
-    let error = store
-        .update_environment(&long, 4, &record())
-        .await
-        .expect_err("too long");
-    assert_eq!(
-        error.to_string(),
+    refused(
+        store.update_environment(&long, 4, &record()),
         "the description of environment `long` has 1001 characters, and at most 1000 are kept; \
-         make it shorter"
-    );
+         make it shorter",
+    )
+    .await;
     store
         .delete_environment(&long.name, 4, &record())
         .await
@@ -166,32 +160,29 @@ async fn variables(store: &Store) {
          make it shorter"
     );
     let test = environment_name("test");
-    let error = store
-        .set_variable(&test, &plain("URL", "x"), &keyring, &record())
-        .await
-        .expect_err("no such environment");
-    assert_eq!(error.to_string(), "there is no environment `test`");
-    let error = store
-        .open_variables(&test, &keyring)
-        .await
-        .expect_err("none");
-    assert_eq!(error.to_string(), "there is no environment `test`");
+    refused(
+        store.set_variable(&test, &plain("URL", "x"), &keyring, &record()),
+        "there is no environment `test`",
+    )
+    .await;
+    refused(
+        store.open_variables(&test, &keyring),
+        "there is no environment `test`",
+    )
+    .await;
     let url = variable_name("URL");
     let removed = store.remove_variable(&dev, &url, &record()).await.unwrap();
     assert_eq!(removed, before + 6);
-    let error = store
-        .remove_variable(&dev, &url, &record())
-        .await
-        .expect_err("twice");
-    assert_eq!(
-        error.to_string(),
-        "there is no variable `URL` of environment `dev`"
-    );
-    let error = store
-        .remove_variable(&test, &url, &record())
-        .await
-        .expect_err("none");
-    assert_eq!(error.to_string(), "there is no environment `test`");
+    refused(
+        store.remove_variable(&dev, &url, &record()),
+        "there is no variable `URL` of environment `dev`",
+    )
+    .await;
+    refused(
+        store.remove_variable(&test, &url, &record()),
+        "there is no environment `test`",
+    )
+    .await;
     let dev = store.environment(&dev).await.unwrap().unwrap();
     assert_eq!((dev.variables.len(), dev.version), (3, before + 6));
     assert_eq!(store.revision().await.unwrap(), before + 6);
@@ -213,11 +204,10 @@ async fn removed(store: &Store) {
     let dev = environment_name("dev");
     let version = store.environment(&dev).await.unwrap().unwrap().version;
     let record = change("environment.delete", "dev");
-    let error = store
-        .delete_environment(&dev, 1, &record)
-        .await
-        .expect_err("stale");
-    assert!(matches!(error, StoreError::Stale { .. }), "{error:?}");
+    refused_as!(
+        store.delete_environment(&dev, 1, &record),
+        StoreError::Stale { .. }
+    );
     assert_eq!(
         store.opinions().await.unwrap().len(),
         4,
@@ -241,11 +231,11 @@ async fn removed(store: &Store) {
         [everywhere, prod, toolset],
         "its own opinions are gone, and only they"
     );
-    let error = store
-        .delete_environment(&dev, version, &record)
-        .await
-        .expect_err("twice");
-    assert_eq!(error.to_string(), "there is no environment `dev`");
+    refused(
+        store.delete_environment(&dev, version, &record),
+        "there is no environment `dev`",
+    )
+    .await;
 
     let created = store
         .create_environment(&environment("dev"), &change("environment.create", "dev"))

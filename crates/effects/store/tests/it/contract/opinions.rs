@@ -4,7 +4,7 @@ use candor_model::{FieldValue, JsonText, Opinion, OpinionKey, QualifiedName, Too
 use candor_store::{OPINION_MAX, OpinionWrite, Store, StoreError};
 
 use crate::{
-    case::{StoreCase, name},
+    case::{StoreCase, name, refused_as},
     samples::{
         LAYERS, all_changes, change, destroys, everywhere, full, in_environment, in_toolset, put,
         says,
@@ -141,8 +141,7 @@ async fn all_or_nothing(store: &Store) {
         put(&first, 0, destroys(&first)),
         put(&first, 0, full(&first)),
     ];
-    let error = store.write_opinions(&twice, &[]).await.expect_err("twice");
-    assert!(matches!(error, StoreError::Stale { .. }), "{error:?}");
+    refused_as!(store.write_opinions(&twice, &[]), StoreError::Stale { .. });
     assert_eq!(store.opinions().await.unwrap(), before);
 }
 

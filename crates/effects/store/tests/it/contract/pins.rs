@@ -6,7 +6,7 @@ use candor_model::{DefinitionPin, DriftRecord, QualifiedName};
 use candor_store::{DEFINITION_MAX, Store, StoreError};
 
 use crate::{
-    case::{StoreCase, name},
+    case::{StoreCase, name, refused, refused_as},
     samples::{
         all_changes, change, destroys, drift, everywhere, full, in_environment, in_toolset, pin,
         put, renamed, tool,
@@ -188,14 +188,11 @@ async fn accepted(store: &Store) {
 
     // All or none: the second is not recorded.
     let both = [seen.clone(), other];
-    let error = store
-        .accept_drifts(&both, &[record()])
-        .await
-        .expect_err("missing");
-    assert_eq!(
-        error.to_string(),
-        "there is no changed definition of `shop.t002` to accept"
-    );
+    refused(
+        store.accept_drifts(&both, &[record()]),
+        "there is no changed definition of `shop.t002` to accept",
+    )
+    .await;
     assert_eq!(
         (store.pins().await.unwrap(), store.drifts().await.unwrap()),
         before
@@ -213,11 +210,10 @@ async fn accepted(store: &Store) {
     );
     assert_eq!(store.drifts().await.unwrap(), []);
     assert_eq!(all_changes(store).await.len(), count + 1);
-    let error = store
-        .accept_drifts(&[seen], &[record()])
-        .await
-        .expect_err("twice");
-    assert!(matches!(error, StoreError::Missing { .. }), "{error:?}");
+    refused_as!(
+        store.accept_drifts(&[seen], &[record()]),
+        StoreError::Missing { .. }
+    );
 }
 
 async fn repinned(store: &Store) {
@@ -384,27 +380,18 @@ async fn bounded(store: &Store) {
     let long = pin("big.list", &"x".repeat(DEFINITION_MAX + 1));
     let sentence = "the definition of `big.list` has 4194305 bytes, and at most 4194304 are kept; \
                     make it shorter";
-    let error = store
-        .pin_first(&[good.clone(), long])
-        .await
-        .expect_err(sentence);
-    assert_eq!(error.to_string(), sentence);
+    refused(store.pin_first(&[good.clone(), long]), sentence).await;
     let found = drift(&good, &"x".repeat(DEFINITION_MAX + 1));
-    let error = store
-        .record_drifts(&[found], &[])
-        .await
-        .expect_err("too long");
-    assert!(matches!(error, StoreError::TooLarge { .. }), "{error:?}");
+    refused_as!(
+        store.record_drifts(&[found], &[]),
+        StoreError::TooLarge { .. }
+    );
     let nameless = QualifiedName::new(name("big"), "🦀".repeat(257).repeat(2));
     let unnamed = DefinitionPin {
         name: nameless,
         ..good.clone()
     };
-    let error = store
-        .pin_first(&[unnamed])
-        .await
-        .expect_err("too long a name");
-    assert!(matches!(error, StoreError::TooLarge { .. }), "{error:?}");
+    refused_as!(store.pin_first(&[unnamed]), StoreError::TooLarge { .. });
     assert_eq!(
         store.revision().await.unwrap(),
         before,
@@ -440,15 +427,12 @@ async fn unreadable(case: &StoreCase) {
         .await;
     assert_eq!(store.pins().await.unwrap().len(), count - 1);
     assert_eq!(store.drifts().await.unwrap(), [found[1].clone()]);
-    let error = store
-        .pin(&bad)
-        .await
-        .expect_err("it is there and unreadable");
-    assert_eq!(
-        error.to_string(),
+    refused(
+        store.pin(&bad),
         "tool `shop.t020` has the hash `abc`, which this binary does not know; it was written by \
-         a newer candor or changed by hand"
-    );
+         a newer candor or changed by hand",
+    )
+    .await;
     let record = change("drift.follow", "shop.t020");
     assert!(
         !store.repin(&found[0], &record).await.unwrap(),

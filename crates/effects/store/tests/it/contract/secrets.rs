@@ -5,7 +5,7 @@ use std::error::Error as _;
 use candor_store::{Keyring, Store, StoreError, StoredValue};
 
 use crate::{
-    case::StoreCase,
+    case::{StoreCase, refused_as},
     samples::{change, environment, environment_name, plain, secret, variable_name},
 };
 
@@ -175,10 +175,7 @@ async fn moved(case: &StoreCase) {
     .await;
     case.execute("UPDATE variables SET value = 'hello', key_id = NULL WHERE environment = 'dev'")
         .await;
-    let error = open(&case.store, "dev", &new)
-        .await
-        .expect_err("it was never sealed");
-    assert!(matches!(error, StoreError::Sealed { .. }), "{error:?}");
+    refused_as!(open(&case.store, "dev", &new), StoreError::Sealed { .. });
 }
 
 /// A value that cannot be opened can be replaced, and a secret can become plain.

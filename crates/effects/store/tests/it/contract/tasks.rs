@@ -5,7 +5,7 @@ use std::future::Future;
 use candor_model::{ApprovalId, CallId, TaskId, TaskRecord};
 use candor_store::{Store, StoreError, TASK_TEXT_MAX, TASKS_MAX};
 
-use crate::case::StoreCase;
+use crate::case::{StoreCase, refused_as};
 
 /// A task that began at 10 and expires at 1,000.
 fn task(approval: ApprovalId) -> TaskRecord {
@@ -76,8 +76,7 @@ async fn kept(store: &Store) {
         call: "another".to_owned(),
         ..plain.clone()
     };
-    let error = store.add_task(&twice).await.expect_err("it is there");
-    assert!(matches!(error, StoreError::Exists { .. }), "{error:?}");
+    refused_as!(store.add_task(&twice), StoreError::Exists { .. });
     assert_eq!(read(store, &plain.id).await, plain);
 }
 

@@ -4,7 +4,7 @@ use candor_model::{ChangeChannel, ChangeRecord, Toolset};
 use candor_store::{Store, StoreError, TOOLSET_VERSIONS_MAX, ToolsetVersion};
 
 use crate::{
-    case::StoreCase,
+    case::{StoreCase, refused, refused_as},
     samples::{change, destroys, full, in_toolset, put, toolset, toolset_name},
 };
 
@@ -146,19 +146,15 @@ async fn refused_names(store: &Store) {
     store.write_opinions(&[write], &[]).await.unwrap();
     let version = version + 1;
     let before = store.revision().await.unwrap();
-    let error = store
-        .update_toolset(&dev.name, &toolset("night", &[]), version, &by("ada", 2))
-        .await
-        .expect_err("taken");
-    assert_eq!(
-        error.to_string(),
-        "toolset `night` is there already; change it, or choose another name"
+    refused(
+        store.update_toolset(&dev.name, &toolset("night", &[]), version, &by("ada", 2)),
+        "toolset `night` is there already; change it, or choose another name",
+    )
+    .await;
+    refused_as!(
+        store.update_toolset(&dev.name, &toolset("new", &[]), version + 1, &by("ada", 2)),
+        StoreError::Stale { .. }
     );
-    let error = store
-        .update_toolset(&dev.name, &toolset("new", &[]), version + 1, &by("ada", 2))
-        .await
-        .expect_err("stale");
-    assert!(matches!(error, StoreError::Stale { .. }), "{error:?}");
     assert_eq!(store.revision().await.unwrap(), before);
     assert!(store.opinion(&key).await.unwrap().is_some());
     let versions = store.toolset_versions(&dev.name).await.unwrap();

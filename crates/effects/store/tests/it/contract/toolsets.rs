@@ -9,7 +9,7 @@ use candor_model::{
 use candor_store::{Store, StoreError, StoredToolset, TOOLSET_MAX};
 
 use crate::{
-    case::{StoreCase, name},
+    case::{StoreCase, name, refused, refused_as},
     samples::{
         all_changes, by_both, by_name, change, destroys, everywhere, in_environment, in_toolset,
         noted, put, toolset, toolset_name,
@@ -219,11 +219,10 @@ async fn removed(store: &Store) {
     let night = toolset_name("night");
     let version = store.toolset(&night).await.unwrap().unwrap().version;
     let record = || change("toolset.delete", "night");
-    let error = store
-        .delete_toolset(&night, version + 1, &record())
-        .await
-        .expect_err("stale");
-    assert!(matches!(error, StoreError::Stale { .. }), "{error:?}");
+    refused_as!(
+        store.delete_toolset(&night, version + 1, &record()),
+        StoreError::Stale { .. }
+    );
     assert_eq!(store.opinions().await.unwrap().len(), 4);
     assert_eq!(store.equipped().await.unwrap().as_ref(), Some(&night));
 
@@ -239,11 +238,11 @@ async fn removed(store: &Store) {
         [everywhere, environment, dev],
         "only its own are gone"
     );
-    let error = store
-        .delete_toolset(&night, version, &record())
-        .await
-        .expect_err("twice");
-    assert_eq!(error.to_string(), "there is no toolset `night`");
+    refused(
+        store.delete_toolset(&night, version, &record()),
+        "there is no toolset `night`",
+    )
+    .await;
     let again = store.create_toolset(&full("night"), &record()).await;
     assert!(again.unwrap() > version, "a version is never used again");
     // One that is not in use is removed without a word about the one that is.

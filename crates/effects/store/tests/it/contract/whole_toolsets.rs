@@ -6,7 +6,7 @@ use candor_model::{Opinion, OpinionKey, ToolPattern, ToolsetName};
 use candor_store::{Store, StoreError, StoredGlobalNotes, ToolsetChanges, WholeToolset};
 
 use crate::{
-    case::StoreCase,
+    case::{StoreCase, refused_as},
     samples::{
         all_changes, by_name, change, destroys, full, in_toolset, noted, pin, put, renamed, tool,
         toolset, toolset_name,
@@ -97,8 +97,7 @@ async fn nothing_half_made(store: &Store) {
     let copy = whole("two-2", &["shop.a"]);
     let from = toolset_name("one-1");
     let error = store.copy_toolset(&from, version(store, &from).await, &copy, &[]);
-    let error = error.await.expect_err("there is one already");
-    assert!(matches!(error, StoreError::Exists { .. }), "{error:?}");
+    refused_as!(error, StoreError::Exists { .. });
     // The notes for every toolset have changed meanwhile.
     let house = StoredGlobalNotes {
         notes: vec![noted(by_name("shop.a"), "house", "Ask first.")],

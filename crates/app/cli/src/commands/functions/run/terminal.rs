@@ -161,7 +161,7 @@ impl ToolHost for TerminalSender {
         })
     }
 
-    fn breach(&self, breach: &CapabilityViolation) {
-        self.say(FunctionMessage::Breach(breach.clone()));
+    fn violation(&self, violation: &CapabilityViolation) {
+        self.say(FunctionMessage::Breach(violation.clone()));
     }
 }

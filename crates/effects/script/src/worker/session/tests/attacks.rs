@@ -5,11 +5,11 @@ use crate::protocol::ThrownKind;
 
 #[test]
 fn the_natives_are_gone_before_a_program_runs() {
-    let mut rig = program(
+    let mut worker = program(
         "const seen = [typeof globalThis.__native, typeof globalThis.__driver];
         export default { run: () => [seen, Object.getOwnPropertyNames(globalThis).filter((name) => name.startsWith('__'))] }",
     );
-    assert_eq!(run(&mut rig), json!([["undefined", "undefined"], []]));
+    assert_eq!(run(&mut worker), json!([["undefined", "undefined"], []]));
 }
 
 #[test]
@@ -26,10 +26,10 @@ fn our_own_modules_cannot_be_imported() {
         "await ['candor:inner'].map((x) => import(x))[0]",
         "await Reflect.construct(Function, [`return import('candor:inner')`])()",
     ] {
-        let mut rig = program(&format!(
+        let mut worker = program(&format!(
             "export default {{ run: async () => {{ {code}; }} }}"
         ));
-        let error = thrown(&mut rig);
+        let error = thrown(&mut worker);
         assert!(
             error
                 .message
@@ -58,14 +58,14 @@ fn a_file_cannot_pass_for_one_of_ours() {
 
 #[test]
 fn the_functions_on_the_stack_are_not_shown() {
-    let mut rig = program(
+    let mut worker = program(
         "let sites; Error.prepareStackTrace = (error, s) => { sites = s; return 'forged (hello.ts:9:9)' };
         Error.captureStackTrace?.({});
         export default { run: (_, native) => {
             try { native.op('x', '{') } catch (error) { return [sites === undefined, Error.prepareStackTrace === undefined, typeof error.stack] }
         } }",
     );
-    assert_eq!(run(&mut rig), json!([true, true, "string"]));
+    assert_eq!(run(&mut worker), json!([true, true, "string"]));
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn a_program_cannot_block_or_share() {
 
 #[test]
 fn a_program_that_breaks_the_language_breaks_only_itself() {
-    let mut rig = program(
+    let mut worker = program(
         "export default {
             run: () => {
                 String.prototype.toWellFormed = Uint8Array.prototype.toBase64 = () => { throw new Error('mine') };
@@ -96,14 +96,14 @@ fn a_program_that_breaks_the_language_breaks_only_itself() {
             bytes: (_, native) => [native.base64Encode(new Uint8Array([97])), native.utf8Encode('\\ud800').length],
         }",
     );
-    run(&mut rig);
-    let (result, _) = rig.call("bytes", &json!({}));
+    run(&mut worker);
+    let (result, _) = worker.call("bytes", &json!({}));
     assert_eq!(result.unwrap()["result"], json!(["YQ==", 3]));
 }
 
 #[test]
 fn an_error_can_lie_about_its_place_and_about_nothing_else() {
-    let mut rig = program(
+    let mut worker = program(
         "export default { run: () => {
             const error = new Error('x'.repeat(1e6));
             error.name = { toString: () => 'n'.repeat(1e6) };
@@ -111,7 +111,7 @@ fn an_error_can_lie_about_its_place_and_about_nothing_else() {
             throw error;
         } }",
     );
-    let error = thrown(&mut rig);
+    let error = thrown(&mut worker);
     assert_eq!(
         (error.message.len(), error.name.len(), error.stack.len()),
         (4096, 100, 20)

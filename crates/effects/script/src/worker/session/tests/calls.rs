@@ -5,37 +5,40 @@ use crate::protocol::{FromWorker, ThrownKind, ToWorker, WorkerMode};
 
 #[test]
 fn arguments_and_context_go_in_and_a_result_comes_out() {
-    let mut rig = program(
+    let mut worker = program(
         "export default { run: (input: object, _: unknown, context: object) => [input, context] }",
     );
     let input = json!({ "ü": [1, 2.5, null], "big": 12_345_678_901_u64 });
     let context = json!({ "env": { "KEY": "v" }, "caller": { "principal": "ada" } });
     for _ in 0..3 {
-        let (result, retire) = rig.call_within("run", &input, &context, 1000, 1000);
+        let (result, retire) = worker.call_within("run", &input, &context, 1000, 1000);
         assert_eq!(result.unwrap(), json!({ "result": [input, context] }));
         assert!(!retire);
     }
-    rig.end().unwrap();
+    worker.end().unwrap();
 }
 
 #[test]
 fn state_of_a_module_lives_as_long_as_its_worker() {
-    let mut rig = program("let calls = 0; export default { run: () => ++calls }");
-    assert_eq!([run(&mut rig), run(&mut rig), run(&mut rig)], [1, 2, 3]);
+    let mut worker = program("let calls = 0; export default { run: () => ++calls }");
+    assert_eq!(
+        [run(&mut worker), run(&mut worker), run(&mut worker)],
+        [1, 2, 3]
+    );
 }
 
 #[test]
 fn ops_are_done_by_the_host() {
-    let mut rig = program(
+    let mut worker = program(
         "export default { run: async (_, native) => {
             const all = ['a', 'b'].map((x) => native.op('echo', JSON.stringify({ x })));
             return (await Promise.all(all)).map((text) => JSON.parse(text).x);
         } }",
     );
-    rig.answer = |_, args| Some(Ok(args.clone()));
-    assert_eq!(run(&mut rig), json!(["a", "b"]));
+    worker.answer = |_, args| Some(Ok(args.clone()));
+    assert_eq!(run(&mut worker), json!(["a", "b"]));
     assert_eq!(
-        rig.ops,
+        worker.ops,
         [
             ("echo".to_owned(), json!({"x": "a"})),
             ("echo".to_owned(), json!({"x": "b"}))
@@ -45,7 +48,7 @@ fn ops_are_done_by_the_host() {
 
 #[test]
 fn what_the_host_refuses_is_an_error_that_can_be_caught() {
-    let mut rig = program(
+    let mut worker = program(
         "export default {
             run: async (_, native) => {
                 try { await native.op('fetch', '{}') }
@@ -54,12 +57,12 @@ fn what_the_host_refuses_is_an_error_that_can_be_caught() {
             fall: (_, native) => native.op('fetch', '{}'),
         }",
     );
-    rig.answer = |_, _| Some(Err(("TypeError", "`x` must not be reached")));
+    worker.answer = |_, _| Some(Err(("TypeError", "`x` must not be reached")));
     assert_eq!(
-        run(&mut rig),
+        run(&mut worker),
         json!([true, "TypeError", "`x` must not be reached", []])
     );
-    let (result, retire) = rig.call("fall", &json!({}));
+    let (result, retire) = worker.call("fall", &json!({}));
     let error = result.unwrap_err();
     assert_eq!(
         (error.name.as_str(), error.message.as_str()),
@@ -70,10 +73,10 @@ fn what_the_host_refuses_is_an_error_that_can_be_caught() {
 
 #[test]
 fn what_is_said_arrives() {
-    let mut rig =
+    let mut worker =
         program("export default { run: (_, native) => native.say('log', '{\"text\":\"hi\"}') }");
-    run(&mut rig);
-    assert_eq!(rig.said, [("log".to_owned(), json!({ "text": "hi" }))]);
+    run(&mut worker);
+    assert_eq!(worker.said, [("log".to_owned(), json!({ "text": "hi" }))]);
 }
 
 #[test]
@@ -87,35 +90,35 @@ fn nonsense_to_the_host_is_an_error_of_the_program() {
             "",
         ),
     ] {
-        let mut rig = program(&format!(
+        let mut worker = program(&format!(
             "export default {{ run: (_, native) => {{ {code} }} }}"
         ));
-        let error = thrown(&mut rig);
+        let error = thrown(&mut worker);
         assert!(error.message.contains(expect), "{error:?}");
         // The worker lives on.
-        assert!(rig.call("run", &json!({})).0.is_err());
+        assert!(worker.call("run", &json!({})).0.is_err());
     }
 }
 
 #[test]
 fn a_call_hears_that_it_is_cancelled() {
-    let mut rig = program(
+    let mut worker = program(
         "export default { run: (_, native, __, stop) => Promise.race([native.op('wait', '0'), stop]) }",
     );
-    rig.answer = |_, _| None;
-    rig.cancel_at = Some("wait");
-    let error = thrown(&mut rig);
+    worker.answer = |_, _| None;
+    worker.cancel_at = Some("wait");
+    let error = thrown(&mut worker);
     assert_eq!(error.message, "the call was cancelled");
     // A cancellation that comes late is for nobody.
-    rig.send(&ToWorker::Cancel {});
-    rig.cancel_at = None;
-    rig.answer = |_, _| Some(Ok(json!(7)));
-    assert_eq!(run(&mut rig), "7");
+    worker.send(&ToWorker::Cancel {});
+    worker.cancel_at = None;
+    worker.answer = |_, _| Some(Ok(json!(7)));
+    assert_eq!(run(&mut worker), "7");
 }
 
 #[test]
 fn what_a_call_leaves_behind_does_not_reach_the_next() {
-    let mut rig = program(
+    let mut worker = program(
         "let late = [];
         export default {
             leave: (_, native) => {
@@ -128,38 +131,38 @@ fn what_a_call_leaves_behind_does_not_reach_the_next() {
             run: (_, native) => native.op('now', '2').then((x) => [x, late]),
         }",
     );
-    rig.answer = |kind, args| (kind == "now").then(|| Ok(args.clone()));
-    let (result, retire) = rig.call("leave", &json!({}));
+    worker.answer = |kind, args| (kind == "now").then(|| Ok(args.clone()));
+    let (result, retire) = worker.call("leave", &json!({}));
     assert_eq!(
         (result.unwrap(), retire),
         (json!({ "result": null }), false)
     );
-    assert_eq!(run(&mut rig), json!(["2", ["the call is over"]]));
-    assert!(rig.said.is_empty(), "{:?}", rig.said);
-    assert_eq!(rig.ops.len(), 2);
+    assert_eq!(run(&mut worker), json!(["2", ["the call is over"]]));
+    assert!(worker.said.is_empty(), "{:?}", worker.said);
+    assert_eq!(worker.ops.len(), 2);
 }
 
 #[test]
 fn what_waits_for_nothing_is_stuck() {
-    let mut rig = program("export default { run: () => new Promise(() => {}) }");
-    let error = thrown(&mut rig);
+    let mut worker = program("export default { run: () => new Promise(() => {}) }");
+    let error = thrown(&mut worker);
     assert_eq!(error.kind, ThrownKind::Stuck);
     assert_eq!(
         error.message,
         "the function never finished: it waits for something that cannot happen"
     );
     // It was only this call.
-    assert_eq!(thrown(&mut rig).kind, ThrownKind::Stuck);
+    assert_eq!(thrown(&mut worker).kind, ThrownKind::Stuck);
 }
 
 #[test]
 fn what_failed_unnoticed_is_why_a_call_is_stuck() {
-    let mut rig = program(
+    let mut worker = program(
         "export default { run: () => new Promise((resolve) => {
             (async () => { throw new TypeError('lost') })().then(resolve);
         }) }",
     );
-    let error = thrown(&mut rig);
+    let error = thrown(&mut worker);
     assert_eq!(
         (error.name.as_str(), error.message.as_str()),
         ("TypeError", "lost")
@@ -169,7 +172,7 @@ fn what_failed_unnoticed_is_why_a_call_is_stuck() {
 
 #[test]
 fn what_fails_unnoticed_beside_a_result_is_told() {
-    let mut rig = program(
+    let mut worker = program(
         "export default { run: async () => {
             const handled = Promise.reject(new Error('handled'));
             (async () => { throw new TypeError('lost') })();
@@ -178,10 +181,10 @@ fn what_fails_unnoticed_beside_a_result_is_told() {
             return 1;
         } }",
     );
-    assert_eq!(run(&mut rig), 1);
+    assert_eq!(run(&mut worker), 1);
     let text = "a promise failed and nothing awaited it: TypeError: lost (hello.ts:3:38)";
     assert_eq!(
-        rig.said,
+        worker.said,
         [(
             "log".to_owned(),
             json!({ "level": "warning", "text": text })
@@ -243,10 +246,10 @@ fn errors_have_places() {
 
 #[test]
 fn the_calls_that_led_to_an_error_are_told() {
-    let mut rig = program(
+    let mut worker = program(
         "const outer = () => inner();\nfunction inner() { throw new Error('no') }\nexport default { run: () => outer() }",
     );
-    let error = thrown(&mut rig);
+    let error = thrown(&mut worker);
     assert_eq!(
         error.stack,
         [
@@ -280,7 +283,7 @@ fn tests_run_one_after_the_other() {
         load_cpu_ms: 200,
         ..hello
     };
-    let (mut rig, loaded) = load_with(&hello, &files);
+    let (mut worker, loaded) = load_with(&hello, &files);
     assert_eq!(
         loaded.unwrap().tests,
         ["good", "bad", "endless", "goodAgain"]
@@ -298,12 +301,12 @@ fn tests_run_one_after_the_other() {
         (Some("good"), &["good", "goodAgain"]),
         (Some("none"), &[]),
     ] {
-        rig.send(&ToWorker::RunTests {
+        worker.send(&ToWorker::RunTests {
             filter: filter.map(str::to_owned),
         });
         let mut seen = Vec::new();
         loop {
-            match rig.hear() {
+            match worker.hear() {
                 FromWorker::Test { name, error: None } => seen.push(name),
                 FromWorker::Test {
                     name,

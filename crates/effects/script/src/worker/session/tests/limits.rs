@@ -20,10 +20,10 @@ fn endless_work_is_stopped() {
         "JSON.stringify({ toJSON() { for (;;); } })",
         "(function* () { for (;;) yield 1 })().forEach(() => {})",
     ] {
-        let mut rig = program(&format!(
+        let mut worker = program(&format!(
             "export default {{ run: async () => {{ {code} }}, fine: () => 1 }}"
         ));
-        let (result, retire) = rig.call_within("run", &json!({}), &json!({}), 100, 1000);
+        let (result, retire) = worker.call_within("run", &json!({}), &json!({}), 100, 1000);
         let error = result.expect_err(code);
         assert_eq!(
             error.limit,
@@ -33,7 +33,7 @@ fn endless_work_is_stopped() {
         assert_eq!(error.kind, ThrownKind::Limit, "{code}");
         assert!(retire, "{code}");
         // It is stopped, and nothing of it goes on.
-        let (result, _) = rig.call("fine", &json!({}));
+        let (result, _) = worker.call("fine", &json!({}));
         assert_eq!(result.unwrap()["result"], 1, "{code}");
     }
 }
@@ -60,10 +60,10 @@ fn endless_loading_is_stopped() {
 
 #[test]
 fn endless_work_beside_a_result_retires_the_worker() {
-    let mut rig = program(
+    let mut worker = program(
         "export default { run: () => { const f = () => Promise.resolve().then(f); f(); return 1 } }",
     );
-    let (result, retire) = rig.call("run", &json!({}));
+    let (result, retire) = worker.call("run", &json!({}));
     assert_eq!((result.unwrap()["result"].take(), retire), (json!(1), true));
 }
 
@@ -77,14 +77,14 @@ fn endless_memory_is_refused() {
         "const a = []; for (;;) a.push(native.utf8Encode('x'.repeat(1 << 20)));",
         "const m = new Map(); for (let i = 0; ; i++) m.set(i, i + 'x');",
     ] {
-        let mut rig = program(&format!(
+        let mut worker = program(&format!(
             "export default {{ run: async (_, native) => {{ {code} }}, fine: () => 1 }}"
         ));
-        let (result, retire) = rig.call("run", &json!({}));
+        let (result, retire) = worker.call("run", &json!({}));
         let error = result.expect_err(code);
         assert_eq!(error.limit, Some(WorkerLimit::Memory), "{code}: {error:?}");
         assert!(retire, "{code}");
-        let (result, _) = rig.call("fine", &json!({}));
+        let (result, _) = worker.call("fine", &json!({}));
         assert_eq!(result.unwrap()["result"], 1, "{code}");
     }
 }
@@ -98,7 +98,7 @@ fn endless_memory_while_loading_is_refused() {
             heap_bytes,
             ..hello("hello.ts")
         };
-        let (rig, loaded) = load_with(&hello, &[("hello.ts", "export default {}")]);
+        let (worker, loaded) = load_with(&hello, &[("hello.ts", "export default {}")]);
         if let Err(error) = loaded {
             assert_eq!(
                 error.limit,
@@ -106,36 +106,36 @@ fn endless_memory_while_loading_is_refused() {
                 "{heap_bytes}: {error:?}"
             );
         }
-        rig.end().unwrap();
+        worker.end().unwrap();
     }
 }
 
 #[test]
 fn a_worker_that_keeps_much_retires() {
-    let mut rig = program(
+    let mut worker = program(
         "const kept = []; export default { run: ({ mb }) => {
             for (let i = 0; i < mb; i++) kept.push(new Uint8Array(1 << 20).fill(1));
             for (let i = 0; i < 1e5; i++);
         } }",
     );
-    let (result, retire) = rig.call("run", &json!({ "mb": 10 }));
+    let (result, retire) = worker.call("run", &json!({ "mb": 10 }));
     assert_eq!((result.is_ok(), retire), (true, false));
     let mut retires = false;
     for _ in 0..40 {
-        retires = retires || rig.call("run", &json!({ "mb": 1 })).1;
+        retires = retires || worker.call("run", &json!({ "mb": 1 })).1;
     }
     assert!(retires);
 }
 
 #[test]
 fn garbage_is_no_reason_to_retire() {
-    let mut rig = program(
+    let mut worker = program(
         "export default { run: () => {
             for (let i = 0; i < 20; i++) { const a = { b: new Uint8Array(1 << 20) }; a.a = a; }
         } }",
     );
     for _ in 0..40 {
-        let (result, retire) = rig.call("run", &json!({}));
+        let (result, retire) = worker.call("run", &json!({}));
         assert_eq!((result.is_ok(), retire), (true, false));
     }
 }
@@ -161,17 +161,17 @@ fn endless_recursion_is_an_error_that_can_be_caught() {
         ("new Function('('.repeat(1e5))", "RangeError"),
         ("new RegExp('('.repeat(1e5))", "SyntaxError"),
     ] {
-        let mut rig = program(&format!(
+        let mut worker = program(&format!(
             "export default {{ run: async () => {{ try {{ {code} }} catch (error) {{ return error.name }} }} }}"
         ));
-        assert_eq!(run(&mut rig), expect, "{code}");
+        assert_eq!(run(&mut worker), expect, "{code}");
     }
 }
 
 #[test]
 fn a_result_that_is_too_long_is_refused() {
-    let mut rig = program("export default { run: ({ n }) => 'x'.repeat(n) }");
-    let mut call = |n: usize| rig.call_within("run", &json!({ "n": n }), &json!({}), 1000, 100);
+    let mut worker = program("export default { run: ({ n }) => 'x'.repeat(n) }");
+    let mut call = |n: usize| worker.call_within("run", &json!({ "n": n }), &json!({}), 1000, 100);
     assert!(call(80).0.is_ok());
     let (result, retire) = call(100);
     let error = result.unwrap_err();

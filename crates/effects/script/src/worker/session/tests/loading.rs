@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::protocol::{ModuleRequest, ThrownKind, ToWorker};
-use crate::worker::ScriptServeError;
+use candor_workers::ServeError;
 
 fn names(ready: &LoadedProgram) -> Vec<String> {
     let name = |tool: &serde_json::value::RawValue| {
@@ -14,7 +14,7 @@ fn names(ready: &LoadedProgram) -> Vec<String> {
 
 #[test]
 fn modules_come_from_the_host() {
-    let (mut rig, loaded) = load(&[
+    let (mut worker, loaded) = load(&[
         (
             "hello.ts",
             "import { a, type A } from './lib/a.ts'; import data from './data.json' with { type: 'json' };
@@ -35,7 +35,7 @@ fn modules_come_from_the_host() {
     let data: Value =
         serde_json::from_str("{ \"__proto__\": 1, \"n\": [1.5, \"\u{2028}\"] }").unwrap();
     assert_eq!(
-        run(&mut rig),
+        run(&mut worker),
         json!(["ab", data, 1, "bare", "lazy", "lazy"])
     );
     let need = |from: Option<&str>, specifier: &str| ModuleRequest {
@@ -43,7 +43,7 @@ fn modules_come_from_the_host() {
         specifier: specifier.to_owned(),
     };
     assert_eq!(
-        rig.needs,
+        worker.needs,
         [
             need(None, "hello.ts"),
             need(Some("hello.ts"), "./lib/a.ts"),
@@ -58,7 +58,7 @@ fn modules_come_from_the_host() {
 
 #[test]
 fn a_module_knows_where_it_is() {
-    let (mut rig, loaded) = load(&[
+    let (mut worker, loaded) = load(&[
         (
             "hello.ts",
             "import { url } from './lib/a.js'; export default { run: () => [import.meta.url, url] }",
@@ -67,17 +67,17 @@ fn a_module_knows_where_it_is() {
     ]);
     loaded.unwrap();
     let expect = json!(["file:///hello.ts", "file:///lib/a.js"]);
-    assert_eq!(run(&mut rig), expect);
+    assert_eq!(run(&mut worker), expect);
 }
 
 #[test]
 fn a_program_may_wait_while_it_loads() {
-    let (mut rig, loaded) = load(&[(
+    let (mut worker, loaded) = load(&[(
         "hello.ts",
         "await 0; const x = await Promise.resolve(3); export default { run: () => x }",
     )]);
     loaded.unwrap();
-    assert_eq!(run(&mut rig), 3);
+    assert_eq!(run(&mut worker), 3);
 }
 
 fn check(files: &[(&str, &str)], kind: ThrownKind, place: &str, message: &str, hint: &str) {
@@ -223,7 +223,7 @@ fn what_throws_while_loading_has_its_place() {
 
 #[test]
 fn an_import_that_failed_can_be_caught_and_tried_again() {
-    let mut rig = program(
+    let mut worker = program(
         "export default { run: async () => {
             const tries = [];
             for (let i = 0; i < 2; i++) await import('./gone.ts').catch((error) => tries.push(error.message));
@@ -231,17 +231,17 @@ fn an_import_that_failed_can_be_caught_and_tried_again() {
         } }",
     );
     assert_eq!(
-        run(&mut rig),
+        run(&mut worker),
         json!(["there is no `gone.ts`", "there is no `gone.ts`"])
     );
 }
 
 #[test]
 fn a_host_that_talks_nonsense_ends_the_worker() {
-    let mut rig = program("export default { run: () => 1 }");
-    rig.send(&ToWorker::NoModule {
+    let mut worker = program("export default { run: () => 1 }");
+    worker.send(&ToWorker::NoModule {
         sentence: "out of turn".to_owned(),
     });
-    let error = rig.end().unwrap_err();
-    assert!(matches!(error, ScriptServeError::Lost(_)), "{error:?}");
+    let error = worker.end().unwrap_err();
+    assert!(matches!(error, ServeError::Lost(_)), "{error:?}");
 }

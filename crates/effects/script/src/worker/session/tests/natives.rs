@@ -4,11 +4,11 @@ use super::*;
 
 /// The value of an expression over `native`.
 fn eval(code: &str) -> Value {
-    let mut rig = program(&format!(
+    let mut worker = program(&format!(
         "const hex = (bytes) => bytes === null ? null : [bytes.constructor.name, bytes.toHex()];
         export default {{ run: (_, native) => ({code}) }}"
     ));
-    run(&mut rig)
+    run(&mut worker)
 }
 
 #[test]

@@ -27,27 +27,27 @@ export default new Toolbox()
 "#;
 
 fn whole() -> WorkerThread {
-    let (rig, loaded) = WorkerThread::load(&[("hello.ts", PROGRAM)]);
+    let (worker, loaded) = WorkerThread::load(&[("hello.ts", PROGRAM)]);
     loaded.unwrap();
-    rig
+    worker
 }
 
 #[test]
 fn a_program_says_what_it_has_and_does_it() {
-    let (mut rig, loaded) = WorkerThread::load(&[("hello.ts", PROGRAM)]);
+    let (mut worker, loaded) = WorkerThread::load(&[("hello.ts", PROGRAM)]);
     let tool: Value = serde_json::from_str(loaded.unwrap().tools[0].get()).unwrap();
     assert_eq!(tool["name"], "greet");
     assert_eq!(tool["annotations"], json!({ "readOnlyHint": true }));
     assert_eq!(tool["inputSchema"]["properties"]["name"]["type"], "string");
     for name in ["Ada", "Grace"] {
-        let (result, retire) = rig.call("greet", &json!({ "name": name }));
+        let (result, retire) = worker.call("greet", &json!({ "name": name }));
         let result = result.unwrap();
         let text = result["content"][0]["text"].as_str().unwrap();
         let greeting: Value = serde_json::from_str(text).unwrap();
         assert_eq!(greeting["greeting"], format!("Hello, {name}!"));
         assert!(!retire);
     }
-    rig.end().unwrap();
+    worker.end().unwrap();
 }
 
 #[test]
@@ -73,9 +73,9 @@ fn limits_are_told_as_limits() {
 #[test]
 fn what_a_tool_throws_is_a_result_with_its_place() {
     let text = PROGRAM.replace("return ctx.json", "\n      null.x; return ctx.json");
-    let (mut rig, loaded) = WorkerThread::load(&[("hello.ts", &text)]);
+    let (mut worker, loaded) = WorkerThread::load(&[("hello.ts", &text)]);
     loaded.unwrap();
-    let (result, _) = rig.call("greet", &json!({ "name": "Ada" }));
+    let (result, _) = worker.call("greet", &json!({ "name": "Ada" }));
     let result = result.unwrap();
     assert_eq!(result["isError"], true);
     let text = result["content"][0]["text"].as_str().unwrap();
@@ -90,8 +90,8 @@ fn a_program_without_tools_is_told_so() {
 
 #[test]
 fn globals_reach_the_host_through_the_engine() {
-    let mut rig = whole();
-    rig.answer = |kind, _| match kind {
+    let mut worker = whole();
+    worker.answer = |kind, _| match kind {
         "fetch" => Some(Ok(json!({
             "status": 200, "status_text": "OK", "url": "https://example.com/",
             "headers": [["content-type", "text/plain"]], "body_base64": "aGk=",
@@ -112,7 +112,7 @@ fn globals_reach_the_host_through_the_engine() {
         ("return String(crypto.randomUUID().length)", "36"),
         ("return btoa(atob('YQ=='))", "YQ=="),
     ] {
-        let (result, _) = rig.call("work", &json!({ "code": code }));
+        let (result, _) = worker.call("work", &json!({ "code": code }));
         assert_eq!(result.unwrap()["content"][0]["text"], expect, "{code}");
     }
 }
