@@ -1,4 +1,4 @@
-//! The command line. Doc comments here are what `--help` says, so they speak to a newcomer.
+//! The command line. Doc comments here are the help texts, so they are written for newcomers.
 
 mod annotate;
 mod approvals;

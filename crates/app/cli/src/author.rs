@@ -2,7 +2,7 @@
 
 use candor_model::{ChangeAuthor, ChangeChannel};
 
-use crate::failure::{CommandFailure, CommandResult};
+use crate::prelude::{CommandFailure, CommandResult};
 use crate::text;
 
 /// The variables that may hold a name, in the order in which they are asked.

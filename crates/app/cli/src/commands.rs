@@ -26,11 +26,9 @@ use std::future::Future;
 use std::time::Duration;
 
 use crate::args::{CliArgs, CliCommand, ImportCommand};
-use crate::exit::CommandExit;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::output::CommandOutput;
+use crate::prelude::{CommandExit, CommandFailure, CommandOutput, CommandResult};
 
-/// How long the process waits for what a command has left behind.
+/// How long the process waits for remaining tasks.
 const FAREWELL: Duration = Duration::from_millis(200);
 
 /// Runs the command and prints a failure.
@@ -63,7 +61,7 @@ pub(crate) fn run(args: CliArgs, output: &CommandOutput) -> CommandExit {
         }
     };
     done.unwrap_or_else(|failure| {
-        failure.tell(output);
+        failure.print(output);
         CommandExit::Failure
     })
 }
@@ -72,8 +70,8 @@ fn block_on(work: impl Future<Output = CommandResult>) -> CommandResult {
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|cause| CommandFailure::io("cannot start the worker threads", cause))?;
     let done = runtime.block_on(work);
-    // What is left of the work ends, and its children with it. A thread may still wait for
-    // standard input; it must not keep the process.
+    // Remaining tasks end, and their children with them. A thread may still wait for
+    // standard input; it must not keep the process alive.
     runtime.shutdown_timeout(FAREWELL);
     done
 }

@@ -1,4 +1,4 @@
-//! The registry of exit codes. Usage errors that clap finds exit with 2, too.
+//! The registry of exit codes. Usage errors found by clap also exit with 2.
 
 use std::process::ExitCode;
 

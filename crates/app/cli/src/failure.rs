@@ -26,7 +26,7 @@ pub(crate) struct CommandFailure {
 // === impl CommandFailure ===
 
 impl CommandFailure {
-    /// A failure in our own words: a fragment, the value in backticks, no final period.
+    /// A failure with this message: a fragment, the value in backticks, no final period.
     pub(crate) fn new(sentence: impl Into<String>) -> Self {
         Self {
             error: anyhow::Error::msg(sentence.into()),
@@ -35,7 +35,7 @@ impl CommandFailure {
         }
     }
 
-    /// A failure in our own words with what the system said.
+    /// A failure with the error of the system as its cause.
     pub(crate) fn io(sentence: impl Into<String>, cause: io::Error) -> Self {
         Self::from(anyhow::Error::new(cause).context(sentence.into()))
     }
@@ -59,7 +59,7 @@ impl CommandFailure {
     }
 
     /// Prints it on standard error.
-    pub(crate) fn tell(&self, output: &CommandOutput) {
+    pub(crate) fn print(&self, output: &CommandOutput) {
         print_diagnostics(output, &self.diagnostics);
         let colour = output.colours_errors();
         let mut said = visible(&self.error.to_string());
@@ -169,7 +169,7 @@ pub(crate) fn print_worst_diagnostics(output: &CommandOutput, diagnostics: &[Dia
     }
 }
 
-/// A finding as people read it. Names from files and servers are in it, so it is made visible.
+/// A diagnostic as text. It contains untrusted names, so control characters are made visible.
 pub(crate) fn render(diagnostic: &Diagnostic, colour: bool) -> String {
     let paint = match diagnostic.severity {
         Severity::Error => TextStyle::Error,
@@ -197,7 +197,7 @@ pub(crate) fn render(diagnostic: &Diagnostic, colour: bool) -> String {
     text
 }
 
-/// Findings as log events, for a process whose standard error belongs to a machine.
+/// Diagnostics as log events, for a process whose standard error is read by a machine.
 pub(crate) fn log_diagnostics(diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
         let Diagnostic {

@@ -1,13 +1,13 @@
-//! Files that people hand over or want written.
+//! Reading and writing files that the user names.
 
 use std::fs::{self, File, Permissions};
 use std::io::{self, Read, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use crate::failure::{CommandFailure, CommandResult};
+use crate::prelude::{CommandFailure, CommandResult};
 
-/// How a file is named that is not one: standard input or standard output.
+/// The name of standard input and standard output.
 pub(crate) const DASH: &str = "-";
 
 /// Reads a file, or standard input where its name is `-`. What is larger than `limit` is refused.
@@ -48,7 +48,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty());
     let folder = folder.map_or_else(|| PathBuf::from("."), Path::to_owned);
-    // Who may read a new file is for the user's mask to say; of an old one, for its owner.
+    // A new file gets the permissions of the umask; an existing one keeps its own.
     let before = fs::metadata(&path).map(|before| before.permissions());
     let mut draft = tempfile::Builder::new()
         .prefix(".candor-")
@@ -63,7 +63,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// At most one byte more than the limit: what stands behind may have no end.
+/// Reads at most one byte more than the limit: the input may be endless.
 fn bounded(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input

@@ -43,7 +43,7 @@ pub(crate) fn json(hints: Hints) -> Value {
     Value::Object(Hint::ALL.into_iter().map(value).collect::<Map<_, _>>())
 }
 
-/// Each hint in a sentence, and under it what is relied upon where that differs.
+/// Each hint in a sentence, followed by the value that policy uses if it differs.
 pub(crate) fn sentences(effective: &EffectiveAnnotations) -> Vec<(Hint, Vec<String>)> {
     Hint::ALL
         .into_iter()

@@ -5,7 +5,7 @@ use candor_model::{QualifiedName, SourceName, ToolPattern};
 use candor_server::assemble::open_store;
 use candor_store::Store;
 
-use crate::failure::CommandResult;
+use crate::prelude::CommandResult;
 
 /// The tools that the store knows.
 pub(crate) struct KnownTools(Vec<QualifiedName>);

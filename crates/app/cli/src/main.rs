@@ -1,6 +1,6 @@
 //! The `candor` command: many MCP servers behind one endpoint.
 //!
-//! A thin face. Commands read arguments, ask the other crates and print; nothing here decides
+//! A thin layer. Commands read arguments, call the other crates and print; nothing here decides
 //! what a tool may do.
 
 mod args;
@@ -13,6 +13,7 @@ mod hints;
 mod known_tools;
 mod oneshot;
 mod output;
+mod prelude;
 mod progress;
 mod prompt;
 mod signals;

@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::table::TextTable;
 use crate::text;
 
-/// How wide text is where there is no terminal to ask.
+/// The width of text without a terminal.
 const WIDTH: u16 = 100;
 
 /// The output of a command: text or JSON, with or without colour.
@@ -22,7 +22,7 @@ pub(crate) struct CommandOutput {
     err: OutputStream<io::Stderr>,
 }
 
-/// One of the two streams and what is known of it.
+/// One of the two output streams.
 struct OutputStream<W> {
     writer: W,
     is_terminal: bool,
@@ -99,7 +99,7 @@ impl CommandOutput {
         }
     }
 
-    /// Prints a JSON document of ours on one line.
+    /// Prints a JSON document on one line.
     pub(crate) fn json(&self, value: &Value) -> io::Result<()> {
         self.line(&value.to_string())
     }
@@ -132,7 +132,7 @@ impl CommandOutput {
         let _ = writeln!(self.err.writer.lock(), "{text}");
     }
 
-    /// Text for standard output that stands out where colour is possible.
+    /// Highlighted text for standard output, if colour is possible.
     pub(crate) fn paint(&self, paint: TextStyle, text: &str) -> String {
         paint.on(text, self.out.has_colour)
     }

@@ -7,10 +7,10 @@ use candor_gateway::{Gateway, StartupWait};
 use candor_sources::SourceState;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::output::CommandOutput;
+use crate::prelude::CommandOutput;
 use crate::text;
 
-/// How often it moves.
+/// How often the spinner moves.
 const TICK: Duration = Duration::from_millis(100);
 
 /// A progress spinner with messages.
@@ -68,7 +68,7 @@ impl<'a> ProgressSpinner<'a> {
         Self { bar, output }
     }
 
-    /// Shows what goes on now, where it can be taken back later.
+    /// Shows a message that is replaced by the next one.
     pub(crate) fn show(&self, message: &str) {
         self.bar.set_message(text::one_line(message));
         self.bar.tick();

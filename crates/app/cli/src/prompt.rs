@@ -4,8 +4,7 @@ use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 
 use tokio::task::JoinHandle;
 
-use crate::failure::{CommandFailure, CommandResult};
-use crate::output::CommandOutput;
+use crate::prelude::{CommandFailure, CommandOutput, CommandResult};
 
 /// The most bytes of an answer.
 const ANSWER_MAX: u64 = 4_000;

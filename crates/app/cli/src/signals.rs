@@ -7,7 +7,8 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::exit::CommandExit;
 
-/// The signals that ask the process to end. From the first [`Signals::listen`] on they no longer
+/// The signals that ask the process to end. From the first [`ShutdownSignals::listen`] on they no
+/// longer
 /// end it by themselves.
 pub(crate) struct ShutdownSignals {
     interrupt: Signal,

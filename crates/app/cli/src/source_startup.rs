@@ -3,9 +3,8 @@
 use candor_model::{QualifiedName, SourceName, ToolsetMember};
 use candor_server::SourceStartup;
 
-use crate::failure::CommandResult;
 use crate::known_tools::KnownTools;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{CommandResult, CommandWorkspace};
 
 /// Starts the sources if one is named that was never seen; otherwise they are as they were when
 /// they were last seen.

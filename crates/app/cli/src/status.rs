@@ -4,8 +4,8 @@ use candor_gateway::{EditError, Gateway, SourceStatus};
 use candor_model::SourceName;
 use candor_sources::SourceState;
 
-use crate::failure::CommandFailure;
 use crate::output::TextStyle;
+use crate::prelude::CommandFailure;
 use crate::table::{TableCell, TextTable};
 use crate::text;
 
@@ -45,7 +45,7 @@ pub(crate) fn details(source: &SourceStatus) -> String {
         } => {
             let tools = text::counted(source.tools, "tool");
             match *transport {
-                // Neither an API nor what runs here speaks a revision of the protocol.
+                // APIs, functions and packs do not speak MCP.
                 "openapi" | "functions" | "pack" => format!("{tools} ({transport})"),
                 _ => format!("{tools} ({transport}, MCP {revision})"),
             }

@@ -5,7 +5,7 @@ const SUGGESTIONS: usize = 3;
 /// Longer names are no misspellings, and comparing costs the product of the lengths.
 const LONGEST: usize = 128;
 
-/// A name and what else people may write for it.
+/// A name and its alternative spellings.
 pub(crate) struct KnownName {
     /// The name as it is suggested.
     pub(crate) shown: String,

@@ -9,7 +9,7 @@ const NARROWEST: u16 = 12;
 /// Between two columns.
 const GAP: u16 = 2;
 
-/// A table whose last column takes what room is left.
+/// A table whose last column takes the remaining width.
 pub(crate) struct TextTable {
     headings: Vec<&'static str>,
     rows: Vec<Vec<TableCell>>,
@@ -92,7 +92,7 @@ impl TextTable {
 // === impl TableCell ===
 
 impl TableCell {
-    /// Text that stands out.
+    /// Highlighted text.
     pub(crate) fn painted(text: impl Into<String>, paint: TextStyle) -> Self {
         Self {
             text: text.into(),

@@ -18,10 +18,10 @@ use candor_model::SourceName;
 use tempfile::TempDir;
 
 use crate::args::DocumentOptions;
-use crate::failure::{CommandFailure, CommandResult};
 use crate::file;
 use crate::oneshot;
-use crate::workspace::{self, CommandWorkspace};
+use crate::prelude::{CommandFailure, CommandResult, CommandWorkspace};
+use crate::workspace;
 use file_kind::TargetFileKind;
 
 /// What a target without a name of its own is called.
@@ -65,7 +65,7 @@ pub(crate) struct OpenedTarget {
 // === impl CommandTarget ===
 
 impl CommandTarget<'_> {
-    /// Finds the target or the command, or else what is configured. Of the first two nothing is
+    /// Opens the target or the command, otherwise the configuration. Of the first two nothing is
     /// kept.
     pub(crate) fn open(&self, flags: &SettingFlags) -> CommandResult<OpenedTarget> {
         if self.named.is_none() {
@@ -86,7 +86,7 @@ impl CommandTarget<'_> {
         })
     }
 
-    /// The target, if it is a dump of tools. One that cannot be read is none, unless its name says
+    /// The target, if it is a dump of tools. An unreadable file is none, unless its name says
     /// so; what is wrong with it is said when it is read.
     pub(crate) fn dump(&self) -> CommandResult<Option<&str>> {
         let Some(target) = self.named.filter(|target| is_dump(target)) else {
@@ -182,12 +182,12 @@ impl CommandTarget<'_> {
         }
     }
 
-    /// Options about a document are refused where there is none, rather than passed over.
+    /// Rejects options for a document if the target is not one.
     pub(crate) fn refuse_options(&self, why: &str) -> CommandResult<()> {
         self.refuse_options_but(&[], why)
     }
 
-    /// The same, but for options that mean something here, too.
+    /// The same, except for options that apply here, too.
     fn refuse_options_but(&self, but: &[&str], why: &str) -> CommandResult<()> {
         let mut given = self.document.given();
         let Some(option) = given.find(|option| !but.contains(option)) else {

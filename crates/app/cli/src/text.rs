@@ -6,13 +6,13 @@ pub(crate) fn one_line(text: &str) -> String {
     visible(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// The first line that has something on it.
+/// The first line that is not blank.
 pub(crate) fn first_line(text: &str) -> String {
     let line = text.lines().find(|line| !line.trim().is_empty());
     one_line(line.unwrap_or_default())
 }
 
-/// The text with line ends and tabs as they are and all else that cannot be seen escaped.
+/// The text with control and hidden characters escaped, except line ends and tabs.
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 pub(crate) fn text(micros: i64) -> String {
     match Timestamp::from_microsecond(micros) {
         Ok(time) => time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
-        // No clock says this; the number is all there is to say.
+        // Out of range: print the number.
         Err(_) => format!("{micros} µs"),
     }
 }
@@ -16,7 +16,7 @@ pub(crate) fn now() -> i64 {
     Timestamp::now().as_microsecond()
 }
 
-/// How long until then, in the one unit that matters: `4:59`, `2 h`, `3 d`; `0:00` when it is over.
+/// The remaining time in one unit: `4:59`, `2 h`, `3 d`; `0:00` when it is over.
 pub(crate) fn remaining(until_micros: i64, now_micros: i64) -> String {
     let seconds = until_micros.saturating_sub(now_micros).max(0) / 1_000_000;
     match seconds {

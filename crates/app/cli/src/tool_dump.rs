@@ -7,11 +7,11 @@ use candor_lint::DescribedTool;
 use candor_model::{Diagnostic, FilePosition, SourceName};
 use serde_json::Value;
 
-use crate::failure::{CommandFailure, CommandResult};
 use crate::file;
+use crate::prelude::{CommandFailure, CommandResult};
 use crate::target::DUMP_MAX;
 
-/// The members that may say to which source a tool belongs.
+/// The members that may name the source of a tool.
 const SOURCE: [&str; 3] = ["corpus", "source", "server"];
 
 /// What a dump holds: the tools of each source, in the order of the file.
@@ -67,7 +67,7 @@ impl ToolDump {
         dump
     }
 
-    /// One tool a line. A line that is none costs one tool.
+    /// One tool per line. An invalid line is skipped.
     fn read_lines(&mut self, bytes: &[u8]) {
         for (number, line) in (1..).zip(bytes.split(|byte| *byte == b'\n')) {
             if line.iter().all(u8::is_ascii_whitespace) {

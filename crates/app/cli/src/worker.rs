@@ -1,5 +1,5 @@
 //! This program as a worker of itself: `candor worker jq` answers filters on standard input,
-//! `candor worker script` runs functions, `candor worker confinement` says what would hold them.
+//! `candor worker script` runs functions, `candor worker confinement` tests the sandbox.
 //!
 //! It is not for users, so no help mentions it.
 
@@ -9,10 +9,10 @@ use std::process::ExitCode;
 
 use candor_sandbox::{ProcessLimits, confine_self};
 
-/// The work of a process that only tries whether it can be confined.
+/// The name of the worker that tests the confinement.
 pub(crate) const CONFINEMENT: &str = "confinement";
 
-/// Answers jobs until the input ends, if that is what this process was started for. Before that
+/// Answers jobs until the input ends, if this process was started as a worker. Before that
 /// nothing has happened: a worker wants no configuration, no log and no threads.
 pub(crate) fn serve_if_asked() -> Option<ExitCode> {
     let mut args = std::env::args_os().skip(1);
@@ -39,10 +39,10 @@ pub(crate) fn serve_if_asked() -> Option<ExitCode> {
     })
 }
 
-/// Gives up everything, and says on standard output what holds this process now.
+/// Confines this process, and prints how.
 fn confine() -> Result<(), Box<dyn Error>> {
     let confined = confine_self(&ProcessLimits {
-        // More than any machine has: nothing is computed here.
+        // More than any machine has: no memory limit is needed here.
         memory: 1 << 46,
         cpu_seconds: 5,
         open_files: 3,

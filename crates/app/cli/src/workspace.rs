@@ -22,7 +22,7 @@ pub(crate) struct CommandWorkspace {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether there is no configuration, so that the demo is served.
     pub(crate) demo: bool,
-    /// Whether sources are started.
+    /// Which sources are started.
     pub(crate) waking: SourceStartup,
     /// Whether a flag or a variable sets the log level for this run.
     chose_log_level: bool,
@@ -45,12 +45,12 @@ pub(crate) fn load(flags: &SettingFlags) -> CommandResult<LoadedSettings> {
 // === impl CommandWorkspace ===
 
 impl CommandWorkspace {
-    /// Reads the configuration and refuses one that would be a guess.
+    /// Reads the configuration; an invalid one is an error.
     pub(crate) fn open(flags: &SettingFlags) -> CommandResult<Self> {
         Self::of(load(flags)?)
     }
 
-    /// Takes a configuration that was read.
+    /// Uses a configuration that was already read.
     pub(crate) fn of(loaded: LoadedSettings) -> CommandResult<Self> {
         if loaded.refused {
             let failure = CommandFailure::new("a setting is invalid");
@@ -103,8 +103,8 @@ impl CommandWorkspace {
         demo || self.source(name).is_some_and(|source| source.enabled)
     }
 
-    /// Leaves all sources but one where they are. What it is called by clients may then differ.
-    /// Of the demo the shop comes with its neighbour, which costs nothing to start.
+    /// Starts only this source. The names that clients see may then differ.
+    /// The shop of the demo comes with the pack, which costs nothing to start.
     pub(crate) fn start_only(&mut self, name: &SourceName) {
         self.settings.sources.retain(|source| source.name == *name);
         if self.demo && name.as_str() == PackName::Gs1.as_str() {
@@ -121,19 +121,19 @@ impl CommandWorkspace {
         }
     }
 
-    /// Starts no source: what is wanted is kept in the store.
+    /// Starts no source, for commands that only use the store.
     pub(crate) fn start_nothing(&mut self) {
         self.settings.sources.clear();
         self.demo = false;
     }
 
-    /// Looks at one source as it was when it was last seen, without starting it.
+    /// Uses one source as it was last seen, without starting it.
     pub(crate) fn let_sleep(&mut self, name: &SourceName) {
         self.start_only(name);
         self.waking = SourceStartup::NoSources;
     }
 
-    /// Looks at all sources as they were when they were last seen, without starting them. The
+    /// Uses all sources as they were last seen, without starting them. The
     /// demo is part of this program: it is always there.
     pub(crate) fn let_all_sleep(&mut self) {
         if !self.demo {
@@ -196,8 +196,8 @@ impl CommandWorkspace {
         )
     }
 
-    /// Tells what there is to say, on standard error.
-    pub(crate) fn tell(&self, output: &CommandOutput) {
+    /// Prints the warnings about the configuration on standard error.
+    pub(crate) fn print_diagnostics(&self, output: &CommandOutput) {
         failure::print_diagnostics(output, &self.diagnostics);
     }
 }

@@ -1,4 +1,4 @@
-//! The gateway without a face: database, journal and sources put together.
+//! The gateway without HTTP or stdio: database, journal and sources put together.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -18,31 +18,30 @@ use crate::setup::{self, SourceDependencies};
 use crate::source_factory::SettingsSourceFactory;
 use crate::{openapi, pack};
 
-/// A gateway, and what is open beside it for its sake.
+/// A gateway, and the demo server that one of its sources may need.
 pub struct AssembledGateway {
     gateway: Gateway,
     shop: Option<Bookshop>,
 }
 
-/// Whether sources are started.
+/// Which sources are started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceStartup {
     /// All of them, by a process that keeps serving and runs the background tasks.
     Serving {
-        /// Where it listens, if it does.
+        /// The address it listens on, if it does.
         at: Option<SocketAddr>,
     },
     /// All of them, for one command.
     AllSources,
-    /// None: what is known of them is enough.
+    /// None: what is stored about them is enough.
     NoSources,
 }
 
-/// Opens what is kept and starts every enabled source, or the demo where the settings come from
-/// no file. In transparent mode only that one source is started. With [`SourceStartup::NoSources`]
-/// the
-/// sources are as they were when they were last seen; the demo is part of this program and always
-/// awake.
+/// Opens the database and starts every enabled source, or the demo if the settings come from no
+/// file. In transparent mode only that one source is started. With [`SourceStartup::NoSources`]
+/// the sources are served from what was last seen of them; the demo is part of this program and
+/// always available.
 pub async fn assemble(
     settings: &Settings,
     demo: bool,
@@ -70,7 +69,7 @@ pub async fn assemble(
         shop = Some(open);
         let selecting = workshop.selecting.as_ref();
         sources.push(demo::source(name, settings, url, selecting));
-        // Who wants to see one source as it is does not want another beside it.
+        // Transparent mode shows one source only.
         if settings.server.transparent.is_none() {
             sources.push(demo::pack(settings, &workshop).await?);
         }
@@ -98,12 +97,12 @@ pub async fn assemble(
         workshop: Arc::new(workbench),
         chores: matches!(waking, SourceStartup::Serving { .. }),
     });
-    // It is large, and begun once.
+    // Boxed to keep this future small.
     let gateway = Box::pin(started).await?;
     Ok(AssembledGateway { gateway, shop })
 }
 
-/// Writes into the history of changes what the file declares otherwise than when it was last
+/// Records in the history what the file declares differently than when it was last
 /// served.
 pub async fn record_declarations(gateway: &Gateway, settings: &Settings) {
     let declarations = declarations(settings);
@@ -113,7 +112,7 @@ pub async fn record_declarations(gateway: &Gateway, settings: &Settings) {
     }
 }
 
-/// What the file says about tools and environments.
+/// What the configuration file declares about tools and environments.
 fn declarations(settings: &Settings) -> FileDeclarations {
     let opinions = settings.opinions.iter();
     let environments = settings.environments.iter();
@@ -149,7 +148,7 @@ fn declarations(settings: &Settings) -> FileDeclarations {
             let all = std::iter::once(house).chain(toolsets);
             all.filter(|(_, edits)| !edits.is_empty()).collect()
         },
-        // A source that is served as if Candor were not there brings no tools of Candor's.
+        // Transparent mode adds no tools of Candor.
         management: settings.endpoint.management && settings.server.transparent.is_none(),
         style: EndpointStyle {
             profile: settings.endpoint.profile,
@@ -188,7 +187,7 @@ pub(crate) fn tokens_needed(settings: &Settings) -> bool {
     }
 }
 
-/// An address that a browser on this machine can open: listening everywhere is no place to go.
+/// An address that a browser on this machine can open, instead of `0.0.0.0`.
 fn reachable(address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         return SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), address.port());
@@ -213,7 +212,7 @@ pub async fn open_store(settings: &Settings) -> Result<Store, StartError> {
     Ok(Store::open(&target).await?)
 }
 
-/// Every source that is to be served.
+/// Every enabled source.
 async fn configured(
     settings: &Settings,
     workshop: &SourceDependencies,
@@ -228,7 +227,7 @@ async fn configured(
     Ok(sources)
 }
 
-/// One source, with what is remembered of it and what it needs to begin.
+/// One source, with its remembered protocol era and its sample data.
 pub(crate) async fn setup(
     source: &SourceSettings,
     settings: &Settings,
@@ -241,7 +240,7 @@ pub(crate) async fn setup(
     setup::configured(source, settings, remembered, workshop)
 }
 
-/// What was found last time saves the probe; a database that cannot tell costs only that.
+/// The era that was found last time saves a probe; without it, the server is probed again.
 async fn remembered_era(store: &Store, source: &SourceSettings) -> Option<McpEra> {
     match store.remembered(&source.name, &source.fingerprint()).await {
         Ok(remembered) => remembered.map(|remembered| remembered.era),
@@ -264,7 +263,7 @@ impl AssembledGateway {
         &self.gateway
     }
 
-    /// Stops the gateway, and after it what its sources needed.
+    /// Stops the gateway, and then the demo server.
     pub async fn stop(self) {
         self.gateway.stop().await;
         if let Some(shop) = self.shop {

@@ -1,4 +1,4 @@
-//! What is served when nothing is configured: the bookshop, open on this machine as long as the
+//! The demo, served without a configuration: the bookshop, running on this machine as long as the
 //! gateway runs, and reached through its document like any other API; and the `gs1` pack with its
 //! sample.
 
@@ -23,10 +23,10 @@ use crate::{assemble, openapi};
 /// The name of the source that is served when nothing is configured.
 pub const DEMO: &str = "bookshop";
 
-/// What its document is called in messages.
+/// The name of its document in messages.
 const FILE: &str = "bookshop.yaml";
 
-/// Opens the shop.
+/// Starts the shop.
 pub(crate) fn open() -> Result<(Bookshop, Url), StartError> {
     let shop = Bookshop::open().map_err(StartError::Demo)?;
     let address = format!("http://{}/", shop.address());
@@ -49,7 +49,7 @@ pub(crate) async fn pack(
     assemble::setup(&source, settings, workshop).await
 }
 
-/// The source in front of the shop at this address.
+/// The source for the shop at this address.
 pub(crate) fn source(
     name: SourceName,
     settings: &Settings,
@@ -57,7 +57,7 @@ pub(crate) fn source(
     selecting: Option<&Arc<FilterWorkers>>,
 ) -> SourceSetup {
     let limits = &settings.limits;
-    // An API with the usual settings, but for where it is.
+    // An API with default settings, except for its address.
     let usual = OpenApiSettings::new(Configured::File(FILE.into()));
     let spec = OpenApiSpec {
         document: DocumentOrigin::Text {
@@ -87,7 +87,7 @@ pub(crate) fn source(
         fingerprint: Digest::of(DOCUMENT),
         // It is part of this program.
         trust: SourceTrust::Trusted,
-        // The shop never reaches beyond itself.
+        // The shop reaches no external systems.
         reading: setup::reading(settings.inference, None, Some(false)),
         quarantines: true,
     }

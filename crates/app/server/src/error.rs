@@ -1,4 +1,4 @@
-//! Why the gateway did not start, each with the way out.
+//! Why the gateway did not start, with how to fix it.
 
 use std::io;
 use std::net::SocketAddr;
@@ -37,16 +37,16 @@ pub enum StartError {
     /// A webhook cannot be used.
     #[error(transparent)]
     Webhook(#[from] WebhookError),
-    /// The key that seals secrets cannot be used.
+    /// The key that encrypts secrets cannot be used.
     #[error(transparent)]
     Keyring(#[from] KeyringError),
-    /// The demo has nowhere to be.
+    /// There is no free port for the demo.
     #[error(
         "cannot start the demo, which needs a free port on `127.0.0.1`; a configuration replaces \
          the demo: `candor config default > candor.toml` writes one to start with"
     )]
     Demo(#[source] io::Error),
-    /// The tools of a pack cannot be made.
+    /// The tools of a pack cannot be created.
     #[error("the pack `{pack}` cannot be used")]
     Pack {
         /// The name of the pack.

@@ -30,7 +30,7 @@ pub(crate) fn spec(settings: &FunctionsSettings, timeout: Duration) -> Functions
     }
 }
 
-/// How a worker is started: this program again.
+/// The command of a worker: this program again.
 pub fn command() -> WorkerCommand {
     let program = std::env::current_exe().unwrap_or_else(|error| {
         tracing::warn!(%error, "This program has no known path; looking for `candor` in `PATH`");

@@ -1,4 +1,4 @@
-//! What operators and their machines ask: alive, ready, numbers.
+//! Health, readiness and metrics endpoints.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -1,7 +1,7 @@
 //! Configuration in, running gateway out: assembly, listening, health, shutdown.
 //!
-//! The rooms that do the work do not know each other; here they are put together. Nothing is
-//! bound and no child is started before the settings have been found good.
+//! The other crates do not know each other; they are put together here. Nothing is
+//! bound and no child is started before the settings are valid.
 
 pub mod assemble;
 mod demo;

@@ -1,4 +1,4 @@
-//! The gateway on a socket, and its orderly end.
+//! The gateway on a socket, and its graceful shutdown.
 
 use std::net::SocketAddr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -37,7 +37,7 @@ pub struct RunningServer {
     server: JoinHandle<()>,
 }
 
-/// Starts everything. Returns as soon as the socket is open; sources go on starting.
+/// Starts everything. Returns as soon as the socket is open; sources keep starting.
 pub async fn serve(settings: &Settings, demo: bool) -> Result<RunningServer, StartError> {
     let wanted = settings.server.listen;
     if tokens_needed(settings) && !has_tokens(settings).await? {
@@ -134,7 +134,7 @@ async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) 
 // === impl RunningServer ===
 
 impl RunningServer {
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -144,8 +144,8 @@ impl RunningServer {
         self.assembled.gateway()
     }
 
-    /// Takes no more requests, lets those in flight finish, ends all children and closes the
-    /// audit.
+    /// Accepts no more requests, lets those in flight finish, ends all children and closes the
+    /// audit log.
     pub async fn stop(self) {
         self.gateway().close();
         self.stop.cancel();

@@ -9,7 +9,7 @@ use candor_openapi::{OperationFilter, OperationSelection, ToolOptions};
 use candor_rest::BaseUrlSettings;
 use candor_sources::{DocumentOrigin, OpenApiSpec};
 
-/// What filters of models may use.
+/// The limits of the filters that models send.
 const SELECTING: FilterLimits = FilterLimits {
     time: Duration::from_secs(5),
     memory: 1 << 30,
@@ -60,7 +60,7 @@ pub(crate) fn spec(
     }
 }
 
-/// Those who work on `_select`, each in a process of its own: this program again.
+/// The workers for `_select`, each a process of this program.
 pub(crate) fn workers() -> Option<Arc<FilterWorkers>> {
     let program = match std::env::current_exe() {
         Ok(program) => program,

@@ -20,7 +20,7 @@ pub(crate) fn toolbox(settings: &PackSettings, store: &Store) -> Result<Toolbox,
     })
 }
 
-/// Puts the sample into an empty catalogue, where that is wanted.
+/// Fills an empty catalogue with the sample data, if that is configured.
 pub(crate) async fn seed_sample(settings: &PackSettings, store: &Store) -> Result<(), StartError> {
     if !settings.sample {
         return Ok(());

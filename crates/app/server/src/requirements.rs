@@ -1,4 +1,4 @@
-//! What an API needs before its tools can be called, found out without calling any.
+//! What an API needs before its tools can be called: an address and credentials.
 
 mod credential_option;
 mod document;
@@ -20,31 +20,31 @@ pub use credential_option::CredentialOption;
 /// How long looking up a name may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What an API needs.
+/// The requirements of an API.
 #[derive(Debug)]
 pub struct ApiRequirements {
     /// Where requests go unless an environment overrides it, or why that is unknown.
     pub base: Result<Url, String>,
-    /// What callers must show, for tools that ask for something.
+    /// The credentials that tools need.
     pub demands: Vec<CredentialRequirement>,
 }
 
-/// What some tools ask for alike.
+/// Credentials that some tools need in the same way.
 #[derive(Debug)]
 pub struct CredentialRequirement {
-    /// How many tools.
+    /// How many tools need them.
     pub tools: usize,
-    /// Any one of these is enough.
+    /// Alternatives, any of which is enough.
     pub ways: Vec<CredentialOption>,
 }
 
-/// Reads the document of a source as it is read when the source is served.
+/// Reads the document of a source, as when the source is served.
 pub async fn api_requirements(
     source: &SourceSettings,
     settings: &OpenApiSettings,
 ) -> Result<ApiRequirements, DocumentError> {
     let (api, url) = document::read(settings).await?;
-    // Neither the time of calls nor who selects plays a part.
+    // Timeouts and `_select` do not matter here.
     let spec = openapi::spec(settings, Duration::ZERO, None);
     let base = candor_rest::base(&api.servers, url.as_ref(), &spec.wish);
     let (tools, _) = candor_openapi::tools(&api, &spec.options);
@@ -61,7 +61,7 @@ pub async fn api_requirements(
     Ok(ApiRequirements { base, demands })
 }
 
-/// Whether requests to this address can be sent: its name is known, and the source may go there.
+/// Whether requests can be sent to this address: its name resolves, and the source may go there.
 pub async fn check_reachable(base: &Url, settings: &OpenApiSettings) -> Result<(), String> {
     let host = base.host_str().unwrap_or_default();
     let port = base.port_or_known_default().unwrap_or_default();
@@ -88,7 +88,7 @@ pub async fn check_reachable(base: &Url, settings: &OpenApiSettings) -> Result<(
     }
 }
 
-/// Tools that allow the same ways are counted together; those that ask for nothing are not.
+/// Tools with the same alternatives are counted together; tools without credentials are left out.
 fn credential_requirements<'a>(
     source: &SourceName,
     api: &ApiDescription,
@@ -124,7 +124,7 @@ fn credential_requirements<'a>(
 // === impl CredentialRequirement ===
 
 impl CredentialRequirement {
-    /// Whether something is enough of what is there.
+    /// Whether one of the alternatives is met.
     pub fn is_met(&self, is_set: impl Fn(&str) -> bool) -> bool {
         self.ways.iter().any(|way| way.is_met(&is_set))
     }

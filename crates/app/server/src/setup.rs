@@ -19,18 +19,18 @@ use candor_wire::link::{HttpSpec, StdioSpec};
 use crate::error::StartError;
 use crate::{functions, openapi, pack};
 
-/// How long a child has to end by itself.
+/// How long a child has to exit by itself.
 const STOP_GRACE: Duration = Duration::from_secs(3);
 
-/// By how much the gateway waits longer for a function than the function may take.
+/// How much longer the gateway waits than a function may take.
 const HEADSTART: Duration = Duration::from_secs(2);
 
-/// What sources are made with, beside their settings.
+/// What sources need besides their settings.
 #[derive(Clone)]
 pub(crate) struct SourceDependencies {
-    /// Those who work on `_select`.
+    /// The workers for `_select`.
     pub(crate) selecting: Option<Arc<FilterWorkers>>,
-    /// Where packs keep what they know.
+    /// The database of packs.
     pub(crate) store: Store,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn configured(
     };
     let mut times = times(limits, source.call_timeout);
     if matches!(source.transport, TransportSettings::Functions(_)) {
-        // A function has a clock of its own, which can say better what happened.
+        // A function has its own timeout, with a better message.
         times.silence = times.silence.saturating_add(HEADSTART);
     }
     let mut bounds = bounds(limits);
@@ -108,7 +108,7 @@ pub(crate) fn configured(
     })
 }
 
-/// How evidence is read; what a source says of its own goes first.
+/// How hints are inferred; the settings of the source take precedence.
 pub(crate) fn reading(
     inference: InferenceSettings,
     destructive: Option<DestructivePolicy>,
@@ -122,7 +122,7 @@ pub(crate) fn reading(
     }
 }
 
-/// How long calls may take; what a source says of its own goes first.
+/// How long calls may take; the settings of the source take precedence.
 pub(crate) fn times(limits: &LimitSettings, own: Option<Duration>) -> CallTimeouts {
     CallTimeouts {
         silence: own.unwrap_or(limits.call_timeout),
@@ -130,7 +130,7 @@ pub(crate) fn times(limits: &LimitSettings, own: Option<Duration>) -> CallTimeou
     }
 }
 
-/// Replaces each source by what the store remembers of it: the definitions that were agreed to,
+/// Replaces each source by what the store remembers of it: the pinned definitions
 /// and those that have drifted.
 pub(crate) async fn use_remembered_definitions(
     sources: &mut [SourceSetup],
@@ -144,7 +144,7 @@ pub(crate) async fn use_remembered_definitions(
     let mut known: Vec<DefinitionPin> = store.pins().await?;
     known.retain(|pin| !changed(&pin.name));
     known.extend(drifts.iter().map(|drift| drift.found.clone()));
-    // A pack is part of this program, and never asleep.
+    // A pack is part of this program and always available.
     let sleepers = sources
         .iter_mut()
         .filter(|setup| !matches!(setup.spec.origin, OriginSpec::Pack(_)));
@@ -162,7 +162,7 @@ pub(crate) async fn use_remembered_definitions(
     Ok(())
 }
 
-/// The bounds of a source that says nothing of its own.
+/// The default limits of a source.
 pub(crate) fn bounds(limits: &LimitSettings) -> SourceLimits {
     SourceLimits {
         max_message: limits.reply,

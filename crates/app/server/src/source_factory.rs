@@ -1,4 +1,4 @@
-//! Where sources are made that people add while the gateway runs: by the same rules as those of
+//! The factory for sources that people add while the gateway runs, with the same rules as for
 //! the configuration file.
 
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::setup::{self, SourceDependencies};
 pub(crate) struct SettingsSourceFactory {
     pub(crate) settings: Settings,
     pub(crate) workshop: SourceDependencies,
-    /// Whether sources are as they were when they were last seen, and not started.
+    /// Whether sources are not started, but served from what was last seen of them.
     pub(crate) asleep: bool,
 }
 
@@ -99,7 +99,7 @@ fn read(text: &SourceText) -> Result<(SourceSettings, Vec<Diagnostic>), Vec<Diag
     source_text::settings(text, &|name| std::env::var(name).ok())
 }
 
-/// Where requests go.
+/// The address that requests are sent to.
 fn reaches(transport: &TransportSettings) -> Option<String> {
     match transport {
         TransportSettings::Http { url, .. } => Some(url.to_string()),
@@ -110,7 +110,7 @@ fn reaches(transport: &TransportSettings) -> Option<String> {
     }
 }
 
-/// What is read to know the tools.
+/// The document or file that defines the tools.
 fn reads(transport: &TransportSettings, text: &SourceText) -> Option<String> {
     match transport {
         TransportSettings::OpenApi(api) => Some(match (&text.document, &api.document) {

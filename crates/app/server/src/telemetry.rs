@@ -1,11 +1,11 @@
-//! Logs: on stderr, as text for people or as JSON for machines.
+//! Logs on stderr, as text or JSON.
 
 use candor_config::LogFormat;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// What the libraries have to say about themselves is for those who ask for it by name.
+/// Libraries log little, unless a filter names them.
 const QUIET: &str = "sqlx=warn,hyper=info,hyper_util=info,reqwest=info,rustls=info,h2=info";
 
 /// Begins logging. `level` is a level (`info`) or a filter (`warn,candor=debug`). Standard output
@@ -32,7 +32,7 @@ pub fn init_logging(level: &str, format: LogFormat, colour: bool) -> Result<(), 
     begun.map_err(|error| error.to_string())
 }
 
-/// A bare level is about Candor; a filter is taken as it is.
+/// A bare level applies to Candor only; a filter is used as it is.
 fn filter(level: &str) -> String {
     match level.to_ascii_lowercase().as_str() {
         "info" | "debug" | "trace" => format!("{level},{QUIET}"),

@@ -33,7 +33,7 @@ pub(crate) enum ConfirmOption {
     Inherit,
 }
 
-/// Everything that says something, for `--reset` and `--apply`, which say it all.
+/// All options that change a value, which `--reset` and `--apply` exclude.
 const SAYING: [&str; 11] = [
     "read_only",
     "destructive",

@@ -4,7 +4,7 @@ use candor_config::{DeclaredOperations, EndpointUrl};
 
 use super::values;
 
-/// How a document is looked at, where the target is one.
+/// Options for a target that is an OpenAPI document.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Options for an OpenAPI document")]
 pub(crate) struct DocumentOptions {

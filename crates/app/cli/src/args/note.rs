@@ -63,7 +63,7 @@ Example:
     },
 }
 
-/// A note and what it says.
+/// A note with its text.
 #[derive(clap::Args)]
 pub(crate) struct NoteTextArgs {
     /// The tool as `source.tool`

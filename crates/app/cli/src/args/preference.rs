@@ -7,7 +7,7 @@ use candor_model::{PreferenceEdits, UnsetPolicy};
 use super::values::{self, InvalidValue};
 use crate::suggest::did_you_mean;
 
-/// The longest that results are kept, as in the configuration file.
+/// The longest time that results can be cached, as in the configuration file.
 const LONGEST_CACHE: Duration = Duration::from_hours(24);
 
 /// A policy setting that is set or reset.
@@ -46,7 +46,7 @@ const KEYS: [(&str, PreferenceType); 8] = [
     ("collapse", PreferenceType::Flag),
 ];
 
-/// Reads `KEY=VALUE`, or `KEY=` for what is left to others.
+/// Reads `KEY=VALUE`, or `KEY=` to reset a setting.
 pub(super) fn read(text: &str) -> Result<PreferenceAssignment, InvalidValue> {
     let Some((key, value)) = text.split_once('=') else {
         return Err(InvalidValue::new("use KEY=VALUE, such as `unset=ask`"));
@@ -91,7 +91,7 @@ impl PreferenceType {
 // === impl PreferenceAssignment ===
 
 impl PreferenceAssignment {
-    /// Puts it in its place.
+    /// Applies the setting to the edits.
     pub(crate) fn apply(&self, edits: &mut PreferenceEdits) {
         let flag = match self.value {
             Some(AssignedValue::Flag(flag)) => Some(flag),

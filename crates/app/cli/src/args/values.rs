@@ -1,4 +1,4 @@
-//! Values that several commands take.
+//! Value parsers of several commands.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -95,7 +95,7 @@ pub(super) fn member(text: &str) -> Result<AnnotationMember, InvalidValue> {
     }
 }
 
-/// A member of a toolset. The id of a tool is taken, too.
+/// A member of a toolset, or the id of a tool.
 pub(super) fn toolset_member(text: &str) -> Result<candor_model::ToolsetMember, InvalidValue> {
     if let Some(tool) = ToolRef::new(None, Digest::parse(text)) {
         return Ok(candor_model::ToolsetMember::Tool(tool));
@@ -120,7 +120,7 @@ pub(super) fn inheritable_budget(text: &str) -> Result<InheritableValue<usize>, 
     }
 }
 
-/// A place in a list, the first of which is 1.
+/// A position in a list, starting at 1.
 pub(super) fn position(text: &str) -> Result<usize, InvalidValue> {
     let number = text.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| InvalidValue("it is not a position; the first is 1".to_owned()))
@@ -212,7 +212,7 @@ pub(super) fn roles(text: &str) -> Result<Roles, InvalidValue> {
     }
 }
 
-/// A time that is longer than nothing, such as `90d`.
+/// A duration longer than zero, such as `90d`.
 pub(super) fn duration(text: &str) -> Result<Duration, InvalidValue> {
     match time(text).map_err(InvalidValue)? {
         Duration::ZERO => Err(InvalidValue::new("it is zero")),
@@ -220,7 +220,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, InvalidValue> {
     }
 }
 
-/// A time, such as `30s`, which may be nothing.
+/// A duration, such as `30s` or `0s`.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
     let mut units = UNITS.iter();
     let read = units.find_map(|(unit, millis)| Some((text.strip_suffix(unit)?, *millis)));
@@ -254,7 +254,7 @@ pub(super) fn destructive() -> impl TypedValueParser<Value = DestructivePolicy> 
 // === impl InheritableValue ===
 
 impl<T> InheritableValue<T> {
-    /// The value, if one is said.
+    /// The value, if it is not inherited.
     pub(crate) fn into_option(self) -> Option<T> {
         match self {
             Self::Set(value) => Some(value),

@@ -11,13 +11,14 @@ use serde_json::{Value, json};
 
 use crate::args::AnnotateArgs;
 use crate::author::author;
-use crate::failure::{CommandFailure, CommandResult};
 use crate::known_tools::KnownTools;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 use crate::table::TextTable;
 use crate::text;
-use crate::workspace::CommandWorkspace;
-use crate::{hints, oneshot, status};
+use crate::{hints, status};
 
 /// Overrides annotations, resets them, or applies a file.
 pub(super) async fn run(
@@ -26,7 +27,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     if let Some(file) = &args.apply {
         workspace.start_nothing();
         return apply::run(args, file, &workspace, output).await;
@@ -46,7 +47,7 @@ pub(super) async fn run(
     } else {
         workspace.let_sleep(key.about.source());
     }
-    oneshot::with_gateway(&workspace, output, async |gateway| {
+    with_gateway(&workspace, output, async |gateway| {
         let editor = gateway.editor();
         if args.reset {
             editor.withdraw(&author, &key, None).await?;
@@ -55,7 +56,7 @@ pub(super) async fn run(
             amended.map_err(|error| status::unknown_tool(error, &gateway))?;
         }
         let told = outcome(&gateway, &key)?;
-        tell(&key, &told, output)
+        print(&key, &told, output)
     })
     .await
 }
@@ -92,7 +93,7 @@ fn outcome(gateway: &Gateway, key: &OpinionKey) -> CommandResult<Vec<ExplainedTo
     Ok(told)
 }
 
-fn tell(key: &OpinionKey, told: &[ExplainedTool], output: &CommandOutput) -> CommandResult<()> {
+fn print(key: &OpinionKey, told: &[ExplainedTool], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let tools: Vec<Value> = told.iter().map(json_one).collect();
         let scope = key.scope.name();

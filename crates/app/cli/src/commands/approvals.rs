@@ -13,9 +13,7 @@ mod wording;
 use candor_config::SettingFlags;
 
 use crate::args::ApprovalsCommand;
-use crate::failure::CommandResult;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace};
 
 /// Runs the subcommand. Approvals are in the store, so no source is started.
 pub(super) async fn run(
@@ -24,7 +22,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     workspace.start_nothing();
     let workspace = &mut workspace;
     match args {

@@ -16,11 +16,9 @@ use serde_json::{Value, json};
 use self::approval_prompt::ApprovalMatcher;
 
 use crate::args::CallArgs;
-use crate::exit::CommandExit;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::oneshot;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{
+    CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 
 pub(super) use arguments::read as read_arguments;
 pub(super) use tool_name::outside;
@@ -34,12 +32,12 @@ pub(super) async fn run(
     let target = args.target();
     let mut opened = target.open(flags)?;
     let workspace = &mut opened.workspace;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     let limit = workspace.settings.limits.request_body;
     let arguments = arguments::read(args.arguments.as_deref().unwrap_or("{}"), limit)?;
     only_needed(workspace, &args.tool)?;
     let workspace = &opened.workspace;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let catalogue = gateway.catalogue();
         let endpoint = Endpoint {
             toolset: args.toolset.clone(),
@@ -63,7 +61,7 @@ pub(super) async fn run(
         match reply {
             Ok(result) => {
                 let exit = answered(&result, output)?;
-                tell_way_out(&result, |message| target.way_out(message), output);
+                print_option_hint(&result, |message| target.way_out(message), output);
                 Ok(exit)
             }
             Err(error) => refused(&error, output),
@@ -125,7 +123,7 @@ fn arrival(
     IncomingCall::new(client, CallKind::Tool, params, bytes)
 }
 
-/// By what a question about the call is recognised.
+/// How the approval of the call is recognised.
 fn sought(
     tool: &CatalogueTool,
     arguments: &RawJson,
@@ -160,7 +158,7 @@ pub(super) fn answered(result: &RawJson, output: &CommandOutput) -> CommandResul
 }
 
 /// An error may speak of settings of a file, and a target has none.
-pub(super) fn tell_way_out(
+pub(super) fn print_option_hint(
     result: &RawJson,
     way_out: impl Fn(&str) -> Option<&'static str>,
     output: &CommandOutput,
@@ -187,7 +185,7 @@ fn refused(error: &RawJson, output: &CommandOutput) -> CommandResult {
         output.raw(&RawObject::from_iter([("error", error.clone())]).to_json())?;
     } else {
         let ErrorObject { code, message, .. } = ErrorObject::from_json(error);
-        CommandFailure::new(format!("{message} ({code})")).tell(output);
+        CommandFailure::new(format!("{message} ({code})")).print(output);
     }
     Ok(CommandExit::Findings)
 }

@@ -6,12 +6,10 @@ use candor_store::{ChangeFilter, Store};
 use serde_json::{Value, json};
 
 use crate::args::ChangesArgs;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::text::one_line;
 use crate::timestamp;
-use crate::workspace::CommandWorkspace;
 
 /// The most characters of an old or new value on a terminal; `--json` has them whole.
 const VALUE_MAX: usize = 300;
@@ -23,7 +21,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     workspace.start_nothing();
     let filter = ChangeFilter {
         subject: args.subject.clone(),
@@ -32,7 +30,7 @@ pub(super) async fn run(
         after: None,
         limit: args.limit as usize,
     };
-    oneshot::with_gateway(&workspace, output, async |gateway| {
+    with_gateway(&workspace, output, async |gateway| {
         show(gateway.store(), filter, output).await?;
         Ok(())
     })

@@ -1,12 +1,11 @@
-//! `candor config`: what is set, and who said so.
+//! `candor config`: the settings, and where they come from.
 
 use candor_config::{DEFAULT_TOML, LoadedSettings, SettingFlags, SettingOrigin, ShownSetting};
 use serde_json::{Value, json};
 
 use crate::args::ConfigCommand;
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandResult};
-use crate::output::CommandOutput;
+use crate::failure;
+use crate::prelude::{CommandExit, CommandOutput, CommandResult};
 use crate::table::TextTable;
 use crate::text::one_line;
 use crate::workspace;
@@ -27,7 +26,7 @@ pub(super) fn run(
     Ok(CommandExit::Success)
 }
 
-/// Shows what there is even where it could not be run, because that is when people look.
+/// Shows the settings even if they are invalid, because that is when they are needed.
 fn show(origin: bool, loaded: &LoadedSettings, output: &CommandOutput) -> CommandResult {
     if output.is_json() {
         output.json(&json!({

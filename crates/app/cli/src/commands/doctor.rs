@@ -1,4 +1,4 @@
-//! `candor doctor`: checks everything and says what to do.
+//! `candor doctor`: checks the setup and suggests fixes.
 
 mod check;
 mod configuration;
@@ -13,10 +13,9 @@ mod tokens;
 use candor_config::{LoadedSettings, SettingFlags, TransportSettings};
 use serde_json::{Value, json};
 
-use crate::exit::CommandExit;
-use crate::failure::CommandResult;
-use crate::output::CommandOutput;
 use check::DoctorCheck;
+
+use crate::prelude::{CommandExit, CommandOutput, CommandResult};
 
 /// Runs all checks; only a file that cannot be read ends it early, with a finding.
 pub(super) async fn run(flags: &SettingFlags, output: &CommandOutput) -> CommandResult {
@@ -36,7 +35,7 @@ pub(super) async fn run(flags: &SettingFlags, output: &CommandOutput) -> Command
             }
         }
     }
-    tell(&checks, output)?;
+    print(&checks, output)?;
     Ok(CommandExit::with_findings(
         checks.iter().any(DoctorCheck::is_finding),
     ))
@@ -48,7 +47,7 @@ fn has_functions(loaded: &LoadedSettings) -> bool {
         .any(|source| source.enabled && matches!(source.transport, TransportSettings::Functions(_)))
 }
 
-fn tell(checks: &[DoctorCheck], output: &CommandOutput) -> CommandResult<()> {
+fn print(checks: &[DoctorCheck], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let ok = !checks.iter().any(DoctorCheck::is_finding);
         let checks: Value = checks.iter().map(DoctorCheck::json).collect();

@@ -10,11 +10,9 @@ use candor_model::DriftRecord as Changed;
 use serde_json::{Value, json};
 
 use crate::args::DriftCommand;
-use crate::failure::CommandResult;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace};
 use crate::text;
 use crate::timestamp;
-use crate::workspace::CommandWorkspace;
 
 /// Runs the subcommand. Changes are in the store, so no source is started.
 pub(super) async fn run(
@@ -23,7 +21,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     workspace.start_nothing();
     match args {
         DriftCommand::List { source } => list::run(source.as_ref(), &workspace, output).await,
@@ -40,7 +38,7 @@ pub(super) fn differences(drift: &Changed) -> impl Iterator<Item = String> {
     drift.differences.iter().map(|line| text::one_line(line))
 }
 
-/// How the change is accepted as it was seen.
+/// The command that accepts exactly this change.
 pub(super) fn how_to_accept(drift: &Changed) -> String {
     format!(
         "accept with `candor drift accept {} --hash {}`",

@@ -1,4 +1,4 @@
-//! `candor environment`: variables, secrets and how tools are there.
+//! `candor environment`: variables, secrets and overrides.
 
 mod create;
 mod delete;
@@ -14,9 +14,7 @@ use candor_gateway::edit::EnvironmentDetails;
 use serde_json::{Map, Value, json};
 
 use crate::args::EnvironmentCommand;
-use crate::failure::CommandResult;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace};
 
 /// What is printed instead of a secret.
 const SECRET: &str = "(secret)";
@@ -28,7 +26,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     workspace.start_nothing();
     let workspace = &workspace;
     match args {

@@ -1,4 +1,4 @@
-//! `candor functions`: tools of one's own, from the template to the tests.
+//! `candor functions`: your own tools, from the template to the tests.
 
 mod check;
 mod new;
@@ -12,8 +12,7 @@ use candor_script::{ProgramLoadError, ScriptLimits, ScriptSpec};
 use candor_server::functions;
 
 use crate::args::FunctionsCommand;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::output::CommandOutput;
+use crate::prelude::{CommandFailure, CommandOutput, CommandResult};
 use crate::signals::ShutdownSignals;
 
 /// How the names of programs end.
@@ -35,7 +34,7 @@ pub(super) async fn run(args: &FunctionsCommand, output: &CommandOutput) -> Comm
     done.unwrap_or_else(Ok)
 }
 
-/// The program at this path, with the limits that a source has which sets none.
+/// The program at this path, with default limits.
 fn spec(path: &Path, private: bool) -> ScriptSpec {
     ScriptSpec {
         path: path.to_owned(),

@@ -5,8 +5,7 @@ mod import;
 use candor_config::SettingFlags;
 
 use crate::args::Gs1Command;
-use crate::failure::CommandResult;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult};
 
 /// Runs the subcommand.
 pub(super) async fn run(

@@ -1,4 +1,4 @@
-//! `candor import`: what other programs left behind.
+//! `candor import`: files of other programs.
 
 pub(super) mod hypertool;
 pub(super) mod mcp_json;

@@ -1,4 +1,4 @@
-//! `candor infer`: what evidence suggests about tools.
+//! `candor infer`: suggested hints.
 
 mod accept;
 mod dump;
@@ -10,20 +10,21 @@ use candor_model::Diagnostic;
 use serde_json::{Value, json};
 
 use crate::args::InferArgs;
-use crate::failure::{self, CommandFailure, CommandResult};
-use crate::output::{CommandOutput, TextStyle};
+use crate::failure;
+use crate::output::TextStyle;
+use crate::prelude::{CommandFailure, CommandOutput, CommandResult};
 use crate::table::{TableCell, TextTable};
 use crate::target::NO_TARGET;
 use crate::text;
 
-/// Something that evidence says about a tool.
+/// An inferred hint of a tool.
 struct InferenceRow {
     source: String,
     /// What its source calls it.
     own: String,
     hint: candor_model::Hint,
     value: bool,
-    /// How sure it is, in percent; what counts already is not weighed again.
+    /// The confidence in percent; none for a hint that applies already.
     confidence: Option<u8>,
     evidence: Vec<String>,
     applies: bool,
@@ -31,7 +32,7 @@ struct InferenceRow {
     declared: Option<bool>,
 }
 
-/// Looks at a dump or at sources, or accepts what was suggested.
+/// Infers hints for a dump or for sources, or accepts suggestions.
 pub(super) async fn run(
     args: &InferArgs,
     flags: &SettingFlags,
@@ -52,7 +53,7 @@ pub(super) async fn run(
 }
 
 /// Prints what was found and what went wrong.
-fn tell(
+fn print(
     args: &InferArgs,
     rows: &[InferenceRow],
     diagnostics: &[Diagnostic],

@@ -9,9 +9,7 @@ use candor_lint::{LintReport, LintSubject};
 use candor_model::Diagnostic;
 
 use crate::args::LintArgs;
-use crate::exit::CommandExit;
-use crate::failure::CommandResult;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandExit, CommandOutput, CommandResult};
 
 /// Checks the tools of a dump or of sources.
 pub(super) async fn run(

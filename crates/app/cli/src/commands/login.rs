@@ -1,4 +1,4 @@
-//! `candor login`: a person agrees in a browser that an environment acts for them.
+//! `candor login`: OAuth login in a browser, for an environment.
 
 mod callback;
 
@@ -12,10 +12,9 @@ use url::Url;
 use self::callback::CallbackListener;
 use crate::args::LoginArgs;
 use crate::author::author;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::oneshot;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 
 pub(super) async fn run(
     args: &LoginArgs,
@@ -23,9 +22,9 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     workspace.narrow(&args.source)?;
-    oneshot::with_gateway(&workspace, output, async |gateway| {
+    with_gateway(&workspace, output, async |gateway| {
         let callback = CallbackListener::open(args.port).await?;
         let agreed = ask(args, &gateway, callback, output).await?;
         keep(args, &gateway, &agreed, output).await

@@ -10,10 +10,8 @@ use serde_json::json;
 
 use crate::args::{NoteCommand, NoteNameArgs, NoteScopeArgs};
 use crate::author::author;
-use crate::failure::CommandResult;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
-use crate::{oneshot, source_startup};
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
+use crate::source_startup;
 
 /// Runs the subcommand. Sources are not started, unless a tool gets a note whose
 /// source nobody seen before.
@@ -23,7 +21,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     workspace.let_all_sleep();
     if let NoteCommand::Add(args) = args {
         let tool = ToolsetMember::Tool(ToolRef::named(args.tool.clone()));
@@ -49,7 +47,7 @@ async fn remove(
 ) -> CommandResult {
     let author = author(which.why.as_deref())?;
     let place = place(&which.place);
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let note = note(&which.tool, &which.name);
         editor.remove_note(&author, &place, &note, None).await?;
@@ -66,7 +64,7 @@ async fn shift(
 ) -> CommandResult {
     let author = author(which.why.as_deref())?;
     let place = place(&which.place);
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let note = note(&which.tool, &which.name);
         let edit = NoteEdit {
@@ -94,7 +92,7 @@ fn done(
     Ok(())
 }
 
-/// A note by the name of its tool. Notes that are held by the id of that tool are meant, too.
+/// A note by the name of its tool. Notes that are stored by the id of that tool are included.
 fn note(tool: &QualifiedName, name: &NoteName) -> NoteKey {
     NoteKey {
         tool: ToolRef::named(tool.clone()),

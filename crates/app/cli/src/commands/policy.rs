@@ -1,4 +1,4 @@
-//! `candor policy`: what is allowed, asked about or denied.
+//! `candor policy`: rules and settings of approvals.
 
 mod explain;
 mod preferences;
@@ -8,8 +8,7 @@ mod show;
 use candor_config::SettingFlags;
 
 use crate::args::PolicyCommand;
-use crate::failure::CommandResult;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult};
 
 /// Runs the subcommand.
 pub(super) async fn run(

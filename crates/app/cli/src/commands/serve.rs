@@ -6,11 +6,9 @@ use candor_config::{LogFormat, SettingFlags};
 use serde_json::json;
 
 use crate::args::ServeArgs;
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandResult};
-use crate::output::CommandOutput;
+use crate::failure;
+use crate::prelude::{CommandExit, CommandOutput, CommandResult, CommandWorkspace};
 use crate::signals::ShutdownSignals;
-use crate::workspace::CommandWorkspace;
 
 /// The message of the demo.
 const DEMO: &str = "\
@@ -35,7 +33,7 @@ pub(super) async fn run(
     let workspace = CommandWorkspace::open(&flags)?;
     let mut signals = ShutdownSignals::listen()?;
     workspace.log(output)?;
-    tell(&workspace, output);
+    print_notices(&workspace, output);
 
     let starting = candor_server::serve(&workspace.settings, workspace.demo);
     let running = match signals.unless(starting).await {
@@ -54,12 +52,12 @@ pub(super) async fn run(
     }
 }
 
-/// Says what was found in the configuration. Where logs are JSON, so is this.
-pub(super) fn tell(workspace: &CommandWorkspace, output: &CommandOutput) {
+/// Prints the diagnostics of the configuration, as log events if logs are JSON.
+pub(super) fn print_notices(workspace: &CommandWorkspace, output: &CommandOutput) {
     if workspace.settings.server.log_format == LogFormat::Json {
         failure::log_diagnostics(&workspace.diagnostics);
     } else {
-        workspace.tell(output);
+        workspace.print_diagnostics(output);
     }
 }
 

@@ -10,11 +10,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::serve;
 use crate::args::StdioArgs;
-use crate::exit::CommandExit;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::output::CommandOutput;
+use crate::prelude::{CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace};
 use crate::signals::ShutdownSignals;
-use crate::workspace::CommandWorkspace;
 
 /// Serves until standard input ends or a signal comes. Standard output belongs to the protocol,
 /// whatever flags say.
@@ -30,7 +27,7 @@ pub(super) async fn run(
     let workspace = CommandWorkspace::open(&flags)?;
     let mut signals = ShutdownSignals::listen()?;
     workspace.log(output)?;
-    serve::tell(&workspace, output);
+    serve::print_notices(&workspace, output);
     if workspace.demo {
         tracing::info!("No configuration found, so the demo is served");
     }

@@ -9,10 +9,8 @@ use candor_model::AccessToken;
 use serde_json::{Value, json};
 
 use crate::args::TokenCommand;
-use crate::failure::CommandResult;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace};
 use crate::timestamp;
-use crate::workspace::CommandWorkspace;
 
 /// Runs the subcommand. Tokens are in the store, so no source is started.
 pub(super) async fn run(
@@ -21,7 +19,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     workspace.start_nothing();
     match args {
         TokenCommand::Create(args) => create::run(args, &workspace, output).await,

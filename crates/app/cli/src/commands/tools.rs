@@ -1,4 +1,4 @@
-//! `candor tools`: what clients see, and how its sources are doing.
+//! `candor tools`: the tools that clients see, and the status of their sources.
 
 mod explain;
 mod export;
@@ -15,11 +15,10 @@ use candor_server::health::describe;
 use candor_wire::{RawJson, RawObject};
 
 use crate::args::ToolsArgs;
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandResult};
+use crate::failure;
 use crate::hints;
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{CommandExit, CommandOutput, CommandResult, with_gateway};
 use crate::status;
 use crate::table::{TableCell, TextTable};
 use crate::target::{CommandTarget, NO_TARGET};
@@ -34,7 +33,7 @@ struct ToolListing {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// One tool as it is at the endpoint, served or not.
+/// One tool at the endpoint, served or not.
 struct ListedTool {
     tool: Arc<CatalogueTool>,
     effective: EffectiveAnnotations,
@@ -56,7 +55,7 @@ pub(super) async fn run(
         opened.workspace.narrow(source)?;
     }
     let workspace = &opened.workspace;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let endpoint = Endpoint {
             toolset: args.toolset.clone(),
             environment: args.environment.clone(),
@@ -90,7 +89,7 @@ pub(super) async fn run(
             output.raw(&found.json())?;
         } else {
             found.print(&args.target(), output)?;
-            tell_of_equipped(&gateway, &endpoint, output);
+            mention_equipped(&gateway, &endpoint, output);
         }
         Ok(found.exit())
     })
@@ -130,7 +129,7 @@ fn explained(
     Ok(rows.filter_map(|row| all.remove(&row.tool.name)).collect())
 }
 
-/// Members of the toolset that name nothing now.
+/// Members of the toolset that match nothing.
 fn missing(endpoint: &Endpoint, offer: &EndpointOffer) -> Vec<Diagnostic> {
     let toolset = endpoint.toolset.iter();
     let missing = toolset.flat_map(|name| offer.missing().iter().map(move |one| (name, one)));
@@ -144,7 +143,7 @@ fn missing(endpoint: &Endpoint, offer: &EndpointOffer) -> Vec<Diagnostic> {
 }
 
 /// Clients of `/mcp` may see less than everything.
-fn tell_of_equipped(gateway: &Gateway, endpoint: &Endpoint, output: &CommandOutput) {
+fn mention_equipped(gateway: &Gateway, endpoint: &Endpoint, output: &CommandOutput) {
     if endpoint.toolset.is_some() {
         return;
     }

@@ -1,4 +1,4 @@
-//! `candor toolset`: which tools belong together.
+//! `candor toolset`: named selections of tools.
 
 mod build;
 mod clone;
@@ -20,11 +20,9 @@ use candor_gateway::edit::ToolsetDetails;
 use candor_model::ToolsetMember;
 
 use crate::args::ToolsetCommand;
-use crate::failure::CommandResult;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace};
 use crate::source_startup;
 use crate::text;
-use crate::workspace::CommandWorkspace;
 
 pub(super) use import::{check_free, summary};
 pub(super) use view::{member, notes};
@@ -37,7 +35,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     workspace.let_all_sleep();
     match args {
         ToolsetCommand::Build(args) => {
@@ -80,8 +78,8 @@ pub(super) async fn run(
     }
 }
 
-/// Says which of the tools that were just named are not there now, though they are known.
-fn tell_missing(view: &ToolsetDetails, named: &[ToolsetMember], output: &CommandOutput) {
+/// Warns about named tools that are known but not available now.
+fn warn_about_missing(view: &ToolsetDetails, named: &[ToolsetMember], output: &CommandOutput) {
     let named: Vec<String> = named.iter().map(ToString::to_string).collect();
     for missing in &view.missing {
         let member = missing.member.to_string();

@@ -9,7 +9,7 @@ use candor_model::{Secret, VariableName};
 
 use super::name;
 use crate::args::DocumentOptions;
-use crate::failure::{CommandFailure, CommandResult};
+use crate::prelude::{CommandFailure, CommandResult};
 
 /// What an API is called whose document has no name that could be used.
 const NAME: &str = "api";
@@ -53,7 +53,7 @@ fn source(
     api.allow_private = options.allow_private;
     api.deprecated = options.deprecated;
     api.include = options.wanted();
-    // One look is all that a command takes.
+    // A command reads the document only once.
     api.refresh = Some(std::time::Duration::ZERO);
     api.variables = variables();
     Ok(SourceSettings::new(

@@ -1,4 +1,4 @@
-//! What a file is, judged by what is in it.
+//! The kind of a target file, judged by its content.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,13 +6,13 @@ use std::path::Path;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// The keys by which a document of an API is known.
+/// The keys that identify an OpenAPI document.
 const MARKS: [&str; 2] = ["openapi", "swagger"];
 
 /// What kind of file a target is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TargetFileKind {
-    /// Sources, or something that claims to be: what is wrong with it is said when it is read.
+    /// A configuration file; problems are reported when it is read.
     Configuration,
     /// A document of an API.
     Document,
@@ -39,7 +39,7 @@ fn json(bytes: &[u8]) -> TargetFileKind {
         return TargetFileKind::Dump;
     }
     let Ok(members) = serde_json::from_slice::<BTreeMap<String, &RawValue>>(bytes) else {
-        // One that begins as a document does is one, and its reader says what is wrong.
+        // If it begins like a document, it is one, and the reader reports what is wrong.
         let begins = MARKS.iter().any(|mark| begins_with_key(bytes, mark));
         return if begins {
             TargetFileKind::Document

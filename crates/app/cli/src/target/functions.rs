@@ -6,7 +6,7 @@ use candor_config::{FunctionsSettings, SourceSettings, TransportSettings};
 
 use super::{CommandTarget, name};
 use crate::commands::functions::ENDINGS;
-use crate::failure::CommandResult;
+use crate::prelude::CommandResult;
 
 /// What functions are called whose file has no name that could be used.
 const NAME: &str = "functions";
@@ -36,7 +36,7 @@ pub(super) fn source(path: &Path, target: &CommandTarget<'_>) -> CommandResult<S
     let name = name::of(&stem.unwrap_or_default().to_string_lossy(), NAME)?;
     let functions = FunctionsSettings {
         allow_private: target.document.allow_private,
-        // One look is all that a command takes.
+        // A command reads the document only once.
         watch: false,
         ..FunctionsSettings::new(path.to_owned())
     };

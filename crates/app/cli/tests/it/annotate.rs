@@ -38,7 +38,7 @@ fn clients_see_the_correction() {
     );
     let _upstream = shop::open(&sandbox, shop::SHOP);
     let ran = sandbox.run("tools --json");
-    assert!(ran.stdout.contains(r#""cost":{"unit": 1.10}"#), "{ran}");
+    ran.prints(r#""cost":{"unit": 1.10}"#);
     let tools = ran.json();
     assert_eq!(
         tools["tools"][0]["definition"]["annotations"]["readOnlyHint"],
@@ -57,11 +57,7 @@ fn the_first_word_about_a_tool_starts_its_source() {
     );
     sandbox.file("candor.toml", &config);
     let ran = sandbox.ok("annotate shop.list_books --read-only true");
-    assert!(
-        ran.stdout
-            .contains("read-only: true, says override `shop.list_books` by local"),
-        "{ran}"
-    );
+    ran.prints("read-only: true, says override `shop.list_books` by local");
     assert!(!shop::was_started(&sandbox));
 }
 
@@ -76,7 +72,7 @@ fn the_demo_can_be_corrected() {
             format!("idempotent: {expect}, says override `bookshop.add_book` by local"),
             "destructive: false, inferred: the HTTP method is POST".to_owned(),
         ] {
-            assert!(ran.stdout.contains(&said), "{said}: {ran}");
+            ran.prints(said);
         }
     }
 }
@@ -90,17 +86,9 @@ fn a_pattern_speaks_of_many() {
 fn what_was_said_is_taken_back() {
     let sandbox = shop::known();
     let said = sandbox.run("annotate shop.delete_book --destructive unset --no-title");
-    assert!(
-        said.stdout
-            .contains("destructive: unset, cleared by override"),
-        "{said}"
-    );
+    said.prints("destructive: unset, cleared by override");
     let back = sandbox.run("annotate shop.delete_book --destructive inherit");
-    assert!(
-        back.stdout
-            .contains("destructive: true, declared by source `shop`"),
-        "{back}"
-    );
+    back.prints("destructive: true, declared by source `shop`");
     sandbox.ok("annotate shop.delete_book --reset --json");
     check!(sandbox.run("annotate shop.delete_book --reset"), @r"
     exit 2
@@ -115,11 +103,7 @@ fn an_environment_has_opinions_of_its_own() {
     let sandbox = shop::known();
     sandbox.ok("environment create dev");
     let ran = sandbox.run("annotate shop.delete_book --environment dev --destructive false");
-    assert!(
-        ran.stdout
-            .contains("destructive: false, says environment `shop.delete_book` by local"),
-        "{ran}"
-    );
+    ran.prints("destructive: false, says environment `shop.delete_book` by local");
     let plain = sandbox.run("annotate shop.delete_book --idempotent true --json");
     assert_eq!(plain.json()["tools"][0]["hints"]["destructive"], true);
     let shown = sandbox.run("environment show dev --json").json();
@@ -208,11 +192,7 @@ fn an_unknown_tool_is_looked_for() {
     // The tool may exist, but its source is offline.
     let down = sandbox.run("annotate shop.new --read-only true");
     assert_eq!(down.code, Some(2), "{down}");
-    assert!(
-        down.stderr
-            .contains("hint: source `shop` has not been answering"),
-        "{down}"
-    );
+    down.reports("hint: source `shop` has not been answering");
     // Resetting needs no source.
     let back = sandbox.run("annotate shop.new --read-only inherit");
     assert!(!back.stderr.contains("starting"), "{back}");
@@ -225,12 +205,7 @@ fn the_file_wins() {
     sandbox.file("candor.toml", config);
     check!(sandbox.run("annotate shop.delete_book --destructive false"),);
     let other = sandbox.ok("annotate shop.delete_book --idempotent true");
-    assert!(
-        other
-            .stdout
-            .contains("destructive: true, says override `shop.delete_book` in candor.toml:"),
-        "{other}"
-    );
+    other.prints("destructive: true, says override `shop.delete_book` in candor.toml:");
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn a_denial_reaches_whoever_called() {
     );
     let ran = waiting.end();
     assert_eq!(ran.code, Some(1), "{ran}");
-    assert!(ran.stdout.contains("the book is lent"), "{ran}");
+    ran.prints("the book is lent");
     check_as!(
         "approved-after",
         sandbox.run_args(&["approvals", "approve", &id])
@@ -256,5 +256,5 @@ fn pages_and_filters() {
     assert_eq!(ids(&["--source", "files"]).len(), 0);
     assert_eq!(ids(&["--state", "denied"]).len(), 0);
     let ran = sandbox.run("approvals list --limit 1");
-    assert!(ran.stderr.contains("there are older ones"), "{ran}");
+    ran.reports("there are older ones");
 }

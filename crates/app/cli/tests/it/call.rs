@@ -59,7 +59,7 @@ fn arguments_that_do_not_fit() {
         "404",
         "there is no book with the id 9999; `list_books` shows",
     ] {
-        assert!(unknown.stdout.contains(part), "{unknown}");
+        unknown.prints(part);
     }
 }
 
@@ -122,11 +122,7 @@ fn a_tool_of_a_source_that_is_down_or_disabled() {
     );
     let ran = sandbox.run("call broken.x");
     assert_eq!(ran.code, Some(2), "{ran}");
-    assert!(
-        ran.stderr
-            .contains("source `broken` has not been answering"),
-        "{ran}"
-    );
+    ran.reports("source `broken` has not been answering");
     check!(sandbox.run("call off.x"), @r"
     exit 2
     --- stderr

@@ -272,9 +272,9 @@ fn private_addresses_are_reached_only_if_they_may_be() {
     };
     let refused = run(&[]);
     assert_eq!(refused.code, Some(1), "{refused}");
-    assert!(refused.stdout.contains("private"), "{refused}");
+    refused.prints("private");
     let hint = "hint: `--allow-private` allows it";
-    assert!(refused.stderr.contains(hint), "{refused}");
+    refused.reports(hint);
     let reached = run(&["--allow-private"]);
     assert_eq!(
         (reached.code, reached.stdout.as_str()),
@@ -429,7 +429,7 @@ fn a_program_is_a_target() {
     sandbox.file("bad.ts", "export default ][;\n");
     let ran = sandbox.run("tools bad.ts");
     assert_eq!(ran.code, Some(1), "{ran}");
-    assert!(ran.stdout.contains("failing"), "{ran}");
+    ran.prints("failing");
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn in_rust_it_stands_on_the_framework() {
         let given = given.display().to_string();
         let ran = sandbox.run_args(&["functions", "new", name, "--rust", "--framework", &given]);
         assert_eq!(ran.code, Some(0), "{ran}");
-        assert!(ran.stderr.contains("cargo test\n  candor serve"), "{ran}");
+        ran.reports("cargo test\n  candor serve");
         let folder = sandbox.path().join(name);
         let expect = [".gitignore", "Cargo.toml", "candor.toml", "src/main.rs"];
         assert_eq!(files(&folder), expect);

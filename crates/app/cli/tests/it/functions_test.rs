@@ -95,8 +95,8 @@ fn a_file_that_cannot_be_loaded_hides_no_other() {
     );
     let ran = sandbox.run("functions test sums.ts --filter adds");
     assert_eq!(ran.code, Some(2), "{ran}");
-    assert!(ran.stderr.contains("sums.broken.test.ts:2:"), "{ran}");
-    assert!(ran.stdout.contains("ok      adds\n"), "{ran}");
+    ran.reports("sums.broken.test.ts:2:");
+    ran.prints("ok      adds\n");
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn the_version() {
 fn nothing_asked_for() {
     let ran = CommandSandbox::new().run("");
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
-    assert!(ran.stderr.contains("Usage: candor"), "{ran}");
+    ran.reports("Usage: candor");
 }
 
 #[test]

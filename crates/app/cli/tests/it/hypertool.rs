@@ -73,10 +73,7 @@ fn nothing_is_half_imported() {
     ] {
         let ran = sandbox.run(words);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
-        assert!(
-            ran.stderr.contains("there is already a toolset `all`"),
-            "{ran}"
-        );
+        ran.reports("there is already a toolset `all`");
     }
     let names = sandbox.run("toolset list --json").json();
     assert_eq!(

@@ -77,7 +77,7 @@ fn broken_lines_are_told_and_skipped() {
     assert_eq!(ran.json()["diagnostics"][0]["place"]["line"], 2);
     let none = sandbox.run("infer none.jsonl");
     assert_eq!(none.code, Some(2), "{none}");
-    assert!(none.stderr.contains("cannot read `none.jsonl`"), "{none}");
+    none.reports("cannot read `none.jsonl`");
 }
 
 #[test]
@@ -106,10 +106,7 @@ fn the_policy_decides_what_is_destructive() {
     assert_eq!(destructive("writes"), Some(json!(true)));
     assert_ne!(destructive("deletes"), Some(json!(true)));
     let wrong = sandbox.run("infer tools.jsonl --destructive all");
-    assert!(
-        wrong.stderr.contains("deletes, overwrites, writes"),
-        "{wrong}"
-    );
+    wrong.reports("deletes, overwrites, writes");
 }
 
 #[test]
@@ -135,12 +132,8 @@ fn suggestions_of_a_source_are_accepted() {
     let again = sandbox.run("infer --accept shop.list_books --hint read-only");
     assert_eq!(again.code, Some(2), "{again}");
     let explained = sandbox.run("tools --explain");
-    assert!(
-        explained.stdout.contains(
-            "read-only: true, says override `shop.list_books` by local: read it (accepted"
-        ),
-        "{explained}"
-    );
+    explained
+        .prints("read-only: true, says override `shop.list_books` by local: read it (accepted");
     let all = sandbox.run("infer --accept-all --source shop --min-confidence 50 --json");
     let left = sandbox.run("infer --json").json();
     assert_eq!(left["findings"], json!([]), "{all}");

@@ -207,12 +207,9 @@ fn what_is_missing_is_told_before_anybody_is_asked() {
     ] {
         let ran = sandbox.run_args(args);
         assert_eq!(ran.code, Some(2), "{ran}");
-        assert!(ran.stderr.contains(expect), "{ran}");
+        ran.reports(expect);
     }
     sandbox.run("environment unset prod SHOP_OAUTH_CLIENT_ID");
     let ran = sandbox.run("login shop --environment prod");
-    assert!(
-        ran.stderr.contains("`SHOP_OAUTH_CLIENT_ID` is not set"),
-        "{ran}"
-    );
+    ran.reports("`SHOP_OAUTH_CLIENT_ID` is not set");
 }

@@ -328,7 +328,7 @@ fn a_refusal_of_the_api() {
     let words = ["list_books", "--base-url", &base, "--allow-private"];
     let ran = api::call(&sandbox, Some("wrong-key-99"), &words);
     assert_eq!(ran.code, Some(1), "{ran}");
-    assert!(ran.stdout.contains("401"), "{ran}");
+    ran.prints("401");
     assert!(!ran.to_string().contains("wrong-key-99"), "{ran}");
 }
 
@@ -396,10 +396,7 @@ fn a_document_with_much_to_say_does_not_say_all_of_it() {
         .filter(|line| line.contains("[openapi::"))
         .count();
     assert_eq!(told, 20, "{ran}");
-    assert!(
-        ran.stderr.contains("more; `candor lint` shows them all"),
-        "{ran}"
-    );
+    ran.reports("more; `candor lint` shows them all");
     let all = sandbox.run("tools many.yaml --json").json();
     assert!(
         all["diagnostics"].as_array().map(Vec::len) >= Some(60),

@@ -150,7 +150,7 @@ fn a_call_is_explained_without_starting_anything() {
     // A tool that was never seen may be new: its source is asked.
     let ran = sandbox.run("policy explain shop.no_book");
     assert_eq!(ran.code, Some(2), "{ran}");
-    assert!(ran.stderr.contains("`shop.no_book`"), "{ran}");
+    ran.reports("`shop.no_book`");
     assert!(shop::was_started(&sandbox));
 }
 
@@ -176,9 +176,5 @@ fn confirm_is_said_and_explained() {
     );
     let ran = sandbox.run("annotate shop.list_books --confirm sometimes");
     assert_eq!(ran.code, Some(2), "{ran}");
-    assert!(
-        ran.stderr
-            .contains("[possible values: always, first, never, unset, inherit]"),
-        "{ran}"
-    );
+    ran.reports("[possible values: always, first, never, unset, inherit]");
 }

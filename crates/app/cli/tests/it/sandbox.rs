@@ -127,6 +127,26 @@ impl CommandRun {
         assert_eq!(self.stdout.matches('\n').count(), 1, "{self}");
         serde_json::from_str(&self.stdout).expect("one JSON document")
     }
+
+    /// Asserts that standard output contains this.
+    #[track_caller]
+    pub(crate) fn prints(&self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        assert!(
+            self.stdout.contains(text),
+            "{text:?} is not printed: {self}"
+        );
+    }
+
+    /// Asserts that standard error contains this.
+    #[track_caller]
+    pub(crate) fn reports(&self, text: impl AsRef<str>) {
+        let text = text.as_ref();
+        assert!(
+            self.stderr.contains(text),
+            "{text:?} is not reported: {self}"
+        );
+    }
 }
 
 impl fmt::Display for CommandRun {

@@ -34,7 +34,7 @@ fn the_demo_until_the_input_ends() {
         answers[1]["result"]["tools"][0]["name"], "bookshop_list_books",
         "{ran}"
     );
-    assert!(ran.stderr.contains("the demo is served"), "{ran}");
+    ran.reports("the demo is served");
 }
 
 #[test]
@@ -106,14 +106,8 @@ fn an_environment_is_served() {
         (Some(2), ""),
         "{unknown}"
     );
-    assert!(
-        unknown.stderr.contains("there is no toolset `other`"),
-        "{unknown}"
-    );
+    unknown.reports("there is no toolset `other`");
     let none = sandbox.run_with("stdio --environment prod", HELLO);
     assert_eq!((none.code, none.stdout.as_str()), (Some(2), ""), "{none}");
-    assert!(
-        none.stderr.contains("there is no environment `prod`"),
-        "{none}"
-    );
+    none.reports("there is no environment `prod`");
 }

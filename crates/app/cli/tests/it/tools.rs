@@ -147,7 +147,7 @@ fn definitions_are_word_for_word() {
     let ran = CommandSandbox::new().run_args(&["tools", &upstream.url(), "--json"]);
     assert_eq!(ran.code, Some(1), "{ran}");
     let odd = r#""definition":{"name":"target_odd_one","x-order":[1.10,2e3],"description":"First \u001b[31mline.\nSecond.","annotations":{"readOnlyHint":true,"x":null,"title":"Odd One"},"inputSchema":{"type":"object"},"title":"Odd One"}"#;
-    assert!(ran.stdout.contains(odd), "{ran}");
+    ran.prints(odd);
     let found = ran.json();
     assert_eq!(found["tools"].as_array().map(Vec::len), Some(2));
     assert_eq!(found["diagnostics"][0]["severity"], "error");

@@ -167,18 +167,12 @@ fn a_toolset_comes_back() {
     assert_eq!(members(&sandbox, "reading"), json!(["shop.list_books"]));
     sandbox.ok("toolset delete reading --yes");
     let text = sandbox.run("toolset history reading");
-    assert!(text.stdout.contains("deleted or renamed"), "{text}");
-    assert!(
-        text.stdout.contains("reading: shop.list_books; 0 notes"),
-        "{text}"
-    );
+    text.prints("deleted or renamed");
+    text.prints("reading: shop.list_books; 0 notes");
     sandbox.ok(&format!("toolset restore reading {first}"));
     assert_eq!(members(&sandbox, "reading"), json!(["shop.list_books"]));
     let ran = sandbox.run("toolset restore reading 999999");
-    assert!(
-        ran.stderr.contains("has no version 999999 to go back to"),
-        "{ran}"
-    );
+    ran.reports("has no version 999999 to go back to");
     assert_eq!(ran.code, Some(2), "{ran}");
 }
 
@@ -199,7 +193,7 @@ fn what_was_said_comes_back() {
     assert_eq!(said_now(), json!({"read_only": true}));
     let history = sandbox.run("toolset history reading");
     let line = "reading: shop.list_books; 0 notes, 1 annotation";
-    assert!(history.stdout.contains(line), "{history}");
+    history.prints(line);
     sandbox.ok("toolset delete reading --yes");
     sandbox.ok(&format!("toolset restore reading {version}"));
     assert_eq!(said_now(), json!({"read_only": true}));
@@ -361,10 +355,7 @@ fn what_the_file_declares_is_changed_there() {
     ] {
         let ran = sandbox.run(words);
         assert_eq!(ran.code, Some(2), "{words}: {ran}");
-        assert!(
-            ran.stderr.contains("is declared in candor.toml:4"),
-            "{words}: {ran}"
-        );
+        ran.reports("is declared in candor.toml:4");
     }
     // It can be equipped, and copied to be changed.
     sandbox.ok("toolset equip reading");

@@ -71,8 +71,8 @@ fn a_file_is_taken_whole_or_not_at_all() {
         sandbox.file("some.toml", &format!("{toolset}{rest}"));
         let ran = sandbox.run("toolset import some.toml");
         assert_eq!(ran.code, Some(2), "{ran}");
-        assert!(ran.stderr.contains(part), "{ran}");
-        assert!(ran.stderr.contains("nothing was changed"), "{ran}");
+        ran.reports(part);
+        ran.reports("nothing was changed");
         let left = sandbox.run("toolset list --json").json();
         assert_eq!(left, json!({"toolsets": []}));
     }
@@ -160,7 +160,7 @@ fn a_file_with_an_error_changes_nothing() {
         assert_eq!(sandbox.run("toolset export --all").stdout, before, "{name}");
     }
     let none = sandbox.run("toolset import none.toml");
-    assert!(none.stderr.contains("cannot read `none.toml`"), "{none}");
+    none.reports("cannot read `none.toml`");
     // What names nothing here is taken: its source may still come.
     sandbox.file("later.toml", "[toolsets.later]\ntools = [\"later.x\"]\n");
     sandbox.ok("toolset import later.toml");
@@ -186,11 +186,8 @@ fn tools_of_a_toolset() {
     starting 1 source: shop
     ");
     let all = sandbox.run("tools");
-    assert!(all.stdout.contains("shop.delete_book"), "{all}");
-    assert!(
-        all.stderr.contains("toolset `reading` is equipped"),
-        "{all}"
-    );
+    all.prints("shop.delete_book");
+    all.reports("toolset `reading` is equipped");
     let json = sandbox
         .run("tools --toolset reading --explain --json")
         .json();
@@ -249,18 +246,14 @@ fn a_call_stays_inside() {
     for name in ["shop.delete_book", "shop_delete_book"] {
         let ran = sandbox.run(&format!("call {name}"));
         assert_eq!(ran.code, Some(2), "{ran}");
-        assert!(
-            ran.stderr
-                .contains("in the toolset `reading`, which is equipped"),
-            "{ran}"
-        );
+        ran.reports("in the toolset `reading`, which is equipped");
     }
     assert_eq!(
         sandbox.ok("call shop.delete_book --toolset other").stdout,
         "done\n"
     );
     let none = sandbox.run("call shop.add_book --toolset none");
-    assert!(none.stderr.contains("there is no toolset `none`"), "{none}");
+    none.reports("there is no toolset `none`");
 }
 
 #[test]

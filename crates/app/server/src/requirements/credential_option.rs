@@ -1,18 +1,18 @@
-//! One way to show who one is, and the variables that it takes.
+//! One way to authenticate, and the variables that it needs.
 
 use std::collections::BTreeMap;
 
 use candor_model::SourceName;
 use candor_openapi::{FlowKind, SchemeKind, SchemeScopes, SecurityScheme};
 
-/// One way to show who one is: a few schemes together.
+/// One way to authenticate: a few security schemes together.
 #[derive(Debug)]
 pub struct CredentialOption {
-    /// The variables that it takes, for people: the least that is enough.
+    /// The smallest set of variables that is enough, for messages.
     pub names: Vec<String>,
-    /// Schemes that it needs and Candor cannot serve.
+    /// Schemes that Candor does not support.
     pub impossible: Vec<String>,
-    /// For each scheme, the sets of variables of which one is enough.
+    /// For each scheme, alternative sets of variables.
     parts: Vec<Vec<Vec<String>>>,
 }
 
@@ -54,7 +54,7 @@ impl CredentialOption {
         }
     }
 
-    /// Whether everything that it takes is there.
+    /// Whether all variables are set.
     pub(super) fn is_met(&self, is_set: &impl Fn(&str) -> bool) -> bool {
         self.impossible.is_empty()
             && self.parts.iter().all(|variants| {
@@ -71,8 +71,8 @@ fn need(scheme: &str) -> SchemeScopes {
     }
 }
 
-/// The scheme, and what is enough in its place: of a token that is fetched, also a token that
-/// was given, be it renewable or not.
+/// The scheme and its alternatives: instead of fetching a token, an access or refresh token
+/// may be given.
 fn variants(scheme: &SecurityScheme) -> Vec<SchemeKind> {
     let given = SchemeKind::OpenIdConnect { url: String::new() };
     match &scheme.kind {

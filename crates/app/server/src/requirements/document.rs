@@ -9,11 +9,11 @@ use url::Url;
 
 use crate::openapi;
 
-/// Reads the document. With it comes its address, if it has one.
+/// Reads the document, and its address if it has one.
 pub(super) async fn read(
     settings: &OpenApiSettings,
 ) -> Result<(ApiDescription, Option<Url>), DocumentError> {
-    // Only where it is plays a part.
+    // Only the location of the document matters here.
     let spec = openapi::spec(settings, Duration::ZERO, None);
     let (bundle, url) = load_document(&spec.document, spec.private).await?;
     Ok((candor_openapi::read(&bundle)?, url))

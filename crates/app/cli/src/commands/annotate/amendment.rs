@@ -1,9 +1,9 @@
-//! From flags to what is done to an opinion.
+//! From flags to the edit of an opinion.
 
 use candor_model::{ConfirmMode, FieldEdit, Hint, JsonText, OpinionEdit};
 
 use crate::args::{AnnotateArgs, ConfirmOption, HintOption};
-use crate::failure::{CommandFailure, CommandResult};
+use crate::prelude::{CommandFailure, CommandResult};
 
 /// What the flags ask for. One key cannot be asked two things.
 pub(super) fn read(args: &AnnotateArgs) -> CommandResult<OpinionEdit> {
@@ -75,7 +75,7 @@ fn title(args: &AnnotateArgs) -> Option<FieldEdit<Box<str>>> {
 }
 
 fn add(amendment: &mut OpinionEdit, key: &str, amend: FieldEdit<JsonText>) -> CommandResult<()> {
-    // Members that have a flag of their own are refused only where something is said about them.
+    // Members that have their own flag are refused by the editor.
     let before = amendment.extra.insert(key.into(), amend);
     if before.is_none() {
         return Ok(());

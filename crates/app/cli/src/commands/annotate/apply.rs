@@ -1,4 +1,4 @@
-//! `candor annotate --apply`: a whole file of opinions, or nothing of it.
+//! `candor annotate --apply`: all overrides of a file, or none.
 
 use candor_config::{DeclaredOpinion, read_opinions};
 use candor_gateway::edit::{ApplySummary, KeyedOpinion};
@@ -8,20 +8,20 @@ use serde_json::{Value, json};
 
 use crate::args::AnnotateArgs;
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure, CommandResult};
+use crate::failure;
 use crate::file;
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{
+    CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 use crate::text;
-use crate::workspace::CommandWorkspace;
 
 /// The largest file, in bytes; the reader takes no more either.
 const LARGEST: u64 = 8 << 20;
 /// How many problems are printed.
 const TOLD: usize = 50;
 
-/// Takes over the file.
+/// Applies the file.
 pub(super) async fn run(
     args: &AnnotateArgs,
     name: &str,
@@ -36,7 +36,7 @@ pub(super) async fn run(
         return Err(refused(name).because(read.diagnostics));
     }
     failure::print_diagnostics(output, &read.diagnostics);
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let wanted: Vec<KeyedOpinion> = read.opinions.iter().map(wanted).collect();
         let applied = editor
@@ -44,7 +44,7 @@ pub(super) async fn run(
             .await;
         match applied {
             Ok(applied) => {
-                tell(&applied, args.dry_run, output)?;
+                print(&applied, args.dry_run, output)?;
                 let waits = args.dry_run && !applied.is_empty();
                 Ok(CommandExit::with_findings(waits))
             }
@@ -95,7 +95,7 @@ async fn located(
     refused(name).because(diagnostics)
 }
 
-fn tell(applied: &ApplySummary, pretended: bool, output: &CommandOutput) -> CommandResult<()> {
+fn print(applied: &ApplySummary, pretended: bool, output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let keys = |keys: &[OpinionKey]| keys.iter().map(json_key).collect::<Vec<_>>();
         output.json(&json!({

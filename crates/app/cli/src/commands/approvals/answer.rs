@@ -7,13 +7,12 @@ use candor_model::{Approval, ApprovalAnswer, ChangeAuthor, GrantScope};
 use super::{json, lookup, wording};
 use crate::args::ApproveArgs;
 use crate::author::author_with_reason_flag;
-use crate::exit::CommandExit;
-use crate::failure::{CommandFailure, CommandResult};
 use crate::file;
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{
+    CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 use crate::text::one_line;
-use crate::workspace::CommandWorkspace;
 
 /// The longest pattern that is read, in bytes; one that is shorter may still be too long.
 const LARGEST: u64 = 1 << 20;
@@ -29,7 +28,7 @@ pub(super) async fn approve(
         Some(file::DASH) => Some(file::read_text(file::DASH, LARGEST)?),
         given => given.map(str::to_owned),
     };
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let asked = lookup::approval(&args.id, &gateway).await?;
         let scope = scope(args.scope.as_deref(), pattern.as_deref(), &asked)?;
         decide(
@@ -52,14 +51,14 @@ pub(super) async fn deny(
     output: &CommandOutput,
 ) -> CommandResult {
     let author = author_with_reason_flag(reason, "--reason")?;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let asked = lookup::approval(prefix, &gateway).await?;
         decide(&gateway, &asked, ApprovalAnswer::Deny, author, output).await
     })
     .await
 }
 
-/// For how much the yes counts. A pattern speaks for itself.
+/// The scope of the approval. A pattern implies the scope `pattern`.
 fn scope(word: Option<&str>, pattern: Option<&str>, asked: &Approval) -> CommandResult<GrantScope> {
     let word = word.unwrap_or(if pattern.is_some() { "pattern" } else { "once" });
     if let Some(scope) = GrantScope::parse(word, pattern) {
@@ -102,7 +101,7 @@ async fn decide(
             let already = DecideError::Already(before);
             let failure = CommandFailure::new(one_line(&already.to_string()));
             let hint = format!("`candor approvals show {}` shows the details", asked.id);
-            failure.hint(hint).tell(output);
+            failure.hint(hint).print(output);
             Ok(CommandExit::Findings)
         }
         Err(error @ DecideError::Invalid(_)) => {

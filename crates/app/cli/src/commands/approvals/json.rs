@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::timestamp;
 
-/// A question and what became of it, with the card that people see.
+/// An approval and its outcome, with the card that people see.
 pub(super) fn approval(approval: &Approval) -> Value {
     let binding = &approval.binding;
     json!({

@@ -8,13 +8,11 @@ use serde_json::{Value, json};
 
 use super::{json, lookup};
 use crate::args::ApprovalsListArgs;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::table::{TableCell, TextTable};
 use crate::text::one_line;
 use crate::timestamp;
-use crate::workspace::CommandWorkspace;
 
 /// Approvals, and whether there are more.
 struct ListedApprovals {
@@ -28,7 +26,7 @@ pub(super) async fn run(
     workspace: &CommandWorkspace,
     output: &CommandOutput,
 ) -> CommandResult {
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let found = read(args, &gateway).await?;
         if output.is_json() {
             let approvals: Vec<Value> = found.approvals.iter().map(json::approval).collect();
@@ -130,7 +128,7 @@ impl ListedApprovals {
     }
 }
 
-/// A call on one line. A card that cannot be read still leaves a name.
+/// A call on one line. Without a readable card, its name.
 pub(super) fn line(approval: &Approval) -> String {
     if let Ok(card) = ApprovalCard::from_json(&approval.card) {
         return one_line(&card.line());

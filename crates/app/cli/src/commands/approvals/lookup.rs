@@ -1,18 +1,18 @@
-//! Which approval is meant by the beginning of an id.
+//! Finding an approval by the beginning of its id.
 
 use candor_gateway::Gateway;
 use candor_model::{Approval, ApprovalGrant, ApprovalId};
 use candor_store::ApprovalFilter;
 
-use crate::failure::{CommandFailure, CommandResult};
+use crate::prelude::{CommandFailure, CommandResult};
 
-/// Lengths at which an id can be cut so that it is still read easily. The first holds the time
+/// Lengths at which an id can be shortened. The first holds the time
 /// at which it was made.
 const CUTS: [usize; 3] = [13, 18, 23];
-/// How many are named when several are meant.
+/// How many ids are listed if several match.
 const NAMED: usize = 3;
 
-/// The one question whose id begins so.
+/// The only approval with this id prefix.
 pub(super) async fn approval(prefix: &str, gateway: &Gateway) -> CommandResult<Approval> {
     let service = gateway.approvals();
     let unknown = || {
@@ -22,7 +22,7 @@ pub(super) async fn approval(prefix: &str, gateway: &Gateway) -> CommandResult<A
     if let Some(id) = ApprovalId::parse(prefix) {
         return service.show(id).await.map_err(|_| unknown());
     }
-    // Ids are ordered, and none ends like this one: all that begin so come just before it.
+    // Ids are ordered, and none ends like this one: all with this prefix come just before it.
     let after = ApprovalId::parse(&filled(prefix)).ok_or_else(unknown)?;
     let filter = ApprovalFilter::default();
     let page = service.list(&filter, Some(after), NAMED).await?;
@@ -36,7 +36,7 @@ pub(super) async fn approval(prefix: &str, gateway: &Gateway) -> CommandResult<A
     }
 }
 
-/// The one standing approval whose id begins so.
+/// The only standing approval with this id prefix.
 pub(super) fn grant(prefix: &str, grants: Vec<ApprovalGrant>) -> CommandResult<ApprovalGrant> {
     let begins = |grant: &ApprovalGrant| grant.id.to_string().starts_with(prefix);
     let mut found: Vec<ApprovalGrant> = grants.into_iter().filter(begins).collect();
@@ -57,7 +57,7 @@ fn several(what: &str, prefix: &str, ids: &[String]) -> CommandFailure {
     failure.hint(format!("give more of the id: {}", named.join(", ")))
 }
 
-/// The beginning of an id, filled up with what is larger than anything.
+/// A prefix of an id, filled up to the largest id with this prefix.
 fn filled(prefix: &str) -> String {
     let largest = "ffffffff-ffff-ffff-ffff-ffffffffffff";
     let rest = largest.get(prefix.len()..).unwrap_or_default();
@@ -75,7 +75,7 @@ pub(super) fn length<'a>(ids: impl IntoIterator<Item = &'a str>) -> usize {
     CUTS.into_iter().find(apart).unwrap_or(usize::MAX)
 }
 
-/// So much of an id.
+/// The id shortened to this length.
 pub(super) fn cut(id: &str, length: usize) -> &str {
     id.get(..length).unwrap_or(id)
 }

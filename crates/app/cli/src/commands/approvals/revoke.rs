@@ -2,11 +2,8 @@
 
 use super::{json, lookup};
 use crate::author::author;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::text::one_line;
-use crate::workspace::CommandWorkspace;
 
 /// Revokes a standing approval.
 pub(super) async fn run(
@@ -16,7 +13,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let author = author(why)?;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let service = gateway.approvals();
         let grant = lookup::grant(prefix, service.grants().await?)?;
         service.revoke(grant.id, author).await?;

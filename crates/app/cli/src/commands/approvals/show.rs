@@ -1,24 +1,21 @@
-//! `candor approvals show`: one call, to be judged.
+//! `candor approvals show`: one call in full.
 
 use candor_card::ApprovalCard;
 use candor_gateway::GatewayPolicySettings;
 use candor_model::{Approval, ApprovalState};
 
 use super::{json, lookup, wording};
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::text::{one_line, visible};
 use crate::timestamp;
-use crate::workspace::CommandWorkspace;
 
-/// Shows all that there is to know about one call.
+/// Shows one approval in full.
 pub(super) async fn run(
     prefix: &str,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
 ) -> CommandResult {
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let approval = lookup::approval(prefix, &gateway).await?;
         if output.is_json() {
             output.json(&json::approval(&approval))?;

@@ -1,19 +1,17 @@
-//! `candor approvals standing`: calls that need not be asked about.
+//! `candor approvals standing`: calls that need no further approval.
 
 use candor_model::ApprovalGrant;
 use serde_json::{Value, json};
 
 use super::{json, lookup, wording};
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::text::one_line;
 use crate::timestamp;
-use crate::workspace::CommandWorkspace;
 
 /// Lists the standing approvals, the newest first.
 pub(super) async fn run(workspace: &CommandWorkspace, output: &CommandOutput) -> CommandResult {
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let grants = gateway.approvals().grants().await?;
         if output.is_json() {
             let grants: Vec<Value> = grants.iter().map(json::grant).collect();

@@ -1,6 +1,6 @@
-//! `candor approvals watch`: a screen on which calls are decided as they come.
+//! `candor approvals watch`: a live screen to approve and deny calls.
 //!
-//! What the screen shows and which key does what is in [`screen`], which knows neither terminal
+//! The state of the screen and the keys are in [`screen`], which knows neither terminal
 //! nor store. Here the two meet: keys and news go in, effects come out.
 
 mod draw;
@@ -22,11 +22,10 @@ use tokio::sync::broadcast::error::RecvError;
 use self::key_reader::KeyReader;
 use self::screen::{ApprovalScreen, ScreenEvent};
 use self::terminal::FullScreenTerminal;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 use crate::timestamp;
-use crate::workspace::CommandWorkspace;
 
 /// How often the remaining time is redrawn.
 const TICK: Duration = Duration::from_millis(500);
@@ -48,7 +47,7 @@ pub(super) async fn run(workspace: &mut CommandWorkspace, output: &CommandOutput
         workspace.mute();
     }
     let colour = output.colours_results();
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let stage = FullScreenTerminal::open()?;
         watch(&gateway, stage, colour).await?;
         Ok(())
@@ -68,7 +67,7 @@ async fn watch(
     let first = perform::waiting(gateway).await;
     let mut due = screen.update(first);
     loop {
-        // What an effect leads to may have effects of its own; none of them goes on for ever.
+        // The event of an effect may lead to further effects; the chain always ends.
         while let Some(effect) = due.pop() {
             if effect.is_end() {
                 return Ok(());

@@ -1,4 +1,4 @@
-//! Approvals for people: what became of a question, and what a standing approval counts for.
+//! Approvals as text: their outcome, and what a standing approval covers.
 
 use candor_model::{
     Approval, ApprovalAnswer, ApprovalGrant, ApprovalState, GrantArguments, GrantScope,
@@ -7,7 +7,7 @@ use candor_model::{
 use crate::text::one_line;
 use crate::timestamp;
 
-/// What became of a question.
+/// The outcome of an approval.
 pub(super) fn outcome(approval: &Approval, now: i64) -> String {
     let state = approval.state_at(now);
     let Some(verdict) = &approval.verdict else {
@@ -37,7 +37,7 @@ pub(super) fn outcome(approval: &Approval, now: i64) -> String {
     }
 }
 
-/// For how much a yes counts.
+/// The scope of an approval in words.
 pub(super) fn scope_words(scope: &GrantScope) -> &'static str {
     match scope {
         GrantScope::Once => "once",
@@ -48,7 +48,7 @@ pub(super) fn scope_words(scope: &GrantScope) -> &'static str {
     }
 }
 
-/// Which calls a standing approval counts for, in lines.
+/// The calls that a standing approval covers, in lines.
 pub(super) fn valid_for(grant: &ApprovalGrant) -> Vec<String> {
     let session = match grant.session {
         Some(_) => ", in one session of the client",

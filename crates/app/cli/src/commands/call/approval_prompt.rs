@@ -15,12 +15,13 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::task::JoinHandle;
 
 use crate::author::current_author;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::CommandOutput;
 use crate::prompt;
 use crate::text::{one_line, visible};
 use crate::timestamp;
 
-/// The most questions that are looked through for ours.
+/// The maximum number of approvals to search.
 const LOOKED: usize = 100;
 
 /// How the approval of our call is recognised.
@@ -121,7 +122,7 @@ impl<'a> ApprovalPrompt<'a> {
         };
         match heard {
             PromptEvent::News(Ok(approval)) => self.heard(&approval).await,
-            // What was missed is found when the call says that it waits.
+            // A missed update is found when the call reports that it waits.
             PromptEvent::News(Err(RecvError::Lagged(_))) => {}
             PromptEvent::News(Err(RecvError::Closed)) => future::pending().await,
             PromptEvent::Typed(line) => self.typed(line).await,
@@ -182,7 +183,7 @@ impl<'a> ApprovalPrompt<'a> {
                 .await;
         } else {
             self.state = PromptState::Elsewhere(id);
-            self.tell_where(approval);
+            self.print_where(approval);
         }
     }
 
@@ -195,7 +196,7 @@ impl<'a> ApprovalPrompt<'a> {
         self.state = PromptState::Asking(id, prompt::read_line());
     }
 
-    fn tell_where(&self, approval: &Approval) {
+    fn print_where(&self, approval: &Approval) {
         let id = approval.id;
         let tool = one_line(&approval.binding.tool.to_string());
         let page = self.gateway.policy_settings().page(id);

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use candor_wire::{JsonError, RawJson, RawObject};
 
-use crate::failure::{CommandFailure, CommandResult};
+use crate::prelude::{CommandFailure, CommandResult};
 
 /// Reads them; they must be one JSON object of at most `limit` bytes. Numbers and the order of
 /// keys stay as they were written.
@@ -48,7 +48,7 @@ fn check(bytes: Vec<u8>) -> CommandResult<RawJson> {
     }
 }
 
-/// At most one byte more than the limit: what stands behind may have no end.
+/// Reads at most one byte more than the limit: the input may be endless.
 fn bounded(input: impl Read, limit: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(limit as u64 + 1).read_to_end(&mut bytes)?;

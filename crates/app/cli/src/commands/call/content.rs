@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use crate::failure::CommandResult;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult};
 use crate::text::one_line;
 
 /// Prints text as it is and describes the rest. Structured results are printed where there is

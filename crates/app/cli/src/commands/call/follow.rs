@@ -1,11 +1,11 @@
-//! Waiting for the answer of a call, and telling what is said on the way.
+//! Waiting for the result of a call, and printing progress and logs.
 
 use candor_gateway::{CallEvent, CallStream, Gateway};
 use candor_wire::{ErrorObject, RawJson, code, method};
 use serde_json::Value;
 
 use super::approval_prompt::{ApprovalMatcher, ApprovalPrompt};
-use crate::output::CommandOutput;
+use crate::prelude::CommandOutput;
 use crate::progress::ProgressSpinner;
 
 /// Waits for the result. If the call needs approval, the user is asked or told where to approve.
@@ -19,7 +19,7 @@ pub(super) async fn follow(
     let mut question = ApprovalPrompt::new(sought, gateway, output);
     loop {
         let event = {
-            // What happens next must be waited for to its end, whatever happens beside it.
+            // The next event must be awaited to its end; dropping the future would lose it.
             let next = call.next();
             tokio::pin!(next);
             loop {

@@ -1,11 +1,11 @@
-//! Which tool is meant.
+//! Finding a tool by name.
 
 use std::sync::Arc;
 
 use candor_gateway::{Catalogue, CatalogueTool, Gateway};
 use candor_model::ToolsetName;
 
-use crate::failure::CommandFailure;
+use crate::prelude::CommandFailure;
 use crate::status;
 use crate::suggest::{KnownName, did_you_mean};
 use crate::target::CommandTarget;
@@ -18,7 +18,7 @@ pub(super) fn find<'a>(catalogue: &'a Catalogue, name: &str) -> Option<&'a Arc<C
     exposed.or_else(|| tools.iter().find(|tool| tool.name.to_string() == name))
 }
 
-/// The one tool that its source calls so.
+/// The only tool with this own name.
 pub(super) fn find_alone<'a>(
     catalogue: &'a Catalogue,
     name: &str,

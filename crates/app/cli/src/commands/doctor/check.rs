@@ -1,9 +1,10 @@
-//! One thing that was checked.
+//! One check of the doctor.
 
 use candor_model::{Diagnostic, Severity};
 use serde_json::{Value, json};
 
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::CommandOutput;
 use crate::text::one_line;
 
 /// What came of a check.
@@ -71,7 +72,7 @@ impl DoctorCheck {
         }
     }
 
-    /// Adds what to do.
+    /// Adds a hint.
     pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self

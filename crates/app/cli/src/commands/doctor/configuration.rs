@@ -1,4 +1,4 @@
-//! Whether the configuration says what its author meant.
+//! Checks of the configuration.
 
 use candor_config::{LoadedSettings, SettingsLoadError};
 

@@ -10,13 +10,13 @@ use tokio::time::timeout;
 use super::check::DoctorCheck;
 use crate::worker;
 
-/// How long a process may take to say what holds it.
+/// How long the confinement test may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Lets a process confine itself as a worker does, and tells what came of it. Trying is the only
+/// Lets a process confine itself like a worker, and reports the result. Trying is the only
 /// honest test: the kernel, its settings and the container around it all have a say.
 ///
-/// That it cannot be done matters where it is `needed`; filters are merely not offered then.
+/// A failure matters if the sandbox is `needed`; otherwise only filters are not offered.
 pub(super) async fn check(needed: bool) -> DoctorCheck {
     let subject = "confinement";
     let mut command = Command::new(functions::command().program);

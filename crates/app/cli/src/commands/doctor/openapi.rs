@@ -1,4 +1,4 @@
-//! Whether the tools of an API could be called: where it is, and what callers must show.
+//! Whether the tools of an API can be called: its address and credentials.
 
 use std::collections::HashSet;
 
@@ -31,19 +31,19 @@ pub(super) async fn environment_variables(settings: &Settings) -> Vec<Environmen
                 .map(|one| one.name.to_string())
                 .collect(),
         });
-    let mut wallets: Vec<EnvironmentVariableNames> = declared.collect();
+    let mut environments: Vec<EnvironmentVariableNames> = declared.collect();
     let is_there = settings.server.data.join("candor.db").exists();
     if !is_there && settings.server.database_url.is_none() {
-        return wallets;
+        return environments;
     }
     let Ok(store) = open_store(settings).await else {
-        return wallets;
+        return environments;
     };
     for stored in store.environments().await.unwrap_or_default() {
         // The file's word replaces the store's.
         let name = stored.environment.name;
-        if !wallets.iter().any(|wallet| wallet.environment == name) {
-            wallets.push(EnvironmentVariableNames {
+        if !environments.iter().any(|one| one.environment == name) {
+            environments.push(EnvironmentVariableNames {
                 environment: name,
                 names: stored
                     .variables
@@ -54,14 +54,14 @@ pub(super) async fn environment_variables(settings: &Settings) -> Vec<Environmen
         }
     }
     store.close().await;
-    wallets
+    environments
 }
 
-/// Looks at one API whose document could be read.
+/// Checks one API whose document could be read.
 pub(super) async fn check(
     source: &SourceSettings,
     settings: &OpenApiSettings,
-    wallets: &[EnvironmentVariableNames],
+    environments: &[EnvironmentVariableNames],
 ) -> Vec<DoctorCheck> {
     let subject = format!("source `{}`", source.name);
     let survey = match requirements::api_requirements(source, settings).await {
@@ -72,7 +72,7 @@ pub(super) async fn check(
     let own = settings.variables.iter();
     let own = own.filter(|(_, value)| !value.expose().is_empty());
     let own: HashSet<String> = own.map(|(name, _)| name.to_string()).collect();
-    checks.extend(credentials(&subject, &survey.demands, &own, wallets));
+    checks.extend(credentials(&subject, &survey.demands, &own, environments));
     checks
 }
 
@@ -86,13 +86,13 @@ async fn place(subject: &str, survey: &ApiRequirements, settings: &OpenApiSettin
     }
 }
 
-/// One line for each place from which something is missing, or one that all is there. Who keeps
-/// credentials in environments needs none outside of them.
+/// One line for each environment with missing variables, or one if all are set. With
+/// credentials in environments, none are needed outside of them.
 fn credentials(
     subject: &str,
     demands: &[CredentialRequirement],
     own: &HashSet<String>,
-    wallets: &[EnvironmentVariableNames],
+    environments: &[EnvironmentVariableNames],
 ) -> Vec<DoctorCheck> {
     if demands.is_empty() {
         return Vec::new();
@@ -105,9 +105,9 @@ fn credentials(
             .filter(|demand| !demand.is_met(is_set))
             .collect()
     };
-    let by_environment = wallets.iter();
+    let by_environment = environments.iter();
     let by_environment: Vec<_> = by_environment
-        .map(|wallet| (&wallet.environment, lacking(Some(&wallet.names))))
+        .map(|one| (&one.environment, lacking(Some(&one.names))))
         .collect();
     let somewhere = by_environment.iter().any(|(_, lacking)| lacking.is_empty());
     let mut checks: Vec<DoctorCheck> = by_environment

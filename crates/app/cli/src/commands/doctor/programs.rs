@@ -1,4 +1,4 @@
-//! What to do about a source that does not start.
+//! Hints for sources that do not start.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use candor_config::{SourceSettings, TemplateText, TransportSettings};
 
 use crate::text::one_line;
 
-/// The way out, as far as it can be told from outside.
+/// A hint for a source that fails.
 pub(super) fn hint(source: &SourceSettings) -> String {
     match &source.transport {
         TransportSettings::Http { url, .. } => {

@@ -10,15 +10,12 @@ use candor_sources::SourceState;
 use super::check::DoctorCheck;
 use super::openapi;
 use super::programs;
-use crate::exit::CommandExit;
-use crate::failure::CommandResult;
 use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandExit, CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::status;
-use crate::workspace::CommandWorkspace;
 
-/// Starts every source on a database of its own, so that a broken one is no reason not to look.
-/// Tells how the process ends if a signal came.
+/// Starts every source with a temporary database, so that a broken database does not matter.
+/// Returns how the process ends if there was a signal.
 pub(super) async fn check(
     mut loaded: LoadedSettings,
     output: &CommandOutput,
@@ -28,18 +25,18 @@ pub(super) async fn check(
     loaded.refused = false;
     loaded.settings.server.transparent = None;
     let mut workspace = CommandWorkspace::of(loaded)?;
-    let wallets = openapi::environment_variables(&workspace.settings).await;
+    let environments = openapi::environment_variables(&workspace.settings).await;
     let _scratch = oneshot::use_scratch_storage(&mut workspace)?;
     let configured = &workspace.settings.sources;
     let begun = SystemTime::now();
-    let exit = oneshot::with_gateway(&workspace, output, async |gateway| {
+    let exit = with_gateway(&workspace, output, async |gateway| {
         for status in gateway.sources() {
             let settings = configured.iter().find(|source| source.name == status.name);
             checks.push(verdict(&status, settings, begun));
             if let Some(source) = settings.filter(|_| status.state.is_ready())
                 && let TransportSettings::OpenApi(api) = &source.transport
             {
-                checks.extend(openapi::check(source, api, &wallets).await);
+                checks.extend(openapi::check(source, api, &environments).await);
             }
         }
         checks.extend(gateway.catalogue().diagnostics().iter().map(left_out));
@@ -91,7 +88,7 @@ fn with(check: DoctorCheck, hint: Option<String>) -> DoctorCheck {
     }
 }
 
-/// A definition that cannot be served costs one tool, not the source.
+/// A definition that cannot be served affects only its tool.
 fn left_out(diagnostic: &Diagnostic) -> DoctorCheck {
     DoctorCheck::of("tools", diagnostic)
 }

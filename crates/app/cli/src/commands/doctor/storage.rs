@@ -15,7 +15,7 @@ pub(super) fn directory(settings: &Settings) -> DoctorCheck {
     let subject = "data directory";
     let wanted = settings.server.data.as_path();
     let shown = wanted.display();
-    // What is relative begins here, and the path of that is empty.
+    // A relative path starts here, with an empty parent.
     let is_there = |path: &&Path| path.as_os_str().is_empty() || path.exists();
     let Some(there) = wanted.ancestors().find(is_there) else {
         return DoctorCheck::fail(subject, format!("no part of `{shown}` exists"))

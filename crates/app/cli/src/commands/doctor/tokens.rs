@@ -25,7 +25,7 @@ pub(super) async fn check(settings: &Settings) -> Option<DoctorCheck> {
     })
 }
 
-/// How many work. A database that is not there yet holds none, and looking does not make it.
+/// The number of active tokens. A missing database has none, and is not created.
 async fn working(settings: &Settings) -> Result<usize, StartError> {
     let file = settings.server.data.join("candor.db");
     if settings.server.database_url.is_none() && !file.exists() {

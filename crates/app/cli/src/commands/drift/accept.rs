@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use crate::args::DriftAcceptArgs;
 use crate::author::author;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 use crate::text;
-use crate::workspace::CommandWorkspace;
 
 /// Accepts the change of one tool, or of all tools of a source.
 pub(super) async fn run(
@@ -28,14 +28,14 @@ pub(super) async fn run(
             ));
         }
     };
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let accepted = gateway.editor().accept_drift(&author, &which).await?;
-        tell(&accepted, output)
+        print(&accepted, output)
     })
     .await
 }
 
-fn tell(accepted: &[DriftRecord], output: &CommandOutput) -> CommandResult<()> {
+fn print(accepted: &[DriftRecord], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let accepted: Vec<Value> = accepted.iter().map(super::json).collect();
         output.json(&json!({ "accepted": accepted }))?;

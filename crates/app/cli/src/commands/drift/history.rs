@@ -1,13 +1,10 @@
-//! `candor drift history`: what has changed before, and who accepted it.
+//! `candor drift history`: past changes, and who accepted them.
 
 use candor_model::QualifiedName;
 use candor_store::ChangeFilter;
 
 use crate::commands::changes;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 
 /// How the actions begin.
 const ACTION: &str = "drift.";
@@ -26,7 +23,7 @@ pub(super) async fn run(
         after: None,
         limit: limit as usize,
     };
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         changes::show(gateway.store(), filter, output).await?;
         Ok(())
     })

@@ -4,14 +4,13 @@ use candor_gateway::Gateway;
 use candor_model::{DriftRecord, SourceName};
 use serde_json::{Value, json};
 
-use crate::exit::CommandExit;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{
+    CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 use crate::table::{TableCell, TextTable};
 use crate::text;
 use crate::timestamp;
-use crate::workspace::CommandWorkspace;
 
 /// Lists the changes; that there are any is a finding.
 pub(super) async fn run(
@@ -19,7 +18,7 @@ pub(super) async fn run(
     workspace: &CommandWorkspace,
     output: &CommandOutput,
 ) -> CommandResult {
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let mut drifts = gateway.editor().drifts().await?;
         if let Some(source) = source {
             drifts.retain(|drift| drift.name.source() == source);
@@ -27,7 +26,7 @@ pub(super) async fn run(
                 was_seen(&gateway, source).await?;
             }
         }
-        tell(&drifts, output)?;
+        print(&drifts, output)?;
         Ok(CommandExit::with_findings(!drifts.is_empty()))
     })
     .await
@@ -43,7 +42,7 @@ async fn was_seen(gateway: &Gateway, source: &SourceName) -> CommandResult<()> {
     Err(CommandFailure::new(sentence).hint("`candor tools` reads all sources"))
 }
 
-fn tell(drifts: &[DriftRecord], output: &CommandOutput) -> CommandResult<()> {
+fn print(drifts: &[DriftRecord], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let drifts: Vec<Value> = drifts.iter().map(super::json).collect();
         output.json(&json!({ "drifts": drifts }))?;

@@ -1,21 +1,19 @@
-//! `candor drift show`: one change, to be judged.
+//! `candor drift show`: one change in full.
 
 use candor_model::{DefinitionPin, DriftRecord, QualifiedName};
 
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::text;
 use crate::timestamp;
-use crate::workspace::CommandWorkspace;
 
-/// Shows what has become of one tool.
+/// Shows the change of one tool.
 pub(super) async fn run(
     name: &QualifiedName,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
 ) -> CommandResult {
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let drift = gateway.editor().drift(name).await?;
         let pinned = drift.renamed_from.as_ref().unwrap_or(&drift.name);
         let pin = gateway.store().pin(pinned).await?;

@@ -4,10 +4,7 @@ use candor_model::Environment;
 
 use crate::args::EnvironmentCreateArgs;
 use crate::author::author;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 
 /// Creates an environment.
 pub(super) async fn run(
@@ -22,7 +19,7 @@ pub(super) async fn run(
         profile: args.profile,
         provenance: args.provenance,
     };
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let view = editor.create_environment(&author, &environment).await?;
         let endpoint = super::endpoint(&view);

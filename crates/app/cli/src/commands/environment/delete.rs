@@ -5,12 +5,9 @@ use candor_model::{EnvironmentName, OpinionScope};
 use serde_json::json;
 
 use crate::author::author;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::prompt;
 use crate::text::counted;
-use crate::workspace::CommandWorkspace;
 
 /// Deletes an environment after confirmation.
 pub(super) async fn run(
@@ -21,7 +18,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let author = author(why)?;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let view = editor.environment(name).await?;
         let entries = editor.opinions().await?;

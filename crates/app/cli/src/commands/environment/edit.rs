@@ -4,10 +4,9 @@ use candor_gateway::edit::EnvironmentEdit;
 
 use crate::args::{EnvironmentEditArgs, InheritableValue};
 use crate::author::author;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::oneshot;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 
 /// Changes only what is given.
 pub(super) async fn run(
@@ -25,7 +24,7 @@ pub(super) async fn run(
         let failure = CommandFailure::new(format!("nothing to change in `{}`", args.name));
         return Err(failure.hint("use `--description`, `--profile` or `--provenance`"));
     }
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let view = editor
             .edit_environment(&author, &args.name, edit, None)

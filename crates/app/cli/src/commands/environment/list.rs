@@ -3,23 +3,20 @@
 use candor_gateway::edit::EnvironmentDetails;
 use serde_json::{Value, json};
 
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::table::TextTable;
 use crate::text;
-use crate::workspace::CommandWorkspace;
 
 /// Lists all environments, including those of the file.
 pub(super) async fn run(workspace: &CommandWorkspace, output: &CommandOutput) -> CommandResult {
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let views = gateway.editor().environments().await?;
-        tell(&views, output)
+        print(&views, output)
     })
     .await
 }
 
-fn tell(views: &[EnvironmentDetails], output: &CommandOutput) -> CommandResult<()> {
+fn print(views: &[EnvironmentDetails], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let views: Vec<Value> = views.iter().map(super::json).collect();
         output.json(&json!({ "environments": views }))?;

@@ -1,4 +1,4 @@
-//! `candor environment rotate-key`: a new key, and every secret sealed with it.
+//! `candor environment rotate-key`: a new key, and every secret encrypted with it.
 
 use std::path::Path;
 
@@ -7,11 +7,10 @@ use candor_store::Keyring;
 use serde_json::json;
 
 use crate::author::author;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 use crate::text::counted;
-use crate::workspace::CommandWorkspace;
 
 /// The variable that may hold the keys.
 const VARIABLE: &str = candor_config::env::SECRET_KEY;
@@ -29,9 +28,9 @@ pub(super) async fn run(
         SecretKey::File(path) => new_key(path)?,
         SecretKey::Given(keys) => given(&Keyring::parse(keys.expose())?)?,
     };
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let sealed = gateway.editor().reseal(&author).await?;
-        tell(key, &ring, sealed, output)
+        print(key, &ring, sealed, output)
     })
     .await
 }
@@ -45,7 +44,7 @@ fn new_key(path: &Path) -> CommandResult<Keyring> {
     }
 }
 
-/// The environment of the process is not ours to change: a new key must be there already.
+/// The environment of the process cannot be changed, so a new key must be there already.
 fn given(ring: &Keyring) -> CommandResult<Keyring> {
     if ring.ids().count() > 1 {
         return Ok(ring.clone());
@@ -60,7 +59,7 @@ fn given(ring: &Keyring) -> CommandResult<Keyring> {
     )))
 }
 
-fn tell(
+fn print(
     key: &SecretKey,
     ring: &Keyring,
     sealed: usize,

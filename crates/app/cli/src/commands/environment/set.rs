@@ -6,13 +6,12 @@ use candor_model::{EnvironmentVariable, Secret, VariableValue};
 
 use crate::args::EnvironmentSetArgs;
 use crate::author::author;
-use crate::failure::{CommandFailure, CommandResult};
 use crate::file;
-use crate::oneshot;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 
-/// The longest value that is read; what is kept may be shorter still.
+/// The longest value that is read; the limit for stored values may be lower.
 const LARGEST: u64 = 1 << 20;
 
 /// Sets a variable.
@@ -34,7 +33,7 @@ pub(super) async fn run(
         name: args.variable.clone(),
         value,
     };
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let view = editor.set_variable(&author, &args.name, &variable).await?;
         let sentence = format!("set: {kind} {} of {}", args.variable, args.name);

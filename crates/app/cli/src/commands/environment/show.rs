@@ -5,11 +5,9 @@ use candor_model::{EnvironmentName, HintProfile, OpinionScope};
 use serde_json::{Map, Value};
 
 use super::SECRET;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::text::one_line;
-use crate::workspace::CommandWorkspace;
 
 /// Shows an environment with its variables and overrides.
 pub(super) async fn run(
@@ -17,7 +15,7 @@ pub(super) async fn run(
     workspace: &CommandWorkspace,
     output: &CommandOutput,
 ) -> CommandResult {
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let view = editor.environment(name).await?;
         let mut entries = editor.opinions().await?;

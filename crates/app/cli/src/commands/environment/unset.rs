@@ -3,10 +3,7 @@
 use candor_model::{EnvironmentName, VariableName};
 
 use crate::author::author;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 
 /// Removes a variable.
 pub(super) async fn run(
@@ -17,7 +14,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let author = author(why)?;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let view = editor.remove_variable(&author, name, variable).await?;
         let sentence = format!("removed: variable {variable} of {name}");

@@ -1,4 +1,4 @@
-//! `candor functions check`: what a program offers, and what is wrong with it.
+//! `candor functions check`: the tools of a program, and its problems.
 
 use std::path::Path;
 
@@ -8,14 +8,13 @@ use candor_script::{ProgramLoadError, ScriptProgram};
 use serde_json::{Value, json};
 
 use crate::args::FunctionsCheckArgs;
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandResult};
+use crate::failure;
 use crate::hints;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandExit, CommandOutput, CommandResult};
 use crate::table::TextTable;
 use crate::text::{counted, one_line};
 
-/// Loads the program and tells what was found.
+/// Loads the program and prints its problems.
 pub(super) async fn run(args: &FunctionsCheckArgs, output: &CommandOutput) -> CommandResult {
     let (tools, diagnostics) = match ScriptProgram::load(&super::spec(&args.path, false)).await {
         Ok(program) => {
@@ -28,7 +27,7 @@ pub(super) async fn run(args: &FunctionsCheckArgs, output: &CommandOutput) -> Co
         Err(error) if super::is_finding(&error) => (Vec::new(), vec![placed(&error, args)]),
         Err(error) => return Err(super::unloadable(&error)),
     };
-    tell(&tools, &diagnostics, output)?;
+    print(&tools, &diagnostics, output)?;
     let least = if args.strict {
         Severity::Warning
     } else {
@@ -74,7 +73,7 @@ fn stricter(tools: &[FunctionDefinition], path: &Path) -> Vec<Diagnostic> {
         .collect()
 }
 
-fn tell(
+fn print(
     tools: &[FunctionDefinition],
     diagnostics: &[Diagnostic],
     output: &CommandOutput,

@@ -8,12 +8,10 @@ use serde_json::json;
 
 use super::template::{self, TemplateFile};
 use crate::args::FunctionsNewArgs;
-use crate::exit::CommandExit;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::output::CommandOutput;
+use crate::prelude::{CommandExit, CommandFailure, CommandOutput, CommandResult};
 use crate::text::one_line;
 
-/// The package that a program in Rust is built on, and where it is in a checkout.
+/// The framework package of Rust programs, and its path in a checkout.
 const FRAMEWORK: (&str, &str) = ("candor-functions", "crates/effects/functions");
 
 /// Names that cargo refuses, or that stand in the way of a library.
@@ -56,7 +54,7 @@ pub(super) fn run(args: &FunctionsNewArgs, output: &CommandOutput) -> CommandRes
     };
     refuse_to_overwrite(&folder, &files)?;
     write_all(&folder, &files)?;
-    tell(args, &folder, &files, output)?;
+    print(args, &folder, &files, output)?;
     Ok(CommandExit::Success)
 }
 
@@ -152,7 +150,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-fn tell(
+fn print(
     args: &FunctionsNewArgs,
     folder: &Path,
     files: &[TemplateFile],
@@ -186,7 +184,7 @@ fn next(args: &FunctionsNewArgs, folder: &str) -> [String; 2] {
     ]
 }
 
-/// A word as a shell takes it.
+/// A word quoted for a shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./~".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

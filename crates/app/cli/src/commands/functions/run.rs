@@ -18,14 +18,14 @@ use serde_json::{Value, json};
 
 use self::terminal::RunTerminal;
 use crate::args::FunctionsRunArgs;
-use crate::commands::call::{answered, read_arguments, tell_way_out};
-use crate::failure::{self, CommandFailure, CommandResult};
-use crate::output::CommandOutput;
+use crate::commands::call::{answered, print_option_hint, read_arguments};
+use crate::failure;
+use crate::prelude::{CommandFailure, CommandOutput, CommandResult};
 use crate::suggest::did_you_mean;
 use crate::target::option_hint;
 use crate::text::one_line;
 
-/// Calls the function and prints what it answers.
+/// Calls the function and prints the result.
 pub(super) async fn run(args: &FunctionsRunArgs, output: &CommandOutput) -> CommandResult {
     let given = args.arguments.as_deref().unwrap_or("{}");
     let arguments = read_arguments(given, longest()?)?;
@@ -38,7 +38,7 @@ pub(super) async fn run(args: &FunctionsRunArgs, output: &CommandOutput) -> Comm
         None => call(&program, args, &arguments, output).await?,
     };
     let exit = answered(&answer, output)?;
-    tell_way_out(&answer, option_hint, output);
+    print_option_hint(&answer, option_hint, output);
     Ok(exit)
 }
 
@@ -49,7 +49,7 @@ fn longest() -> CommandResult<usize> {
     Ok(usual.settings.limits.request_body)
 }
 
-/// The tool of this name, or what is known of why there is none.
+/// The tool with this name, or why there is none.
 fn find<'a>(
     program: &'a ScriptProgram,
     args: &FunctionsRunArgs,
@@ -59,7 +59,7 @@ fn find<'a>(
     if let Some(tool) = tools.find(|tool| tool.name == args.tool) {
         return Ok(tool);
     }
-    // The one that is meant may have been left out.
+    // The tool may have been left out of the catalogue.
     failure::print_worst_diagnostics(output, program.diagnostics());
     let path = args.path.display();
     let names = program.tools().iter().map(|tool| tool.name.clone());
@@ -69,7 +69,7 @@ fn find<'a>(
     Err(CommandFailure::new(sentence).hint(hint))
 }
 
-/// The answer to arguments that do not fit, which the gateway would not let through either.
+/// The message about invalid arguments, which the gateway would reject too.
 fn misfit(tool: &FunctionDefinition, arguments: &RawJson) -> CommandResult<Option<RawJson>> {
     let arguments: Value = arguments.decode().map_err(anyhow::Error::new)?;
     // An invalid schema was reported when the program was checked.

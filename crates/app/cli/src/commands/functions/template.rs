@@ -18,7 +18,7 @@ pub(super) struct TemplateFile {
     pub(super) text: String,
 }
 
-/// Functions in TypeScript. The types that an editor wants come with them.
+/// Functions in TypeScript, with the types for editors.
 pub(super) fn typescript(name: &SourceName) -> Vec<TemplateFile> {
     let files = [
         (
@@ -70,7 +70,7 @@ pub(super) fn rust(name: &SourceName, framework: &Path) -> Vec<TemplateFile> {
         .into()
 }
 
-/// A text as TOML writes it, in quotes.
+/// A TOML string, with quotes.
 fn toml_text(text: &str) -> String {
     let quoted = text.chars().map(|c| match c {
         '"' | '\\' => format!("\\{c}"),

@@ -1,4 +1,4 @@
-//! `candor functions test`: what authors say about their tools, tried.
+//! `candor functions test`: runs the tests of functions.
 
 mod find;
 
@@ -9,9 +9,9 @@ use candor_script::{ProgramLoadError, TestFailure, TestOutcome, run_tests};
 use serde_json::{Value, json};
 
 use crate::args::FunctionsTestArgs;
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure, CommandResult};
-use crate::output::{CommandOutput, TextStyle};
+use crate::failure;
+use crate::output::TextStyle;
+use crate::prelude::{CommandExit, CommandFailure, CommandOutput, CommandResult};
 use crate::text::{counted, one_line, visible};
 
 /// What came of one file: its tests, or why it could not be loaded.
@@ -32,7 +32,7 @@ pub(super) async fn run(args: &FunctionsTestArgs, output: &CommandOutput) -> Com
             outcome: run_tests(&spec, file, filter).await,
         };
         if !output.is_json() {
-            ran.tell(output)?;
+            ran.print(output)?;
         }
         all.push(ran);
     }
@@ -93,10 +93,10 @@ impl TestFileRun<'_> {
         self.outcome.iter().flatten()
     }
 
-    fn tell(&self, output: &CommandOutput) -> CommandResult<()> {
+    fn print(&self, output: &CommandOutput) -> CommandResult<()> {
         let file = one_line(&self.file.display().to_string());
         match &self.outcome {
-            Err(error) => super::unloadable(error).tell(output),
+            Err(error) => super::unloadable(error).print(output),
             Ok(tests) if tests.is_empty() => {}
             Ok(tests) => {
                 output.line(&output.paint(TextStyle::Bold, &file))?;
@@ -124,7 +124,7 @@ impl TestFileRun<'_> {
     }
 }
 
-/// One line for a test that passed; of one that failed also where, why and what it wrote.
+/// One line for a passed test; for a failed one also where, why and its output.
 fn told(test: &TestOutcome, output: &CommandOutput) -> String {
     let name = one_line(&test.name);
     let Some(failure) = &test.failure else {

@@ -12,24 +12,22 @@ use candor_store::PackLoadCounts;
 use serde_json::{Value, json};
 
 use crate::args::Gs1ImportArgs;
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure, CommandResult};
+use crate::failure;
 use crate::file;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace};
 use crate::text::{counted, one_line};
-use crate::workspace::CommandWorkspace;
 
-/// The kind of what is said about a line.
+/// The kind of a line.
 const CODE: &str = "gs1::line";
 
-/// Takes over the whole file, or nothing of it. No source is started.
+/// Imports the whole file, or nothing. No source is started.
 pub(super) async fn run(
     args: &Gs1ImportArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
 ) -> CommandResult {
     let workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     workspace.log_quietly(output)?;
     let text = file::read(&args.file, FILE_MAX as u64)?;
     let name = Path::new(&args.file).file_name().unwrap_or_default();
@@ -39,8 +37,8 @@ pub(super) async fn run(
     store.close().await;
     match imported {
         Ok(imported) => {
-            tell(args, &imported, output)?;
-            tell_if_unserved(&workspace, output);
+            print(args, &imported, output)?;
+            warn_if_unserved(&workspace, output);
             Ok(CommandExit::Success)
         }
         Err(CatalogueImportError::Lines { problems, .. }) => {
@@ -64,7 +62,7 @@ fn explained(error: CatalogueImportError) -> CommandFailure {
     CommandFailure::from(anyhow::Error::new(error)).hint(hint)
 }
 
-fn tell(
+fn print(
     args: &Gs1ImportArgs,
     imported: &CatalogueImport,
     output: &CommandOutput,
@@ -82,7 +80,7 @@ fn tell(
         return Ok(());
     }
     failure::print_diagnostics(output, &warnings);
-    tell_more(&imported.warnings, output);
+    print_count_of_more(&imported.warnings, output);
     let word = if imported.dry_run {
         "would be imported from"
     } else {
@@ -116,23 +114,23 @@ fn refuse(
         return Ok(());
     }
     failure::print_diagnostics(output, &found);
-    tell_more(problems, output);
+    print_count_of_more(problems, output);
     let count = counted(problems.list().len() + problems.more(), "problem");
     let name = one_line(&args.file);
     CommandFailure::new(format!("`{name}` was not imported: {count}"))
         .hint("fix these lines and import the file again; nothing was imported")
-        .tell(output);
+        .print(output);
     Ok(())
 }
 
-fn tell_more(problems: &FileProblems, output: &CommandOutput) {
+fn print_count_of_more(problems: &FileProblems, output: &CommandOutput) {
     if problems.more() > 0 {
         output.say(&format!("and {} more", problems.more()));
     }
 }
 
 /// Without a source that serves the pack, an import has no effect.
-fn tell_if_unserved(workspace: &CommandWorkspace, output: &CommandOutput) {
+fn warn_if_unserved(workspace: &CommandWorkspace, output: &CommandOutput) {
     let mut sources = workspace.settings.sources.iter();
     let is_served = sources.any(|source| match &source.transport {
         TransportSettings::Pack(pack) => source.enabled && pack.pack == PackName::Gs1,

@@ -8,14 +8,11 @@ use serde_json::{Value, json};
 use crate::args::HypertoolImportArgs;
 use crate::author::author;
 use crate::commands::toolset::{check_free, member, notes, summary};
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandResult};
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::failure;
+use crate::prelude::{CommandExit, CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::text;
-use crate::workspace::CommandWorkspace;
 
-/// Takes over all toolsets, or none.
+/// Imports all toolsets, or none.
 pub(in crate::commands) async fn run(
     args: &HypertoolImportArgs,
     flags: &SettingFlags,
@@ -24,10 +21,10 @@ pub(in crate::commands) async fn run(
     let author = author(args.why.as_deref())?;
     let import = candor_hypertool::read(&args.path).map_err(anyhow::Error::new)?;
     let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     workspace.let_all_sleep();
     let what = format!("`{}`", args.path.display());
-    oneshot::with_gateway(&workspace, output, async |gateway| {
+    with_gateway(&workspace, output, async |gateway| {
         let editor = gateway.editor();
         let names = import.toolsets.iter().map(|one| (&one.name, None));
         let names: Vec<_> = names.collect();
@@ -41,7 +38,7 @@ pub(in crate::commands) async fn run(
             };
             editor.import_toolsets(&author, &baggage).await?;
         }
-        tell(&import, args.dry_run, output)?;
+        print(&import, args.dry_run, output)?;
         Ok(CommandExit::with_findings(failure::has_errors(
             &import.left_out,
         )))
@@ -49,7 +46,7 @@ pub(in crate::commands) async fn run(
     .await
 }
 
-fn tell(import: &HypertoolImport, pretended: bool, output: &CommandOutput) -> CommandResult<()> {
+fn print(import: &HypertoolImport, pretended: bool, output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         output.json(&json_all(import, pretended))?;
         return Ok(());

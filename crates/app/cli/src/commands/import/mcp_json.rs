@@ -9,11 +9,10 @@ use candor_config::import;
 use serde_json::json;
 
 use crate::args::McpJsonImportArgs;
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandFailure, CommandResult};
-use crate::output::CommandOutput;
+use crate::failure;
+use crate::prelude::{CommandExit, CommandFailure, CommandOutput, CommandResult};
 
-/// One byte more than the importer takes, so that it can say that a file is too large.
+/// One byte more than the importer accepts, so that it can report a file that is too large.
 const LARGEST: u64 = (8 << 20) + 1;
 
 /// Converts the file.
@@ -26,13 +25,13 @@ pub(in crate::commands) fn run(args: &McpJsonImportArgs, output: &CommandOutput)
     if let Some(file) = &args.output {
         write(file, &imported.toml, args.force)?;
     }
-    tell(args, &imported, output)?;
+    print(args, &imported, output)?;
     Ok(CommandExit::with_findings(failure::has_errors(
         &imported.diagnostics,
     )))
 }
 
-fn tell(
+fn print(
     args: &McpJsonImportArgs,
     imported: &import::ImportedFile,
     output: &CommandOutput,

@@ -1,4 +1,4 @@
-//! `candor infer --accept`: what was suggested is said from now on.
+//! `candor infer --accept`: suggestions become overrides.
 
 use candor_config::SettingFlags;
 use candor_gateway::edit::{AcceptedHint, SuggestionChoice};
@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 use crate::args::InferArgs;
 use crate::author::author;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 use crate::text;
-use crate::workspace::CommandWorkspace;
 
-/// Accepts. Only the source whose tools are meant is started.
+/// Accepts suggestions. Only the source in question is started.
 pub(super) async fn run(
     args: &InferArgs,
     flags: &SettingFlags,
@@ -22,14 +22,14 @@ pub(super) async fn run(
     let author = author(args.why.as_deref())?;
     let choice = choice(args)?;
     let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     let meant = match &choice {
         SuggestionChoice::Tool(name, _) => name.source(),
         SuggestionChoice::Source(source, _) => source,
     };
     workspace.narrow(meant)?;
-    oneshot::with_gateway(&workspace, output, async |gateway| {
-        // A source that does not answer suggests nothing, and that would be no true reason.
+    with_gateway(&workspace, output, async |gateway| {
+        // An offline source has no suggestions; say that it is offline instead.
         let sources = gateway.sources();
         let mut down = sources.iter().filter(|one| !one.state.is_ready());
         if let Some(down) = down.find(|one| one.name == *meant) {
@@ -39,7 +39,7 @@ pub(super) async fn run(
             )));
         }
         let accepted = gateway.editor().accept(&author, &choice).await?;
-        tell(&accepted, output)
+        print(&accepted, output)
     })
     .await
 }
@@ -57,7 +57,7 @@ fn choice(args: &InferArgs) -> CommandResult<SuggestionChoice> {
     }
 }
 
-fn tell(accepted: &[AcceptedHint], output: &CommandOutput) -> CommandResult<()> {
+fn print(accepted: &[AcceptedHint], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let accepted: Vec<Value> = accepted
             .iter()

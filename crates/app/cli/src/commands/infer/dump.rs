@@ -6,9 +6,8 @@ use candor_model::Hint;
 
 use super::InferenceRow;
 use crate::args::InferArgs;
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandResult};
-use crate::output::CommandOutput;
+use crate::failure;
+use crate::prelude::{CommandExit, CommandOutput, CommandResult};
 use crate::tool_dump::ToolDump;
 
 /// Reads the file and infers hints for the tools in it.
@@ -28,7 +27,7 @@ pub(super) fn run(name: &str, args: &InferArgs, output: &CommandOutput) -> Comma
         })
         .filter(|row| row.is_wanted(args))
         .collect();
-    super::tell(args, &rows, &dump.diagnostics, output)?;
+    super::print(args, &rows, &dump.diagnostics, output)?;
     Ok(CommandExit::with_findings(failure::has_errors(
         &dump.diagnostics,
     )))

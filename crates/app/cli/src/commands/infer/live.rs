@@ -1,4 +1,4 @@
-//! Tools of sources that are started and asked.
+//! Tools of sources that are started.
 
 use candor_config::SettingFlags;
 use candor_gateway::{CatalogueTool, Gateway};
@@ -6,14 +6,12 @@ use candor_model::{Diagnostic, FieldValue, Hint};
 
 use super::InferenceRow;
 use crate::args::InferArgs;
-use crate::exit::CommandExit;
-use crate::failure::{self, CommandResult};
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::failure;
+use crate::prelude::{CommandExit, CommandOutput, CommandResult, with_gateway};
 use crate::status;
 use crate::target::CommandTarget;
 
-/// Starts the sources, or the target, and tells what evidence says about their tools.
+/// Starts the sources, or the target, and infers hints for their tools.
 pub(super) async fn run(
     args: &InferArgs,
     flags: &SettingFlags,
@@ -32,7 +30,7 @@ pub(super) async fn run(
         }
     }
     let workspace = &opened.workspace;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let mut diagnostics = workspace.diagnostics.clone();
         diagnostics.extend(offline(&gateway, &target));
         diagnostics.extend_from_slice(gateway.catalogue().diagnostics());
@@ -40,7 +38,7 @@ pub(super) async fn run(
         let source = args.source.as_ref();
         rows.retain(|row| source.is_none_or(|source| source.as_str() == row.source));
         rows.retain(|row| row.is_wanted(args));
-        super::tell(args, &rows, &diagnostics, output)?;
+        super::print(args, &rows, &diagnostics, output)?;
         Ok(CommandExit::with_findings(failure::has_errors(
             &diagnostics,
         )))

@@ -3,8 +3,7 @@
 use candor_lint::{InferOptions, LintSubject};
 
 use crate::args::LintArgs;
-use crate::failure::CommandResult;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult};
 use crate::tool_dump::ToolDump;
 
 /// Reads the file and checks the tools in it.

@@ -11,12 +11,11 @@ use candor_wire::RawObject;
 use serde_json::Value;
 
 use crate::args::LintArgs;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 use crate::status;
 use crate::target::CommandTarget;
-use crate::workspace::CommandWorkspace;
 
 /// Findings of the catalogue that the rules report themselves, with the tool.
 const REPORTED_BY_RULES: [&str; 2] = ["source::contradiction", "source::unusable-schema"];
@@ -44,7 +43,7 @@ pub(super) async fn run(
         opened.workspace.narrow(source)?;
     }
     let workspace = &opened.workspace;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let mut general = workspace.diagnostics.clone();
         general.extend(offline(&gateway, &target)?);
         let found = gateway.catalogue().diagnostics().to_vec().into_iter();

@@ -6,8 +6,9 @@ use candor_lint::LintReport;
 use candor_model::{Diagnostic, Severity};
 use serde_json::{Value, json};
 
-use crate::failure::{self, CommandResult};
-use crate::output::{CommandOutput, TextStyle};
+use crate::failure;
+use crate::output::TextStyle;
+use crate::prelude::{CommandOutput, CommandResult};
 use crate::text::{counted, one_line};
 
 /// Prints everything. As text, the hint of each rule is printed once.

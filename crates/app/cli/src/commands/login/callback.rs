@@ -1,4 +1,4 @@
-//! The door on this machine that the browser comes back to.
+//! The local listener for the OAuth callback of the browser.
 
 use std::net::Ipv4Addr;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use url::Url;
 
-use crate::failure::{CommandFailure, CommandResult};
+use crate::prelude::{CommandFailure, CommandResult};
 use crate::text;
 
 /// The path that the browser comes back to.
@@ -16,10 +16,10 @@ const PATH: &str = "/callback";
 /// The longest head of a request, in bytes.
 const LONGEST: usize = 16 * 1024;
 
-/// How long a visitor may take to say what they want.
+/// How long a client may take to send its request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A door that is open on 127.0.0.1 only.
+/// A listener on 127.0.0.1.
 pub(super) struct CallbackListener {
     listener: TcpListener,
     port: u16,
@@ -58,7 +58,7 @@ impl CallbackListener {
         Ok(Self { listener, port })
     }
 
-    /// The address that the browser is to come back to.
+    /// The redirect address.
     pub(super) fn address(&self) -> String {
         format!("http://127.0.0.1:{}{PATH}", self.port)
     }
@@ -94,7 +94,7 @@ impl CallbackListener {
     }
 }
 
-/// The head of a request; nothing if it is too long or ends before its end.
+/// The head of a request; none if it is too long or incomplete.
 async fn head(stream: &mut TcpStream) -> Option<String> {
     let mut bytes = Vec::new();
     let mut piece = [0; 2048];
@@ -142,7 +142,7 @@ fn visit(head: &str, port: u16) -> CallbackRequest {
     }
 }
 
-/// Sends a page. The visitor may be gone, which is no matter.
+/// Sends a page. A closed connection is ignored.
 async fn reply(stream: &mut TcpStream, status: &str, sentence: &str) {
     let page = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Candor</title><p>{sentence}</p></html>\n"

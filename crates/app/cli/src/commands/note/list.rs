@@ -7,21 +7,18 @@ use serde_json::{Value, json};
 
 use super::toolset;
 use crate::commands::toolset::notes;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::table::TextTable;
 use crate::text::one_line;
-use crate::workspace::CommandWorkspace;
 
-/// Lists the notes of one place, or of all.
+/// Lists the notes of one toolset, of all toolsets, or both.
 pub(super) async fn run(
     name: Option<&ToolsetName>,
     everywhere: bool,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
 ) -> CommandResult {
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let places = match name {
             Some(name) => vec![NotePlace::Toolset(name.clone())],
@@ -33,7 +30,7 @@ pub(super) async fn run(
             let entries = editor.notes(&place).await?;
             found.extend(entries.into_iter().map(|entry| (place.clone(), entry)));
         }
-        tell(&found, output)
+        print(&found, output)
     })
     .await
 }
@@ -48,7 +45,7 @@ async fn all(editor: &Editor<'_>) -> Result<Vec<NotePlace>, EditError> {
         .collect())
 }
 
-fn tell(found: &[(NotePlace, ToolNotes)], output: &CommandOutput) -> CommandResult<()> {
+fn print(found: &[(NotePlace, ToolNotes)], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let found: Vec<Value> = found.iter().map(json_one).collect();
         output.json(&json!({ "notes": found }))?;

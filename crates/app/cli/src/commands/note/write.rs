@@ -7,17 +7,14 @@ use serde_json::json;
 use super::{place, toolset, within};
 use crate::args::NoteTextArgs;
 use crate::author::author;
-use crate::exit::CommandExit;
-use crate::failure::CommandResult;
 use crate::file;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
-use crate::{oneshot, status};
+use crate::prelude::{CommandExit, CommandOutput, CommandResult, CommandWorkspace, with_gateway};
+use crate::status;
 
-/// The most bytes that are read; a note may have fewer.
+/// The maximum number of bytes to read; a note may have fewer.
 const LARGEST: u64 = 64 << 10;
 
-/// Adds a note. One that is there already stays as it is.
+/// Adds a note. An existing note is not changed.
 pub(super) async fn add(
     args: &NoteTextArgs,
     workspace: &CommandWorkspace,
@@ -27,7 +24,7 @@ pub(super) async fn add(
     let note = note(args)?;
     let place = place(&args.place);
     let tool = ToolRef::named(args.tool.clone());
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let added = editor.add_notes(&author, &place, &tool, &[note]).await;
         let added = added.map_err(|error| status::unknown_tool(error, &gateway))?;
@@ -69,7 +66,7 @@ pub(super) async fn edit(
     let author = author(args.why.as_deref())?;
     let note = note(args)?;
     let place = place(&args.place);
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let which = super::note(&args.tool, &args.name);
         let edit = NoteEdit {

@@ -8,21 +8,20 @@ use serde_json::{Value, json};
 
 use crate::args::PolicyExplainArgs;
 use crate::commands::call;
-use crate::failure::CommandResult;
 use crate::known_tools::KnownTools;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
+use crate::status;
 use crate::text::one_line;
-use crate::workspace::CommandWorkspace;
-use crate::{oneshot, status};
 
-/// Tells what would happen.
+/// Prints what would happen.
 pub(super) async fn run(
     args: &PolicyExplainArgs,
     flags: &SettingFlags,
     output: &CommandOutput,
 ) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     let limit = workspace.settings.limits.request_body;
     let arguments = call::read_arguments(args.arguments.as_deref().unwrap_or("{}"), limit)?;
     let arguments: Value = arguments.decode().map_err(anyhow::Error::new)?;
@@ -33,7 +32,7 @@ pub(super) async fn run(
     } else {
         workspace.let_sleep(&source);
     }
-    oneshot::with_gateway(&workspace, output, async |gateway| {
+    with_gateway(&workspace, output, async |gateway| {
         let supposed = suppose(args, &arguments, &gateway).await?;
         if output.is_json() {
             output.json(&json(&supposed))?;

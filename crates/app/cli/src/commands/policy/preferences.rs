@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::table::TextTable;
 use crate::text::one_line;
 
-/// One preference in one place.
+/// One setting of the default policy or of a toolset.
 pub(super) struct PreferenceRow {
     key: String,
     value: Value,
@@ -66,7 +66,7 @@ pub(super) fn json(view: &PreferenceDetails, origins: &[ShownSetting]) -> Value 
     })
 }
 
-/// In the words of the file, times too.
+/// As written in the configuration file.
 fn words(edits: &PreferenceEdits) -> Map<String, Value> {
     let words = preference_words(edits).into_iter();
     words

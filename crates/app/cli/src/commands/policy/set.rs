@@ -7,12 +7,12 @@ use candor_config::SettingFlags;
 use super::preferences;
 use crate::args::PolicySetArgs;
 use crate::author::author;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::oneshot;
-use crate::output::CommandOutput;
-use crate::workspace::{self, CommandWorkspace};
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
+use crate::workspace;
 
-/// States preferences in one place; what is not named stays as it is.
+/// Changes the given settings; others stay as they are.
 pub(super) async fn run(
     args: &PolicySetArgs,
     flags: &SettingFlags,
@@ -29,9 +29,9 @@ pub(super) async fn run(
     let loaded = workspace::load(flags)?;
     let origins = loaded.origins.clone();
     let mut workspace = CommandWorkspace::of(loaded)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     workspace.start_nothing();
-    oneshot::with_gateway(&workspace, output, async |gateway| {
+    with_gateway(&workspace, output, async |gateway| {
         let editor = gateway.editor();
         let toolset = args.toolset.as_ref();
         let before = editor.preference(toolset).await?;

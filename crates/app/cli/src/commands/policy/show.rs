@@ -7,20 +7,19 @@ use candor_policy::PolicyRule;
 use serde_json::{Value, json};
 
 use super::preferences;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::text::one_line;
-use crate::workspace::{self, CommandWorkspace};
+use crate::workspace;
 
 /// Shows the rules and the preferences.
 pub(super) async fn run(flags: &SettingFlags, output: &CommandOutput) -> CommandResult {
     let loaded = workspace::load(flags)?;
     let origins = loaded.origins.clone();
     let mut workspace = CommandWorkspace::of(loaded)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     workspace.start_nothing();
-    oneshot::with_gateway(&workspace, output, async |gateway: Gateway| {
+    with_gateway(&workspace, output, async |gateway: Gateway| {
         let views = gateway.editor().preferences().await?;
         if output.is_json() {
             let places = views.iter().map(|view| preferences::json(view, &origins));

@@ -4,11 +4,8 @@ use candor_model::{AccessToken, Secret};
 
 use crate::args::TokenCreateArgs;
 use crate::author::author;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::timestamp;
-use crate::workspace::CommandWorkspace;
 
 /// Creates a token and prints it, the only time that it can be seen.
 pub(super) async fn run(
@@ -17,17 +14,17 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let author = author(args.why.as_deref())?;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let made = editor.create_token(&args.name, args.role, args.expires, &author);
         let (token, text) = made.await?;
-        tell(&token, &text, output)
+        print(&token, &text, output)
     })
     .await
 }
 
-/// Standard output gets the token alone, so that it can be piped where it belongs.
-fn tell(token: &AccessToken, text: &Secret<String>, output: &CommandOutput) -> CommandResult<()> {
+/// Only the token goes to standard output, so that it can be piped.
+fn print(token: &AccessToken, text: &Secret<String>, output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let mut shown = super::json(token);
         shown["token"] = text.expose().as_str().into();

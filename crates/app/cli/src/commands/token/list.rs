@@ -3,13 +3,11 @@
 use candor_model::AccessToken;
 use serde_json::{Value, json};
 
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::table::{TableCell, TextTable};
 use crate::text::one_line;
 use crate::timestamp;
-use crate::workspace::CommandWorkspace;
 
 /// Lists the tokens, the newest first.
 pub(super) async fn run(
@@ -17,16 +15,16 @@ pub(super) async fn run(
     workspace: &CommandWorkspace,
     output: &CommandOutput,
 ) -> CommandResult {
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let mut tokens = gateway.editor().tokens().await?;
         let now = timestamp::now();
         tokens.retain(|token| all || token.works_at(now));
-        tell(&tokens, now, output)
+        print(&tokens, now, output)
     })
     .await
 }
 
-fn tell(tokens: &[AccessToken], now: i64, output: &CommandOutput) -> CommandResult<()> {
+fn print(tokens: &[AccessToken], now: i64, output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let tokens: Vec<Value> = tokens.iter().map(super::json).collect();
         output.json(&json!({ "tokens": tokens }))?;

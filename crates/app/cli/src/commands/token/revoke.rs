@@ -1,10 +1,9 @@
 //! `candor token revoke`.
 
 use crate::author::author;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::oneshot;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 
 /// Revokes a token.
 pub(super) async fn run(
@@ -14,12 +13,12 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let author = author(why)?;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let revoked = gateway.editor().revoke_token(which, &author).await;
         let mut token = revoked.map_err(|error| {
             CommandFailure::from(error).hint("`candor token list` lists the active tokens")
         })?;
-        // It was returned as it was before.
+        // The token is returned as it was before.
         token
             .revoked_micros
             .get_or_insert_with(crate::timestamp::now);

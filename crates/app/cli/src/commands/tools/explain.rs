@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 use crate::commands::drift;
 use crate::hints;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::CommandOutput;
 use crate::text;
 
 /// In a few lines: names, each hint with who says so, and changed definitions.

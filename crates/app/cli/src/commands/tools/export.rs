@@ -1,15 +1,12 @@
-//! `candor tools --export`: what people have said about tools, as a file for review.
+//! `candor tools --export`: all overrides, as a file.
 
 use candor_config::{SettingFlags, write_opinions};
 use candor_model::SourceName;
 use serde_json::json;
 
-use crate::failure::CommandResult;
 use crate::file;
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::text;
-use crate::workspace::CommandWorkspace;
 
 /// Writes what is stored; what the configuration file says is in a file already.
 pub(super) async fn run(
@@ -19,9 +16,9 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.tell(output);
+    workspace.print_diagnostics(output);
     workspace.start_nothing();
-    oneshot::with_gateway(&workspace, output, async |gateway| {
+    with_gateway(&workspace, output, async |gateway| {
         let entries = gateway.editor().opinions().await?;
         let stored: Vec<_> = entries
             .into_iter()

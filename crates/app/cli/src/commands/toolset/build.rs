@@ -7,11 +7,9 @@ use candor_model::Toolset;
 use super::{pin, view};
 use crate::args::ToolsetBuildArgs;
 use crate::author::author;
-use crate::failure::CommandResult;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
+use crate::status;
 use crate::text::counted;
-use crate::workspace::CommandWorkspace;
-use crate::{oneshot, status};
 
 /// Creates a toolset, and equips it on request.
 pub(super) async fn run(
@@ -20,7 +18,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let author = author(args.why.as_deref())?;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let members = if args.pin {
             pin::pinned(&gateway, &args.members)
         } else {
@@ -51,7 +49,7 @@ pub(super) async fn run(
             args.name
         );
         super::done(&made, &sentence, output)?;
-        super::tell_missing(&made, &args.members, output);
+        super::warn_about_missing(&made, &args.members, output);
         Ok(())
     })
     .await

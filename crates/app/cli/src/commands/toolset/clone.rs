@@ -4,10 +4,7 @@ use candor_model::ToolsetName;
 
 use super::view;
 use crate::author::author;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 
 /// Copies a toolset, including members that match nothing now.
 pub(super) async fn run(
@@ -18,7 +15,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let author = author(why)?;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let made = editor.clone_toolset(&author, name, new).await?;
         let endpoint = view::endpoint(new);

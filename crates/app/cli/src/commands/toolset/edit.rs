@@ -6,10 +6,10 @@ use candor_model::{Toolset, ToolsetMember};
 use super::pin;
 use crate::args::{InheritableValue, ToolsetEditArgs};
 use crate::author::author;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
-use crate::{oneshot, status};
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
+use crate::status;
 
 /// Changes only what is given.
 pub(super) async fn run(
@@ -24,7 +24,7 @@ pub(super) async fn run(
             failure.hint("use `--add`, `--remove`, `--move` or `--description`, or see `--help`")
         );
     }
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let added = if args.pin {
             pin::pinned(&gateway, &args.add)
         } else {
@@ -35,7 +35,7 @@ pub(super) async fn run(
         let edited = editor.edit_toolset(&author, &args.name, None, edit).await;
         let view = edited.map_err(|error| status::unknown_tool(error, &gateway))?;
         super::done(&view, &format!("changed: {}", args.name), output)?;
-        super::tell_missing(&view, &args.add, output);
+        super::warn_about_missing(&view, &args.add, output);
         Ok(())
     })
     .await

@@ -4,11 +4,8 @@ use candor_model::ToolsetName;
 use serde_json::json;
 
 use crate::author::author;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::text::counted;
-use crate::workspace::CommandWorkspace;
 
 /// Equips a toolset, or serves all tools at `/mcp`.
 pub(super) async fn run(
@@ -18,7 +15,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let author = author(why)?;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let before = editor.equipped();
         // No change is recorded if nothing changes.

@@ -6,12 +6,9 @@ use candor_model::{Toolset, ToolsetName};
 use serde_json::json;
 
 use crate::args::ToolsetExportArgs;
-use crate::failure::CommandResult;
 use crate::file;
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::text;
-use crate::workspace::CommandWorkspace;
 
 /// Writes one toolset, or all that are stored with the notes for every toolset.
 pub(super) async fn run(
@@ -27,7 +24,7 @@ pub(super) async fn run(
     };
     let name = name.map(ToolsetName::parse).transpose();
     let name = name.map_err(anyhow::Error::new)?;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let views = match &name {
             Some(name) => vec![editor.toolset(name).await?],

@@ -6,13 +6,10 @@ use candor_store::ToolsetVersion;
 use serde_json::{Value, json};
 
 use super::view;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::table::TextTable;
 use crate::text::{counted, one_line};
 use crate::timestamp;
-use crate::workspace::CommandWorkspace;
 
 /// Lists the versions of a toolset, newest first.
 pub(super) async fn run(
@@ -20,7 +17,7 @@ pub(super) async fn run(
     workspace: &CommandWorkspace,
     output: &CommandOutput,
 ) -> CommandResult {
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let versions = gateway.editor().toolset_versions(name).await?;
         if output.is_json() {
             let versions: Vec<Value> = versions.iter().map(json_one).collect();

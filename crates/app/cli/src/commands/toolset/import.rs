@@ -1,4 +1,4 @@
-//! `candor toolset import`: a whole file of toolsets, or nothing of it.
+//! `candor toolset import`: all toolsets of a file, or none.
 
 use candor_config::{ToolsetFile, read_toolsets};
 use candor_gateway::edit::{KeyedOpinion, ToolsetImport};
@@ -7,17 +7,17 @@ use candor_model::{Diagnostic, FilePosition, ToolNotes, Toolset, ToolsetName};
 use serde_json::json;
 
 use crate::author::author;
-use crate::failure::{self, CommandFailure, CommandResult};
+use crate::failure;
 use crate::file;
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 use crate::text::counted;
-use crate::workspace::CommandWorkspace;
 
 /// The largest file, in bytes; the reader takes no more either.
 const LARGEST: u64 = 8 << 20;
 
-/// Takes over the file.
+/// Applies the file.
 pub(super) async fn run(
     name: &str,
     why: Option<&str>,
@@ -33,7 +33,7 @@ pub(super) async fn run(
         return Err(refused(&what).because(read.diagnostics));
     }
     failure::print_diagnostics(output, &read.diagnostics);
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let wanted = read.toolsets.iter();
         let wanted: Vec<_> = wanted
@@ -48,7 +48,7 @@ pub(super) async fn run(
         };
         let taken = editor.import_toolsets(&author, &baggage).await;
         taken.map_err(|error| not_taken(error, &what))?;
-        tell(&toolsets, &read.notes, output)
+        print(&toolsets, &read.notes, output)
     })
     .await
 }
@@ -73,7 +73,7 @@ fn not_taken(error: EditError, what: &str) -> CommandFailure {
     refused(what).because(vec![found])
 }
 
-/// Fails if there are toolsets of these names already, and names all of them.
+/// Fails if toolsets with these names exist, and lists all of them.
 pub(in crate::commands) async fn check_free(
     editor: &Editor<'_>,
     wanted: &[(&ToolsetName, Option<FilePosition>)],
@@ -98,7 +98,7 @@ pub(in crate::commands) async fn check_free(
     Err(refused(what).hint(hint).because(taken))
 }
 
-fn tell(toolsets: &[Toolset], house: &[ToolNotes], output: &CommandOutput) -> CommandResult<()> {
+fn print(toolsets: &[Toolset], house: &[ToolNotes], output: &CommandOutput) -> CommandResult<()> {
     let notes: usize = house.iter().map(|entry| entry.notes.len()).sum();
     if output.is_json() {
         let names: Vec<&str> = toolsets.iter().map(|one| one.name.as_str()).collect();

@@ -4,23 +4,21 @@ use candor_gateway::edit::ToolsetDetails;
 use serde_json::{Value, json};
 
 use super::view;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::table::{TableCell, TextTable};
 use crate::text;
-use crate::workspace::CommandWorkspace;
 
-/// Lists all toolsets, the file's too.
+/// Lists all toolsets, including those of the file.
 pub(super) async fn run(workspace: &CommandWorkspace, output: &CommandOutput) -> CommandResult {
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let views = gateway.editor().toolsets().await?;
-        tell(&views, output)
+        print(&views, output)
     })
     .await
 }
 
-fn tell(views: &[ToolsetDetails], output: &CommandOutput) -> CommandResult<()> {
+fn print(views: &[ToolsetDetails], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let views: Vec<Value> = views.iter().map(view::head).collect();
         output.json(&json!({ "toolsets": views }))?;

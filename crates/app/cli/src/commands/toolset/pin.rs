@@ -1,9 +1,9 @@
-//! Holding tools to what they are now.
+//! Pinning tools to their current definition.
 
 use candor_gateway::Gateway;
 use candor_model::{ToolRef, ToolsetMember};
 
-/// The members, each named tool with the id it has now. One that is not there stays as it is:
+/// The members, each named tool with its current id. A missing tool stays as it is:
 /// the editor reports it.
 pub(super) fn pinned(gateway: &Gateway, members: &[ToolsetMember]) -> Vec<ToolsetMember> {
     let catalogue = gateway.catalogue();

@@ -4,10 +4,9 @@ use candor_model::{Toolset, ToolsetName};
 
 use super::view;
 use crate::author::author;
-use crate::failure::{CommandFailure, CommandResult};
-use crate::oneshot;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
 
 /// Gives a toolset another name.
 pub(super) async fn run(
@@ -23,7 +22,7 @@ pub(super) async fn run(
             "the toolset is already named `{name}`"
         )));
     }
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let rename = |toolset: &mut Toolset| {
             toolset.name = new.clone();

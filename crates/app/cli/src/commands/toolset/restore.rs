@@ -3,10 +3,7 @@
 use candor_model::ToolsetName;
 
 use crate::author::author;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
-use crate::workspace::CommandWorkspace;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 
 /// Restores an earlier version.
 pub(super) async fn run(
@@ -17,7 +14,7 @@ pub(super) async fn run(
     output: &CommandOutput,
 ) -> CommandResult {
     let author = author(why)?;
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let view = editor.restore_toolset(&author, name, version).await?;
         let sentence = format!("restored: {name} as it was at version {version}");

@@ -7,25 +7,22 @@ use candor_model::{
 use serde_json::{Value, json};
 
 use super::view;
-use crate::exit::CommandExit;
-use crate::failure::CommandResult;
 use crate::hints;
-use crate::oneshot;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::{CommandExit, CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::table::TextTable;
 use crate::text::{counted, one_line};
-use crate::workspace::CommandWorkspace;
 
 /// Where a toolset is that cannot be changed here.
 const DECLARED: &str = "the configuration file; edit it there";
 
-/// Shows one toolset with its tools, its notes and what is said about tools in it.
+/// Shows a toolset with its tools, notes and overrides.
 pub(super) async fn run(
     name: &ToolsetName,
     workspace: &CommandWorkspace,
     output: &CommandOutput,
 ) -> CommandResult {
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let editor = gateway.editor();
         let view = editor.toolset(name).await?;
         let mut said = editor.opinions().await?;
@@ -137,7 +134,7 @@ fn cost(view: &ToolsetDetails) -> String {
     }
 }
 
-/// A member, and whether it is held to what it was.
+/// A member, and the definition it is pinned to.
 fn named(member: &ToolsetMember) -> String {
     let text = one_line(&member.to_string());
     match member {

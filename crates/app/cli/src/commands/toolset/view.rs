@@ -29,7 +29,7 @@ pub(super) fn head(view: &ToolsetDetails) -> Value {
     })
 }
 
-/// All of it, and what comes of it now.
+/// The whole toolset, and the tools that it currently selects.
 pub(super) fn json(view: &ToolsetDetails) -> Value {
     let mut shown = head(view);
     let missing = view
@@ -98,7 +98,7 @@ pub(super) fn endpoint(name: &ToolsetName) -> String {
     endpoint.to_string()
 }
 
-/// A member: a text, where that is read as the same member again, or else an object.
+/// A member as a string if that is unambiguous, otherwise as an object.
 pub(in crate::commands) fn member(member: &ToolsetMember) -> Value {
     let text = member.to_string();
     if ToolsetMember::parse(&text).as_ref() == Ok(member) {

@@ -1,4 +1,4 @@
-//! The screen as it is seen.
+//! Snapshots of the screen.
 
 mod detail;
 mod list;
@@ -47,7 +47,7 @@ fn calls(screen: &mut ApprovalScreen, theme: &ScreenTheme, frame: &mut Frame<'_>
     detail::draw(screen, theme, frame, detail_area);
 }
 
-/// Beside each other where there is room, else one above the other. The card gets all of it
+/// Side by side if there is room, otherwise one above the other. The card gets all of it
 /// while it has the keys and there is not much.
 fn split(screen: &ApprovalScreen, body: Rect) -> (Rect, Rect) {
     if body.width >= WIDE {

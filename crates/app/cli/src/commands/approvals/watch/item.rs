@@ -1,4 +1,4 @@
-//! One call as the screen holds it.
+//! One pending call on the screen.
 
 use candor_card::ApprovalCard;
 use candor_model::{Approval, ApprovalId};
@@ -6,7 +6,7 @@ use candor_model::{Approval, ApprovalId};
 use crate::commands::approvals::list;
 use crate::text::{one_line, visible};
 
-/// A call that waits. All text in it can be shown as it is.
+/// A pending call. All text in it is safe to print.
 pub(super) struct PendingItem {
     pub(super) id: ApprovalId,
     pub(super) tool: String,
@@ -29,7 +29,7 @@ pub(super) struct PendingItem {
 // === impl PendingItem ===
 
 impl PendingItem {
-    /// Makes what came from the store fit to be shown.
+    /// Prepares a stored approval for display.
     pub(super) fn new(approval: &Approval) -> Self {
         let card = ApprovalCard::from_json(&approval.card);
         let tool = one_line(&approval.binding.tool.to_string());

@@ -16,7 +16,7 @@ const GLANCE: Duration = Duration::from_millis(100);
 /// How many keys are buffered.
 const KEPT: usize = 64;
 
-/// The keys. Dropping it leaves what is typed afterwards to others.
+/// Reads keys in a thread. Dropping it stops the thread.
 pub(super) struct KeyReader {
     pressed: mpsc::Receiver<ScreenEvent>,
     stop: Arc<AtomicBool>,
@@ -50,7 +50,7 @@ impl KeyReader {
 impl Drop for KeyReader {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        // A thread that waits to hand over a key goes on by this.
+        // This unblocks a thread that waits to send a key.
         self.pressed.close();
         if let Some(reading) = self.reading.take() {
             let _ = reading.join();
@@ -58,7 +58,7 @@ impl Drop for KeyReader {
     }
 }
 
-/// Reads what there is. Whether there may be more.
+/// Reads available input. Returns whether there may be more.
 fn read(sender: &mpsc::Sender<ScreenEvent>) -> bool {
     match event::poll(GLANCE) {
         Ok(false) => return true,

@@ -1,4 +1,4 @@
-//! What the screen wants done, and what comes of it.
+//! Performs the effects of the screen.
 
 use candor_gateway::{DecideError, Gateway};
 use candor_model::{Approval, ApprovalState, ChangeAuthor};

@@ -1,6 +1,6 @@
-//! What the screen shows, and what becomes of it: events in, effects out.
+//! The state machine of the screen: events in, effects out.
 //!
-//! Everything that is decided is decided about the call whose id was on the screen when the
+//! Every decision is about the call whose id was on the screen when the
 //! first key was pressed. Whatever comes in between, no key can hit another call.
 
 mod keys;
@@ -19,33 +19,33 @@ use crate::text::one_line;
 
 pub(super) use keys::SCOPES;
 
-/// So many calls are held at most; the others come when there is room.
+/// The maximum number of calls in the list; others follow when there is room.
 pub(super) const MOST: usize = 500;
 
-/// Something that happens.
+/// An event that the screen handles.
 pub(super) enum ScreenEvent {
     /// A key is pressed.
     Key(KeyEvent),
     /// The terminal has another size.
     Resized,
-    /// It is this time now.
+    /// The clock.
     Tick(i64),
-    /// This is what waits, the newest first, and whether there is more.
+    /// The pending approvals, newest first, and whether there are more.
     Waiting {
         approvals: Vec<Approval>,
         more: bool,
     },
     /// An approval has changed, here or elsewhere.
     Changed(Arc<Approval>),
-    /// What became of our answer.
+    /// The outcome of an answer given here.
     Decided(AnswerOutcome),
-    /// These are the standing approvals.
+    /// The standing approvals.
     Standing(Vec<ApprovalGrant>),
-    /// Something could not be done.
+    /// An effect failed.
     Failed(String),
 }
 
-/// What became of an answer.
+/// The outcome of an answer.
 pub(super) enum AnswerOutcome {
     /// The answer was recorded.
     Now(Box<Approval>),
@@ -55,45 +55,45 @@ pub(super) enum AnswerOutcome {
     Not(String),
 }
 
-/// Something to be done.
+/// An effect that the screen requests.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ScreenEffect {
-    /// Answer a question.
+    /// Answer an approval.
     Decide {
         id: ApprovalId,
         answer: ApprovalAnswer,
         why: Option<String>,
     },
-    /// Read again what waits.
+    /// Read the pending approvals again.
     Reread,
     /// Read the standing approvals.
     ReadStanding,
-    /// Take one back.
+    /// Revoke a standing approval.
     Revoke(GrantId),
     Quit,
 }
 
-/// What has the keys.
+/// What the keys apply to.
 pub(super) enum ScreenMode {
     /// The list of pending calls.
     List,
     /// The card of the selected call.
     Detail,
-    /// For how much a yes is to count.
+    /// The choice of a scope.
     Scope { id: ApprovalId, at: usize },
-    /// The pattern that arguments must fit.
+    /// The pattern that arguments must match.
     Pattern {
         id: ApprovalId,
         editor: TextArea,
         problem: Option<String>,
     },
-    /// Whether it is meant.
+    /// The confirmation of an approval.
     Confirm { id: ApprovalId, scope: GrantScope },
     /// The reason of a denial.
     Reason { id: ApprovalId, editor: TextArea },
     /// The standing approvals.
     Standing { at: usize },
-    /// Whether one of them is to be taken back.
+    /// The confirmation of a revocation.
     Revoke { at: usize, id: GrantId },
     /// The list of keys.
     Help,
@@ -101,15 +101,15 @@ pub(super) enum ScreenMode {
 
 /// The state of the screen.
 pub(super) struct ApprovalScreen {
-    /// The calls that wait, the oldest first.
+    /// The pending calls, oldest first.
     pub(super) items: Vec<PendingItem>,
-    /// Whether more calls wait than are held.
+    /// Whether there are more pending calls.
     pub(super) more: bool,
-    /// Which call is looked at.
+    /// The selected call.
     pub(super) selected: Option<ApprovalId>,
-    /// What has the keys.
+    /// What the keys apply to.
     pub(super) mode: ScreenMode,
-    /// What happened last.
+    /// The last message.
     pub(super) message: Option<String>,
     /// The standing approvals, when they were last read.
     pub(super) standing: Vec<ApprovalGrant>,
@@ -154,7 +154,7 @@ impl ApprovalScreen {
         }
     }
 
-    /// Takes in what happens and tells what is to be done about it.
+    /// Handles an event and returns the effects.
     pub(super) fn update(&mut self, event: ScreenEvent) -> Vec<ScreenEffect> {
         match event {
             ScreenEvent::Key(key) => return self.press(key),
@@ -172,12 +172,12 @@ impl ApprovalScreen {
         self.wants_more()
     }
 
-    /// The call that is looked at.
+    /// The selected call.
     pub(super) fn current(&self) -> Option<&PendingItem> {
         self.item(self.selected?)
     }
 
-    /// The call of this id, if it still waits.
+    /// The call with this id, if it is still pending.
     pub(super) fn item(&self, id: ApprovalId) -> Option<&PendingItem> {
         self.items.iter().find(|item| item.id == id)
     }
@@ -195,7 +195,7 @@ impl ApprovalScreen {
         self.message = Some(one_line(message.as_ref()));
     }
 
-    /// Shows what waits, and goes on looking at the same call.
+    /// Fills the list, and keeps the selection.
     fn fill(&mut self, approvals: &[Approval], more: bool) {
         let before = self.row();
         let newest = approvals.iter().take(MOST);
@@ -204,7 +204,7 @@ impl ApprovalScreen {
         self.look_near(before);
     }
 
-    /// A question has changed: it waits, or it does no more.
+    /// An approval has changed: it is pending, or no longer.
     fn changed(&mut self, approval: &Approval) {
         let known = self.item(approval.id).map(|item| item.version);
         if known.is_some_and(|version| version >= approval.version) {
@@ -287,7 +287,7 @@ impl ApprovalScreen {
         self.look_near(before);
     }
 
-    /// Looks at the same call, or at the one that is in its row now.
+    /// Keeps the selection, or selects the call that is now in the same row.
     fn look_near(&mut self, row: usize) {
         if self.current().is_none() {
             let row = row.min(self.items.len().saturating_sub(1));
@@ -300,7 +300,7 @@ impl ApprovalScreen {
         self.scroll = 0;
     }
 
-    /// There is room for calls that are not held.
+    /// Whether more pending calls should be read.
     fn wants_more(&mut self) -> Vec<ScreenEffect> {
         if self.more && self.items.len() < MOST / 2 {
             self.more = false;

@@ -1,4 +1,4 @@
-//! `candor approvals watch --json`: a line for every question that waits, then for every change.
+//! `candor approvals watch --json`: a line for every pending approval, then for every change.
 
 use std::collections::HashMap;
 
@@ -8,26 +8,23 @@ use candor_store::ApprovalFilter;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::commands::approvals::json;
-use crate::failure::CommandResult;
-use crate::oneshot;
-use crate::output::CommandOutput;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
 use crate::timestamp;
-use crate::workspace::CommandWorkspace;
 
 /// How many are read at once.
 const PAGE: usize = 100;
 
 /// Prints until a signal comes.
 pub(super) async fn run(workspace: &CommandWorkspace, output: &CommandOutput) -> CommandResult {
-    oneshot::with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, output, async |gateway| {
         let mut news = gateway.approvals().events();
         let mut told = HashMap::new();
-        tell_waiting(&gateway, &mut told, output).await?;
+        print_pending(&gateway, &mut told, output).await?;
         loop {
             match news.recv().await {
-                Ok(approval) => tell(&approval, &mut told, output)?,
+                Ok(approval) => print(&approval, &mut told, output)?,
                 // What was missed and is still open is found again.
-                Err(RecvError::Lagged(_)) => tell_waiting(&gateway, &mut told, output).await?,
+                Err(RecvError::Lagged(_)) => print_pending(&gateway, &mut told, output).await?,
                 Err(RecvError::Closed) => return Ok(()),
             }
         }
@@ -35,7 +32,7 @@ pub(super) async fn run(workspace: &CommandWorkspace, output: &CommandOutput) ->
     .await
 }
 
-async fn tell_waiting(
+async fn print_pending(
     gateway: &Gateway,
     told: &mut HashMap<ApprovalId, u64>,
     output: &CommandOutput,
@@ -50,7 +47,7 @@ async fn tell_waiting(
         let now = timestamp::now();
         for approval in &page.approvals {
             if approval.state_at(now) == ApprovalState::Pending {
-                tell(approval, told, output)?;
+                print(approval, told, output)?;
             }
         }
         before = page.next;
@@ -61,7 +58,7 @@ async fn tell_waiting(
 }
 
 /// Tells a state once. What cannot change any more need not be remembered.
-fn tell(
+fn print(
     approval: &Approval,
     told: &mut HashMap<ApprovalId, u64>,
     output: &CommandOutput,

@@ -1,4 +1,4 @@
-//! The terminal while the screen is shown, and as it was before.
+//! Raw mode and the alternate screen, and restoring the terminal.
 
 use std::io::{self, Stdout};
 use std::panic;
@@ -29,9 +29,9 @@ impl FullScreenTerminal {
     /// Takes the terminal over.
     pub(super) fn open() -> io::Result<Self> {
         enable_raw_mode()?;
-        // From here on it is given back, also if the rest fails.
+        // From here on the terminal is restored, even if the rest fails.
         let taken = RawModeGuard;
-        tell_of_panics_on_the_old_screen();
+        restore_terminal_on_panic();
         execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All))?;
         let terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
         Ok(Self {
@@ -52,7 +52,7 @@ impl Drop for RawModeGuard {
     fn drop(&mut self) {
         restore();
         if !thread::panicking() {
-            // The hook of before is part of ours; the standard one will do.
+            // The previous hook is part of ours, so the default hook is restored.
             drop(panic::take_hook());
         }
     }
@@ -64,8 +64,8 @@ fn restore() {
     let _ = disable_raw_mode();
 }
 
-/// A panic of the thread that draws would be told on a screen that vanishes.
-fn tell_of_panics_on_the_old_screen() {
+/// A panic message would otherwise be printed on the alternate screen and vanish.
+fn restore_terminal_on_panic() {
     let before = panic::take_hook();
     let drawing = thread::current().id();
     panic::set_hook(Box::new(move |info| {

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// Text that is being written, and where.
+/// A multi-line text editor with a cursor.
 pub(super) struct TextArea {
     lines: Vec<String>,
     row: usize,
@@ -39,13 +39,13 @@ impl TextArea {
         &self.lines
     }
 
-    /// The line that is written on, and what stands before the cursor there.
+    /// The current line, and the text before the cursor.
     pub(super) fn cursor(&self) -> (usize, &str) {
         let line = &self.lines[self.row];
         (self.row, &line[..self.at(self.column)])
     }
 
-    /// Does what a key does to a text. Keys that do nothing to it are passed over.
+    /// Handles a key; keys without a meaning for text are ignored.
     pub(super) fn press(&mut self, key: KeyEvent) {
         let plain = !key
             .modifiers

@@ -1,8 +1,8 @@
-//! Text in lines that fit.
+//! Wrapping text into lines.
 
 use ratatui::text::Span;
 
-/// How far the lines of a value stand in, if there is room: as far as its label is long.
+/// The indentation of wrapped values: the width of their label.
 const LABEL: usize = 13;
 
 /// How many columns a text takes.
@@ -10,7 +10,7 @@ pub(super) fn width(text: &str) -> usize {
     Span::raw(text).width()
 }
 
-/// Labelled lines, each wrapped to `width` with what follows standing in.
+/// Labelled lines, wrapped to `width` with a hanging indent.
 pub(super) fn labelled(text: &str, width: usize) -> Vec<String> {
     let indent = if width >= 3 * LABEL { LABEL } else { 2 };
     text.lines()
@@ -18,7 +18,7 @@ pub(super) fn labelled(text: &str, width: usize) -> Vec<String> {
         .collect()
 }
 
-/// One line in as many as it takes. Lines are broken at spaces where that is possible.
+/// Wraps one line, at spaces if possible.
 pub(super) fn wrap(line: &str, width: usize, indent: usize) -> Vec<String> {
     let indent = if indent < width { indent } else { 0 };
     let mut lines = Vec::new();

@@ -3,7 +3,8 @@
 use candor_functions::{ElicitationAnswer, ElicitationRequest};
 use serde_json::{Map, Number, Value};
 
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::CommandOutput;
 use crate::prompt;
 use crate::text::one_line;
 

@@ -11,7 +11,8 @@ use candor_functions::{
 use tokio::sync::{mpsc, oneshot};
 
 use super::form;
-use crate::output::{CommandOutput, TextStyle};
+use crate::output::TextStyle;
+use crate::prelude::CommandOutput;
 use crate::progress::ProgressSpinner;
 use crate::text::{one_line, visible};
 
@@ -44,7 +45,7 @@ impl<'a> RunTerminal<'a> {
         (TerminalSender(voice), Self { said, output })
     }
 
-    /// Shows what is said until the call is over, and gives what came of it.
+    /// Prints messages until the call ends, and returns its result.
     pub(super) async fn attend<T>(mut self, call: impl Future<Output = T>) -> T {
         let mut progress = Some(ProgressSpinner::begin(self.output));
         tokio::pin!(call);
@@ -68,7 +69,7 @@ impl<'a> RunTerminal<'a> {
                     }
                     said => {
                         let progress = progress.get_or_insert_with(|| ProgressSpinner::begin(self.output));
-                        self.tell(said, progress);
+                        self.print(said, progress);
                     }
                 },
                 outcome = &mut call => break outcome,
@@ -76,13 +77,13 @@ impl<'a> RunTerminal<'a> {
         };
         let progress = progress.unwrap_or_else(|| ProgressSpinner::begin(self.output));
         while let Ok(said) = self.said.try_recv() {
-            self.tell(said, &progress);
+            self.print(said, &progress);
         }
         progress.end();
         outcome
     }
 
-    fn tell(&self, said: FunctionMessage, progress: &ProgressSpinner<'_>) {
+    fn print(&self, said: FunctionMessage, progress: &ProgressSpinner<'_>) {
         let colour = self.output.colours_errors();
         match said {
             FunctionMessage::Progress {

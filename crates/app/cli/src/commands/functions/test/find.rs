@@ -1,11 +1,12 @@
-//! Which files are tests, and of what.
+//! Finding test files and their programs.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::super::ENDINGS;
-use crate::failure::{CommandFailure, CommandResult};
+
+use crate::prelude::{CommandFailure, CommandResult};
 
 /// What stands before the ending of a file of tests.
 const MARK: &str = ".test";
@@ -97,7 +98,7 @@ fn folder_of(path: &Path) -> PathBuf {
     parent.unwrap_or(Path::new(".")).to_owned()
 }
 
-/// All tests in a folder, but for what was installed there and what is hidden.
+/// All tests in a folder, except in hidden folders and `node_modules`.
 fn gather(
     folder: &Path,
     depth: usize,
@@ -113,7 +114,7 @@ fn gather(
         })?;
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        // A link to a folder may lead in a circle, so it is none here.
+        // Symbolic links to folders are skipped: they may form a cycle.
         let is_folder = entry.file_type()?.is_dir();
         if is_folder && depth > 0 && name != "node_modules" && !name.starts_with('.') {
             gather(&entry.path(), depth - 1, left, found)?;
@@ -131,7 +132,7 @@ fn tested(path: &Path) -> Option<String> {
     (ENDINGS.contains(&ending) && !stem.is_empty()).then(|| stem.to_owned())
 }
 
-/// The program that a file of tests is about: what it is named after, or else its folder.
+/// The program of a test file: the file it is named after, otherwise its folder.
 fn program_of(test: &Path, stem: &str) -> PathBuf {
     let folder = folder_of(test);
     let first = stem.split('.').next().unwrap_or(stem);

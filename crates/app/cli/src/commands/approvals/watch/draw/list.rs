@@ -1,4 +1,4 @@
-//! The calls that wait, a line each: time that is left, a sign if there is a warning, the call.
+//! The pending calls, one line each: remaining time, a mark for a warning, the call.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -14,7 +14,7 @@ use crate::timestamp;
 /// Less time than this is pressing, in microseconds.
 const PRESSING: i64 = 60_000_000;
 
-/// Draws as many as there is room for, the selected one among them.
+/// Draws as many as fit, including the selected one.
 pub(super) fn draw(
     screen: &mut ApprovalScreen,
     theme: &ScreenTheme,

@@ -39,7 +39,7 @@ const HELP: [&str; 13] = [
 /// Lines of a box, and how they stand out.
 type OverlayLines = Vec<(String, Style)>;
 
-/// Draws what is asked now, if anything is.
+/// Draws the open dialog, if there is one.
 pub(super) fn draw(screen: &ApprovalScreen, theme: &ScreenTheme, frame: &mut Frame<'_>) {
     match &screen.mode {
         ScreenMode::Help => {
@@ -104,7 +104,7 @@ fn scopes(screen: &ApprovalScreen, theme: &ScreenTheme, id: ApprovalId, at: usiz
         .collect()
 }
 
-/// The question with all that speaks against a yes. It is never shorter than its warnings, as
+/// The confirmation with all warnings. It is never shorter than its warnings, as
 /// long as the terminal has room for them.
 fn confirmation(
     screen: &ApprovalScreen,
@@ -200,7 +200,8 @@ fn inner_width(frame: &Frame<'_>) -> usize {
     usize::from(frame.area().width.min(WIDEST)).saturating_sub(4)
 }
 
-/// Draws a box in the middle and tells where its text is. If it does not fit, its end does: that
+/// Draws a box in the middle and returns the area of its text. If it does not fit, its end does:
+/// that
 /// is where the keys are.
 fn open(frame: &mut Frame<'_>, theme: &ScreenTheme, title: &str, lines: OverlayLines) -> Rect {
     let whole = frame.area();

@@ -1,4 +1,4 @@
-//! The standing approvals, and what the selected one counts for.
+//! The standing approvals, and the details of the selected one.
 
 use candor_model::ApprovalGrant;
 use ratatui::Frame;

@@ -1,4 +1,4 @@
-//! How things stand out. Colour only adds to what words and signs say.
+//! The styles of the screen. Colour is never the only signal.
 
 use ratatui::style::{Color, Modifier, Style};
 

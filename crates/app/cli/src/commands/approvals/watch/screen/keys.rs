@@ -1,4 +1,4 @@
-//! Which key does what.
+//! Key bindings.
 
 use candor_model::{ApprovalAnswer, ApprovalId, GrantScope};
 use candor_policy::ArgumentPattern;
@@ -11,7 +11,7 @@ use crate::commands::approvals::watch::text_area::TextArea;
 /// The longest reason.
 const REASON_MAX: usize = 1_000;
 
-/// For how much a yes can count, and how that is said.
+/// The scopes of an approval, in words.
 pub(in crate::commands::approvals::watch) const SCOPES: [(&str, &str); 5] = [
     ("once", "this call"),
     ("session", "every call of this tool in the client's session"),
@@ -38,7 +38,7 @@ impl ApprovalScreen {
         if control && key.code == KeyCode::Char('c') {
             return vec![ScreenEffect::Quit];
         }
-        // A mode that is not put back is left.
+        // A mode that is not set again is left.
         match std::mem::replace(&mut self.mode, ScreenMode::List) {
             ScreenMode::List => self.in_list(key),
             ScreenMode::Detail => self.in_detail(key),
@@ -261,7 +261,7 @@ impl ApprovalScreen {
     }
 }
 
-/// Only this one key means it.
+/// Only this key confirms.
 fn is_yes(key: KeyEvent) -> bool {
     let commanding = KeyModifiers::CONTROL | KeyModifiers::ALT;
     key.code == KeyCode::Char('y') && !key.modifiers.intersects(commanding)

@@ -1,4 +1,4 @@
-//! The screen, key by key, as it is seen.
+//! The screen, key by key.
 
 mod seen;
 
@@ -263,7 +263,7 @@ fn a_call_whose_time_is_over_leaves() {
     assert_eq!(press(&mut screen, "y"), []);
     let said = screen.message.as_deref();
     assert_eq!(said, Some("shop.delete_book has expired without an answer"));
-    // News of what is over changes nothing, nor does old news.
+    // Updates of finished approvals, and old updates, change nothing.
     screen.update(ScreenEvent::Changed(Arc::new(approval(2, true))));
     screen.update(ScreenEvent::Changed(Arc::new(approval(3, false))));
     assert_eq!(screen.items.len(), 2);
