@@ -226,9 +226,7 @@ impl CandorProcess {
 
     /// Serves the configuration that is in a folder, until every source is ready.
     pub async fn again(folder: TempDir) -> Self {
-        let candor = Self::start(folder, &[]);
-        candor.all_ready().await;
-        candor
+        Self::start(folder, &[]).when_ready().await
     }
 
     /// Kills it on the spot and gives the folder back.
@@ -264,6 +262,12 @@ impl CandorProcess {
             );
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
+    }
+
+    /// The same gateway once every source is ready.
+    pub async fn when_ready(self) -> Self {
+        self.all_ready().await;
+        self
     }
 
     /// Waits until every source is ready.

@@ -26,6 +26,8 @@
 )]
 
 pub mod api;
+#[cfg(feature = "browser")]
+pub mod browser;
 pub mod canaries;
 pub mod candor;
 pub mod client;

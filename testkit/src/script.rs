@@ -223,6 +223,11 @@ impl ServerScript {
         })
     }
 
+    /// The same where a test cannot go on without the file.
+    pub fn file(&self) -> ScriptFile {
+        self.write().expect("a script")
+    }
+
     fn plan(&self) -> Result<ScriptPlan, ServerScriptError> {
         ScriptPlan::parse(&self.text())
     }

@@ -65,3 +65,15 @@ pub fn elements(json: &str) -> Vec<String> {
     let parts: Vec<Box<RawValue>> = serde_json::from_str(json).unwrap();
     parts.iter().map(|part| part.get().to_owned()).collect()
 }
+
+/// The rows of a table in a text: one on each line, its cells apart by ` | `. The last cell may hold
+/// such a bar itself.
+pub fn rows<const CELLS: usize>(table: &str) -> Vec<[&str; CELLS]> {
+    let lines = table.lines().map(str::trim).filter(|line| !line.is_empty());
+    let row = |line| {
+        let cells: Vec<&str> = str::splitn(line, CELLS, " | ").map(str::trim).collect();
+        let cells = cells.try_into();
+        cells.unwrap_or_else(|_| panic!("not {CELLS} cells: {line}"))
+    };
+    lines.map(row).collect()
+}

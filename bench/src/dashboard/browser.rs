@@ -1,39 +1,17 @@
-//! A real browser, which says when it first painted something of a page.
-//!
-//! Its driver speaks `WebDriver`: JSON over HTTP.
+//! When a real browser first painted something of a page.
 
-use std::process::Stdio;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
-use http::{Method, Uri};
-use serde_json::{Value, json};
-use tempfile::TempDir;
-use tokio::io::{AsyncBufReadExt, BufReader, Lines};
-use tokio::process::{Child, ChildStdout, Command};
-use tokio::time::timeout;
+use anyhow::{Context, Result, ensure};
+use candor_testkit::browser::RealBrowser;
+use tokio::time::{sleep, timeout};
 
-use crate::single_connection::SingleConnection;
-
-/// How long the driver may take for anything.
+/// How long the browser may take for anything.
 const LIMIT: Duration = Duration::from_mins(1);
 
 /// How long a page stays open before the next one: what it still does would count for the next
 /// one.
 const LOOK: Duration = Duration::from_millis(400);
-
-/// What keeps Chromium to itself.
-const FLAGS: [&str; 9] = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-    "--window-size=1440,1000",
-];
 
 /// The paint is told on request, also when it is past.
 const PAINT: &str = "const done = arguments[0];
@@ -42,133 +20,32 @@ const PAINT: &str = "const done = arguments[0];
         if (paint) { self.disconnect(); done(paint.startTime); }
     }).observe({type: 'paint', buffered: true});";
 
-/// Chromium and its driver. Dropping it ends both.
-#[derive(Debug)]
-pub(super) struct PaintBrowser {
-    driver: Child,
-    connection: SingleConnection,
-    session: String,
-    /// Kept open, lest the driver write into a closed pipe.
-    _output: Lines<BufReader<ChildStdout>>,
-    profile: TempDir,
+/// Opens a browser for pages at full addresses.
+pub(super) async fn open() -> Result<RealBrowser> {
+    ensure!(
+        RealBrowser::is_installed(),
+        "cannot start `chromedriver`: `./scripts/test` installs it, and `--loads 0` measures \
+         without a browser"
+    );
+    timeout(LIMIT, RealBrowser::open(""))
+        .await
+        .context("`chromedriver` does not start")
 }
 
-// === impl PaintBrowser ===
-
-impl PaintBrowser {
-    pub(super) async fn open() -> Result<Self> {
-        let profile = TempDir::with_prefix("candor-bench-").context("cannot make a folder")?;
-        let mut command = Command::new("chromedriver");
-        command.arg("--port=0").process_group(0);
-        command.stdin(Stdio::null()).stdout(Stdio::piped());
-        command.stderr(Stdio::null());
-        let mut driver = command.spawn().context(
-            "cannot start `chromedriver`: `./scripts/test` installs it, and `--loads 0` measures \
-             without a browser",
-        )?;
-        let output = driver.stdout.take().context("the driver has no output")?;
-        let mut output = BufReader::new(output).lines();
-        let port = timeout(LIMIT, port(&mut output)).await;
-        let port = port.context("`chromedriver` does not start")??;
-        let url: Uri = format!("http://127.0.0.1:{port}").parse()?;
-        let mut browser = Self {
-            driver,
-            connection: SingleConnection::open(&url, "/").await?,
-            session: String::new(),
-            _output: output,
-            profile,
-        };
-        browser.start().await?;
-        Ok(browser)
-    }
-
-    async fn start(&mut self) -> Result<()> {
-        let mut args: Vec<String> = FLAGS.map(str::to_owned).to_vec();
-        let profile = self.profile.path().display();
-        args.push(format!("--user-data-dir={profile}"));
-        let options = json!({"goog:chromeOptions": {"args": args}});
-        let wanted = json!({"capabilities": {"alwaysMatch": options}});
-        let said = self.ask(Method::POST, "/session", &wanted).await?;
-        let session = said["sessionId"].as_str().context("no session")?;
-        self.session = format!("/session/{session}");
-        Ok(())
-    }
-
-    /// Looks at the page that is open.
-    pub(super) async fn rest(&self) {
-        tokio::time::sleep(LOOK).await;
-    }
-
-    /// Opens a page; how long it took from the first step there until something was painted.
-    pub(super) async fn paint(&mut self, url: &str) -> Result<Duration> {
-        self.tell("/url", &json!({"url": url})).await?;
-        let script = json!({"script": PAINT, "args": []});
-        let said = self.tell("/execute/async", &script).await?;
-        let millis = said.as_f64();
-        let millis = millis.with_context(|| format!("`{url}` painted nothing: {said}"))?;
-        Ok(Duration::from_secs_f64(millis.max(0.0) / 1e3))
-    }
-
-    pub(super) async fn close(mut self) -> Result<()> {
-        let session = self.session.clone();
-        self.ask(Method::DELETE, &session, &json!({})).await?;
-        Ok(())
-    }
-
-    async fn tell(&mut self, command: &str, body: &Value) -> Result<Value> {
-        let path = format!("{}{command}", self.session);
-        self.ask(Method::POST, &path, body).await
-    }
-
-    async fn ask(&mut self, method: Method, path: &str, body: &Value) -> Result<Value> {
-        let said = timeout(LIMIT, self.connection.send_to(method, path, body)).await;
-        let (_, mut said) =
-            said.with_context(|| format!("the driver is silent about `{path}`"))??;
-        Ok(said["value"].take())
-    }
+/// Leaves the page that is open alone for a while.
+pub(super) async fn rest() {
+    sleep(LOOK).await;
 }
 
-impl Drop for PaintBrowser {
-    fn drop(&mut self) {
-        // Alone it would leave its browser behind.
-        if let Some(id) = self.driver.id() {
-            let _ = std::process::Command::new("kill")
-                .args(["--", &format!("-{id}")])
-                .status();
-        }
-    }
-}
-
-/// The port that the driver says it has taken.
-async fn port(output: &mut Lines<BufReader<ChildStdout>>) -> Result<u16> {
-    while let Some(line) = output.next_line().await? {
-        if let Some(port) = port_in(&line) {
-            return Ok(port);
-        }
-    }
-    bail!("`chromedriver` ended without listening");
-}
-
-fn port_in(line: &str) -> Option<u16> {
-    let (_, port) = line.split_once("started successfully on port ")?;
-    port.trim_end_matches('.').parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_port_is_found_in_what_the_driver_says() {
-        for (line, port) in [
-            (
-                "ChromeDriver was started successfully on port 9515.",
-                Some(9515),
-            ),
-            ("Starting ChromeDriver 150 on port 0", None),
-            ("ChromeDriver was started successfully on port x.", None),
-        ] {
-            assert_eq!(port_in(line), port, "{line}");
-        }
-    }
+/// Opens a page; how long it took from the first step there until something was painted.
+pub(super) async fn paint(browser: &RealBrowser, url: &str) -> Result<Duration> {
+    let painting = async {
+        browser.client.goto(url).await?;
+        anyhow::Ok(browser.client.execute_async(PAINT, Vec::new()).await?)
+    };
+    let said = timeout(LIMIT, painting).await;
+    let said = said.with_context(|| format!("the driver is silent about `{url}`"))??;
+    let millis = said.as_f64();
+    let millis = millis.with_context(|| format!("`{url}` painted nothing: {said}"))?;
+    Ok(Duration::from_secs_f64(millis.max(0.0) / 1e3))
 }

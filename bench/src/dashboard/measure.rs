@@ -4,9 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use candor_testkit::browser::RealBrowser;
 
 use crate::args::DashboardArgs;
-use crate::dashboard::browser::PaintBrowser;
+use crate::dashboard::browser;
 use crate::dashboard::host;
 use crate::dashboard::views::{PageView, PageViews};
 use crate::dashboard::workspace::FullWorkspace;
@@ -59,9 +60,9 @@ impl DashboardTimes {
         let mut times = Self::default();
         times.ask(&workspace, args.requests).await?;
         if args.loads > 0 {
-            let mut browser = PaintBrowser::open().await?;
-            times.look(&workspace, &mut browser, args.loads).await?;
-            browser.close().await?;
+            let browser = browser::open().await?;
+            times.look(&workspace, &browser, args.loads).await?;
+            browser.close().await;
         }
         workspace.close().await;
         Ok(times)
@@ -95,7 +96,7 @@ impl DashboardTimes {
     async fn look(
         &mut self,
         workspace: &FullWorkspace,
-        browser: &mut PaintBrowser,
+        browser: &RealBrowser,
         loads: u16,
     ) -> Result<()> {
         let authority = workspace.url().authority().context("no host")?;
@@ -122,7 +123,7 @@ impl DashboardTimes {
 /// How long the very first page took, and each of them after the first round: so often that there
 /// are enough times that count.
 async fn open_all(
-    browser: &mut PaintBrowser,
+    browser: &RealBrowser,
     addresses: &[String],
     loads: u16,
 ) -> Result<(Duration, Vec<PageViews>)> {
@@ -144,10 +145,10 @@ async fn open_all(
 }
 
 /// Where it is not told what the host takes, it is held to take nothing.
-async fn open(browser: &mut PaintBrowser, address: &str) -> Result<PageView> {
-    browser.rest().await;
+async fn open(browser: &RealBrowser, address: &str) -> Result<PageView> {
+    browser::rest().await;
     let before = host::lost();
-    let took = browser.paint(address).await?;
+    let took = browser::paint(browser, address).await?;
     let lost = host::lost().zip(before);
     Ok(PageView {
         took,

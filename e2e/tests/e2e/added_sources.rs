@@ -14,7 +14,7 @@ fn script(tools: &str) -> ScriptFile {
     let script = ServerScript::new()
         .tools(tools)
         .call("*", r#"{"echo": true}"#);
-    script.write().expect("a script")
+    script.file()
 }
 
 /// A command line that serves a script.
@@ -69,8 +69,7 @@ async fn a_source_is_looked_at_added_trusted_and_removed() {
     let first = script(r#"[{"name": "first", "inputSchema": {"type": "object"}}]"#);
     let added = script(ONE);
     let config = config::script("own", &first, ServerEra::Modern, "");
-    let candor = CandorProcess::unasked(&config, &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&config, &[]).when_ready().await;
     let mut client = candor.client(ServerEra::Modern).await;
     until_tools(&mut client, &["own_first"]).await;
 
@@ -109,8 +108,9 @@ async fn a_source_is_looked_at_added_trusted_and_removed() {
 
     // It is there again after a restart, and its secret is nowhere to be read.
     let (folder, _) = candor.stop();
-    let candor = CandorProcess::unasked_in(folder, &config, &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked_in(folder, &config, &[])
+        .when_ready()
+        .await;
     let mut client = candor.client(ServerEra::Modern).await;
     until_tools(&mut client, &["more_read_it", "own_first"]).await;
     let (_, changes) = send(&candor, Method::GET, "/audit/changes", &Value::Null).await;
@@ -147,8 +147,9 @@ fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
 
 #[tokio::test]
 async fn what_cannot_be_a_source_is_said_and_not_kept() {
-    let candor = CandorProcess::unasked(&config::fixture("own", ServerEra::Modern), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&config::fixture("own", ServerEra::Modern), &[])
+        .when_ready()
+        .await;
     let fixture = fixture_bin().display().to_string();
     for (body, expect) in [
         (json!({"name": "x y", "command": fixture}), "x y"),
@@ -186,8 +187,9 @@ async fn what_cannot_be_a_source_is_said_and_not_kept() {
 
 #[tokio::test]
 async fn an_uploaded_document_is_a_source() {
-    let candor = CandorProcess::unasked(&config::fixture("own", ServerEra::Modern), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&config::fixture("own", ServerEra::Modern), &[])
+        .when_ready()
+        .await;
     let text = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\nservers: [{url: 'http://127.0.0.1:9'}]\n\
                 paths:\n  /books:\n    get:\n      operationId: listBooks\n      responses: {'200': {description: ok}}\n";
     let body = json!({"name": "api", "allow_private": true,
@@ -199,8 +201,9 @@ async fn an_uploaded_document_is_a_source() {
     let (status, _) = send(&candor, Method::POST, "/sources", &body).await;
     assert_eq!(status, 201);
     let (folder, _) = candor.stop();
-    let candor = CandorProcess::unasked_in(folder, &config::fixture("own", ServerEra::Modern), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked_in(folder, &config::fixture("own", ServerEra::Modern), &[])
+        .when_ready()
+        .await;
     let (_, view) = send(&candor, Method::GET, "/sources/api", &Value::Null).await;
     assert_eq!(
         (&view["state"], &view["tools"]),

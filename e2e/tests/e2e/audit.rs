@@ -72,10 +72,9 @@ async fn killed_under_load(database: AuditDatabase) {
     let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
     let script =
         ServerScript::simple(&[("echo", r#"{"echo":true}"#), ("hang", r#"{"hang":true}"#)]);
-    let file = script.write().expect("a script");
+    let file = script.file();
     let text = config::script("s", &file, ServerEra::Legacy, "concurrent_calls = 500");
-    let candor = CandorProcess::unasked(&text, &flags);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&text, &flags).when_ready().await;
 
     let answered = Arc::new(AtomicUsize::new(0));
     let mut workers = Vec::new();
@@ -108,8 +107,9 @@ async fn killed_under_load(database: AuditDatabase) {
     join(workers).await;
     let answered = answered.load(Ordering::SeqCst);
 
-    let candor = CandorProcess::unasked_in(folder, &text, &flags);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked_in(folder, &text, &flags)
+        .when_ready()
+        .await;
     let (folder, clean) = candor.stop();
     assert!(clean);
     let outcomes = database.outcomes(folder.path());
@@ -147,12 +147,13 @@ async fn every_arrival_has_one_entry() {
         .call("error", r#"{"error":{"code":-1,"message":"no"}}"#)
         .call("hang", r#"{"hang":true}"#)
         .call("dies", r#"{"exit":1}"#);
-    let file = script.write().expect("a script");
+    let file = script.file();
     let candor = CandorProcess::unasked(
         &config::script("s", &file, ServerEra::Legacy, "call_timeout = \"300ms\""),
         &[],
-    );
-    candor.all_ready().await;
+    )
+    .when_ready()
+    .await;
     let mut client = candor.client(ServerEra::Legacy).await;
     for tool in ["s_ok", "s_failing", "s_error", "s_hang", "s_nowhere"] {
         client.call(tool, "{}").await;

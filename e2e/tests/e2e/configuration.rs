@@ -48,8 +48,9 @@ async fn trace_context_is_forwarded() {
     let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     let script = ServerScript::simple(&[("echo", r#"{"echo":true}"#)]);
     let web = candor_testkit::script::serve_http(&script, ServerEra::Modern);
-    let candor = CandorProcess::unasked(&candor_testkit::config::url("s", web.url(), ""), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&candor_testkit::config::url("s", web.url(), ""), &[])
+        .when_ready()
+        .await;
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"s_echo","arguments":{},"_meta":{
         "io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"dev.example/kept":[1.10]}}}"#;
     let answer = candor

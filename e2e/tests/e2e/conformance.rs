@@ -9,8 +9,9 @@ use candor_testkit::{CandorProcess, ServerEra, config, fixture, peers};
 async fn check(server: ServerEra, revision: &'static str) {
     let upstream = fixture::serve_http(server);
     let config = config::url("fixture", upstream.url(), "");
-    let candor = CandorProcess::unasked(&config, &["--transparent", "fixture"]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&config, &["--transparent", "fixture"])
+        .when_ready()
+        .await;
     let url = candor.url().to_owned();
     let suite = tokio::task::spawn_blocking(move || peers::conformance(&url, revision));
     let output = suite

@@ -9,8 +9,6 @@ mod admin_pages;
 mod approvals;
 mod audit;
 mod axe;
-mod browser;
-mod driver;
 mod hostile;
 mod keyboard;
 mod live;
@@ -25,3 +23,5 @@ mod toolsets;
 mod tour;
 mod try_it;
 mod widths;
+
+use candor_testkit::browser::{self, driver};

@@ -14,7 +14,7 @@ fn asking() -> ServerScript {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_legacy_server_asks_a_legacy_client() {
-    let file = asking().write().expect("a script");
+    let file = asking().file();
     let web = script::serve_http(&asking(), ServerEra::Legacy);
     let text =
         config::script("child", &file, ServerEra::Legacy, "") + &config::url("web", web.url(), "");
@@ -42,7 +42,7 @@ async fn a_legacy_server_asks_a_legacy_client() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_cannot_be_asked_is_not_asked() {
-    let file = asking().write().expect("a script");
+    let file = asking().file();
     let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
     for (era, revision) in [
         (ServerEra::Legacy, "2024-11-05"),
@@ -62,7 +62,7 @@ async fn a_client_that_cannot_be_asked_is_not_asked() {
 /// The call is parked, and goes on when the client comes back with the answer; once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_legacy_server_asks_a_modern_client() {
-    let file = asking().write().expect("a script");
+    let file = asking().file();
     let web = script::serve_http(&asking(), ServerEra::Legacy);
     let text =
         config::script("child", &file, ServerEra::Legacy, "") + &config::url("web", web.url(), "");
@@ -112,8 +112,7 @@ async fn a_legacy_server_asks_a_modern_client() {
 async fn a_modern_server_asks_a_legacy_client() {
     let web = fixture::serve_http(ServerEra::Modern);
     let text = config::url("web", web.url(), "") + &config::fixture("child", ServerEra::Modern);
-    let candor = CandorProcess::unasked(&text, &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
     let mut client =
         RawClient::http_at(candor.url(), ServerEra::Legacy, "2025-11-25", CAN_BE_ASKED).await;
     for source in ["web", "child"] {
@@ -140,9 +139,10 @@ async fn two_clients_and_a_question_on_stdio() {
         ),
         ("slow", r#"{"sleep_ms":1500}"#),
     ]);
-    let file = script.write().expect("a script");
-    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
-    candor.all_ready().await;
+    let file = script.file();
+    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
+        .when_ready()
+        .await;
     let mut one =
         RawClient::http_at(candor.url(), ServerEra::Legacy, "2025-11-25", CAN_BE_ASKED).await;
     let mut two =

@@ -19,14 +19,11 @@ impl FaultyPair {
 
     async fn start_with(behaviour: &str, era: ServerEra, settings: &str) -> Self {
         let bad = ServerScript::simple(&[("bad", behaviour), ("good", r#"{"echo":true}"#)]);
-        let bad = bad.write().expect("a script");
-        let other = ServerScript::simple(&[("good", r#"{"echo":true}"#)])
-            .write()
-            .expect("a script");
+        let bad = bad.file();
+        let other = ServerScript::simple(&[("good", r#"{"echo":true}"#)]).file();
         let config = config::script("one", &bad, era, settings)
             + &config::script("two", &other, era, settings);
-        let candor = CandorProcess::unasked(&config, &[]);
-        candor.all_ready().await;
+        let candor = CandorProcess::unasked(&config, &[]).when_ready().await;
         Self {
             candor,
             _files: vec![bad, other],
@@ -150,8 +147,9 @@ async fn a_server_on_the_network_that_dies_in_a_call() {
         let dying = ServerScript::simple(&[("bad", r#"{"exit":1}"#), ("good", r#"{"echo":true}"#)]);
         let one = script::serve_http(&dying, era);
         let (url, port) = (one.url().to_owned(), one.port());
-        let candor = CandorProcess::unasked(&config::url("one", &url, ""), &[]);
-        candor.all_ready().await;
+        let candor = CandorProcess::unasked(&config::url("one", &url, ""), &[])
+            .when_ready()
+            .await;
         let mut client = candor.client(ServerEra::Legacy).await;
         let reply = client.call("one_bad", "{}").await;
         let unknown = "whether the call took effect is unknown";
@@ -260,7 +258,7 @@ async fn five_hundred_calls_at_once() {
         ("echo", r#"{"echo":true}"#),
         ("slow", r#"{"sleep_ms":50,"echo":true}"#),
     ]);
-    let file = echo.write().expect("a script");
+    let file = echo.file();
     let web: Vec<_> = [
         ServerEra::Legacy,
         ServerEra::Modern,
@@ -283,8 +281,7 @@ async fn five_hundred_calls_at_once() {
         };
         text += &config::script(&format!("child{n}"), &file, era, "");
     }
-    let candor = CandorProcess::unasked(&text, &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
     let pool = reqwest::Client::new();
     let calls = (0..500).map(|n| {
         let (url, pool) = (candor.url().to_owned(), pool.clone());
@@ -327,7 +324,7 @@ async fn one_malformed_tool_does_not_hide_the_others() {
             {"name":"b"}, 7, {"name":"c","inputSchema":{"type":"object"},"outputSchema":3},
             {"name":"good","inputSchema":{"type":"object"}}, {"name":"good","inputSchema":{"type":"object"}}]"#,
     );
-    let file = script.write().expect("a script");
+    let file = script.file();
     let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
     let tools = candor.client(ServerEra::Legacy).await.tools().await;
     assert_eq!(tools.len(), 1, "{tools:?}");
@@ -339,12 +336,10 @@ async fn one_malformed_tool_does_not_hide_the_others() {
 async fn a_list_that_never_ends() {
     let pages = r#"[{"tools":[{"name":"a","inputSchema":{"type":"object"}}],"nextCursor":"x"},
         {"cursor":"x","tools":[{"name":"b","inputSchema":{"type":"object"}}],"nextCursor":"x"}]"#;
-    let file = ServerScript::new()
-        .field("pages", pages)
-        .write()
-        .expect("a script");
-    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
-    candor.all_ready().await;
+    let file = ServerScript::new().field("pages", pages).file();
+    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
+        .when_ready()
+        .await;
     let tools = candor.client(ServerEra::Legacy).await.tools().await;
     assert_eq!(tools.len(), 2, "{tools:?}");
 }

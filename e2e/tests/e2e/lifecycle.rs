@@ -47,7 +47,7 @@ async fn a_source_that_never_starts() {
     let silent = ServerScript::new()
         .method("initialize", hang)
         .method("server/discover", hang);
-    let file = silent.write().expect("a script");
+    let file = silent.file();
     let text = config::script("silent", &file, ServerEra::Legacy, "")
         + &config::fixture("good", ServerEra::Both);
     let candor = CandorProcess::unasked(&text, &[]);
@@ -102,10 +102,9 @@ async fn a_changed_list_is_followed() {
             r#"[{"name":"new","inputSchema":{"type":"object"}},{"name":"change","inputSchema":{"type":"object"}}]"#,
         );
         let web = script::serve_http(&script, era);
-        let file = script.write().expect("a script");
+        let file = script.file();
         let text = config::url("web", web.url(), "") + &config::script("child", &file, era, "");
-        let candor = CandorProcess::unasked(&text, &[]);
-        candor.all_ready().await;
+        let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
         let mut client = candor.client(ServerEra::Legacy).await;
         client.listen().await;
         for source in ["web", "child"] {
@@ -126,8 +125,9 @@ async fn a_changed_list_is_followed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn http_with_sse() {
     let upstream = fixture::serve_sse_at(0).expect("a port");
-    let candor = CandorProcess::unasked(&config::url("old", upstream.url(), ""), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&config::url("old", upstream.url(), ""), &[])
+        .when_ready()
+        .await;
     let mut client = candor.client(ServerEra::Modern).await;
     let reply = client.call("old_test_simple_text", "{}").await;
     assert!(reply.words().contains("simple text"), "{}", reply.response);
@@ -138,8 +138,7 @@ async fn http_with_sse() {
 async fn the_era_is_remembered() {
     let upstream = fixture::serve_http(ServerEra::Legacy);
     let text = config::url("f", upstream.url(), "");
-    let candor = CandorProcess::unasked(&text, &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
     let (folder, _) = candor.stop();
     let seen = upstream.seen();
     let probes = |seen: &[candor_testkit::SeenMessage]| {
@@ -148,19 +147,19 @@ async fn the_era_is_remembered() {
             .count()
     };
     assert_eq!(probes(&seen), 1);
-    let candor = CandorProcess::unasked_in(folder, &text, &[]);
-    candor.all_ready().await;
+    let _candor = CandorProcess::unasked_in(folder, &text, &[])
+        .when_ready()
+        .await;
     assert_eq!(probes(&upstream.seen()), 1, "no second probe");
 }
 
 /// On a signal calls in flight finish, children end, and the exit is clean.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_orderly_end() {
-    let file = ServerScript::simple(&[("slow", r#"{"sleep_ms":800}"#)])
-        .write()
-        .expect("a script");
-    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
-    candor.all_ready().await;
+    let file = ServerScript::simple(&[("slow", r#"{"sleep_ms":800}"#)]).file();
+    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
+        .when_ready()
+        .await;
     let children = children_of(candor.pid());
     assert_eq!(children.len(), 1);
     let url = candor.url().to_owned();

@@ -7,7 +7,7 @@ use candor_testkit::{CandorProcess, ServerEra, config};
 async fn a_reply_that_is_too_large() {
     let script =
         ServerScript::simple(&[("big", r#"{"big":3000000}"#), ("good", r#"{"echo":true}"#)]);
-    let file = script.write().expect("a script");
+    let file = script.file();
     let web = candor_testkit::script::serve_http(&script, ServerEra::Modern);
     let text = "[limits]\nreply = \"1MiB\"\n".to_owned()
         + &config::script("child", &file, ServerEra::Legacy, "")
@@ -29,9 +29,7 @@ async fn a_reply_that_is_too_large() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_that_is_too_large() {
-    let file = ServerScript::simple(&[("good", r#"{"echo":true}"#)])
-        .write()
-        .expect("a script");
+    let file = ServerScript::simple(&[("good", r#"{"echo":true}"#)]).file();
     let text = "[limits]\nrequest_body = \"64KiB\"\n".to_owned()
         + &config::script("s", &file, ServerEra::Legacy, "");
     let candor = CandorProcess::unasked(&text, &[]);
@@ -56,12 +54,9 @@ async fn a_request_that_is_too_large() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_many_calls_at_one_source() {
-    let file = ServerScript::simple(&[("slow", r#"{"sleep_ms":1000}"#)])
-        .write()
-        .expect("a script");
+    let file = ServerScript::simple(&[("slow", r#"{"sleep_ms":1000}"#)]).file();
     let text = config::script("s", &file, ServerEra::Legacy, "concurrent_calls = 2");
-    let candor = CandorProcess::unasked(&text, &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
     let call = || async {
         let mut client = candor.client(ServerEra::Modern).await;
         client.call("s_slow", "{}").await.words()
@@ -101,7 +96,7 @@ async fn arguments_that_do_not_fit() {
             r#"[{"name":"t","inputSchema":{"type":"object","properties":{"city":{"type":"string"},"days":{"type":"integer","minimum":1}},"required":["city"]}}]"#,
         )
         .call("t", r#"{"count":true}"#);
-    let file = script.write().expect("a script");
+    let file = script.file();
     let text = config::script("strict", &file, ServerEra::Legacy, "")
         + &config::script(
             "lax",

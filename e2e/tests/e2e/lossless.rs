@@ -138,7 +138,7 @@ async fn check_clients(config: &str, server: ServerEra) {
 }
 
 async fn check_stdio(server: ServerEra) {
-    let file = script(server).write().expect("a script");
+    let file = script(server).file();
     check_clients(&config::script("s", &file, server, ""), server).await;
 }
 
@@ -170,9 +170,7 @@ async fn a_modern_server_on_http() {
 /// Arguments arrive as they were written, too.
 #[tokio::test(flavor = "multi_thread")]
 async fn arguments_arrive_untouched() {
-    let file = ServerScript::simple(&[("echo", r#"{"echo":true}"#)])
-        .write()
-        .expect("a script");
+    let file = ServerScript::simple(&[("echo", r#"{"echo":true}"#)]).file();
     let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
     let arguments = r#"{"z":123456789012345678901234567890,"a":{"k":1.10,"😀":"\u00e9"},"n":null}"#;
     let mut client = candor.client(ServerEra::Legacy).await;
@@ -187,9 +185,7 @@ async fn arguments_arrive_untouched() {
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_arrive_untouched() {
     let error = r#"{"data":{"z":1,"a":[99999999999999999999]},"code":-32042,"message":"no","x":1}"#;
-    let file = ServerScript::simple(&[("bad", &format!(r#"{{"error":{error}}}"#))])
-        .write()
-        .expect("a script");
+    let file = ServerScript::simple(&[("bad", &format!(r#"{{"error":{error}}}"#))]).file();
     let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
     for era in [ServerEra::Legacy, ServerEra::Modern] {
         let mut client = candor.client(era).await;
@@ -207,7 +203,7 @@ async fn errors_arrive_untouched() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_missing_description_is_generated() {
     let script = ServerScript::new().tools(r#"[{"inputSchema":{"type":"object"},"name":"bare"}]"#);
-    let file = script.write().expect("a script");
+    let file = script.file();
     let config = config::script("s", &file, ServerEra::Legacy, "") + NO_INFERENCE;
     let candor = CandorProcess::unasked(&config, &[]);
     let tools = candor.client(ServerEra::Legacy).await.tools().await;

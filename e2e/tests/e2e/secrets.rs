@@ -26,7 +26,7 @@ async fn a_secret_is_never_shown() {
         ("bad", r#"{"error":{"code":1,"message":"no"}}"#),
     ];
     let web = script::serve_http(&ServerScript::simple(&behaviours), ServerEra::Legacy);
-    let file = ServerScript::simple(&behaviours).write().expect("a script");
+    let file = ServerScript::simple(&behaviours).file();
     let text = configuration(
         web.url(),
         &config::script("child", &file, ServerEra::Legacy, ""),

@@ -18,7 +18,7 @@ const TOOLS: &str = r#"[
 
 fn serve(more: &str) -> (CandorProcess, candor_testkit::script::ScriptFile) {
     let script = ServerScript::new().tools(TOOLS).call("*", "{}");
-    let file = script.write().expect("a script");
+    let file = script.file();
     let text = config::script("s", &file, ServerEra::Legacy, "") + more;
     (CandorProcess::unasked(&text, &[]), file)
 }

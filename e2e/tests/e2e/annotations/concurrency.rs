@@ -28,9 +28,7 @@ struct EditingGateways {
 
 impl EditingGateways {
     async fn open(count: usize, database: Option<PostgresServer>) -> Self {
-        let file = ServerScript::simple(&[("lend", "{}")])
-            .write()
-            .expect("a script");
+        let file = ServerScript::simple(&[("lend", "{}")]).file();
         let text = config::script("s", &file, ServerEra::Legacy, "");
         let url = database.as_ref().map(PostgresServer::url);
         let flags: Vec<&str> = url

@@ -12,11 +12,10 @@ const LYING: &str = r#"[
 /// A server's contradiction is served carefully and reported; a person can settle it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
-    let file = ServerScript::new().tools(LYING).write().expect("a script");
+    let file = ServerScript::new().tools(LYING).file();
     let text = config::script("s", &file, ServerEra::Legacy, "")
         + "[inference]\nenabled = false\ntitles = false\n";
-    let gateway = CandorProcess::unasked(&text, &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
     let mut client = gateway.client(ServerEra::Legacy).await;
     let served = client.offered().await;
     assert_eq!(
@@ -53,10 +52,9 @@ async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
 /// A person's contradiction is refused at every door, and nothing is changed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_persons_contradiction_is_refused_at_every_door() {
-    let file = ServerScript::new().tools(LYING).write().expect("a script");
+    let file = ServerScript::new().tools(LYING).file();
     let text = config::script("s", &file, ServerEra::Legacy, "");
-    let gateway = CandorProcess::unasked(&text, &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
     let api = gateway.api();
     let mut client = gateway.client(ServerEra::Legacy).await;
     let before = client.tools().await;

@@ -59,8 +59,9 @@ const SWAPPED: DriftCase = DriftCase {
 /// The whole story: served, changed, held, seen through every door, accepted, served again.
 async fn check(case: &DriftCase, over: UpstreamTransport) {
     let upstream = ReplaceableUpstream::start(over, &changing(&[case.before, case.after]));
-    let gateway = CandorProcess::unasked(&upstream.config(""), &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::unasked(&upstream.config(""), &[])
+        .when_ready()
+        .await;
     let mut client = gateway.client(ServerEra::Legacy).await;
     client.listen().await;
     let before = client.offered().await;
@@ -220,8 +221,7 @@ async fn a_restart_keeps_the_quarantine() {
     for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
         let mut upstream = ReplaceableUpstream::start(over, &changing(&[before, after]));
         let text = upstream.config("");
-        let gateway = CandorProcess::unasked(&text, &[]);
-        gateway.all_ready().await;
+        let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
         let mut client = gateway.client(ServerEra::Legacy).await;
         client.call("s_turn", "{}").await;
         refused(&DESCRIPTION, &mut client).await;
@@ -231,8 +231,9 @@ async fn a_restart_keeps_the_quarantine() {
 
         // The server starts with what it had become, and turns back.
         upstream.replace(&changing(&[after, before]));
-        let gateway = CandorProcess::unasked_in(folder, &text, &[]);
-        gateway.all_ready().await;
+        let gateway = CandorProcess::unasked_in(folder, &text, &[])
+            .when_ready()
+            .await;
         let mut client = gateway.client(ServerEra::Legacy).await;
         refused(&DESCRIPTION, &mut client).await;
         seen(&DESCRIPTION, &gateway).await;

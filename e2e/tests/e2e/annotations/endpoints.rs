@@ -11,9 +11,7 @@ const LIST: &str = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}
 const MODERN_LIST: &str = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}"#;
 
 fn serve(more: &str) -> (CandorProcess, candor_testkit::script::ScriptFile) {
-    let file = ServerScript::simple(&[("hello", "{}")])
-        .write()
-        .expect("a script");
+    let file = ServerScript::simple(&[("hello", "{}")]).file();
     let text = config::script("s", &file, ServerEra::Legacy, "") + more;
     (CandorProcess::unasked(&text, &[]), file)
 }

@@ -32,7 +32,7 @@ title = "A Book, Live"
 
 fn serve(said: &str) -> (CandorProcess, candor_testkit::script::ScriptFile) {
     let script = ServerScript::new().tools(TOOLS).call("*", "{}");
-    let file = script.write().expect("a script");
+    let file = script.file();
     let text = config::script("s", &file, ServerEra::Legacy, "") + said;
     (
         CandorProcess::unasked(&text, &["--log-level", "warn"]),

@@ -26,7 +26,7 @@ fn serve(tools: &str, more: &str) -> (CandorProcess, candor_testkit::script::Scr
     let script = ServerScript::new()
         .tools(format!("[{tools}]"))
         .call("*", "{}");
-    let file = script.write().expect("a script");
+    let file = script.file();
     let text = format!(
         "{}\n{more}",
         config::script("s", &file, ServerEra::Legacy, "")

@@ -27,7 +27,7 @@ read_only = "unset"
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_profile_writes_what_it_promises() {
-    let file = ServerScript::new().tools(TOOLS).write().expect("a script");
+    let file = ServerScript::new().tools(TOOLS).file();
     let text = config::script("s", &file, ServerEra::Legacy, "") + ENDPOINTS;
     let candor = CandorProcess::unasked(&text, &[]);
     let hints =
@@ -94,7 +94,7 @@ async fn each_profile_writes_what_it_promises() {
 /// The plain endpoint's profile is what environments without one of their own use.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_plain_profile_is_the_default_of_environments() {
-    let file = ServerScript::new().tools(TOOLS).write().expect("a script");
+    let file = ServerScript::new().tools(TOOLS).file();
     let more = "[endpoint]\nprofile = \"openai\"\n[environments.prod]\ndescription = \"Live\"\n\
                 [environments.lean]\nprofile = \"known\"\n[inference]\nenabled = false\ntitles = false\n";
     let text = config::script("s", &file, ServerEra::Legacy, "") + more;

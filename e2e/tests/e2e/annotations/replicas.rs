@@ -86,9 +86,10 @@ async fn an_environment_is_served_by_every_replica() {
 /// The same without a server for the database: the command line writes, the gateway serves.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_override_on_the_command_line_is_served_within_a_second() {
-    let file = script().write().expect("a script");
-    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
-    candor.all_ready().await;
+    let file = script().file();
+    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
+        .when_ready()
+        .await;
     let mut client = candor.client(ServerEra::Legacy).await;
     client.listen().await;
     for round in 0..3 {

@@ -112,16 +112,15 @@ fn said_by_commands(folder: &Path) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_secret_variable_never_comes_out() {
-    let file = ServerScript::simple(&[("hello", "{}")])
-        .write()
-        .expect("a script");
+    let file = ServerScript::simple(&[("hello", "{}")]).file();
     let text = format!(
         "{}[environments.filed]\nsecrets = {{ FILED = \"{}\" }}\n",
         config::script("s", &file, ServerEra::Legacy, ""),
         CANARIES[2]
     );
-    let gateway = CandorProcess::unasked(&text, &["--log-level", "trace"]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::unasked(&text, &["--log-level", "trace"])
+        .when_ready()
+        .await;
     let api = gateway.api();
 
     let mut said = gateway.fine(&["environment", "create", "prod"]);

@@ -16,8 +16,9 @@ const OTHER: &str = r#"{"name":"send","description":"Sends a letter or a parcel 
 async fn a_tightened_hint_is_accepted_and_recorded() {
     for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
         let upstream = ReplaceableUpstream::start(over, &changing(&[CAREFUL, TIGHTER, CAREFUL]));
-        let gateway = CandorProcess::unasked(&upstream.config(""), &[]);
-        gateway.all_ready().await;
+        let gateway = CandorProcess::unasked(&upstream.config(""), &[])
+            .when_ready()
+            .await;
         let mut client = gateway.client(ServerEra::Legacy).await;
         assert_eq!(
             client.offered().await["s_send"]["annotations"]["destructiveHint"],
@@ -60,8 +61,7 @@ async fn hints_that_are_merely_omitted_count_on() {
     for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
         let mut upstream = ReplaceableUpstream::start(over, &changing(&[CAREFUL]));
         let text = upstream.config("") + "[endpoint]\nprovenance = true\n";
-        let gateway = CandorProcess::unasked(&text, &[]);
-        gateway.all_ready().await;
+        let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
         let mut client = gateway.client(ServerEra::Legacy).await;
         let before = client.offered().await["s_send"].clone();
         upstream.replace(&changing(&[SILENT]));
@@ -92,8 +92,9 @@ async fn a_trusted_source_may_change_its_words() {
     for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
         let upstream =
             ReplaceableUpstream::start(over, &changing(&[CAREFUL, OTHER, TIGHTER, CAREFUL]));
-        let gateway = CandorProcess::unasked(&upstream.config("trust = \"trusted\""), &[]);
-        gateway.all_ready().await;
+        let gateway = CandorProcess::unasked(&upstream.config("trust = \"trusted\""), &[])
+            .when_ready()
+            .await;
         let mut client = gateway.client(ServerEra::Legacy).await;
         client.call("s_turn", "{}").await;
         until("the new words", async || {
@@ -137,8 +138,9 @@ async fn a_trusted_source_may_change_its_words() {
 async fn changes_can_be_recorded_only() {
     let upstream =
         ReplaceableUpstream::start(UpstreamTransport::Stdio, &changing(&[CAREFUL, OTHER]));
-    let gateway = CandorProcess::unasked(&upstream.config("drift = \"record\""), &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::unasked(&upstream.config("drift = \"record\""), &[])
+        .when_ready()
+        .await;
     let mut client = gateway.client(ServerEra::Legacy).await;
     client.call("s_turn", "{}").await;
     let send: Value = until("the new words", async || {

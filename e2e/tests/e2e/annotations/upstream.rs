@@ -58,7 +58,7 @@ impl UpstreamTransport {
 impl ReplaceableUpstream {
     pub(super) fn start(over: UpstreamTransport, script: &ServerScript) -> Self {
         match over {
-            UpstreamTransport::Stdio => Self::Child(script.write().expect("a script")),
+            UpstreamTransport::Stdio => Self::Child(script.file()),
             UpstreamTransport::Http => {
                 let handle = script::serve_http(script, over.era());
                 let port = handle.port();

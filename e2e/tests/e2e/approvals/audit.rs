@@ -26,8 +26,9 @@ effect = "ask"
 "#;
 
 async fn serve(server: &FailingServer, before: &str, trust: &str) -> CandorProcess {
-    let candor = CandorProcess::serve(&format!("{before}\n{}", server.config(trust)), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&format!("{before}\n{}", server.config(trust)), &[])
+        .when_ready()
+        .await;
     candor
 }
 

@@ -22,8 +22,9 @@ async fn waiting_at(
     let worker = WorkerProgram::new();
     worker.fail(tool, times, "gate");
     let text = format!("{before}\n{}", worker.config(trust));
-    let candor = CandorProcess::serve(&text, &["--log-level", "debug"]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&text, &["--log-level", "debug"])
+        .when_ready()
+        .await;
     (worker, candor)
 }
 
@@ -224,8 +225,9 @@ async fn a_source_that_is_silent_is_silent_for_all_of_them() {
     let server = script::serve_http(&script, ServerEra::Legacy);
     let more = format!("{TRUSTED}\ncall_timeout = \"2s\"");
     let text = config::url("s", server.url(), &more);
-    let candor = CandorProcess::serve(&text, &["--log-level", "debug"]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&text, &["--log-level", "debug"])
+        .when_ready()
+        .await;
     let mut calls = vec![begin(client(&candor).await, "look", "{}")];
     until("the first", async || {
         (server.calls("look") == 1).then_some(())

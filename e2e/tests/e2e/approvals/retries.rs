@@ -59,8 +59,9 @@ fn check_entry(entry: &Value, attempts: usize, ended: &str) {
 /// Calls that are lost because the connection breaks when the request has been read.
 async fn lost_on_the_network(works: bool, more: &str, before: &str, cases: &[RetryCase]) {
     let server = FailingServer::start();
-    let candor = CandorProcess::serve(&format!("{before}\n{}", server.config(more)), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&format!("{before}\n{}", server.config(more)), &[])
+        .when_ready()
+        .await;
     let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     for case in cases {
@@ -125,8 +126,9 @@ async fn retries_can_be_turned_off() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_destructive_call_that_may_be_repeated_is_asked_about_once() {
     let server = FailingServer::start();
-    let candor = CandorProcess::serve(&server.config(TRUSTED), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&server.config(TRUSTED), &[])
+        .when_ready()
+        .await;
     let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     let cases = [
@@ -171,8 +173,9 @@ async fn a_program_that_dies() {
         for (tool, times, arrives, ended) in cases {
             // A new gateway each time: the more often a program dies, the later it is started.
             let worker = WorkerProgram::new();
-            let candor = CandorProcess::serve(&worker.config(TRUSTED), &[]);
-            candor.all_ready().await;
+            let candor = CandorProcess::serve(&worker.config(TRUSTED), &[])
+                .when_ready()
+                .await;
             let mut client = client(&candor).await;
             worker.fail(tool, times, how);
             let (well, said) = outcome(&client.call(&format!("s_{tool}"), "{}").await);
@@ -195,8 +198,9 @@ async fn a_program_that_dies() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_sent_once_stays_unknown_when_the_server_never_comes_back() {
     let worker = WorkerProgram::new();
-    let candor = CandorProcess::serve(&worker.config(TRUSTED), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&worker.config(TRUSTED), &[])
+        .when_ready()
+        .await;
     worker.fail("save", 1, "for-good");
     let (well, said) = outcome(&client(&candor).await.call("s_save", "{}").await);
     assert!(!well && said.contains(UNKNOWN), "{said}");
@@ -206,8 +210,9 @@ async fn what_was_sent_once_stays_unknown_when_the_server_never_comes_back() {
     // The first try is read and lost; for the others there is no door any more.
     let server = FailingServer::start();
     let door = DroppingProxy::before(server.address()).await;
-    let candor = CandorProcess::serve(&server.config_at(&door.url(), TRUSTED), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&server.config_at(&door.url(), TRUSTED), &[])
+        .when_ready()
+        .await;
     server.fail("save", ALWAYS, true, http_api::ScriptedReply::hang());
     let mut client = client(&candor).await;
     let shut = async {
@@ -230,8 +235,9 @@ async fn what_was_sent_once_stays_unknown_when_the_server_never_comes_back() {
 async fn a_door_that_is_slammed_before_the_request_is_read() {
     let server = FailingServer::start();
     let door = DroppingProxy::before(server.address()).await;
-    let candor = CandorProcess::serve(&server.config_at(&door.url(), TRUSTED), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&server.config_at(&door.url(), TRUSTED), &[])
+        .when_ready()
+        .await;
     let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     for tool in ["look", "save"] {
@@ -264,8 +270,9 @@ async fn a_door_that_is_slammed_before_the_request_is_read() {
 async fn what_never_arrived_is_tried_again_and_not_called_unknown() {
     let server = FailingServer::start();
     let door = DroppingProxy::before(server.address()).await;
-    let candor = CandorProcess::serve(&server.config_at(&door.url(), TRUSTED), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&server.config_at(&door.url(), TRUSTED), &[])
+        .when_ready()
+        .await;
     door.shut();
     until("the end of the connections", async || {
         (server.open_connections() == 0).then_some(())
@@ -286,8 +293,9 @@ async fn what_never_arrived_is_tried_again_and_not_called_unknown() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_answers_with_a_status() {
     let server = FailingServer::start();
-    let candor = CandorProcess::serve(&server.config(TRUSTED), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&server.config(TRUSTED), &[])
+        .when_ready()
+        .await;
     let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     for status in [400, 403, 429] {
@@ -320,8 +328,9 @@ async fn a_server_that_answers_with_a_status() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_repeated_after_progress_was_passed_on() {
     let worker = WorkerProgram::new();
-    let candor = CandorProcess::serve(&worker.config(TRUSTED), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&worker.config(TRUSTED), &[])
+        .when_ready()
+        .await;
     let desk = AuditReader::of(&candor);
     let mut client = candor.client(ServerEra::Legacy).await;
     listed(&mut client).await;
@@ -363,8 +372,9 @@ async fn answers_and_silence_are_not_repeated() {
     let settings = format!("{TRUSTED}\ncall_timeout = \"700ms\"");
     let text = config::url("s", server.url(), &settings);
     let said = "[annotations.\"s.create\"]\nidempotent = true\n";
-    let candor = CandorProcess::serve(&format!("{said}{text}"), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&format!("{said}{text}"), &[])
+        .when_ready()
+        .await;
     let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     for (tool, ended, words) in [

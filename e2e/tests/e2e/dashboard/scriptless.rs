@@ -124,7 +124,7 @@ async fn a_source_is_checked_and_added() {
     let house = ShopGateway::shop("").await;
     let browser = plain(&house).await;
     let tools = r#"[{"name": "post", "inputSchema": {"type": "object"}}]"#;
-    let script = ServerScript::new().tools(tools).write().expect("a script");
+    let script = ServerScript::new().tools(tools).file();
     let (program, args) = script.command(ServerEra::Modern);
     let line = format!("{} {}", program.display(), args.join(" "));
     browser.go("/sources").await;

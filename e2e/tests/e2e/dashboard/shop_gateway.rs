@@ -51,13 +51,12 @@ impl ShopGateway {
 
     /// A shop that plays a script.
     pub(super) async fn scripted(script: &ServerScript, source: &str, more: &str) -> Self {
-        let script = script.write().expect("a script");
+        let script = script.file();
         let config = format!(
             "{}{more}",
             config::script("shop", &script, ServerEra::Modern, source)
         );
-        let candor = CandorProcess::serve(&config, &[]);
-        candor.all_ready().await;
+        let candor = CandorProcess::serve(&config, &[]).when_ready().await;
         Self {
             candor,
             _script: script,

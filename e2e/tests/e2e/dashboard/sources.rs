@@ -35,7 +35,7 @@ fn stall() -> ScriptFile {
     let script = ServerScript::new()
         .tools(STALL)
         .call("tick", r#"{"count": true}"#);
-    script.write().expect("a script")
+    script.file()
 }
 
 /// The words of the command that serves a script.

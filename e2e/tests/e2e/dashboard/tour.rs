@@ -313,19 +313,19 @@ fn shop(stock: &TourSources) -> ScriptFile {
     for (tool, behaviour) in &stock.calls {
         script = script.call(tool, behaviour.to_string());
     }
-    script.write().expect("a script")
+    script.file()
 }
 
 fn stall(stock: &TourSources) -> ScriptFile {
     let [before, after] = stock.stall.each_ref().map(Value::to_string);
     let script = ServerScript::new().tools(before).stages(&[after]);
     let script = script.call(TURN, r#"{"list_changed": true}"#);
-    script.write().expect("a script")
+    script.file()
 }
 
 fn added(stock: &TourSources) -> ScriptFile {
     let script = ServerScript::new().tools(stock.added.to_string());
-    script.write().expect("a script")
+    script.file()
 }
 
 fn line(script: &ScriptFile) -> String {

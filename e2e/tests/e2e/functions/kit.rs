@@ -77,8 +77,9 @@ impl FunctionGateway {
 
     /// The same in a folder, with arguments for the command line.
     pub(super) async fn open_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
-        let gateway = CandorProcess::unasked_in(folder, config, args);
-        gateway.all_ready().await;
+        let gateway = CandorProcess::unasked_in(folder, config, args)
+            .when_ready()
+            .await;
         Self { gateway }
     }
 

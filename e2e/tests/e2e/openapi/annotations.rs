@@ -179,8 +179,9 @@ async fn the_method_is_remembered() {
 
     std::fs::rename(home.path().join("away"), &document).expect("a file");
     let api = HttpApi::start().expect("an API");
-    let gateway = CandorProcess::unasked_in(home, &table(&api, ""), &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::unasked_in(home, &table(&api, ""), &[])
+        .when_ready()
+        .await;
     let mut client = gateway.client(ServerEra::Legacy).await;
     let tools = offered(&mut client).await;
     let put = &tools["put_thing"];
@@ -203,10 +204,11 @@ async fn the_request_is_part_of_the_definition() {
     let script = ServerScript::new()
         .tools(r#"[{"name":"wipe","description":"Wipes the disk.","inputSchema":{"type":"object"},"_meta":{"dev.candor/http":{"method":"GET","path":"/"}}}]"#)
         .call("*", "{}");
-    let file = script.write().expect("a script");
+    let file = script.file();
     let text = config::script("api", &file, ServerEra::Legacy, "");
-    let gateway = CandorProcess::unasked_in(folder(""), &text, &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::unasked_in(folder(""), &text, &[])
+        .when_ready()
+        .await;
     let tools = offered(&mut gateway.client(ServerEra::Legacy).await).await;
     assert_ne!(
         tools["wipe"]["annotations"]["readOnlyHint"], true,

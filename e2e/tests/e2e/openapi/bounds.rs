@@ -173,8 +173,9 @@ async fn private_addresses_are_refused() {
         )
         .expect("text");
     }
-    let gateway = CandorProcess::unasked_in(folder(LIBRARY), &text, &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::unasked_in(folder(LIBRARY), &text, &[])
+        .when_ready()
+        .await;
     for (at, place) in places.iter().enumerate() {
         let url = gateway.at(&format!("/mcp@place-{at}"));
         let mut client = RawClient::http(&url, ServerEra::Legacy).await;

@@ -75,8 +75,9 @@ paths:
         [environments.moon]\nvariables = { API_SERVER_REGION = \"moon\" }\n\
         [environments.out]\nvariables = { API_SERVER_VERSION = \"1/../../x\" }\n\
         [environments.toy]\nvariables = { API_SERVER = \"sandbox\" }\n";
-    let gateway = CandorProcess::unasked_in(folder(&document), text, &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::unasked_in(folder(&document), text, &[])
+        .when_ready()
+        .await;
     for (endpoint, target) in [
         ("/mcp", "/eu/v2/where"),
         ("/mcp@us", "/us/v2/where"),

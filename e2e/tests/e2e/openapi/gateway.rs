@@ -43,8 +43,9 @@ impl ApiGateway {
 
     /// The same before an API that is there already, with arguments for the command line.
     pub(super) async fn before(api: HttpApi, document: &str, more: &str, args: &[&str]) -> Self {
-        let gateway = CandorProcess::unasked_in(folder(document), &table(&api, more), args);
-        gateway.all_ready().await;
+        let gateway = CandorProcess::unasked_in(folder(document), &table(&api, more), args)
+            .when_ready()
+            .await;
         Self { api, gateway }
     }
 

@@ -145,8 +145,7 @@ async fn who_may_say_that_a_call_can_be_repeated() {
         "[sources.api]\ndocument = \"{0}/openapi.yaml\"\nbase_url = \"{0}\"\nallow_private = true\n",
         api.origin()
     );
-    let gateway = CandorProcess::unasked(&text, &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
     let mut client = gateway.client(ServerEra::Legacy).await;
     refused(&mut client, "add_up", &json!({})).await;
     assert_eq!(api.count("POST", "/sums"), 1);

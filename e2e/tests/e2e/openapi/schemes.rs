@@ -144,8 +144,9 @@ async fn another_origin_gets_nothing() {
     let document = SECURED.replace("OTHER", &other.origin());
     let document = format!("{document}servers: [{{ url: \"{}\" }}]\n", api.origin());
     let text = format!("[sources.api]\ndocument = \"api.yaml\"\nallow_private = true\n{VARIABLES}");
-    let gateway = CandorProcess::unasked_in(folder(&document), &text, &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::unasked_in(folder(&document), &text, &[])
+        .when_ready()
+        .await;
     let mut client = gateway.client(ServerEra::Legacy).await;
     let said = refused(&mut client, "elsewhere", &json!({})).await;
     for part in ["nothing was sent", &other.origin(), &api.origin()] {

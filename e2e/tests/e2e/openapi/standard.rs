@@ -1,84 +1,30 @@
 //! The examples of the standard, for each style of parameter.
 
 use candor_testkit::http_api::ReceivedRequest;
+use candor_testkit::text::rows;
 use serde_json::json;
 
 use super::gateway::ApiGateway;
 use super::styles::{ECHO, sent};
 
 /// A tool, and how it writes a text, a list and an object.
-type StyleRow = (&'static str, [&'static str; 3]);
-
-const TABLE: [StyleRow; 15] = [
-    (
-        "path_simple",
-        ["blue", "blue,black,brown", "R,100,G,200,B,150"],
-    ),
-    (
-        "path_simple_exploded",
-        ["blue", "blue,black,brown", "R=100,G=200,B=150"],
-    ),
-    (
-        "path_label",
-        [".blue", ".blue,black,brown", ".R,100,G,200,B,150"],
-    ),
-    (
-        "path_label_exploded",
-        [".blue", ".blue.black.brown", ".R=100.G=200.B=150"],
-    ),
-    (
-        "path_matrix",
-        [";v=blue", ";v=blue,black,brown", ";v=R,100,G,200,B,150"],
-    ),
-    (
-        "path_matrix_exploded",
-        [";v=blue", ";v=blue;v=black;v=brown", ";R=100;G=200;B=150"],
-    ),
-    (
-        "query_form",
-        ["v=blue", "v=blue,black,brown", "v=R,100,G,200,B,150"],
-    ),
-    (
-        "query_form_exploded",
-        ["v=blue", "v=blue&v=black&v=brown", "R=100&G=200&B=150"],
-    ),
-    (
-        "query_space",
-        [
-            "v=blue",
-            "v=blue%20black%20brown",
-            "v=R%20100%20G%20200%20B%20150",
-        ],
-    ),
-    (
-        "query_pipe",
-        [
-            "v=blue",
-            "v=blue%7Cblack%7Cbrown",
-            "v=R%7C100%7CG%7C200%7CB%7C150",
-        ],
-    ),
-    (
-        "header_simple",
-        ["blue", "blue,black,brown", "R,100,G,200,B,150"],
-    ),
-    (
-        "header_simple_exploded",
-        ["blue", "blue,black,brown", "R=100,G=200,B=150"],
-    ),
-    (
-        "cookie_form",
-        ["v=blue", "v=blue,black,brown", "v=R,100,G,200,B,150"],
-    ),
-    (
-        "cookie_form_exploded",
-        ["v=blue", "v=blue; v=black; v=brown", "R=100; G=200; B=150"],
-    ),
-    (
-        "cookie_plain",
-        ["v=blue", "v=blue,black,brown", "v=R,100,G,200,B,150"],
-    ),
-];
+const TABLE: &str = r"
+    path_simple | blue | blue,black,brown | R,100,G,200,B,150
+    path_simple_exploded | blue | blue,black,brown | R=100,G=200,B=150
+    path_label | .blue | .blue,black,brown | .R,100,G,200,B,150
+    path_label_exploded | .blue | .blue.black.brown | .R=100.G=200.B=150
+    path_matrix | ;v=blue | ;v=blue,black,brown | ;v=R,100,G,200,B,150
+    path_matrix_exploded | ;v=blue | ;v=blue;v=black;v=brown | ;R=100;G=200;B=150
+    query_form | v=blue | v=blue,black,brown | v=R,100,G,200,B,150
+    query_form_exploded | v=blue | v=blue&v=black&v=brown | R=100&G=200&B=150
+    query_space | v=blue | v=blue%20black%20brown | v=R%20100%20G%20200%20B%20150
+    query_pipe | v=blue | v=blue%7Cblack%7Cbrown | v=R%7C100%7CG%7C200%7CB%7C150
+    header_simple | blue | blue,black,brown | R,100,G,200,B,150
+    header_simple_exploded | blue | blue,black,brown | R=100,G=200,B=150
+    cookie_form | v=blue | v=blue,black,brown | v=R,100,G,200,B,150
+    cookie_form_exploded | v=blue | v=blue; v=black; v=brown | R=100; G=200; B=150
+    cookie_plain | v=blue | v=blue,black,brown | v=R,100,G,200,B,150
+";
 
 /// The part of a request in which a tool writes its argument, undecoded.
 fn part(tool: &str, request: &ReceivedRequest) -> Option<String> {
@@ -104,7 +50,7 @@ async fn every_style_writes_as_the_standard_does() {
         json!(["blue", "black", "brown"]),
         json!({"R": 100, "G": 200, "B": 150}),
     ];
-    for (tool, expected) in TABLE {
+    for [tool, expected @ ..] in rows::<4>(TABLE) {
         let name = if tool.starts_with("header") {
             "X-Value"
         } else {

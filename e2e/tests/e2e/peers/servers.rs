@@ -25,8 +25,7 @@ async fn three_servers_behind_one_endpoint() {
         "args =",
         "env = { MEMORY_FILE_PATH = \"${HOME}/memory.json\" }\nargs =",
     );
-    let candor = CandorProcess::unasked(&text, &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
     for era in [ServerEra::Legacy, ServerEra::Modern] {
         let mut client = candor.client(era).await;
         let tools = client.tools().await;
@@ -96,8 +95,9 @@ async fn a_server_over_http_and_over_sse() {
         let candor = CandorProcess::unasked(
             &config::url("web", &format!("http://127.0.0.1:{port}{path}"), ""),
             &[],
-        );
-        candor.all_ready().await;
+        )
+        .when_ready()
+        .await;
         let mut client = candor.client(ServerEra::Modern).await;
         let reply = client
             .call("web_echo", r#"{"message":"over the wire"}"#)

@@ -114,8 +114,7 @@ async fn a_changed_list_reaches_clients_through_a_toolset() {
         let web = script::serve_http(&script, era);
         let text = config::url("s", web.url(), "trust = \"trusted\"")
             + "[toolsets.all]\ntools = [\"s.*\"]\n";
-        let candor = CandorProcess::unasked(&text, &[]);
-        candor.all_ready().await;
+        let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
         let mut counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
         counter.equip("all").await;
         let mut beside = candor.client_at("/mcp/all", ServerEra::Legacy).await;

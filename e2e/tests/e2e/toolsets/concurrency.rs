@@ -23,16 +23,14 @@ struct SharedDatabasePair {
 
 impl SharedDatabasePair {
     async fn start(flags: &[&str], share: impl Fn(&CandorProcess, &TempDir)) -> Self {
-        let file = ServerScript::simple(&[("lend", "{}")])
-            .write()
-            .expect("a script");
+        let file = ServerScript::simple(&[("lend", "{}")]).file();
         let text = config::script("s", &file, ServerEra::Legacy, "");
-        let one = CandorProcess::unasked(&text, flags);
-        one.all_ready().await;
+        let one = CandorProcess::unasked(&text, flags).when_ready().await;
         let folder = tempfile::tempdir().expect("a folder");
         share(&one, &folder);
-        let two = CandorProcess::unasked_in(folder, &text, flags);
-        two.all_ready().await;
+        let two = CandorProcess::unasked_in(folder, &text, flags)
+            .when_ready()
+            .await;
         Self {
             gateways: [one, two],
             _file: file,
@@ -114,11 +112,10 @@ async fn sixteen_builds_over_two_processes_on_postgresql_all_survive() {
 /// Sixteen want the same name: one has it, and the others are told so.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_name_goes_to_one_builder() {
-    let file = ServerScript::simple(&[("lend", "{}"), ("take", "{}")])
-        .write()
-        .expect("a script");
-    let gateway = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
-    gateway.all_ready().await;
+    let file = ServerScript::simple(&[("lend", "{}"), ("take", "{}")]).file();
+    let gateway = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
+        .when_ready()
+        .await;
     let work = (0..BUILDERS).map(|builder| {
         let url = gateway.url().to_owned();
         async move {

@@ -69,7 +69,7 @@ impl ToolsetGateway {
 
     /// `more` is added to the configuration.
     pub(super) async fn open(way: StageClient, more: &str) -> Self {
-        let tracker = echoing(TRACKER).write().expect("a script");
+        let tracker = echoing(TRACKER).file();
         let vcs = script::serve_http(&echoing(VCS), ServerEra::Modern);
         let text = config::script(
             "tracker",
@@ -167,8 +167,9 @@ impl StagedProcess {
     async fn open(StageClient(door, _): StageClient, folder: TempDir, text: &str) -> Self {
         match door {
             StageTransport::Http => {
-                let candor = CandorProcess::unasked_in(folder, text, &[]);
-                candor.all_ready().await;
+                let candor = CandorProcess::unasked_in(folder, text, &[])
+                    .when_ready()
+                    .await;
                 Self::Served(candor)
             }
             StageTransport::Stdio => {

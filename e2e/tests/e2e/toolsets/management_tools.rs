@@ -317,11 +317,10 @@ async fn clients_of_the_first_revision() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_source_cannot_pose_as_a_management_tool() {
     let script = ServerScript::simple(&[("tool", "{}"), ("toolset", "{}")]);
-    let file = script.write().expect("a script");
+    let file = script.file();
     let text = config::script("call", &file, ServerEra::Legacy, "")
         + &config::script("build", &file, ServerEra::Legacy, "");
-    let candor = CandorProcess::unasked(&text, &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
     let mut client = candor.client(ServerEra::Legacy).await;
     let tools = all(&mut client).await;
     let names: Vec<&str> = tools.iter().map(name).collect();

@@ -14,14 +14,11 @@ fn saying(tool: &str, who: &str) -> ServerScript {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_tools_that_would_have_the_same_name() {
-    let first = saying("b_c", "the tool b_c of a")
-        .write()
-        .expect("a script");
-    let second = saying("c", "the tool c of a_b").write().expect("a script");
+    let first = saying("b_c", "the tool b_c of a").file();
+    let second = saying("c", "the tool c of a_b").file();
     let text = config::script("a", &first, ServerEra::Legacy, "")
         + &config::script("a_b", &second, ServerEra::Legacy, "");
-    let candor = CandorProcess::unasked(&text, &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
     let mut counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
     counter.build("both", &["a.b_c", "a_b.c"]).await;
     counter.build("second", &["a_b.c"]).await;

@@ -22,8 +22,7 @@ async fn serve(
         .call("*", "{}");
     let web = script::serve_http(&script, ServerEra::Modern);
     let text = config::url("s", web.url(), &format!("trust = {trust:?}"));
-    let candor = CandorProcess::unasked(&text, &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
     let counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
     (candor, web, counter)
 }

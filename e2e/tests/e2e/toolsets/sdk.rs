@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use candor_testkit::candor::bin;
+use candor_testkit::text::rows;
 use rmcp::model::CallToolRequestParams;
 use serde_json::{Value, json};
 
@@ -13,62 +14,35 @@ use super::noted;
 
 const LOG: &str = "Shows the history of a branch";
 
-/// What every client does: name of a management tool, its arguments, and whether it fails.
+/// What every client does: the name of a management tool, whether it fails, and its arguments.
+const STEPS: &str = r#"
+    list-available-tools | fine | {}
+    get-active-toolset | fine | {}
+    add-tool-annotation | fails | {"toolRef": LOG, "notes": [{"name": "main", "note": "Only of `main`."}]}
+    build-toolset | fine | {"name": "work", "tools": [LOG]}
+    build-toolset | fails | {"name": "work", "tools": [LOG]}
+    build-toolset | fails | {"name": "odd", "tools": [{"refId": "nothing"}]}
+    equip-toolset | fails | {"name": "nosuch"}
+    equip-toolset | fine | {"name": "work"}
+    add-tool-annotation | fine | {"toolRef": LOG, "notes": [{"name": "main", "note": "Only of `main`."}]}
+    add-tool-annotation | fails | {"toolRef": LOG, "notes": [{"name": "main", "note": "Only of `main`."}]}
+    add-tool-annotation | fails | {"toolRef": LOG, "notes": [{"name": "BAD NAME!!", "note": "Only of `main`."}]}
+    list-saved-toolsets | fine | {}
+    get-active-toolset | fine | {}
+    search-tools | fine | {"query": "history"}
+    describe-tool | fine | {"name": "vcs_log"}
+    describe-tool | fails | {"name": "nosuch"}
+    delete-toolset | fails | {"name": "work"}
+    call-tool | fine | {"name": "vcs_log", "arguments": {"x": 1}}
+"#;
+
 fn steps() -> Vec<(&'static str, Value, bool)> {
-    let log = json!({"namespacedName": "vcs.log"});
-    let note = |name: &str| json!([{"name": name, "note": "Only of `main`."}]);
-    vec![
-        ("list-available-tools", json!({}), false),
-        ("get-active-toolset", json!({}), false),
-        (
-            "add-tool-annotation",
-            json!({"toolRef": log, "notes": note("main")}),
-            true,
-        ),
-        (
-            "build-toolset",
-            json!({"name": "work", "tools": [log]}),
-            false,
-        ),
-        (
-            "build-toolset",
-            json!({"name": "work", "tools": [log]}),
-            true,
-        ),
-        (
-            "build-toolset",
-            json!({"name": "odd", "tools": [{"refId": "nothing"}]}),
-            true,
-        ),
-        ("equip-toolset", json!({"name": "nosuch"}), true),
-        ("equip-toolset", json!({"name": "work"}), false),
-        (
-            "add-tool-annotation",
-            json!({"toolRef": log, "notes": note("main")}),
-            false,
-        ),
-        (
-            "add-tool-annotation",
-            json!({"toolRef": log, "notes": note("main")}),
-            true,
-        ),
-        (
-            "add-tool-annotation",
-            json!({"toolRef": log, "notes": note("BAD NAME!!")}),
-            true,
-        ),
-        ("list-saved-toolsets", json!({}), false),
-        ("get-active-toolset", json!({}), false),
-        ("search-tools", json!({"query": "history"}), false),
-        ("describe-tool", json!({"name": "vcs_log"}), false),
-        ("describe-tool", json!({"name": "nosuch"}), true),
-        ("delete-toolset", json!({"name": "work"}), true),
-        (
-            "call-tool",
-            json!({"name": "vcs_log", "arguments": {"x": 1}}),
-            false,
-        ),
-    ]
+    let step = |[tool, outcome, arguments]: [&'static str; 3]| {
+        let arguments = arguments.replace("LOG", r#"{"namespacedName": "vcs.log"}"#);
+        let arguments = serde_json::from_str(&arguments).expect("JSON");
+        (tool, arguments, outcome == "fails")
+    };
+    rows(STEPS).into_iter().map(step).collect()
 }
 
 fn failures() -> Vec<bool> {

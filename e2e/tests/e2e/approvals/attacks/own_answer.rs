@@ -128,8 +128,9 @@ async fn a_form_of_laxer_days_decides_nothing() {
     let GuardedGateway { candor, upstream } = lax;
     let text = std::fs::read_to_string(candor.folder().join("candor.toml")).expect("a file");
     let (folder, _) = candor.stop();
-    let candor = CandorProcess::serve_in(folder, &(text + ELSEWHERE), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve_in(folder, &(text + ELSEWHERE), &[])
+        .when_ready()
+        .await;
     let strict = GuardedGateway { candor, upstream };
     let agent = MessageClient::modern(strict.candor.url(), None, FORM);
     let refused = agent.reply(call).await;

@@ -71,8 +71,7 @@ impl ApprovalGateway {
     /// The same before any server; `source` is added to its table.
     pub(crate) async fn before(upstream: ServerHandle, source: &str, more: &str) -> Self {
         let text = config::url("s", upstream.url(), source) + more;
-        let gateway = CandorProcess::serve(&text, &[]);
-        gateway.all_ready().await;
+        let gateway = CandorProcess::serve(&text, &[]).when_ready().await;
         Self { gateway, upstream }
     }
 

@@ -103,8 +103,9 @@ async fn a_write_by_another_process_on_the_same_file() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_that_is_under_way() {
     let worker = WorkerProgram::new();
-    let candor = CandorProcess::serve(&format!("{AN_HOUR}{}", worker.config(TRUSTED)), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&format!("{AN_HOUR}{}", worker.config(TRUSTED)), &[])
+        .when_ready()
+        .await;
     worker.fail("create", 1, "gate");
     let mut reader = client(&candor).await;
     let mut writer = client(&candor).await;
@@ -127,8 +128,9 @@ async fn a_write_that_is_under_way() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_that_nobody_waits_for_any_more() {
     let worker = WorkerProgram::new();
-    let candor = CandorProcess::serve(&format!("{AN_HOUR}{}", worker.config(TRUSTED)), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&format!("{AN_HOUR}{}", worker.config(TRUSTED)), &[])
+        .when_ready()
+        .await;
     worker.fail("create", 1, "gate");
     let mut reader = client(&candor).await;
     let mut writer = client(&candor).await;
@@ -166,8 +168,9 @@ async fn settled(client: &mut RawClient) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_whose_outcome_is_unknown() {
     let worker = WorkerProgram::new();
-    let candor = CandorProcess::serve(&format!("{AN_HOUR}{}", worker.config(TRUSTED)), &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::serve(&format!("{AN_HOUR}{}", worker.config(TRUSTED)), &[])
+        .when_ready()
+        .await;
     worker.fail("create", 1, "after");
     let mut client = candor.client(ServerEra::Legacy).await;
     listed(&mut client).await;

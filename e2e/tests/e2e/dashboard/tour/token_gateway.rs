@@ -18,7 +18,7 @@ pub(super) struct TokenGateway {
 
 impl TokenGateway {
     pub(super) async fn open() -> Self {
-        let script = ServerScript::new().tools(SHOP).write().expect("a script");
+        let script = ServerScript::new().tools(SHOP).file();
         let shop = config::script("shop", &script, ServerEra::Modern, "");
         let text = format!("{shop}[server]\nauth = \"required\"\n");
         let folder = tempfile::tempdir().expect("a folder");

@@ -1,6 +1,7 @@
 //! Without end: loops, memory, depth, words.
 
 use candor_testkit::ServerEra;
+use candor_testkit::text::rows;
 use futures_util::future::join_all;
 use serde_json::json;
 
@@ -18,183 +19,85 @@ const STUCK: &str = "it waits for something that cannot happen";
 const DEEP: &str = "Maximum call stack size exceeded";
 
 /// A name, what is told, and the code.
-type EndlessProgram = (&'static str, &'static str, &'static str);
+type EndlessProgram = [&'static str; 3];
 
-const LOOPS: [EndlessProgram; 14] = [
-    ("spin", PROCESSOR, "for (;;);"),
-    (
-        "catcher",
-        PROCESSOR,
-        "for (;;) { try { for (;;); } catch {} finally { for (;;); } }",
-    ),
-    (
-        "pattern",
-        PROCESSOR,
-        "return String(/^(a+)+$/.test('a'.repeat(40) + '!'));",
-    ),
-    ("awaiting", PROCESSOR, "for (;;) await null;"),
-    (
-        "microtasks",
-        PROCESSOR,
-        "(function next() { Promise.resolve().then(next); })(); await new Promise(() => {});",
-    ),
-    (
-        "intervals",
-        "and was stopped",
-        "for (let at = 0; at < 5000; at += 1) setInterval(() => {}, 0); await new Promise(() => {});",
-    ),
-    (
-        "comparator",
-        PROCESSOR,
-        "const list = Array.from({ length: 1e4 }, (_, at) => at); for (;;) list.sort(() => Math.random() - 0.5);",
-    ),
-    ("comparing", PROCESSOR, "[2, 1].sort(() => { for (;;); });"),
-    ("written", PROCESSOR, "return { toJSON() { for (;;); } };"),
-    ("shown", PROCESSOR, "throw { toString() { for (;;); } };"),
-    (
-        "printed",
-        PROCESSOR,
-        "console.log(new Proxy({}, { ownKeys() { for (;;); } }));",
-    ),
-    (
-        "thenable",
-        PROCESSOR,
-        "const bomb = { then(resolve) { resolve(bomb); } }; return bomb;",
-    ),
-    (
-        "native",
-        PROCESSOR,
-        "return String(Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1));",
-    ),
-    (
-        "random",
-        PROCESSOR,
-        "for (;;) crypto.getRandomValues(new Uint8Array(1024));",
-    ),
-];
+const LOOPS: &str = r"
+    spin | processor | for (;;);
+    catcher | processor | for (;;) { try { for (;;); } catch {} finally { for (;;); } }
+    pattern | processor | return String(/^(a+)+$/.test('a'.repeat(40) + '!'));
+    awaiting | processor | for (;;) await null;
+    microtasks | processor | (function next() { Promise.resolve().then(next); })(); await new Promise(() => {});
+    intervals | and was stopped | for (let at = 0; at < 5000; at += 1) setInterval(() => {}, 0); await new Promise(() => {});
+    comparator | processor | const list = Array.from({ length: 1e4 }, (_, at) => at); for (;;) list.sort(() => Math.random() - 0.5);
+    comparing | processor | [2, 1].sort(() => { for (;;); });
+    written | processor | return { toJSON() { for (;;); } };
+    shown | processor | throw { toString() { for (;;); } };
+    printed | processor | console.log(new Proxy({}, { ownKeys() { for (;;); } }));
+    thenable | processor | const bomb = { then(resolve) { resolve(bomb); } }; return bomb;
+    native | processor | return String(Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1));
+    random | processor | for (;;) crypto.getRandomValues(new Uint8Array(1024));
+";
 
-const HOARDS: [EndlessProgram; 12] = [
-    (
-        "arrays",
-        MEMORY,
-        "const all = []; for (;;) all.push(new Array(1000).fill(1));",
-    ),
-    (
-        "objects",
-        MEMORY,
-        "let last = null; for (;;) last = { last };",
-    ),
-    (
-        "map",
-        MEMORY,
-        "const map = new Map(); for (let at = 0; ; at += 1) map.set(at, { at });",
-    ),
-    (
-        "bytes",
-        MEMORY,
-        "const all = []; for (;;) all.push(new Uint8Array(1e6));",
-    ),
-    (
-        "closures",
-        MEMORY,
-        "let last = () => 0; for (;;) { const old = last; last = () => old; }",
-    ),
-    (
-        "spread",
-        MEMORY,
-        "function* all() { for (;;) yield 1; } return [...all()].length;",
-    ),
-    (
-        "proxies",
-        MEMORY,
-        "let last = {}; for (;;) last = new Proxy(last, {});",
-    ),
-    (
-        "pending",
-        MEMORY,
-        "const all = []; for (;;) all.push(new Promise(() => {}));",
-    ),
-    (
-        "doubled",
-        "string",
-        "let text = 'x'; for (;;) text += text;",
-    ),
-    ("padded", "string", "return 'x'.padStart(2 ** 30, 'ab');"),
-    (
-        "buffer",
-        "invalid array buffer length",
-        "return String(new ArrayBuffer(2 ** 33));",
-    ),
-    ("number", "", "let number = 3n; for (;;) number *= number;"),
-];
+const HOARDS: &str = r"
+    arrays | memory | const all = []; for (;;) all.push(new Array(1000).fill(1));
+    objects | memory | let last = null; for (;;) last = { last };
+    map | memory | const map = new Map(); for (let at = 0; ; at += 1) map.set(at, { at });
+    bytes | memory | const all = []; for (;;) all.push(new Uint8Array(1e6));
+    closures | memory | let last = () => 0; for (;;) { const old = last; last = () => old; }
+    spread | memory | function* all() { for (;;) yield 1; } return [...all()].length;
+    proxies | memory | let last = {}; for (;;) last = new Proxy(last, {});
+    pending | memory | const all = []; for (;;) all.push(new Promise(() => {}));
+    doubled | string | let text = 'x'; for (;;) text += text;
+    padded | string | return 'x'.padStart(2 ** 30, 'ab');
+    buffer | invalid array buffer length | return String(new ArrayBuffer(2 ** 33));
+    number |  | let number = 3n; for (;;) number *= number;
+";
 
-const DEPTHS: [EndlessProgram; 7] = [
-    (
-        "recursion",
-        DEEP,
-        "const again = () => again() + 1; return again();",
-    ),
-    (
-        "nested",
-        DEEP,
-        "let list = []; for (let at = 0; at < 3e4; at += 1) list = [list]; return ctx.json(list);",
-    ),
-    ("parsed", DEEP, "return JSON.parse('['.repeat(1e6));"),
-    (
-        "compiled",
-        DEEP,
-        "return new Function('return ' + '['.repeat(1e5) + ']'.repeat(1e5))();",
-    ),
-    (
-        "captures",
-        "too many captures",
-        "return new RegExp('('.repeat(1e5) + ')'.repeat(1e5));",
-    ),
-    (
-        "ask_itself",
-        DEEP,
-        "const self = new Proxy({}, { get: (target, name, proxy) => proxy[name] }); return self.x;",
-    ),
-    (
-        "reading",
-        DEEP,
-        "const error = { get message() { return this.message; } }; return error.message;",
-    ),
-];
+const DEPTHS: &str = r"
+    recursion | deep | const again = () => again() + 1; return again();
+    nested | deep | let list = []; for (let at = 0; at < 3e4; at += 1) list = [list]; return ctx.json(list);
+    parsed | deep | return JSON.parse('['.repeat(1e6));
+    compiled | deep | return new Function('return ' + '['.repeat(1e5) + ']'.repeat(1e5))();
+    captures | too many captures | return new RegExp('('.repeat(1e5) + ')'.repeat(1e5));
+    ask_itself | deep | const self = new Proxy({}, { get: (target, name, proxy) => proxy[name] }); return self.x;
+    reading | deep | const error = { get message() { return this.message; } }; return error.message;
+";
 
-const WAITS: [EndlessProgram; 4] = [
-    ("never", STUCK, "await new Promise(() => {});"),
-    ("deaf", STUCK, "return { then() {} };"),
-    (
-        "dropped",
-        STUCK,
-        "return new Promise((resolve) => { resolve = null; });",
-    ),
-    (
-        "giant",
-        "the tool's result has more than 65536 bytes",
-        "return 'x'.repeat(3e5);",
-    ),
-];
+const WAITS: &str = r"
+    never | stuck | await new Promise(() => {});
+    deaf | stuck | return { then() {} };
+    dropped | stuck | return new Promise((resolve) => { resolve = null; });
+    giant | the tool's result has more than 65536 bytes | return 'x'.repeat(3e5);
+";
 
-fn all() -> Vec<EndlessProgram> {
-    [&LOOPS[..], &HOARDS, &DEPTHS, &WAITS].concat()
+/// The programs of a table. What is told is a limit, or the words themselves.
+fn programs(table: &'static str) -> Vec<EndlessProgram> {
+    let told = |[name, told, body]: EndlessProgram| {
+        let told = match told {
+            "processor" => PROCESSOR,
+            "memory" => MEMORY,
+            "stuck" => STUCK,
+            "deep" => DEEP,
+            other => other,
+        };
+        [name, told, body]
+    };
+    rows(table).into_iter().map(told).collect()
 }
 
-fn attacks() -> Vec<(&'static str, &'static str)> {
-    all().iter().map(|(name, _, body)| (*name, *body)).collect()
+fn bodies(programs: &[EndlessProgram]) -> Vec<(&'static str, &'static str)> {
+    programs
+        .iter()
+        .map(|[name, _, body]| (*name, *body))
+        .collect()
 }
 
 /// One after the other: each is stopped with the limit that it met, and the next call is answered.
 async fn check(attacks: &[EndlessProgram], more: &str) {
-    let bodies: Vec<_> = attacks
-        .iter()
-        .map(|(name, _, body)| (*name, *body))
-        .collect();
-    let stage = fortress(&bodies, more).await;
+    let stage = fortress(&bodies(attacks), more).await;
     for era in ERAS {
         let mut client = stage.client(era).await;
-        for (attack, expect, _) in attacks {
+        for [attack, expect, _] in attacks {
             let said = refused(&mut client, &format!("f_{attack}"), &json!({})).await;
             assert!(said.contains(expect), "{attack}, {era:?}: {said}");
             for tool in ["f_hello", "g_hello"] {
@@ -204,7 +107,7 @@ async fn check(attacks: &[EndlessProgram], more: &str) {
         }
     }
     let log = stage.gateway.log();
-    for (attack, expect, _) in attacks {
+    for [attack, expect, _] in attacks {
         let sign = format!("tool=\"{attack}\"");
         assert!(log.contains(&sign), "the log does not tell of {attack}");
         let calls = stage.calls("f", attack, ERAS.len()).await;
@@ -219,25 +122,27 @@ async fn check(attacks: &[EndlessProgram], more: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_loop_ends_with_its_time() {
-    check(&LOOPS, &TIGHT.replace("1s", "300ms")).await;
+    check(&programs(LOOPS), &TIGHT.replace("1s", "300ms")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hoard_ends_with_its_room() {
-    check(&HOARDS, &TIGHT.replace("1s", "10s")).await;
+    check(&programs(HOARDS), &TIGHT.replace("1s", "10s")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn depth_and_length_end_somewhere() {
-    check(&[&DEPTHS[..], &WAITS].concat(), &TIGHT.replace("1s", "10s")).await;
+    let programs = [programs(DEPTHS), programs(WAITS)].concat();
+    check(&programs, &TIGHT.replace("1s", "10s")).await;
 }
 
 /// All at once, with fifty calls beside them at each source.
 #[tokio::test(flavor = "multi_thread")]
 async fn neighbours_are_answered_during_every_attack() {
-    let stage = fortress(&attacks(), &format!("{TIGHT}workers = 8\n")).await;
+    let all = [LOOPS, HOARDS, DEPTHS, WAITS].map(programs).concat();
+    let stage = fortress(&bodies(&all), &format!("{TIGHT}workers = 8\n")).await;
     let pid = stage.gateway.pid();
-    let storm = join_all(all().into_iter().map(|(attack, expect, _)| {
+    let storm = join_all(all.into_iter().map(|[attack, expect, _]| {
         let stage = &stage;
         async move {
             let mut client = stage.client(ServerEra::Modern).await;

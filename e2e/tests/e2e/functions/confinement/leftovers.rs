@@ -1,72 +1,34 @@
 //! What one call leaves behind does the next one no harm, and the gateway none at all.
 
+use candor_testkit::text::rows;
 use serde_json::{Value, json};
 
 use super::{fortress, neighbours};
 use crate::functions::kit::{ERAS, call, done, words};
 
 /// Ways to change the language for the next call.
-const SPOILS: [(&str, &str); 14] = [
-    (
-        "prototype",
-        "Object.prototype.isError = true; Object.prototype.content = [{ type: 'text', text: 'mine' }]; Object.prototype.retire = false;",
-    ),
-    ("json", "JSON.stringify = JSON.parse = () => 'mine';"),
-    (
-        "promise",
-        "Promise.prototype.then = function () { return this; }; Promise.resolve = Promise.all = () => 'mine';",
-    ),
-    (
-        "thenables",
-        "Object.prototype.then = (resolve) => resolve('mine');",
-    ),
-    (
-        "arrays",
-        "Array.prototype.push = Array.prototype.map = Array.prototype.join = () => 'mine'; Array.prototype[Symbol.iterator] = function* () { yield 'mine'; };",
-    ),
-    (
-        "setters",
-        "for (const name of ['0', 'text', 'type', 'name', 'env', 'signal']) Object.defineProperty(Object.prototype, name, { set() {}, get() { return 'mine'; }, configurable: true });",
-    ),
-    (
-        "texts",
-        "String.prototype.slice = String.prototype.indexOf = () => 'mine'; String = () => 'mine';",
-    ),
-    (
-        "calls",
-        "Function.prototype.call = Function.prototype.apply = Function.prototype.bind = () => 'mine'; Reflect.apply = () => 'mine';",
-    ),
-    (
-        "maps",
-        "Map.prototype.get = Map.prototype.has = () => true; Map = Set = WeakMap = undefined;",
-    ),
-    (
-        "errors",
-        "Error = TypeError = RangeError = undefined; Symbol = undefined;",
-    ),
-    (
-        "globals",
-        "for (const name of Object.getOwnPropertyNames(globalThis)) { try { delete globalThis[name]; } catch {} }",
-    ),
-    (
-        "frozen",
-        "Object.freeze(globalThis); Object.freeze(Object.prototype); Object.freeze(process.env);",
-    ),
-    (
-        "timers",
-        "setInterval(() => { throw new Error('late'); }, 1); Promise.reject(new Error('lost'));",
-    ),
-    (
-        "closed",
-        "globalThis.fetch = () => { throw 'mine'; }; console.log = () => { for (;;); };",
-    ),
-];
+const SPOILS: &str = r"
+    prototype | Object.prototype.isError = true; Object.prototype.content = [{ type: 'text', text: 'mine' }]; Object.prototype.retire = false;
+    json | JSON.stringify = JSON.parse = () => 'mine';
+    promise | Promise.prototype.then = function () { return this; }; Promise.resolve = Promise.all = () => 'mine';
+    thenables | Object.prototype.then = (resolve) => resolve('mine');
+    arrays | Array.prototype.push = Array.prototype.map = Array.prototype.join = () => 'mine'; Array.prototype[Symbol.iterator] = function* () { yield 'mine'; };
+    setters | for (const name of ['0', 'text', 'type', 'name', 'env', 'signal']) Object.defineProperty(Object.prototype, name, { set() {}, get() { return 'mine'; }, configurable: true });
+    texts | String.prototype.slice = String.prototype.indexOf = () => 'mine'; String = () => 'mine';
+    calls | Function.prototype.call = Function.prototype.apply = Function.prototype.bind = () => 'mine'; Reflect.apply = () => 'mine';
+    maps | Map.prototype.get = Map.prototype.has = () => true; Map = Set = WeakMap = undefined;
+    errors | Error = TypeError = RangeError = undefined; Symbol = undefined;
+    globals | for (const name of Object.getOwnPropertyNames(globalThis)) { try { delete globalThis[name]; } catch {} }
+    frozen | Object.freeze(globalThis); Object.freeze(Object.prototype); Object.freeze(process.env);
+    timers | setInterval(() => { throw new Error('late'); }, 1); Promise.reject(new Error('lost'));
+    closed | globalThis.fetch = () => { throw 'mine'; }; console.log = () => { for (;;); };
+";
 
 /// What is spoilt is spoilt in the worker of that program only; a harmless call after it, in the
 /// same worker, is answered as before.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_next_call_is_answered_as_before() {
-    for (name, body) in SPOILS {
+    for [name, body] in rows(SPOILS) {
         let body = format!("{body} return 'spoilt';");
         let stage = fortress(&[("spoil", &body)], "workers = 1\n").await;
         for era in ERAS {

@@ -31,8 +31,9 @@ async fn a_program_that_is_not_watched_stays_as_it_is() {
     assert!(!client.offered().await.contains_key("still_more"));
     // A restart is what it takes.
     let text = candor_testkit::candor::unasked(&text);
-    let gateway = CandorProcess::serve_in(stage.end(), &text, &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::serve_in(stage.end(), &text, &[])
+        .when_ready()
+        .await;
     let stage = FunctionGateway { gateway };
     says(&stage, "still_show", "three").await;
     let mut client = stage.client(ServerEra::Legacy).await;

@@ -22,8 +22,9 @@ async fn wire(gateway: &CandorProcess, ClientKind(over, revision): ClientKind) -
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_deleted_before_a_person_agrees() {
     let weather = weather();
-    let gateway = CandorProcess::serve_in(programs(), &config(&weather), &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::serve_in(programs(), &config(&weather), &[])
+        .when_ready()
+        .await;
     let desk = gateway.api();
     let ways: Vec<ClientKind> = asked_ways().collect();
     for way in &ways {

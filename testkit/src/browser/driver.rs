@@ -6,7 +6,7 @@ use fantoccini::wd::WebDriverCompatibleCommand;
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
 
-use super::browser::RealBrowser;
+use super::RealBrowser;
 
 /// A command of this driver.
 #[derive(Debug)]
@@ -17,30 +17,31 @@ struct DriverCommand {
 
 /// A line of the console.
 #[derive(Debug)]
-pub(super) struct ConsoleLine {
+pub struct ConsoleLine {
     /// Who says it: `javascript`, `security`, `network`, …
-    pub(super) by: String,
-    pub(super) words: String,
+    pub by: String,
+    /// What it says.
+    pub words: String,
 }
 
 /// Emulates a dark or a light system.
-pub(super) async fn dark(browser: &RealBrowser, dark: bool) {
+pub async fn dark(browser: &RealBrowser, dark: bool) {
     prefers(browser, "color-scheme", if dark { "dark" } else { "light" }).await;
 }
 
 /// Emulates the preference for reduced motion.
-pub(super) async fn still(browser: &RealBrowser) {
+pub async fn still(browser: &RealBrowser) {
     prefers(browser, "reduced-motion", "reduce").await;
 }
 
 /// Emulates a window of this width, like that of a phone.
-pub(super) async fn width(browser: &RealBrowser, width: u32) {
+pub async fn width(browser: &RealBrowser, width: u32) {
     let metrics = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false});
     pretend(browser, "setDeviceMetricsOverride", metrics).await;
 }
 
 /// What was said in the console since this was last asked.
-pub(super) async fn console(browser: &RealBrowser) -> Vec<ConsoleLine> {
+pub async fn console(browser: &RealBrowser) -> Vec<ConsoleLine> {
     let said = issue(browser, "se/log", json!({"type": "browser"})).await;
     let lines = said.as_array().expect("lines").iter();
     let text = |line: &Value, key: &str| line[key].as_str().unwrap_or_default().to_owned();
@@ -58,7 +59,7 @@ async fn prefers(browser: &RealBrowser, what: &str, value: &str) {
 }
 
 /// Lets pages use the clipboard without asking the person.
-pub(super) async fn lend_clipboard(browser: &RealBrowser) {
+pub async fn lend_clipboard(browser: &RealBrowser) {
     let permissions = json!(["clipboardReadWrite", "clipboardSanitizedWrite"]);
     let params = json!({"permissions": permissions});
     let body = json!({"cmd": "Browser.grantPermissions", "params": params});
@@ -66,7 +67,7 @@ pub(super) async fn lend_clipboard(browser: &RealBrowser) {
 }
 
 /// What would be pasted now.
-pub(super) async fn clipboard(browser: &RealBrowser) -> String {
+pub async fn clipboard(browser: &RealBrowser) -> String {
     let script = "const [done] = arguments;
         navigator.clipboard.readText().then(done, error => done(String(error)));";
     let text = browser.client.execute_async(script, Vec::new()).await;

@@ -1,5 +1,7 @@
 //! A browser of one test: its driver, its window, and what a person does with it.
 
+pub mod driver;
+
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
@@ -38,20 +40,22 @@ const FLAGS: [&str; 11] = [
 
 /// How the browser is set up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BrowserSetup {
+pub struct BrowserSetup {
     /// Whether scripts run.
-    pub(super) script: bool,
+    pub script: bool,
     /// Whether the system is dark.
-    pub(super) dark: bool,
+    pub dark: bool,
     /// The width of the window.
-    pub(super) width: u32,
+    pub width: u32,
     /// The height of the window.
-    pub(super) height: u32,
+    pub height: u32,
 }
 
 /// A browser with one window.
-pub(super) struct RealBrowser {
-    pub(super) client: Client,
+#[derive(Debug)]
+pub struct RealBrowser {
+    /// The session of its driver.
+    pub client: Client,
     base: String,
     driver: Child,
     _profile: TempDir,
@@ -73,13 +77,20 @@ impl Default for BrowserSetup {
 // === impl RealBrowser ===
 
 impl RealBrowser {
-    /// A browser at a desk, with scripts.
-    pub(super) async fn open(base: &str) -> Self {
+    /// Whether its driver can be started here.
+    pub fn is_installed() -> bool {
+        let mut command = Command::new("chromedriver");
+        command.arg("--version").stdout(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    }
+
+    /// A browser with a wide window, and with scripts.
+    pub async fn open(base: &str) -> Self {
         Self::with(base, BrowserSetup::default()).await
     }
 
     /// Another browser. `base` is the address that paths are under, without a slash at the end.
-    pub(super) async fn with(base: &str, setup: BrowserSetup) -> Self {
+    pub async fn with(base: &str, setup: BrowserSetup) -> Self {
         let profile = tempfile::tempdir().expect("a folder");
         let (driver, port) = driver();
         let mut args: Vec<String> = FLAGS.map(str::to_owned).to_vec();
@@ -121,26 +132,26 @@ impl RealBrowser {
     }
 
     /// Goes to a page.
-    pub(super) async fn go(&self, path: &str) {
+    pub async fn go(&self, path: &str) {
         let url = format!("{}{path}", self.base);
         self.client.goto(&url).await.expect("a page");
     }
 
     /// The path and query of the page that is shown.
-    pub(super) async fn path(&self) -> String {
+    pub async fn path(&self) -> String {
         let url = self.client.current_url().await.expect("an address");
         let query = url.query().map(|query| format!("?{query}"));
         format!("{}{}", url.path(), query.unwrap_or_default())
     }
 
     /// What can be read on the page.
-    pub(super) async fn text(&self) -> String {
+    pub async fn text(&self) -> String {
         let body = self.find("body").await;
         body.text().await.expect("text")
     }
 
     /// Waits for an element.
-    pub(super) async fn find(&self, css: &str) -> Element {
+    pub async fn find(&self, css: &str) -> Element {
         let end = Instant::now() + PATIENCE;
         loop {
             match self.client.find(Locator::Css(css)).await {
@@ -154,12 +165,12 @@ impl RealBrowser {
     }
 
     /// Whether there is such an element now.
-    pub(super) async fn has(&self, css: &str) -> bool {
+    pub async fn has(&self, css: &str) -> bool {
         self.client.find(Locator::Css(css)).await.is_ok()
     }
 
     /// Waits until there is no such element.
-    pub(super) async fn gone(&self, css: &str) {
+    pub async fn gone(&self, css: &str) {
         let end = Instant::now() + PATIENCE;
         while self.has(css).await {
             assert!(Instant::now() < end, "`{css}` is still there");
@@ -168,7 +179,7 @@ impl RealBrowser {
     }
 
     /// Waits until the page says something.
-    pub(super) async fn sees(&self, part: &str) {
+    pub async fn sees(&self, part: &str) {
         let end = Instant::now() + PATIENCE;
         loop {
             // A page that is being replaced has no body for a moment.
@@ -185,7 +196,7 @@ impl RealBrowser {
     }
 
     /// Waits until the page no longer says something.
-    pub(super) async fn sees_no(&self, part: &str) {
+    pub async fn sees_no(&self, part: &str) {
         let end = Instant::now() + PATIENCE;
         while self.text().await.contains(part) {
             assert!(Instant::now() < end, "`{part}` is still said");
@@ -194,7 +205,7 @@ impl RealBrowser {
     }
 
     /// Presses the link or button that says this.
-    pub(super) async fn press(&self, words: &str) {
+    pub async fn press(&self, words: &str) {
         let quoted = xpath_text(words);
         let path = format!(
             "(//a|//button|//summary)[normalize-space(.)={quoted} or @aria-label={quoted}]"
@@ -212,7 +223,7 @@ impl RealBrowser {
     }
 
     /// Presses what is known by its place.
-    pub(super) async fn click(&self, css: &str) {
+    pub async fn click(&self, css: &str) {
         self.insist(css, async || {
             self.client.find(Locator::Css(css)).await?.click().await
         })
@@ -234,7 +245,7 @@ impl RealBrowser {
     }
 
     /// What is written in an element, once there is one.
-    pub(super) async fn reads(&self, css: &str) -> String {
+    pub async fn reads(&self, css: &str) -> String {
         let end = Instant::now() + PATIENCE;
         loop {
             if let Ok(text) = self.find(css).await.text().await {
@@ -245,7 +256,7 @@ impl RealBrowser {
     }
 
     /// An attribute of an element, once there is one that has it.
-    pub(super) async fn attr(&self, css: &str, name: &str) -> String {
+    pub async fn attr(&self, css: &str, name: &str) -> String {
         let end = Instant::now() + PATIENCE;
         loop {
             if let Ok(Some(value)) = self.find(css).await.attr(name).await {
@@ -256,7 +267,7 @@ impl RealBrowser {
     }
 
     /// Writes into what is known by its place.
-    pub(super) async fn write(&self, css: &str, text: &str) {
+    pub async fn write(&self, css: &str, text: &str) {
         self.insist(css, async || {
             let field = self.client.find(Locator::Css(css)).await?;
             field.send_keys(text).await
@@ -265,13 +276,13 @@ impl RealBrowser {
     }
 
     /// Ticks, unticks or chooses what this label is for.
-    pub(super) async fn choose(&self, label: &str) {
+    pub async fn choose(&self, label: &str) {
         self.insist(label, async || self.labelled(label).await.click().await)
             .await;
     }
 
     /// Writes into the field of this label, in place of what is there.
-    pub(super) async fn fill(&self, label: &str, text: &str) {
+    pub async fn fill(&self, label: &str, text: &str) {
         self.insist(label, async || {
             let field = self.labelled(label).await;
             field.clear().await?;
@@ -281,7 +292,7 @@ impl RealBrowser {
     }
 
     /// Chooses an option of the list of this label.
-    pub(super) async fn select(&self, label: &str, option: &str) {
+    pub async fn select(&self, label: &str, option: &str) {
         self.insist(label, async || {
             let field = self.labelled(label).await;
             field.select_by_label(option).await
@@ -290,7 +301,7 @@ impl RealBrowser {
     }
 
     /// The field that a label is for.
-    pub(super) async fn labelled(&self, label: &str) -> Element {
+    pub async fn labelled(&self, label: &str) -> Element {
         let quoted = xpath_text(label);
         let path = format!("//label[normalize-space(.)={quoted}]");
         let end = Instant::now() + PATIENCE;
@@ -310,13 +321,13 @@ impl RealBrowser {
     }
 
     /// Presses keys, wherever the focus is.
-    pub(super) async fn keys(&self, keys: &str) {
+    pub async fn keys(&self, keys: &str) {
         let focused = self.client.active_element().await.expect("a focus");
         focused.send_keys(keys).await.expect("keys");
     }
 
     /// Presses one key and lets go of it, wherever the focus is by then.
-    pub(super) async fn key(&self, key: Key) {
+    pub async fn key(&self, key: Key) {
         let value = key.into();
         let stroke = KeyActions::new("keyboard".to_owned())
             .then(KeyAction::Down { value })
@@ -326,24 +337,24 @@ impl RealBrowser {
     }
 
     /// What is in the field of this id.
-    pub(super) async fn typed(&self, id: &str) -> String {
+    pub async fn typed(&self, id: &str) -> String {
         let field = self.find(&format!("[id=\"{id}\"]")).await;
         let typed = field.prop("value").await.expect("a field");
         typed.unwrap_or_default()
     }
 
     /// Runs a script of the test and gives what it returns.
-    pub(super) async fn run(&self, script: &str, args: Vec<Value>) -> Value {
+    pub async fn run(&self, script: &str, args: Vec<Value>) -> Value {
         self.client.execute(script, args).await.expect("a script")
     }
 
     /// The page as the browser holds it.
-    pub(super) async fn source(&self) -> String {
+    pub async fn source(&self) -> String {
         self.client.source().await.unwrap_or_default()
     }
 
     /// Ends the browser. Every test ends with it, so that no browser is left.
-    pub(super) async fn close(mut self) {
+    pub async fn close(mut self) {
         let _ = self.client.clone().close().await;
         let _ = self.driver.kill();
         let _ = self.driver.wait();
@@ -374,8 +385,7 @@ fn driver() -> (Child, u16) {
             .expect("chromedriver; `./scripts/test` installs it");
         let lines = BufReader::new(child.stdout.take().expect("an output")).lines();
         for line in lines.map_while(Result::ok) {
-            if let Some((_, port)) = line.split_once("started successfully on port ") {
-                let port = port.trim_end_matches('.').parse().expect("a port");
+            if let Some(port) = port_in(&line) {
                 return Some((child, port));
             }
         }
@@ -385,11 +395,36 @@ fn driver() -> (Child, u16) {
     found.expect("chromedriver starts")
 }
 
+/// The port that the driver says it has taken.
+fn port_in(line: &str) -> Option<u16> {
+    let (_, port) = line.split_once("started successfully on port ")?;
+    port.trim_end_matches('.').parse().ok()
+}
+
 /// A text as `XPath` writes it; it has no way to escape a quote.
 fn xpath_text(text: &str) -> String {
     if text.contains('"') {
         format!("'{text}'")
     } else {
         format!("\"{text}\"")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_port_is_found_in_what_the_driver_says() {
+        for (line, port) in [
+            (
+                "ChromeDriver was started successfully on port 9515.",
+                Some(9515),
+            ),
+            ("Starting ChromeDriver 150 on port 0", None),
+            ("ChromeDriver was started successfully on port x.", None),
+        ] {
+            assert_eq!(port_in(line), port, "{line}");
+        }
     }
 }
