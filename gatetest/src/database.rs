@@ -12,7 +12,7 @@ pub struct TestDatabase {
     pub journal: Journal,
 }
 
-// === impl Ground ===
+// === impl TestDatabase ===
 
 impl TestDatabase {
     /// In this folder, as a gateway has it on its own.

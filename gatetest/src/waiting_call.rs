@@ -16,7 +16,7 @@ pub struct WaitingCall {
     reply: JoinHandle<Value>,
 }
 
-// === impl Waiting ===
+// === impl WaitingCall ===
 
 impl WaitingCall {
     /// Makes a call of which somebody is asked, and waits until they are.

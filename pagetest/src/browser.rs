@@ -45,7 +45,7 @@ pub struct FetchedHtml {
     pub text: String,
 }
 
-// === impl Browser ===
+// === impl TestBrowser ===
 
 impl TestBrowser {
     /// Somebody who has not been here before.
@@ -133,7 +133,7 @@ impl TestBrowser {
     }
 }
 
-// === impl Page ===
+// === impl FetchedHtml ===
 
 impl FetchedHtml {
     async fn of(mut router: Router, request: Request<Body>) -> Self {

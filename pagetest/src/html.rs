@@ -110,7 +110,7 @@ fn tags(page: &str) -> impl Iterator<Item = HtmlTag<'_>> {
     })
 }
 
-// === impl Tag ===
+// === impl HtmlTag ===
 
 impl<'a> HtmlTag<'a> {
     fn get(&self, attribute: &str) -> Option<&'a str> {

@@ -140,7 +140,7 @@ impl FromRequestParts<DashboardState> for CurrentUser {
         // Whoever may look at nothing is told of nothing; and a page without the number is
         // better than none.
         if visitor.identity.may(Role::Viewer) {
-            let waiting = pages.gateway.store().pending_count().await;
+            let waiting = pages.gateway.records().pending_count().await;
             visitor.waiting = waiting.unwrap_or_default();
         }
         Ok(visitor)

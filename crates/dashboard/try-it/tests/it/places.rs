@@ -175,7 +175,7 @@ async fn a_call_is_in_the_audit_under_the_name_of_whoever_made_it() {
         loop {
             let page = world
                 .gateway
-                .store()
+                .records()
                 .calls_page(&CallFilter::default(), None, 10)
                 .await;
             if let Some(call) = page.expect("a page").calls.into_iter().next() {

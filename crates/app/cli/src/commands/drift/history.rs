@@ -28,7 +28,7 @@ pub(super) async fn run(
         limit: limit as usize,
     };
     oneshot::with_gateway(workspace, output, async |gateway| {
-        changes::show(gateway.store(), filter, output).await?;
+        changes::show(gateway.records(), filter, output).await?;
         Ok(CommandExit::Success)
     })
     .await

@@ -35,7 +35,7 @@ pub(super) async fn run(
 
 /// That nothing has changed is no comfort about a source that nobody has ever seen.
 async fn was_seen(gateway: &Gateway, source: &SourceName) -> Result<(), CommandFailure> {
-    let pins = gateway.store().pins().await?;
+    let pins = gateway.records().pins().await?;
     if pins.iter().any(|pin| pin.name.source() == source) {
         return Ok(());
     }
