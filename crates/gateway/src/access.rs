@@ -1,4 +1,4 @@
-//! Who somebody is, by what they present.
+//! Authentication by bearer token.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use crate::gateway::Gateway;
 /// How exactly it is known when a token was last used, in microseconds.
 const EXACTNESS: i64 = 60_000_000;
 
-/// Why somebody is not let in. It never says how close they were.
+/// Why a request is not authenticated. It never says how close it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AccessError {
     /// They presented nothing.
@@ -35,7 +35,7 @@ pub(crate) struct TokenUses(Mutex<HashMap<TokenId, i64>>);
 // === impl Gateway ===
 
 impl Gateway {
-    /// Recognises whoever presents this, the text after `Bearer`. A token that does not work is
+    /// Authenticates by the text after `Bearer`. A token that does not work is
     /// refused, also where none is needed.
     pub fn authenticate(&self, presented: Option<&str>) -> Result<CallerIdentity, AccessError> {
         let Some(text) = presented else {
@@ -46,8 +46,8 @@ impl Gateway {
             };
         };
         let presented = PresentedToken::read(text.trim()).ok_or(AccessError::Unknown)?;
-        let known = self.snapshot();
-        let token = known
+        let snapshot = self.snapshot();
+        let token = snapshot
             .tokens
             .get(&presented.id)
             .ok_or(AccessError::Unknown)?;
@@ -63,11 +63,11 @@ impl Gateway {
         })
     }
 
-    /// Whether somebody who was recognised by this token still would be.
+    /// Whether the token of an identity still works.
     pub fn still_works(&self, identity: &CallerIdentity) -> bool {
         identity.token.is_none_or(|id| {
-            let known = self.snapshot();
-            let token = known.tokens.get(&id);
+            let snapshot = self.snapshot();
+            let token = snapshot.tokens.get(&id);
             token.is_some_and(|token| token.works_at(now_micros()))
         })
     }
@@ -89,7 +89,7 @@ impl Gateway {
     }
 }
 
-// === impl Uses ===
+// === impl TokenUses ===
 
 impl TokenUses {
     /// Whether this use is to be written down.

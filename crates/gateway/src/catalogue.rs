@@ -1,6 +1,6 @@
 //! Everything that is offered, as one immutable snapshot.
 //!
-//! A snapshot is built when a source or somebody's opinion changes and swapped in whole; requests
+//! A snapshot is built when a source or an opinion changes and swapped in whole; requests
 //! only read. The lists in it are finished bytes, one form per endpoint.
 
 mod build;
@@ -46,20 +46,20 @@ pub(crate) use source_part::SourcePart;
 /// What can be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListKind {
-    /// `tools/list`.
+    /// What `tools/list` lists.
     Tools,
-    /// `resources/list`.
+    /// What `resources/list` lists.
     Resources,
-    /// `resources/templates/list`.
+    /// What `resources/templates/list` lists.
     Templates,
-    /// `prompts/list`.
+    /// What `prompts/list` lists.
     Prompts,
 }
 
 /// One tool of one source: the same at every endpoint.
 #[derive(Debug)]
 pub struct CatalogueTool {
-    /// `source.tool`.
+    /// Its namespaced name, `source.tool`.
     pub name: QualifiedName,
     /// What clients call it.
     pub exposed: ExposedName,
@@ -77,7 +77,7 @@ pub struct CatalogueTool {
     pub hash: Digest,
     /// The id that hypertool would give it.
     pub ref_id: Digest,
-    /// Why it is not served, if it is not: its definition has changed and waits for somebody.
+    /// The drift that keeps it in quarantine; none while it is served.
     pub quarantine: Option<Arc<DriftRecord>>,
     pub(crate) checks: Arc<ToolChecks>,
     pub(crate) server: Arc<ServedSource>,
@@ -86,7 +86,7 @@ pub struct CatalogueTool {
 /// One prompt as it is offered.
 #[derive(Debug)]
 pub struct CataloguePrompt {
-    /// `source.prompt`.
+    /// Its namespaced name, `source.prompt`.
     pub name: QualifiedName,
     /// What clients call it.
     pub exposed: ExposedName,
@@ -110,14 +110,14 @@ pub(crate) struct ToolChecks {
 pub(crate) struct ServedSource {
     pub(crate) source: SourceHandle,
     pub(crate) times: CallTimeouts,
-    /// What is done where nobody says whether its tools destroy, if not as everywhere.
+    /// How unset hints of its tools are treated, if not by the default.
     pub(crate) unset: Option<UnsetPolicy>,
     pub(crate) validate: bool,
     /// Whether its hints are relied upon.
     pub(crate) trust: SourceTrust,
     /// How evidence about its tools is read.
     pub(crate) reading: EvidenceSettings,
-    /// Whether changed definitions of an untrusted source wait for somebody.
+    /// Whether changed definitions of an untrusted source are put in quarantine.
     pub(crate) quarantines: bool,
     /// Under what its era is remembered.
     pub(crate) fingerprint: Digest,
@@ -163,7 +163,7 @@ pub(crate) struct CatalogueBase {
     diagnostics: Vec<Diagnostic>,
 }
 
-// === impl Stock ===
+// === impl CatalogueBase ===
 
 impl CatalogueBase {
     /// Whether the same tools are served, in the same order and as fresh.
@@ -212,7 +212,7 @@ impl Catalogue {
         })
     }
 
-    /// The same for somebody who looks once: nothing is kept for the next time.
+    /// The same without caching it for the next time.
     pub(crate) fn peek(&self, endpoint: &Endpoint) -> Result<Arc<EndpointOffer>, UnknownEndpoint> {
         let toolset = self.settings.toolset(endpoint)?;
         let kept = self.made().get(endpoint).cloned();
@@ -231,7 +231,7 @@ impl Catalogue {
         }
     }
 
-    /// What a toolset's endpoint shows. Made when somebody first looks, and then again whenever
+    /// What a toolset's endpoint shows. Built on first use, and then again whenever
     /// something changes.
     fn narrowed(&self, endpoint: &Endpoint) -> Arc<EndpointOffer> {
         if let Some(made) = self.made().get(endpoint) {
@@ -250,7 +250,7 @@ impl Catalogue {
     }
 
     /// Makes everything ready that can be searched. It takes a while where there are many tools
-    /// and most of them are new; whoever searches earlier waits.
+    /// and most of them are new; an earlier search waits for it.
     pub(crate) fn index(&self) {
         for offer in self.managed() {
             offer.index();
@@ -378,7 +378,7 @@ impl Catalogue {
     }
 
     /// The source that keeps a resource: the one that lists it, else one whose template fits,
-    /// else the only one that has resources at all. Nobody else is told what was asked for.
+    /// else the only one that has resources at all. No other source sees the URI.
     pub(crate) fn keeper(&self, uri: &str) -> Option<&Arc<ServedSource>> {
         let fits = || {
             self.base

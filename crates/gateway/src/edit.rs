@@ -1,6 +1,6 @@
 //! Where people correct what is said about tools, and decide what changed definitions become.
 //!
-//! Every door (command line, API) comes here, so that all of them know the same words, refuse
+//! Every face (command line, API, dashboard) edits here, so that all of them refuse
 //! the same mistakes and leave the same trace. A change is checked whole, written in one
 //! transaction with its record in the history, and counts in the catalogue before it is
 //! confirmed.
@@ -17,6 +17,7 @@ mod explain;
 mod note;
 mod preference;
 mod record;
+mod retry;
 mod source;
 mod suggest;
 mod text;
@@ -30,7 +31,6 @@ use candor_store::Store;
 
 pub use amend_many::{AmendmentOutcome, KeyedAmendment};
 pub use apply::{ApplySummary, KeyedOpinion};
-pub use declare::record_declarations;
 pub use drift::DriftSelection;
 pub use dry_run::{DryRunCall, DryRunError, DryRunOutcome, DryRunResult};
 pub use environment::{EnvironmentDetails, EnvironmentEdit, VariableDetails};
@@ -47,7 +47,7 @@ pub use toolset_import::ToolsetImport;
 use crate::gateway::Gateway;
 pub use crate::sources::factory::SourcePlan;
 
-/// See the module.
+/// The one way to change what people say and decide.
 #[derive(Clone)]
 pub struct Editor<'a> {
     gateway: &'a Gateway,
@@ -58,14 +58,14 @@ pub struct Editor<'a> {
 pub struct OpinionEntry {
     /// About which tools, and where it counts.
     pub key: OpinionKey,
-    /// What.
+    /// What is said about them.
     pub opinion: Opinion,
     /// Which state of it this is; 0 where nothing is said. None for what the file declares,
     /// which cannot be edited here.
     pub version: Option<u64>,
 }
 
-// === impl Desk ===
+// === impl Editor ===
 
 impl<'a> Editor<'a> {
     pub(crate) fn new(gateway: &'a Gateway) -> Self {

@@ -1,22 +1,21 @@
 //! The gateway: sources, catalogue, audit, and the way in.
 
 mod start;
+pub(crate) mod state;
 
-use std::collections::HashSet;
 use std::future::Future;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use arc_swap::ArcSwap;
 use candor_model::{EnvironmentName, McpLogLevel, SourceName};
 use candor_sources::{ConsentRequest, PendingConsent};
 use candor_store::{Journal, JournalProgress, Keyring, Store, StoreError};
 use candor_wire::{ErrorObject, RawJson, RawObject};
-use tokio::sync::{Mutex, MutexGuard, broadcast, mpsc, oneshot, watch};
+use tokio::sync::{MutexGuard, broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
+use self::state::GatewayState;
 use crate::access::TokenUses;
 use crate::approvals::{ApprovalService, ApprovalTracker};
 use crate::call::CallStream;
@@ -29,17 +28,16 @@ use crate::call::result_cache::ResultCache;
 use crate::catalogue::{Catalogue, ServedSource};
 use crate::edit::Editor;
 use crate::events::event::{ClientEvent, UiEvent};
-use crate::events::sessions::{OpenSessions, SessionGuard};
-use crate::events::ui_events::UiEvents;
+use crate::events::sessions::SessionGuard;
 use crate::limits::GatewayLimits;
 use crate::metrics::Metrics;
+use crate::records::RecordReader;
 use crate::sources::added::{SourcePlans, UnusableSource};
 use crate::sources::factory::SourceFactory;
 use crate::sources::status::SourceStatus;
-use crate::state::environment_variables::{EnvironmentVariableCache, OpenedVariables};
+use crate::state::environment_variables::OpenedVariables;
 use crate::state::policy_settings::GatewayPolicySettings;
 use crate::state::snapshot::StateSnapshot;
-use crate::state::store_follower::CatchUpRequest;
 
 /// How long the end waits for what is still to be said or kept.
 const LAST_TASKS: Duration = Duration::from_secs(5);
@@ -48,50 +46,7 @@ const LAST_TASKS: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub struct Gateway(Arc<GatewayState>);
 
-/// The sources that are served, those of the configuration first. The refresher writes it.
-pub(crate) type ServedSources = Arc<ArcSwap<Vec<Arc<ServedSource>>>>;
-
-/// The sources that people added and that cannot be served. The refresher writes it.
-pub(crate) type UnusableSources = Arc<ArcSwap<Vec<Arc<UnusableSource>>>>;
-
-struct GatewayState {
-    servers: ServedSources,
-    unusable: UnusableSources,
-    catalogue: Arc<ArcSwap<Catalogue>>,
-    snapshot: Arc<ArcSwap<StateSnapshot>>,
-    /// Asks for what is known to be read again.
-    catch_up_requests: mpsc::Sender<CatchUpRequest>,
-    keyring: Arc<Keyring>,
-    source_factory: Arc<dyn SourceFactory>,
-    /// The names of the sources that the configuration gives.
-    declared: HashSet<SourceName>,
-    plans: SourcePlans,
-    variables: EnvironmentVariableCache,
-    /// Held while something is read, changed and written back, so that those who edit here need
-    /// not try again for each other.
-    editing: Mutex<()>,
-    changes: broadcast::Sender<ClientEvent>,
-    ui_events: UiEvents,
-    settled: watch::Receiver<bool>,
-    journal: Arc<Journal>,
-    store: Store,
-    metrics: Arc<Metrics>,
-    limits: GatewayLimits,
-    sessions: OpenSessions,
-    parked: Arc<ParkedCalls>,
-    policy_settings: GatewayPolicySettings,
-    approvals: Arc<ApprovalTracker>,
-    result_cache: ResultCache,
-    coalescing: CoalescedReads,
-    token_uses: TokenUses,
-    client_keys: AtomicU64,
-    tasks: TaskTracker,
-    /// Nobody is waited for any more.
-    closing: CancellationToken,
-    stop: CancellationToken,
-}
-
-/// How long somebody waits for sources that are still starting.
+/// How long to wait for sources that are still starting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartupWait {
     /// A client that has just connected and gives up soon. What it is told holds in any case.
@@ -115,14 +70,14 @@ impl Gateway {
         ApprovalService::new(self)
     }
 
-    /// How the house decides.
+    /// The policy settings of the configuration file.
     pub fn policy_settings(&self) -> &GatewayPolicySettings {
         &self.0.policy_settings
     }
 
     /// What is offered now.
     pub fn catalogue(&self) -> Arc<Catalogue> {
-        self.0.catalogue.load_full()
+        self.0.live.catalogue.load_full()
     }
 
     /// Waits, at the very beginning, until every source has started or failed once, as long as
@@ -136,34 +91,34 @@ impl Gateway {
             StartupWait::Request => Duration::from_secs(10),
             StartupWait::Command => self.0.limits.start,
         };
-        let mut settled = self.0.settled.clone();
+        let mut settled = self.0.tasks.settled.clone();
         let all = settled.wait_for(|settled| *settled);
         let _ = tokio::time::timeout(limit, all).await;
     }
 
     /// Whether every source has started or failed once.
     pub(crate) fn is_settled(&self) -> bool {
-        *self.0.settled.borrow()
+        *self.0.tasks.settled.borrow()
     }
 
     /// Hears every change from now on.
     pub fn changes(&self) -> broadcast::Receiver<ClientEvent> {
-        self.0.changes.subscribe()
+        self.0.events.clients.subscribe()
     }
 
     /// Which kinds of things have changed for so long until now, and hears from now on which do.
     pub fn ui_events(&self, late: Duration) -> (Vec<UiEvent>, broadcast::Receiver<UiEvent>) {
-        self.0.ui_events.subscribe(late)
+        self.0.events.ui.subscribe(late)
     }
 
     /// Tells those who look that a kind of thing has changed.
     pub(crate) fn emit_ui_event(&self, stir: UiEvent) {
-        self.0.ui_events.emit(stir);
+        self.0.events.ui.emit(stir);
     }
 
     /// Hears from now on when finished calls have reached the audit.
     pub fn audited(&self) -> JournalProgress {
-        self.0.journal.progress()
+        self.0.storage.journal.progress()
     }
 
     /// Begins a call.
@@ -188,7 +143,7 @@ impl Gateway {
     /// A session wants to hear log messages from this level on. Servers are told the least
     /// important level that any session wants; each face keeps the rest from its clients.
     pub async fn set_log_level(&self, client_key: u64, level: McpLogLevel) {
-        let level = self.0.sessions.set_level(client_key, level);
+        let level = self.0.events.sessions.set_level(client_key, level);
         for server in self.servers().iter() {
             server.source.set_log_level(level.as_str()).await;
         }
@@ -207,7 +162,7 @@ impl Gateway {
         client: Arc<ClientContext>,
         asks: mpsc::Sender<candor_sources::InputRequest>,
     ) -> SessionGuard {
-        self.0.sessions.join(client, asks)
+        self.0.events.sessions.join(client, asks)
     }
 
     /// The limits that faces keep.
@@ -217,15 +172,15 @@ impl Gateway {
 
     /// A number that no other client has.
     pub fn next_client_key(&self) -> u64 {
-        self.0.client_keys.fetch_add(1, Ordering::Relaxed)
+        self.0.calls.client_keys.fetch_add(1, Ordering::Relaxed)
     }
 
     /// How every source is, in the order of the configuration, and after those the ones that
     /// people added; last the ones of these that cannot be used.
     pub fn sources(&self) -> Vec<SourceStatus> {
-        let known = self.snapshot();
+        let snapshot = self.snapshot();
         let added = |name: &SourceName| {
-            let mut saved = known.added_sources.iter();
+            let mut saved = snapshot.added_sources.iter();
             let saved = saved.find(|saved| saved.name == *name && !self.declares(name));
             saved.map(|saved| saved.version)
         };
@@ -240,20 +195,25 @@ impl Gateway {
         all
     }
 
-    /// The numbers.
+    /// The metrics of this gateway.
     pub fn metrics(&self) -> &Metrics {
         &self.0.metrics
     }
 
-    /// Where things are kept.
-    pub fn store(&self) -> &Store {
-        &self.0.store
+    /// Reads what has been recorded.
+    pub fn records(&self) -> &RecordReader {
+        &self.0.storage.records
+    }
+
+    /// The database. Faces read through [`Gateway::records`] instead.
+    pub(crate) fn store(&self) -> &Store {
+        &self.0.storage.store
     }
 
     /// Calls that wait for a person end now, and say so; their questions stay open. What a source
     /// works on goes on.
     pub fn close(&self) {
-        self.0.closing.cancel();
+        self.0.tasks.closing.cancel();
     }
 
     /// Stops all sources, folds the audit into the database and closes it. Calls that are still
@@ -272,50 +232,50 @@ impl Gateway {
         for stop in stops {
             let _ = stop.await;
         }
-        self.0.stop.cancel();
-        self.0.tasks.close();
+        self.0.tasks.stop.cancel();
+        self.0.tasks.tracker.close();
         // The sources are gone, so that nothing should be left to wait for; and if it is, the
         // audit comes first.
-        let _ = tokio::time::timeout(LAST_TASKS, self.0.tasks.wait()).await;
-        if let Err(error) = self.0.journal.close().await {
+        let _ = tokio::time::timeout(LAST_TASKS, self.0.tasks.tracker.wait()).await;
+        if let Err(error) = self.0.storage.journal.close().await {
             tracing::warn!(%error, "The journal was not emptied");
         }
-        self.0.store.close().await;
+        self.0.storage.store.close().await;
     }
 
     /// What people have said, as the catalogue shows it.
     pub(crate) fn snapshot(&self) -> Arc<StateSnapshot> {
-        self.0.snapshot.load_full()
+        self.0.live.snapshot.load_full()
     }
 
     /// The sources that are served.
     pub(crate) fn servers(&self) -> Arc<Vec<Arc<ServedSource>>> {
-        self.0.servers.load_full()
+        self.0.live.sources.load_full()
     }
 
     /// The sources that people added and that cannot be served.
     pub(crate) fn unusable_sources(&self) -> Arc<Vec<Arc<UnusableSource>>> {
-        self.0.unusable.load_full()
+        self.0.live.unusable.load_full()
     }
 
     /// Where sources are made that people add.
     pub(crate) fn source_factory(&self) -> &dyn SourceFactory {
-        &*self.0.source_factory
+        &*self.0.added.factory
     }
 
     /// What is done for the sources that people added.
     pub(crate) fn plans(&self) -> &SourcePlans {
-        &self.0.plans
+        &self.0.added.plans
     }
 
     /// Whether the configuration gives a source of this name.
     pub(crate) fn declares(&self, name: &SourceName) -> bool {
-        self.0.declared.contains(name)
+        self.0.added.declared.contains(name)
     }
 
     /// What seals secrets.
     pub(crate) fn keyring(&self) -> &Keyring {
-        &self.0.keyring
+        &self.0.storage.keyring
     }
 
     /// The variables that count where this client asks.
@@ -324,7 +284,7 @@ impl Gateway {
         environment: Option<&EnvironmentName>,
     ) -> Result<OpenedVariables, StoreError> {
         match environment {
-            Some(environment) => self.0.variables.open(self, environment).await,
+            Some(environment) => self.0.calls.variables.open(self, environment).await,
             None => Ok(OpenedVariables::default()),
         }
     }
@@ -347,22 +307,22 @@ impl Gateway {
         server.source.consent(&wish)
     }
 
-    /// Waits until nobody else edits here.
+    /// Locks edits in this process.
     pub(crate) async fn lock_edits(&self) -> MutexGuard<'_, ()> {
-        self.0.editing.lock().await
+        self.0.edits.lock.lock().await
     }
 
     /// Waits until the catalogue says what the store says now.
     pub(crate) async fn catch_up(&self) {
         let (told, learned) = oneshot::channel();
-        if self.0.catch_up_requests.send(told).await.is_ok() {
+        if self.0.edits.catch_up.send(told).await.is_ok() {
             // Not told: the store could not be read, which the librarian has said.
             let _ = learned.await;
         }
     }
 
     pub(crate) fn journal(&self) -> Arc<Journal> {
-        Arc::clone(&self.0.journal)
+        Arc::clone(&self.0.storage.journal)
     }
 
     pub(crate) fn shared_metrics(&self) -> Arc<Metrics> {
@@ -370,39 +330,39 @@ impl Gateway {
     }
 
     pub(crate) fn parked(&self) -> &ParkedCalls {
-        &self.0.parked
+        &self.0.calls.parked
     }
 
     /// What this process knows of questions to people.
     pub(crate) fn approvals_known(&self) -> &Arc<ApprovalTracker> {
-        &self.0.approvals
+        &self.0.calls.approvals
     }
 
-    /// Ends when nobody is waited for any more.
+    /// Cancelled when calls must stop waiting for people.
     pub(crate) fn closing(&self) -> &CancellationToken {
-        &self.0.closing
+        &self.0.tasks.closing
     }
 
     /// Results that are kept.
     pub(crate) fn result_cache(&self) -> &ResultCache {
-        &self.0.result_cache
+        &self.0.calls.result_cache
     }
 
     /// Reads that are under way.
     pub(crate) fn coalescing(&self) -> &CoalescedReads {
-        &self.0.coalescing
+        &self.0.calls.coalescing
     }
 
     /// When tokens were used.
     pub(crate) fn token_uses(&self) -> &TokenUses {
-        &self.0.token_uses
+        &self.0.calls.token_uses
     }
 
     /// Runs something that outlives its request; [`Gateway::stop`] waits for it.
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         // Without a runtime the process is ending, and the connections with it.
         if tokio::runtime::Handle::try_current().is_ok() {
-            self.0.tasks.spawn(task);
+            self.0.tasks.tracker.spawn(task);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What Candor does with a call, free of HTTP and of the differences between revisions.
+//! What Candor does with a call, independent of HTTP and of protocol revisions.
 //!
 //! A call is a chain of types: [`IncomingCall`] → `AuthorizedCall` → `CallerCatalogue` →
 //! `ResolvedCall` → `AdmittedCall` → `DispatchedCall` → `Delivery` → reply. Each step consumes the
@@ -17,6 +17,7 @@ pub mod gateway;
 pub mod limits;
 mod management;
 pub mod metrics;
+pub mod records;
 mod sources;
 mod state;
 #[cfg(test)]
@@ -38,6 +39,7 @@ pub use events::event::{ClientEvent, UiEvent};
 pub use events::sessions::SessionGuard;
 pub use gateway::{Gateway, StartupWait};
 pub use limits::GatewayLimits;
+pub use records::RecordReader;
 pub use sources::factory::{ClosedFactory, SourceFactory, SourceFuture, SourcePlan};
 pub use sources::spec::{GatewaySpec, SourceSetup};
 pub use sources::status::SourceStatus;

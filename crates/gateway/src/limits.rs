@@ -18,7 +18,7 @@ pub struct GatewayLimits {
 /// How long one source's calls may take.
 #[derive(Clone, Copy, Debug)]
 pub struct CallTimeouts {
-    /// Longest silence; progress starts it anew.
+    /// The longest silence; progress resets it.
     pub silence: Duration,
     /// Longest call, progress or not.
     pub ceiling: Duration,

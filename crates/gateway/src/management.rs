@@ -4,7 +4,7 @@
 //! made for it go on working; search and description are ours. Each answers with structured
 //! content that satisfies its own output schema, whether it did what was asked or not, and a
 //! failure is marked as one. They decide nothing: what they change, they change at the
-//! [`Desk`](crate::Desk), like every other door.
+//! [`Editor`](crate::Editor), like every other face.
 
 mod active;
 mod annotate;
@@ -132,7 +132,7 @@ fn misfit(builtin: &ManagementTool, arguments: &Value) -> Option<String> {
     })
 }
 
-// === impl Kind ===
+// === impl ManagementAction ===
 
 impl ManagementAction {
     const ALL: [Self; 12] = [
@@ -210,7 +210,7 @@ impl ManagementAction {
     }
 }
 
-// === impl Asked ===
+// === impl ManagementCall ===
 
 impl ManagementCall<'_> {
     /// A text among the arguments; empty where there is none.

@@ -2,7 +2,7 @@
 
 use candor_gateway::Gateway;
 use candor_model::{Approval, ApprovalId, ApprovalState, Digest};
-use candor_store::ApprovalFilter;
+use candor_store::{ApprovalFilter, Store};
 
 /// The pending approvals.
 pub async fn pending_approvals(gateway: &Gateway) -> Vec<Approval> {
@@ -15,13 +15,13 @@ pub async fn pending_approvals(gateway: &Gateway) -> Vec<Approval> {
 }
 
 /// Asks more questions like this one, of other arguments.
-pub async fn copy_approvals(gateway: &Gateway, of: ApprovalId, count: usize) {
+pub async fn copy_approvals(gateway: &Gateway, store: &Store, of: ApprovalId, count: usize) {
     let one = gateway.approvals().show(of).await.expect("an approval");
     for _ in 0..count {
         let mut copy = one.clone();
         copy.id = ApprovalId::fresh();
         copy.binding.arguments = Digest::of(copy.id.to_string());
-        let asked = gateway.store().ask_approval(&copy, copy.created_micros);
+        let asked = store.ask_approval(&copy, copy.created_micros);
         asked.await.expect("room for one more");
     }
 }

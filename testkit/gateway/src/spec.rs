@@ -28,7 +28,7 @@ pub fn gateway_spec(ground: TestDatabase, sources: Vec<SourceSetup>) -> GatewayS
         declarations: FileDeclarations::default(),
         keyring: test_keyring("7"),
         policy_settings: GatewayPolicySettings::default(),
-        workshop: Arc::new(ClosedFactory),
+        source_factory: Arc::new(ClosedFactory),
         chores: true,
     }
 }

@@ -7,6 +7,7 @@ use candor_gatetest::{
 };
 use candor_gateway::{FileDeclarations, Gateway, GatewayPolicySettings, GatewaySpec};
 use candor_model::{Approval, ApprovalId, ChangeAuthor, ChangeChannel, Roles, SourceTrust};
+use candor_store::Store;
 use candor_testkit::ServerHandle;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -28,6 +29,8 @@ pub const SHOP: &str = r#"[
 pub struct PageWorld {
     /// The gateway that the pages show.
     pub gateway: Gateway,
+    /// Its database, for what no page can write.
+    pub store: Store,
     /// The pages in front of it.
     pub router: Router,
     /// The servers behind it, in the order of the plan.
@@ -126,10 +129,12 @@ impl PageWorld {
         upstreams: Vec<ServerHandle>,
         folder: TempDir,
     ) -> Self {
+        let store = spec.store.clone();
         let gateway = start_gateway(spec).await;
         Self {
             router: serve(gateway.clone(), DashboardConfig::default(), routes),
             gateway,
+            store,
             upstreams,
             folder,
         }
@@ -192,6 +197,6 @@ impl PageWorld {
 
     /// More questions like this one, of other arguments.
     pub async fn copies(&self, of: ApprovalId, count: usize) {
-        candor_gatetest::copy_approvals(&self.gateway, of, count).await;
+        candor_gatetest::copy_approvals(&self.gateway, &self.store, of, count).await;
     }
 }

@@ -94,7 +94,7 @@ pub async fn assemble(
         declarations: declarations(settings),
         keyring: keyring(&settings.server.secret_key)?,
         policy_settings: policy_settings(settings, waking),
-        workshop: Arc::new(workbench),
+        source_factory: Arc::new(workbench),
         chores: matches!(waking, SourceStartup::Serving { .. }),
     });
     // Boxed to keep this future small.
@@ -106,8 +106,8 @@ pub async fn assemble(
 /// served.
 pub async fn record_declarations(gateway: &Gateway, settings: &Settings) {
     let declarations = declarations(settings);
-    let noted = candor_gateway::edit::record_declarations(gateway.store(), &declarations);
-    if let Err(error) = noted.await {
+    let recorded = gateway.editor().record_declarations(&declarations).await;
+    if let Err(error) = recorded {
         tracing::warn!(%error, "The declarations of the configuration file could not be recorded");
     }
 }

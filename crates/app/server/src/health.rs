@@ -28,7 +28,7 @@ async fn ready(Shared(gateway): Shared<Gateway>, headers: HeaderMap) -> impl Int
     let starting = sources
         .iter()
         .any(|source| matches!(source.state, SourceState::Starting));
-    let database = gateway.store().check().await;
+    let database = gateway.records().check().await;
     let is_ready = !starting && database.is_ok();
     let mut body = json!({
         "ready": is_ready,

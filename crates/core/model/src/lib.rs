@@ -56,7 +56,9 @@ pub use level::McpLogLevel;
 pub use name::{ExposedName, NameError, QualifiedName, SourceName};
 pub use nearest::nearest;
 pub use note::{NoteError, NoteName, ToolNote, ToolNotes, ToolRef};
-pub use opinion::{FieldEdit, FieldValue, JsonText, Opinion, OpinionEdit, OpinionField};
+pub use opinion::{
+    FieldEdit, FieldName, FieldOpinion, FieldValue, JsonText, Opinion, OpinionEdit, OpinionField,
+};
 pub use pattern::{ToolPattern, ToolPatternError};
 pub use pin::{DefinitionPin, DriftRecord};
 pub use preference::{PolicyPreferences, PreferenceEdits, UnsetPolicy};

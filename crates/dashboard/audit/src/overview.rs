@@ -18,8 +18,8 @@ use candor_dashboard_kit::{
     CurrentUser, DashboardState, PageError, PageLayout, SiteSection, now_micros, query, render_page,
 };
 use candor_gateway::EditError;
+use candor_gateway::records::{CallFilter, ChangeFilter, StoreError};
 use candor_model::Role;
-use candor_store::{CallFilter, ChangeFilter, StoreError};
 use http::{StatusCode, Uri};
 
 use crate::audit::changes::ChangeRow;
@@ -71,15 +71,15 @@ pub(crate) async fn show(
     visitor.needs(Role::Viewer, PATH)?;
     let span = VolumeRange::of(query::get(&uri, "span").as_deref());
     let failed = |error: StoreError| PageError::failed(&error);
-    let store = pages.gateway.store();
-    let pace = CallVolume::read(store, span, now_micros())
+    let records = pages.gateway.records();
+    let pace = CallVolume::read(records, span, now_micros())
         .await
         .map_err(failed)?;
     let filter = ChangeFilter {
         limit: CHANGES,
         ..ChangeFilter::default()
     };
-    let changes = store.changes(&filter).await.map_err(failed)?.changes;
+    let changes = records.changes(&filter).await.map_err(failed)?.changes;
     let waiting = PendingApprovalRow::newest(&pages).await;
     let waiting = waiting.map_err(|error: EditError| PageError::refused(&error))?;
     let catalogue = pages.gateway.catalogue();
@@ -113,7 +113,7 @@ impl GettingStartedPanel {
             return Ok(None);
         }
         let all = CallFilter::default();
-        let known = pages.gateway.store().calls_page(&all, None, 1).await;
+        let known = pages.gateway.records().calls_page(&all, None, 1).await;
         let known = known.map_err(|error| PageError::failed(&error))?;
         if !no_source && !known.calls.is_empty() {
             return Ok(None);

@@ -143,7 +143,7 @@ impl FromRequestParts<DashboardState> for CurrentUser {
         })?;
         // Only viewers see the number, and a page without it is better than no page.
         if user.identity.may(Role::Viewer) {
-            let waiting = pages.gateway.store().pending_count().await;
+            let waiting = pages.gateway.records().pending_count().await;
             user.waiting = waiting.unwrap_or_default();
         }
         Ok(user)

@@ -188,7 +188,7 @@ impl DefinitionChange {
         let old = match &drift.renamed_from {
             None => explained.pin.as_ref().map(|pin| pin.definition.to_string()),
             Some(before) => {
-                let pin = gateway.store().pin(before).await;
+                let pin = gateway.records().pin(before).await;
                 let pin = pin.map_err(|error| PageError::failed(&error))?;
                 pin.map(|pin| pin.definition.to_string())
             }

@@ -2,8 +2,8 @@
 
 use candor_dashboard_kit::{CurrentUser, DisplayTime, ExternalText, PageError, now_micros};
 use candor_gateway::Gateway;
+use candor_gateway::records::ChangeFilter;
 use candor_model::{ChangeRecord, Opinion, OpinionKey, OpinionScope, Role};
-use candor_store::ChangeFilter;
 use serde_json::Value;
 
 use crate::annotation_form::hidden;
@@ -75,7 +75,7 @@ pub(crate) async fn changes(
         limit,
         ..ChangeFilter::default()
     };
-    let page = gateway.store().changes(&filter).await;
+    let page = gateway.records().changes(&filter).await;
     Ok(page.map_err(|error| PageError::failed(&error))?.changes)
 }
 

@@ -3,8 +3,8 @@
 use candor_dashboard_kit::wording::duration;
 use candor_dashboard_kit::{DisplayTime, ExternalText, PageError, now_micros};
 use candor_gateway::Gateway;
+use candor_gateway::records::{CallFilter, RecordedCall};
 use candor_model::CallOutcome;
-use candor_store::{CallFilter, RecordedCall};
 
 use crate::tool_address::ToolAddress;
 
@@ -35,7 +35,7 @@ pub(crate) async fn recent(
         target: Some(tool.name.own().to_owned()),
         ..CallFilter::default()
     };
-    let page = gateway.store().calls_page(&filter, None, CALLS).await;
+    let page = gateway.records().calls_page(&filter, None, CALLS).await;
     let page = page.map_err(|error| PageError::failed(&error))?;
     Ok(page.calls.iter().map(RecentCall::of).collect())
 }

@@ -8,9 +8,9 @@ use candor_dashboard_kit::{
     SubmittedForm, now_micros, query, render_page, see_other,
 };
 use candor_gateway::edit::ToolsetDetails;
+use candor_gateway::records::ToolsetVersion;
 use candor_gateway::{EditError, StartupWait};
 use candor_model::{Role, Toolset};
-use candor_store::ToolsetVersion;
 use http::{StatusCode, Uri};
 
 use crate::diff::{ToolsetDiff, ToolsetFieldDiff};

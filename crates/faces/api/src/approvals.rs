@@ -1,4 +1,4 @@
-//! Calls that wait for somebody to decide, and what was decided.
+//! Pending approvals and decided ones.
 
 pub(crate) mod card;
 pub(crate) mod decide;

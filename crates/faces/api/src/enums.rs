@@ -50,7 +50,7 @@ words! {
 }
 
 words! {
-    /// From which height somebody speaks, lowest first.
+    /// The layer that a statement belongs to, lowest first.
     LayerWord of AnnotationLayer {
         Inferred = "inferred",
         Declared = "declared",
@@ -94,7 +94,7 @@ words! {
 }
 
 words! {
-    /// Through which door a change came in.
+    /// The channel that a change came through.
     DoorWord of ChangeChannel {
         Cli = "cli",
         Api = "api",
@@ -128,7 +128,7 @@ words! {
 }
 
 words! {
-    /// What somebody may do: an approver and an editor also see what a viewer sees, and an admin
+    /// A role: approvers and editors also see what a viewer sees, and an admin
     /// may do everything.
     RoleWord of Role {
         Viewer = "viewer",
@@ -140,7 +140,7 @@ words! {
 }
 
 words! {
-    /// What is done where nobody says whether a tool destroys.
+    /// How a tool is treated whose hints are unset.
     UnsetWord of UnsetPolicy {
         Allow = "allow",
         Ask = "ask",
@@ -167,6 +167,7 @@ words! {
 
 /// A hint's value in a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[schema(as = Tri)]
 pub(crate) enum HintFilter {
     #[serde(rename = "true")]
     True,
@@ -178,6 +179,7 @@ pub(crate) enum HintFilter {
 
 /// Yes or no in a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[schema(as = Flag)]
 pub(crate) enum BoolFilter {
     #[serde(rename = "true")]
     True,
@@ -185,7 +187,7 @@ pub(crate) enum BoolFilter {
     False,
 }
 
-/// The four hints: true, false, or null where nobody says.
+/// The four hints: true, false, or null where unset.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub(crate) struct HintValues {
     /// It changes nothing.
@@ -198,7 +200,7 @@ pub(crate) struct HintValues {
     open_world: Option<bool>,
 }
 
-// === impl Tri ===
+// === impl HintFilter ===
 
 impl HintFilter {
     /// Whether this is the value.
@@ -211,7 +213,7 @@ impl HintFilter {
     }
 }
 
-// === impl Flag ===
+// === impl BoolFilter ===
 
 impl BoolFilter {
     /// Whether this is the value.

@@ -1,16 +1,9 @@
 //! `GET` and `PUT /equipped`: the toolset that the plain endpoint serves.
 
-use axum::Json;
-use axum::extract::State;
-use candor_gateway::{Endpoint, StartupWait};
-use serde::{Deserialize, Deserializer, Serialize};
-use utoipa::ToSchema;
+use candor_gateway::Endpoint;
+use serde::Deserializer;
 
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, InTheWay, NotThere};
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 use crate::tools::cost;
 
 /// What the plain endpoint serves.
@@ -30,6 +23,7 @@ pub(crate) struct EquippedView {
 
 /// What is to be equipped.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = NewEquipped)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EquippedChange {
     /// The toolset; null to serve everything.
@@ -90,8 +84,8 @@ pub(crate) async fn equip(
     let name = new.toolset.as_deref();
     let name = name.map(candor_model::ToolsetName::parse).transpose();
     let name = name.map_err(ApiProblem::invalid)?;
-    let desk = api.gateway.editor();
-    let equipped = desk.equip(&who.author(new.why), name.as_ref()).await;
+    let editor = api.gateway.editor();
+    let equipped = editor.equip(&who.author(new.why), name.as_ref()).await;
     equipped.map_err(|error| ApiProblem::from(error).unconditional())?;
     EquippedView::of(&api).map(Json)
 }

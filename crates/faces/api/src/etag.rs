@@ -8,18 +8,18 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 
 use crate::problem::{ApiProblem, ProblemKind};
 
-/// Which version whoever changes something has read.
+/// The version that a change is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IfMatch {
     /// They do not say.
     Absent,
     /// Whatever is there.
     Any,
-    /// This one.
+    /// Exactly this version.
     Version(u64),
 }
 
-/// Which versions whoever reads something has already.
+/// The versions that a reader has cached.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct IfNoneMatch {
     any: bool,

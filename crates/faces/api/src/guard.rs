@@ -17,14 +17,14 @@ use crate::problem::{ApiProblem, ProblemKind};
 use crate::requester::Requester;
 use crate::roles::RouteRoles;
 
-/// What the door goes by.
+/// What the guard checks requests with.
 pub(crate) struct RequestGuard {
     pub(crate) hosts: HostCheck,
     pub(crate) gateway: Gateway,
     pub(crate) needed: RouteRoles,
 }
 
-/// Lets in whoever may come in, and writes problems out.
+/// Admits authorised requests, and writes problems out.
 pub(crate) async fn door(
     State(guard): State<Arc<RequestGuard>>,
     mut request: Request,
@@ -49,7 +49,7 @@ pub(crate) async fn door(
     response
 }
 
-// === impl Guard ===
+// === impl RequestGuard ===
 
 impl RequestGuard {
     /// Who asks, if they may.

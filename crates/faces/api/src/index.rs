@@ -1,18 +1,14 @@
 //! What there is.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use http::header::CONTENT_TYPE;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// What there is, and where.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Index)]
 pub(crate) struct ApiIndex {
-    /// `candor`.
+    /// Always `candor`.
     name: &'static str,
     /// The version of the program.
     version: &'static str,
@@ -22,16 +18,17 @@ pub(crate) struct ApiIndex {
 
 /// Where to go on.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Links)]
 struct IndexLinks {
-    /// Every tool.
+    /// The list of tools.
     tools: &'static str,
     /// What people say about tools.
     annotations: &'static str,
     /// What Candor would say if a person agreed.
     suggestions: &'static str,
-    /// Environments.
+    /// The list of environments.
     environments: &'static str,
-    /// Toolsets.
+    /// The list of toolsets.
     toolsets: &'static str,
     /// The toolset that the plain endpoint serves.
     equipped: &'static str,
@@ -39,7 +36,7 @@ struct IndexLinks {
     notes: &'static str,
     /// Definitions that have changed.
     drift: &'static str,
-    /// Calls that wait for somebody to decide.
+    /// Pending approvals.
     approvals: &'static str,
     /// Approvals that go on counting.
     standing: &'static str,

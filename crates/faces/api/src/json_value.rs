@@ -11,7 +11,7 @@ use utoipa::{PartialSchema, ToSchema};
 #[serde(transparent)]
 pub(crate) struct JsonValue(Box<RawValue>);
 
-// === impl Raw ===
+// === impl JsonValue ===
 
 impl JsonValue {
     /// Takes JSON text. What is none, which nothing of ours writes, is shown as a string.

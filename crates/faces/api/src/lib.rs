@@ -1,11 +1,11 @@
 //! `/api/v1`: tools and what is said about them, as JSON.
 //!
 //! A face: it translates and never decides. What is asked for is read into types of this crate,
-//! handed to the gateway's desk, and what comes back is shown. Every error is a problem document
+//! handed to the gateway's editor, and what comes back is shown. Every error is a problem document
 //! (RFC 9457). Routes and the OpenAPI document are made from the same declarations, so that
 //! neither can be without the other.
 //!
-//! Nobody gets in who is not recognised, and every operation takes a role.
+//! Every request is authenticated, and every operation takes a role.
 //!
 //! Two editors cannot overwrite each other: what can be changed has an `ETag`, and `If-Match`
 //! says which state was read.
@@ -28,6 +28,7 @@ mod notes;
 mod patch_field;
 mod path;
 mod policy;
+mod prelude;
 mod problem;
 mod query;
 mod requester;

@@ -15,6 +15,7 @@ const LIMIT_USUAL: usize = 100;
 
 /// One page of a list.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Page)]
 pub(crate) struct ListPage<T> {
     /// What is on it.
     pub(crate) items: Vec<T>,
@@ -29,7 +30,7 @@ pub(crate) struct PageRequest {
     after: Option<String>,
 }
 
-// === impl Paging ===
+// === impl PageRequest ===
 
 impl PageRequest {
     /// Reads `limit` and `after`; `is_key` knows the keys of this list.
@@ -104,7 +105,7 @@ pub(crate) fn newest_first<T, K: Copy + Ord + ToString, V>(
     }
 }
 
-/// Reads `limit`.
+/// Reads the parameter `limit`.
 pub(crate) fn limit(given: Option<&str>) -> Result<usize, ApiProblem> {
     let Some(text) = given else {
         return Ok(LIMIT_USUAL);

@@ -13,24 +13,59 @@ pub(crate) mod view;
 use candor_gateway::edit::{NoteKey, NotePlace};
 use candor_model::{Digest, ToolRef};
 
-use crate::etag::IfMatch;
-use crate::path;
-use crate::problem::ApiProblem;
+use crate::prelude::*;
+
+/// A note that counts in every toolset.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct NotePath {
+    /// `source.tool`, percent-encoded, or the id of a tool of which only that is known.
+    tool: String,
+    /// The name of the note.
+    note: String,
+}
+
+/// A note of a toolset.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct ToolsetNotePath {
+    /// The name of the toolset.
+    name: String,
+    /// `source.tool`, percent-encoded, or the id of a tool of which only that is known.
+    tool: String,
+    /// The name of the note.
+    note: String,
+}
 
 /// The toolset of this name, as a place for notes.
 fn toolset(name: &str) -> Result<NotePlace, ApiProblem> {
     path::toolset_name(name).map(NotePlace::Toolset)
 }
 
-/// The note that a path names: the tool as `source.tool`, or by the id where only that is known.
-fn which([tool, note]: [&str; 2]) -> Result<NoteKey, ApiProblem> {
-    let by_id = Digest::parse(tool).and_then(|id| ToolRef::new(None, Some(id)));
-    let tool = match by_id {
-        Some(tool) => tool,
-        None => ToolRef::named(path::tool_name(tool)?),
-    };
-    let note = path::note_name(note)?;
-    Ok(NoteKey { tool, note })
+// === impl NotePath ===
+
+impl NotePath {
+    /// The note that the path names.
+    fn key(&self) -> Result<NoteKey, ApiProblem> {
+        let by_id = Digest::parse(&self.tool).and_then(|id| ToolRef::new(None, Some(id)));
+        let tool = match by_id {
+            Some(tool) => tool,
+            None => ToolRef::named(path::tool_name(&self.tool)?),
+        };
+        let note = path::note_name(&self.note)?;
+        Ok(NoteKey { tool, note })
+    }
+}
+
+// === impl ToolsetNotePath ===
+
+impl ToolsetNotePath {
+    /// The toolset and the note that the path names.
+    fn place_and_key(self) -> Result<(NotePlace, NoteKey), ApiProblem> {
+        let Self { name, tool, note } = self;
+        let key = NotePath { tool, note }.key()?;
+        Ok((toolset(&name)?, key))
+    }
 }
 
 /// What went wrong, where the request may have said which version it expects.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer};
 
-/// See the module. Left out unless it is there, so a field of this type needs a default.
+/// A field of a `PATCH`: absent, null or a value. A field of this type needs `serde(default)`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum PatchField<T> {
     #[default]
@@ -10,7 +10,7 @@ pub(crate) enum PatchField<T> {
     Present(Option<T>),
 }
 
-// === impl Mention ===
+// === impl PatchField ===
 
 impl<T> PatchField<T> {
     /// The same with another value.

@@ -6,8 +6,8 @@
 use std::fmt;
 
 use axum::response::{IntoResponse, Response};
+use candor_gateway::records::StoreError;
 use candor_gateway::{DecideError, EditError};
-use candor_store::StoreError;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,7 +17,7 @@ use crate::etag;
 use crate::json_value::JsonValue;
 use crate::time;
 
-/// A problem.
+/// A problem on its way to the client.
 #[derive(Clone, Debug)]
 pub(crate) struct ApiProblem {
     kind: ProblemKind,
@@ -69,13 +69,13 @@ pub(crate) struct ProblemDocument<'a> {
     detail: &'a str,
     /// The path that was asked for.
     instance: &'a str,
-    /// How the approval stands, where somebody has decided it already.
+    /// The approval as it is, where it was decided already.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<ApprovalItem>)]
     approval: Option<&'a JsonValue>,
 }
 
-// === impl Kind ===
+// === impl ProblemKind ===
 
 impl ProblemKind {
     const fn status(self) -> StatusCode {
@@ -145,7 +145,7 @@ impl ProblemKind {
     }
 }
 
-// === impl Problem ===
+// === impl ApiProblem ===
 
 impl ApiProblem {
     pub(crate) fn new(kind: ProblemKind, detail: impl fmt::Display) -> Self {
@@ -158,7 +158,7 @@ impl ApiProblem {
         }
     }
 
-    /// Nobody knows who asks; this is what to present.
+    /// The request is not authenticated; the challenge says what to send.
     pub(crate) fn challenge(detail: impl fmt::Display, challenge: &'static str) -> Self {
         Self {
             challenge: Some(challenge),
@@ -275,7 +275,7 @@ impl From<DecideError> for ApiProblem {
 impl From<StoreError> for ApiProblem {
     fn from(error: StoreError) -> Self {
         match error {
-            // Whoever asked can do something about these.
+            // The client can do something about these.
             StoreError::TooLarge { .. } | StoreError::NotJson { .. } | StoreError::Name { .. } => {
                 Self::invalid(error)
             }

@@ -38,7 +38,7 @@ pub(crate) struct RemovalQuery {
     pub(crate) why: Option<String>,
 }
 
-/// Why.
+/// The reason of a removal.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

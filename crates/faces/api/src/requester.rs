@@ -6,11 +6,11 @@ use http::request::Parts;
 
 use crate::problem::{ApiProblem, ProblemKind};
 
-/// Whoever asks, as the door has recognised them.
+/// The identity of a request, as the guard has authenticated it.
 #[derive(Clone, Debug)]
 pub(crate) struct Requester(pub(crate) CallerIdentity);
 
-// === impl Who ===
+// === impl Requester ===
 
 impl Requester {
     /// The author of a change, with their reason.
@@ -27,7 +27,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Requester {
     type Rejection = ApiProblem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiProblem> {
-        // Nobody gets past the door without it; and if somebody did, they would get no further.
+        // The guard sets it for every request; without it the request is refused.
         let who = parts.extensions.get::<Self>().cloned();
         who.ok_or_else(|| ApiProblem::new(ProblemKind::Unrecognised, "it is not known who asks"))
     }

@@ -1,6 +1,6 @@
 //! Who may do what: every operation, and the role that it takes.
 //!
-//! The table is the one place where this is said. The door goes by it and the document tells it.
+//! The table is the one place where this is said. The guard and the document both follow it.
 //! An operation that is not in it takes an admin, and fails a test.
 
 use std::collections::HashMap;
@@ -99,7 +99,7 @@ fn declared(method: &Method, path: &str) -> Option<Role> {
     line.map(|(_, _, role)| *role)
 }
 
-// === impl Needed ===
+// === impl RouteRoles ===
 
 impl RouteRoles {
     /// The roles that the described operations take.

@@ -29,7 +29,7 @@ pub struct ApiConfig {
     pub hosts: HostCheck,
     /// Once cancelled, streams end; requests go on.
     pub shutdown: CancellationToken,
-    /// How often a silent stream shows that it is alive, and whether whoever reads it still may.
+    /// How often a silent stream sends a sign of life and checks that its reader is still allowed.
     pub keep_alive: Duration,
 }
 

@@ -4,31 +4,19 @@ pub(crate) mod change;
 mod new_source;
 mod plan;
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
 use candor_gateway::SourceStatus;
 use candor_model::{Diagnostic, SourceName};
 use candor_sources::SourceState;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::document::refusals::{BadQuery, NotThere};
 use crate::enums::TrustWord;
-use crate::etag;
-use crate::list_page::{ListPage, PageRequest};
-use crate::path::PathParams;
-use crate::problem::ApiProblem;
-use crate::query::{PageQuery, QueryParams};
-use crate::router::ApiState;
-use crate::time;
+use crate::prelude::*;
 use crate::tools::cost;
 
-/// A source.
+/// A source and its state.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Source)]
 pub(crate) struct SourceView {
-    /// Its name.
+    /// The name of the source.
     name: String,
     /// How it is: `starting`, `ready`, `failing`, `stopped` or `unusable`. An unusable one was
     /// added and cannot be made of what is kept; `findings` say why and what to do.

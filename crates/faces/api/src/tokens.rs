@@ -1,4 +1,4 @@
-//! Tokens: what somebody presents to be recognised, and what they may do then.
+//! Tokens that authenticate a request, and the roles that they give.
 
 pub(crate) mod create;
 pub(crate) mod lifetime;

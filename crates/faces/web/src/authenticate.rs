@@ -6,7 +6,7 @@ use http::HeaderMap;
 
 use crate::bearer::{BearerError, bearer};
 
-/// Why nobody was recognised. Every face answers with 401.
+/// Why a request is not authenticated. Every face answers with 401.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AuthenticationError {
     /// What was presented cannot be read.
@@ -17,8 +17,8 @@ pub enum AuthenticationError {
     Refused(#[from] AccessError),
 }
 
-/// Recognises whoever sends these headers. Somebody who presents something that does not work is
-/// refused, also where nobody needs to present anything.
+/// Authenticates a request by its headers. A token that does not work is
+/// refused, also where none is needed.
 pub fn authenticate(
     gateway: &Gateway,
     headers: &HeaderMap,
@@ -26,7 +26,7 @@ pub fn authenticate(
     Ok(gateway.authenticate(bearer(headers)?)?)
 }
 
-// === impl Unrecognised ===
+// === impl AuthenticationError ===
 
 impl AuthenticationError {
     /// The value of `WWW-Authenticate`, which says what to present, and whether what was

@@ -1,4 +1,4 @@
-//! What somebody presents to be recognised.
+//! The bearer token of a request.
 //!
 //! It comes in the header `Authorization` and nowhere else: addresses end up in logs and in
 //! histories, so a token in a query string is not looked for.

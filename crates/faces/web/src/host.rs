@@ -98,7 +98,7 @@ impl HostCheck {
     }
 }
 
-// === impl Entry ===
+// === impl AllowedHost ===
 
 impl AllowedHost {
     fn read(text: &str) -> Self {

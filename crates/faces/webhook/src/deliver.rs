@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use candor_gateway::records::StoreError;
 use candor_model::{Approval, ApprovalState};
-use candor_store::StoreError;
 
 use crate::clock::now_micros;
 use crate::event::{WebhookEvent, WebhookEventKind};
@@ -12,16 +12,13 @@ use crate::send::attempt;
 use crate::target::WebhookTarget;
 use crate::webhooks::{WebhookContext, WebhookQueue};
 
-/// How long a claim is remembered after its question is over, in microseconds.
-const REMEMBERED: i64 = 24 * 3_600_000_000;
-
 /// How it ended.
 enum DeliveryEnd {
     /// The hook has taken it.
     Told,
     /// Another process sends it, or has.
     Others,
-    /// Somebody has answered before it was told, which is told by itself.
+    /// It was answered before it was sent; that is an event of its own.
     Answered,
     /// The hook did not take it.
     Refused(String),
@@ -32,9 +29,9 @@ enum DeliveryEnd {
 }
 
 /// Sends one message if no other process does.
-pub(crate) async fn deliver(office: &WebhookContext, desk: &WebhookQueue, event: WebhookEvent) {
-    let (webhook, approval) = (desk.target.number, event.approval);
-    let end = send(office, desk, event).await;
+pub(crate) async fn deliver(context: &WebhookContext, queue: &WebhookQueue, event: WebhookEvent) {
+    let (webhook, approval) = (queue.target.number, event.approval);
+    let end = send(context, queue, event).await;
     match end.unwrap_or_else(DeliveryEnd::Unknown) {
         DeliveryEnd::Others => {}
         DeliveryEnd::Told => tracing::debug!(webhook, %approval, "A webhook was told of a call"),
@@ -54,33 +51,33 @@ pub(crate) async fn deliver(office: &WebhookContext, desk: &WebhookQueue, event:
 }
 
 async fn send(
-    office: &WebhookContext,
-    desk: &WebhookQueue,
+    context: &WebhookContext,
+    queue: &WebhookQueue,
     event: WebhookEvent,
 ) -> Result<DeliveryEnd, StoreError> {
-    let target = &*desk.target;
-    if !claim(office, target, event).await? {
+    let target = &*queue.target;
+    if !claim(context, target, event).await? {
         return Ok(DeliveryEnd::Others);
     }
     let message = event.message(target);
     let mut tried = 0;
     loop {
-        let Some(asked) = find(office, event).await? else {
+        let Some(asked) = find(context, event).await? else {
             return Ok(DeliveryEnd::Answered);
         };
-        let Some(outcome) = attempt(office, desk, event, &message, &asked).await else {
+        let Some(outcome) = attempt(context, queue, event, &message, &asked).await else {
             return Ok(DeliveryEnd::Stopped);
         };
         tried += 1;
         let after = match outcome {
             AttemptOutcome::Done => return Ok(DeliveryEnd::Told),
-            AttemptOutcome::Later { after, .. } if tried < office.retries.tries => after,
+            AttemptOutcome::Later { after, .. } if tried < context.retries.tries => after,
             AttemptOutcome::Later { why, .. } | AttemptOutcome::Never { why } => {
                 return Ok(DeliveryEnd::Refused(why));
             }
         };
-        let pause = office.retries.pause(&message, tried, after);
-        if !rest(office, pause).await {
+        let pause = context.retries.pause(&message, tried, after);
+        if !rest(context, pause).await {
             return Ok(DeliveryEnd::Stopped);
         }
     }
@@ -88,25 +85,22 @@ async fn send(
 
 /// Whether it is this process that sends it.
 async fn claim(
-    office: &WebhookContext,
+    context: &WebhookContext,
     target: &WebhookTarget,
     event: WebhookEvent,
 ) -> Result<bool, StoreError> {
-    let store = office.gateway.store();
-    let Some(asked) = store.approval(event.approval).await? else {
-        return Ok(false);
-    };
-    let until = asked.expires_micros.max(now_micros());
-    let until = until.saturating_add(REMEMBERED);
-    store.use_nonce(&event.claim(target), until).await
+    let approvals = context.gateway.approvals();
+    approvals
+        .claim_notice(event.approval, &event.claim(target))
+        .await
 }
 
 /// The question, if there still is something to tell of it.
 async fn find(
-    office: &WebhookContext,
+    context: &WebhookContext,
     event: WebhookEvent,
 ) -> Result<Option<Approval>, StoreError> {
-    let asked = office.gateway.store().approval(event.approval).await?;
+    let asked = context.gateway.records().approval(event.approval).await?;
     Ok(asked.filter(|asked| {
         event.kind != WebhookEventKind::Pending
             || asked.state_at(now_micros()) == ApprovalState::Pending
@@ -114,9 +108,9 @@ async fn find(
 }
 
 /// Waits. False if the end came first.
-async fn rest(office: &WebhookContext, pause: Duration) -> bool {
+async fn rest(context: &WebhookContext, pause: Duration) -> bool {
     tokio::select! {
-        () = office.stop.cancelled() => false,
+        () = context.stop.cancelled() => false,
         () = tokio::time::sleep(pause) => true,
     }
 }

@@ -11,24 +11,24 @@ use crate::target::{WebhookSpec, WebhookTarget};
 pub(crate) enum WebhookEventKind {
     /// A call waits.
     Pending,
-    /// Somebody said yes.
+    /// It was approved.
     Approved,
-    /// Somebody said no.
+    /// Denied.
     Denied,
-    /// Nobody answered, or nobody made the call, in time.
+    /// It was not answered, or the call was not made, in time.
     Expired,
 }
 
 /// One thing to be told of one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WebhookEvent {
-    /// The question.
+    /// The approval that it is about.
     pub(crate) approval: ApprovalId,
     /// What has happened to it.
     pub(crate) kind: WebhookEventKind,
 }
 
-// === impl Happened ===
+// === impl WebhookEventKind ===
 
 impl WebhookEventKind {
     /// The word for it, in messages and claims.
@@ -42,7 +42,7 @@ impl WebhookEventKind {
     }
 }
 
-// === impl Event ===
+// === impl WebhookEvent ===
 
 impl WebhookEvent {
     /// What there is to tell of a question as it stands. Of a yes that was used at once only the

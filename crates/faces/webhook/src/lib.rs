@@ -1,4 +1,4 @@
-//! Telling others that somebody is asked: signed messages, with links that answer.
+//! Webhooks for approvals: signed messages, with links that answer.
 //!
 //! [`start`] listens to what becomes of calls that wait for somebody, and tells each [`Hook`]
 //! what it wants to hear. Of several processes on one store exactly one sends each message: the

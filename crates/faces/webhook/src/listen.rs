@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use candor_gateway::EditError;
+use candor_gateway::records::ApprovalFilter;
 use candor_model::{Approval, ApprovalState};
-use candor_store::ApprovalFilter;
 use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::event::WebhookEvent;
@@ -15,11 +15,11 @@ const BATCH: usize = 500;
 
 /// Listens until the end.
 pub(crate) async fn run(
-    office: Arc<WebhookContext>,
+    context: Arc<WebhookContext>,
     mut events: broadcast::Receiver<Arc<Approval>>,
 ) {
-    let stop = office.stop.clone();
-    let mut listener = ApprovalListener { office, seen: 0 };
+    let stop = context.stop.clone();
+    let mut listener = ApprovalListener { context, seen: 0 };
     let work = async {
         if let Err(error) = listener.waiting().await {
             tracing::warn!(%error, "Webhooks are not told of calls that wait since before the start");
@@ -39,19 +39,19 @@ pub(crate) async fn run(
 }
 
 struct ApprovalListener {
-    office: Arc<WebhookContext>,
+    context: Arc<WebhookContext>,
     /// The latest change that was heard of.
     seen: u64,
 }
 
-// === impl Listener ===
+// === impl ApprovalListener ===
 
 impl ApprovalListener {
     fn hear(&mut self, approval: &Approval) {
         // What was caught up with may still be on its way here.
         if approval.version > self.seen {
             self.seen = approval.version;
-            self.office.tell(WebhookEvent::of(approval));
+            self.context.tell(WebhookEvent::of(approval));
         }
     }
 
@@ -64,10 +64,10 @@ impl ApprovalListener {
         };
         let (mut before, mut room) = (None, WAITING_MAX);
         loop {
-            let desk = self.office.gateway.approvals();
-            let page = desk.list(&filter, before, room.min(BATCH)).await?;
+            let queue = self.context.gateway.approvals();
+            let page = queue.list(&filter, before, room.min(BATCH)).await?;
             for approval in &page.approvals {
-                self.office.tell(WebhookEvent::of(approval));
+                self.context.tell(WebhookEvent::of(approval));
             }
             room = room.saturating_sub(page.approvals.len());
             before = page.next;
@@ -79,7 +79,7 @@ impl ApprovalListener {
 
     /// Reads what was missed while too much happened at once.
     async fn catch_up(&mut self) {
-        let gateway = self.office.gateway.clone();
+        let gateway = self.context.gateway.clone();
         loop {
             match gateway.approvals().since(self.seen, BATCH).await {
                 Ok(missed) if missed.is_empty() => return,

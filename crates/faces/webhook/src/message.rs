@@ -33,7 +33,7 @@ pub(crate) fn write(
     event: WebhookEvent,
     asked: &Approval,
 ) -> Bytes {
-    let matter = MessageContext {
+    let context = MessageContext {
         kind: event.kind,
         asked,
         card: ApprovalCard::from_json(&asked.card).ok(),
@@ -41,13 +41,13 @@ pub(crate) fn write(
         page: gateway.policy_settings().page(asked.id),
     };
     let message: Value = match target.hook.format {
-        MessageFormat::Candor => candor::message(&matter),
-        MessageFormat::Slack => slack::message(&matter),
+        MessageFormat::Candor => candor::message(&context),
+        MessageFormat::Slack => slack::message(&context),
     };
     message.to_string().into()
 }
 
-/// A link for whoever reads the message, as long as there is something to answer.
+/// A link that answers, as long as the approval is pending.
 fn link(
     gateway: &Gateway,
     target: &WebhookTarget,

@@ -33,7 +33,7 @@ pub(crate) enum AttemptOutcome {
     Never { why: String },
 }
 
-// === impl Pace ===
+// === impl RetrySchedule ===
 
 impl Default for RetrySchedule {
     /// Eight tries in about two minutes.
@@ -61,7 +61,7 @@ impl RetrySchedule {
     }
 }
 
-// === impl Outcome ===
+// === impl AttemptOutcome ===
 
 impl AttemptOutcome {
     pub(crate) fn of(answer: &Result<EgressResponse, EgressError>) -> Self {

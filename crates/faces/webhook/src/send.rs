@@ -26,25 +26,25 @@ const SIGNATURE: HeaderName = HeaderName::from_static("webhook-signature");
 
 /// Sends the message once. Nothing comes of it if the end came first.
 pub(crate) async fn attempt(
-    office: &WebhookContext,
-    desk: &WebhookQueue,
+    context: &WebhookContext,
+    queue: &WebhookQueue,
     event: WebhookEvent,
     message: &str,
     asked: &Approval,
 ) -> Option<AttemptOutcome> {
-    // First among those for the same hook: whoever waits here takes nobody else's place.
+    // First the queue of this webhook, so that a slow one does not block the others.
     let places = async {
         Some((
-            desk.sending.acquire().await.ok()?,
-            office.sending.acquire().await.ok()?,
+            queue.sending.acquire().await.ok()?,
+            context.sending.acquire().await.ok()?,
         ))
     };
     let places = tokio::select! {
-        () = office.stop.cancelled() => return None,
+        () = context.stop.cancelled() => return None,
         places = places => places?,
     };
-    let target = &*desk.target;
-    let body = message::write(&office.gateway, target, event, asked);
+    let target = &*queue.target;
+    let body = message::write(&context.gateway, target, event, asked);
     let request = EgressRequest {
         method: Method::POST,
         url: target.url.clone(),
@@ -58,7 +58,7 @@ pub(crate) async fn attempt(
         redirects: 0,
     };
     let over = async {
-        office.stop.cancelled().await;
+        context.stop.cancelled().await;
         tokio::time::sleep(LAST).await;
     };
     let answer = tokio::select! {

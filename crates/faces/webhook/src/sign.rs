@@ -12,7 +12,7 @@ const PREFIX: &str = "whsec_";
 /// What messages are signed with.
 pub(crate) struct SigningKey(Secret<Vec<u8>>);
 
-// === impl Key ===
+// === impl SigningKey ===
 
 impl SigningKey {
     /// Reads a secret: what follows `whsec_` is base64, anything else is taken as it is.

@@ -1,4 +1,4 @@
-//! Somebody who wants to be told.
+//! A webhook and what it is sent.
 
 use std::time::Duration;
 
@@ -10,20 +10,20 @@ use crate::sign::SigningKey;
 
 /// How long a connection may take to come up.
 const CONNECT: Duration = Duration::from_secs(10);
-/// How long a connection is kept that nobody uses.
+/// How long an idle connection is kept.
 const IDLE: Duration = Duration::from_secs(30);
 
-/// Somebody who wants to be told.
+/// A webhook and what it is sent.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct WebhookSpec {
-    /// Where to. Whoever knows it may post there, so that it is a secret.
+    /// The address. Knowing it is enough to post there, so it is a secret.
     pub url: Secret<String>,
     /// What messages are signed with: any text, or `whsec_` and base64.
     pub secret: Option<Secret<String>>,
     /// What a message looks like.
     pub format: MessageFormat,
-    /// Whether a link is sent along with which somebody decides.
+    /// Whether messages carry a link that decides.
     pub links: bool,
     /// Whether it is told of a call that begins to wait.
     pub pending: bool,
@@ -73,17 +73,17 @@ pub(crate) struct WebhookTarget {
     pub(crate) number: usize,
     /// What was asked for.
     pub(crate) hook: WebhookSpec,
-    /// Where to.
+    /// Where messages are posted.
     pub(crate) url: Url,
     /// The host, which is no secret.
     pub(crate) host: String,
     /// What is signed with.
     pub(crate) key: Option<SigningKey>,
-    /// Who sends.
+    /// The HTTP client that sends them.
     pub(crate) client: EgressClient,
 }
 
-// === impl Format ===
+// === impl MessageFormat ===
 
 impl MessageFormat {
     pub(crate) const fn as_str(self) -> &'static str {
@@ -94,7 +94,7 @@ impl MessageFormat {
     }
 }
 
-// === impl Target ===
+// === impl WebhookTarget ===
 
 impl WebhookTarget {
     pub(crate) fn new(number: usize, hook: WebhookSpec) -> Result<Self, WebhookError> {

@@ -61,30 +61,30 @@ pub fn start_with(
     pace: RetrySchedule,
 ) -> Result<Webhooks, WebhookError> {
     let targets = hooks.into_iter().enumerate();
-    let desks = targets.map(|(at, hook)| {
+    let queues = targets.map(|(at, hook)| {
         Ok(WebhookQueue {
             target: Arc::new(WebhookTarget::new(at + 1, hook)?),
             sending: Arc::new(Semaphore::new(SENDING_TO_ONE)),
             waiting: Arc::new(Semaphore::new(WAITING_MAX)),
         })
     });
-    let office = Arc::new(WebhookContext {
+    let context = Arc::new(WebhookContext {
         gateway: gateway.clone(),
-        queues: desks.collect::<Result<_, _>>()?,
+        queues: queues.collect::<Result<_, _>>()?,
         retries: pace,
         sending: Semaphore::new(SENDING_MAX),
         tasks: TaskTracker::new(),
         stop: CancellationToken::new(),
     });
     let webhooks = Webhooks {
-        tasks: office.tasks.clone(),
-        stop: office.stop.clone(),
+        tasks: context.tasks.clone(),
+        stop: context.stop.clone(),
     };
-    if !office.queues.is_empty() {
+    if !context.queues.is_empty() {
         // Subscribed before anything else can happen.
         let events = gateway.approvals().events();
-        let tasks = office.tasks.clone();
-        tasks.spawn(listen::run(office, events));
+        let tasks = context.tasks.clone();
+        tasks.spawn(listen::run(context, events));
     }
     Ok(webhooks)
 }
@@ -106,28 +106,28 @@ impl Drop for Webhooks {
     }
 }
 
-// === impl Office ===
+// === impl WebhookContext ===
 
 impl WebhookContext {
     /// Tells every hook that wants to hear of it. It waits for nobody: a hook for which too much
     /// waits already is not told.
     pub(crate) fn tell(self: &Arc<Self>, event: WebhookEvent) {
-        for desk in &self.queues {
-            if !event.is_for(&desk.target.hook) {
+        for queue in &self.queues {
+            if !event.is_for(&queue.target.hook) {
                 continue;
             }
-            let Ok(place) = Arc::clone(&desk.waiting).try_acquire_owned() else {
+            let Ok(place) = Arc::clone(&queue.waiting).try_acquire_owned() else {
                 tracing::warn!(
-                    webhook = desk.target.number,
+                    webhook = queue.target.number,
                     approval = %event.approval,
                     waiting = WAITING_MAX,
                     "Too much waits for a webhook; it is not told of this call"
                 );
                 continue;
             };
-            let (office, desk) = (Arc::clone(self), desk.clone());
+            let (context, queue) = (Arc::clone(self), queue.clone());
             self.tasks.spawn(async move {
-                deliver::deliver(&office, &desk, event).await;
+                deliver::deliver(&context, &queue, event).await;
                 drop(place);
             });
         }

@@ -21,6 +21,8 @@ use crate::clock::{micros, now_micros};
 use crate::edit::EditError;
 use crate::gateway::Gateway;
 
+/// How long a claim to a notification is remembered after its approval has ended.
+const CLAIM_KEPT_MICROS: i64 = 24 * 3_600_000_000;
 /// The longest reason that is accepted.
 const REASON_MAX: usize = 2_000;
 
@@ -72,6 +74,18 @@ impl<'a> ApprovalService<'a> {
     ) -> Result<ApprovalPage, EditError> {
         let store = self.gateway.store();
         Ok(store.approvals(filter, before, limit).await?)
+    }
+
+    /// Claims a notification about an approval, so that only one process sends it. Whether this
+    /// one got the claim, which is remembered for a day after the approval has ended.
+    pub async fn claim_notice(&self, id: ApprovalId, claim: &str) -> Result<bool, StoreError> {
+        let store = self.gateway.store();
+        let Some(approval) = store.approval(id).await? else {
+            return Ok(false);
+        };
+        let until = approval.expires_micros.max(now_micros());
+        let until = until.saturating_add(CLAIM_KEPT_MICROS);
+        store.use_nonce(claim, until).await
     }
 
     /// The question with this id.

@@ -54,7 +54,7 @@ pub(crate) fn build_base(
 }
 
 /// Shows what there is at every endpoint. An offer that is as it was `before` is taken over, and
-/// toolsets that somebody has looked at are made again.
+/// toolset offers that are cached are built again.
 pub(crate) fn build_catalogue(
     stock: &Arc<CatalogueBase>,
     said: &Arc<WorkspaceSettings>,

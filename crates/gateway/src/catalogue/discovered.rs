@@ -36,7 +36,7 @@ pub(crate) struct DiscoveredTool {
     pub(crate) found: DefinitionPin,
 }
 
-// === impl Reading ===
+// === impl EvidenceSettings ===
 
 impl Default for EvidenceSettings {
     fn default() -> Self {

@@ -1,4 +1,4 @@
-//! Which door a client came through, and so what it sees.
+//! The endpoint that a client uses, and so what it sees.
 
 use std::fmt;
 

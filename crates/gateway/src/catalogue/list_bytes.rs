@@ -25,7 +25,7 @@ pub(super) struct SharedLists {
     pub(super) prompts: ListBytes,
 }
 
-// === impl Cache ===
+// === impl ListFreshness ===
 
 impl Default for ListFreshness {
     fn default() -> Self {
@@ -87,7 +87,7 @@ pub fn server_info() -> RawJson {
     }))
 }
 
-/// `{}`.
+/// An object without members.
 pub(super) fn empty_object() -> RawJson {
     RawObject::default().to_json()
 }

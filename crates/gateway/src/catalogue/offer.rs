@@ -24,11 +24,11 @@ use crate::management::{self, ManagementTool};
 /// One tool as an endpoint serves it.
 #[derive(Debug)]
 pub struct OfferedTool {
-    /// The tool.
+    /// The tool that is served.
     pub tool: Arc<CatalogueTool>,
     /// What it does, as far as anybody says.
     pub effective: EffectiveAnnotations,
-    /// What the house says about its use.
+    /// The notes on its use.
     pub notes: Vec<ToolNote>,
     /// The definition that clients get.
     pub definition: RawJson,
@@ -60,7 +60,7 @@ pub(super) struct OfferInput<'a> {
     pub(super) tools: &'a [Arc<CatalogueTool>],
     /// Members of the toolset that name nothing now.
     pub(super) missing: Vec<MissingMember>,
-    /// Notes on these tools and others: the toolset's, then those of the house.
+    /// Notes on these tools and others: the toolset's, then the global ones.
     pub(super) notes: [&'a [ToolNotes]; 2],
     pub(super) style: EndpointStyle,
     pub(super) cache: ListFreshness,
@@ -79,7 +79,7 @@ struct NoteIndex<'a> {
     by_ref: HashMap<&'a Digest, Vec<&'a ToolNote>>,
 }
 
-// === impl Offer ===
+// === impl EndpointOffer ===
 
 impl EndpointOffer {
     /// Settles what each tool does here. A tool that is the same and does the same in an offer
@@ -145,7 +145,7 @@ impl EndpointOffer {
             && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
     }
 
-    /// The same with the management tools that somebody of these roles may call.
+    /// The same with the management tools that these roles may call.
     pub(crate) fn managed_list(&self, revision: McpRevision, roles: Roles) -> RawJson {
         let [list, bare] = if roles.include(Role::Editor) {
             self.managed()
@@ -216,7 +216,7 @@ impl EndpointOffer {
     }
 }
 
-// === impl Offered ===
+// === impl OfferedTool ===
 
 impl OfferedTool {
     fn new(
@@ -267,10 +267,10 @@ impl OfferedTool {
     }
 }
 
-// === impl Notes ===
+// === impl NoteIndex ===
 
 impl<'a> NoteIndex<'a> {
-    /// The toolset's notes come before those of the house.
+    /// The toolset's notes come before the global ones.
     fn new(places: [&'a [ToolNotes]; 2]) -> Self {
         let mut notes = Self::default();
         for entry in places.into_iter().flatten() {

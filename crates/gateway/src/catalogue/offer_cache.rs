@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::OfferedTool;
 
-/// See the module. Each part is made when it is first asked for; what it takes of each tool is
-/// kept with that tool, so that an offer in which little is new costs little.
+/// Values that are derived from an offer, each on first use. The parts of single tools are cached
+/// with the tool, so that an offer in which little is new costs little.
 #[derive(Debug, Default)]
 pub(crate) struct OfferCache {
     costs: OnceLock<TokenCosts>,
@@ -32,7 +32,7 @@ struct SearchFacts {
     parameters: Vec<String>,
 }
 
-// === impl Shelf ===
+// === impl OfferCache ===
 
 impl OfferCache {
     pub(super) fn costs(&self, tools: &[Arc<OfferedTool>]) -> &TokenCosts {
@@ -54,7 +54,7 @@ fn index(tools: &[Arc<OfferedTool>]) -> SearchIndex {
     SearchIndex::assemble(tools.map(|(id, offered)| (id, Arc::clone(offered.words()))))
 }
 
-/// A tool taken apart, with what the house says about it.
+/// The searchable words of a tool, notes included.
 pub(super) fn search_words(offered: &OfferedTool) -> PreparedTool {
     let facts = SearchFacts::of(offered);
     let notes = offered.notes.iter().map(candor_model::ToolNote::text);
@@ -69,7 +69,7 @@ pub(super) fn search_words(offered: &OfferedTool) -> PreparedTool {
     })
 }
 
-// === impl Facts ===
+// === impl SearchFacts ===
 
 impl SearchFacts {
     fn of(offered: &OfferedTool) -> Self {

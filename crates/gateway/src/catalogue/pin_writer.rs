@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 use crate::catalogue::pins::PinChanges;
 use crate::clock::now_micros;
 
-/// Takes findings until nobody sends any more.
+/// Writes changes of pins until the channel closes.
 pub(crate) async fn run(store: Store, mut findings: mpsc::UnboundedReceiver<PinChanges>) {
     while let Some(found) = findings.recv().await {
         if let Err(error) = file(&store, &found).await {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use candor_drift::{DriftVerdict, compare, renames};
 use candor_model::{DefinitionPin, DriftRecord, QualifiedName, SourceName, SourceTrust};
 
-/// See the module.
+/// The pinned definition of every tool, and the drifts that wait for a decision.
 #[derive(Debug, Default)]
 pub(crate) struct Pins {
     pins: HashMap<QualifiedName, Arc<DefinitionPin>>,
@@ -21,9 +21,9 @@ pub(crate) struct Pins {
 pub(crate) struct PinChanges {
     /// Seen for the first time.
     pub(crate) first: Vec<DefinitionPin>,
-    /// Changed, and nobody needs to be asked.
+    /// Changed, and accepted without a decision.
     pub(crate) moved: Vec<DriftRecord>,
-    /// Changed, and waiting for somebody.
+    /// Changed, and quarantined until a person decides.
     pub(crate) held: Vec<DriftRecord>,
     /// As it was pinned again.
     pub(crate) cleared: Vec<QualifiedName>,
@@ -33,11 +33,11 @@ pub(crate) struct PinChanges {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DriftStrictness {
     pub(crate) trust: SourceTrust,
-    /// Whether changes of an untrusted source wait for somebody even if they loosen nothing.
+    /// Whether changes of an untrusted source are quarantined even if they loosen nothing.
     pub(crate) quarantines: bool,
 }
 
-// === impl Pinboard ===
+// === impl Pins ===
 
 impl Pins {
     pub(crate) fn new(
@@ -54,7 +54,7 @@ impl Pins {
     }
 
     /// Compares what a source offers now with what its tools are held to. First sights and
-    /// changes that need nobody's consent are taken over at once.
+    /// changes that need no decision are accepted at once.
     pub(crate) fn inspect(
         &mut self,
         source: &SourceName,
@@ -75,7 +75,7 @@ impl Pins {
         findings
     }
 
-    /// A tool without a pin and without a twin. One that is held as somebody's twin stays held,
+    /// A tool without a pin and without a renamed pin. One that is held as a rename stays held,
     /// even if the tool that it was taken for has come back.
     fn first_sight(&self, found: &DefinitionPin, findings: &mut PinChanges) {
         match self.drifts.get(&found.name) {

@@ -7,24 +7,21 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arc_swap::ArcSwap;
 use candor_model::{DefinitionPin, McpEra, McpRevision, SourceName};
 use candor_sources::{InputRequest, SourceEvent, SourceEventKind, SourceState};
 use candor_store::{Keyring, Store};
 use candor_wire::{ErrorObject, RawJson, code, method};
 use serde_json::json;
-use tokio::sync::{Notify, broadcast, mpsc, watch};
+use tokio::sync::{Notify, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::call::parked::ParkedCalls;
 use crate::catalogue::pins::{DriftStrictness, PinChanges, Pins};
-use crate::catalogue::{self, Catalogue, CatalogueBase, SourcePart};
+use crate::catalogue::{self, CatalogueBase, SourcePart};
 use crate::clock::now_micros;
 use crate::events::event::{ClientEvent, UiEvent};
-use crate::events::sessions::OpenSessions;
-use crate::events::ui_events::UiEvents;
-use crate::gateway::{ServedSources, UnusableSources};
+use crate::gateway::state::{EventChannels, LiveState};
 use crate::metrics::Metrics;
 use crate::sources::added::{SourcesUpdate, UnusableSource};
 use crate::sources::credential_writer;
@@ -34,7 +31,7 @@ use crate::state::store_follower::StateUpdate;
 /// How often parked calls are looked through.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
 
-/// See the module.
+/// Rebuilds the catalogue when a source or the stored state changes.
 pub(crate) struct CatalogueRefresher {
     parts: Vec<SourcePart>,
     snapshot: Arc<StateSnapshot>,
@@ -54,16 +51,10 @@ pub(crate) struct RefreshContext {
     pub(crate) settle: watch::Sender<bool>,
     /// Where sources tell what happens to them.
     pub(crate) news: mpsc::Sender<SourceEvent>,
-    pub(crate) servers: ServedSources,
-    pub(crate) unusable: UnusableSources,
-    pub(crate) catalogue: Arc<ArcSwap<Catalogue>>,
-    /// What people have said, as the catalogue shows it.
-    pub(crate) snapshot: Arc<ArcSwap<StateSnapshot>>,
-    /// Where findings about definitions are written down.
+    /// Where changes of pins are written down.
     pub(crate) pin_writer: mpsc::UnboundedSender<PinChanges>,
-    pub(crate) changes: broadcast::Sender<ClientEvent>,
-    pub(crate) ui_events: UiEvents,
-    pub(crate) sessions: OpenSessions,
+    pub(crate) live: LiveState,
+    pub(crate) events: EventChannels,
     pub(crate) parked: Arc<ParkedCalls>,
     pub(crate) store: Store,
     pub(crate) keyring: Arc<Keyring>,
@@ -73,32 +64,32 @@ pub(crate) struct RefreshContext {
     pub(crate) tasks: TaskTracker,
 }
 
-// === impl Refresher ===
+// === impl CatalogueRefresher ===
 
 impl CatalogueRefresher {
     /// Builds the first catalogue, from sources that are just starting.
     pub(crate) fn new(
-        knowledge: Arc<StateSnapshot>,
-        unmade: Vec<Arc<UnusableSource>>,
-        around: RefreshContext,
+        snapshot: Arc<StateSnapshot>,
+        unusable: Vec<Arc<UnusableSource>>,
+        context: RefreshContext,
     ) -> Self {
-        let servers = around.servers.load_full();
+        let servers = context.live.sources.load_full();
         let mut this = Self {
             parts: servers
                 .iter()
                 .map(|server| SourcePart::prepare(Arc::clone(server)))
                 .collect(),
-            pins: pins_of(&knowledge),
+            pins: pins_of(&snapshot),
             base: Arc::default(),
-            snapshot: knowledge,
+            snapshot,
             unsettled: servers
                 .iter()
                 .map(|server| server.source.name().clone())
                 .collect(),
             reindex: Arc::default(),
-            context: around,
+            context,
         };
-        this.show_unusable(unmade);
+        this.show_unusable(unusable);
         this.inspect_all();
         this.rebuild();
         this
@@ -107,18 +98,21 @@ impl CatalogueRefresher {
     pub(crate) async fn run(
         mut self,
         mut inbox: mpsc::Receiver<SourceEvent>,
-        mut lessons: mpsc::Receiver<StateUpdate>,
+        mut updates: mpsc::Receiver<StateUpdate>,
         stop: CancellationToken,
     ) {
         let mut sweep = tokio::time::interval(SWEEP_EVERY);
-        let (catalogue, changed) = (Arc::clone(&self.context.catalogue), self.reindex.clone());
+        let (catalogue, changed) = (
+            Arc::clone(&self.context.live.catalogue),
+            self.reindex.clone(),
+        );
         let indexing = indexer::run(catalogue, changed, stop.clone());
         self.context.tasks.spawn(indexing);
         loop {
             tokio::select! {
                 () = stop.cancelled() => break,
                 _ = sweep.tick() => self.context.parked.sweep(),
-                Some(lesson) = lessons.recv() => self.apply_update(lesson),
+                Some(update) = updates.recv() => self.apply_update(update),
                 // Without sources there is no news, but people still say something.
                 Some(news) = inbox.recv() => self.handle_news(news),
             }
@@ -126,17 +120,17 @@ impl CatalogueRefresher {
     }
 
     /// People have said or decided something, here or at another replica.
-    fn apply_update(&mut self, lesson: StateUpdate) {
+    fn apply_update(&mut self, update: StateUpdate) {
         let StateUpdate {
-            snapshot: knowledge,
-            sources: movement,
-            waiting: learned,
-        } = lesson;
-        let before = self.context.catalogue.load_full();
-        let moved = self.update_sources(movement);
-        let repinned = !knowledge.holds_tools_to_the_same(&self.snapshot);
-        self.context.snapshot.store(Arc::clone(&knowledge));
-        self.snapshot = knowledge;
+            snapshot,
+            sources,
+            waiting,
+        } = update;
+        let before = self.context.live.catalogue.load_full();
+        let moved = self.update_sources(sources);
+        let repinned = !snapshot.holds_tools_to_the_same(&self.snapshot);
+        self.context.live.snapshot.store(Arc::clone(&snapshot));
+        self.snapshot = snapshot;
         if repinned || moved {
             self.pins = pins_of(&self.snapshot);
             self.inspect_all();
@@ -144,62 +138,61 @@ impl CatalogueRefresher {
         } else {
             self.offer();
         }
-        let after = self.context.catalogue.load();
+        let after = self.context.live.catalogue.load();
         self.tell(!before.is_seen_as(&after), ClientEvent::Tools);
-        self.context.ui_events.emit(UiEvent::Edits);
-        for request in learned {
-            // Whoever asked may have gone.
+        self.context.events.ui.emit(UiEvent::Edits);
+        for request in waiting {
+            // The requester may have gone.
             let _ = request.send(());
         }
     }
 
-    /// Takes in the sources that have come, and lets go of those that have gone or that others
-    /// take the place of. Calls that are under way hold on to theirs until they end; whoever is
-    /// let go of last ends.
-    fn update_sources(&mut self, movement: SourcesUpdate) -> bool {
+    /// Starts new sources and drops those that are gone or replaced. Calls in progress keep their
+    /// source until they end; the source stops with the last of them.
+    fn update_sources(&mut self, update: SourcesUpdate) -> bool {
         let SourcesUpdate {
-            started: come,
-            stopped: gone,
-            unusable: unmade,
-        } = movement;
-        if come.is_empty() && gone.is_empty() {
-            self.show_unusable(unmade);
+            started,
+            stopped,
+            unusable,
+        } = update;
+        if started.is_empty() && stopped.is_empty() {
+            self.show_unusable(unusable);
             return false;
         }
         let leaves = |name: &SourceName| {
-            gone.contains(name) || come.iter().any(|setup| setup.spec.name == *name)
+            stopped.contains(name) || started.iter().any(|setup| setup.spec.name == *name)
         };
         self.parts.retain(|part| !leaves(part.server.source.name()));
-        for name in &gone {
+        for name in &stopped {
             self.context.metrics.state(name, "stopped");
             self.settle(name);
         }
-        for setup in come {
+        for setup in started {
             let server = Arc::new(setup.start(&self.context.news));
             self.parts.push(SourcePart::prepare(server));
         }
         let servers = self.parts.iter().map(|part| Arc::clone(&part.server));
-        self.context.servers.store(Arc::new(servers.collect()));
-        self.show_unusable(unmade);
-        self.context.ui_events.emit(UiEvent::Sources);
+        self.context.live.sources.store(Arc::new(servers.collect()));
+        self.show_unusable(unusable);
+        self.context.events.ui.emit(UiEvent::Sources);
         for change in [ClientEvent::Resources, ClientEvent::Prompts] {
             self.tell(true, change);
         }
         true
     }
 
-    /// Shows which sources people added that cannot be made.
-    fn show_unusable(&self, unmade: Vec<Arc<UnusableSource>>) {
-        let before = self.context.unusable.load();
-        let mut pairs = before.iter().zip(&unmade);
-        if before.len() == unmade.len() && pairs.all(|(before, now)| Arc::ptr_eq(before, now)) {
+    /// Publishes the added sources that cannot be used.
+    fn show_unusable(&self, unusable: Vec<Arc<UnusableSource>>) {
+        let before = self.context.live.unusable.load();
+        let mut pairs = before.iter().zip(&unusable);
+        if before.len() == unusable.len() && pairs.all(|(before, now)| Arc::ptr_eq(before, now)) {
             return;
         }
-        for one in &unmade {
+        for one in &unusable {
             self.context.metrics.state(&one.name, "unusable");
         }
-        self.context.unusable.store(Arc::new(unmade));
-        self.context.ui_events.emit(UiEvent::Sources);
+        self.context.live.unusable.store(Arc::new(unusable));
+        self.context.events.ui.emit(UiEvent::Sources);
     }
 
     fn part(&self, source: &SourceName) -> Option<&SourcePart> {
@@ -270,7 +263,7 @@ impl CatalogueRefresher {
                 self.tell(tools, ClientEvent::Tools);
                 self.tell(resources, ClientEvent::Resources);
                 self.tell(prompts, ClientEvent::Prompts);
-                self.context.ui_events.emit(UiEvent::Sources);
+                self.context.events.ui.emit(UiEvent::Sources);
             }
             SourceEventKind::ResourceUpdated { uri, params } => {
                 self.tell(true, ClientEvent::ResourceUpdated { uri, params });
@@ -334,7 +327,7 @@ impl CatalogueRefresher {
         self.context.metrics.state(source, state.as_str());
         // What is offered depends on who is still starting.
         self.refresh(source);
-        self.context.ui_events.emit(UiEvent::Sources);
+        self.context.events.ui.emit(UiEvent::Sources);
         if !matches!(state, SourceState::Starting) {
             self.settle(source);
         }
@@ -366,23 +359,23 @@ impl CatalogueRefresher {
 
     /// What is said about tools has changed.
     fn offer(&self) {
-        let before = self.context.catalogue.load();
+        let before = self.context.live.catalogue.load();
         let built = catalogue::build_catalogue(&self.base, &self.snapshot.settings, &before);
-        self.context.catalogue.store(Arc::new(built));
+        self.context.live.catalogue.store(Arc::new(built));
         self.reindex.notify_one();
     }
 
     fn tell(&self, whether: bool, change: ClientEvent) {
         if whether {
-            // Nobody may be listening.
-            let _ = self.context.changes.send(change);
+            // There may be no listener.
+            let _ = self.context.events.clients.send(change);
         }
     }
 
     /// A server asks outside any call: the only client that can answer does, and where there is
     /// none or more than one, roots are the configured ones and all else is refused.
     fn ask(&self, source: &SourceName, ask: InputRequest) {
-        let Err(ask) = self.context.sessions.deliver(ask) else {
+        let Err(ask) = self.context.events.sessions.deliver(ask) else {
             return;
         };
         let answer = if &*ask.method == method::ROOTS_LIST {
@@ -400,6 +393,6 @@ impl CatalogueRefresher {
     }
 }
 
-fn pins_of(knowledge: &StateSnapshot) -> Pins {
-    Pins::new(knowledge.pins.as_ref().clone(), knowledge.drifts.clone())
+fn pins_of(snapshot: &StateSnapshot) -> Pins {
+    Pins::new(snapshot.pins.as_ref().clone(), snapshot.drifts.clone())
 }

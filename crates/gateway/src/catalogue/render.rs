@@ -13,7 +13,7 @@ pub(super) const PROVENANCE: &str = "dev.candor/provenance";
 /// How an endpoint writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndpointStyle {
-    /// Which hints.
+    /// Which hints are written.
     pub profile: HintProfile,
     /// Whether it says where each comes from.
     pub provenance: bool,
@@ -21,7 +21,7 @@ pub struct EndpointStyle {
     pub budget: usize,
 }
 
-// === impl Style ===
+// === impl EndpointStyle ===
 
 impl Default for EndpointStyle {
     fn default() -> Self {
@@ -72,7 +72,7 @@ pub(crate) fn annotated(base: &RawObject, shown: &Shown, style: EndpointStyle) -
     definition.to_json()
 }
 
-/// The definition with the notes of the house in its description.
+/// The definition with the notes in its description.
 pub(super) fn noted(base: &RawObject, notes: &[ToolNote], budget: usize) -> RawObject {
     let mut definition = base.clone();
     if !notes.is_empty() {
@@ -98,7 +98,7 @@ fn put_title(members: &mut RawObject, title: &str, ours: bool) {
     }
 }
 
-/// Somebody said that there is no title.
+/// The title was cleared.
 fn clear_title(members: &mut RawObject) {
     if has_title(members) {
         members.remove("title");

@@ -25,7 +25,7 @@ pub(crate) struct SourcePart {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-// === impl Part ===
+// === impl SourcePart ===
 
 impl SourcePart {
     /// Compiles what the source offers now.

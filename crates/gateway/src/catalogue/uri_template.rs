@@ -22,7 +22,7 @@ enum TemplateToken {
 /// Beyond this a URI is compared to no template.
 const LONGEST_URI: usize = 8 * 1024;
 
-// === impl Template ===
+// === impl UriTemplate ===
 
 impl UriTemplate {
     /// Reads a template. An unclosed brace is taken literally.
@@ -69,7 +69,7 @@ impl UriTemplate {
     }
 }
 
-// === impl Token ===
+// === impl TemplateToken ===
 
 impl TemplateToken {
     /// The positions that can be reached from the given ones by reading this token.

@@ -3,19 +3,16 @@
 use std::sync::Arc;
 
 use candor_model::{
-    AnnotationAuthor, ChangeAuthor, FieldEdit, Hint, Opinion, OpinionEdit, OpinionKey,
+    AnnotationAuthor, ChangeAuthor, FieldName, FieldOpinion, Opinion, OpinionEdit, OpinionKey,
     OpinionScope, Provenance, QualifiedName, ToolPattern,
 };
 use candor_resolve::OpinionOrigin;
 use candor_store::OpinionWrite;
 
 use super::record::{check_author, record, some_opinion};
+use super::retry::retry_stale;
 use super::{EditError, Editor, OpinionEntry};
 use crate::clock::now_micros;
-
-/// How often somebody who did not say which version they saw tries again after another was
-/// faster.
-const TRIES: usize = 200;
 
 impl Editor<'_> {
     /// Everything that people say, file included, in a stable order.
@@ -29,8 +26,8 @@ impl Editor<'_> {
                 version: Some(stored.version),
             })
             .collect();
-        let known = self.gateway.snapshot();
-        let declared = known
+        let snapshot = self.gateway.snapshot();
+        let declared = snapshot
             .settings
             .opinions
             .entries()
@@ -81,7 +78,10 @@ impl Editor<'_> {
         self.check_amendment(key, amendment)?;
         let amended = {
             let _alone = self.gateway.lock_edits().await;
-            self.try_amend(author, key, amendment, expected).await?
+            retry_stale(&format!("`{key}`"), expected, || {
+                Box::pin(self.try_amend(author, key, amendment, expected))
+            })
+            .await?
         };
         self.gateway.catch_up().await;
         Ok(amended)
@@ -94,24 +94,11 @@ impl Editor<'_> {
         amendment: &OpinionEdit,
         expected: Option<u64>,
     ) -> Result<OpinionEntry, EditError> {
-        for _ in 0..TRIES {
-            let before = self.opinion(key).await?;
-            let version = before.version.unwrap_or(0);
-            if let Some(expected) = expected.filter(|expected| *expected != version) {
-                return Err(stale(key, expected, version));
-            }
-            let after = before
-                .opinion
-                .clone()
-                .amended(amendment, &voice(author, key));
-            match self.write(author, key, &before, after).await {
-                Err(EditError::Stale { .. }) if expected.is_none() => {}
-                other => return other,
-            }
-        }
-        Err(EditError::Invalid(format!(
-            "`{key}` is being changed by too many at once; try again"
-        )))
+        let before = self.opinion(key).await?;
+        check_version(key, expected, &before)?;
+        let opinion = before.opinion.clone();
+        let after = opinion.amended(amendment, &provenance(author, key));
+        self.write(author, key, &before, after).await
     }
 
     /// Says nothing under one key any more.
@@ -123,10 +110,7 @@ impl Editor<'_> {
     ) -> Result<(), EditError> {
         check_author(author)?;
         let before = self.opinion(key).await?;
-        let version = before.version.unwrap_or(0);
-        if let Some(expected) = expected.filter(|expected| *expected != version) {
-            return Err(stale(key, expected, version));
-        }
+        check_version(key, expected, &before)?;
         if before.opinion.is_empty() {
             return Err(self.nothing_said(key));
         }
@@ -135,10 +119,10 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Why there is nothing to take back: nobody spoke, or the file did.
+    /// Why there is nothing to take back: nothing was said, or the file says it.
     fn nothing_said(&self, key: &OpinionKey) -> EditError {
-        let known = self.gateway.snapshot();
-        let mut file = known
+        let snapshot = self.gateway.snapshot();
+        let mut file = snapshot
             .settings
             .opinions
             .entries()
@@ -146,7 +130,7 @@ impl Editor<'_> {
         match file.find(|(_, declared, _)| declared == key) {
             Some((.., opinion)) => EditError::Declared {
                 what: format!("`{key}`"),
-                place: place(opinion),
+                place: place(opinion.fields().map(FieldOpinion::provenance)),
             },
             None => EditError::Unknown(format!(
                 "nothing is said about `{key}` that could be taken back"
@@ -181,7 +165,7 @@ impl Editor<'_> {
         })
     }
 
-    /// Whether somebody may say this here: the tools and the place exist, and the file does not
+    /// Whether this edit is allowed: the tools and the place exist, and the file does not
     /// say otherwise.
     pub(super) fn check_amendment(
         &self,
@@ -194,7 +178,7 @@ impl Editor<'_> {
                 "nothing is said: name at least one field to set, unset or take back".to_owned(),
             ));
         }
-        if says_something(amendment) {
+        if amendment.says_something() {
             self.check_known(&key.about)?;
         }
         self.check_file(key, amendment)
@@ -208,7 +192,7 @@ impl Editor<'_> {
         }
     }
 
-    /// A tool that nobody has ever seen is most likely a slip of the pen.
+    /// Refuses a tool that was never seen: most likely a typing error.
     pub(super) fn check_known(&self, about: &ToolPattern) -> Result<(), EditError> {
         if about.as_exact().is_some_and(|name| self.knows(&name)) {
             return Ok(());
@@ -239,18 +223,18 @@ impl Editor<'_> {
 
     /// Whether a tool is there now or was seen before.
     pub(super) fn knows(&self, name: &QualifiedName) -> bool {
-        let known = self.gateway.snapshot();
-        known.pins.contains_key(name)
+        let snapshot = self.gateway.snapshot();
+        snapshot.pins.contains_key(name)
             || self.gateway.catalogue().named(name).is_some()
-            || known.drifts.iter().any(|drift| drift.name == *name)
+            || snapshot.drifts.iter().any(|drift| drift.name == *name)
     }
 
     /// Every tool that is there now or was seen before.
     pub(super) fn known_names(&self) -> Vec<QualifiedName> {
-        let known = self.gateway.snapshot();
+        let snapshot = self.gateway.snapshot();
         let catalogue = self.gateway.catalogue();
-        let pinned = known.pins.keys().cloned();
-        let drifting = known.drifts.iter().map(|drift| drift.name.clone());
+        let pinned = snapshot.pins.keys().cloned();
+        let drifting = snapshot.drifts.iter().map(|drift| drift.name.clone());
         let here = catalogue.tools().iter().map(|tool| tool.name.clone());
         let names: std::collections::BTreeSet<_> = pinned.chain(drifting).chain(here).collect();
         names.into_iter().collect()
@@ -261,69 +245,47 @@ impl Editor<'_> {
         key: &OpinionKey,
         amendment: &OpinionEdit,
     ) -> Result<(), EditError> {
-        let known = self.gateway.snapshot();
-        let declared = |field: &str, who: &AnnotationAuthor| EditError::Declared {
-            what: format!("`{field}` of `{key}`"),
-            place: match who {
-                AnnotationAuthor::File(place) => place.to_string(),
-                _ => "the configuration file".to_owned(),
-            },
-        };
-        for hint in Hint::ALL {
-            if amendment.hint(hint).is_some()
-                && let Some(said) = known.settings.opinions.file_says_hint(key, hint)
-            {
-                return Err(declared(hint.key(), &said.provenance.author));
-            }
-        }
-        if amendment.title.is_some()
-            && let Some(said) = known.settings.opinions.file_says_title(key)
-        {
-            return Err(declared("title", &said.provenance.author));
-        }
-        if amendment.confirm.is_some()
-            && let Some(said) = known.settings.opinions.file_says_confirm(key)
-        {
-            return Err(declared("confirm", &said.provenance.author));
-        }
-        for extra in amendment.extra.keys() {
-            if let Some(said) = known.settings.opinions.file_says_extra(key, extra) {
-                return Err(declared(extra, &said.provenance.author));
+        let snapshot = self.gateway.snapshot();
+        let opinions = &snapshot.settings.opinions;
+        for field in amendment.fields() {
+            let declared = match field {
+                FieldName::Hint(hint) => {
+                    let said = opinions.file_says_hint(key, hint);
+                    said.map(|said| &said.provenance)
+                }
+                FieldName::Title => opinions.file_says_title(key).map(|said| &said.provenance),
+                FieldName::Confirm => {
+                    let said = opinions.file_says_confirm(key);
+                    said.map(|said| &said.provenance)
+                }
+                FieldName::Extra(extra) => {
+                    let said = opinions.file_says_extra(key, extra);
+                    said.map(|said| &said.provenance)
+                }
+            };
+            if let Some(provenance) = declared {
+                return Err(EditError::Declared {
+                    what: format!("`{}` of `{key}`", field.key()),
+                    place: place([provenance]),
+                });
             }
         }
         Ok(())
     }
 }
 
-/// Whether anything is said, rather than only taken back.
-fn says_something(amendment: &OpinionEdit) -> bool {
-    fn says<T>(amend: &FieldEdit<T>) -> bool {
-        !matches!(amend, FieldEdit::Withdraw)
-    }
-    let mut hints = Hint::ALL.iter().filter_map(|hint| amendment.hint(*hint));
-    hints.any(says)
-        || amendment.title.as_ref().is_some_and(says)
-        || amendment.confirm.as_ref().is_some_and(says)
-        || amendment.extra.values().any(says)
-}
-
-/// Where in the file something is said.
-fn place(opinion: &Opinion) -> String {
-    let hints = Hint::ALL.iter().filter_map(|hint| opinion.hint(*hint));
-    let mut voices = hints
-        .map(|said| &said.provenance)
-        .chain(opinion.title.iter().map(|said| &said.provenance))
-        .chain(opinion.confirm.iter().map(|said| &said.provenance))
-        .chain(opinion.extra.values().map(|said| &said.provenance));
-    let first = voices.find_map(|voice| match &voice.author {
+/// Where in the file the first of these stands.
+fn place<'a>(provenances: impl IntoIterator<Item = &'a Arc<Provenance>>) -> String {
+    let mut provenances = provenances.into_iter();
+    let first = provenances.find_map(|provenance| match &provenance.author {
         AnnotationAuthor::File(place) => Some(place.to_string()),
         _ => None,
     });
     first.unwrap_or_else(|| "the configuration file".to_owned())
 }
 
-/// The voice of somebody at the desk.
-pub(super) fn voice(author: &ChangeAuthor, key: &OpinionKey) -> Arc<Provenance> {
+/// The provenance of what an editor says under a key.
+pub(super) fn provenance(author: &ChangeAuthor, key: &OpinionKey) -> Arc<Provenance> {
     Arc::new(Provenance {
         layer: key.scope.layer(),
         author: AnnotationAuthor::Person(author.name.as_str().into()),
@@ -333,11 +295,23 @@ pub(super) fn voice(author: &ChangeAuthor, key: &OpinionKey) -> Arc<Provenance> 
     })
 }
 
-fn stale(key: &OpinionKey, expected: u64, found: u64) -> EditError {
-    let what = if expected == 0 {
-        format!("`{key}`, about which nothing was said,")
-    } else {
-        format!("`{key}`")
-    };
-    EditError::Stale { what, found }
+/// Whether an entry is still at the version that the editor has read.
+fn check_version(
+    key: &OpinionKey,
+    expected: Option<u64>,
+    entry: &OpinionEntry,
+) -> Result<(), EditError> {
+    let found = entry.version.unwrap_or(0);
+    match expected {
+        None => Ok(()),
+        Some(expected) if expected == found => Ok(()),
+        Some(0) => Err(EditError::Stale {
+            what: format!("`{key}`, about which nothing was said,"),
+            found,
+        }),
+        Some(_) => Err(EditError::Stale {
+            what: format!("`{key}`"),
+            found,
+        }),
+    }
 }

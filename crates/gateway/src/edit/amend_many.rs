@@ -5,12 +5,10 @@ use std::collections::HashMap;
 use candor_model::{ChangeAuthor, Opinion, OpinionEdit, OpinionKey};
 use candor_store::{OpinionWrite, StoredOpinion};
 
-use super::amend::voice;
+use super::amend::provenance;
 use super::record::{check_author, record, some_opinion};
+use super::retry::retry_stale;
 use super::{EditError, Editor};
-
-/// How often it is tried while others change the same.
-const TRIES: usize = 20;
 
 /// What is to be said under one key.
 #[derive(Clone, Debug)]
@@ -19,7 +17,7 @@ pub struct KeyedAmendment {
     pub key: OpinionKey,
     /// What, each with a reason of its own besides the author's.
     pub says: Vec<(OpinionEdit, Option<String>)>,
-    /// Whether somebody agrees to what was suggested, rather than says something of their own.
+    /// Whether it accepts a suggestion, rather than being the editor's own correction.
     pub agreed: bool,
 }
 
@@ -37,7 +35,7 @@ pub enum AmendmentOutcome {
 impl Editor<'_> {
     /// Changes what is said under many keys, each there once. Those that are refused are told,
     /// in the order of `wanted`, and the others are written together; an error means that nothing
-    /// was. Whatever somebody else changes meanwhile stays.
+    /// was. Changes that others make meanwhile stay.
     pub async fn amend_all(
         &self,
         author: &ChangeAuthor,
@@ -46,13 +44,10 @@ impl Editor<'_> {
         check_author(author)?;
         let done = {
             let _alone = self.gateway.lock_edits().await;
-            let mut tries = 1;
-            loop {
-                match self.try_amend_all(author, wanted).await {
-                    Err(EditError::Stale { .. }) if tries < TRIES => tries += 1,
-                    done => break done?,
-                }
-            }
+            retry_stale("these tools", None, || {
+                Box::pin(self.try_amend_all(author, wanted))
+            })
+            .await?
         };
         self.gateway.catch_up().await;
         Ok(done)
@@ -112,7 +107,7 @@ impl Editor<'_> {
         for (amendment, because) in &one.says {
             self.check_amendment(&one.key, amendment)?;
             let speaker = with_reason(author, because.as_deref());
-            after = after.amended(amendment, &voice(&speaker, &one.key));
+            after = after.amended(amendment, &provenance(&speaker, &one.key));
         }
         candor_resolve::check_opinion(&after)?;
         Ok(after)

@@ -2,12 +2,10 @@
 
 use std::collections::HashMap;
 
-use candor_model::{
-    ChangeAuthor, FieldEdit, FieldValue, Hint, Opinion, OpinionEdit, OpinionField, OpinionKey,
-};
+use candor_model::{ChangeAuthor, Opinion, OpinionKey};
 use candor_store::OpinionWrite;
 
-use super::amend::voice;
+use super::amend::provenance;
 use super::record::{check_author, record, some_opinion};
 use super::{EditError, Editor, OpinionEntry};
 
@@ -19,7 +17,7 @@ pub type KeyedOpinion = (OpinionKey, Opinion);
 pub struct ApplySummary {
     /// Said now and not before.
     pub added: Vec<OpinionKey>,
-    /// Said differently.
+    /// Said differently than before.
     pub changed: Vec<OpinionKey>,
     /// Said no more.
     pub removed: Vec<OpinionKey>,
@@ -27,7 +25,7 @@ pub struct ApplySummary {
     pub unchanged: usize,
 }
 
-// === impl Applied ===
+// === impl ApplySummary ===
 
 impl ApplySummary {
     /// Whether nothing is different.
@@ -50,7 +48,7 @@ impl Editor<'_> {
         for (key, opinion) in wanted {
             self.check_scope(&key.scope)?;
             self.check_known(&key.about)?;
-            self.check_file(key, &asked(opinion))?;
+            self.check_file(key, &opinion.into())?;
             candor_resolve::check_opinion(opinion)?;
         }
         let before = self.stored().await?;
@@ -67,7 +65,7 @@ impl Editor<'_> {
                 Some(_) => applied.changed.push(key.clone()),
                 None => applied.added.push(key.clone()),
             }
-            plan.push((key.clone(), old, spoken(opinion, author, key)));
+            plan.push((key.clone(), old, said_by(author, key, opinion)));
         }
         if prune {
             let kept: std::collections::HashSet<_> = wanted.iter().map(|(key, _)| key).collect();
@@ -123,53 +121,14 @@ impl Editor<'_> {
     }
 }
 
-/// An opinion as somebody would ask for it.
-fn asked(opinion: &Opinion) -> OpinionEdit {
-    fn amend<T: Clone>(said: &OpinionField<T>) -> FieldEdit<T> {
-        match &said.value {
-            FieldValue::Set(value) => FieldEdit::Set(value.clone()),
-            FieldValue::Clear => FieldEdit::Clear,
-        }
-    }
-    let mut amendment = OpinionEdit::default();
-    for hint in Hint::ALL {
-        amendment.set_hint(hint, opinion.hint(hint).map(amend));
-    }
-    amendment.title = opinion.title.as_ref().map(amend);
-    amendment.confirm = opinion.confirm.as_ref().map(amend);
-    for (extra, said) in &opinion.extra {
-        amendment.extra.insert(extra.clone(), amend(said));
-    }
-    amendment
-}
-
-/// The same opinion in the voice of whoever applies it, with each field's own reason.
-pub(super) fn spoken(opinion: &Opinion, author: &ChangeAuthor, key: &OpinionKey) -> Opinion {
-    fn by<T: Clone>(
-        said: &OpinionField<T>,
-        author: &ChangeAuthor,
-        key: &OpinionKey,
-    ) -> OpinionField<T> {
-        let why = said.provenance.why.as_deref().map(str::to_owned);
+/// The same opinion with the applying editor as its author, each field with its own reason.
+pub(super) fn said_by(author: &ChangeAuthor, key: &OpinionKey, opinion: &Opinion) -> Opinion {
+    opinion.clone().map_provenance(|before| {
+        let why = before.why.as_deref().map(str::to_owned);
         let author = ChangeAuthor {
             why: why.or_else(|| author.why.clone()),
             ..author.clone()
         };
-        let say: FieldValue<T> = said.value.clone();
-        OpinionField {
-            value: say,
-            provenance: voice(&author, key),
-        }
-    }
-    let mut spoken = Opinion::default();
-    for hint in Hint::ALL {
-        let statement = opinion.hint(hint).map(|said| by(said, author, key));
-        spoken.set_hint(hint, statement);
-    }
-    spoken.title = opinion.title.as_ref().map(|said| by(said, author, key));
-    spoken.confirm = opinion.confirm.as_ref().map(|said| by(said, author, key));
-    for (extra, said) in &opinion.extra {
-        spoken.extra.insert(extra.clone(), by(said, author, key));
-    }
-    spoken
+        provenance(&author, key)
+    })
 }

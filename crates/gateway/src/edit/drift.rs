@@ -18,7 +18,7 @@ pub enum DriftSelection {
 }
 
 impl Editor<'_> {
-    /// Every change that waits for somebody, by name.
+    /// Every drift that waits for a decision, by name.
     pub async fn drifts(&self) -> Result<Vec<DriftRecord>, EditError> {
         Ok(self.store().drifts().await?)
     }

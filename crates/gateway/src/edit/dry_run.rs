@@ -1,7 +1,7 @@
-//! What would happen to a call that nobody makes.
+//! A dry run: what would happen to a call that is not made.
 //!
 //! It goes the way of a real call as far as the decision, with the same tool, rules and
-//! preferences. Nobody is asked, no source is called and nothing is written down.
+//! preferences. No person is asked, no source is called and nothing is recorded.
 
 mod standing;
 
@@ -16,14 +16,14 @@ use super::{EditError, Editor, ExplainedTool};
 use crate::catalogue::CatalogueTool;
 use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
 
-/// A call that nobody makes.
+/// A call that is only tried out.
 #[derive(Clone, Copy, Debug)]
 pub struct DryRunCall<'a> {
     /// Of which tool.
     pub tool: &'a QualifiedName,
-    /// Through which door.
+    /// Through which channel it came.
     pub endpoint: &'a Endpoint,
-    /// By whom.
+    /// The principal that would make the call.
     pub principal: &'a str,
     /// What they may do.
     pub roles: Roles,
@@ -53,9 +53,9 @@ pub enum DryRunOutcome {
     Made,
     /// It is made because of a standing approval.
     Standing,
-    /// Somebody is asked.
+    /// A person is asked.
     Asked,
-    /// Somebody is asked, once.
+    /// A person is asked, once.
     AskedOnce,
     /// It is refused.
     Denied,
@@ -75,20 +75,20 @@ pub enum DryRunError {
     /// The tool is there, and this endpoint does not serve it.
     #[error("there is no tool `{}` at `{endpoint}`", tool.name)]
     Outside {
-        /// The tool.
+        /// The tool that exists elsewhere.
         tool: Arc<CatalogueTool>,
         /// Where it is not, the equipped toolset included.
         endpoint: Endpoint,
     },
 }
 
-// === impl Desk ===
+// === impl Editor ===
 
 impl Editor<'_> {
     /// What would happen to a call.
     pub async fn dry_run(&self, supposition: &DryRunCall<'_>) -> Result<DryRunResult, DryRunError> {
-        let known = self.gateway.snapshot();
-        let endpoint = known.settings.effective_endpoint(supposition.endpoint);
+        let snapshot = self.gateway.snapshot();
+        let endpoint = snapshot.settings.effective_endpoint(supposition.endpoint);
         let offer = self.gateway.catalogue().view(&endpoint)?;
         let explained = self.explain(supposition.tool, &endpoint)?;
         let tool = &explained.tool;
@@ -96,7 +96,9 @@ impl Editor<'_> {
             let tool = Arc::clone(tool);
             return Err(DryRunError::Outside { tool, endpoint });
         }
-        let preferences = known.settings.preferences_at(&endpoint, tool.server.unset);
+        let preferences = snapshot
+            .settings
+            .preferences_at(&endpoint, tool.server.unset);
         let policy = &self.gateway.policy_settings().policy;
         let decision = policy.decide(&PolicyQuestion {
             tool: &tool.name,
@@ -130,7 +132,7 @@ impl Editor<'_> {
     }
 }
 
-// === impl Supposed ===
+// === impl DryRunResult ===
 
 impl DryRunResult {
     /// What would happen, if the arguments fit.
@@ -147,7 +149,7 @@ impl DryRunResult {
         }
     }
 
-    /// Whether somebody would be asked who is not the client that calls.
+    /// Whether the question would go to a channel outside the client that calls.
     pub fn is_asked_elsewhere(&self) -> bool {
         matches!(self.decision.ruling, PolicyRuling::Ask { .. }) && self.decision.out_of_band
     }
@@ -158,7 +160,7 @@ impl DryRunResult {
     }
 }
 
-// === impl Outcome ===
+// === impl DryRunOutcome ===
 
 impl DryRunOutcome {
     /// In a word or two.

@@ -21,7 +21,7 @@ const VALUE_MAX: usize = 32 * 1024;
 /// An environment as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnvironmentDetails {
-    /// The environment.
+    /// The environment without its variables.
     pub environment: Environment,
     /// Its variables, by name.
     pub variables: Vec<VariableDetails>,
@@ -32,7 +32,7 @@ pub struct EnvironmentDetails {
 /// A variable as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariableDetails {
-    /// Its name.
+    /// The name of the variable.
     pub name: VariableName,
     /// Its value; none where it is secret.
     pub value: Option<String>,
@@ -67,7 +67,7 @@ impl Editor<'_> {
         Ok(views.into_values().collect())
     }
 
-    /// One environment.
+    /// Reads one environment.
     pub async fn environment(
         &self,
         name: &EnvironmentName,
@@ -195,7 +195,7 @@ impl Editor<'_> {
         self.environment(name).await
     }
 
-    /// Seals every secret anew under the newest key; says how many there were.
+    /// Re-encrypts every secret with the newest key; returns how many there were.
     pub async fn reseal(&self, author: &ChangeAuthor) -> Result<usize, EditError> {
         let keyring = self.gateway.keyring();
         let new = Some(json!({"key": keyring.first_id()}));
@@ -206,21 +206,21 @@ impl Editor<'_> {
 
     /// Where the file declares an environment, if it does.
     pub fn environment_place(&self, name: &EnvironmentName) -> Option<String> {
-        let known = self.gateway.snapshot();
-        let mut declared = known.declarations().environments.iter();
+        let snapshot = self.gateway.snapshot();
+        let mut declared = snapshot.declarations().environments.iter();
         let declared = declared.find(|declared| declared.environment.name == *name);
         declared.map(|declared| declared.place.clone())
     }
 
     pub(super) fn check_environment(&self, name: &EnvironmentName) -> Result<(), EditError> {
-        let known = self.gateway.snapshot();
-        let exists = known.settings.environments.contains_key(name);
+        let snapshot = self.gateway.snapshot();
+        let exists = snapshot.settings.environments.contains_key(name);
         exists.then_some(()).ok_or_else(|| unknown(name))
     }
 
     fn check_editable(&self, name: &EnvironmentName) -> Result<(), EditError> {
-        let known = self.gateway.snapshot();
-        let mut declared = known.declarations().environments.iter();
+        let snapshot = self.gateway.snapshot();
+        let mut declared = snapshot.declarations().environments.iter();
         if let Some(declared) = declared.find(|declared| declared.environment.name == *name) {
             return Err(EditError::Declared {
                 what: format!("the environment `{name}`"),

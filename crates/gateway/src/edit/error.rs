@@ -1,4 +1,4 @@
-//! Why something was not done at the desk. Nothing was changed then.
+//! Why an edit was refused. Nothing was changed then.
 
 use candor_model::{LabelError, ToolPatternError};
 use candor_resolve::OpinionError;
@@ -24,13 +24,13 @@ pub enum EditError {
         /// The file and line.
         place: String,
     },
-    /// Somebody else has changed it since it was read.
+    /// Another editor has changed it since it was read.
     #[error(
         "{what} has changed since it was read (it is at version {found} now); read it again and \
          repeat the change"
     )]
     Stale {
-        /// Which thing.
+        /// What has changed, as the message names it.
         what: String,
         /// The version it has now; 0 where it is gone.
         found: u64,

@@ -16,7 +16,7 @@ use crate::catalogue::{CatalogueTool, render};
 /// A tool as it is at one endpoint, layer by layer.
 #[derive(Clone, Debug)]
 pub struct ExplainedTool {
-    /// The tool.
+    /// The tool that is explained.
     pub tool: Arc<CatalogueTool>,
     /// Whether its source's hints are relied upon.
     pub trust: SourceTrust,
@@ -30,7 +30,7 @@ pub struct ExplainedTool {
     pub suggestions: Vec<HintSuggestion>,
     /// What it is held to.
     pub pin: Option<Arc<DefinitionPin>>,
-    /// What has become of it, if that waits for somebody.
+    /// The drift of its definition, if it is in quarantine.
     pub drift: Option<Arc<DriftRecord>>,
 }
 
@@ -50,7 +50,7 @@ impl Editor<'_> {
         catalogue.tools().iter().map(explain).collect()
     }
 
-    /// One tool.
+    /// Explains one tool.
     pub fn explain(
         &self,
         name: &QualifiedName,
@@ -75,22 +75,22 @@ impl Editor<'_> {
         endpoint: &Endpoint,
         suggestions: Vec<HintSuggestion>,
     ) -> Result<ExplainedTool, EditError> {
-        let known = self.gateway.snapshot();
+        let snapshot = self.gateway.snapshot();
         let unknown = |error: crate::UnknownEndpoint| EditError::Unknown(error.to_string());
         let catalogue = self.gateway.catalogue();
         let offer = catalogue.view(endpoint).map_err(unknown)?;
-        let said = people_layers(tool, &known.settings.opinions, endpoint);
+        let said = people_layers(tool, &snapshot.settings.opinions, endpoint);
         let mut layers = vec![
             (AnnotationLayer::Inferred, tool.inferred.clone()),
             (AnnotationLayer::Declared, tool.declared.clone()),
         ];
         layers.extend(said);
-        let effective = effective(tool, &known.settings.opinions, endpoint);
+        let effective = effective(tool, &snapshot.settings.opinions, endpoint);
         let definition = if let Some(offered) = offer.tool(tool.exposed.as_str()) {
             offered.definition.clone()
         } else {
             // In quarantine, or not in the toolset: what clients would get.
-            let style = known.settings.style_at(endpoint);
+            let style = snapshot.settings.style_at(endpoint);
             render::annotated(&tool.base, &effective.shown, style)
         };
         Ok(ExplainedTool {
@@ -99,7 +99,7 @@ impl Editor<'_> {
             effective,
             definition,
             suggestions,
-            pin: known.pins.get(&tool.name).cloned(),
+            pin: snapshot.pins.get(&tool.name).cloned(),
             drift: tool.quarantine.clone(),
             tool: Arc::clone(tool),
         })

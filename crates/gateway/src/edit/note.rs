@@ -7,7 +7,7 @@ use candor_model::{
 };
 
 use super::record::{check_author, notes_json, record};
-use super::toolset::TRIES;
+use super::retry::retry_stale;
 use super::{EditError, Editor};
 
 /// The most notes on one tool in one place.
@@ -22,12 +22,12 @@ pub enum NotePlace {
     Everywhere,
 }
 
-/// One note.
+/// What identifies a note in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteKey {
     /// On which tool.
     pub tool: ToolRef,
-    /// Its name.
+    /// The name of the note.
     pub note: NoteName,
 }
 
@@ -44,14 +44,14 @@ pub struct NoteEdit {
 /// The notes of one place at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionedNotes {
-    /// By tool.
+    /// The notes, grouped by tool.
     pub notes: Vec<ToolNotes>,
     /// The version of the toolset, or of the notes that count everywhere; none where the file
     /// declares the toolset.
     pub version: Option<u64>,
 }
 
-/// What became of a note that somebody changed.
+/// A note after it was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditedNote {
     /// All notes on its tool now.
@@ -60,7 +60,7 @@ pub struct EditedNote {
     pub version: Option<u64>,
 }
 
-/// What became of notes that somebody wanted to add.
+/// Which notes were added and which were not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddedNotes {
     /// On which tool.
@@ -87,9 +87,9 @@ impl Editor<'_> {
         Ok(match place {
             NotePlace::Everywhere => {
                 let stored = self.store().global_notes().await?;
-                let known = self.gateway.snapshot();
+                let snapshot = self.gateway.snapshot();
                 VersionedNotes {
-                    notes: known.declarations().with_notes(&stored.notes),
+                    notes: snapshot.declarations().with_notes(&stored.notes),
                     version: Some(stored.version),
                 }
             }
@@ -224,9 +224,9 @@ impl Editor<'_> {
 
     /// Where the file declares this note, in its place.
     fn declared_note(&self, place: &NotePlace, tool: &ToolRef, name: &NoteName) -> Option<String> {
-        let known = self.gateway.snapshot();
+        let snapshot = self.gateway.snapshot();
         let declared = match place {
-            NotePlace::Everywhere => known.declarations().note(tool, name),
+            NotePlace::Everywhere => snapshot.declarations().note(tool, name),
             NotePlace::Toolset(_) => None,
         };
         declared.map(str::to_owned)
@@ -256,7 +256,7 @@ impl Editor<'_> {
         author: &ChangeAuthor,
         place: &NotePlace,
         expected: Option<u64>,
-        change: impl Fn(&mut Vec<ToolNotes>) -> Result<(), EditError>,
+        change: impl Fn(&mut Vec<ToolNotes>) -> Result<(), EditError> + Send + Sync,
     ) -> Result<(), EditError> {
         match place {
             NotePlace::Toolset(name) => {
@@ -264,68 +264,58 @@ impl Editor<'_> {
                 let edited = self.edit_toolset(author, name, expected, edit).await;
                 edited.map(drop)
             }
-            NotePlace::Everywhere => self.change_house_notes(author, expected, change).await,
+            NotePlace::Everywhere => self.change_global_notes(author, expected, change).await,
         }
     }
 
-    async fn change_house_notes(
+    async fn change_global_notes(
         &self,
         author: &ChangeAuthor,
         expected: Option<u64>,
-        change: impl Fn(&mut Vec<ToolNotes>) -> Result<(), EditError>,
+        change: impl Fn(&mut Vec<ToolNotes>) -> Result<(), EditError> + Send + Sync,
     ) -> Result<(), EditError> {
         check_author(author)?;
         {
             let _alone = self.gateway.lock_edits().await;
-            self.try_house_notes(author, expected, change).await?;
+            retry_stale("the notes for every toolset", expected, || {
+                Box::pin(self.try_global_notes(author, expected, &change))
+            })
+            .await?;
         }
         self.gateway.catch_up().await;
         Ok(())
     }
 
-    async fn try_house_notes(
+    async fn try_global_notes(
         &self,
         author: &ChangeAuthor,
         expected: Option<u64>,
-        change: impl Fn(&mut Vec<ToolNotes>) -> Result<(), EditError>,
+        change: impl Fn(&mut Vec<ToolNotes>) -> Result<(), EditError> + Send + Sync,
     ) -> Result<(), EditError> {
-        for _ in 0..TRIES {
-            let before = self.store().global_notes().await?;
-            if expected.is_some_and(|expected| expected != before.version) {
-                return Err(EditError::Stale {
-                    what: "what is noted for every toolset".to_owned(),
-                    found: before.version,
-                });
-            }
-            let mut after = before.notes.clone();
-            change(&mut after)?;
-            if after == before.notes {
-                return Ok(());
-            }
-            let (old, new) = (notes_json(&before.notes), notes_json(&after));
-            let written = record(
-                author,
-                "notes.edit",
-                "notes everywhere",
-                Some(old),
-                Some(new),
-            );
-            let store = self.store();
-            let set = store.set_global_notes(&after, before.version, &written);
-            match set.await.map_err(EditError::from) {
-                Ok(_) => return Ok(()),
-                Err(EditError::Stale { .. }) if expected.is_none() => {}
-                Err(error) => return Err(error),
-            }
+        let before = self.store().global_notes().await?;
+        if expected.is_some_and(|expected| expected != before.version) {
+            return Err(EditError::Stale {
+                what: "what is noted for every toolset".to_owned(),
+                found: before.version,
+            });
         }
-        Err(EditError::Invalid(
-            "the notes for every toolset are being changed by too many at once; try again"
-                .to_owned(),
-        ))
+        let mut after = before.notes.clone();
+        change(&mut after)?;
+        if after == before.notes {
+            return Ok(());
+        }
+        let old = Some(notes_json(&before.notes));
+        let new = Some(notes_json(&after));
+        let written = record(author, "notes.edit", "notes everywhere", old, new);
+        let store = self.store();
+        store
+            .set_global_notes(&after, before.version, &written)
+            .await?;
+        Ok(())
     }
 }
 
-// === impl WhichNote ===
+// === impl NoteKey ===
 
 impl NoteKey {
     /// Where it stands: the entry, and the place in it. Notes on a tool of which only the id is

@@ -1,4 +1,4 @@
-//! How the house, or a toolset, wants to be asked.
+//! Policy preferences, the default ones and those of a toolset.
 
 use candor_model::{ChangeAuthor, PolicyPreferences, PreferenceEdits, ToolsetName};
 use serde_json::{Map, Value, json};
@@ -10,26 +10,26 @@ use crate::catalogue::endpoint::Endpoint;
 /// What is preferred in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreferenceDetails {
-    /// The toolset; none is the house.
+    /// The toolset; none for the default preferences.
     pub toolset: Option<ToolsetName>,
     /// What the configuration file states.
     pub declared: PreferenceEdits,
     /// What people have stated.
     pub stated: PreferenceEdits,
-    /// What holds.
+    /// What holds after the file and the store are merged.
     pub effective: PolicyPreferences,
     /// Which state of `stated` this is; 0 where nothing is.
     pub version: u64,
 }
 
-// === impl Desk ===
+// === impl Editor ===
 
 impl Editor<'_> {
-    /// What is preferred in every place where somebody has stated something, the house first.
+    /// The preferences of every place that has any, the default ones first.
     pub async fn preferences(&self) -> Result<Vec<PreferenceDetails>, EditError> {
         let stored = self.store().preferences().await?;
-        let known = self.gateway.snapshot();
-        let declared = known.declarations().preferences.iter();
+        let snapshot = self.gateway.snapshot();
+        let declared = snapshot.declarations().preferences.iter();
         let mut places: Vec<Option<ToolsetName>> = vec![None];
         places.extend(declared.map(|(place, _)| place.clone()));
         places.extend(stored.iter().map(|one| one.toolset.clone()));
@@ -51,21 +51,21 @@ impl Editor<'_> {
         let stored = stored
             .into_iter()
             .find(|one| one.toolset.as_ref() == toolset);
-        let known = self.gateway.snapshot();
+        let snapshot = self.gateway.snapshot();
         let endpoint = Endpoint {
             toolset: toolset.cloned(),
             environment: None,
         };
         Ok(PreferenceDetails {
             toolset: toolset.cloned(),
-            declared: known.declarations().preferences_of(toolset),
+            declared: snapshot.declarations().preferences_of(toolset),
             version: stored.as_ref().map_or(0, |stored| stored.version),
             stated: stored.map(|stored| stored.edits).unwrap_or_default(),
-            effective: known.settings.preferences_at(&endpoint, None),
+            effective: snapshot.settings.preferences_at(&endpoint, None),
         })
     }
 
-    /// States what is preferred in one place, whole: what is not among it is left to the house.
+    /// Replaces the preferences of one place: what is left out falls back to the default.
     /// `expected`: the version that was read.
     pub async fn prefer(
         &self,

@@ -1,7 +1,7 @@
 //! What goes into the history of changes.
 
 use candor_model::{
-    ChangeAuthor, ChangeId, ChangeRecord, Environment, FieldValue, Hint, JsonText, Opinion,
+    ChangeAuthor, ChangeId, ChangeRecord, Environment, FieldOpinion, FieldValue, Opinion,
     OpinionField, ToolNotes,
 };
 use serde_json::{Map, Value, json};
@@ -44,33 +44,27 @@ pub(super) fn record(
 /// `{"unset": true}`, and the keys of cleared members are listed in `extra_unset`.
 pub fn opinion_json(opinion: &Opinion) -> Value {
     let mut fields = Map::new();
-    for hint in Hint::ALL {
-        if let Some(statement) = opinion.hint(hint) {
-            let said = said(statement, |value| json!(value));
-            fields.insert(
-                hint.key().to_owned(),
-                said.unwrap_or_else(|| json!("unset")),
-            );
-        }
-    }
-    if let Some(title) = &opinion.title {
-        let said = said(title, |value| json!(value));
-        fields.insert(
-            "title".to_owned(),
-            said.unwrap_or_else(|| json!({"unset": true})),
-        );
-    }
-    if let Some(confirm) = &opinion.confirm {
-        let said = said(confirm, |value| json!(value.as_str()));
-        fields.insert("confirm".to_owned(), said.unwrap_or_else(|| json!("unset")));
-    }
     let (mut extra, mut cleared) = (Map::new(), Vec::new());
-    for (key, statement) in &opinion.extra {
-        let read = |json: &JsonText| serde_json::from_str(json.as_str()).unwrap_or_default();
-        match said(statement, read) {
-            Some(value) => _ = extra.insert(key.to_string(), value),
-            None => cleared.push(json!(key)),
-        }
+    for field in opinion.fields() {
+        let key = field.name().key().to_owned();
+        let value = match field {
+            FieldOpinion::Hint(_, said) => value(said, json!("unset"), |value| json!(value)),
+            FieldOpinion::Title(said) => value(said, json!({"unset": true}), |text| json!(text)),
+            FieldOpinion::Confirm(said) => {
+                value(said, json!("unset"), |confirm| json!(confirm.as_str()))
+            }
+            FieldOpinion::Extra(_, said) => {
+                match &said.value {
+                    FieldValue::Set(json) => {
+                        let value = serde_json::from_str(json.as_str()).unwrap_or_default();
+                        extra.insert(key, value);
+                    }
+                    FieldValue::Clear => cleared.push(json!(key)),
+                }
+                continue;
+            }
+        };
+        fields.insert(key, value);
     }
     if !extra.is_empty() {
         fields.insert("extra".to_owned(), Value::Object(extra));
@@ -81,11 +75,11 @@ pub fn opinion_json(opinion: &Opinion) -> Value {
     Value::Object(fields)
 }
 
-/// The value that somebody gave, or nothing if they say that there is none.
-fn said<T>(statement: &OpinionField<T>, value: impl Fn(&T) -> Value) -> Option<Value> {
-    match &statement.value {
-        FieldValue::Set(set) => Some(value(set)),
-        FieldValue::Clear => None,
+/// The value that is set, or what stands for a cleared one.
+fn value<T>(said: &OpinionField<T>, cleared: Value, set: impl Fn(&T) -> Value) -> Value {
+    match &said.value {
+        FieldValue::Set(value) => set(value),
+        FieldValue::Clear => cleared,
     }
 }
 
@@ -116,7 +110,7 @@ pub(super) fn some_opinion(opinion: &Opinion) -> Option<Value> {
 mod tests {
     use std::sync::Arc;
 
-    use candor_model::{ConfirmMode, FieldEdit, OpinionEdit, Provenance};
+    use candor_model::{ConfirmMode, FieldEdit, Hint, JsonText, OpinionEdit, Provenance};
 
     use super::*;
 

@@ -15,7 +15,7 @@ use crate::sources::factory::SourcePlan;
 
 pub use preview::{PreviewTool, SourcePreview};
 
-/// A source that somebody has described and nobody has started. It may hold secrets, so it prints
+/// A source that was described and is not started yet. It may hold secrets, so it prints
 /// only its name.
 #[derive(Clone, Debug)]
 pub struct SourceDraft {
@@ -24,7 +24,7 @@ pub struct SourceDraft {
     text: SourceText,
 }
 
-/// A source that somebody added.
+/// A source that was added while the gateway ran.
 #[derive(Clone, Debug)]
 pub struct SavedSource {
     /// What it is called.
@@ -49,7 +49,7 @@ pub enum SaveSourceError {
 }
 
 impl Editor<'_> {
-    /// Writes down what somebody filled in. Nothing is started or kept.
+    /// Turns a filled-in form into a draft. Nothing is started or saved.
     pub fn draft_source(&self, wish: &SourceInput) -> Result<SourceDraft, Vec<Diagnostic>> {
         let text = self.gateway.source_factory().write(wish)?;
         Ok(SourceDraft::of(text))
@@ -103,7 +103,7 @@ impl Editor<'_> {
     }
 
     /// Relies upon what a saved source says, or no longer. With `expected`, only if it is still at
-    /// that version. It is started anew.
+    /// that version. The source is restarted.
     pub async fn trust_source(
         &self,
         name: &SourceName,
@@ -114,10 +114,10 @@ impl Editor<'_> {
         check_author(author)?;
         let stored = self.saved_source(name, expected).await?;
         let text = self.open_source(&stored)?;
-        let workshop = self.gateway.source_factory();
-        let before = workshop.plan(&text).ok();
-        let changed = workshop.with_trust(&text, trust);
-        let after = workshop.plan(&changed).map_err(SaveSourceError::Findings)?;
+        let factory = self.gateway.source_factory();
+        let before = factory.plan(&text).ok();
+        let changed = factory.with_trust(&text, trust);
+        let after = factory.plan(&changed).map_err(SaveSourceError::Findings)?;
         let (old, new) = (before.as_ref().map(told), Some(told(&after)));
         let change = record(author, "source.trust", subject(name), old, new);
         let sealed = self.seal_source(&changed)?;
@@ -150,7 +150,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Connects to a source anew, whether it was saved or comes from the configuration. Other
+    /// Restarts a source, whether it was added or comes from the configuration. Other
     /// replicas have connections of their own. A saved one that could not be made is tried again,
     /// by every replica; whether it can be made now is told by how it is.
     pub async fn restart_source(
@@ -189,16 +189,16 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Every source that somebody added, by name, as this process knows them.
+    /// Every source that was added, by name, as this process knows them.
     pub fn saved_sources(&self) -> Vec<SavedSource> {
-        let known = self.gateway.snapshot();
+        let snapshot = self.gateway.snapshot();
         let view = |stored: &StoredSource| SavedSource {
             hidden: self.gateway.declares(&stored.name),
             name: stored.name.clone(),
             version: stored.version,
             plan: self.gateway.plans().of(stored, || self.plan_saved(stored)),
         };
-        known.added_sources.iter().map(view).collect()
+        snapshot.added_sources.iter().map(view).collect()
     }
 
     fn plan_saved(&self, stored: &StoredSource) -> PlanResult {
@@ -208,7 +208,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Seals every saved source anew under the newest key; says how many there were.
+    /// Re-encrypts every added source with the newest key; returns how many there were.
     pub(super) async fn reseal_sources(&self, author: &ChangeAuthor) -> Result<usize, EditError> {
         let mut anew = self.store().saved_sources().await?;
         for stored in &mut anew {

@@ -9,13 +9,11 @@ use candor_model::{
 };
 use candor_store::OpinionWrite;
 
-use super::amend::voice;
+use super::amend::provenance;
 use super::record::{check_author, record, some_opinion};
+use super::retry::retry_stale;
 use super::{EditError, Editor};
 use crate::catalogue::{CatalogueTool, OfferedTool};
-
-/// How often accepting is tried again after somebody else was faster.
-const TRIES: usize = 20;
 
 /// Something that waits for a person's yes.
 #[derive(Clone, Debug)]
@@ -40,7 +38,7 @@ pub enum SuggestionChoice {
 pub struct AcceptedHint {
     /// About which tool.
     pub name: QualifiedName,
-    /// Which hint.
+    /// The hint that is set from now on.
     pub hint: Hint,
     /// Its value from now on.
     pub value: bool,
@@ -78,8 +76,8 @@ impl Editor<'_> {
             .declared
             .hint(hint)
             .is_some_and(|said| said.value == FieldValue::Set(hint.careful()));
-        let known = self.gateway.snapshot();
-        let decided = known
+        let snapshot = self.gateway.snapshot();
+        let decided = snapshot
             .settings
             .opinions
             .about(&OpinionScope::Everywhere, &offered.tool.name)
@@ -88,20 +86,24 @@ impl Editor<'_> {
         !declares_danger && !decided
     }
 
-    /// Says what was suggested, in the name of whoever agrees. All or nothing.
+    /// Accepts suggestions in the name of an editor. All or nothing.
     pub async fn accept(
         &self,
         author: &ChangeAuthor,
         choice: &SuggestionChoice,
     ) -> Result<Vec<AcceptedHint>, EditError> {
         check_author(author)?;
-        for _ in 0..TRIES {
-            match self.try_accept(author, choice).await {
-                Err(EditError::Stale { .. }) => self.gateway.catch_up().await,
-                done => return done,
-            }
-        }
-        self.try_accept(author, choice).await
+        retry_stale("what was suggested", None, || {
+            Box::pin(async {
+                let done = self.try_accept(author, choice).await;
+                if matches!(done, Err(EditError::Stale { .. })) {
+                    // What others said meanwhile may have answered the suggestion.
+                    self.gateway.catch_up().await;
+                }
+                done
+            })
+        })
+        .await
     }
 
     async fn try_accept(
@@ -127,7 +129,7 @@ impl Editor<'_> {
                 let mut amendment = OpinionEdit::default();
                 amendment.set_hint(finding.hint, Some(FieldEdit::Set(finding.value)));
                 self.check_amendment(&key, &amendment)?;
-                after = after.amended(&amendment, &voice(&agreeing(author, finding), &key));
+                after = after.amended(&amendment, &provenance(&agreeing(author, finding), &key));
                 accepted.push(AcceptedHint {
                     name: tool.name.clone(),
                     hint: finding.hint,
@@ -175,7 +177,7 @@ impl Editor<'_> {
     }
 }
 
-// === impl Choice ===
+// === impl SuggestionChoice ===
 
 impl SuggestionChoice {
     fn includes(&self, HintSuggestion { tool, finding }: &HintSuggestion) -> bool {

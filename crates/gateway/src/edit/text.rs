@@ -1,4 +1,4 @@
-//! Texts that people write at the desk.
+//! Checks of the texts that editors write.
 
 use candor_model::hidden_character;
 

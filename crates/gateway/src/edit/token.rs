@@ -9,7 +9,7 @@ use super::record::{check_author, record};
 use super::{EditError, Editor};
 use crate::clock::{micros, now_micros};
 
-// === impl Desk ===
+// === impl Editor ===
 
 impl Editor<'_> {
     /// All tokens, the newest first, also those that do not work any more.

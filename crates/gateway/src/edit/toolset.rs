@@ -11,6 +11,7 @@ use candor_store::{StoredToolset, ToolsetVersion};
 use serde_json::{Value, json};
 
 use super::record::{check_author, notes_json, record};
+use super::retry::retry_stale;
 use super::{EditError, Editor, text};
 use crate::catalogue::endpoint::Endpoint;
 use crate::catalogue::offer::effective;
@@ -22,13 +23,11 @@ const MEMBERS_MAX: usize = 1_000;
 const DESCRIPTION_MAX: usize = 500;
 /// How many characters a description may have with its notes.
 const BUDGETS: std::ops::RangeInclusive<usize> = 200..=100_000;
-/// How often a change is tried again after another process was faster.
-pub(super) const TRIES: usize = 50;
 
 /// A toolset and what comes of it now.
 #[derive(Clone, Debug)]
 pub struct ToolsetDetails {
-    /// The toolset.
+    /// The toolset as it is stored or declared.
     pub toolset: Arc<Toolset>,
     /// Which state of it this is; none where the file declares it.
     pub version: Option<u64>,
@@ -57,7 +56,7 @@ impl Editor<'_> {
         names: &[ToolsetName],
     ) -> Result<Vec<ToolsetDetails>, EditError> {
         let states = self.store().toolset_states().await?;
-        let known = self.gateway.snapshot();
+        let snapshot = self.gateway.snapshot();
         let everything = self.cost_of_everything();
         let version = |name: &ToolsetName| {
             let version = states.get(name).copied();
@@ -65,7 +64,7 @@ impl Editor<'_> {
         };
         let toolsets = names
             .iter()
-            .filter_map(|name| known.settings.toolsets.get(name));
+            .filter_map(|name| snapshot.settings.toolsets.get(name));
         toolsets
             .map(|toolset| self.view(toolset, version(&toolset.name), everything))
             .collect()
@@ -84,19 +83,19 @@ impl Editor<'_> {
 
     /// The names of the toolsets that a tool is in while it is served.
     pub fn toolsets_with(&self, tool: &CatalogueTool) -> Vec<ToolsetName> {
-        let known = self.gateway.snapshot();
+        let snapshot = self.gateway.snapshot();
         let holds = |name: &ToolsetName, toolset: &Toolset| {
             let endpoint = Endpoint {
                 toolset: Some(name.clone()),
                 environment: None,
             };
             let relied = |hint| {
-                let effective = effective(tool, &known.settings.opinions, &endpoint);
+                let effective = effective(tool, &snapshot.settings.opinions, &endpoint);
                 effective.relied.hint(hint).map(|fact| fact.value)
             };
             candor_resolve::toolset_includes(&toolset.members, &tool.name, &tool.ref_id, relied)
         };
-        let toolsets = known.settings.toolsets.iter();
+        let toolsets = snapshot.settings.toolsets.iter();
         toolsets
             .filter(|(name, toolset)| holds(name, toolset))
             .map(|(name, _)| name.clone())
@@ -105,8 +104,8 @@ impl Editor<'_> {
 
     /// Where the file declares a toolset, if it does.
     pub fn toolset_place(&self, name: &ToolsetName) -> Option<String> {
-        let known = self.gateway.snapshot();
-        let mut declared = known.declarations().toolsets.iter();
+        let snapshot = self.gateway.snapshot();
+        let mut declared = snapshot.declarations().toolsets.iter();
         let declared = declared.find(|declared| declared.toolset.name == *name);
         declared.map(|declared| declared.place.clone())
     }
@@ -116,10 +115,10 @@ impl Editor<'_> {
         self.gateway.snapshot().settings.style_at(endpoint).budget
     }
 
-    /// One toolset.
+    /// Reads one toolset.
     pub async fn toolset(&self, name: &ToolsetName) -> Result<ToolsetDetails, EditError> {
-        let known = self.gateway.snapshot();
-        let toolset = known
+        let snapshot = self.gateway.snapshot();
+        let toolset = snapshot
             .settings
             .toolsets
             .get(name)
@@ -151,19 +150,22 @@ impl Editor<'_> {
     }
 
     /// Changes a toolset. With `expected`, only if it is still at that version; without, `edit`
-    /// is done again if somebody else was faster. A changed name renames it.
+    /// is repeated if another editor was faster. A changed name renames it.
     pub async fn edit_toolset(
         &self,
         author: &ChangeAuthor,
         name: &ToolsetName,
         expected: Option<u64>,
-        edit: impl Fn(&mut Toolset) -> Result<(), EditError>,
+        edit: impl Fn(&mut Toolset) -> Result<(), EditError> + Send + Sync,
     ) -> Result<ToolsetDetails, EditError> {
         check_author(author)?;
         self.check_own(name)?;
         let changed = {
             let _alone = self.gateway.lock_edits().await;
-            self.try_edit(author, name, expected, edit).await?
+            retry_stale(&named(name), expected, || {
+                Box::pin(self.try_edit(author, name, expected, &edit))
+            })
+            .await?
         };
         self.gateway.catch_up().await;
         self.toolset(&changed).await
@@ -174,31 +176,26 @@ impl Editor<'_> {
         author: &ChangeAuthor,
         name: &ToolsetName,
         expected: Option<u64>,
-        edit: impl Fn(&mut Toolset) -> Result<(), EditError>,
+        edit: impl Fn(&mut Toolset) -> Result<(), EditError> + Send,
     ) -> Result<ToolsetName, EditError> {
-        for _ in 0..TRIES {
-            let before = self.stored_toolset(name, expected).await?;
-            let mut after = before.toolset.clone();
-            edit(&mut after)?;
-            if after == before.toolset {
-                return Ok(after.name);
-            }
-            if after.name != *name {
-                self.check_own(&after.name)?;
-            }
-            check_shape(&after)?;
-            self.check_members(&added(&before.toolset, &after))?;
-            let (old, new) = (describe(&before.toolset), describe(&after));
-            let change = record(author, "toolset.edit", subject(name), Some(old), Some(new));
-            let store = self.store();
-            let written = store.update_toolset(name, &after, before.version, &change);
-            match written.await.map_err(EditError::from) {
-                Ok(_) => return Ok(after.name),
-                Err(EditError::Stale { .. }) if expected.is_none() => {}
-                Err(error) => return Err(error),
-            }
+        let before = self.stored_toolset(name, expected).await?;
+        let mut after = before.toolset.clone();
+        edit(&mut after)?;
+        if after == before.toolset {
+            return Ok(after.name);
         }
-        Err(crowded(name))
+        if after.name != *name {
+            self.check_own(&after.name)?;
+        }
+        check_shape(&after)?;
+        self.check_members(&added(&before.toolset, &after))?;
+        let (old, new) = (describe(&before.toolset), describe(&after));
+        let change = record(author, "toolset.edit", subject(name), Some(old), Some(new));
+        let store = self.store();
+        store
+            .update_toolset(name, &after, before.version, &change)
+            .await?;
+        Ok(after.name)
     }
 
     /// Removes a toolset, with what was said about tools in it. Earlier versions stay readable.
@@ -256,8 +253,8 @@ impl Editor<'_> {
     }
 
     pub(super) fn check_toolset(&self, name: &ToolsetName) -> Result<(), EditError> {
-        let known = self.gateway.snapshot();
-        let exists = known.settings.toolsets.contains_key(name);
+        let snapshot = self.gateway.snapshot();
+        let exists = snapshot.settings.toolsets.contains_key(name);
         exists.then_some(()).ok_or_else(|| unknown(name))
     }
 
@@ -297,16 +294,16 @@ impl Editor<'_> {
 
     /// Whether a reference means a tool as it was pinned, there or not.
     fn is_pinned(&self, tool: &candor_model::ToolRef) -> bool {
-        let known = self.gateway.snapshot();
+        let snapshot = self.gateway.snapshot();
         let is_meant = |pin: &DefinitionPin| tool.ref_id().is_none_or(|id| pin.ref_id == *id);
         match tool.name() {
-            Some(name) => known.pins.get(name).is_some_and(|pin| is_meant(pin)),
-            None => known.pins.values().any(|pin| is_meant(pin)),
+            Some(name) => snapshot.pins.get(name).is_some_and(|pin| is_meant(pin)),
+            None => snapshot.pins.values().any(|pin| is_meant(pin)),
         }
     }
 
     /// Whether members name something. A tool that is not offered just now may be named as long
-    /// as it is known: its source is away, or it waits for somebody. What the toolset misses
+    /// as it is known: its source is offline, or it is in quarantine. What the toolset misses
     /// because of that, its view says.
     fn check_members(&self, members: &[ToolsetMember]) -> Result<(), EditError> {
         for member in members {
@@ -314,7 +311,7 @@ impl Editor<'_> {
                 ToolsetMember::Tool(tool) if self.is_pinned(tool) => {}
                 ToolsetMember::Tool(tool) => drop(self.find_tool(tool)?),
                 ToolsetMember::Pattern(pattern) => self.check_known(pattern)?,
-                // A hint may come to fit: somebody accepts a suggestion, or a tool appears.
+                // A hint may match later: a suggestion is accepted, or a tool appears.
                 ToolsetMember::Hint { .. } => {}
             }
         }
@@ -322,12 +319,12 @@ impl Editor<'_> {
     }
 
     pub(super) fn check_own(&self, name: &ToolsetName) -> Result<(), EditError> {
-        let known = self.gateway.snapshot();
-        let mut declared = known.declarations().toolsets.iter();
+        let snapshot = self.gateway.snapshot();
+        let mut declared = snapshot.declarations().toolsets.iter();
         match declared.find(|declared| declared.toolset.name == *name) {
             None => Ok(()),
             Some(declared) => Err(EditError::Declared {
-                what: format!("the toolset `{name}`"),
+                what: named(name),
                 place: declared.place.clone(),
             }),
         }
@@ -346,7 +343,7 @@ impl Editor<'_> {
         let stored = stored.ok_or_else(|| unknown(name))?;
         if expected.is_some_and(|expected| expected != stored.version) {
             return Err(EditError::Stale {
-                what: format!("the toolset `{name}`"),
+                what: named(name),
                 found: stored.version,
             });
         }
@@ -412,11 +409,9 @@ pub(super) fn unknown(name: &ToolsetName) -> EditError {
     ))
 }
 
-/// Others were faster, again and again.
-pub(super) fn crowded(name: &ToolsetName) -> EditError {
-    EditError::Invalid(format!(
-        "the toolset `{name}` is being changed by too many at once; try again"
-    ))
+/// A toolset as errors name it.
+pub(super) fn named(name: &ToolsetName) -> String {
+    format!("the toolset `{name}`")
 }
 
 pub(super) fn subject(name: &ToolsetName) -> String {

@@ -8,16 +8,17 @@ use candor_model::{
 use candor_store::{StoredGlobalNotes, ToolsetVersion, WholeToolset};
 use serde_json::{Map, Value};
 
-use super::apply::spoken;
+use super::apply::said_by;
 use super::note::NOTES_MAX;
 use super::record::{check_author, notes_json, opinion_json, record, some_opinion};
-use super::toolset::{TRIES, check_shape, crowded, describe, subject, unknown};
+use super::retry::retry_stale;
+use super::toolset::{check_shape, describe, named, subject, unknown};
 use super::{EditError, Editor, KeyedOpinion, OpinionEntry, ToolsetDetails};
 
-/// What somebody brings from elsewhere.
+/// Toolsets and notes that come from another place.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ToolsetImport<'a> {
-    /// Toolsets.
+    /// The toolsets to create.
     pub toolsets: &'a [Toolset],
     /// What is said about tools in them.
     pub said: &'a [KeyedOpinion],
@@ -95,19 +96,13 @@ impl Editor<'_> {
         author.why = author.why.or_else(|| Some(format!("a copy of `{name}`")));
         check_author(&author)?;
         self.check_own(new)?;
-        for _ in 0..TRIES {
-            let copied = self.try_clone(&author, name, new).await;
-            match copied {
-                // The original has changed in between; its copy would be of two halves.
-                Err(EditError::Stale { .. }) => {}
-                Err(error) => return Err(error),
-                Ok(()) => {
-                    self.gateway.catch_up().await;
-                    return self.toolset(new).await;
-                }
-            }
-        }
-        Err(crowded(name))
+        // Where the original changes in between, a copy would be of two halves.
+        retry_stale(&named(name), None, || {
+            Box::pin(self.try_clone(&author, name, new))
+        })
+        .await?;
+        self.gateway.catch_up().await;
+        self.toolset(new).await
     }
 
     async fn try_clone(
@@ -117,8 +112,8 @@ impl Editor<'_> {
         new: &ToolsetName,
     ) -> Result<(), EditError> {
         let (original, version) = if self.is_declared(name) {
-            let known = self.gateway.snapshot();
-            let declared = known
+            let snapshot = self.gateway.snapshot();
+            let declared = snapshot
                 .settings
                 .toolsets
                 .get(name)
@@ -176,8 +171,11 @@ impl Editor<'_> {
         };
         {
             let _alone = self.gateway.lock_edits().await;
-            self.try_restore(author, &toolset, opinions.as_deref())
-                .await?;
+            let opinions = opinions.as_deref();
+            retry_stale(&named(name), None, || {
+                Box::pin(self.try_restore(author, &toolset, opinions))
+            })
+            .await?;
         }
         self.gateway.catch_up().await;
         self.toolset(name).await
@@ -190,29 +188,28 @@ impl Editor<'_> {
         opinions: Option<&[(ToolPattern, Opinion)]>,
     ) -> Result<(), EditError> {
         let name = &toolset.name;
-        for _ in 0..TRIES {
-            let now = self.store().toolset(name).await?;
-            let said = self.said_in(name).await?;
-            let is_so = opinions.is_none_or(|opinions| *opinions == *said);
-            if is_so && now.as_ref().is_some_and(|now| now.toolset == *toolset) {
-                return Ok(());
-            }
-            let old = now
-                .as_ref()
-                .map(|now| whole_json(&now.toolset, Some(&said)));
-            let new = Some(whole_json(toolset, opinions));
-            let change = record(author, "toolset.restore", subject(name), old, new);
-            let expected = now.map_or(0, |now| now.version);
-            let store = self.store();
-            let restored = store.restore_toolset(toolset, opinions, expected, &change);
-            match restored.await.map_err(EditError::from) {
-                // Somebody else has changed, removed or made it in between.
-                Err(EditError::Stale { .. } | EditError::Unknown(_) | EditError::Exists(_)) => {}
-                Err(error) => return Err(error),
-                Ok(_) => return Ok(()),
-            }
+        let now = self.store().toolset(name).await?;
+        let said = self.said_in(name).await?;
+        let is_so = opinions.is_none_or(|opinions| *opinions == *said);
+        if is_so && now.as_ref().is_some_and(|now| now.toolset == *toolset) {
+            return Ok(());
         }
-        Err(crowded(name))
+        let old = now
+            .as_ref()
+            .map(|now| whole_json(&now.toolset, Some(&said)));
+        let new = Some(whole_json(toolset, opinions));
+        let change = record(author, "toolset.restore", subject(name), old, new);
+        let expected = now.map_or(0, |now| now.version);
+        let store = self.store();
+        let restored = store.restore_toolset(toolset, opinions, expected, &change);
+        match restored.await.map_err(EditError::from) {
+            // Removed or made in between: as good as changed.
+            Err(EditError::Unknown(_) | EditError::Exists(_)) => Err(EditError::Stale {
+                what: named(name),
+                found: 0,
+            }),
+            done => done.map(drop),
+        }
     }
 
     /// What is said about tools in one toolset, by pattern. The file is heard after the store.
@@ -267,7 +264,7 @@ fn is_in(key: &OpinionKey, name: &ToolsetName) -> bool {
     matches!(&key.scope, OpinionScope::Toolset(scope) if scope == name)
 }
 
-/// Adds what is said in a toolset, in the voice of whoever brings it.
+/// Adds what is said in a toolset, with the importing editor as its author.
 fn say(
     place: &mut WholeToolset,
     author: &ChangeAuthor,
@@ -276,7 +273,7 @@ fn say(
     changes: &mut Vec<ChangeRecord>,
 ) -> Result<(), EditError> {
     candor_resolve::check_opinion(opinion)?;
-    let opinion = spoken(opinion, author, key);
+    let opinion = said_by(author, key, opinion);
     let new = some_opinion(&opinion);
     let subject = key.to_string();
     changes.push(record(author, "annotations.apply", subject, None, new));

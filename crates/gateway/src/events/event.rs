@@ -14,16 +14,16 @@ pub enum ClientEvent {
     Resources,
     /// One resource has changed.
     ResourceUpdated {
-        /// Which.
+        /// The URI of the resource.
         uri: String,
         /// What its source says about it.
         params: RawJson,
     },
     /// A source says something that belongs to no call.
     Log {
-        /// Who.
+        /// The source that logs it.
         source: SourceName,
-        /// What.
+        /// The parameters of its log notification.
         params: RawJson,
     },
 }
@@ -39,7 +39,7 @@ pub enum UiEvent {
     Edits,
 }
 
-// === impl Stir ===
+// === impl UiEvent ===
 
 impl UiEvent {
     pub(crate) const ALL: [Self; 3] = [Self::Approvals, Self::Sources, Self::Edits];

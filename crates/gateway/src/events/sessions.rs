@@ -25,7 +25,7 @@ pub struct SessionGuard {
     key: u64,
 }
 
-// === impl Members ===
+// === impl OpenSessions ===
 
 impl OpenSessions {
     pub(crate) fn join(
@@ -48,8 +48,8 @@ impl OpenSessions {
         }
     }
 
-    /// Hands an ask to the only member that can answer it. With none or several nobody can tell
-    /// who is meant, and the ask comes back.
+    /// Delivers a request to the only session that can answer it. With none or several it is not
+    /// clear which is meant, and the request comes back.
     pub(crate) fn deliver(&self, ask: InputRequest) -> Result<(), InputRequest> {
         let able = {
             let members = self.lock();

@@ -1,8 +1,7 @@
-//! Tells those who look at everything which kind of thing has changed.
+//! An event bus for live pages: it tells which kind of thing has changed.
 //!
-//! Whoever draws a page and listens only once it is drawn would miss what happens in between, and
-//! show it wrongly until something else happens. So it is remembered when each kind last changed,
-//! and those who come late are told.
+//! A page subscribes only after it was rendered, and would miss what changed in between. So the
+//! bus remembers when each kind last changed, and late subscribers are told of recent changes.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,16 +13,16 @@ use crate::events::event::UiEvent;
 /// Changes that a slow listener may miss before it is told that it missed some.
 const KEPT: usize = 1_024;
 
-/// See the module. Cloning gives another handle to the same one.
+/// An event bus for live pages. Cloning gives another handle to the same one.
 #[derive(Clone, Debug)]
 pub(crate) struct UiEvents {
     listeners: broadcast::Sender<UiEvent>,
-    /// When each kind last changed. Held while a change is told and while somebody begins to
-    /// listen, so that nobody hears of one twice or not at all.
+    /// When each kind last changed. Locked while an event is sent and while a listener subscribes,
+    /// so that each listener gets an event exactly once.
     last: Arc<Mutex<[Option<Instant>; UiEvent::ALL.len()]>>,
 }
 
-// === impl Stirs ===
+// === impl UiEvents ===
 
 impl Default for UiEvents {
     fn default() -> Self {
@@ -47,7 +46,7 @@ impl UiEvents {
     fn emit_at(&self, now: Instant, stir: UiEvent) {
         let mut last = self.lock();
         last[stir as usize] = Some(now);
-        // Nobody may be listening.
+        // There may be no listener.
         let _ = self.listeners.send(stir);
     }
 

@@ -95,19 +95,19 @@ pub(super) fn refusal(sentence: &str) -> ManagementAnswer {
 
 pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
     let gateway = asked.gateway;
-    let known = gateway.snapshot();
+    let snapshot = gateway.snapshot();
     let catalogue = gateway.catalogue();
     let offer = catalogue
         .offer(asked.endpoint)
         .map_err(|error| gone(&error))?;
-    let name = known.settings.effective_endpoint(asked.endpoint).toolset;
+    let name = snapshot.settings.effective_endpoint(asked.endpoint).toolset;
     let toolset = name
         .as_ref()
-        .and_then(|name| known.settings.toolsets.get(name));
+        .and_then(|name| snapshot.settings.toolsets.get(name));
     let sources = gateway.sources();
 
     let mut warnings = Vec::new();
-    if let (None, Some(lost)) = (&name, &known.settings.equipped) {
+    if let (None, Some(lost)) = (&name, &snapshot.settings.equipped) {
         warnings.push(format!(
             "the equipped toolset `{lost}` is no longer there, so that every tool is served"
         ));

@@ -130,8 +130,10 @@ async fn add(
     }
     let place = NotePlace::Toolset(toolset);
     let by_name = ToolRef::named(tool.name.clone());
-    let desk = asked.gateway.editor();
-    let outcome = desk.add_notes(asked.author, &place, &by_name, &notes).await;
+    let editor = asked.gateway.editor();
+    let outcome = editor
+        .add_notes(asked.author, &place, &by_name, &notes)
+        .await;
     match outcome {
         Ok(outcome) => {
             let skipped = outcome.skipped.iter();
@@ -152,10 +154,10 @@ async fn add(
 
 /// The toolset that is served here.
 fn toolset(asked: &ManagementCall<'_>) -> Result<ToolsetName, EditError> {
-    let known = asked.gateway.snapshot();
-    let name = known.settings.effective_endpoint(asked.endpoint).toolset;
+    let snapshot = asked.gateway.snapshot();
+    let name = snapshot.settings.effective_endpoint(asked.endpoint).toolset;
     name.ok_or_else(|| {
-        let names: Vec<_> = known
+        let names: Vec<_> = snapshot
             .settings
             .toolsets
             .keys()
@@ -210,7 +212,7 @@ fn notes(arguments: &Value) -> (Vec<ToolNote>, Vec<String>) {
     (notes, errors)
 }
 
-// === impl About ===
+// === impl NoteSubject ===
 
 impl NoteSubject {
     /// A failure if nothing was added.

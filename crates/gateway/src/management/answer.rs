@@ -4,7 +4,7 @@ use candor_model::McpEra;
 use candor_wire::RawJson;
 use serde_json::{Map, Value, json};
 
-/// See the module.
+/// The answer of a management tool.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ManagementAnswer {
     /// Satisfies the tool's output schema, whatever happened.
@@ -13,7 +13,7 @@ pub(crate) struct ManagementAnswer {
     pub(crate) is_error: bool,
 }
 
-// === impl Answer ===
+// === impl ManagementAnswer ===
 
 impl ManagementAnswer {
     pub(super) fn done(structured: Value) -> Self {

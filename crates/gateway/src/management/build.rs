@@ -81,8 +81,8 @@ pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswe
         description: asked.text("description").trim().to_owned(),
         ..Toolset::new(name.clone())
     };
-    let desk = asked.gateway.editor();
-    let built = desk.create_toolset(asked.author, &toolset).await;
+    let editor = asked.gateway.editor();
+    let built = editor.create_toolset(asked.author, &toolset).await;
     let built = built.map_err(|error| match error {
         EditError::Exists(what) => EditError::Exists(format!(
             "{what}; choose another name, or remove that one first with delete-toolset"
@@ -99,7 +99,7 @@ pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswe
         put("warnings", missing.collect());
     }
     let equipped = if asked.flag("autoEquip") {
-        desk.equip(asked.author, Some(&name)).await.map(|()| true)
+        editor.equip(asked.author, Some(&name)).await.map(|()| true)
     } else {
         Ok(false)
     };
@@ -119,7 +119,7 @@ pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswe
 /// The tools that are asked for, each once. If any cannot be found, all that cannot are named.
 fn members(asked: &ManagementCall<'_>) -> Result<Vec<ToolsetMember>, EditError> {
     let catalogue = asked.gateway.catalogue();
-    let known = asked.gateway.snapshot();
+    let snapshot = asked.gateway.snapshot();
     let references = asked.arguments.get("tools").and_then(Value::as_array);
     let references = references.map_or(&[][..], Vec::as_slice);
     let mut found: Vec<PickedTool> = Vec::new();
@@ -128,7 +128,7 @@ fn members(asked: &ManagementCall<'_>) -> Result<Vec<ToolsetMember>, EditError> 
         let reference = ToolReference::read(reference);
         let here = reference.find(&catalogue, wrong.len() < MEANT_MAX);
         let here = here.as_ref().map(FoundTool::pick).map_err(Clone::clone);
-        match here.or_else(|why| reference.find_pinned(&known, &catalogue).ok_or(why)) {
+        match here.or_else(|why| reference.find_pinned(&snapshot, &catalogue).ok_or(why)) {
             Ok(one) => add(&mut found, one),
             Err(why) if wrong.contains(&why) => {}
             Err(why) => wrong.push(why),

@@ -34,7 +34,7 @@ pub(super) const fn hints(values: [bool; 4]) -> Hints {
         .with(Hint::OpenWorld, values[3])
 }
 
-// === impl Draft ===
+// === impl DefinitionDraft ===
 
 impl DefinitionDraft {
     /// The finished tool. None if its schema cannot be compiled, which a test rules out.

@@ -46,9 +46,9 @@ pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswe
              delete-toolset again with `confirm` true"
         )));
     }
-    let desk = asked.gateway.editor();
-    let was_equipped = desk.equipped().as_ref() == Some(&name);
-    desk.delete_toolset(asked.author, &name, None).await?;
+    let editor = asked.gateway.editor();
+    let was_equipped = editor.equipped().as_ref() == Some(&name);
+    editor.delete_toolset(asked.author, &name, None).await?;
     let mut message = format!("the toolset `{name}` is deleted");
     if was_equipped {
         let served = asked.gateway.catalogue();

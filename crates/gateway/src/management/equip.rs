@@ -36,8 +36,8 @@ fn output() -> Value {
 
 pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
     let name = existing(asked.gateway, asked.text("name"))?;
-    let desk = asked.gateway.editor();
-    desk.equip(asked.author, Some(&name)).await?;
+    let editor = asked.gateway.editor();
+    editor.equip(asked.author, Some(&name)).await?;
     let toolset = info(asked.gateway, &name).await?;
     Ok(ManagementAnswer::done(
         json!({"success": true, "toolset": toolset}),

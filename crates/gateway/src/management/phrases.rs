@@ -6,12 +6,12 @@ use crate::catalogue::endpoint::UnknownEndpoint;
 use crate::edit::EditError;
 use crate::gateway::Gateway;
 
-/// How much of what somebody wrote is repeated to them.
+/// How many characters of a caller's text are quoted.
 const QUOTED_MAX: usize = 100;
 /// How many names are listed in a sentence.
 const LISTED_MAX: usize = 20;
 
-/// What somebody wrote, between backticks: one line, and not too long.
+/// A caller's text between backticks: one line, and not too long.
 pub(super) fn quoted(text: &str) -> String {
     format!("`{}`", cut(text, QUOTED_MAX).escape_debug())
 }
@@ -35,8 +35,8 @@ pub(super) fn tools(count: usize) -> String {
 
 /// The toolset of this name.
 pub(super) fn existing(gateway: &Gateway, text: &str) -> Result<ToolsetName, EditError> {
-    let known = gateway.snapshot();
-    let toolsets = &known.settings.toolsets;
+    let snapshot = gateway.snapshot();
+    let toolsets = &snapshot.settings.toolsets;
     let name = ToolsetName::parse(text).ok();
     let name = name.filter(|name| toolsets.contains_key(name));
     name.ok_or_else(|| {

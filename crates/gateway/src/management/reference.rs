@@ -34,7 +34,7 @@ pub(super) struct PickedTool {
     pub(super) pinned: bool,
 }
 
-// === impl Reference ===
+// === impl ToolReference ===
 
 impl<'a> ToolReference<'a> {
     /// Reads what the schema has let through.
@@ -77,14 +77,14 @@ impl<'a> ToolReference<'a> {
     /// The tool that is not there now and was known under this reference when it was last seen.
     pub(super) fn find_pinned(
         self,
-        known: &StateSnapshot,
+        snapshot: &StateSnapshot,
         catalogue: &Catalogue,
     ) -> Option<PickedTool> {
         let id = self.ref_id.map(Digest::parse);
         let is_meant = |pin: &DefinitionPin| id.is_none_or(|id| id == Some(pin.ref_id));
         let pin = match self.name {
-            Some(name) => known.pins.get(&QualifiedName::parse(name)?)?,
-            None => id.and_then(|_| known.pins.values().find(|pin| is_meant(pin)))?,
+            Some(name) => snapshot.pins.get(&QualifiedName::parse(name)?)?,
+            None => id.and_then(|_| snapshot.pins.values().find(|pin| is_meant(pin)))?,
         };
         let is_away = catalogue.named(&pin.name).is_none();
         (is_away && is_meant(pin)).then(|| PickedTool {
@@ -95,7 +95,7 @@ impl<'a> ToolReference<'a> {
     }
 }
 
-// === impl Found ===
+// === impl FoundTool ===
 
 impl FoundTool {
     pub(super) fn pick(&self) -> PickedTool {
@@ -107,7 +107,7 @@ impl FoundTool {
     }
 }
 
-// === impl Picked ===
+// === impl PickedTool ===
 
 impl PickedTool {
     /// The reference to keep: both halves where the caller wants exactly this definition.

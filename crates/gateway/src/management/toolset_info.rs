@@ -27,41 +27,41 @@ struct ToolsetOrigin {
 
 /// One toolset, which is known to be there.
 pub(super) async fn info(gateway: &Gateway, name: &ToolsetName) -> Result<Value, EditError> {
-    let known = gateway.snapshot();
-    let toolset = known.settings.toolsets.get(name).cloned();
+    let snapshot = gateway.snapshot();
+    let toolset = snapshot.settings.toolsets.get(name).cloned();
     let toolset = toolset
         .ok_or_else(|| EditError::Unknown(format!("the toolset `{name}` has just been removed")))?;
-    let declared = ToolsetOrigin::declared(&known, name);
+    let declared = ToolsetOrigin::declared(&snapshot, name);
     let origin = if let Some(declared) = declared {
         declared
     } else {
         let stored = gateway.store().toolset(name).await?;
         ToolsetOrigin::stored(name, stored.as_ref())
     };
-    describe(gateway, &known, &toolset, &origin)
+    describe(gateway, &snapshot, &toolset, &origin)
 }
 
 /// Every toolset, by name.
 pub(super) async fn infos(gateway: &Gateway) -> Result<Vec<Value>, EditError> {
-    let known = gateway.snapshot();
+    let snapshot = gateway.snapshot();
     let stored = gateway.store().toolsets().await?;
     let mut infos = Vec::new();
-    for (name, toolset) in &known.settings.toolsets {
-        let declared = ToolsetOrigin::declared(&known, name);
+    for (name, toolset) in &snapshot.settings.toolsets {
+        let declared = ToolsetOrigin::declared(&snapshot, name);
         let origin = if let Some(declared) = declared {
             declared
         } else {
             let found = stored.iter().find(|one| one.toolset.name == *name);
             ToolsetOrigin::stored(name, found)
         };
-        infos.push(describe(gateway, &known, toolset, &origin)?);
+        infos.push(describe(gateway, &snapshot, toolset, &origin)?);
     }
     Ok(infos)
 }
 
 fn describe(
     gateway: &Gateway,
-    known: &StateSnapshot,
+    snapshot: &StateSnapshot,
     toolset: &Toolset,
     origin: &ToolsetOrigin,
 ) -> Result<Value, EditError> {
@@ -91,7 +91,7 @@ fn describe(
     put("toolCount", json!(tools.len()));
     put(
         "active",
-        json!(known.settings.equipped.as_ref() == Some(&toolset.name)),
+        json!(snapshot.settings.equipped.as_ref() == Some(&toolset.name)),
     );
     put("location", json!(origin.location));
     put("totalServers", json!(servers.len()));
@@ -165,12 +165,12 @@ fn source(missing: &MissingMember) -> Option<SourceName> {
     }
 }
 
-// === impl Origin ===
+// === impl ToolsetOrigin ===
 
 impl ToolsetOrigin {
     /// The place in the file, where the file declares it.
-    fn declared(known: &StateSnapshot, name: &ToolsetName) -> Option<Self> {
-        let mut declared = known.declarations().toolsets.iter();
+    fn declared(snapshot: &StateSnapshot, name: &ToolsetName) -> Option<Self> {
+        let mut declared = snapshot.declarations().toolsets.iter();
         let found = declared.find(|declared| declared.toolset.name == *name)?;
         Some(Self {
             location: found.place.clone(),

@@ -35,9 +35,9 @@ fn output() -> Value {
 }
 
 pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
-    let desk = asked.gateway.editor();
-    let before = desk.equipped();
-    desk.equip(asked.author, None).await?;
+    let editor = asked.gateway.editor();
+    let before = editor.equipped();
+    editor.equip(asked.author, None).await?;
     let served = asked.gateway.catalogue().offer(asked.endpoint);
     let served = served.map_err(|error| gone(&error))?.tools().len();
     let done = match &before {

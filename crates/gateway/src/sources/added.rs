@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::sources::factory::{SourceFactory, SourcePlan};
 use crate::sources::spec::SourceSetup;
 
-/// What to do about one that cannot be made, where nobody knows better.
+/// The hint for an unusable source whose finding has none.
 const WAY_OUT: &str = "start it anew once that is mended, or remove it and add it again";
 
 /// Makes those that are to be served, and knows which those are.
@@ -27,12 +27,12 @@ pub(crate) struct AddedSources {
     unusable: BTreeMap<SourceName, Arc<UnusableSource>>,
 }
 
-/// A source that somebody added and that cannot be made.
+/// An added source that cannot be used.
 #[derive(Debug)]
 pub(crate) struct UnusableSource {
     pub(crate) name: SourceName,
     pub(crate) version: u64,
-    /// What somebody wanted of it, as far as that can be read.
+    /// The trust that was asked for, as far as that can be read.
     pub(crate) trust: SourceTrust,
     /// Why not, each with the way out.
     pub(crate) findings: Vec<Diagnostic>,
@@ -56,7 +56,7 @@ pub(crate) struct SourcesUpdate {
     pub(crate) unusable: Vec<Arc<UnusableSource>>,
 }
 
-// === impl Plans ===
+// === impl SourcePlans ===
 
 impl SourcePlans {
     /// The plan of a source at its version.
@@ -77,7 +77,7 @@ impl SourcePlans {
     }
 }
 
-// === impl Saved ===
+// === impl AddedSources ===
 
 impl AddedSources {
     pub(crate) fn new(
@@ -99,9 +99,9 @@ impl AddedSources {
     /// Makes what is new in `stored`. One that cannot be made is told of, and tried again when it
     /// is written anew.
     pub(crate) async fn update(&mut self, stored: &[StoredSource]) -> SourcesUpdate {
-        let mut movement = SourcesUpdate::default();
+        let mut update = SourcesUpdate::default();
         if !self.served {
-            return movement;
+            return update;
         }
         let wanted: HashMap<&SourceName, &StoredSource> = stored
             .iter()
@@ -111,7 +111,7 @@ impl AddedSources {
         self.versions.retain(|name, _| {
             let stays = wanted.contains_key(name);
             if !stays {
-                movement.stopped.push(name.clone());
+                update.stopped.push(name.clone());
             }
             stays
         });
@@ -124,19 +124,19 @@ impl AddedSources {
             let replaced = self.versions.insert(name.clone(), source.version);
             self.unusable.remove(name);
             match self.make(source).await {
-                Ok(setup) => movement.started.push(setup),
-                Err(unmade) => {
-                    let reason = sentence(&unmade.findings);
+                Ok(setup) => update.started.push(setup),
+                Err(unusable) => {
+                    let reason = sentence(&unusable.findings);
                     tracing::warn!(source.name = %name, "The saved source `{name}` cannot be used: {reason}");
-                    self.unusable.insert(name.clone(), Arc::new(unmade));
+                    self.unusable.insert(name.clone(), Arc::new(unusable));
                     if replaced.is_some() {
-                        movement.stopped.push(name.clone());
+                        update.stopped.push(name.clone());
                     }
                 }
             }
         }
-        movement.unusable = self.unusable.values().cloned().collect();
-        movement
+        update.unusable = self.unusable.values().cloned().collect();
+        update
     }
 
     async fn make(&self, stored: &StoredSource) -> Result<SourceSetup, UnusableSource> {
@@ -151,7 +151,7 @@ impl AddedSources {
     }
 }
 
-// === impl Unmade ===
+// === impl UnusableSource ===
 
 impl UnusableSource {
     fn of(stored: &StoredSource, trust: SourceTrust, mut findings: Vec<Diagnostic>) -> Self {

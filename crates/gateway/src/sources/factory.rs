@@ -38,9 +38,9 @@ pub struct SourcePlan {
     pub toml: String,
 }
 
-/// See the module.
+/// Makes sources from what people add.
 pub trait SourceFactory: Send + Sync + 'static {
-    /// Writes down what somebody filled in.
+    /// Turns a filled-in form into the text of a source.
     fn write(&self, wish: &SourceInput) -> Result<SourceText, Vec<Diagnostic>>;
 
     /// The servers of an `.mcp.json`, and what there is to say about the others.

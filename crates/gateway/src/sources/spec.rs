@@ -20,7 +20,7 @@ pub struct GatewaySpec {
     pub sources: Vec<SourceSetup>,
     /// Whether the one source is served under its own names.
     pub transparent: bool,
-    /// See [`Limits`].
+    /// Limits of requests, sessions and the start.
     pub limits: GatewayLimits,
     /// How long calls stay in the audit.
     pub retention: Duration,
@@ -32,11 +32,11 @@ pub struct GatewaySpec {
     pub declarations: FileDeclarations,
     /// What seals the secrets of environments, and what is handed out to be brought back.
     pub keyring: Keyring,
-    /// How the house decides.
+    /// The policy settings of the configuration file.
     pub policy_settings: GatewayPolicySettings,
     /// Where sources are made that people add.
-    pub workshop: Arc<dyn SourceFactory>,
-    /// Whether this process also does what somebody has to do: lets questions expire, makes the
+    pub source_factory: Arc<dyn SourceFactory>,
+    /// Whether this process also does background chores: expires approvals, makes the
     /// calls of tasks. A process that is here for one command does not.
     pub chores: bool,
 }
@@ -49,7 +49,7 @@ pub struct SourceSetup {
     pub validate: bool,
     /// How long its calls may take.
     pub times: CallTimeouts,
-    /// What is done where nobody says whether its tools destroy, if not as everywhere.
+    /// How unset hints of its tools are treated, if not by the default.
     pub unset: Option<UnsetPolicy>,
     /// What it was when its era was remembered.
     pub fingerprint: Digest,
@@ -57,7 +57,7 @@ pub struct SourceSetup {
     pub trust: SourceTrust,
     /// How evidence about its tools is read.
     pub reading: EvidenceSettings,
-    /// Whether, while it is untrusted, every change of a definition waits for somebody. A hint
+    /// Whether, while it is untrusted, every change of a definition is quarantined. A hint
     /// that becomes less careful always does.
     pub quarantines: bool,
 }

@@ -9,7 +9,7 @@ use crate::sources::added::{UnusableSource, sentence};
 /// A source as an operator sees it.
 #[derive(Clone, Debug)]
 pub struct SourceStatus {
-    /// Its name.
+    /// The name of the source.
     pub name: SourceName,
     /// How it is.
     pub state: SourceState,

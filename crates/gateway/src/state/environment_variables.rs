@@ -22,7 +22,7 @@ pub(crate) struct OpenedVariables {
     pub(crate) plain: PlainNames,
 }
 
-// === impl Wallet ===
+// === impl EnvironmentVariableCache ===
 
 impl EnvironmentVariableCache {
     /// The variables that count in an environment. What the file declares is the whole of it.
@@ -31,12 +31,12 @@ impl EnvironmentVariableCache {
         gateway: &Gateway,
         environment: &EnvironmentName,
     ) -> Result<OpenedVariables, StoreError> {
-        let known = gateway.snapshot();
-        let mut declared = known.declarations().environments.iter();
+        let snapshot = gateway.snapshot();
+        let mut declared = snapshot.declarations().environments.iter();
         if let Some(declared) = declared.find(|one| one.environment.name == *environment) {
             return Ok(OpenedVariables::of(declared.variables.clone()));
         }
-        let revision = known.revision();
+        let revision = snapshot.revision();
         if let Some((at, opened)) = self.lock().get(environment)
             && *at == revision
         {
@@ -55,7 +55,7 @@ impl EnvironmentVariableCache {
     }
 }
 
-// === impl Opened ===
+// === impl OpenedVariables ===
 
 impl OpenedVariables {
     fn of(variables: Vec<EnvironmentVariable>) -> Self {

@@ -1,4 +1,4 @@
-//! How the house decides: its rules, its times, and who may decide.
+//! Policy settings: rules, timeouts, and who may decide.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use candor_policy::PolicyRules;
 /// change; this comes from the configuration file.
 #[derive(Clone, Debug)]
 pub struct GatewayPolicySettings {
-    /// The rules.
+    /// The rules of the configuration file.
     pub policy: PolicyRules,
     /// How long a question may wait for its answer, and a yes for its call.
     pub approval_timeout: Duration,
     /// How long a yes counts that was given for more than one call.
     pub standing_expiry: Duration,
-    /// Whether whoever calls may also be the one who approves.
+    /// Whether a caller may approve its own calls.
     pub self_approval: bool,
     /// Whether everybody must present a token.
     pub tokens_needed: bool,
@@ -23,7 +23,7 @@ pub struct GatewayPolicySettings {
     pub public_url: Option<String>,
 }
 
-// === impl House ===
+// === impl GatewayPolicySettings ===
 
 impl Default for GatewayPolicySettings {
     fn default() -> Self {

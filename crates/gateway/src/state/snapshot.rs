@@ -20,13 +20,13 @@ use crate::state::workspace_settings::WorkspaceSettings;
 pub struct FileDeclarations {
     /// Opinions about tools.
     pub opinions: Vec<(OpinionKey, Opinion)>,
-    /// Environments.
+    /// Environments that the file declares.
     pub environments: Vec<DeclaredEnvironment>,
-    /// Toolsets.
+    /// Toolsets that the file declares.
     pub toolsets: Vec<DeclaredToolset>,
     /// Notes that count in every toolset.
     pub notes: Vec<DeclaredNotes>,
-    /// What the house prefers, and what it prefers in single toolsets.
+    /// The default preferences, and those of single toolsets.
     pub preferences: Vec<(Option<ToolsetName>, PreferenceEdits)>,
     /// Whether models may build and equip toolsets with tools of the gateway's own.
     pub management: bool,
@@ -37,9 +37,9 @@ pub struct FileDeclarations {
 /// An environment that the file declares.
 #[derive(Clone, Debug)]
 pub struct DeclaredEnvironment {
-    /// The environment.
+    /// The environment without its variables.
     pub environment: Environment,
-    /// Its variables.
+    /// The variables of the environment.
     pub variables: Vec<EnvironmentVariable>,
     /// The file and line.
     pub place: String,
@@ -48,7 +48,7 @@ pub struct DeclaredEnvironment {
 /// A toolset that the file declares.
 #[derive(Clone, Debug)]
 pub struct DeclaredToolset {
-    /// The toolset.
+    /// The toolset as the file declares it.
     pub toolset: Toolset,
     /// The file and line.
     pub place: String,
@@ -88,7 +88,7 @@ struct StoredState {
     toolsets: BTreeMap<ToolsetName, Arc<Toolset>>,
 }
 
-// === impl Declarations ===
+// === impl FileDeclarations ===
 
 impl FileDeclarations {
     /// What the file states about preferences in one place.
@@ -141,7 +141,7 @@ fn is_same(one: &ToolRef, other: &ToolRef) -> bool {
     }
 }
 
-// === impl Knowledge ===
+// === impl StateSnapshot ===
 
 impl StateSnapshot {
     /// Reads everything. Pins are many and change seldom: those of `before` are kept where
@@ -195,7 +195,7 @@ impl StateSnapshot {
     }
 }
 
-// === impl Stored ===
+// === impl StoredState ===
 
 impl StoredState {
     /// Reads what was written since `before`, or everything.

@@ -1,4 +1,4 @@
-//! Keeps what is known up to date with the store, whoever writes to it.
+//! Follows the store, whichever process writes to it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,10 +21,10 @@ pub(crate) struct StateUpdate {
     pub(crate) waiting: Vec<CatchUpRequest>,
 }
 
-/// Somebody who waits until what is stored counts.
+/// Answered when the catalogue has caught up with the store.
 pub(crate) type CatchUpRequest = oneshot::Sender<()>;
 
-/// See the module.
+/// Follows the store and hands new state to the refresher.
 pub(crate) struct StoreFollower {
     pub(crate) store: Store,
     pub(crate) declarations: Arc<FileDeclarations>,
@@ -35,7 +35,7 @@ pub(crate) struct StoreFollower {
     pub(crate) updates: mpsc::Sender<StateUpdate>,
 }
 
-// === impl Librarian ===
+// === impl StoreFollower ===
 
 impl StoreFollower {
     /// Reads the store whenever it has changed, and whenever somebody asks (who is told when the
@@ -54,7 +54,7 @@ impl StoreFollower {
                     None => return,
                 },
                 followed = self.follower.next() => match followed {
-                    // Somebody asked, and it was read already.
+                    // A request has already read this revision.
                     Ok(revision) if revision == self.latest.revision() => continue,
                     Ok(_) => {}
                     Err(error) => {
@@ -63,7 +63,7 @@ impl StoreFollower {
                     }
                 },
             }
-            // Whoever asked meanwhile is served by the same reading.
+            // Requests that came meanwhile are served by the same read.
             while let Ok(request) = requests.try_recv() {
                 waiting.push(request);
             }
@@ -71,18 +71,18 @@ impl StoreFollower {
         }
     }
 
-    async fn publish(&mut self, learned: Vec<CatchUpRequest>) {
+    async fn publish(&mut self, waiting: Vec<CatchUpRequest>) {
         let loaded = StateSnapshot::load(&self.store, &self.declarations, Some(&self.latest)).await;
         match loaded {
-            Ok(knowledge) => {
-                self.latest = Arc::new(knowledge);
-                let lesson = StateUpdate {
+            Ok(snapshot) => {
+                self.latest = Arc::new(snapshot);
+                let update = StateUpdate {
                     sources: self.added_sources.update(&self.latest.added_sources).await,
                     snapshot: Arc::clone(&self.latest),
-                    waiting: learned,
+                    waiting,
                 };
                 // The refresher is gone only when everything ends.
-                let _ = self.updates.send(lesson).await;
+                let _ = self.updates.send(update).await;
             }
             Err(error) => {
                 tracing::warn!(%error, "What people have said cannot be read; what was known counts");

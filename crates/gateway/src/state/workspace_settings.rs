@@ -12,10 +12,10 @@ use candor_resolve::OpinionIndex;
 use crate::catalogue::EndpointStyle;
 use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
 
-/// See the module. What the file declares is already on top.
+/// What people say and decide, as the catalogue needs it: the store with the file on top.
 #[derive(Debug, Default)]
 pub(crate) struct WorkspaceSettings {
-    /// About tools. The same book as long as nobody says anything else.
+    /// Opinions about tools. The same index as long as no opinion changes.
     pub(crate) opinions: Arc<OpinionIndex>,
     /// Which tools belong together.
     pub(crate) toolsets: BTreeMap<ToolsetName, Arc<Toolset>>,
@@ -29,11 +29,11 @@ pub(crate) struct WorkspaceSettings {
     pub(crate) style: EndpointStyle,
     /// How each environment's endpoint writes.
     pub(crate) environments: BTreeMap<EnvironmentName, EndpointStyle>,
-    /// What the house prefers, and what it prefers in single toolsets.
+    /// The default preferences, and those of single toolsets.
     pub(crate) preferences: BTreeMap<Option<ToolsetName>, PreferenceEdits>,
 }
 
-// === impl Said ===
+// === impl WorkspaceSettings ===
 
 impl WorkspaceSettings {
     /// The toolset of an endpoint, if it has one; an error if it leads nowhere.
@@ -66,8 +66,8 @@ impl WorkspaceSettings {
         }
     }
 
-    /// What is preferred at an endpoint that leads somewhere, for the tools of a source that says
-    /// this about what nobody says: the house is heard first, then the source, then the toolset.
+    /// The preferences at an endpoint that exists: the defaults, then the source's own setting for
+    /// unset hints, then those of the toolset.
     pub(crate) fn preferences_at(
         &self,
         endpoint: &Endpoint,

@@ -41,7 +41,7 @@ pub(super) async fn run(
     };
     let author = author(args.why.as_deref())?;
     let amendment = amendment::read(args)?;
-    let says_something = !args.reset && amendment::says_something(&amendment);
+    let says_something = !args.reset && amendment.says_something();
     if says_something && must_ask(&workspace, &key).await? {
         workspace.start_only(key.about.source());
     } else {

@@ -1,8 +1,8 @@
 //! `candor changes`: who changed what, when and why.
 
 use candor_config::SettingFlags;
+use candor_gateway::records::{ChangeFilter, RecordReader};
 use candor_model::ChangeRecord;
-use candor_store::{ChangeFilter, Store};
 use serde_json::{Value, json};
 
 use crate::args::ChangesArgs;
@@ -31,7 +31,7 @@ pub(super) async fn run(
         limit: args.limit as usize,
     };
     with_gateway(&workspace, output, async |gateway| {
-        show(gateway.store(), filter, output).await?;
+        show(gateway.records(), filter, output).await?;
         Ok(())
     })
     .await
@@ -39,11 +39,11 @@ pub(super) async fn run(
 
 /// Prints the changes that pass the filter, as many as it allows.
 pub(super) async fn show(
-    store: &Store,
+    records: &RecordReader,
     filter: ChangeFilter,
     output: &CommandOutput,
 ) -> CommandResult<()> {
-    let (changes, more) = read(store, filter).await?;
+    let (changes, more) = read(records, filter).await?;
     if output.is_json() {
         let changes: Vec<Value> = changes.iter().map(json_one).collect();
         output.json(&json!({"changes": changes, "more": more}))?;
@@ -62,12 +62,12 @@ pub(super) async fn show(
 }
 
 /// All pages up to the limit, and whether there are more.
-async fn read(store: &Store, mut filter: ChangeFilter) -> CommandResult<(Vec<ChangeRecord>, bool)> {
+async fn read(records: &RecordReader, mut filter: ChangeFilter) -> CommandResult<(Vec<ChangeRecord>, bool)> {
     let wanted = filter.limit;
     let mut changes: Vec<ChangeRecord> = Vec::new();
     loop {
         filter.limit = wanted - changes.len();
-        let page = store.changes(&filter).await?;
+        let page = records.changes(&filter).await?;
         changes.extend(page.changes);
         match page.next {
             Some(next) if changes.len() < wanted => filter.after = Some(next),

@@ -3,8 +3,8 @@
 use candor_dashboard_kit::{DisplayTime, ExternalText, PageError, now_micros, query};
 use candor_gateway::Gateway;
 use candor_gateway::edit::{EnvironmentDetails, VariableDetails};
+use candor_gateway::records::ChangeFilter;
 use candor_model::EnvironmentName;
-use candor_store::ChangeFilter;
 
 use super::path;
 
@@ -76,7 +76,7 @@ async fn set(
         after: None,
         limit: 1,
     };
-    let found = gateway.store().changes(&filter).await;
+    let found = gateway.records().changes(&filter).await;
     let found = found.map_err(|error| PageError::failed(&error))?;
     let newest = found.changes.into_iter().next();
     Ok(newest.map(|change| SecretLastSet {

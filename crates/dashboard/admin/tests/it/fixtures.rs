@@ -169,7 +169,7 @@ pub(crate) async fn history(world: &PageWorld) -> Vec<String> {
         after: None,
         limit: 50,
     };
-    let changes = world.gateway.store().changes(&filter).await;
+    let changes = world.gateway.records().changes(&filter).await;
     let changes = changes.expect("changes").changes.into_iter();
     // What the gateway writes down by itself is no concern of a page.
     let people = changes.filter(|change| !change.action.starts_with("pins."));

@@ -176,7 +176,7 @@ async fn a_tool_in_quarantine_is_refused() {
     plan.sources[0].2 = SourceTrust::Untrusted;
     let world = PageWorld::planned(plan).await;
     let name = QualifiedName::parse("shop.delete_book").expect("a name");
-    let store = world.gateway.store();
+    let store = &world.store;
     let pinned = with_timeout(async {
         loop {
             if let Some(pin) = store.pin(&name).await.expect("a store") {

@@ -2,8 +2,8 @@
 
 use candor_dashboard_kit::{BadgeList, DisplayTime, ExternalText, ToolFlags, query};
 use candor_gateway::Catalogue;
+use candor_gateway::records::RecordedCall;
 use candor_model::{CallKind, QualifiedName, ResultReuse, SourceName};
-use candor_store::RecordedCall;
 
 use super::list;
 use super::outcome_badge::OutcomeBadge;

@@ -9,8 +9,8 @@ use candor_dashboard_kit::{
     ROWS, SiteSection, now_micros, query, render_page,
 };
 use candor_gateway::Catalogue;
+use candor_gateway::records::ChangeFilter;
 use candor_model::{ChangeId, ChangeRecord, QualifiedName, Role};
-use candor_store::ChangeFilter;
 use http::{StatusCode, Uri};
 
 use super::BESIDE;
@@ -94,7 +94,7 @@ pub(crate) async fn show(
         limit: ROWS,
         ..typed.read()
     };
-    let found = pages.gateway.store().changes(&filter).await;
+    let found = pages.gateway.records().changes(&filter).await;
     let found = found.map_err(|error| PageError::failed(&error))?;
     let catalogue = pages.gateway.catalogue();
     let older = found.next.map(|id| id.to_string());

@@ -3,8 +3,8 @@
 //! Programs that open such files take a cell that begins with `=`, `+`, `-` or `@` for a formula.
 //! Names and sentences come from strangers, so that these begin with an apostrophe here.
 
+use candor_gateway::records::RecordedCall;
 use candor_model::Hint;
-use candor_store::RecordedCall;
 
 use super::jsonl::moment;
 

@@ -7,8 +7,8 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use candor_dashboard_kit::{CurrentUser, DashboardState, PageError, now_micros};
+use candor_gateway::records::{CallFilter, CallPage, RecordReader, RecordedCall, StoreError};
 use candor_model::{CallId, Role};
-use candor_store::{CallFilter, CallPage, RecordedCall, Store, StoreError};
 use futures_util::stream;
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use http::{StatusCode, Uri};
@@ -40,7 +40,7 @@ struct ExportFormat {
 
 /// What is still to be written.
 struct ExportStream {
-    store: Store,
+    records: RecordReader,
     filter: CallFilter,
     format: ExportFormat,
     /// What was read and not written yet.
@@ -101,7 +101,7 @@ async fn send(
         (CONTENT_DISPOSITION, disposition(format.ends)),
     ];
     let mut rest = ExportStream {
-        store: pages.gateway.store().clone(),
+        records: pages.gateway.records().clone(),
         filter,
         format,
         read: None,
@@ -128,7 +128,7 @@ impl ExportStream {
     async fn read(&mut self) -> Result<(), StoreError> {
         let most = self.left.min(BATCH);
         let read = self
-            .store
+            .records
             .calls_page(&self.filter, self.before, most)
             .await?;
         self.left -= read.calls.len();

@@ -2,8 +2,8 @@
 
 use candor_dashboard_kit::query;
 use candor_gateway::Catalogue;
+use candor_gateway::records::CallFilter;
 use candor_model::{ApprovalId, CallOutcome, QualifiedName, SourceName};
-use candor_store::CallFilter;
 use http::Uri;
 use jiff::Timestamp;
 use jiff::civil::DateTime;

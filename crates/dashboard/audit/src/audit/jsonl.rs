@@ -1,7 +1,7 @@
 //! Calls as JSON, one a line, with the fields that the API gives them.
 
+use candor_gateway::records::RecordedCall;
 use candor_model::{Hint, ResultReuse};
-use candor_store::RecordedCall;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 

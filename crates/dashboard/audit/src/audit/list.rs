@@ -8,8 +8,8 @@ use candor_dashboard_kit::{
     query, render_page,
 };
 use candor_gateway::Catalogue;
+use candor_gateway::records::{CallFilter, CallPage};
 use candor_model::{CallId, Role};
-use candor_store::{CallFilter, CallPage};
 use http::{StatusCode, Uri};
 
 use super::BESIDE;
@@ -84,7 +84,11 @@ async fn find(
     filter: &CallFilter,
     before: Option<CallId>,
 ) -> Result<CallPage, PageError> {
-    let found = pages.gateway.store().calls_page(filter, before, ROWS).await;
+    let found = pages
+        .gateway
+        .records()
+        .calls_page(filter, before, ROWS)
+        .await;
     found.map_err(|error| PageError::failed(&error))
 }
 

@@ -1,8 +1,8 @@
 //! Calls over time: how many were made, on whose word, and how many were not.
 
 use candor_dashboard_kit::chart::{TimelineChart, TimelineStep};
+use candor_gateway::records::{CallCount, RecordReader, StoreError};
 use candor_model::CallOutcome;
-use candor_store::{CallCount, Store, StoreError};
 use jiff::Timestamp;
 
 use crate::number::with_separators;
@@ -76,14 +76,14 @@ impl VolumeRange {
 impl CallVolume {
     /// The calls of the span that ends with the step of `now`.
     pub(super) async fn read(
-        store: &Store,
+        records: &RecordReader,
         span: VolumeRange,
         now: i64,
     ) -> Result<Self, StoreError> {
         let (length, count) = span.steps();
         let until = (now.div_euclid(length) + 1) * length;
         let since = until - count * length;
-        let counts = store.call_counts(since, length, until).await?;
+        let counts = records.call_counts(since, length, until).await?;
         Ok(Self::of(span, since, &counts))
     }
 

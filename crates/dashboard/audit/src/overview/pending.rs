@@ -3,8 +3,8 @@
 use candor_card::ApprovalCard;
 use candor_dashboard_kit::{DashboardState, DisplayTime, now_micros};
 use candor_gateway::EditError;
+use candor_gateway::records::ApprovalFilter;
 use candor_model::{Approval, ApprovalState};
-use candor_store::ApprovalFilter;
 
 /// How many are shown.
 const MOST: usize = 5;

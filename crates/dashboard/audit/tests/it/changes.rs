@@ -37,7 +37,7 @@ async fn note(
         old: old.map(str::to_owned),
         new: new.map(str::to_owned),
     };
-    let noted = world.gateway.store().note_change(&change).await;
+    let noted = world.store.note_change(&change).await;
     noted.expect("room for one more");
 }
 

@@ -40,7 +40,7 @@ fn call(at_micros: i64) -> RecordedCall {
 }
 
 async fn record(world: &PageWorld, calls: &[RecordedCall]) {
-    let recorded = world.gateway.store().record(calls).await;
+    let recorded = world.store.record(calls).await;
     assert_eq!(recorded.expect("room"), calls.len() as u64);
 }
 

@@ -133,7 +133,7 @@ async fn a_busy_house_shows_what_waits_and_what_happened() {
 /// Holds a tool to another definition than it has, so that the one it has is a change.
 async fn hold(world: &PageWorld, tool: &str) {
     let name = QualifiedName::parse(tool).expect("a name");
-    let store = world.gateway.store();
+    let store = &world.store;
     let pinned = with_timeout(async {
         loop {
             if let Some(pin) = store.pin(&name).await.expect("a pin") {
@@ -238,7 +238,7 @@ async fn hostile_tools_and_names_stay_text() {
 async fn a_store_that_fails_is_a_page_too() {
     let world = PageWorld::open(routes()).await;
     let mut local = world.browser();
-    world.gateway.store().close().await;
+    world.store.close().await;
     for path in [
         "/",
         "/audit",

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use candor_gateway::records::JournalProgress;
 use candor_gateway::{Gateway, UiEvent};
 use candor_model::CallerIdentity;
-use candor_store::JournalProgress;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;

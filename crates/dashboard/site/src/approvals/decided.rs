@@ -8,8 +8,8 @@ use candor_dashboard_kit::{
     CurrentUser, CursorPager, DashboardState, DisplayTime, PageError, PageLayout, ROWS,
     SiteSection, now_micros, query, render_page,
 };
+use candor_gateway::records::ApprovalFilter;
 use candor_model::{Approval, ApprovalState, Role};
-use candor_store::ApprovalFilter;
 use http::{StatusCode, Uri};
 
 use crate::approvals::cursor::before;

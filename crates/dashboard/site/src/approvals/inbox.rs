@@ -7,8 +7,8 @@ use candor_dashboard_kit::{
     CurrentUser, CursorPager, DashboardState, PageError, PageLayout, ROWS, SiteSection,
     SubmittedForm, now_micros, query, render_page, see_other,
 };
+use candor_gateway::records::ApprovalFilter;
 use candor_model::{Approval, ApprovalAnswer, ApprovalId, ApprovalState, Role};
-use candor_store::ApprovalFilter;
 use http::{StatusCode, Uri};
 
 use crate::approvals::BESIDE;

@@ -4,8 +4,8 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_gateway::EditError;
+use candor_gateway::records::ApprovalFilter;
 use candor_model::{Approval, ApprovalId, ApprovalState, Role};
-use candor_store::ApprovalFilter;
 use http::StatusCode;
 
 use crate::approvals::BESIDE;

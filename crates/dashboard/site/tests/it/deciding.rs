@@ -266,7 +266,7 @@ async fn a_store_that_fails_is_a_page_too() {
     let world = PageWorld::new(open_settings(), candor_dashboard_site::routes()).await;
     let call = world.call("shop.delete_book", json!({})).await;
     let mut local = world.browser();
-    world.gateway.store().close().await;
+    world.store.close().await;
     for path in [
         "/approvals",
         "/approvals/decided",

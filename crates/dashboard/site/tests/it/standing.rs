@@ -75,7 +75,7 @@ async fn standing_approvals_are_explained_and_taken_back() {
         after: None,
         limit: 10,
     };
-    let changes = world.gateway.store().changes(&filter).await;
+    let changes = world.gateway.records().changes(&filter).await;
     let changes = changes.expect("changes").changes;
     let change = changes.first().expect("a change");
     assert_eq!(

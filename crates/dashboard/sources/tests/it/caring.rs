@@ -22,7 +22,7 @@ async fn newest(world: &PageWorld) -> (String, String, Option<String>) {
         after: None,
         limit: 1,
     };
-    let changes = world.gateway.store().changes(&filter).await;
+    let changes = world.gateway.records().changes(&filter).await;
     let mut changes = changes.expect("changes").changes;
     let change = changes.pop().expect("a change");
     (change.action, change.author.name, change.author.why)

@@ -108,7 +108,7 @@ async fn opened(
     let spec = GatewaySpec {
         keyring: test_keyring(digit),
         policy_settings: house,
-        workshop: Arc::new(TestSourceFactory),
+        source_factory: Arc::new(TestSourceFactory),
         ..gateway_spec(TestDatabase::of(folder.path()).await, sources)
     };
     PageWorld::of(spec, candor_dashboard_sources::routes(), upstreams, folder).await

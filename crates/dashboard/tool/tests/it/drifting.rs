@@ -54,7 +54,7 @@ async fn a_change_is_shown_and_accepted() {
     assert!(!is_held(&world));
     let pin = world
         .gateway
-        .store()
+        .records()
         .pin(&shop::named("web.fetch_page"))
         .await;
     assert_eq!(pin.expect("a pin").expect("a pin").hash, hash);

@@ -187,7 +187,7 @@ pub(crate) async fn hold_as(
     before: &Value,
 ) -> Digest {
     let name = named(tool);
-    let store = world.gateway.store();
+    let store = &world.store;
     let pinned = with_timeout(async {
         loop {
             if let Some(pin) = store.pin(&name).await.expect("a pin") {

@@ -76,7 +76,7 @@ async fn a_hint_is_set_and_reset() {
         limit: 50,
         ..ChangeFilter::default()
     };
-    let changes = world.gateway.store().changes(&filter);
+    let changes = world.gateway.records().changes(&filter);
     let changes = changes.await.expect("a database").changes;
     assert_eq!(changes.len(), 5, "{changes:?}");
     assert!(changes.iter().all(|change| change.author.name == "local"));

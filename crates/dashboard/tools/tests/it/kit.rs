@@ -107,7 +107,7 @@ pub(crate) async fn drift(world: &PageWorld, name: &str) {
 /// Pins another definition. Nothing happens where the tool is not
 /// pinned yet, or where the gateway has already seen that this was never its definition.
 async fn hold_to_another(world: &PageWorld, name: &QualifiedName) {
-    let store = world.gateway.store();
+    let store = &world.store;
     let Some(pin) = store.pin(name).await.expect("a database") else {
         return;
     };

@@ -126,7 +126,7 @@ async fn plain_description(pages: &DashboardState, offered: &OfferedTool) -> Str
         return description(&plain.definition);
     }
     // With notes at every endpoint, it stands alone only where it was pinned.
-    let pin = pages.gateway.store().pin(&tool.name).await.ok().flatten();
+    let pin = pages.gateway.records().pin(&tool.name).await.ok().flatten();
     let pinned = pin.and_then(|pin| RawJson::parse(pin.definition.into_string()).ok());
     pinned.map(|json| description(&json)).unwrap_or_default()
 }

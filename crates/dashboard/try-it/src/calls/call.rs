@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use candor_dashboard_kit::{DashboardState, TryItNotifier, now_micros};
+use candor_gateway::records::{ApprovalFilter, StoreError};
 use candor_gateway::{CatalogueTool, ClientContext, Endpoint, Gateway, IncomingCall};
 use candor_model::{
     Approval, ApprovalState, CallId, CallKind, CallerIdentity, Digest, McpRevision, QualifiedName,
 };
 use candor_schema::canonical;
-use candor_store::{ApprovalFilter, StoreError};
 use candor_wire::{RawJson, RawObject, meta};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -79,7 +79,7 @@ impl TryItRequest {
             begun: Instant::now(),
             once: self.once.clone(),
             bound: (digest(&self.arguments), self.tool.hash),
-            notifier: pages.calls.clone(),
+            notifier: pages.trials.clone(),
             remarks: Mutex::default(),
             end: OnceLock::new(),
             stop: CancellationToken::new(),
@@ -177,7 +177,7 @@ impl TryItCall {
             principal: Some(self.owner.clone()),
             ..ApprovalFilter::default()
         };
-        let page = gateway.store().approvals(&filter, None, LOOKED).await?;
+        let page = gateway.records().approvals(&filter, None, LOOKED).await?;
         let now = now_micros();
         let about = |approval: &Approval| {
             let binding = &approval.binding;

@@ -172,7 +172,7 @@ async fn a_call_is_audited_under_the_name_of_its_user() {
         loop {
             let page = world
                 .gateway
-                .store()
+                .records()
                 .calls_page(&CallFilter::default(), None, 10)
                 .await;
             if let Some(call) = page.expect("a page").calls.into_iter().next() {

@@ -1,22 +1,10 @@
 //! `PATCH /annotations/{pattern}`.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
-use candor_gateway::StartupWait;
-
 use super::change::AnnotationChange;
 use super::entry::AnnotationView;
-use crate::body::JsonBody;
-use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate};
-use crate::etag::{self, IfMatch};
-use crate::path::PathParams;
-use crate::problem::{ApiProblem, ProblemKind};
-use crate::query::{PlaceQuery, QueryParams};
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
-/// Says something about tools, or takes it back.
+/// Sets or withdraws annotations of tools.
 ///
 /// Only the fields that are mentioned change, so nothing is lost where two people change
 /// different fields at once. With `If-Match`, nothing is changed if anybody has changed anything
@@ -60,12 +48,12 @@ pub(crate) async fn amend(
         query.toolset.as_deref(),
     )?;
     let author = who.author(change.why.take());
-    let desk = api.gateway.editor();
+    let editor = api.gateway.editor();
     let expected = match read {
         IfMatch::Absent => None,
         IfMatch::Version(version) => Some(version),
         IfMatch::Any => {
-            if desk.opinion(&key).await?.version == Some(0) {
+            if editor.opinion(&key).await?.version == Some(0) {
                 return Err(ApiProblem::new(
                     ProblemKind::Changed,
                     format!("nothing is said about `{key}`, so that `If-Match: *` cannot hold"),
@@ -75,7 +63,7 @@ pub(crate) async fn amend(
         }
     };
     let amendment = change.amendment();
-    let entry = desk.amend(&author, &key, &amendment, expected).await?;
+    let entry = editor.amend(&author, &key, &amendment, expected).await?;
     Ok(etag::tagged(
         entry.version,
         Json(AnnotationView::of(&entry)),

@@ -10,12 +10,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use candor_model::{ConfirmMode, FieldEdit, Hint, JsonText, OpinionEdit};
+use serde::Deserializer;
 use serde::de::{Error, MapAccess, Unexpected, Visitor};
-use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
-use utoipa::ToSchema;
 
-use crate::body::RequestBody;
+use crate::prelude::*;
 
 /// What is changed; what is not mentioned stays as it is.
 #[derive(Deserialize, ToSchema)]

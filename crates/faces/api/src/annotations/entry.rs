@@ -32,7 +32,7 @@ pub(crate) struct AnnotationView {
     file: Option<OpinionFields>,
 }
 
-// === impl EntryView ===
+// === impl AnnotationView ===
 
 impl AnnotationView {
     pub(super) fn of(entry: &OpinionEntry) -> Self {

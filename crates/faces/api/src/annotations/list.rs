@@ -1,20 +1,13 @@
 //! `GET /annotations`.
 
-use axum::Json;
-use axum::extract::State;
 use candor_gateway::edit::OpinionEntry;
 use candor_model::OpinionScope;
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::entry::AnnotationView;
-use crate::document::refusals::{BadQuery, NotThere};
-use crate::list_page::{ListPage, PageRequest};
-use crate::problem::ApiProblem;
-use crate::query::{self, QueryParams};
-use crate::router::ApiState;
+use crate::prelude::*;
+use crate::query;
 
-/// Which entries.
+/// The query of a list of annotations.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

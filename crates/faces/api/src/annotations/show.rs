@@ -1,19 +1,11 @@
 //! `GET /annotations/{pattern}`.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
 use candor_gateway::edit::OpinionEntry;
 use candor_gateway::{Editor, Endpoint};
 use candor_model::OpinionKey;
 
 use super::entry::AnnotationView;
-use crate::document::refusals::{BadQuery, NotThere};
-use crate::etag::IfNoneMatch;
-use crate::path::PathParams;
-use crate::problem::ApiProblem;
-use crate::query::{PlaceQuery, QueryParams};
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Shows what is said under one name or pattern.
 ///
@@ -57,10 +49,10 @@ pub(crate) async fn show(
         query.environment.as_deref(),
         query.toolset.as_deref(),
     )?;
-    let desk = api.gateway.editor();
-    let stored = desk.opinion(&key).await?;
+    let editor = api.gateway.editor();
+    let stored = editor.opinion(&key).await?;
     let version = stored.version;
-    let file = declared(&desk, &key).await?;
+    let file = declared(&editor, &key).await?;
     let view = match (version, &file) {
         (Some(0), Some(file)) => AnnotationView::of(file),
         (Some(0), None) => {

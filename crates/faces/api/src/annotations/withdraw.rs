@@ -1,16 +1,6 @@
 //! `DELETE /annotations/{pattern}`.
 
-use axum::extract::State;
-use http::StatusCode;
-
-use crate::body::NoBody;
-use crate::document::refusals::{BadQuery, InTheWay, NotThere, TooLate, WhichVersion};
-use crate::etag::IfMatch;
-use crate::path::PathParams;
-use crate::problem::ApiProblem;
-use crate::query::{QueryParams, RemovalQuery};
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Takes back everything that is said under one name or pattern.
 #[utoipa::path(
@@ -47,7 +37,7 @@ pub(crate) async fn withdraw(
     )?;
     let expected = read.required(&format!("what is said about `{key}`"))?;
     let author = who.author(query.why);
-    let desk = api.gateway.editor();
-    desk.withdraw(&author, &key, expected).await?;
+    let editor = api.gateway.editor();
+    editor.withdraw(&author, &key, expected).await?;
     Ok(StatusCode::NO_CONTENT)
 }

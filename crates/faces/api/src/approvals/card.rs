@@ -12,9 +12,9 @@ pub(crate) struct CardView {
     tool: String,
     /// The name that clients see.
     exposed: String,
-    /// Its title.
+    /// The title of the tool.
     title: Option<String>,
-    /// Its source.
+    /// The source of the tool.
     source: String,
     /// Whether the source is trusted, and what that means.
     trust: String,
@@ -26,15 +26,15 @@ pub(crate) struct CardView {
     arguments: Vec<CardArgument>,
     /// What there is beyond the arguments that are listed.
     more: Option<CardMore>,
-    /// Why somebody is asked.
+    /// Why a person is asked.
     because: String,
     /// What the rule that asks wants to be said.
     message: Option<String>,
-    /// Who calls.
+    /// The principal that calls.
     principal: String,
-    /// What the client calls itself; nobody has verified it.
+    /// What the client calls itself; not verified.
     client: Option<String>,
-    /// The door that the call came through.
+    /// The endpoint that the call came through.
     endpoint: String,
     /// The environment that it would be made in.
     environment: Option<String>,
@@ -58,7 +58,7 @@ pub(crate) struct CardView {
 /// A hint: what is shown, and what policy goes by.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CardHint {
-    /// Which.
+    /// The name of the hint.
     #[schema(example = "destructive")]
     hint: String,
     /// What is shown; null if it is unset.
@@ -102,7 +102,7 @@ pub(crate) struct CardFolded {
 /// Arguments beyond those that are listed.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CardMore {
-    /// How many.
+    /// How many further arguments there are.
     count: usize,
     /// SHA-256 of all arguments, listed or not, as canonical JSON.
     sha256: String,

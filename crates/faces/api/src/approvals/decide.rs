@@ -1,19 +1,10 @@
 //! `POST /approvals/{id}/decision`.
 
-use axum::Json;
-use axum::extract::State;
 use candor_model::ApprovalAnswer;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::show::ApprovalView;
 use super::verdict::{DecisionWord, ScopeWord};
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, Decided, NotThere, NotYours};
-use crate::path::PathParams;
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Yes or no.
 #[derive(Deserialize, ToSchema)]
@@ -31,7 +22,7 @@ pub(crate) struct NewDecision {
     reason: Option<String>,
 }
 
-/// Decides about a call that waits. The first answer counts, whoever gives it and wherever.
+/// Decides a pending approval. The first answer counts, on whichever channel it comes.
 #[utoipa::path(
     post,
     path = "/approvals/{id}/decision",

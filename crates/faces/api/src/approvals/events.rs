@@ -3,17 +3,12 @@
 use std::convert::Infallible;
 
 use axum::body::Body;
-use axum::extract::State;
-use axum::response::Response;
 use futures_util::stream::{self, StreamExt};
 use http::header::{CONTENT_TYPE, HeaderName};
 use http::{HeaderMap, HeaderValue};
 
 use super::feed::ApprovalFeed;
-use crate::document::refusals::BadQuery;
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// The last event that a client has seen.
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");

@@ -8,23 +8,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use candor_gateway::records::ApprovalFilter;
 use candor_gateway::{ApprovalService, EditError, Gateway};
 use candor_model::{Approval, ApprovalState, CallerIdentity};
-use candor_store::ApprovalFilter;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::item::ApprovalItem;
-use crate::problem::ApiProblem;
-use crate::router::ApiState;
-use crate::time;
+use crate::prelude::*;
 
 /// How many changes are read at once.
 const BATCH: usize = 100;
 
-/// One listener.
+/// The events of approvals for one listener.
 pub(super) struct ApprovalFeed {
     gateway: Gateway,
     identity: CallerIdentity,
@@ -42,7 +40,7 @@ pub(super) struct ApprovalFeed {
     old: u64,
 }
 
-// === impl Feed ===
+// === impl ApprovalFeed ===
 
 impl ApprovalFeed {
     /// Begins with what waits, or with what has changed since a version.
@@ -51,14 +49,14 @@ impl ApprovalFeed {
         identity: CallerIdentity,
         since: Option<u64>,
     ) -> Result<Self, ApiProblem> {
-        let desk = api.gateway.approvals();
+        let approvals = api.gateway.approvals();
         // Before anything is read, so that nothing falls in between.
-        let heard = desk.events();
-        let newest = api.gateway.store().ledger_revision().await?;
+        let heard = approvals.events();
+        let newest = api.gateway.records().ledger_revision().await?;
         // A version that was never given is of another store: it says nothing here.
         let (told, old) = match since.filter(|version| *version <= newest) {
             Some(version) => (version, version),
-            None => (before_those_that_wait(&desk, newest).await?, newest),
+            None => (before_those_that_wait(&approvals, newest).await?, newest),
         };
         Ok(Self {
             gateway: api.gateway.clone(),
@@ -151,7 +149,9 @@ async fn before_those_that_wait(
     };
     let (mut first, mut before) = (newest.saturating_add(1), None);
     loop {
-        let page = desk.list(&filter, before, candor_store::PAGE_MAX).await?;
+        let page = desk
+            .list(&filter, before, candor_gateway::records::PAGE_MAX)
+            .await?;
         let versions = page.approvals.iter().map(|approval| approval.version);
         first = versions.fold(first, u64::min);
         before = page.next;

@@ -2,17 +2,15 @@
 
 use candor_card::ApprovalCard;
 use candor_model::Approval;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::verdict::VerdictView;
 use crate::enums::StateWord;
-use crate::time;
+use crate::prelude::*;
 
 /// A question to a person about a call, and what became of it.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct ApprovalItem {
-    /// Which.
+    /// The id of the approval.
     id: String,
     /// How far it has come, as of now.
     state: StateWord,
@@ -22,16 +20,16 @@ pub(crate) struct ApprovalItem {
     title: Option<String>,
     /// The call in one line: what, of which nature, for whom.
     line: String,
-    /// Who calls.
+    /// The principal that calls.
     principal: String,
-    /// What the client calls itself; nobody has verified it.
+    /// What the client calls itself; not verified.
     client: Option<String>,
-    /// The door that the call came through.
+    /// The endpoint that the call came through.
     #[schema(example = "/mcp")]
     endpoint: String,
     /// The environment that it would be made in.
     environment: Option<String>,
-    /// Why somebody is asked.
+    /// Why a person is asked.
     because: String,
     /// Whether a yes counts from then on, because the tool is asked about once per caller.
     first: bool,
@@ -45,7 +43,7 @@ pub(crate) struct ApprovalItem {
     /// Until when it can be answered; once there is a yes, until when the call can be made.
     #[schema(format = DateTime)]
     expires: String,
-    /// What was answered; null until somebody has.
+    /// The answer; null while there is none.
     verdict: Option<VerdictView>,
     /// The call that was made on it; `GET /audit/calls?approval=` finds it.
     call: Option<String>,

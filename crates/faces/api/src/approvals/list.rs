@@ -1,22 +1,12 @@
 //! `GET /approvals`.
 
-use axum::Json;
-use axum::extract::State;
+use candor_gateway::records::ApprovalFilter;
 use candor_model::{ApprovalId, ApprovalState, SourceName};
-use candor_store::ApprovalFilter;
-use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
 
 use super::item::ApprovalItem;
-use crate::document::refusals::BadQuery;
-use crate::list_page::{self, ListPage};
-use crate::path;
-use crate::problem::{ApiProblem, ProblemKind};
-use crate::query::QueryParams;
-use crate::router::ApiState;
-use crate::time;
+use crate::prelude::*;
 
-/// Which approvals.
+/// The query of a list of approvals.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -40,18 +30,19 @@ pub(crate) struct ApprovalsQuery {
 
 /// A state in a filter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[schema(as = Wanted)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ApprovalStateFilter {
-    /// Nobody has answered.
+    /// Not answered yet.
     #[default]
     Pending,
-    /// Somebody said yes, and the call has not been made yet.
+    /// Approved, and the call has not been made yet.
     Approved,
-    /// Somebody said no.
+    /// Denied.
     Denied,
-    /// Nobody answered in time, or the call was not made in time.
+    /// Not answered in time, or the call was not made in time.
     Expired,
-    /// Somebody said yes, and the call was made.
+    /// Approved, and the call was made.
     Consumed,
     /// Any of these.
     Any,
@@ -97,8 +88,8 @@ pub(crate) async fn list(
             .map_err(|problem| problem.of_kind(ProblemKind::Malformed))?,
         principal: query.principal,
     };
-    let desk = api.gateway.approvals();
-    let found = desk.list(&filter, after, limit).await?;
+    let approvals = api.gateway.approvals();
+    let found = approvals.list(&filter, after, limit).await?;
     let now = time::now_micros();
     // What has expired and was not marked yet is not what was asked for.
     let fitting = found.approvals.iter().filter(|approval| {
@@ -111,7 +102,7 @@ pub(crate) async fn list(
     }))
 }
 
-// === impl Wanted ===
+// === impl ApprovalStateFilter ===
 
 impl ApprovalStateFilter {
     fn state(self) -> Option<ApprovalState> {

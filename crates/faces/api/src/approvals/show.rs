@@ -1,20 +1,11 @@
 //! `GET /approvals/{id}`.
 
-use axum::Json;
-use axum::extract::State;
 use candor_card::ApprovalCard;
 use candor_model::{Approval, ApprovalState, Role};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::card::CardView;
 use super::item::ApprovalItem;
-use crate::document::refusals::{BadQuery, NotThere};
-use crate::path::PathParams;
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::{ApiState, PREFIX};
-use crate::time;
+use crate::prelude::*;
 
 /// A question to a person about a call, with everything that they should see.
 #[derive(Serialize, ToSchema)]

@@ -2,20 +2,11 @@
 
 mod view;
 
-use axum::Json;
-use axum::extract::State;
 use candor_model::GrantId;
-use http::StatusCode;
 
 use self::view::StandingApprovalView;
-use crate::body::NoBody;
-use crate::document::refusals::{BadQuery, NotThere};
-use crate::list_page::{self, ListPage};
-use crate::path::PathParams;
-use crate::problem::ApiProblem;
-use crate::query::{PageQuery, QueryParams, ReasonQuery};
-use crate::requester::Requester;
-use crate::router::ApiState;
+
+use crate::prelude::*;
 
 /// Lists approvals that go on counting, newest first.
 #[utoipa::path(
@@ -70,7 +61,7 @@ pub(crate) async fn show(
     Ok(Json(StandingApprovalView::of(found)))
 }
 
-/// Takes an approval back that goes on counting. From then on, somebody is asked again.
+/// Revokes a standing approval. From then on, a person is asked again.
 #[utoipa::path(
     delete,
     path = "/approvals/standing/{id}",

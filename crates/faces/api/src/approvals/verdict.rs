@@ -1,11 +1,9 @@
-//! What somebody answered.
+//! The answer of a person.
 
 use candor_model::{ApprovalAnswer, ApprovalVerdict, GrantScope};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::enums::DoorWord;
-use crate::time;
+use crate::prelude::*;
 
 /// Yes or no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -40,7 +38,7 @@ pub(crate) enum ScopeWord {
     Always,
 }
 
-/// What somebody answered.
+/// The answer of a person.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = Verdict)]
 pub(crate) struct VerdictView {
@@ -50,13 +48,13 @@ pub(crate) struct VerdictView {
     scope: Option<ScopeWord>,
     /// The pattern that arguments must fit, if that was chosen.
     pattern: Option<String>,
-    /// Who answered.
+    /// The person who answered.
     who: String,
-    /// Through which door.
+    /// Through which channel it came.
     door: DoorWord,
     /// Why, in their words. Of a denial, the model is told.
     reason: Option<String>,
-    /// When.
+    /// When it was answered.
     #[schema(format = DateTime)]
     at: String,
 }

@@ -1,21 +1,12 @@
 //! `GET /audit/calls`.
 
-use axum::Json;
-use axum::extract::State;
+use candor_gateway::records::{CallFilter, RecordedCall};
 use candor_model::{ApprovalId, CallId, CallOutcome, ResultReuse, SourceName};
-use candor_store::{CallFilter, RecordedCall};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
-use crate::document::refusals::BadQuery;
 use crate::enums::{HintValues, OutcomeWord};
-use crate::list_page::{self, ListPage};
-use crate::problem::ApiProblem;
-use crate::query::QueryParams;
-use crate::router::ApiState;
-use crate::time;
+use crate::prelude::*;
 
-/// Which calls.
+/// The query of a list of calls.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -43,12 +34,12 @@ pub(crate) struct CallsQuery {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Call)]
 pub(crate) struct CallView {
-    /// Which.
+    /// The id of the call.
     id: String,
     /// When it arrived.
     #[schema(format = DateTime)]
     at: String,
-    /// Who called.
+    /// The principal that called.
     principal: String,
     /// What the client calls itself, if it said.
     client: Option<String>,
@@ -133,7 +124,7 @@ pub(crate) async fn list(
     };
     let page = api
         .gateway
-        .store()
+        .records()
         .calls_page(&filter, after, limit)
         .await?;
     Ok(Json(ListPage {

@@ -1,22 +1,13 @@
 //! `GET /audit/changes`.
 
-use axum::Json;
-use axum::extract::State;
+use candor_gateway::records::ChangeFilter;
 use candor_model::{ChangeId, ChangeRecord};
-use candor_store::ChangeFilter;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
-use crate::document::refusals::BadQuery;
 use crate::enums::DoorWord;
 use crate::json_value::JsonValue;
-use crate::list_page::{self, ListPage};
-use crate::problem::ApiProblem;
-use crate::query::QueryParams;
-use crate::router::ApiState;
-use crate::time;
+use crate::prelude::*;
 
-/// Which changes.
+/// The query of a list of changes.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -38,21 +29,21 @@ pub(crate) struct ChangesQuery {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Change)]
 pub(crate) struct ChangeView {
-    /// Which.
+    /// The id of the change.
     id: String,
-    /// When.
+    /// When it was made.
     #[schema(format = DateTime)]
     at: String,
-    /// By whom.
+    /// Who made the change.
     who: String,
-    /// Through which door.
+    /// Through which channel it came.
     door: DoorWord,
     /// Why, in their words.
     why: Option<String>,
     /// What was done.
     #[schema(example = "annotations.amend")]
     action: String,
-    /// To what.
+    /// What was changed.
     #[schema(example = "shop.delete_book")]
     subject: String,
     /// What stood there; null where nothing did. Never a secret.
@@ -89,7 +80,7 @@ pub(crate) async fn list(
             .transpose()?,
         limit: list_page::limit(query.limit.as_deref())?,
     };
-    let page = api.gateway.store().changes(&filter).await?;
+    let page = api.gateway.records().changes(&filter).await?;
     Ok(Json(ListPage {
         items: page.changes.into_iter().map(ChangeView::of).collect(),
         next: page.next.map(|id| id.to_string()),

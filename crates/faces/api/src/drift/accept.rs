@@ -1,24 +1,16 @@
 //! `POST /drift/accept`.
 
-use axum::Json;
-use axum::extract::State;
 use candor_gateway::edit::DriftSelection;
 use candor_model::{Digest, QualifiedName, SourceName, ToolPattern};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::view::DriftView;
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, InTheWay, NotThere};
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Which changes: that of `tool`, or all of `source`.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DriftAcceptance {
-    /// This tool's.
+    /// Accept the change of this tool.
     tool: Option<String>,
     /// Only if this is the hash of the definition that it has now: what you have looked at.
     hash: Option<String>,

@@ -1,17 +1,11 @@
 //! `GET /drift`.
 
-use axum::Json;
-use axum::extract::State;
 use candor_model::QualifiedName;
 
 use super::view::DriftView;
-use crate::document::refusals::BadQuery;
-use crate::list_page::{ListPage, PageRequest};
-use crate::problem::ApiProblem;
-use crate::query::{PageQuery, QueryParams};
-use crate::router::ApiState;
+use crate::prelude::*;
 
-/// Lists definitions that have changed and wait for somebody, by name.
+/// Lists changed definitions that wait for a decision, by name.
 #[utoipa::path(
     get,
     path = "/drift",

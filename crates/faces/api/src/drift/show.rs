@@ -1,13 +1,7 @@
 //! `GET /drift/{name}`.
 
-use axum::Json;
-use axum::extract::State;
-
 use super::view::DriftDetail;
-use crate::document::refusals::{BadQuery, NotThere};
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Shows what has become of one tool's definition.
 #[utoipa::path(

@@ -25,7 +25,7 @@ pub(crate) struct DriftView {
     differences: Vec<String>,
     /// Whether a hint says less danger than before.
     loosens: bool,
-    /// Whether the tool is not served until somebody accepts it.
+    /// Whether the tool is in quarantine until the change is accepted.
     quarantined: bool,
 }
 

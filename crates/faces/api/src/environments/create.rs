@@ -1,22 +1,11 @@
 //! `POST /environments`.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use candor_model::{Environment, EnvironmentName, HintProfile};
-use http::StatusCode;
 use http::header::LOCATION;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::view::EnvironmentView;
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, InTheWay};
 use crate::enums::ProfileWord;
-use crate::etag;
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::{ApiState, PREFIX};
+use crate::prelude::*;
 
 /// An environment to be made.
 #[derive(Deserialize, ToSchema)]
@@ -74,8 +63,8 @@ pub(crate) async fn create(
         profile: new.profile.map(HintProfile::from),
         provenance: new.provenance,
     };
-    let desk = api.gateway.editor();
-    let made = desk.create_environment(&author, &environment).await?;
+    let editor = api.gateway.editor();
+    let made = editor.create_environment(&author, &environment).await?;
     let place = format!("{PREFIX}/environments/{}", environment.name);
     let (version, view) = (made.version, Json(EnvironmentView::of(made)));
     let response = (StatusCode::CREATED, [(LOCATION, place)], view).into_response();

@@ -1,16 +1,6 @@
 //! `DELETE /environments/{name}`.
 
-use axum::extract::State;
-use http::StatusCode;
-
-use crate::body::NoBody;
-use crate::document::refusals::{BadQuery, InTheWay, NotThere, TooLate, WhichVersion};
-use crate::etag::IfMatch;
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::query::{QueryParams, ReasonQuery};
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Removes an environment, with its variables and with what was said about tools in it.
 #[utoipa::path(
@@ -43,7 +33,7 @@ pub(crate) async fn delete(
     let name = path::environment_name(&name)?;
     let expected = read.required(&format!("the environment `{name}`"))?;
     let author = who.author(query.why);
-    let desk = api.gateway.editor();
-    desk.delete_environment(&author, &name, expected).await?;
+    let editor = api.gateway.editor();
+    editor.delete_environment(&author, &name, expected).await?;
     Ok(StatusCode::NO_CONTENT)
 }

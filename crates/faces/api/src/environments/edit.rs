@@ -1,23 +1,12 @@
 //! `PATCH /environments/{name}`.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
 use candor_gateway::edit::EnvironmentEdit;
 use candor_model::HintProfile;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::view::EnvironmentView;
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate, WhichVersion};
 use crate::enums::ProfileWord;
-use crate::etag::{self, IfMatch};
 use crate::patch_field::PatchField;
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// What is changed; what is not mentioned stays as it is.
 #[derive(Deserialize, ToSchema)]
@@ -82,8 +71,8 @@ pub(crate) async fn edit(
         profile: change.profile.map(HintProfile::from).said(),
         provenance: change.provenance.said(),
     };
-    let desk = api.gateway.editor();
-    let view = desk
+    let editor = api.gateway.editor();
+    let view = editor
         .edit_environment(&author, &name, edit, expected)
         .await?;
     Ok(etag::tagged(view.version, Json(EnvironmentView::of(view))))

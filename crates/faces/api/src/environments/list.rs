@@ -1,15 +1,9 @@
 //! `GET /environments`.
 
-use axum::Json;
-use axum::extract::State;
 use candor_model::EnvironmentName;
 
 use super::view::EnvironmentView;
-use crate::document::refusals::BadQuery;
-use crate::list_page::{ListPage, PageRequest};
-use crate::problem::ApiProblem;
-use crate::query::{PageQuery, QueryParams};
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Lists environments, by name.
 #[utoipa::path(

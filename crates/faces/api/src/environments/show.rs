@@ -1,15 +1,7 @@
 //! `GET /environments/{name}`.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
-
 use super::view::EnvironmentView;
-use crate::document::refusals::{BadQuery, NotThere};
-use crate::etag::IfNoneMatch;
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Shows one environment. The values of secrets are never shown.
 #[utoipa::path(

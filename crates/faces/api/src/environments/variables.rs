@@ -2,29 +2,16 @@
 //!
 //! Variables are set one at a time, so nothing else can be lost and no version is asked for.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
 use candor_model::{EnvironmentVariable, Secret, VariableName, VariableValue};
-use http::StatusCode;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::view::EnvironmentView;
-use crate::body::{JsonBody, NoBody, RequestBody};
-use crate::document::refusals::{BadBody, BadQuery, InTheWay, NotThere};
-use crate::etag::{self, IfMatch};
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::query::{QueryParams, ReasonQuery};
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// A variable's value.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewValue {
-    /// The value.
+    /// The value of the variable.
     value: String,
     /// Whether it is secret: kept encrypted and never shown.
     secret: bool,
@@ -80,8 +67,8 @@ pub(crate) async fn set(
         name: VariableName::parse(&variable).map_err(ApiProblem::invalid)?,
         value,
     };
-    let desk = api.gateway.editor();
-    let view = desk.set_variable(&author, &name, &variable).await;
+    let editor = api.gateway.editor();
+    let view = editor.set_variable(&author, &name, &variable).await;
     let view = view.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(etag::tagged(view.version, Json(EnvironmentView::of(view))))
 }
@@ -120,8 +107,8 @@ pub(crate) async fn remove(
     read.unheard(&format!("a variable of `{name}`"))?;
     let author = who.author(query.why);
     let variable = VariableName::parse(&variable).map_err(ApiProblem::unknown)?;
-    let desk = api.gateway.editor();
-    let view = desk.remove_variable(&author, &name, &variable).await;
+    let editor = api.gateway.editor();
+    let view = editor.remove_variable(&author, &name, &variable).await;
     let view = view.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(etag::tagged(view.version, StatusCode::NO_CONTENT))
 }

@@ -10,7 +10,7 @@ use crate::enums::ProfileWord;
 #[derive(Serialize, ToSchema)]
 #[schema(as = Environment)]
 pub(crate) struct EnvironmentView {
-    /// Its name.
+    /// The name of it.
     name: String,
     /// What it is for.
     description: String,
@@ -31,7 +31,7 @@ pub(crate) struct EnvironmentView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Variable)]
 pub(crate) struct VariableView {
-    /// Its name.
+    /// The name of it.
     name: String,
     /// Its value; null where it is secret.
     value: Option<String>,

@@ -1,20 +1,10 @@
 //! `POST /toolsets/{name}/notes` and `POST /notes`.
 
-use axum::Json;
-use axum::extract::State;
-use candor_gateway::StartupWait;
 use candor_gateway::edit::{AddedNotes, NotePlace};
 use candor_model::ToolNote;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::view::NoteView;
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, InTheWay, NotThere};
-use crate::path::PathParams;
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 use crate::toolsets::member::tool_ref;
 
 /// The most notes that can be added at once.
@@ -120,8 +110,8 @@ async fn add(
     let notes = read(&new.notes)?;
     let author = who.author(new.why);
     api.gateway.settled(StartupWait::Request).await;
-    let desk = api.gateway.editor();
-    let added = desk.add_notes(&author, place, &tool, &notes).await;
+    let editor = api.gateway.editor();
+    let added = editor.add_notes(&author, place, &tool, &notes).await;
     let added = added.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(Json(AddedNotesView::of(&added)))
 }
@@ -144,7 +134,7 @@ impl RequestBody for NewNotes {
         objects with `name` and `note`, and perhaps `why`";
 }
 
-// === impl AddedView ===
+// === impl AddedNotesView ===
 
 impl AddedNotesView {
     fn of(added: &AddedNotes) -> Self {

@@ -1,21 +1,11 @@
 //! `PATCH /toolsets/{name}/notes/{tool}/{note}` and `PATCH /notes/{tool}/{note}`.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
 use candor_gateway::edit::{NoteEdit, NoteKey, NotePlace};
 use candor_model::ToolNote;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::view::ToolNotesView;
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate};
-use crate::etag::{self, IfMatch};
-use crate::path::PathParams;
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
+use super::{NotePath, ToolsetNotePath};
+use crate::prelude::*;
 
 /// What is changed; what is not mentioned stays as it is.
 #[derive(Deserialize, ToSchema)]
@@ -42,14 +32,7 @@ impl RequestBody for NoteChange {
     operation_id = "edit_toolset_note",
     tag = "notes",
     params(
-        ("name" = String, Path, description = "The toolset."),
-        (
-            "tool" = String,
-            Path,
-            description = "`source.tool`, percent-encoded, or the id of a tool of which only \
-                           that is known."
-        ),
-        ("note" = String, Path, description = "The name of the note."),
+        ToolsetNotePath,
         (
             "If-Match" = Option<String>,
             Header,
@@ -73,12 +56,12 @@ impl RequestBody for NoteChange {
 pub(crate) async fn in_toolset(
     State(api): State<ApiState>,
     who: Requester,
-    PathParams((name, tool, note)): PathParams<(String, String, String)>,
+    PathParams(path): PathParams<ToolsetNotePath>,
     read: IfMatch,
     JsonBody(change): JsonBody<NoteChange>,
 ) -> Result<Response, ApiProblem> {
-    let which = super::which([&tool, &note])?;
-    edit(&api, who, &super::toolset(&name)?, &which, read, change).await
+    let (place, which) = path.place_and_key()?;
+    edit(&api, who, &place, &which, read, change).await
 }
 
 /// Says something else in a note that counts in every toolset, or puts it at another place.
@@ -88,13 +71,7 @@ pub(crate) async fn in_toolset(
     operation_id = "edit_note",
     tag = "notes",
     params(
-        (
-            "tool" = String,
-            Path,
-            description = "`source.tool`, percent-encoded, or the id of a tool of which only \
-                           that is known."
-        ),
-        ("note" = String, Path, description = "The name of the note."),
+        NotePath,
         (
             "If-Match" = Option<String>,
             Header,
@@ -118,11 +95,11 @@ pub(crate) async fn in_toolset(
 pub(crate) async fn everywhere(
     State(api): State<ApiState>,
     who: Requester,
-    PathParams((tool, note)): PathParams<(String, String)>,
+    PathParams(path): PathParams<NotePath>,
     read: IfMatch,
     JsonBody(change): JsonBody<NoteChange>,
 ) -> Result<Response, ApiProblem> {
-    let which = super::which([&tool, &note])?;
+    let which = path.key()?;
     edit(&api, who, &NotePlace::Everywhere, &which, read, change).await
 }
 
@@ -147,8 +124,8 @@ async fn edit(
         position: change.position,
     };
     let author = who.author(change.why);
-    let desk = api.gateway.editor();
-    let edited = desk.edit_note(&author, place, which, &edit, read.optional());
+    let editor = api.gateway.editor();
+    let edited = editor.edit_note(&author, place, which, &edit, read.optional());
     let edited = edited.await.map_err(|error| super::problem(error, read))?;
     let shown = ToolNotesView::of(&edited.entry);
     Ok(etag::tagged(edited.version, Json(shown)))

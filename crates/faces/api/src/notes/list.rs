@@ -2,23 +2,12 @@
 
 use std::sync::Arc;
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
 use candor_gateway::edit::{NotePlace, VersionedNotes};
-use candor_gateway::{Endpoint, OfferedTool, StartupWait};
+use candor_gateway::{Endpoint, OfferedTool};
 use candor_model::ToolNotes;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::view::ToolNotesView;
-use crate::document::refusals::{BadQuery, NotThere};
-use crate::etag;
-use crate::list_page::{ListPage, PageRequest};
-use crate::path::PathParams;
-use crate::problem::ApiProblem;
-use crate::query::{PageQuery, QueryParams};
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// The notes on one tool, and whether they count now.
 #[derive(Serialize, ToSchema)]

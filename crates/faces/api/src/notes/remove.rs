@@ -1,17 +1,9 @@
 //! `DELETE /toolsets/{name}/notes/{tool}/{note}` and `DELETE /notes/{tool}/{note}`.
 
-use axum::extract::State;
 use candor_gateway::edit::{NoteKey, NotePlace};
-use http::StatusCode;
 
-use crate::body::NoBody;
-use crate::document::refusals::{BadQuery, InTheWay, NotThere, TooLate};
-use crate::etag::IfMatch;
-use crate::path::PathParams;
-use crate::problem::ApiProblem;
-use crate::query::{QueryParams, ReasonQuery};
-use crate::requester::Requester;
-use crate::router::ApiState;
+use super::{NotePath, ToolsetNotePath};
+use crate::prelude::*;
 
 /// Removes a note from a tool of a toolset.
 #[utoipa::path(
@@ -20,14 +12,7 @@ use crate::router::ApiState;
     operation_id = "remove_toolset_note",
     tag = "notes",
     params(
-        ("name" = String, Path, description = "The toolset."),
-        (
-            "tool" = String,
-            Path,
-            description = "`source.tool`, percent-encoded, or the id of a tool of which only \
-                           that is known."
-        ),
-        ("note" = String, Path, description = "The name of the note."),
+        ToolsetNotePath,
         ReasonQuery,
         (
             "If-Match" = Option<String>,
@@ -46,13 +31,13 @@ use crate::router::ApiState;
 pub(crate) async fn in_toolset(
     State(api): State<ApiState>,
     who: Requester,
-    PathParams((name, tool, note)): PathParams<(String, String, String)>,
+    PathParams(path): PathParams<ToolsetNotePath>,
     QueryParams(query): QueryParams<ReasonQuery>,
     read: IfMatch,
     _: NoBody,
 ) -> Result<StatusCode, ApiProblem> {
-    let which = super::which([&tool, &note])?;
-    remove(&api, who, &super::toolset(&name)?, &which, read, query).await
+    let (place, which) = path.place_and_key()?;
+    remove(&api, who, &place, &which, read, query).await
 }
 
 /// Removes a note that counts in every toolset.
@@ -62,13 +47,7 @@ pub(crate) async fn in_toolset(
     operation_id = "remove_note",
     tag = "notes",
     params(
-        (
-            "tool" = String,
-            Path,
-            description = "`source.tool`, percent-encoded, or the id of a tool of which only \
-                           that is known."
-        ),
-        ("note" = String, Path, description = "The name of the note."),
+        NotePath,
         ReasonQuery,
         (
             "If-Match" = Option<String>,
@@ -87,12 +66,12 @@ pub(crate) async fn in_toolset(
 pub(crate) async fn everywhere(
     State(api): State<ApiState>,
     who: Requester,
-    PathParams((tool, note)): PathParams<(String, String)>,
+    PathParams(path): PathParams<NotePath>,
     QueryParams(query): QueryParams<ReasonQuery>,
     read: IfMatch,
     _: NoBody,
 ) -> Result<StatusCode, ApiProblem> {
-    let which = super::which([&tool, &note])?;
+    let which = path.key()?;
     remove(&api, who, &NotePlace::Everywhere, &which, read, query).await
 }
 
@@ -105,8 +84,8 @@ async fn remove(
     query: ReasonQuery,
 ) -> Result<StatusCode, ApiProblem> {
     let author = who.author(query.why);
-    let desk = api.gateway.editor();
-    let removed = desk.remove_note(&author, place, which, read.optional());
+    let editor = api.gateway.editor();
+    let removed = editor.remove_note(&author, place, which, read.optional());
     removed.await.map_err(|error| super::problem(error, read))?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -4,7 +4,7 @@ use candor_model::{ToolNote, ToolNotes};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// One note.
+/// A note on a tool.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Note)]
 pub(crate) struct NoteView {
@@ -22,7 +22,7 @@ pub(crate) struct ToolNotesView {
     tool: Option<String>,
     /// The id that it had when it was first noted, where that is known.
     ref_id: Option<String>,
-    /// The notes.
+    /// The notes in their order.
     notes: Vec<NoteView>,
 }
 

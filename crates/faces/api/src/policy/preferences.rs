@@ -2,23 +2,12 @@
 
 use std::time::Duration;
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
 use candor_gateway::edit::PreferenceDetails;
 use candor_model::{PreferenceEdits, ToolsetName};
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::view::PreferencesView;
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, BadQuery, InTheWay, NotThere, TooLate, WhichVersion};
 use crate::enums::UnsetWord;
-use crate::etag::{self, IfMatch};
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// The longest that results may be kept, in milliseconds: a day.
 const CACHE_MAX: u64 = 86_400_000;
@@ -37,7 +26,7 @@ pub(crate) struct NewPreferences {
     show_warnings: Option<bool>,
     /// Whether a call that may be repeated is, when its source was lost.
     trust_idempotent_retries: Option<bool>,
-    /// What is done where nobody says whether a tool destroys.
+    /// How a tool is treated whose hints are unset.
     unset: Option<UnsetWord>,
     /// Whether the client that calls may not be the one that answers.
     out_of_band: Option<bool>,
@@ -51,7 +40,7 @@ pub(crate) struct NewPreferences {
     why: Option<String>,
 }
 
-/// Shows what the house prefers.
+/// Shows the default preferences.
 ///
 /// The `ETag` is that of what people have stated: send it as `If-Match` when you change that.
 #[utoipa::path(
@@ -99,13 +88,13 @@ pub(crate) async fn of_toolset(
     PathParams(name): PathParams<String>,
 ) -> Result<Response, ApiProblem> {
     let name = path::toolset_name(&name)?;
-    let desk = api.gateway.editor();
-    desk.toolset(&name).await?;
-    let view = desk.preference(Some(&name)).await?;
+    let editor = api.gateway.editor();
+    editor.toolset(&name).await?;
+    let view = editor.preference(Some(&name)).await?;
     Ok(etag::tagged(Some(view.version), shown(&view)))
 }
 
-/// States what the house prefers.
+/// Replaces the default preferences.
 #[utoipa::path(
     put,
     path = "/policy/preferences",
@@ -186,8 +175,8 @@ async fn state(
     })?;
     let author = who.author(new.why.take());
     let edits = new.edits()?;
-    let desk = api.gateway.editor();
-    let view = desk.prefer(toolset, &edits, expected, &author).await?;
+    let editor = api.gateway.editor();
+    let view = editor.prefer(toolset, &edits, expected, &author).await?;
     Ok(etag::tagged(Some(view.version), shown(&view)))
 }
 

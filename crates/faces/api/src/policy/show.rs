@@ -1,15 +1,10 @@
 //! `GET /policy`.
 
-use axum::Json;
-use axum::extract::State;
 use candor_policy::PolicyRule;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::view::{PreferencesView, millis};
 use crate::enums::EffectWord;
-use crate::problem::ApiProblem;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// How it is decided which calls are made, asked about or refused.
 #[derive(Serialize, ToSchema)]
@@ -18,17 +13,17 @@ pub(crate) struct PolicyView {
     /// The rules of the configuration file, in their order. One that denies comes before one that
     /// asks, and that before one that allows.
     rules: Vec<PolicyRuleView>,
-    /// What is preferred, the house first, then each toolset for which something is stated.
+    /// The default preferences, then those of each toolset that has any.
     preferences: Vec<PreferencesView>,
     /// How long a question waits for its answer, and a yes for its call, in milliseconds.
     approval_timeout_ms: u64,
     /// How long a yes counts that was given for more than one call, in milliseconds.
     standing_expiry_ms: u64,
-    /// Whether whoever calls may also be the one who approves.
+    /// Whether a caller may approve its own calls.
     self_approval: bool,
 }
 
-/// A rule.
+/// A rule of the policy.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Rule)]
 pub(crate) struct PolicyRuleView {
@@ -44,7 +39,7 @@ pub(crate) struct PolicyRuleView {
     says: String,
     /// The condition on the arguments and on who calls what.
     when: Option<String>,
-    /// What is said to the caller, or to whoever is asked.
+    /// The message to the caller, or to the person who is asked.
     message: Option<String>,
     /// Whether the client that calls may not be the one that answers; null where it is as the
     /// preferences say.
@@ -71,7 +66,7 @@ pub(crate) async fn show(State(api): State<ApiState>) -> Result<Json<PolicyView>
     }))
 }
 
-// === impl RuleView ===
+// === impl PolicyRuleView ===
 
 impl PolicyRuleView {
     fn of(rule: &PolicyRule) -> Self {

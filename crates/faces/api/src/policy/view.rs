@@ -1,4 +1,4 @@
-//! Preferences of the house or of a toolset: declared, stated, and what comes of both.
+//! Default preferences or those of a toolset: declared, stated, and effective.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::enums::UnsetWord;
 #[derive(Serialize, ToSchema)]
 #[schema(as = Preferences)]
 pub(crate) struct PreferencesView {
-    /// The toolset; null for the house.
+    /// The toolset; null for the default preferences.
     toolset: Option<String>,
     /// What the configuration file says. It wins, and cannot be changed here.
     declared: StatedPreferences,
     /// What people have stated.
     stated: StatedPreferences,
-    /// What comes of both, and of what the house prefers.
+    /// What results from both and from the defaults.
     effective: EffectivePreferences,
     /// Which state of `stated` this is; 0 where nothing is.
     version: u64,
@@ -42,7 +42,7 @@ pub(crate) struct StatedPreferences {
     /// Whether a call that may be repeated is, when its source was lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     trust_idempotent_retries: Option<bool>,
-    /// What is done where nobody says whether a tool destroys.
+    /// How a tool is treated whose hints are unset.
     #[serde(skip_serializing_if = "Option::is_none")]
     unset: Option<UnsetWord>,
     /// Whether the client that calls may not be the one that answers.
@@ -57,7 +57,7 @@ pub(crate) struct StatedPreferences {
     collapse: Option<bool>,
 }
 
-/// What holds.
+/// The preferences that hold.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of its own that a person turns"

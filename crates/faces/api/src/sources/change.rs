@@ -1,30 +1,18 @@
 //! `POST /sources`, `POST /sources/preview`, `PATCH`, `DELETE` and `POST …/restart`.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use candor_gateway::edit::SaveSourceError;
 use candor_model::{Diagnostic, SourceName, SourceTrust};
-use http::StatusCode;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::new_source::NewSource;
 use super::plan::{PlanView, PreviewView};
-use crate::body::{JsonBody, NoBody, RequestBody};
-use crate::document::refusals::{BadBody, BadQuery, InTheWay, NotThere, TooLate, WhichVersion};
 use crate::enums::TrustWord;
-use crate::etag::{self, IfMatch};
-use crate::path::PathParams;
-use crate::problem::{ApiProblem, ProblemKind};
-use crate::query::{QueryParams, ReasonQuery};
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// A source that was kept.
 #[derive(Serialize, ToSchema)]
+#[schema(as = KeptSource)]
 pub(crate) struct SavedSourceView {
-    /// Its name.
+    /// The name of the source.
     name: String,
     /// What is done for it.
     plan: PlanView,
@@ -45,7 +33,7 @@ impl RequestBody for SourceChange {
     const SHAPE: &'static str = "an object with `trust`, and perhaps `why`";
 }
 
-/// A source is to be connected to anew.
+/// A restart of a source.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SourceRestart {
@@ -80,10 +68,10 @@ pub(crate) async fn add(
     who: Requester,
     JsonBody(new): JsonBody<NewSource>,
 ) -> Result<Response, ApiProblem> {
-    let desk = api.gateway.editor();
-    let draft = desk.draft_source(&new.wish()?).map_err(findings)?;
-    let plan = desk.plan_source(&draft).map_err(findings)?;
-    let version = desk.add_source(&draft, &who.author(new.why)).await;
+    let editor = api.gateway.editor();
+    let draft = editor.draft_source(&new.wish()?).map_err(findings)?;
+    let plan = editor.plan_source(&draft).map_err(findings)?;
+    let version = editor.add_source(&draft, &who.author(new.why)).await;
     let version = version.map_err(refused)?;
     let kept = SavedSourceView {
         name: draft.name.to_string(),
@@ -109,13 +97,13 @@ pub(crate) async fn preview(
     State(api): State<ApiState>,
     JsonBody(new): JsonBody<NewSource>,
 ) -> Result<Json<PreviewView>, ApiProblem> {
-    let desk = api.gateway.editor();
-    let draft = desk.draft_source(&new.wish()?).map_err(findings)?;
-    let preview = desk.preview_source(&draft).await.map_err(findings)?;
+    let editor = api.gateway.editor();
+    let draft = editor.draft_source(&new.wish()?).map_err(findings)?;
+    let preview = editor.preview_source(&draft).await.map_err(findings)?;
     Ok(Json(PreviewView::of(preview)))
 }
 
-/// Relies upon what an added source says, or no longer. It is started anew.
+/// Changes the trust in an added source. It is restarted.
 #[utoipa::path(
     patch,
     path = "/sources/{name}",
@@ -150,8 +138,8 @@ pub(crate) async fn edit(
     let expected = read.required(&format!("the source `{name}`"))?;
     let author = who.author(change.why);
     let trust = SourceTrust::from(change.trust);
-    let desk = api.gateway.editor();
-    let version = desk.trust_source(&name, trust, expected, &author).await;
+    let editor = api.gateway.editor();
+    let version = editor.trust_source(&name, trust, expected, &author).await;
     let version = version.map_err(refused)?;
     Ok(etag::tagged(Some(version), StatusCode::NO_CONTENT))
 }
@@ -187,12 +175,12 @@ pub(crate) async fn remove(
     let name = SourceName::parse(&name).map_err(ApiProblem::unknown)?;
     let expected = read.required(&format!("the source `{name}`"))?;
     let author = who.author(query.why);
-    let desk = api.gateway.editor();
-    desk.remove_source(&name, expected, &author).await?;
+    let editor = api.gateway.editor();
+    editor.remove_source(&name, expected, &author).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Connects to a source anew, wherever it comes from. One that is unusable is tried again.
+/// Restarts a source, wherever it comes from. An unusable one is tried again.
 #[utoipa::path(
     post,
     path = "/sources/{name}/restart",

@@ -4,19 +4,16 @@ use std::collections::BTreeMap;
 
 use candor_gateway::edit::{DocumentInput, SourceInput, SourceKindInput};
 use candor_model::SourceTrust;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
-use crate::body::RequestBody;
 use crate::enums::TrustWord;
-use crate::problem::{ApiProblem, ProblemKind};
+use crate::prelude::*;
 
 /// A source to be looked at or kept. It has exactly one of `command`, `url`, `document` and
 /// `path`.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewSource {
-    /// Its name.
+    /// The name of the source.
     #[schema(example = "files")]
     name: String,
     /// Whether its hints are relied upon; without, what its kind suggests.
@@ -52,7 +49,7 @@ pub(crate) struct NewSource {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewDocument {
-    /// Its address.
+    /// The address of the document.
     url: Option<String>,
     /// What its file is called.
     name: Option<String>,

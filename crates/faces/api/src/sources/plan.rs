@@ -66,9 +66,9 @@ pub(crate) struct PreviewView {
 pub(crate) struct PreviewToolView {
     /// What it is called there.
     name: String,
-    /// Its title.
+    /// The title that it has.
     title: Option<String>,
-    /// Its description.
+    /// The description that it has.
     description: String,
     /// What clients and people would be told.
     hints: HintValues,

@@ -1,23 +1,15 @@
 //! `POST /suggestions/accept`.
 
-use axum::Json;
-use axum::extract::State;
-use candor_gateway::StartupWait;
 use candor_gateway::edit::{AcceptedHint, SuggestionChoice};
 use candor_model::{Hint, QualifiedName, SourceName, ToolPattern};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, InTheWay, NotThere};
 use crate::enums::HintWord;
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Which suggestions: those about `tool`, or those about tools of `source` that are at least
 /// `min_confidence` sure.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = Acceptance)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SuggestionAcceptance {
     /// About this tool.
@@ -45,7 +37,7 @@ pub(crate) struct AcceptedSuggestions {
 struct AcceptedSuggestion {
     /// About which tool.
     tool: String,
-    /// Which hint.
+    /// The hint that was set.
     hint: HintWord,
     /// Its value from now on.
     value: bool,
@@ -82,7 +74,7 @@ pub(crate) async fn accept(
     }))
 }
 
-// === impl Acceptance ===
+// === impl SuggestionAcceptance ===
 
 impl RequestBody for SuggestionAcceptance {
     const SHAPE: &'static str = "an object with `tool` and perhaps `hint`, or with `source` and \

@@ -1,23 +1,14 @@
 //! `GET /suggestions`.
 
-use axum::Json;
-use axum::extract::State;
-use candor_gateway::StartupWait;
 use candor_gateway::edit::HintSuggestion;
 use candor_infer::Confidence;
 use candor_model::SourceName;
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::view::SuggestionView;
-use crate::document::refusals::{BadQuery, NotThere};
-use crate::list_page::{ListPage, PageRequest};
-use crate::problem::ApiProblem;
-use crate::query::QueryParams;
-use crate::router::ApiState;
+use crate::prelude::*;
 use crate::sources;
 
-/// Which suggestions.
+/// The query of a list of suggestions.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -19,7 +19,7 @@ pub(crate) struct SuggestionView {
     /// How sure Candor is, in percent, from 50 to 99.
     #[schema(minimum = 50, maximum = 99)]
     confidence: u8,
-    /// The reasons.
+    /// The reasons for it.
     evidence: Vec<String>,
 }
 

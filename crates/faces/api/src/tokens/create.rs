@@ -1,21 +1,11 @@
 //! `POST /tokens`.
 
-use axum::Json;
-use axum::extract::State;
 use candor_model::{Role, Roles};
-use http::StatusCode;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use super::lifetime;
 use super::view::TokenView;
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, InTheWay};
 use crate::enums::RoleWord;
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
-use crate::time;
+use crate::prelude::*;
 
 /// A token to be made.
 #[derive(Deserialize, ToSchema)]
@@ -37,6 +27,7 @@ pub(crate) struct NewToken {
 
 /// A token that was made, with its text.
 #[derive(Serialize, ToSchema)]
+#[schema(as = MadeToken)]
 pub(crate) struct CreatedToken {
     #[serde(flatten)]
     token: TokenView,
@@ -66,8 +57,10 @@ pub(crate) async fn create(
     let lasts = lasts.map(lifetime::read).transpose()?;
     let roles: Roles = new.roles.into_iter().map(Role::from).collect();
     let author = who.author(new.why);
-    let desk = api.gateway.editor();
-    let (token, text) = desk.create_token(&new.name, roles, lasts, &author).await?;
+    let editor = api.gateway.editor();
+    let (token, text) = editor
+        .create_token(&new.name, roles, lasts, &author)
+        .await?;
     let made = CreatedToken {
         token: TokenView::of(&token, time::now_micros()),
         text: text.expose().clone(),

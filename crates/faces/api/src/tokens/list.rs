@@ -1,16 +1,9 @@
 //! `GET /tokens`.
 
-use axum::Json;
-use axum::extract::State;
 use candor_model::TokenId;
 
 use super::view::TokenView;
-use crate::document::refusals::BadQuery;
-use crate::list_page::{self, ListPage};
-use crate::problem::ApiProblem;
-use crate::query::{PageQuery, QueryParams};
-use crate::router::ApiState;
-use crate::time;
+use crate::prelude::*;
 
 /// Lists tokens, newest first, also those that do not work any more.
 #[utoipa::path(

@@ -1,15 +1,6 @@
 //! `DELETE /tokens/{id}`.
 
-use axum::extract::State;
-use http::StatusCode;
-
-use crate::body::NoBody;
-use crate::document::refusals::{BadQuery, NotThere};
-use crate::path::PathParams;
-use crate::problem::ApiProblem;
-use crate::query::{QueryParams, ReasonQuery};
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Takes a token back. It works nowhere from then on.
 #[utoipa::path(

@@ -1,11 +1,9 @@
 //! One token, without what makes it one.
 
 use candor_model::AccessToken;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::enums::RoleWord;
-use crate::time;
+use crate::prelude::*;
 
 /// A token. Its text is shown once, when it is made.
 #[derive(Serialize, ToSchema)]
@@ -21,7 +19,7 @@ pub(crate) struct TokenView {
     works: bool,
     /// Who made it.
     created_by: String,
-    /// When.
+    /// When it was created.
     #[schema(format = DateTime)]
     created: String,
     /// When it stops working; null for never.

@@ -2,16 +2,14 @@
 
 use candor_gateway::edit::ExplainedTool;
 use candor_model::DefinitionPin;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::effective::{EffectiveView, HintFacts};
 use super::item::ToolHead;
 use super::statement::LayerView;
 use crate::drift::view::DriftView;
 use crate::json_value::JsonValue;
+use crate::prelude::*;
 use crate::suggestions::view::SuggestionView;
-use crate::time;
 
 /// Everything about one tool at one endpoint.
 #[derive(Serialize, ToSchema)]
@@ -32,7 +30,7 @@ pub(crate) struct ToolDetail {
     suggestions: Vec<SuggestionView>,
     /// The definition that it is held to; null until it is written down.
     pin: Option<PinView>,
-    /// What has become of its definition, if that waits for somebody.
+    /// The drift of its definition, if it is in quarantine.
     drift: Option<DriftView>,
 }
 
@@ -40,7 +38,7 @@ pub(crate) struct ToolDetail {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Pin)]
 pub(crate) struct PinView {
-    /// Its hash.
+    /// The hash of the definition.
     hash: String,
     /// The id that hypertool would give the tool.
     ref_id: String,

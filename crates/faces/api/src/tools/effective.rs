@@ -20,7 +20,7 @@ pub(crate) struct HintFact {
     /// Why, in words.
     #[schema(example = "destructive: true, says override `shop.*` by local")]
     says: String,
-    /// The hint that it follows from, where nobody said it.
+    /// The hint that it follows from, where it was not stated.
     #[serde(skip_serializing_if = "Option::is_none")]
     follows: Option<HintWord>,
 }
@@ -28,7 +28,7 @@ pub(crate) struct HintFact {
 /// What comes of the title or of a further member.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ValueFact {
-    /// The value.
+    /// The value that results.
     #[schema(value_type = serde_json::Value)]
     value: JsonValue,
     /// The layer that decided it.
@@ -40,7 +40,7 @@ pub(crate) struct ValueFact {
 /// When a person is asked before a call.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ConfirmFact {
-    /// When.
+    /// When a person is asked.
     value: ConfirmWord,
     /// The layer that decided it.
     layer: LayerWord,

@@ -1,4 +1,4 @@
-//! A tool at one endpoint, whether it is served there or waits for somebody.
+//! A tool at one endpoint, whether it is served there or in quarantine.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use candor_wire::RawJson;
 
 use crate::problem::ApiProblem;
 
-/// See the module.
+/// A tool at one endpoint: served there, or in quarantine.
 pub(super) enum EndpointTool {
     Served(Arc<OfferedTool>),
     Quarantined(Box<ExplainedTool>),
@@ -26,7 +26,7 @@ pub(super) struct EndpointTools<'a> {
     trust: HashMap<SourceName, SourceTrust>,
 }
 
-// === impl Seen ===
+// === impl EndpointTool ===
 
 impl EndpointTool {
     pub(super) fn tool(&self) -> &CatalogueTool {
@@ -51,7 +51,7 @@ impl EndpointTool {
     }
 }
 
-// === impl Sight ===
+// === impl EndpointTools ===
 
 impl<'a> EndpointTools<'a> {
     pub(super) fn of(gateway: &'a Gateway, endpoint: &'a Endpoint) -> Result<Self, ApiProblem> {

@@ -2,12 +2,10 @@
 
 use candor_gateway::CatalogueTool;
 use candor_model::{AnnotationLayer, Hint, SourceName, SourceTrust};
-use serde::Deserialize;
-use utoipa::IntoParams;
 
 use super::endpoint_tools::{EndpointTool, EndpointTools};
 use crate::enums::{BoolFilter, HintFilter, LayerWord, TrustWord};
-use crate::problem::ApiProblem;
+use crate::prelude::*;
 
 /// Which tools, and as seen from where.
 #[derive(Deserialize, IntoParams)]
@@ -40,7 +38,7 @@ pub(crate) struct ToolsQuery {
     /// Tools of sources that are trusted, or that are not.
     #[param(inline)]
     trust: Option<TrustWord>,
-    /// Tools that wait for somebody to accept their definition, or that do not.
+    /// Tools that are in quarantine, or that are not.
     #[param(inline)]
     quarantined: Option<BoolFilter>,
     /// How many at most, from 1 to 500; 100 if nothing is said.
@@ -60,7 +58,7 @@ pub(super) struct ToolFilter {
     quarantined: Option<BoolFilter>,
 }
 
-// === impl Filter ===
+// === impl ToolFilter ===
 
 impl ToolFilter {
     pub(super) fn read(query: &ToolsQuery, sight: &EndpointTools<'_>) -> Result<Self, ApiProblem> {
@@ -100,7 +98,7 @@ impl ToolFilter {
                 .is_none_or(|wanted| wanted.is(tool.quarantine.is_some()))
     }
 
-    /// The rest.
+    /// Whether a tool passes what is left of the filter.
     pub(super) fn fits(&self, seen: &EndpointTool) -> bool {
         let shown = &seen.effective().shown;
         let value = |hint| shown.hint(hint).map(|fact| fact.value);

@@ -22,13 +22,13 @@ pub(crate) struct ToolHead {
     source: String,
     /// Whether its source's hints are relied upon.
     trust: TrustWord,
-    /// Its title.
+    /// The title of the tool.
     title: Option<String>,
     /// The first line of its description.
     description: Option<String>,
     /// What clients and people are told.
     hints: HintValues,
-    /// Whether it waits for somebody to accept its definition, and is not served meanwhile.
+    /// Whether it is in quarantine: not served until its changed definition is accepted.
     quarantined: bool,
     /// The hash of its definition.
     hash: String,

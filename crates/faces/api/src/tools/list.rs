@@ -1,18 +1,12 @@
 //! `GET /tools`.
 
-use axum::Json;
-use axum::extract::State;
-use candor_gateway::StartupWait;
 use candor_model::QualifiedName;
 
 use super::endpoint_tools::EndpointTools;
 use super::filter::{ToolFilter, ToolsQuery};
 use super::item::ToolItem;
-use crate::document::refusals::{BadQuery, NotThere};
-use crate::list_page::{ListPage, PageRequest};
-use crate::problem::ApiProblem;
-use crate::query::{self, QueryParams};
-use crate::router::ApiState;
+use crate::prelude::*;
+use crate::query;
 
 /// Lists tools.
 ///

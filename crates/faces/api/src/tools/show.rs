@@ -1,18 +1,11 @@
 //! `GET /tools/{name}`.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
-use candor_gateway::{Endpoint, Gateway, StartupWait};
+use candor_gateway::{Endpoint, Gateway};
 use candor_model::{OpinionKey, OpinionScope, QualifiedName, ToolPattern};
 
 use super::detail::ToolDetail;
-use crate::document::refusals::{BadQuery, NotThere};
-use crate::etag;
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::query::{self, PlaceQuery, QueryParams};
-use crate::router::ApiState;
+use crate::prelude::*;
+use crate::query;
 
 /// Shows everything about one tool.
 ///
@@ -48,8 +41,8 @@ pub(crate) async fn show(
     api.gateway.settled(StartupWait::Request).await;
     let name = path::tool_name(&name)?;
     let endpoint = query::endpoint(query.environment.as_deref(), query.toolset.as_deref())?;
-    let desk = api.gateway.editor();
-    let explained = desk.explain(&name, &endpoint)?;
+    let editor = api.gateway.editor();
+    let explained = editor.explain(&name, &endpoint)?;
     check_inside(&api.gateway, &endpoint, &name)?;
     // The toolset is heard last.
     let scope = match (endpoint.toolset, endpoint.environment) {
@@ -58,7 +51,7 @@ pub(crate) async fn show(
         (None, None) => OpinionScope::Everywhere,
     };
     let about = ToolPattern::exactly(&name);
-    let entry = desk.opinion(&OpinionKey { scope, about }).await?;
+    let entry = editor.opinion(&OpinionKey { scope, about }).await?;
     Ok(etag::tagged(
         entry.version,
         Json(ToolDetail::of(&explained)),

@@ -5,12 +5,10 @@ use std::collections::BTreeMap;
 use candor_model::{
     AnnotationAuthor, AnnotationLayer, FieldValue, Hint, Opinion, OpinionField, Provenance,
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::enums::LayerWord;
 use crate::json_value::JsonValue;
-use crate::time;
+use crate::prelude::*;
 
 /// Something said, and by whom.
 #[derive(Serialize, ToSchema)]
@@ -35,6 +33,7 @@ pub(crate) struct StatementView {
 
 /// What is said about a tool in one place. A field that is not mentioned is left to others.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Fields)]
 pub(crate) struct OpinionFields {
     /// Whether it changes nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,7 +47,7 @@ pub(crate) struct OpinionFields {
     /// Whether it deals with an open world.
     #[serde(skip_serializing_if = "Option::is_none")]
     open_world: Option<StatementView>,
-    /// The title.
+    /// The title of the tool.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<StatementView>,
     /// When a person is asked before a call.
@@ -63,7 +62,7 @@ pub(crate) struct OpinionFields {
 #[derive(Serialize, ToSchema)]
 #[schema(as = LayerSays)]
 pub(crate) struct LayerView {
-    /// Which layer.
+    /// The layer that says it.
     layer: LayerWord,
     /// What it says.
     says: OpinionFields,
@@ -104,7 +103,7 @@ impl StatementView {
     }
 }
 
-// === impl Fields ===
+// === impl OpinionFields ===
 
 impl OpinionFields {
     pub(crate) fn of(opinion: &Opinion) -> Self {

@@ -1,20 +1,9 @@
 //! `POST /toolsets/{name}/clone`.
 
-use axum::extract::State;
-use axum::response::Response;
-use candor_gateway::StartupWait;
-use serde::Deserialize;
-use utoipa::ToSchema;
-
 use super::create::created;
 use super::fields;
 use super::view::ToolsetView;
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, InTheWay, NotThere};
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// What the copy is called.
 #[derive(Deserialize, ToSchema)]
@@ -64,8 +53,8 @@ pub(crate) async fn clone(
     let copy = fields::name(&new.name)?;
     let author = who.author(new.why);
     api.gateway.settled(StartupWait::Request).await;
-    let desk = api.gateway.editor();
-    let made = desk.clone_toolset(&author, &name, &copy).await;
+    let editor = api.gateway.editor();
+    let made = editor.clone_toolset(&author, &name, &copy).await;
     let made = made.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(created(&made))
 }

@@ -1,26 +1,14 @@
 //! `POST /toolsets`.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::{IntoResponse, Response};
-use candor_gateway::StartupWait;
-use candor_gateway::edit::ToolsetDetails as Desked;
+use candor_gateway::edit::ToolsetDetails;
 use candor_model::{HintProfile, Toolset};
-use http::StatusCode;
 use http::header::LOCATION;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::fields;
 use super::member::MemberWord;
 use super::view::ToolsetView;
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, InTheWay, NotThere};
 use crate::enums::ProfileWord;
-use crate::etag;
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::{ApiState, PREFIX};
+use crate::prelude::*;
 
 /// A toolset to be made.
 #[derive(Deserialize, ToSchema)]
@@ -90,13 +78,15 @@ pub(crate) async fn create(
         ..Toolset::new(fields::name(&new.name)?)
     };
     api.gateway.settled(StartupWait::Request).await;
-    let desk = api.gateway.editor();
-    let made = desk.create_toolset(&who.author(new.why), &toolset).await?;
+    let editor = api.gateway.editor();
+    let made = editor
+        .create_toolset(&who.author(new.why), &toolset)
+        .await?;
     Ok(created(&made))
 }
 
 /// A toolset that was not there before.
-pub(super) fn created(made: &Desked) -> Response {
+pub(super) fn created(made: &ToolsetDetails) -> Response {
     let place = format!("{PREFIX}/toolsets/{}", made.toolset.name);
     let view = Json(ToolsetView::of(made));
     let response = (StatusCode::CREATED, [(LOCATION, place)], view).into_response();

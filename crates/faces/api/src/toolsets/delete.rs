@@ -1,16 +1,6 @@
 //! `DELETE /toolsets/{name}`.
 
-use axum::extract::State;
-use http::StatusCode;
-
-use crate::body::NoBody;
-use crate::document::refusals::{BadQuery, InTheWay, NotThere, TooLate, WhichVersion};
-use crate::etag::IfMatch;
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::query::{QueryParams, ReasonQuery};
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Removes a toolset, with its notes and with what was said about tools in it.
 ///
@@ -46,7 +36,7 @@ pub(crate) async fn delete(
     let name = path::toolset_name(&name)?;
     let expected = read.required(&format!("the toolset `{name}`"))?;
     let author = who.author(query.why);
-    let desk = api.gateway.editor();
-    desk.delete_toolset(&author, &name, expected).await?;
+    let editor = api.gateway.editor();
+    editor.delete_toolset(&author, &name, expected).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,25 +1,13 @@
 //! `PATCH /toolsets/{name}`.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
-use candor_gateway::StartupWait;
 use candor_model::{HintProfile, Toolset, ToolsetMember, ToolsetName};
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::fields;
 use super::member::MemberWord;
 use super::view::ToolsetView;
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate, WhichVersion};
 use crate::enums::ProfileWord;
-use crate::etag::{self, IfMatch};
 use crate::patch_field::PatchField;
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// What is changed; what is not mentioned stays as it is.
 #[derive(Deserialize, ToSchema)]
@@ -96,12 +84,12 @@ pub(crate) async fn edit(
     let author = who.author(body.why.take());
     let change = ToolsetEdit::read(body)?;
     api.gateway.settled(StartupWait::Request).await;
-    let desk = api.gateway.editor();
+    let editor = api.gateway.editor();
     let edit = |toolset: &mut Toolset| {
         change.make(toolset);
         Ok(())
     };
-    let view = desk.edit_toolset(&author, &name, expected, edit).await?;
+    let view = editor.edit_toolset(&author, &name, expected, edit).await?;
     Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))
 }
 
@@ -112,7 +100,7 @@ impl RequestBody for ToolsetChange {
         `provenance`, `budget` and `why`, of which each may be left out";
 }
 
-// === impl Change ===
+// === impl ToolsetEdit ===
 
 impl ToolsetEdit {
     fn read(body: ToolsetChange) -> Result<Self, ApiProblem> {

@@ -1,16 +1,9 @@
 //! `GET /toolsets`.
 
-use axum::Json;
-use axum::extract::State;
-use candor_gateway::StartupWait;
 use candor_model::ToolsetName;
 
 use super::view::ToolsetHead;
-use crate::document::refusals::BadQuery;
-use crate::list_page::{ListPage, PageRequest};
-use crate::problem::ApiProblem;
-use crate::query::{PageQuery, QueryParams};
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Lists toolsets, by name.
 #[utoipa::path(
@@ -31,9 +24,9 @@ pub(crate) async fn list(
     api.gateway.settled(StartupWait::Request).await;
     let is_name = |key: &str| ToolsetName::parse(key).is_ok();
     let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
-    let desk = api.gateway.editor();
-    let page = paging.cut(desk.toolset_names(), ToString::to_string, |name| name);
-    let views = desk.toolsets_named(&page.items).await?;
+    let editor = api.gateway.editor();
+    let page = paging.cut(editor.toolset_names(), ToString::to_string, |name| name);
+    let views = editor.toolsets_named(&page.items).await?;
     Ok(Json(ListPage {
         items: views.iter().map(ToolsetHead::of).collect(),
         next: page.next,

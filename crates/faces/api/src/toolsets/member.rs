@@ -13,7 +13,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::enums::HintWord;
 
-/// See the module. What is shown can be sent back.
+/// A member of a toolset in JSON. What is shown can be sent back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MemberWord(pub(crate) ToolsetMember);
 
@@ -146,7 +146,7 @@ impl ToSchema for MemberWord {
     }
 }
 
-// === impl Parts ===
+// === impl MemberObject ===
 
 impl MemberObject {
     fn of(member: &ToolsetMember) -> Self {

@@ -3,24 +3,13 @@
 //! Members come and go one by one, so that many can change the same toolset at once and nothing
 //! is lost.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
-use candor_gateway::{EditError, StartupWait};
+use candor_gateway::EditError;
 use candor_model::{Toolset, ToolsetMember};
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::fields;
 use super::member::MemberWord;
 use super::view::ToolsetView;
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, InTheWay, NotThere, TooLate};
-use crate::etag::{self, IfMatch};
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// What comes and what goes.
 #[derive(Deserialize, ToSchema)]
@@ -81,7 +70,7 @@ pub(crate) async fn merge(
     check(&add, &remove)?;
     let author = who.author(change.why);
     api.gateway.settled(StartupWait::Request).await;
-    let desk = api.gateway.editor();
+    let editor = api.gateway.editor();
     let edit = |toolset: &mut Toolset| {
         for member in &remove {
             take_out(toolset, member)?;
@@ -94,7 +83,7 @@ pub(crate) async fn merge(
         Ok(())
     };
     let expected = read.optional();
-    let view = desk.edit_toolset(&author, &name, expected, edit).await?;
+    let view = editor.edit_toolset(&author, &name, expected, edit).await?;
     Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))
 }
 

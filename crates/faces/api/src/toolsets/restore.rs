@@ -1,23 +1,11 @@
 //! `POST /toolsets/{name}/restore`.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
-use candor_gateway::StartupWait;
-use serde::Deserialize;
-use utoipa::ToSchema;
-
 use super::view::ToolsetView;
-use crate::body::{JsonBody, RequestBody};
-use crate::document::refusals::{BadBody, InTheWay, NotThere};
-use crate::etag;
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::requester::Requester;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Which version is brought back.
 #[derive(Deserialize, ToSchema)]
+#[schema(as = Restoration)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ToolsetRestoration {
     /// The version that it is to be like.
@@ -61,8 +49,8 @@ pub(crate) async fn restore(
     let name = path::toolset_name(&name)?;
     let author = who.author(body.why);
     api.gateway.settled(StartupWait::Request).await;
-    let desk = api.gateway.editor();
-    let view = desk.restore_toolset(&author, &name, body.version).await;
+    let editor = api.gateway.editor();
+    let view = editor.restore_toolset(&author, &name, body.version).await;
     let view = view.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))
 }

@@ -1,16 +1,7 @@
 //! `GET /toolsets/{name}`.
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Response;
-use candor_gateway::StartupWait;
-
 use super::view::ToolsetView;
-use crate::document::refusals::{BadQuery, NotThere};
-use crate::etag;
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::router::ApiState;
+use crate::prelude::*;
 
 /// Shows one toolset.
 ///

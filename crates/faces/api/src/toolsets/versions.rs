@@ -1,38 +1,28 @@
 //! `GET /toolsets/{name}/versions`.
 
-use axum::Json;
-use axum::extract::State;
 use candor_gateway::EditError;
+use candor_gateway::records::ToolsetVersion;
 use candor_model::{Opinion, ToolPattern, Toolset};
-use candor_store::ToolsetVersion;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::member::MemberWord;
 use super::view::{self, ConfirmRuleView};
-use crate::document::refusals::{BadQuery, NotThere};
 use crate::enums::{DoorWord, ProfileWord};
-use crate::list_page::{ListPage, PageRequest};
 use crate::notes::view::ToolNotesView;
-use crate::path::{self, PathParams};
-use crate::problem::ApiProblem;
-use crate::query::{PageQuery, QueryParams};
-use crate::router::ApiState;
-use crate::time;
+use crate::prelude::*;
 use crate::tools::statement::OpinionFields;
 
 /// A toolset as it was from one change to the next.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ToolsetVersion)]
 pub(crate) struct ToolsetVersionView {
-    /// Which version.
+    /// The number of the version.
     version: u64,
     /// When it was made.
     #[schema(format = DateTime)]
     at: String,
-    /// By whom.
+    /// Who made it.
     who: String,
-    /// Through which door.
+    /// Through which channel it came.
     door: DoorWord,
     /// Why, in their words.
     why: Option<String>,
@@ -97,10 +87,10 @@ pub(crate) async fn list(
     let name = path::toolset_name(&name)?;
     let is_key = |key: &str| key.len() == KEY && key.bytes().all(|byte| byte.is_ascii_digit());
     let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_key)?;
-    let desk = api.gateway.editor();
-    let versions = match desk.toolset_versions(&name).await {
+    let editor = api.gateway.editor();
+    let versions = match editor.toolset_versions(&name).await {
         // What the file declares has no versions, but it is there.
-        Err(EditError::Unknown(_)) => desk.toolset(&name).await.map(|_| Vec::new())?,
+        Err(EditError::Unknown(_)) => editor.toolset(&name).await.map(|_| Vec::new())?,
         other => other?,
     };
     Ok(Json(paging.cut(versions, key, ToolsetVersionView::of)))
@@ -114,7 +104,7 @@ fn key(version: &ToolsetVersion) -> String {
     format!("{:0KEY$}", u64::MAX - version.version)
 }
 
-// === impl VersionView ===
+// === impl ToolsetVersionView ===
 
 impl ToolsetVersionView {
     fn of(version: ToolsetVersion) -> Self {
@@ -130,7 +120,7 @@ impl ToolsetVersionView {
     }
 }
 
-// === impl ContentView ===
+// === impl ToolsetContentView ===
 
 impl ToolsetContentView {
     fn of(toolset: &Toolset, said: Option<&[(ToolPattern, Opinion)]>) -> Self {
@@ -148,7 +138,7 @@ impl ToolsetContentView {
     }
 }
 
-// === impl SaidView ===
+// === impl ToolsetAnnotationView ===
 
 impl ToolsetAnnotationView {
     fn of((about, opinion): &(ToolPattern, Opinion)) -> Self {

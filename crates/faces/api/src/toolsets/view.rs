@@ -1,6 +1,6 @@
 //! One toolset.
 
-use candor_gateway::edit::ToolsetDetails as Desked;
+use candor_gateway::edit::ToolsetDetails;
 use candor_gateway::{Endpoint, OfferedTool};
 use candor_model::{ConfirmMode, ToolPattern, Toolset};
 use candor_resolve::MissingMember;
@@ -14,7 +14,7 @@ use crate::tools::cost;
 /// What is shown of a toolset wherever it is shown.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ToolsetHead {
-    /// Its name.
+    /// The name of the toolset.
     name: String,
     /// What it is for.
     description: String,
@@ -69,7 +69,7 @@ pub(crate) struct ToolsetView {
 pub(crate) struct ConfirmRuleView {
     /// Of which tools: a name or a pattern.
     about: String,
-    /// When.
+    /// When a person is asked.
     confirm: ConfirmWord,
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct ToolsetTool {
     name: String,
     /// What clients call it.
     exposed: String,
-    /// Its title.
+    /// The title of the tool.
     title: Option<String>,
     /// What clients and people are told.
     hints: HintValues,
@@ -96,7 +96,7 @@ pub(crate) struct ToolsetTool {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Missing)]
 pub(crate) struct MissingMemberView {
-    /// Which.
+    /// The member that names nothing now.
     member: MemberWord,
     /// Why, for programs.
     reason: MissingWord,
@@ -107,7 +107,7 @@ pub(crate) struct MissingMemberView {
 // === impl ToolsetHead ===
 
 impl ToolsetHead {
-    pub(super) fn of(view: &Desked) -> Self {
+    pub(super) fn of(view: &ToolsetDetails) -> Self {
         let toolset = &view.toolset;
         let endpoint = Endpoint {
             toolset: Some(toolset.name.clone()),
@@ -136,7 +136,7 @@ impl ToolsetHead {
 // === impl ToolsetView ===
 
 impl ToolsetView {
-    pub(super) fn of(view: &Desked) -> Self {
+    pub(super) fn of(view: &ToolsetDetails) -> Self {
         Self {
             head: ToolsetHead::of(view),
             members: members(&view.toolset),
@@ -157,7 +157,7 @@ pub(super) fn members(toolset: &Toolset) -> Vec<MemberWord> {
     toolset.members.iter().map(MemberWord::of).collect()
 }
 
-// === impl ConfirmView ===
+// === impl ConfirmRuleView ===
 
 impl ConfirmRuleView {
     pub(super) fn of((about, confirm): &(ToolPattern, ConfirmMode)) -> Self {
@@ -187,7 +187,7 @@ impl ToolsetTool {
     }
 }
 
-// === impl MissingView ===
+// === impl MissingMemberView ===
 
 impl MissingMemberView {
     fn of(missing: &MissingMember) -> Self {

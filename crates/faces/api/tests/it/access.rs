@@ -126,7 +126,7 @@ async fn the_index_leads_everywhere() {
 #[tokio::test]
 async fn a_store_that_fails_is_a_problem_too() {
     let world = ApiFixture::shop().await;
-    world.gateway.store().close().await;
+    world.store.close().await;
     let kind = "store";
     let ask = world.get("/annotations");
     ask.refused(503, kind, "failed to read the annotations")

@@ -12,7 +12,7 @@ pub(crate) use candor_gatetest::with_timeout;
 use candor_gatetest::{TestDatabase, gateway_spec, http_source, start_gateway};
 use candor_gateway::{FileDeclarations, Gateway, GatewayPolicySettings, GatewaySpec};
 use candor_model::SourceTrust;
-use candor_store::JournalOptions;
+use candor_store::{JournalOptions, Store};
 use candor_testkit::script::{self, ServerScript};
 use candor_testkit::{ServerEra, ServerHandle};
 use http::{HeaderMap, Request};
@@ -40,6 +40,8 @@ pub(crate) const SHOP: &str = r#"[
 /// Everything that one test needs.
 pub(crate) struct ApiFixture {
     pub(crate) gateway: Gateway,
+    /// Its database, for what no request can write.
+    pub(crate) store: Store,
     router: Router,
     /// Everything that was ever answered, headers and all.
     pub(crate) heard: Mutex<String>,
@@ -97,7 +99,7 @@ impl BodyText for String {
     }
 }
 
-// === impl Plan ===
+// === impl ApiFixtureBuilder ===
 
 impl ApiFixtureBuilder {
     /// One more source.
@@ -149,6 +151,7 @@ impl ApiFixtureBuilder {
             ..gateway_spec(ground, sources)
         };
         spec.limits.request_body = BODY_MAX;
+        let store = spec.store.clone();
         let gateway = start_gateway(spec).await;
         let shutdown = CancellationToken::new();
         let config = ApiConfig {
@@ -159,6 +162,7 @@ impl ApiFixtureBuilder {
         ApiFixture {
             router: router(gateway.clone(), config),
             gateway,
+            store,
             shutdown,
             heard: Mutex::default(),
             _upstreams: upstreams,
@@ -167,7 +171,7 @@ impl ApiFixtureBuilder {
     }
 }
 
-// === impl World ===
+// === impl ApiFixture ===
 
 impl ApiFixture {
     /// The bookshop, untrusted.
@@ -265,7 +269,7 @@ pub(crate) fn strings(items: &Value, key: &str) -> Vec<String> {
         .collect()
 }
 
-// === impl Ask ===
+// === impl TestRequest ===
 
 impl TestRequest<'_> {
     /// Sets a header; an empty value takes it out.
@@ -326,7 +330,7 @@ impl TestRequest<'_> {
     }
 }
 
-// === impl Reply ===
+// === impl TestReply ===
 
 impl TestReply {
     async fn of(mut router: Router, request: Request<Body>) -> Self {

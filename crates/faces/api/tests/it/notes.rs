@@ -328,8 +328,9 @@ async fn notes_that_are_held_by_an_id() {
         toolsets: &[toolset],
         ..ToolsetImport::default()
     };
-    let desk = world.gateway.editor();
-    desk.import_toolsets(&author, &baggage)
+    let editor = world.gateway.editor();
+    editor
+        .import_toolsets(&author, &baggage)
         .await
         .expect("taken");
     let place = "/toolsets/brought/notes";

@@ -22,7 +22,7 @@ async fn saved_elsewhere(world: &ApiFixture, name: &str) {
         new: None,
     };
     let name = SourceName::parse(name).expect("a name");
-    let store = world.gateway.store();
+    let store = &world.store;
     let saved = store.add_saved_source(&name, "canary-in-a-seal", &change);
     saved.await.expect("a version");
 }

@@ -8,19 +8,19 @@ use crate::clock::utc;
 use crate::event::WebhookEventKind;
 
 /// `{type, timestamp, data}`, as the Standard Webhooks scheme has it.
-pub(super) fn message(matter: &MessageContext<'_>) -> Value {
+pub(super) fn message(context: &MessageContext<'_>) -> Value {
     json!({
-        "type": format!("approval.{}", matter.kind.as_str()),
-        "timestamp": utc(at(matter)),
-        "data": data(matter),
+        "type": format!("approval.{}", context.kind.as_str()),
+        "timestamp": utc(at(context)),
+        "data": data(context),
     })
 }
 
 /// When it happened.
-fn at(matter: &MessageContext<'_>) -> i64 {
-    let asked = matter.asked;
+fn at(context: &MessageContext<'_>) -> i64 {
+    let asked = context.asked;
     let decided = asked.verdict.as_ref().map(|verdict| verdict.at_micros);
-    match matter.kind {
+    match context.kind {
         WebhookEventKind::Pending => asked.created_micros,
         WebhookEventKind::Approved | WebhookEventKind::Denied => {
             decided.unwrap_or(asked.created_micros)
@@ -29,14 +29,14 @@ fn at(matter: &MessageContext<'_>) -> i64 {
     }
 }
 
-fn data(matter: &MessageContext<'_>) -> Value {
-    let asked = matter.asked;
+fn data(context: &MessageContext<'_>) -> Value {
+    let asked = context.asked;
     let mut data = Map::new();
     let mut put = |name: &str, value: Value| data.insert(name.to_owned(), value);
     put("id", asked.id.to_string().into());
-    put("state", matter.kind.as_str().into());
+    put("state", context.kind.as_str().into());
     put("tool", asked.binding.tool.to_string().into());
-    let title = matter.card.as_ref().and_then(|card| card.title.clone());
+    let title = context.card.as_ref().and_then(|card| card.title.clone());
     put("title", title.into());
     put("source", asked.binding.tool.source().to_string().into());
     put("principal", asked.binding.principal.clone().into());
@@ -50,7 +50,7 @@ fn data(matter: &MessageContext<'_>) -> Value {
     );
     put(
         "text",
-        matter
+        context
             .card
             .as_ref()
             .map(candor_card::ApprovalCard::dialog)
@@ -59,10 +59,10 @@ fn data(matter: &MessageContext<'_>) -> Value {
     if let Some(verdict) = &asked.verdict {
         put("decision", decision(verdict));
     }
-    if let Some(link) = &matter.link {
+    if let Some(link) = &context.link {
         put("link", link.clone().into());
     }
-    if let Some(page) = &matter.page {
+    if let Some(page) = &context.page {
         put("page", page.clone().into());
     }
     data.into()

@@ -15,18 +15,18 @@ const SENTENCE_MAX: usize = 1_000;
 /// The most blocks of a message. Slack takes 50.
 const BLOCKS_MAX: usize = 45;
 
-/// `{text, blocks}`.
-pub(super) fn message(matter: &MessageContext<'_>) -> Value {
-    let sentence = sentence(matter);
+/// A Slack message: `{text, blocks}`.
+pub(super) fn message(context: &MessageContext<'_>) -> Value {
+    let sentence = sentence(context);
     let mut blocks = vec![section(&sentence)];
-    if matter.kind == WebhookEventKind::Pending {
-        let text = matter.card.as_ref().map(candor_card::ApprovalCard::dialog);
+    if context.kind == WebhookEventKind::Pending {
+        let text = context.card.as_ref().map(candor_card::ApprovalCard::dialog);
         let unreadable = "What is known of this call cannot be read; look at its page.";
         let text = text.unwrap_or_else(|| unreadable.to_owned());
         blocks.extend(pieces(&text).map(|piece| section(&format!("```\n{piece}\n```"))));
         blocks.truncate(BLOCKS_MAX);
     }
-    blocks.extend(way(matter).map(|way| section(&way)));
+    blocks.extend(way(context).map(|way| section(&way)));
     json!({
         "text": sentence,
         "blocks": blocks,
@@ -36,21 +36,21 @@ pub(super) fn message(matter: &MessageContext<'_>) -> Value {
 }
 
 /// What happened, in a sentence that a notification can show.
-fn sentence(matter: &MessageContext<'_>) -> String {
-    let binding = &matter.asked.binding;
+fn sentence(context: &MessageContext<'_>) -> String {
+    let binding = &context.asked.binding;
     let call = format!(
         "`{}` for `{}`",
         fixed(&binding.tool.to_string(), 200),
         fixed(&binding.principal, 200)
     );
-    let verdict = matter.asked.verdict.as_ref();
+    let verdict = context.asked.verdict.as_ref();
     let by = verdict.map_or("somebody", |verdict| &verdict.author.name);
     let by = format!("`{}`", fixed(by, 200));
     let why = verdict.and_then(|verdict| verdict.author.why.as_deref());
     let why = why.map_or(String::new(), |why| {
         format!(": `{}`", fixed(why, SENTENCE_MAX))
     });
-    match matter.kind {
+    match context.kind {
         WebhookEventKind::Pending => format!("*May this call be made?* {call}"),
         WebhookEventKind::Approved => format!("*Approved* by {by}: {call}"),
         WebhookEventKind::Denied => format!("*Denied* by {by}: {call}{why}"),
@@ -62,9 +62,9 @@ fn sentence(matter: &MessageContext<'_>) -> String {
 }
 
 /// Where to decide, or to look.
-fn way(matter: &MessageContext<'_>) -> Option<String> {
-    let pending = matter.kind == WebhookEventKind::Pending;
-    if let Some(link) = &matter.link {
+fn way(context: &MessageContext<'_>) -> Option<String> {
+    let pending = context.kind == WebhookEventKind::Pending;
+    if let Some(link) = &context.link {
         return Some(format!("<{}|Look at the call and decide>", address(link)));
     }
     let words = if pending {
@@ -72,7 +72,7 @@ fn way(matter: &MessageContext<'_>) -> Option<String> {
     } else {
         "Look at the call"
     };
-    let page = matter.page.as_ref()?;
+    let page = context.page.as_ref()?;
     Some(format!("<{}|{words}>", address(page)))
 }
 

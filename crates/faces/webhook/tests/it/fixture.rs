@@ -11,7 +11,7 @@ use candor_gateway::{Gateway, GatewayPolicySettings, GatewaySpec};
 use candor_model::{
     ApprovalAnswer, ApprovalId, ChangeAuthor, ChangeChannel, GrantScope, Secret, SourceTrust,
 };
-use candor_store::JournalOptions;
+use candor_store::{JournalOptions, Store};
 use candor_testkit::ServerHandle;
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
 use candor_webhook::{MessageFormat, RetrySchedule, WebhookSpec, Webhooks, start_with};
@@ -29,6 +29,7 @@ pub(crate) const PATH: &str = "/hooks/T0P-S3CRET";
 /// Everything that one test needs.
 pub(crate) struct WebhookFixture {
     pub(crate) gateway: Gateway,
+    store: Store,
     pub(crate) api: HttpApi,
     upstream: ServerHandle,
     folder: TempDir,
@@ -52,7 +53,7 @@ pub(crate) fn house() -> GatewayPolicySettings {
     }
 }
 
-// === impl World ===
+// === impl WebhookFixture ===
 
 impl WebhookFixture {
     pub(crate) async fn start() -> Self {
@@ -62,11 +63,12 @@ impl WebhookFixture {
     pub(crate) async fn new(house: GatewayPolicySettings) -> Self {
         let upstream = echo_upstream(SHOP);
         let folder = tempfile::tempdir().expect("a folder");
-        let gateway = gateway(folder.path(), "one", &upstream, house).await;
+        let (gateway, store) = gateway(folder.path(), "one", &upstream, house).await;
         let api = HttpApi::start().expect("a free port");
         api.on("*", "*", ScriptedReply::status(204));
         Self {
             gateway,
+            store,
             api,
             upstream,
             folder,
@@ -75,7 +77,8 @@ impl WebhookFixture {
 
     /// Another process on the same store.
     pub(crate) async fn replica(&self) -> Gateway {
-        gateway(self.folder.path(), "two", &self.upstream, house()).await
+        let (gateway, _) = gateway(self.folder.path(), "two", &self.upstream, house()).await;
+        gateway
     }
 
     /// A hook that is told of everything.
@@ -136,7 +139,7 @@ impl WebhookFixture {
 
     /// More calls that wait, of other arguments.
     pub(crate) async fn copies(&self, of: ApprovalId, count: usize) {
-        candor_gatetest::copy_approvals(&self.gateway, of, count).await;
+        candor_gatetest::copy_approvals(&self.gateway, &self.store, of, count).await;
     }
 }
 
@@ -146,13 +149,14 @@ async fn gateway(
     name: &str,
     upstream: &ServerHandle,
     house: GatewayPolicySettings,
-) -> Gateway {
+) -> (Gateway, Store) {
     let journal = format!("journal-{name}");
     let ground = TestDatabase::with_journal(folder, &journal, JournalOptions::default()).await;
     let shop = http_source("shop", SourceTrust::Trusted, upstream);
-    start_gateway(GatewaySpec {
+    let store = ground.store.clone();
+    let gateway = start_gateway(GatewaySpec {
         policy_settings: house,
         ..gateway_spec(ground, vec![shop])
-    })
-    .await
+    });
+    (gateway.await, store)
 }

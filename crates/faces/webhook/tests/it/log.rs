@@ -13,7 +13,7 @@ use crate::fixture::with_timeout;
 #[derive(Clone, Default)]
 pub(crate) struct CapturedLog(Arc<Mutex<Vec<u8>>>);
 
-// === impl Log ===
+// === impl CapturedLog ===
 
 impl CapturedLog {
     /// Keeps everything that this thread logs, as long as the guard lives.

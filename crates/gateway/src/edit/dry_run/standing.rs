@@ -1,4 +1,4 @@
-//! Which standing approval would answer for a call that nobody makes.
+//! The standing approval that a dry run would use.
 
 use candor_model::{ApprovalGrant, Digest, GrantArguments};
 use candor_policy::ArgumentPattern;
@@ -9,7 +9,7 @@ use super::DryRunCall;
 use crate::catalogue::CatalogueTool;
 use crate::catalogue::endpoint::Endpoint;
 
-/// The first that counts. Those of a session count for no call that nobody makes.
+/// The first that matches. Approvals for one session match no dry run.
 pub(super) fn find(
     grants: Vec<ApprovalGrant>,
     supposition: &DryRunCall<'_>,

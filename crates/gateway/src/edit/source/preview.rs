@@ -24,7 +24,7 @@ const END: Duration = Duration::from_secs(10);
 pub struct SourcePreview {
     /// What was done to find out.
     pub plan: SourcePlan,
-    /// Its tools.
+    /// The tools that it offers.
     pub tools: Vec<PreviewTool>,
     /// How many prompts it has.
     pub prompts: usize,
@@ -43,7 +43,7 @@ pub struct PreviewTool {
     pub name: String,
     /// Its title, declared or inferred.
     pub title: Option<String>,
-    /// Its description.
+    /// The description that it has.
     pub description: String,
     /// What would be said about it.
     pub effective: EffectiveAnnotations,
@@ -60,7 +60,7 @@ pub(super) async fn look(
     let (news, mut inbox) = mpsc::channel(NEWS_KEPT);
     let trust = setup.trust;
     let server = Arc::new(setup.start(&news));
-    // Nobody else may hear.
+    // No client hears of it.
     drop(news);
     let _ = tokio::time::timeout(patience, until_known(&mut inbox)).await;
     let state = server.source.state();
@@ -81,7 +81,7 @@ pub(super) async fn look(
         findings,
         state,
     };
-    // It is listened to until its end, so that it has nobody to wait for.
+    // Drained until it ends, so that it never blocks on a full channel.
     tokio::select! {
         _ = tokio::time::timeout(END, server.source.stop()) => {}
         () = async { while inbox.recv().await.is_some() {} } => {}
@@ -95,7 +95,7 @@ async fn until_known(inbox: &mut mpsc::Receiver<SourceEvent>) {
         match news.event {
             SourceEventKind::State(SourceState::Starting) => {}
             SourceEventKind::State(_) => return,
-            // It asks, and there is nobody: dropping the question refuses it.
+            // No client can answer here; dropping the request refuses it.
             _ => {}
         }
     }

@@ -126,9 +126,9 @@ async fn members_of_other_kinds_are_shown_as_they_are() {
     let name = ToolsetName::parse("mixed").expect("a name");
     let members = ["files.read", "shop:idempotent=true", "shop.*_book"];
     let members = members.map(|text| candor_model::ToolsetMember::parse(text).expect("a member"));
-    let desk = world.gateway.editor();
+    let editor = world.gateway.editor();
     let author = ada();
-    let edited = desk.edit_toolset(&author, &name, None, |toolset| {
+    let edited = editor.edit_toolset(&author, &name, None, |toolset| {
         toolset.members = members.to_vec();
         Ok(())
     });

@@ -76,7 +76,7 @@ pub(super) fn output(builtin: &ManagementTool) -> Option<SchemaValidator> {
     Some(SchemaValidator::compile(schema).expect("a schema"))
 }
 
-// === impl World ===
+// === impl ManagementFixture ===
 
 impl ManagementFixture {
     /// How far the two sources are trusted, and what the configuration file says.
@@ -119,7 +119,7 @@ impl ManagementFixture {
             declarations,
             keyring: Keyring::parse(&"0".repeat(64)).expect("a key"),
             policy_settings: GatewayPolicySettings::default(),
-            workshop: std::sync::Arc::new(crate::ClosedFactory),
+            source_factory: std::sync::Arc::new(crate::ClosedFactory),
             chores: true,
         });
         let gateway = gateway.await.expect("a gateway");

@@ -35,18 +35,6 @@ pub(super) fn read(args: &AnnotateArgs) -> CommandResult<OpinionEdit> {
     Ok(amendment)
 }
 
-/// Whether something is said, rather than only taken back.
-pub(super) fn says_something(amendment: &OpinionEdit) -> bool {
-    fn says<T>(amend: &FieldEdit<T>) -> bool {
-        !matches!(amend, FieldEdit::Withdraw)
-    }
-    let mut hints = Hint::ALL.iter().filter_map(|hint| amendment.hint(*hint));
-    hints.any(says)
-        || amendment.title.as_ref().is_some_and(says)
-        || amendment.confirm.as_ref().is_some_and(says)
-        || amendment.extra.values().any(says)
-}
-
 fn amend(wish: HintOption) -> FieldEdit<bool> {
     match wish {
         HintOption::True => FieldEdit::Set(true),

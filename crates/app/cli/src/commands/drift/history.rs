@@ -24,7 +24,7 @@ pub(super) async fn run(
         limit: limit as usize,
     };
     with_gateway(workspace, output, async |gateway| {
-        changes::show(gateway.store(), filter, output).await?;
+        changes::show(gateway.records(), filter, output).await?;
         Ok(())
     })
     .await

@@ -34,7 +34,7 @@ pub(super) async fn run(
 
 /// An unknown source is an error, rather than one without changes.
 async fn was_seen(gateway: &Gateway, source: &SourceName) -> CommandResult<()> {
-    let pins = gateway.store().pins().await?;
+    let pins = gateway.records().pins().await?;
     if pins.iter().any(|pin| pin.name.source() == source) {
         return Ok(());
     }

@@ -16,7 +16,7 @@ pub(super) async fn run(
     with_gateway(workspace, output, async |gateway| {
         let drift = gateway.editor().drift(name).await?;
         let pinned = drift.renamed_from.as_ref().unwrap_or(&drift.name);
-        let pin = gateway.store().pin(pinned).await?;
+        let pin = gateway.records().pin(pinned).await?;
         if output.is_json() {
             output.json(&super::json(&drift))?;
         } else {

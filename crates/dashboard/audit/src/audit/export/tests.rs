@@ -1,7 +1,7 @@
 //! Files that are longer than a batch, and those that would be longer than the longest.
 
 use candor_model::{CallKind, CallOutcome, Digest, Hints, McpRevision};
-use candor_store::DatabaseTarget;
+use candor_store::{DatabaseTarget, Store};
 
 use super::*;
 
@@ -37,7 +37,7 @@ async fn check(left: usize, pieces: usize, lines: usize) {
     let calls: Vec<_> = (0..1_201).map(call).collect();
     store.record(&calls).await.expect("room");
     let mut rest = ExportStream {
-        store,
+        records: RecordReader::new(store),
         filter: CallFilter::default(),
         format: ExportFormat {
             ends: "",

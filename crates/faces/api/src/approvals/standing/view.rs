@@ -1,21 +1,19 @@
 //! A standing approval, and what it means in words.
 
 use candor_model::{ApprovalGrant, GrantArguments};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::enums::DoorWord;
-use crate::time;
+use crate::prelude::*;
 
 /// An approval that goes on counting: calls that fit it are not asked about.
 #[derive(Serialize, ToSchema)]
 #[schema(as = StandingApproval)]
 pub(crate) struct StandingApprovalView {
-    /// Which.
+    /// The id of the standing approval.
     id: String,
     /// What it means, in words.
     says: String,
-    /// Whose calls.
+    /// The principal whose calls it covers.
     principal: String,
     /// Of which tool, `source.tool`.
     tool: String,
@@ -33,11 +31,11 @@ pub(crate) struct StandingApprovalView {
     approval: String,
     /// Who gave it.
     who: String,
-    /// Through which door.
+    /// Through which channel it came.
     door: DoorWord,
     /// Why, in their words.
     reason: Option<String>,
-    /// When.
+    /// When it was given.
     #[schema(format = DateTime)]
     at: String,
     /// Until when it counts.
@@ -50,7 +48,7 @@ pub(crate) struct StandingApprovalView {
 #[serde(rename_all = "lowercase")]
 #[schema(as = StandingArguments)]
 pub(super) enum ArgumentsWord {
-    /// With any.
+    /// With any arguments.
     Any,
     /// With those of the approval that it was given on.
     Exactly,
@@ -58,7 +56,7 @@ pub(super) enum ArgumentsWord {
     Pattern,
 }
 
-// === impl StandingView ===
+// === impl StandingApprovalView ===
 
 impl StandingApprovalView {
     pub(super) fn of(grant: &ApprovalGrant) -> Self {

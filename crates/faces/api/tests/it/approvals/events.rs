@@ -139,7 +139,7 @@ async fn an_id_that_is_none_is_refused() {
         ask.refused(400, "malformed", "the `Last-Event-ID` header is `")
             .await;
     }
-    world.gateway.store().close().await;
+    world.store.close().await;
     let ask = world.get("/approvals/events");
     ask.refused(503, "store", "failed to").await;
 }
@@ -219,7 +219,7 @@ async fn whoever_is_too_slow_misses_nothing() {
     let mut news = world.gateway.approvals().events();
     for number in 0..MANY {
         let question = question(number);
-        let asked = world.gateway.store().ask_approval(&question, 0);
+        let asked = world.store.ask_approval(&question, 0);
         asked.await.expect("a question");
         if number % 100 == 99 {
             // Until the gateway has told everybody who listens.

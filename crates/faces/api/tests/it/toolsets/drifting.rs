@@ -88,7 +88,7 @@ async fn a_known_tool_may_be_away() {
     with_timeout(async {
         while world
             .gateway
-            .store()
+            .records()
             .pin(&name)
             .await
             .expect("a pin")
