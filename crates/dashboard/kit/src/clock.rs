@@ -1,7 +1,6 @@
 //! Moments, as people read them.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
+pub use candor_clock::now_micros;
 use jiff::Timestamp;
 
 /// What time spans are told in, and how many seconds each has.
@@ -40,14 +39,6 @@ impl DisplayTime {
             away: away(micros, now_micros),
         }
     }
-}
-
-/// Microseconds since the Unix epoch.
-pub fn now_micros() -> i64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or(Duration::ZERO);
-    i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
 }
 
 /// Two units say enough.

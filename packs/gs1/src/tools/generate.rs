@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use candor_clock::now_micros;
 use candor_functions::{Context, Failure, Json, ReplyContent, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,6 @@ use super::{Gs1Shared, store_failed};
 use crate::{
     date,
     gtin::Gtin,
-    import::now_micros,
     link::{DigitalLink, LinkQualifier},
     link_type::LinkType,
     qr,

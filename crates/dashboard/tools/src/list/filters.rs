@@ -120,7 +120,7 @@ fn layers() -> Vec<(String, String)> {
 }
 
 fn trusts() -> Vec<(String, String)> {
-    pairs(SourceTrust::ALL, |trust| (trust.as_str(), trust.as_str()))
+    pairs(&SourceTrust::ALL, |trust| (trust.as_str(), trust.as_str()))
 }
 
 fn drifts() -> Vec<(String, String)> {
