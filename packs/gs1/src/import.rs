@@ -14,8 +14,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
+use candor_clock::now_micros;
 use candor_store::{Store, StoreError};
 
 use crate::catalogue::{CatalogueLoadCounts, ProductCatalogue};
@@ -160,11 +159,4 @@ async fn load(
         warnings: batch.warnings,
         dry_run,
     })
-}
-
-/// Now, in microseconds since the Unix epoch.
-pub(crate) fn now_micros() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    let micros = since.map_or(0, |since| since.as_micros());
-    i64::try_from(micros).unwrap_or(i64::MAX)
 }

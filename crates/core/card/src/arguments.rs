@@ -6,11 +6,11 @@ use std::borrow::Cow;
 
 use candor_model::{Digest, SourceTrust};
 use candor_schema::canonical;
+use candor_text::{TextFindings, inspect};
 use serde_json::{Map, Value};
 
 use crate::card::{ArgumentLine, OmittedArguments};
 use crate::fold::{CardBudget, FoldRequest};
-use crate::glyph::{self, TextFindings};
 use crate::json::{self, ReadableJson};
 use crate::quote::{clip, prose, quoted};
 use crate::schemas::PlaceSchemas;
@@ -94,10 +94,10 @@ struct ArgumentWalk {
     notes: ArgumentFindings,
 }
 
-// === impl Places ===
+// === impl PlaceList ===
 
 impl PlaceList {
-    /// Adds one.
+    /// Adds a place; the first few are named.
     pub(crate) fn add(&mut self, place: &str) {
         self.total += 1;
         if self.first.len() < 3 {
@@ -121,7 +121,7 @@ impl PlaceList {
     }
 }
 
-// === impl Walk ===
+// === impl ArgumentWalk ===
 
 impl ArgumentWalk {
     fn members(
@@ -138,7 +138,7 @@ impl ArgumentWalk {
             }
             let path = format!("{path}/{}", step(key));
             let schemas = schemas.member(key);
-            self.note(&shown(&path), glyph::look(key));
+            self.note(&shown(&path), inspect(key));
             if !secret::find(key).is_empty() {
                 self.notes.masked.add(&shown(&path));
             }
@@ -229,20 +229,20 @@ impl ArgumentWalk {
     fn note(&mut self, pointer: &str, seen: TextFindings) {
         let TextFindings {
             hidden,
-            turning,
-            leftward,
-            mixed,
+            direction_controls,
+            right_to_left,
+            mixed_word,
         } = seen;
         for (found, places) in [
             (hidden, &mut self.notes.hidden),
-            (turning, &mut self.notes.turning),
-            (leftward, &mut self.notes.leftward),
+            (direction_controls, &mut self.notes.turning),
+            (right_to_left, &mut self.notes.leftward),
         ] {
             if found {
                 places.add(pointer);
             }
         }
-        if let Some(word) = mixed {
+        if let Some(word) = mixed_word {
             let place = format!("{} in {pointer}", quoted(&word, &[]));
             self.notes.mixed.add(&place);
         }

@@ -6,16 +6,16 @@ use serde::{Deserialize, Serialize};
 pub const CARD_MAX: usize = 512 * 1024;
 
 /// What a person is shown. Every text in it is one line without hidden characters, but for
-/// [`Card::pattern`], which has a line per argument.
+/// [`ApprovalCard::pattern`], which has a line per argument.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ApprovalCard {
     /// The tool as `source.tool`.
     pub tool: String,
     /// The name that clients see.
     pub exposed: String,
-    /// Its title.
+    /// The title of the tool.
     pub title: Option<String>,
-    /// Its source.
+    /// The source of the tool.
     pub source: String,
     /// Whether the source is trusted, and what that means.
     pub trust: String,
@@ -27,13 +27,13 @@ pub struct ApprovalCard {
     pub arguments: Vec<ArgumentLine>,
     /// What there is beyond the arguments that are listed.
     pub more: Option<OmittedArguments>,
-    /// Why somebody is asked.
+    /// Why a person is asked.
     pub because: String,
     /// What the rule that asks wants to be said.
     pub message: Option<String>,
-    /// Who calls.
+    /// The principal that calls.
     pub principal: String,
-    /// What the client calls itself; nobody has verified it.
+    /// What the client calls itself, unverified.
     pub client: Option<String>,
     /// The door that the call came through.
     pub endpoint: String,
@@ -102,7 +102,7 @@ pub struct FoldedValue {
 /// Arguments beyond those that are listed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OmittedArguments {
-    /// How many.
+    /// How many arguments are left out.
     pub count: usize,
     /// SHA-256 of all arguments, listed or not, as canonical JSON.
     pub sha256: String,
@@ -119,7 +119,7 @@ pub enum CardError {
     Unreadable(#[source] serde_json::Error),
 }
 
-// === impl Card ===
+// === impl ApprovalCard ===
 
 impl ApprovalCard {
     /// The form in which it is kept; at most [`CARD_MAX`] bytes.
@@ -128,7 +128,7 @@ impl ApprovalCard {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads what [`Card::to_json`] wrote.
+    /// Reads what [`ApprovalCard::to_json`] wrote.
     pub fn from_json(text: &str) -> Result<Self, CardError> {
         if text.len() > CARD_MAX {
             return Err(CardError::TooLong(text.len()));

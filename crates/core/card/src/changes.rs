@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use candor_text::{is_ambiguous, utc};
+
 use crate::card::{ApprovalCard, ArgumentLine, HintLine};
 use crate::facts::{CardFacts, PreviousApproval};
-use crate::glyph;
 use crate::hints::word;
-use crate::moment;
 use crate::quote::{CutPoints, clip, prose};
 
 /// The most lines.
@@ -60,7 +60,7 @@ pub(crate) fn mark(facts: &CardFacts<'_>, card: &mut ApprovalCard) {
 
 fn headline(previous: PreviousApproval<'_>, same: bool, unseen: bool) -> String {
     let by = prose(previous.by, 200);
-    let at = moment::utc(previous.at_micros);
+    let at = utc(previous.at_micros);
     match (same, unseen) {
         (true, false) => format!("same arguments as approved by {by} on {at}"),
         (true, true) => format!(
@@ -164,7 +164,7 @@ fn without(text: &str, skipped: usize) -> String {
 
 /// A text of the earlier card. It is readable already, but it comes from where cards are kept.
 fn kept(text: &str) -> String {
-    text.replace(glyph::is_hidden, "\u{FFFD}")
+    text.replace(is_ambiguous, "\u{FFFD}")
 }
 
 /// All that is known of a value.

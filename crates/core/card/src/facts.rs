@@ -9,11 +9,11 @@ use crate::ApprovalCard;
 /// Everything there is to show about a call, gathered by the gateway.
 #[derive(Clone, Debug)]
 pub struct CardFacts<'a> {
-    /// The tool.
+    /// The tool that is called.
     pub tool: &'a QualifiedName,
     /// The name that clients see.
     pub exposed: &'a str,
-    /// Its title.
+    /// The title of the tool.
     pub title: Option<&'a str>,
     /// Whether its source is relied upon.
     pub trust: SourceTrust,
@@ -23,11 +23,11 @@ pub struct CardFacts<'a> {
     pub arguments: &'a Value,
     /// What the source says of the arguments: which are secret, and what they mean.
     pub input_schema: Option<&'a Value>,
-    /// Why somebody is asked, in a sentence.
+    /// Why a person is asked, in a sentence.
     pub because: &'a str,
     /// What the rule that asks wants to be said.
     pub message: Option<&'a str>,
-    /// Who calls.
+    /// The principal that calls.
     pub principal: &'a str,
     /// What the client calls itself.
     pub client: Option<&'a str>,
@@ -59,6 +59,6 @@ pub struct PreviousApproval<'a> {
     pub card: &'a ApprovalCard,
     /// When it was given, in microseconds since the Unix epoch.
     pub at_micros: i64,
-    /// By whom.
+    /// Who gave the approval.
     pub by: &'a str,
 }

@@ -35,7 +35,7 @@ pub(crate) struct CardBudget {
     left: usize,
 }
 
-// === impl Room ===
+// === impl CardBudget ===
 
 impl CardBudget {
     pub(crate) fn new() -> Self {

@@ -1,8 +1,8 @@
 //! Any value as one readable line. It looks like JSON, and no string in it can end early.
 
+use candor_text::{TextFindings, inspect};
 use serde_json::{Map, Value};
 
-use crate::glyph::{self, TextFindings};
 use crate::quote::quoted;
 use crate::schemas::PlaceSchemas;
 use crate::secret;
@@ -13,7 +13,6 @@ const DEPTH_MAX: usize = 64;
 /// A value that can be read.
 #[derive(Default)]
 pub(crate) struct ReadableJson {
-    /// The line.
     pub(crate) text: String,
     /// Whether something in it is masked.
     pub(crate) masked: bool,
@@ -47,7 +46,7 @@ pub(crate) fn within(
     Ok(readable)
 }
 
-// === impl Readable ===
+// === impl ReadableJson ===
 
 impl ReadableJson {
     /// What stands for a value that is masked whole.
@@ -125,7 +124,7 @@ impl ReadableJson {
         }
         let secrets = secret::find(text);
         self.masked |= !secrets.is_empty();
-        self.seen.join(glyph::look(text));
+        self.seen.join(inspect(text));
         self.push(&quoted(text, &secrets))
     }
 

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::glyph::VisibleWriter;
+use candor_text::VisibleWriter;
+
 use crate::secret;
 
 /// A string in quotes, so that nothing in it can pass for something around it: quotes and
@@ -10,14 +11,14 @@ use crate::secret;
 /// seen is a code point, and the ranges of `secrets` are masked.
 pub(crate) fn quoted(text: &str, secrets: &[Range<usize>]) -> String {
     let mut out = String::with_capacity(text.len() + 2);
-    let (mut pen, mut at) = (VisibleWriter::default(), 0);
+    let (mut writer, mut at) = (VisibleWriter::default(), 0);
     out.push('"');
     for secret in secrets {
-        escaped(&text[at..secret.start], &mut pen, &mut out);
+        escaped(&text[at..secret.start], &mut writer, &mut out);
         out.push_str(&secret::inside(&text[secret.clone()]));
         at = secret.end;
     }
-    escaped(&text[at..], &mut pen, &mut out);
+    escaped(&text[at..], &mut writer, &mut out);
     out.push('"');
     out
 }
@@ -30,10 +31,10 @@ pub(crate) fn name(text: &str, plain: fn(char) -> bool) -> String {
     quoted(text, &[])
 }
 
-/// A sentence that somebody wrote, on one line: breaks and tabs become spaces. It costs at most
+/// Foreign prose on one line: breaks and tabs become spaces. It costs at most
 /// `most` bytes, see [`cost`].
 pub(crate) fn prose(text: &str, most: usize) -> String {
-    let (mut pen, mut out) = (VisibleWriter::default(), String::new());
+    let (mut writer, mut out) = (VisibleWriter::default(), String::new());
     for word in text
         .split([' ', '\n', '\r', '\t'])
         .filter(|word| !word.is_empty())
@@ -41,7 +42,7 @@ pub(crate) fn prose(text: &str, most: usize) -> String {
         if !out.is_empty() {
             out.push(' ');
         }
-        word.chars().for_each(|c| pen.write(c, &mut out));
+        word.chars().for_each(|c| writer.write(c, &mut out));
         // What is written beyond this is cut off anyway.
         if out.len() > most {
             break;
@@ -79,7 +80,7 @@ pub(crate) struct CutPoints<'a> {
     ended: bool,
 }
 
-// === impl Cuts ===
+// === impl CutPoints ===
 
 impl<'a> CutPoints<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
@@ -114,7 +115,7 @@ impl Iterator for CutPoints<'_> {
     }
 }
 
-fn escaped(text: &str, pen: &mut VisibleWriter, out: &mut String) {
+fn escaped(text: &str, writer: &mut VisibleWriter, out: &mut String) {
     for c in text.chars() {
         match c {
             '\n' => out.push_str("\\n"),
@@ -122,7 +123,7 @@ fn escaped(text: &str, pen: &mut VisibleWriter, out: &mut String) {
             '\t' => out.push_str("\\t"),
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
-            c => pen.write(c, out),
+            c => writer.write(c, out),
         }
     }
 }

@@ -26,7 +26,7 @@ pub(crate) struct PlaceSchemas<'a> {
     believed: bool,
 }
 
-// === impl Schemas ===
+// === impl PlaceSchemas ===
 
 impl<'a> PlaceSchemas<'a> {
     /// Those about the arguments as a whole.

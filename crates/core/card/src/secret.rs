@@ -1,7 +1,7 @@
 //! What is masked, and what is shown in its place.
 //!
 //! A value is a secret if its schema says so, if its key does, or if it looks like one. Of a long
-//! secret its length and the beginning of its digest are shown, so that somebody who knows it can
+//! secret its length and the beginning of its digest are shown, so that a person who knows it can
 //! recognise it. Of a short one not even that: a PIN can be found by trying.
 
 mod name;

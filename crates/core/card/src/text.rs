@@ -8,10 +8,10 @@ use crate::card::{ArgumentLine, HintLine};
 use crate::hints::word;
 use crate::quote::{CutPoints, clip};
 
-/// The most characters of [`Card::dialog`].
+/// The most characters of [`ApprovalCard::dialog`].
 pub const DIALOG_MAX: usize = 4000;
 
-/// The most bytes of [`Card::line`].
+/// The most bytes of [`ApprovalCard::line`].
 const LINE_MAX: usize = 300;
 
 /// How much of a card is shown, from all of it to what always fits a dialog: the longest line
@@ -32,7 +32,7 @@ struct TextMeasure {
     changes: usize,
 }
 
-// === impl Measure ===
+// === impl TextMeasure ===
 
 impl TextMeasure {
     const fn new(line: usize, arguments: usize, changes: usize) -> Self {
@@ -44,7 +44,7 @@ impl TextMeasure {
     }
 }
 
-// === impl Card ===
+// === impl ApprovalCard ===
 
 impl ApprovalCard {
     /// The whole card, a labelled line each. Long values are folded, and no line is wrapped.
@@ -184,13 +184,13 @@ fn of_argument(line: &ArgumentLine) -> String {
     }
 }
 
-/// Labelled lines.
+/// Lines with a label in a column of its own.
 struct LabelledLines {
     text: String,
     most: usize,
 }
 
-// === impl Page ===
+// === impl LabelledLines ===
 
 impl LabelledLines {
     fn put_some(&mut self, label: &str, text: Option<impl AsRef<str>>) {

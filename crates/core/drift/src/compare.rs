@@ -19,7 +19,7 @@ pub enum DriftVerdict {
     Same,
     /// Only hints became more careful.
     Tightened(DefinitionComparison),
-    /// Anything else.
+    /// It differs in anything else.
     Changed(DefinitionComparison),
 }
 
@@ -38,7 +38,7 @@ pub struct DefinitionComparison {
 ///
 /// A hint loosens when it takes its less careful value and had another one or none; it tightens
 /// when it takes its careful value. Both at once loosen. A definition that cannot be read is
-/// [`Verdict::Changed`], with a line that says so.
+/// [`DriftVerdict::Changed`], with a line that says so.
 pub fn compare(pinned: &DefinitionPin, found: &DefinitionPin) -> DriftVerdict {
     if pinned.hash == found.hash {
         return DriftVerdict::Same;

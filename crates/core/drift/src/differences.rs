@@ -2,7 +2,7 @@
 //!
 //! A line says where and what: `inputSchema.properties.path.type: "string" → "number"`. Hints come
 //! first, then the description, the title, the schemas and the rest, since that is the order of
-//! what matters to somebody who must say yes or no. Whatever the definitions hold, the lines are
+//! what matters to a person who must decide. Whatever the definitions hold, the lines are
 //! few, short and free of characters that cannot be seen.
 
 mod hints;

@@ -3,7 +3,7 @@
 //!
 //! A source can say one thing when its tools are looked at and another when they are used. So a
 //! definition is *pinned* when it is first seen, and held against what comes later. Everything
-//! here is a function of its arguments; whoever calls decides what to do about a difference.
+//! here is a function of its arguments; the caller decides what to do about a difference.
 
 pub mod compare;
 mod definition;

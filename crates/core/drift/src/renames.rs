@@ -58,7 +58,7 @@ const SUBSTANCE_MIN: usize = 4;
 /// How many words a description must have to be recognised inside another.
 const HELD_MIN: usize = 4;
 
-/// Entirely alike.
+/// The likeness of equal texts.
 const WHOLE: usize = 1_000;
 
 /// Which of the new definitions is a near twin of one that is gone, as (index into `gone`, index

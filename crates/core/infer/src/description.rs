@@ -79,7 +79,7 @@ const HEADINGS: [&str; 9] = [
     "usage:",
 ];
 
-// === impl Prose ===
+// === impl DescriptionReading ===
 
 impl DescriptionReading {
     /// Reads the beginning of a description.
@@ -100,7 +100,7 @@ impl DescriptionReading {
     }
 }
 
-// === impl Text ===
+// === impl LowercaseDescription ===
 
 impl LowercaseDescription {
     /// Takes the beginning of a description.
@@ -153,7 +153,7 @@ impl LowercaseDescription {
     }
 }
 
-// === impl Token ===
+// === impl TextWord ===
 
 impl<'t> TextWord<'t> {
     const fn new(word: &'t str, before: WordBreak) -> Self {
@@ -165,7 +165,7 @@ impl<'t> TextWord<'t> {
     }
 }
 
-// === impl Said ===
+// === impl SentenceReading ===
 
 impl SentenceReading {
     /// Whether all that is said only reads.
@@ -175,7 +175,7 @@ impl SentenceReading {
     }
 }
 
-// === impl Spoken ===
+// === impl SentenceVerb ===
 
 impl SentenceVerb {
     fn of(word: &str) -> Option<Self> {

@@ -50,7 +50,7 @@ impl Confidence {
         }
     }
 
-    /// The percentage.
+    /// The confidence in percent.
     pub const fn percent(self) -> u8 {
         self.0
     }
@@ -68,7 +68,7 @@ impl fmt::Display for Confidence {
     }
 }
 
-// === impl Pile ===
+// === impl EvidenceTally ===
 
 impl EvidenceTally {
     /// Adds a clue; one without weight is not worth mentioning.

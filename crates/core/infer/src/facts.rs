@@ -36,9 +36,9 @@ pub struct SourceFacts<'a> {
     pub name: &'a str,
     /// All its tools.
     pub tools: &'a [ToolFacts<'a>],
-    /// What counts as destructive in this house.
+    /// What counts as destructive.
     pub destructive: DestructivePolicy,
-    /// Whether the source deals with an open world, where somebody has set it.
+    /// Whether the source deals with an open world, where it is set.
     pub open_world: Option<bool>,
 }
 

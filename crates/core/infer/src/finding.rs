@@ -18,9 +18,9 @@ pub struct ToolInference {
 /// A value for one hint, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HintFinding {
-    /// Which hint.
+    /// The hint that was inferred.
     pub hint: Hint,
-    /// Its value.
+    /// The value that was inferred.
     pub value: bool,
     /// How sure this is.
     pub confidence: Confidence,
@@ -30,7 +30,7 @@ pub struct HintFinding {
     pub applies: bool,
 }
 
-// === impl Inference ===
+// === impl ToolInference ===
 
 impl ToolInference {
     /// The hints that count by themselves.
@@ -57,7 +57,7 @@ impl ToolInference {
     }
 }
 
-// === impl Finding ===
+// === impl HintFinding ===
 
 impl HintFinding {
     /// Whether the value makes the tool look more dangerous.

@@ -7,7 +7,6 @@ use crate::words::{NameWord, NameWords};
 /// The head verb of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HeadVerb {
-    /// The word.
     pub(crate) word: String,
     /// What it does. The weight is lowered where its place leaves doubt.
     pub(crate) verb: KnownVerb,
@@ -28,7 +27,7 @@ pub(crate) enum VerbPosition {
 }
 
 /// Points that a word needs to be taken for the head: a verb that is also a noun, at the end of a
-/// name in a house without a clear order, just has them.
+/// name of a source without a clear order, just has them.
 const ENOUGH: i32 = 6;
 
 /// Nouns at the end of a name that has no verb, which name something to look at.
@@ -58,7 +57,7 @@ const ANSWERS: [&str; 24] = [
 /// How sure it is that an answer is all that is made.
 const ANSWERED: i32 = 11;
 
-// === impl Head ===
+// === impl HeadVerb ===
 
 impl HeadVerb {
     /// The evidence in words.
@@ -144,7 +143,7 @@ fn points(
         // All that is left of `network_request` is a noun.
         _ if noun && alone && offset > 0 => 0,
         VerbOrder::First => 12,
-        // Behind a group that other names share, verbs come first in any house.
+        // Behind a group that other names share, verbs come first in any naming style.
         VerbOrder::Last if offset == 0 => 3,
         VerbOrder::Mixed | VerbOrder::Last => 8,
     };

@@ -7,7 +7,7 @@ use candor_model::{Hint, Hints};
 /// The HTTP method behind a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HttpMethod {
-    /// Reads.
+    /// `GET`, which reads.
     Get,
     /// Reads, without the body.
     Head,
@@ -19,11 +19,11 @@ pub enum HttpMethod {
     Put,
     /// Changes a part.
     Patch,
-    /// Removes.
+    /// `DELETE`, which removes.
     Delete,
 }
 
-// === impl Method ===
+// === impl HttpMethod ===
 
 impl HttpMethod {
     /// All of them.

@@ -21,18 +21,17 @@ pub(crate) struct NamingStyle {
 /// Where the verbs of a source's names stand, once shared words are gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VerbOrder {
-    /// `list_issues`.
+    /// The verb comes first: `list_issues`.
     First,
-    /// `issues_list`.
+    /// The verb comes last: `issues_list`.
     Last,
-    /// Now here, now there, or nobody can tell.
+    /// Mixed or unknown.
     Mixed,
 }
 
 /// Names that begin alike.
 #[derive(Clone, Copy, Debug, Default)]
 struct SharedPrefix {
-    /// How many.
     names: usize,
     /// How many of them go on with a word that is always a verb.
     verbs: usize,
@@ -63,7 +62,7 @@ const DEPTH: usize = 4;
 /// A word with which this many names begin, or after which this many groups follow, says nothing.
 const COMMON: usize = 3;
 
-// === impl House ===
+// === impl NamingStyle ===
 
 impl NamingStyle {
     /// Learns the habits from all names of a source.
@@ -156,7 +155,7 @@ impl NamingStyle {
     }
 }
 
-// === impl Beginning ===
+// === impl SharedPrefix ===
 
 impl SharedPrefix {
     /// Whether a word that begins so many names is a prefix. A verb is none. A word that may be

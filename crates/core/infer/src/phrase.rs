@@ -116,7 +116,7 @@ const WEB: [&[&str]; 10] = [
 /// How many words from the beginning may speak of the web.
 const NEAR: usize = 25;
 
-// === impl Found ===
+// === impl FoundPhrase ===
 
 impl FoundPhrase {
     /// The evidence in words.

@@ -1,6 +1,6 @@
 //! What the other tools of a source say about a tool.
 //!
-//! Labels follow the habits of a house more than any definition. Where two siblings with the same
+//! Hints follow the habits of an author more than any definition. Where two siblings with the same
 //! verb, or three that do the same kind of thing, are declared alike, the tool is likely meant so
 //! too. A tool's own declared hints are taken out before it is asked about.
 
@@ -51,7 +51,7 @@ struct TrueFalseCount {
     no: usize,
 }
 
-// === impl Siblings ===
+// === impl SiblingTools ===
 
 impl<'a> SiblingTools<'a> {
     /// Counts the tools of a source.
@@ -103,7 +103,7 @@ impl<'a> SiblingTools<'a> {
     }
 }
 
-// === impl Kin ===
+// === impl OtherTools ===
 
 impl OtherTools<'_, '_> {
     /// What siblings with the same verb are declared to be.
@@ -172,7 +172,7 @@ impl OtherTools<'_, '_> {
     }
 }
 
-// === impl Count ===
+// === impl TrueFalseCount ===
 
 impl TrueFalseCount {
     /// The value that at least `tenths` of at least `least` tools agree on.

@@ -3,7 +3,7 @@
 //! The rules: what all names of the source share is dropped. A group before the verb is dropped
 //! where the thing repeats it (`notes_create_note`), and else stands after the verb
 //! (`notes_create_folder` is "Create Note Folder"). A verb at the end comes first where it can be
-//! nothing but a verb, or the house has its verbs there, or a plural stands before it
+//! nothing but a verb, or the source has its verbs there, or a plural stands before it
 //! (`issues_list` is "List Issues", `shopping_list` stays as it is), or other names share all but
 //! the verb. Acronyms are kept. Where two tools would get the same title, they get it undropped.
 

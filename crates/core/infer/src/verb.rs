@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use candor_model::DestructivePolicy;
 
-/// What somebody does to the world.
+/// What a verb does to the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum VerbEffect {
     /// Looks, and leaves everything as it was.
@@ -18,7 +18,6 @@ pub(crate) enum VerbEffect {
     Acts,
     /// Puts something in the place of what was there.
     Changes,
-    /// Takes away.
     Removes,
 }
 
@@ -66,7 +65,7 @@ const SHORTEST_RARE_STEM: usize = 6;
 /// Words that make one verb with the one before.
 const PARTICLES: [&str; 7] = ["in", "out", "up", "down", "back", "off", "on"];
 
-// === impl Effect ===
+// === impl VerbEffect ===
 
 impl VerbEffect {
     /// Whether something is different afterwards.
@@ -74,7 +73,7 @@ impl VerbEffect {
         !matches!(self, Self::Reads)
     }
 
-    /// For a write: how likely it is called destructive in a house of this policy, in decibans.
+    /// For a write: how likely it is called destructive under this policy, in decibans.
     pub(crate) const fn destroys(self, policy: DestructivePolicy) -> i32 {
         match (self, policy) {
             (Self::Reads, _) => 0,
@@ -84,7 +83,7 @@ impl VerbEffect {
             (Self::Changes, DestructivePolicy::Overwrites) => 7,
             (Self::Adds, DestructivePolicy::Deletes) => -10,
             (Self::Acts, DestructivePolicy::Deletes) => -6,
-            // Nobody knows what is set going; the coin falls on the side of the protocol.
+            // The effect is unknown; the protocol's default decides.
             (Self::Acts, DestructivePolicy::Overwrites) => 2,
             (_, DestructivePolicy::Writes) => 10,
         }
@@ -102,7 +101,7 @@ impl VerbEffect {
     }
 }
 
-// === impl Verb ===
+// === impl KnownVerb ===
 
 impl KnownVerb {
     /// The weight on the question whether the tool only reads: positive if it does.

@@ -31,7 +31,7 @@ const FINE: u8 = 1;
 const UNDERSCORE: u8 = 2;
 const COARSE: u8 = 3;
 
-// === impl Name ===
+// === impl NameWords ===
 
 impl<'a> NameWords<'a> {
     /// Splits a name at separators and where capitals begin a word.
@@ -103,7 +103,7 @@ fn mark_openings(words: &mut [NameWord<'_>]) {
     }
 }
 
-// === impl Word ===
+// === impl NameWord ===
 
 impl<'a> NameWord<'a> {
     fn new(raw: &'a str, rank: u8) -> Self {

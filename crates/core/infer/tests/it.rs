@@ -94,7 +94,7 @@ fn hints_are_inferred_well_enough() {
     for (name, tools) in servers(&folder) {
         let mut best = 0;
         for policy in DestructivePolicy::ALL {
-            let inferences = infer_blind(&name, &tools, *policy);
+            let inferences = infer_blind(&name, &tools, policy);
             let guesses = tools.iter().zip(&inferences).filter(|(tool, inference)| {
                 let label = labels(tool);
                 let guess = inference.guess().get(Hint::Destructive).unwrap_or(true);

@@ -27,7 +27,7 @@ pub enum HintProfile {
     Openai,
 }
 
-/// What counts as destructive in this house.
+/// What counts as destructive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DestructivePolicy {
     /// Deletions, revocations, cancellations.
@@ -35,7 +35,7 @@ pub enum DestructivePolicy {
     /// Those, and overwriting what was there.
     #[default]
     Overwrites,
-    /// Any write.
+    /// Any write at all.
     Writes,
 }
 
@@ -59,47 +59,31 @@ pub struct OpinionKey {
     pub about: ToolPattern,
 }
 
-macro_rules! words {
-    ($name:ident { $($variant:ident => $word:literal),+ $(,)? }) => {
-        impl $name {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// The word in files and in the API.
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $word),+
-                }
-            }
-
-            /// Reads the word.
-            pub fn parse(word: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.as_str() == word)
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.as_str())
-            }
-        }
-    };
+candor_text::string_enum! {
+    /// The word in files and in the API.
+    SourceTrust { Trusted => "trusted", Untrusted => "untrusted" }
 }
 
-words!(SourceTrust { Trusted => "trusted", Untrusted => "untrusted" });
-words!(HintProfile {
-    Known => "known",
-    Explicit => "explicit",
-    Anthropic => "anthropic",
-    Openai => "openai",
-});
-words!(DestructivePolicy {
-    Deletes => "deletes",
-    Overwrites => "overwrites",
-    Writes => "writes",
-});
+candor_text::string_enum! {
+    /// The word in files and in the API.
+    HintProfile {
+        Known => "known",
+        Explicit => "explicit",
+        Anthropic => "anthropic",
+        Openai => "openai",
+    }
+}
 
-// === impl Scope ===
+candor_text::string_enum! {
+    /// The word in files and in the API.
+    DestructivePolicy {
+        Deletes => "deletes",
+        Overwrites => "overwrites",
+        Writes => "writes",
+    }
+}
+
+// === impl OpinionScope ===
 
 impl OpinionScope {
     /// From which height a person speaks here.

@@ -13,11 +13,11 @@ pub struct ApprovalId(Uuid);
 /// What a decision is about. A call that differs in any of it is another call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ApprovalBinding {
-    /// Who calls.
+    /// The principal that calls.
     pub principal: String,
-    /// What.
+    /// The tool that is called.
     pub tool: QualifiedName,
-    /// Where.
+    /// The environment of the call.
     pub environment: Option<EnvironmentName>,
     /// With what: the digest of the canonical arguments.
     pub arguments: Digest,
@@ -30,15 +30,15 @@ pub struct ApprovalBinding {
 /// How far a question has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ApprovalState {
-    /// Nobody has answered.
+    /// Not answered yet.
     Pending,
-    /// Somebody said yes, and the call has not been made yet.
+    /// Approved, and the call has not been made yet.
     Approved,
-    /// Somebody said no.
+    /// Denied by a person.
     Denied,
-    /// Nobody answered in time, or the call was not made in time after a yes.
+    /// Not answered in time, or approved and not called in time.
     Expired,
-    /// Somebody said yes, and the call was made.
+    /// Approved, and the call was made.
     Consumed,
 }
 
@@ -57,14 +57,14 @@ pub enum GrantScope {
     Always,
 }
 
-/// What somebody answered.
+/// The answer to an approval request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApprovalVerdict {
     /// Yes, and for how much; or no.
     pub answer: ApprovalAnswer,
     /// Who, through which door, and why in their words.
     pub author: ChangeAuthor,
-    /// When.
+    /// When it was answered.
     pub at_micros: i64,
 }
 
@@ -80,7 +80,7 @@ pub enum ApprovalAnswer {
 /// A question to a person, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approval {
-    /// Which.
+    /// The id of the approval.
     pub id: ApprovalId,
     /// What it is about.
     pub binding: ApprovalBinding,
@@ -92,7 +92,7 @@ pub struct Approval {
     pub client: Option<String>,
     /// The door that the call came through, such as `/mcp/reading`.
     pub endpoint: String,
-    /// Why somebody is asked, in a sentence.
+    /// Why a person is asked, in a sentence.
     pub because: String,
     /// Whether a yes counts from then on, because the tool is asked about once per caller.
     pub first: bool,
@@ -134,36 +134,14 @@ impl fmt::Display for ApprovalId {
 
 // === impl ApprovalState ===
 
-impl ApprovalState {
-    /// All five.
-    pub const ALL: [Self; 5] = [
-        Self::Pending,
-        Self::Approved,
-        Self::Denied,
-        Self::Expired,
-        Self::Consumed,
-    ];
-
+candor_text::string_enum! {
     /// The word that is stored and shown.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Approved => "approved",
-            Self::Denied => "denied",
-            Self::Expired => "expired",
-            Self::Consumed => "consumed",
-        }
-    }
-
-    /// Reads the word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == word)
-    }
-}
-
-impl fmt::Display for ApprovalState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+    ApprovalState {
+        Pending => "pending",
+        Approved => "approved",
+        Denied => "denied",
+        Expired => "expired",
+        Consumed => "consumed",
     }
 }
 
@@ -202,7 +180,7 @@ impl GrantScope {
     }
 }
 
-// === impl Verdict ===
+// === impl ApprovalVerdict ===
 
 impl ApprovalVerdict {
     /// Whether it is a yes.

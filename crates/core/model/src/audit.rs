@@ -7,11 +7,11 @@ use crate::{ApprovalId, CallId, Digest, Hints, McpRevision, SourceName};
 /// What a client asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallKind {
-    /// `tools/call`.
+    /// A tool call, `tools/call`.
     Tool,
-    /// `resources/read`.
+    /// A resource, `resources/read`.
     Resource,
-    /// `prompts/get`.
+    /// A prompt, `prompts/get`.
     Prompt,
 }
 
@@ -41,7 +41,7 @@ pub enum CallOutcome {
 /// The record made before a source is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallBegun {
-    /// Which arrival.
+    /// The id of the arrival.
     pub id: CallId,
     /// Microseconds since the Unix epoch.
     pub at_micros: i64,
@@ -72,7 +72,7 @@ pub struct CallBegun {
 /// The record made when an arrival has ended, before its reply is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallEnded {
-    /// Which arrival.
+    /// The id of the arrival.
     pub id: CallId,
     /// How it ended.
     pub outcome: CallOutcome,
@@ -98,32 +98,23 @@ pub enum ResultReuse {
     },
     /// It was another call's, made at the same time.
     Shared {
-        /// Which.
+        /// The call whose result was shared.
         with: CallId,
     },
 }
 
 // === impl CallKind ===
 
-impl CallKind {
-    const ALL: [Self; 3] = [Self::Tool, Self::Resource, Self::Prompt];
-
+candor_text::string_enum! {
     /// The word that is stored.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Tool => "tool",
-            Self::Resource => "resource",
-            Self::Prompt => "prompt",
-        }
-    }
-
-    /// Reads the stored word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
+    CallKind {
+        Tool => "tool",
+        Resource => "resource",
+        Prompt => "prompt",
     }
 }
 
-// === impl Reused ===
+// === impl ResultReuse ===
 
 impl ResultReuse {
     /// Reads the form in which it is shown.
@@ -151,44 +142,24 @@ impl fmt::Display for ResultReuse {
     }
 }
 
-// === impl Outcome ===
+// === impl CallOutcome ===
+
+candor_text::string_enum! {
+    /// The word that is stored and shown.
+    CallOutcome {
+        Ok => "ok",
+        ToolError => "tool-error",
+        RpcError => "rpc-error",
+        InputRequired => "input-required",
+        Refused => "refused",
+        Cancelled => "cancelled",
+        TimedOut => "timed-out",
+        Unknown => "unknown",
+        Unavailable => "unavailable",
+    }
+}
 
 impl CallOutcome {
-    /// Every outcome.
-    pub const ALL: [Self; 9] = [
-        Self::Ok,
-        Self::ToolError,
-        Self::RpcError,
-        Self::InputRequired,
-        Self::Refused,
-        Self::Cancelled,
-        Self::TimedOut,
-        Self::Unknown,
-        Self::Unavailable,
-    ];
-
-    /// The word that is stored and shown.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::ToolError => "tool-error",
-            Self::RpcError => "rpc-error",
-            Self::InputRequired => "input-required",
-            Self::Refused => "refused",
-            Self::Cancelled => "cancelled",
-            Self::TimedOut => "timed-out",
-            Self::Unknown => "unknown",
-            Self::Unavailable => "unavailable",
-        }
-    }
-
-    /// Reads the stored word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|outcome| outcome.as_str() == word)
-    }
-
     /// Whether the operator should count it as a failure.
     pub const fn is_error(self) -> bool {
         !matches!(self, Self::Ok | Self::InputRequired)

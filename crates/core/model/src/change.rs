@@ -13,7 +13,7 @@ pub struct ChangeId(Uuid);
 pub enum ChangeChannel {
     /// The command line.
     Cli,
-    /// `/api/v1`.
+    /// The HTTP API, `/api/v1`.
     Api,
     /// A management tool, called by a model.
     Mcp,
@@ -43,11 +43,11 @@ pub struct ChangeAuthor {
 /// One change, old and new.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeRecord {
-    /// Which.
+    /// The id of the change.
     pub id: ChangeId,
     /// When, in microseconds since the Unix epoch.
     pub at_micros: i64,
-    /// By whom.
+    /// Who made the change.
     pub author: ChangeAuthor,
     /// What was done, such as `annotations.amend`.
     pub action: String,
@@ -79,36 +79,18 @@ impl fmt::Display for ChangeId {
     }
 }
 
-// === impl Door ===
+// === impl ChangeChannel ===
 
-impl ChangeChannel {
-    const ALL: [Self; 8] = [
-        Self::Cli,
-        Self::Api,
-        Self::Mcp,
-        Self::Client,
-        Self::Page,
-        Self::Link,
-        Self::File,
-        Self::Gateway,
-    ];
-
+candor_text::string_enum! {
     /// The word that is stored and shown.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Cli => "cli",
-            Self::Api => "api",
-            Self::Mcp => "mcp",
-            Self::Client => "client",
-            Self::Page => "page",
-            Self::Link => "link",
-            Self::File => "file",
-            Self::Gateway => "gateway",
-        }
-    }
-
-    /// Reads the stored word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|door| door.as_str() == word)
+    ChangeChannel {
+        Cli => "cli",
+        Api => "api",
+        Mcp => "mcp",
+        Client => "client",
+        Page => "page",
+        Link => "link",
+        File => "file",
+        Gateway => "gateway",
     }
 }

@@ -1,4 +1,4 @@
-//! What Candor has to say about somebody's input: one finding, its place and the way out.
+//! A finding about the user's input: the message, its place and a hint.
 
 use std::fmt;
 
@@ -40,14 +40,12 @@ pub struct Diagnostic {
 
 // === impl Severity ===
 
-impl Severity {
+candor_text::string_enum! {
     /// `note`, `warning` or `error`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
+    Severity {
+        Note => "note",
+        Warning => "warning",
+        Error => "error",
     }
 }
 

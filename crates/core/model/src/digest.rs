@@ -11,7 +11,7 @@ pub struct Digest([u8; 32]);
 // === impl Digest ===
 
 impl Digest {
-    /// Fingerprints `bytes`.
+    /// The digest of `bytes`.
     pub fn of(bytes: impl AsRef<[u8]>) -> Self {
         Self(Sha256::digest(bytes.as_ref()).into())
     }

@@ -5,7 +5,7 @@ use crate::{EnvironmentName, HintProfile, Secret, VariableName};
 /// An environment without its variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Environment {
-    /// Its name.
+    /// The name, unique in its place.
     pub name: EnvironmentName,
     /// What it is for.
     pub description: String,
@@ -18,13 +18,13 @@ pub struct Environment {
 /// One variable of an environment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnvironmentVariable {
-    /// Its name.
+    /// The name, unique in its place.
     pub name: VariableName,
-    /// Its value.
+    /// The value, plain or secret.
     pub value: VariableValue,
 }
 
-/// A value that everybody may see, or one that nobody may.
+/// A value that is shown, or one that never is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VariableValue {
     /// Shown wherever the environment is shown.

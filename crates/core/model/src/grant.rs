@@ -14,17 +14,17 @@ pub struct GrantId(Uuid);
 /// takes it back. It never counts against a rule that denies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApprovalGrant {
-    /// Which.
+    /// The id of the standing approval.
     pub id: GrantId,
-    /// Whose calls.
+    /// The principal whose calls it covers.
     pub principal: String,
     /// Of which tool.
     pub tool: QualifiedName,
-    /// Where.
+    /// The environment in which it counts.
     pub environment: Option<EnvironmentName>,
     /// In which session only.
     pub session: Option<String>,
-    /// With what.
+    /// The arguments that it covers.
     pub arguments: GrantArguments,
     /// As what the tool was known. A tool that has changed is asked about again.
     pub definition: Digest,
@@ -45,11 +45,11 @@ pub struct ApprovalGrant {
 /// With which arguments a standing approval counts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GrantArguments {
-    /// With these.
+    /// Exactly the arguments with this digest.
     Exactly(Digest),
     /// With those that fit this pattern.
     Fitting(String),
-    /// With any.
+    /// Any arguments at all.
     Any,
 }
 

@@ -15,7 +15,7 @@ pub enum Hint {
     OpenWorld,
 }
 
-/// A value for each hint, or none. Unset is a value of its own: it means that nobody said.
+/// A value for each hint, or none. Unset is a value of its own: it means that no layer sets it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hints([Option<bool>; 4]);
 
@@ -88,7 +88,7 @@ impl Hint {
 // === impl Hints ===
 
 impl Hints {
-    /// Nothing said.
+    /// No hint is set.
     pub const UNSET: Self = Self([None; 4]);
 
     /// The value of a hint.

@@ -1,8 +1,8 @@
-//! Who somebody is, once that is settled.
+//! The identity of a caller, once it is established.
 
 use crate::{Role, Roles, TokenId};
 
-/// Somebody who was recognised, by a token or by being on this machine.
+/// A caller that was recognised, by a token or by being on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallerIdentity {
     /// The name they act under: that of their token, or `local`.
@@ -13,13 +13,13 @@ pub struct CallerIdentity {
     pub token: Option<TokenId>,
 }
 
-// === impl Identity ===
+// === impl CallerIdentity ===
 
 impl CallerIdentity {
-    /// The name of whoever is on this machine and presented nothing. No token can have it.
+    /// The name of a local caller without a token. No token can have it.
     pub const LOCAL: &'static str = "local";
 
-    /// Whoever is on this machine, where that is enough.
+    /// A local caller, where no token is needed.
     pub fn local() -> Self {
         Self {
             name: Self::LOCAL.to_owned(),

@@ -3,11 +3,11 @@
 /// The levels of the protocol, least grave first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum McpLogLevel {
-    /// For developers.
+    /// Details for developers.
     Debug,
     /// Things go their way.
     Info,
-    /// Worth noting.
+    /// Normal, but worth noting.
     Notice,
     /// Something may go wrong.
     Warning,
@@ -15,44 +15,25 @@ pub enum McpLogLevel {
     Error,
     /// A part has failed.
     Critical,
-    /// Somebody must act at once.
+    /// Immediate action is needed.
     Alert,
     /// Nothing works any more.
     Emergency,
 }
 
-// === impl Level ===
+// === impl McpLogLevel ===
 
-impl McpLogLevel {
-    /// All levels, least grave first.
-    pub const ALL: [Self; 8] = [
-        Self::Debug,
-        Self::Info,
-        Self::Notice,
-        Self::Warning,
-        Self::Error,
-        Self::Critical,
-        Self::Alert,
-        Self::Emergency,
-    ];
-
+candor_text::string_enum! {
     /// The name on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Debug => "debug",
-            Self::Info => "info",
-            Self::Notice => "notice",
-            Self::Warning => "warning",
-            Self::Error => "error",
-            Self::Critical => "critical",
-            Self::Alert => "alert",
-            Self::Emergency => "emergency",
-        }
-    }
-
-    /// The level of this name.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|level| level.as_str() == name)
+    McpLogLevel {
+        Debug => "debug",
+        Info => "info",
+        Notice => "notice",
+        Warning => "warning",
+        Error => "error",
+        Critical => "critical",
+        Alert => "alert",
+        Emergency => "emergency",
     }
 }
 

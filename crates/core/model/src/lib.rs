@@ -13,7 +13,6 @@ pub mod digest;
 pub mod environment;
 pub mod glob;
 pub mod grant;
-pub mod hidden;
 pub mod hint;
 pub mod id;
 pub mod identity;
@@ -21,7 +20,6 @@ pub mod label;
 pub mod level;
 pub mod name;
 pub mod naming;
-pub mod nearest;
 pub mod note;
 pub mod opinion;
 pub mod pattern;
@@ -42,19 +40,18 @@ pub use approval::{
     GrantScope,
 };
 pub use audit::{CallBegun, CallEnded, CallKind, CallOutcome, ResultReuse};
+pub use candor_text::{hidden_character, nearest};
 pub use change::{ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord};
 pub use diagnostic::{Diagnostic, FilePosition, Severity};
 pub use digest::Digest;
 pub use environment::{Environment, EnvironmentVariable, VariableValue};
 pub use grant::{ApprovalGrant, GrantArguments, GrantId};
-pub use hidden::hidden_character;
 pub use hint::{Hint, Hints};
 pub use id::{CallId, SessionId};
 pub use identity::CallerIdentity;
 pub use label::{EnvironmentName, LabelError, ToolsetName, VariableName};
 pub use level::McpLogLevel;
 pub use name::{ExposedName, NameError, QualifiedName, SourceName};
-pub use nearest::nearest;
 pub use note::{NoteError, NoteName, ToolNote, ToolNotes, ToolRef};
 pub use opinion::{
     FieldEdit, FieldName, FieldOpinion, FieldValue, JsonText, Opinion, OpinionEdit, OpinionField,

@@ -25,7 +25,7 @@ pub struct ExposedName(pub(crate) Box<str>);
 /// Why a text is not a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NameError {
-    /// Nothing there.
+    /// The text is empty.
     Empty,
     /// More than 64 characters.
     TooLong(String),
@@ -80,7 +80,7 @@ impl QualifiedName {
         (!own.is_empty()).then(|| Self::new(source, own))
     }
 
-    /// The source.
+    /// The source that the tool belongs to.
     pub fn source(&self) -> &SourceName {
         &self.source
     }

@@ -2,7 +2,7 @@
 //!
 //! The rule, in order:
 //! 1. *Flatten*: `source_tool`, with every character outside `[A-Za-z0-9_-]` turned into `_`.
-//! 2. A flat name of at most 64 characters that nobody else flattens to is the exposed name.
+//! 2. A flat name of at most 64 characters that no other name flattens to is the exposed name.
 //! 3. Every other one is cut and ends in `_` and the start of its SHA-256, taken over the
 //!    qualified name. *All* names of a clash get their hash, so that no name depends on the
 //!    order in which sources were read.

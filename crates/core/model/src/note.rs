@@ -18,7 +18,7 @@ pub struct ToolNote {
     text: Box<str>,
 }
 
-/// A tool as somebody refers to it: by name, by what it was when they looked, or by both.
+/// A reference to a tool: by name, by the hash of its definition, or by both.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ToolRef {
     name: Option<QualifiedName>,
@@ -28,7 +28,7 @@ pub struct ToolRef {
 /// The notes on one tool, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToolNotes {
-    /// Which tool.
+    /// The tool that the notes are about.
     pub tool: ToolRef,
     /// The notes; no two of the same name.
     pub notes: Vec<ToolNote>,
@@ -71,7 +71,7 @@ impl fmt::Display for NoteName {
     }
 }
 
-// === impl Note ===
+// === impl ToolNote ===
 
 impl ToolNote {
     /// Checks and takes a note. A line break counts as hidden: it would let a note pretend to be
@@ -86,7 +86,7 @@ impl ToolNote {
         if length > NOTE_MAX {
             return Err(NoteError::TooLong(name, length));
         }
-        if let Some((before, found)) = crate::hidden::hidden_character(text) {
+        if let Some((before, found)) = candor_text::hidden_character(text) {
             return Err(NoteError::Hidden(name, found, before + 1));
         }
         Ok(Self {
@@ -109,7 +109,7 @@ impl ToolNote {
 // === impl ToolRef ===
 
 impl ToolRef {
-    /// By name.
+    /// Refers to a tool by name.
     pub fn named(name: QualifiedName) -> Self {
         Self {
             name: Some(name),

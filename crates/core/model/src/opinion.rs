@@ -8,7 +8,7 @@ use crate::{ConfirmMode, Hint, Provenance};
 /// What is said about a field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FieldValue<T> {
-    /// This value.
+    /// The field has this value.
     Set(T),
     /// That it has none, whatever lower layers say.
     Clear,
@@ -17,13 +17,13 @@ pub enum FieldValue<T> {
 /// Something said, and by whom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OpinionField<T> {
-    /// What.
+    /// What is said about the field.
     pub value: FieldValue<T>,
-    /// By whom.
+    /// Where it comes from.
     pub provenance: Arc<Provenance>,
 }
 
-/// A JSON value as text, for keys of `annotations` that Candor does not know. Whoever makes one
+/// A JSON value as text, for keys of `annotations` that Candor does not know. The caller of [`JsonText::new`]
 /// has seen that it is valid JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct JsonText(Box<str>);
@@ -32,7 +32,7 @@ pub struct JsonText(Box<str>);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opinion {
     hints: [Option<OpinionField<bool>>; 4],
-    /// The title.
+    /// The title of the tool.
     pub title: Option<OpinionField<Box<str>>>,
     /// When a person is asked before a call.
     pub confirm: Option<OpinionField<ConfirmMode>>,
@@ -55,7 +55,7 @@ pub enum FieldEdit<T> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpinionEdit {
     hints: [Option<FieldEdit<bool>>; 4],
-    /// The title.
+    /// The title of the tool.
     pub title: Option<FieldEdit<Box<str>>>,
     /// When a person is asked before a call.
     pub confirm: Option<FieldEdit<ConfirmMode>>,
@@ -97,7 +97,7 @@ impl JsonText {
         Self(valid.into())
     }
 
-    /// The text.
+    /// The JSON text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! Which tools somebody speaks about.
+//! Patterns that name tools.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,7 +7,7 @@ use crate::glob;
 use crate::{NameError, QualifiedName, SourceName};
 
 /// `source.tool`, where the tool's half may hold `*` for any run of characters. The source's
-/// half is always a name: nobody speaks about sources they have not named.
+/// half is always a name: a pattern covers one source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ToolPattern {
     source: SourceName,
@@ -53,7 +53,7 @@ impl ToolPattern {
         }
     }
 
-    /// The source.
+    /// The source whose tools are meant.
     pub fn source(&self) -> &SourceName {
         &self.source
     }
@@ -99,7 +99,7 @@ impl fmt::Display for ToolPattern {
     }
 }
 
-// === impl PatternError ===
+// === impl ToolPatternError ===
 
 impl fmt::Display for ToolPatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,11 +1,11 @@
-//! A tool's definition as it was when somebody last agreed to it, and what has become of it.
+//! A tool's definition as it was last accepted, and how it has changed since.
 
 use crate::{Digest, QualifiedName};
 
 /// The definition that a tool is held to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefinitionPin {
-    /// Which tool.
+    /// The tool that is pinned.
     pub name: QualifiedName,
     /// The hash of the definition.
     pub hash: Digest,
@@ -32,6 +32,6 @@ pub struct DriftRecord {
     pub differences: Vec<String>,
     /// Whether a hint says less danger than before.
     pub loosens: bool,
-    /// Whether the tool waits for somebody to accept it.
+    /// Whether the tool is quarantined until a person accepts it.
     pub quarantined: bool,
 }

@@ -1,4 +1,4 @@
-//! How a house wants to be asked, and what it lets Candor do by itself.
+//! Policy preferences: when a person is asked, and what Candor does by itself.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub struct PolicyPreferences {
     pub show_warnings: bool,
     /// Whether a call that may be repeated is, when its source was lost.
     pub trust_idempotent_retries: bool,
-    /// What is done where nobody says whether a tool destroys.
+    /// What is done where the destructive hint is not set.
     pub unset: UnsetPolicy,
     /// Whether the client that calls may not be the one that answers.
     pub out_of_band: bool,
@@ -29,38 +29,38 @@ pub struct PolicyPreferences {
     pub collapse: bool,
 }
 
-/// What is done where nobody says whether a tool destroys.
+/// What is done where the destructive hint is not set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum UnsetPolicy {
     /// The call is made: most hosts ask by themselves.
     #[default]
     Allow,
-    /// Somebody is asked: the protocol's own, pessimistic reading.
+    /// A person is asked: the protocol's own, pessimistic reading.
     Ask,
 }
 
-/// Preferences that somebody has stated; the rest is left to whoever speaks more generally.
+/// Preferences that were set; the rest is inherited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PreferenceEdits {
-    /// See [`Preferences::auto_approve_read_only`].
+    /// Overrides [`PolicyPreferences::auto_approve_read_only`].
     pub auto_approve_read_only: Option<bool>,
-    /// See [`Preferences::always_confirm_destructive`].
+    /// Overrides [`PolicyPreferences::always_confirm_destructive`].
     pub always_confirm_destructive: Option<bool>,
-    /// See [`Preferences::show_warnings`].
+    /// Overrides [`PolicyPreferences::show_warnings`].
     pub show_warnings: Option<bool>,
-    /// See [`Preferences::trust_idempotent_retries`].
+    /// Overrides [`PolicyPreferences::trust_idempotent_retries`].
     pub trust_idempotent_retries: Option<bool>,
-    /// See [`Preferences::unset`].
+    /// Overrides [`PolicyPreferences::unset`].
     pub unset: Option<UnsetPolicy>,
-    /// See [`Preferences::out_of_band`].
+    /// Overrides [`PolicyPreferences::out_of_band`].
     pub out_of_band: Option<bool>,
-    /// See [`Preferences::cache`]; zero means not at all.
+    /// See [`PolicyPreferences::cache`]; zero means not at all.
     pub cache: Option<Duration>,
-    /// See [`Preferences::collapse`].
+    /// Overrides [`PolicyPreferences::collapse`].
     pub collapse: Option<bool>,
 }
 
-// === impl Preferences ===
+// === impl PolicyPreferences ===
 
 impl Default for PolicyPreferences {
     fn default() -> Self {
@@ -133,23 +133,13 @@ impl PreferenceEdits {
     }
 }
 
-// === impl Unset ===
+// === impl UnsetPolicy ===
 
-impl UnsetPolicy {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Allow, Self::Ask];
-
+candor_text::string_enum! {
     /// The word in files and in the API.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Ask => "ask",
-        }
-    }
-
-    /// Reads the word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.as_str() == word)
+    UnsetPolicy {
+        Allow => "allow",
+        Ask => "ask",
     }
 }
 

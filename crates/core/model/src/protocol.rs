@@ -1,7 +1,5 @@
 //! The revisions of the Model Context Protocol and the two eras they fall into.
 
-use std::fmt;
-
 /// A published revision of the protocol, oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum McpRevision {
@@ -26,39 +24,24 @@ pub enum McpEra {
     Modern,
 }
 
-// === impl Revision ===
+// === impl McpRevision ===
+
+candor_text::string_enum! {
+    /// The date that names the revision on the wire.
+    McpRevision {
+        V2024_11_05 => "2024-11-05",
+        V2025_03_26 => "2025-03-26",
+        V2025_06_18 => "2025-06-18",
+        V2025_11_25 => "2025-11-25",
+        V2026_07_28 => "2026-07-28",
+    }
+}
 
 impl McpRevision {
-    /// All revisions, oldest first.
-    pub const ALL: [Self; 5] = [
-        Self::V2024_11_05,
-        Self::V2025_03_26,
-        Self::V2025_06_18,
-        Self::V2025_11_25,
-        Self::V2026_07_28,
-    ];
     /// The newest revision that begins with a handshake.
     pub const NEWEST_LEGACY: Self = Self::V2025_11_25;
     /// The newest revision without one.
     pub const NEWEST_MODERN: Self = Self::V2026_07_28;
-
-    /// The date that names the revision on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::V2024_11_05 => "2024-11-05",
-            Self::V2025_03_26 => "2025-03-26",
-            Self::V2025_06_18 => "2025-06-18",
-            Self::V2025_11_25 => "2025-11-25",
-            Self::V2026_07_28 => "2026-07-28",
-        }
-    }
-
-    /// The revision of this date, if it is one we speak.
-    pub fn parse(date: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|revision| revision.as_str() == date)
-    }
 
     /// The era that the revision belongs to.
     pub const fn era(self) -> McpEra {
@@ -69,35 +52,11 @@ impl McpRevision {
     }
 }
 
-impl fmt::Display for McpRevision {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
+// === impl McpEra ===
 
-// === impl Era ===
-
-impl McpEra {
+candor_text::string_enum! {
     /// `legacy` or `modern`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Legacy => "legacy",
-            Self::Modern => "modern",
-        }
-    }
-
-    /// Reads what [`Era::as_str`] writes.
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Legacy, Self::Modern]
-            .into_iter()
-            .find(|era| era.as_str() == text)
-    }
-}
-
-impl fmt::Display for McpEra {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
+    McpEra { Legacy => "legacy", Modern => "modern" }
 }
 
 #[cfg(test)]

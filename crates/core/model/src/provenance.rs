@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::SourceName;
 
-/// From which height somebody speaks; the highest that says something about a field decides it.
+/// An origin of annotations; for each field the highest layer that sets it wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum AnnotationLayer {
     /// Candor, from evidence.
@@ -19,12 +19,12 @@ pub enum AnnotationLayer {
     Toolset,
 }
 
-/// Somebody who says something, and on what grounds.
+/// Where an annotation comes from: the layer, the author and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Provenance {
     /// From which height.
     pub layer: AnnotationLayer,
-    /// Who.
+    /// Who said it.
     pub author: AnnotationAuthor,
     /// About which tools, where a person spoke: a name or a pattern.
     pub about: Option<Box<str>>,
@@ -34,10 +34,10 @@ pub struct Provenance {
     pub why: Option<Box<str>>,
 }
 
-/// Who speaks.
+/// Who set an annotation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AnnotationAuthor {
-    /// Candor.
+    /// Candor itself, by inference.
     Candor,
     /// The source that the tool belongs to.
     Source(SourceName),
@@ -47,42 +47,20 @@ pub enum AnnotationAuthor {
     File(Box<str>),
 }
 
-// === impl Layer ===
+// === impl AnnotationLayer ===
 
-impl AnnotationLayer {
-    /// All five, lowest first.
-    pub const ALL: [Self; 5] = [
-        Self::Inferred,
-        Self::Declared,
-        Self::Override,
-        Self::Environment,
-        Self::Toolset,
-    ];
-
+candor_text::string_enum! {
     /// The word that is shown.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Inferred => "inferred",
-            Self::Declared => "declared",
-            Self::Override => "override",
-            Self::Environment => "environment",
-            Self::Toolset => "toolset",
-        }
-    }
-
-    /// Reads the word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|layer| layer.as_str() == word)
+    AnnotationLayer {
+        Inferred => "inferred",
+        Declared => "declared",
+        Override => "override",
+        Environment => "environment",
+        Toolset => "toolset",
     }
 }
 
-impl fmt::Display for AnnotationLayer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-// === impl Voice ===
+// === impl Provenance ===
 
 impl Provenance {
     /// Candor, for this reason.

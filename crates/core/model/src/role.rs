@@ -1,15 +1,15 @@
-//! What somebody may do here.
+//! Roles: what a principal may do.
 
 use std::fmt;
 
-/// One thing that somebody may do.
+/// One thing that a principal may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// Sees what there is: tools, approvals, the audit.
     Viewer,
     /// Lists and calls tools.
     Caller,
-    /// Decides about calls that wait for somebody. Sees what a viewer sees.
+    /// Decides about calls that wait for an approval. Sees what a viewer sees.
     Approver,
     /// Corrects what is said about tools, and builds toolsets. Sees what a viewer sees.
     Editor,
@@ -23,32 +23,18 @@ pub struct Roles(u8);
 
 // === impl Role ===
 
-impl Role {
-    /// All five.
-    pub const ALL: [Self; 5] = [
-        Self::Viewer,
-        Self::Caller,
-        Self::Approver,
-        Self::Editor,
-        Self::Admin,
-    ];
-
+candor_text::string_enum! {
     /// The word that is stored and shown.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Viewer => "viewer",
-            Self::Caller => "caller",
-            Self::Approver => "approver",
-            Self::Editor => "editor",
-            Self::Admin => "admin",
-        }
+    Role {
+        Viewer => "viewer",
+        Caller => "caller",
+        Approver => "approver",
+        Editor => "editor",
+        Admin => "admin",
     }
+}
 
-    /// Reads the word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|role| role.as_str() == word)
-    }
-
+impl Role {
     /// The roles that come with this one, itself included.
     const fn brings(self) -> u8 {
         let own = 1 << self as u8;
@@ -57,12 +43,6 @@ impl Role {
             Self::Approver | Self::Editor => own | 1 << Self::Viewer as u8,
             Self::Admin => 0b1_1111,
         }
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 
@@ -80,7 +60,7 @@ impl Roles {
         Self(self.0 | 1 << role as u8)
     }
 
-    /// Whether whoever has these may act in this role: an admin in every one, an approver or an
+    /// Whether a principal with these may act in this role: an admin in every one, an approver or an
     /// editor also as a viewer.
     pub fn include(self, role: Role) -> bool {
         self.iter().any(|held| held.brings() & 1 << role as u8 != 0)

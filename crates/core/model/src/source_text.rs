@@ -2,7 +2,7 @@
 
 use crate::{SourceName, SourceTrust};
 
-/// What somebody wants a source to be, as they typed it.
+/// A new source, as it was typed into a form or a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceInput {
     /// What it is to be called.
@@ -53,7 +53,7 @@ pub enum SourceKindInput {
 pub enum DocumentInput {
     /// At an address.
     Url(String),
-    /// Here.
+    /// The text itself.
     Text {
         /// What its file was called.
         name: String,

@@ -15,9 +15,9 @@ pub struct TaskId(Box<str>);
 /// A task as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskRecord {
-    /// Which.
+    /// The id of the task.
     pub id: TaskId,
-    /// Whose.
+    /// The principal that the task belongs to.
     pub principal: String,
     /// The question that it waits for.
     pub approval: ApprovalId,

@@ -1,4 +1,4 @@
-//! What somebody presents to be recognised.
+//! Access tokens.
 //!
 //! A token is `candor_ID_SECRET`. The prefix lets scanners find one that was published, the id
 //! finds its row, and only the digest of the secret is kept.
@@ -15,7 +15,7 @@ const PREFIX: &str = "candor_";
 /// The most characters of a token's name.
 const NAME_MAX: usize = 64;
 
-/// The name under which whoever needs no token acts.
+/// The name of callers that need no token.
 const LOCAL: &str = "local";
 
 /// Identifies a token. It is no secret.
@@ -25,7 +25,7 @@ pub struct TokenId(Uuid);
 /// A token as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessToken {
-    /// Which.
+    /// The id of the token.
     pub id: TokenId,
     /// The name that its holder acts under; unique among those that still work.
     pub name: String,
@@ -45,7 +45,7 @@ pub struct AccessToken {
     pub used_micros: Option<i64>,
 }
 
-/// A token as somebody presents it.
+/// A token as a client presents it.
 #[derive(Debug)]
 pub struct PresentedToken {
     /// Which it claims to be.
@@ -74,7 +74,7 @@ impl fmt::Display for TokenId {
     }
 }
 
-// === impl Token ===
+// === impl AccessToken ===
 
 impl AccessToken {
     /// A fresh secret for a token of this id: the text that its holder is given, once, and the
@@ -128,7 +128,7 @@ impl PresentedToken {
     }
 
     /// Whether the secret is this token's. It takes as long for a near miss as for a far one:
-    /// what is compared are digests, of which nobody can choose the beginning.
+    /// what is compared are digests, whose beginning cannot be chosen.
     pub fn is(&self, token: &AccessToken) -> bool {
         let pairs = self.digest.as_bytes().iter().zip(token.digest.as_bytes());
         let differing = pairs.fold(0, |found, (one, other)| found | (one ^ other));

@@ -4,10 +4,10 @@ use std::fmt;
 
 use crate::{Hint, HintProfile, SourceName, ToolNotes, ToolPattern, ToolRef, ToolsetName};
 
-/// A toolset: which tools, in which order, and what the house says about them.
+/// A toolset: which tools, in which order, and what people say about them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toolset {
-    /// Its name.
+    /// The name, unique among toolsets.
     pub name: ToolsetName,
     /// What it is for.
     pub description: String,
@@ -36,9 +36,9 @@ pub enum ToolsetMember {
     Hint {
         /// Of this source only.
         source: Option<SourceName>,
-        /// Which hint.
+        /// The hint that must be relied upon.
         hint: Hint,
-        /// Its value.
+        /// The value that the hint must have.
         value: bool,
     },
 }
@@ -50,7 +50,7 @@ pub enum ConfirmMode {
     Always,
     /// Before the first call of a caller.
     First,
-    /// Never.
+    /// Never, whatever its hints say.
     Never,
 }
 
@@ -72,7 +72,7 @@ impl Toolset {
     }
 }
 
-// === impl Member ===
+// === impl ToolsetMember ===
 
 impl ToolsetMember {
     /// Reads `source.tool`, `source.list_*`, `read_only=true`, or `source:read_only=true`.
@@ -129,24 +129,14 @@ impl fmt::Display for ToolsetMember {
     }
 }
 
-// === impl Confirm ===
+// === impl ConfirmMode ===
 
-impl ConfirmMode {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Always, Self::First, Self::Never];
-
+candor_text::string_enum! {
     /// The word in files and in the API.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Always => "always",
-            Self::First => "first",
-            Self::Never => "never",
-        }
-    }
-
-    /// Reads the word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.as_str() == word)
+    ConfirmMode {
+        Always => "always",
+        First => "first",
+        Never => "never",
     }
 }
 

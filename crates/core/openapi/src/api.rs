@@ -37,7 +37,7 @@ pub type SchemaDefinitions = BTreeMap<String, Value>;
 /// One API, as its document describes it.
 ///
 /// Every schema in it is JSON Schema 2020-12 and refers to nothing but `#/$defs/NAME`, which is
-/// to be found in [`Api::definitions`].
+/// to be found in [`ApiDescription::definitions`].
 #[derive(Clone, Debug, Default)]
 pub struct ApiDescription {
     /// What it is called.
@@ -47,7 +47,7 @@ pub struct ApiDescription {
     /// What it is for.
     pub description: Option<String>,
     /// Where it is served, as the document says for all operations. Credentials belong to these
-    /// and go nowhere else; [`Operation::servers`] may name others.
+    /// and go nowhere else; [`OpenApiOperation::servers`] may name others.
     pub servers: Vec<ApiServer>,
     /// What can be done with it, in the order of the document.
     pub operations: Vec<OpenApiOperation>,

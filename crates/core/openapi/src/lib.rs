@@ -1,9 +1,9 @@
 //! What an OpenAPI document says, and the tools that come of it.
 //!
 //! Three steps, each a pure function of its input. [`parse`] makes a tree of values from text and
-//! [`Bundle`] gathers the files that one document consists of. [`read`] turns the bundle into an
-//! [`Api`]: the ten kinds of objects that matter here, whatever version the document was written
-//! in, with schemas in the terms of JSON Schema 2020-12. [`tools`] makes one [`Tool`] of each
+//! [`DocumentBundle`] gathers the files that one document consists of. [`read`] turns the bundle into an
+//! [`ApiDescription`]: the ten kinds of objects that matter here, whatever version the document was written
+//! in, with schemas in the terms of JSON Schema 2020-12. [`tools`] makes one [`ApiTool`] of each
 //! operation that is wanted.
 //!
 //! Documents come from strangers. They are read leniently: what cannot be served is a diagnostic

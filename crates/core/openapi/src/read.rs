@@ -1,4 +1,4 @@
-//! From text to an [`Api`](crate::Api).
+//! From text to an [`ApiDescription`](crate::Api).
 
 mod anchors;
 mod body;
@@ -41,7 +41,7 @@ pub enum OpenApiError {
     /// It is something else.
     #[error("`{file}` is not an OpenAPI document: {reason}")]
     NotOpenApi {
-        /// Which file.
+        /// The name of the file.
         file: String,
         /// What it is instead.
         reason: String,
@@ -49,13 +49,13 @@ pub enum OpenApiError {
     /// There is nothing in it.
     #[error("`{file}` is empty; give an OpenAPI document")]
     Empty {
-        /// Which file.
+        /// The name of the file.
         file: String,
     },
     /// More than such a file can sensibly have.
     #[error("`{file}` has more than {limit} MiB, which is more than is read")]
     TooLarge {
-        /// Which file.
+        /// The name of the file.
         file: String,
         /// How much is read at most.
         limit: usize,
@@ -63,11 +63,11 @@ pub enum OpenApiError {
     /// Neither JSON nor YAML.
     #[error("`{file}:{line}:{column}` cannot be read: {reason}")]
     Syntax {
-        /// Which file.
+        /// The name of the file.
         file: String,
-        /// From 1.
+        /// The line, counted from 1.
         line: usize,
-        /// From 1.
+        /// The column, counted from 1.
         column: usize,
         /// What is wrong there.
         reason: String,

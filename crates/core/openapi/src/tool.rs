@@ -50,7 +50,7 @@ pub struct ApiTool {
     /// The schema of its arguments: an object, JSON Schema 2020-12, complete in itself.
     pub input: Value,
     /// The schema of its structured results: an object, complete in itself. Where
-    /// [`Tool::selects`], it also allows `{"selected": …}`.
+    /// [`ApiTool::selects`], it also allows `{"selected": …}`.
     pub output: Option<Value>,
     /// Whether a result is wrapped as `{"result": …}`, since it may be no object.
     pub wraps: bool,
@@ -64,7 +64,7 @@ pub struct ApiTool {
     pub layout: ArgumentLayout,
     /// Which of the forms of the body is sent: an index into its content.
     pub media: usize,
-    /// The operation.
+    /// The operation behind the tool.
     pub operation: Arc<OpenApiOperation>,
 }
 

@@ -60,7 +60,7 @@ pub(crate) struct ReadCondition {
     pub(crate) constant: Option<bool>,
 }
 
-// === impl Condition ===
+// === impl RuleCondition ===
 
 impl RuleCondition {
     /// Reads a condition. All that is wrong with it is told at once.
@@ -113,7 +113,7 @@ impl RuleCondition {
     }
 }
 
-// === impl Flaw ===
+// === impl ConditionFlaw ===
 
 impl ConditionFlaw {
     fn new(sentence: impl Into<String>) -> Self {

@@ -73,7 +73,7 @@ fn by_hints(question: &PolicyQuestion<'_>) -> RulingWithReason {
         let fact = relied.hint(Hint::Destructive);
         let claimed = fact.is_some_and(|fact| is_claim(question, &fact.origin));
         if claimed && preferences.unset == UnsetPolicy::Ask {
-            // Nobody gets past a question by calling themselves dangerous.
+            // An untrusted claim of danger skips no question.
             let why = format!("{hint}, which is untrusted, and `unset` is `ask`");
             return (ASK, why);
         }
@@ -114,7 +114,7 @@ fn silence(question: &PolicyQuestion<'_>) -> String {
     why
 }
 
-/// When somebody wants to be asked, and who says so.
+/// The confirm mode, and where it comes from.
 fn confirm(fact: &EffectiveValue<ConfirmMode>) -> String {
     let word = fact.value.as_str();
     match &fact.origin {

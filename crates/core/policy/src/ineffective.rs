@@ -1,11 +1,11 @@
-//! Rules that cannot do what they say, found before anybody counts on them.
+//! Rules that cannot do what they say, found before they are relied upon.
 
 mod sources;
 mod together;
 
 use candor_model::{Hint, SourceName, hidden_character};
+use candor_text::quote;
 
-use crate::quote::quote;
 use crate::{RuleDraft, RuleEffect, RuleProblem};
 
 pub(crate) use together::check_together;

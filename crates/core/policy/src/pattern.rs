@@ -66,7 +66,7 @@ pub enum ArgumentPatternError {
     },
 }
 
-// === impl Pattern ===
+// === impl ArgumentPattern ===
 
 impl ArgumentPattern {
     /// Reads a pattern. Empty lines count for nothing.
@@ -93,7 +93,7 @@ impl ArgumentPattern {
     }
 
     /// Exactly these arguments, one line for each. Where they are many or long, it may be more
-    /// than [`Pattern::parse`] reads.
+    /// than [`ArgumentPattern::parse`] reads.
     pub fn suggest(arguments: &Value) -> Self {
         let equals = |pointer, value: &Value| PatternLine {
             pointer,

@@ -1,4 +1,4 @@
-//! The rules of a house.
+//! The compiled rules.
 
 use candor_model::{Digest, Hint, PolicyPreferences, SourceName};
 use serde_json::{Value, json};
@@ -11,17 +11,17 @@ use crate::{
     PolicyDecision, PolicyQuestion, PolicyRule, PolicyRuling, RuleDraft, RuleEffect, RuleProblem,
 };
 
-/// How many rules a house may have: each may look at every call.
+/// The most rules: each may be evaluated for every call.
 pub const RULES_MAX: usize = 1_000;
 
-/// The rules of a house, compiled.
+/// The rules, compiled.
 #[derive(Clone, Debug, Default)]
 pub struct PolicyRules {
     rules: Vec<PolicyRule>,
     remarks: Vec<RuleProblem>,
 }
 
-// === impl Policy ===
+// === impl PolicyRules ===
 
 impl PolicyRules {
     /// Reads rules. All that is wrong with them is told at once, and one that is fatal refuses

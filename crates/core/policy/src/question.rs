@@ -1,4 +1,4 @@
-//! A call that somebody wants to make, and what comes of it.
+//! A call to decide about, and the decision.
 
 use candor_model::{
     ConfirmMode, EnvironmentName, PolicyPreferences, QualifiedName, Roles, SourceTrust, ToolsetName,
@@ -6,7 +6,7 @@ use candor_model::{
 use candor_resolve::{EffectiveValue, Relied};
 use serde_json::Value;
 
-/// A call that somebody wants to make.
+/// A call to decide about.
 #[derive(Clone, Copy, Debug)]
 pub struct PolicyQuestion<'a> {
     /// Of which tool.
@@ -17,13 +17,13 @@ pub struct PolicyQuestion<'a> {
     pub environment: Option<&'a EnvironmentName>,
     /// What the caller may do.
     pub roles: Roles,
-    /// Who calls.
+    /// The principal that calls.
     pub principal: &'a str,
     /// What is relied upon to be true of the tool.
     pub relied: &'a Relied,
     /// Whether the tool's source is trusted.
     pub trust: SourceTrust,
-    /// When somebody wants to be asked about the tool; by what it does, where nobody says.
+    /// The confirm mode of the tool; by its hints, where none is set.
     pub confirm: Option<&'a EffectiveValue<ConfirmMode>>,
     /// With which arguments.
     pub arguments: &'a Value,
@@ -52,7 +52,7 @@ pub struct PolicyDecision {
 pub enum PolicyRuling {
     /// It is made.
     Allow,
-    /// Somebody is asked first.
+    /// A person is asked first.
     Ask {
         /// Whether one yes is enough for all later calls of this caller.
         first: bool,
@@ -61,7 +61,7 @@ pub enum PolicyRuling {
     Deny,
 }
 
-// === impl Ruling ===
+// === impl PolicyRuling ===
 
 impl PolicyRuling {
     /// The word that is stored and shown.

@@ -5,9 +5,9 @@ mod fit;
 use std::fmt;
 
 use candor_model::{Hint, Role};
+use candor_text::{quote, quote_list};
 
 use crate::condition::RuleCondition;
-use crate::quote::{quote, quote_all};
 
 pub(crate) use fit::RuleFit;
 
@@ -16,7 +16,7 @@ pub(crate) use fit::RuleFit;
 pub enum RuleEffect {
     /// It is made.
     Allow,
-    /// Somebody is asked first.
+    /// A person is asked first.
     Ask,
     /// It is refused.
     Deny,
@@ -47,7 +47,7 @@ pub struct RuleDraft {
     pub when: Option<String>,
     /// What is done.
     pub effect: RuleEffect,
-    /// What is said to the caller or to whoever is asked.
+    /// What the caller or the approver is told.
     pub message: Option<String>,
     /// Whether the client that calls may not be the one that answers; as the preferences say,
     /// where it does not say.
@@ -61,26 +61,18 @@ pub struct PolicyRule {
     pub(crate) condition: Option<RuleCondition>,
 }
 
-// === impl Effect ===
+// === impl RuleEffect ===
+
+candor_text::string_enum! {
+    /// The word in files and in the API.
+    RuleEffect {
+        Allow => "allow",
+        Ask => "ask",
+        Deny => "deny",
+    }
+}
 
 impl RuleEffect {
-    /// All three, from the weakest to the strongest.
-    pub const ALL: [Self; 3] = [Self::Allow, Self::Ask, Self::Deny];
-
-    /// The word in files and in the API.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Ask => "ask",
-            Self::Deny => "deny",
-        }
-    }
-
-    /// Reads the word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|effect| effect.as_str() == word)
-    }
-
     /// What a rule does, to be followed by which calls.
     pub(crate) const fn verb(self) -> &'static str {
         match self {
@@ -88,12 +80,6 @@ impl RuleEffect {
             Self::Ask => "asks about",
             Self::Deny => "denies",
         }
-    }
-}
-
-impl fmt::Display for RuleEffect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 
@@ -146,7 +132,7 @@ impl RuleDraft {
     }
 }
 
-// === impl Rule ===
+// === impl PolicyRule ===
 
 impl PolicyRule {
     /// What it is called.
@@ -164,7 +150,7 @@ impl PolicyRule {
         self.draft.effect
     }
 
-    /// The condition.
+    /// The condition as it was written.
     pub fn when(&self) -> Option<&str> {
         self.draft.when.as_deref()
     }
@@ -208,12 +194,12 @@ impl fmt::Display for PolicyRule {
         ];
         for (words, list) in words.into_iter().zip(lists) {
             if !list.is_empty() {
-                let list = quote_all(list.iter().map(String::as_str), "or");
+                let list = quote_list(list.iter().map(String::as_str), "or");
                 write!(f, "{words} {list}")?;
             }
         }
         if !draft.roles.is_empty() {
-            let roles = quote_all(draft.roles.iter().map(|role| role.as_str()), "or");
+            let roles = quote_list(draft.roles.iter().map(|role| role.as_str()), "or");
             write!(f, " by a caller with the role {roles}")?;
         }
         for (at, (hint, value)) in draft.hints.iter().enumerate() {

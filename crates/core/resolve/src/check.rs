@@ -39,9 +39,9 @@ pub enum OpinionError {
         u32::from(*character)
     )]
     TitleHidden {
-        /// The title.
+        /// The title that is refused.
         title: Box<str>,
-        /// The character.
+        /// The hidden character.
         character: char,
         /// Which character of the title it is, counted from 1.
         position: usize,
@@ -67,9 +67,9 @@ pub enum OpinionError {
         u32::from(*character)
     )]
     ExtraHidden {
-        /// The key.
+        /// The key that is refused.
         key: Box<str>,
-        /// The character.
+        /// The hidden character.
         character: char,
         /// Which character of the key it is, counted from 1.
         position: usize,
@@ -77,7 +77,7 @@ pub enum OpinionError {
     /// A further member that is a field of its own.
     #[error("`{key}` is no further member of the annotations; use the field `{field}`")]
     ExtraKnown {
-        /// The key.
+        /// The key that is refused.
         key: Box<str>,
         /// The field to use instead.
         field: &'static str,

@@ -18,7 +18,7 @@ enum HintState {
     Unset(UnsetReason),
 }
 
-// === impl View ===
+// === impl CoherentHints ===
 
 impl CoherentHints {
     /// Takes for each hint the statement that was heard.
@@ -55,7 +55,7 @@ impl CoherentHints {
             .collect()
     }
 
-    /// Says why a hint is unset of which nobody who is heard speaks.
+    /// Sets the reason why a hint that no layer sets is unset.
     pub(crate) fn set_unset_reason(&mut self, hint: Hint, why: UnsetReason) {
         let found = &mut self.0[hint.index()];
         if *found == HintState::Unset(UnsetReason::Nobody) {
@@ -93,7 +93,7 @@ impl CoherentHints {
     }
 }
 
-// === impl Found ===
+// === impl HintState ===
 
 impl HintState {
     fn new(heard: Option<&OpinionField<bool>>) -> Self {

@@ -30,7 +30,7 @@ pub struct EffectiveAnnotations {
     pub shown: Shown,
     /// What policy may rely upon.
     pub relied: Relied,
-    /// When a person is asked before a call; by what the tool does, where nobody says.
+    /// When a person is asked before a call; by its hints, where no layer says.
     pub confirm: Option<EffectiveValue<ConfirmMode>>,
 }
 

@@ -8,7 +8,7 @@ use candor_model::{Hint, Provenance};
 /// An effective value, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EffectiveValue<T> {
-    /// The value.
+    /// The value that holds.
     pub value: T,
     /// Where it comes from.
     pub origin: ValueOrigin,
@@ -17,9 +17,9 @@ pub struct EffectiveValue<T> {
 /// Where an effective value comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueOrigin {
-    /// Somebody said it.
+    /// A layer sets it.
     Said(Arc<Provenance>),
-    /// Nobody who is heard said it, but it follows from another hint: what is read-only destroys
+    /// No layer sets it, but it follows from another hint: what is read-only destroys
     /// nothing.
     Follows {
         /// The hint that it follows from; it is true.
@@ -32,10 +32,10 @@ pub enum ValueOrigin {
 /// Why a hint has no effective value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum UnsetReason {
-    /// Nobody says anything about it.
+    /// No layer sets it.
     #[default]
     Nobody,
-    /// Somebody says that it has none.
+    /// A layer clears it.
     Cleared(Arc<Provenance>),
     /// A tool cannot be read-only and destructive, and the other hint was heard.
     Contradicted {
@@ -48,7 +48,7 @@ pub enum UnsetReason {
     NotReliedUpon(Arc<Provenance>),
 }
 
-// === impl Origin ===
+// === impl ValueOrigin ===
 
 impl ValueOrigin {
     /// Who said it, or said what it follows from.
@@ -58,7 +58,7 @@ impl ValueOrigin {
         }
     }
 
-    /// Whether somebody said this very thing.
+    /// Whether a layer sets this very value.
     pub const fn is_said(&self) -> bool {
         matches!(self, Self::Said(_))
     }
@@ -74,7 +74,7 @@ impl fmt::Display for ValueOrigin {
     }
 }
 
-// === impl Unset ===
+// === impl UnsetReason ===
 
 /// In words, to follow `unset, `.
 impl fmt::Display for UnsetReason {

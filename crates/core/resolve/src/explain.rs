@@ -5,7 +5,7 @@ use candor_model::{AnnotationLayer, Hint};
 use crate::{EffectiveValue, Relied, Shown, UnsetReason, ValueOrigin};
 
 /// A hint, its value and whose it is, such as ``destructive: true, says override `shop.*` by
-/// ada``. Where there is no value it says that nobody says; [`shown`] and [`relied`] know better.
+/// ada``. Where there is no value it says that it is not set; [`shown`] and [`relied`] know why.
 pub fn sentence(hint: Hint, fact: Option<&EffectiveValue<bool>>) -> String {
     let word = hint.word();
     let Some(EffectiveValue { value, origin }) = fact else {

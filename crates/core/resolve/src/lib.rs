@@ -1,11 +1,11 @@
 //! Layers in, effective annotations out, and for each field who decided it.
 //!
-//! A [`Book`] holds what people say about tools. [`settle`] hears it together with what the
+//! A [`OpinionIndex`] holds what people say about tools. [`settle`] hears it together with what the
 //! source declares and what was inferred, and answers with two views of the same tool: what is
 //! [`Shown`] to clients and people, and what policy may rely upon ([`Relied`]). [`write()`] turns
 //! the shown view into what an endpoint writes.
 //!
-//! A toolset's members become tools in a [`Pool`], and its notes join a description in
+//! A toolset's members become tools in a [`ToolPool`], and its notes join a description in
 //! [`describe`].
 //!
 //! Nothing here does input or output, reads a clock or waits.

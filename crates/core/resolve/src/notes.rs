@@ -1,4 +1,4 @@
-//! A description with the notes of the house.
+//! A description with its notes.
 //!
 //! Notes come after the description, under a heading of their own:
 //!

@@ -1,4 +1,4 @@
-//! Everybody's opinions about tools, indexed for lookup.
+//! The opinions about tools, indexed for lookup.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use candor_model::{
     SourceName, ToolPattern, ToolsetName,
 };
 
-/// Everybody's opinions about tools.
+/// The opinions about tools, by scope and source.
 #[derive(Clone, Debug, Default)]
 pub struct OpinionIndex {
     said: HashMap<OpinionScope, HashMap<SourceName, SourceOpinions>>,
@@ -46,10 +46,10 @@ struct IndexedOpinion {
     opinion: Opinion,
 }
 
-// === impl Book ===
+// === impl OpinionIndex ===
 
 impl OpinionIndex {
-    /// Nobody says anything.
+    /// An empty index.
     pub fn new() -> Self {
         Self::default()
     }
@@ -179,7 +179,7 @@ impl OpinionIndex {
     }
 }
 
-// === impl Entries ===
+// === impl OriginOpinions ===
 
 impl OriginOpinions {
     fn insert(&mut self, entry: IndexedOpinion) {

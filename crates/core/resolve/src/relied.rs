@@ -75,7 +75,7 @@ impl Relied {
         self.0.value(Hint::Destructive) == Some(true)
     }
 
-    /// Whether nobody who is relied upon said that it destroys or that it does not.
+    /// Whether no trusted layer sets the destructive hint.
     pub fn destruction_unknown(&self) -> bool {
         self.0.value(Hint::Destructive).is_none()
     }
@@ -86,7 +86,7 @@ impl Relied {
         self.0.value(Hint::Idempotent) == Some(true)
     }
 
-    /// Whether it deals with an open world, or nobody who is relied upon said that it does not.
+    /// Whether it reaches the open world, or no trusted layer says that it does not.
     pub fn may_reach_outside(&self) -> bool {
         self.0.value(Hint::OpenWorld) != Some(false)
     }

@@ -25,9 +25,9 @@ pub struct ToolSelection {
 /// A member that names nothing now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingMember {
-    /// Which.
+    /// The member that names nothing.
     pub member: ToolsetMember,
-    /// Why.
+    /// Why it names nothing.
     pub why: MissingReason,
 }
 
@@ -66,10 +66,10 @@ pub fn toolset_includes(
     })
 }
 
-// === impl Pool ===
+// === impl ToolPool ===
 
 impl ToolPool {
-    /// Indexes tools.
+    /// Indexes the tools to choose from.
     pub fn new<'a>(tools: impl IntoIterator<Item = (&'a QualifiedName, Digest)>) -> Self {
         let mut pool = Self::default();
         for (at, (name, ref_id)) in tools.into_iter().enumerate() {
@@ -147,7 +147,7 @@ impl ToolPool {
     }
 }
 
-// === impl Why ===
+// === impl MissingReason ===
 
 impl MissingReason {
     /// The reason in words.

@@ -22,7 +22,7 @@ pub struct Shown {
 enum ExtraMember {
     /// The source's own, which is not copied: it travels with the tool's bytes.
     Declared(ValueOrigin),
-    /// Said by somebody else, who sets it or takes it away.
+    /// Set or removed by a layer other than the source's own.
     Said {
         statement: OpinionField<JsonText>,
         origin: ValueOrigin,
@@ -69,12 +69,12 @@ impl Shown {
         self.view.hints()
     }
 
-    /// The title.
+    /// The title, from the highest layer that sets one.
     pub fn title(&self) -> Option<&EffectiveValue<Box<str>>> {
         self.title.as_ref()
     }
 
-    /// The further members of `annotations` that somebody other than the source sets or takes
+    /// The further members of `annotations` that a layer other than the source's own sets or takes
     /// away, by key. Those that the source declared are not among them: they travel with the
     /// tool's bytes.
     pub fn extra(&self) -> impl Iterator<Item = (&str, &OpinionField<JsonText>)> {
@@ -100,7 +100,7 @@ impl Shown {
     }
 }
 
-// === impl Extra ===
+// === impl ExtraMember ===
 
 impl ExtraMember {
     /// Where the value comes from, if there is one.

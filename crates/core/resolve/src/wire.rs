@@ -46,7 +46,7 @@ fn value(shown: &Shown, hint: Hint, profile: HintProfile) -> Option<bool> {
         .map(|fact| fact.value)
 }
 
-/// Whether the member must be there even though nobody said anything.
+/// Whether the member must be written even though no layer sets it.
 fn demands(profile: HintProfile, hint: Hint) -> bool {
     match profile {
         HintProfile::Known => false,

@@ -37,7 +37,7 @@ pub(crate) struct PlacedArguments<'a> {
     pub(crate) select: Option<String>,
 }
 
-// === impl Arguments ===
+// === impl PlacedArguments ===
 
 impl<'a> PlacedArguments<'a> {
     /// Sorts `given` by the layout of `tool`. What has no place in it is refused.
@@ -109,7 +109,7 @@ fn settle<'a>(
     if let Some(value) = schema::default(tool, &parameter.schema) {
         return Ok(Some(GivenArgument { label, value }));
     }
-    // Without a slot nobody could have given it: a key against repetition is filled in later,
+    // Without a slot it cannot have been given: a key against repetition is filled in later,
     // and a credential comes from elsewhere.
     if slot.is_none() || idempotency::is_key(parameter) {
         return Ok(None);

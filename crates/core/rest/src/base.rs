@@ -1,6 +1,6 @@
 //! The address that an operation's path is joined to.
 //!
-//! Whoever set up the source has the first word: an address of their own, or one of the servers in
+//! The settings of the source come first: an address of their own, or one of the servers in
 //! the document. Otherwise the first server with `https` is taken, or else the first that has an
 //! address at all. A server that is relative is meant relative to the document's address.
 
@@ -15,7 +15,7 @@ use url::Url;
 pub use self::error::BaseUrlError;
 use self::template::expand;
 
-/// What whoever set up the source wants.
+/// What the settings of the source say about the address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BaseUrlSettings {
     /// This address, whatever the document says.
@@ -49,7 +49,7 @@ pub fn base(
         match resolve(server, document, &wish.variables) {
             Ok(url) if url.scheme() == "https" => return Ok(url),
             Ok(url) => plain = plain.or(Some(url)),
-            // Somebody chose this value. To go elsewhere instead would be worse than not to go.
+            // This value was chosen. To go elsewhere instead would be worse than not to go.
             Err(error) if error.is_about_wish() => return Err(error),
             Err(error) => refused = refused.or(Some(error)),
         }

@@ -127,7 +127,7 @@ struct BodyNames<'a> {
     properties: Vec<(&'a str, &'a str)>,
 }
 
-// === impl Names ===
+// === impl BodyNames ===
 
 impl<'a> BodyNames<'a> {
     fn of(arguments: &'a PlacedArguments<'_>) -> Self {

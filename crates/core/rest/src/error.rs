@@ -1,6 +1,6 @@
 //! Why arguments do not become a request.
 
-use crate::quote::quote;
+use candor_text::quote;
 
 /// Why there is no request. Nothing was sent. Each sentence is for the caller of the tool: it
 /// names the argument, shows the value and says what to give instead.
@@ -9,7 +9,7 @@ pub enum PlanError {
     /// A request without it is wrong.
     #[error("the argument `{argument}` is missing; give it")]
     Missing {
-        /// Which argument.
+        /// The name of the argument.
         argument: String,
     },
     /// It goes nowhere.
@@ -18,13 +18,13 @@ pub enum PlanError {
         quote(argument)
     )]
     Unknown {
-        /// Which argument.
+        /// The name of the argument.
         argument: String,
     },
     /// Something else than was asked for.
     #[error("the argument `{argument}` is {found}; give {wanted}")]
     Kind {
-        /// Which argument.
+        /// The name of the argument.
         argument: String,
         /// What it is.
         found: &'static str,
@@ -34,7 +34,7 @@ pub enum PlanError {
     /// Nothing would stand in the path where something must.
     #[error("the argument `{argument}` is empty, and it is a part of the path; give it a value")]
     EmptyInPath {
-        /// Which argument.
+        /// The name of the argument.
         argument: String,
     },
     /// The path would lead elsewhere.
@@ -44,7 +44,7 @@ pub enum PlanError {
         quote(value)
     )]
     LeavesPath {
-        /// Which argument.
+        /// The name of the argument.
         argument: String,
         /// The part of the path that would come of it.
         value: String,
@@ -56,7 +56,7 @@ pub enum PlanError {
         quote(path)
     )]
     BadPath {
-        /// The path.
+        /// The path of the operation.
         path: String,
     },
     /// The character that parts the elements is in one of them.
@@ -66,9 +66,9 @@ pub enum PlanError {
         quote(value)
     )]
     Separator {
-        /// Which argument.
+        /// The name of the argument.
         argument: String,
-        /// The element.
+        /// The element that is refused.
         value: String,
         /// What parts elements, in words.
         separator: &'static str,
@@ -80,7 +80,7 @@ pub enum PlanError {
         quote(key)
     )]
     Key {
-        /// Which argument.
+        /// The name of the argument.
         argument: String,
         /// The name of the member.
         key: String,
@@ -93,9 +93,9 @@ pub enum PlanError {
         quote(value)
     )]
     Character {
-        /// Which argument.
+        /// The name of the argument.
         argument: String,
-        /// Its value.
+        /// The value that was given.
         value: String,
         /// `header` or `cookie`.
         place: &'static str,
@@ -109,9 +109,9 @@ pub enum PlanError {
         quote(header)
     )]
     ForbiddenHeader {
-        /// Which argument.
+        /// The name of the argument.
         argument: String,
-        /// Which header.
+        /// The header that it would be sent as.
         header: String,
     },
     /// The document's name for a header or cookie is none.
@@ -121,19 +121,19 @@ pub enum PlanError {
         quote(name)
     )]
     BadName {
-        /// Which argument.
+        /// The name of the argument.
         argument: String,
         /// `header` or `cookie`.
         place: &'static str,
-        /// The name.
+        /// The name that is refused.
         name: String,
     },
     /// Neither base64 nor a data URI.
     #[error("the argument `{argument}` holds bytes, and {} is {why}", quote(value))]
     Bytes {
-        /// Which argument.
+        /// The name of the argument.
         argument: String,
-        /// Its value.
+        /// The value that was given.
         value: String,
         /// What is wrong with it, and what to do.
         why: &'static str,
@@ -163,7 +163,7 @@ pub enum PlanError {
     Taken {
         /// `query parameter`, `header` or `cookie`.
         place: &'static str,
-        /// Its name.
+        /// The name of the parameter.
         name: String,
     },
 }

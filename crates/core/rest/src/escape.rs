@@ -66,10 +66,10 @@ pub(crate) enum EscapeSet {
     ReservedList,
 }
 
-// === impl Escape ===
+// === impl EscapeSet ===
 
 impl EscapeSet {
-    /// Encodes `text`.
+    /// Percent-encodes `text`.
     pub(crate) fn apply(self, text: &str) -> String {
         let set = match self {
             Self::All => ALL,

@@ -24,7 +24,6 @@ mod media;
 mod path;
 mod plan;
 mod query;
-mod quote;
 mod reply;
 mod result;
 mod schema;

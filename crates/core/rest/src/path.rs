@@ -62,7 +62,7 @@ struct PathFilling<'a> {
     arguments: &'a PlacedArguments<'a>,
 }
 
-// === impl Filling ===
+// === impl PathFilling ===
 
 impl PathFilling<'_> {
     /// One segment, and nothing that would lead out of it.
@@ -130,7 +130,7 @@ fn leads_elsewhere(segment: &str) -> bool {
         }
         text = decoded;
     }
-    // Nobody encodes that often in good faith.
+    // Repeated encoding is an attack.
     true
 }
 

@@ -38,7 +38,7 @@ pub struct HttpRequestPlan {
 pub struct RequestPayload {
     /// The value of `Content-Type`.
     pub content_type: String,
-    /// The bytes.
+    /// The bytes of the body.
     pub bytes: Vec<u8>,
 }
 
@@ -82,7 +82,7 @@ pub fn plan(tool: &ApiTool, arguments: &Map<String, Value>) -> Result<HttpReques
     })
 }
 
-// === impl Plan ===
+// === impl HttpRequestPlan ===
 
 impl HttpRequestPlan {
     /// The address of the request: the path of `base`, then the operation's.

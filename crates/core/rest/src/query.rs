@@ -171,7 +171,7 @@ struct DeepObject<'a> {
     pairs: Vec<QueryPair>,
 }
 
-// === impl Deep ===
+// === impl DeepObject ===
 
 impl DeepObject<'_> {
     fn walk(&mut self, name: &str, value: &Value) -> Result<(), PlanError> {

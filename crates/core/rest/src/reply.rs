@@ -2,10 +2,10 @@
 
 use url::Url;
 
-/// A reply.
+/// The reply of an API to a request.
 #[derive(Clone, Copy, Debug)]
 pub struct RestReply<'a> {
-    /// Its status.
+    /// The HTTP status code.
     pub status: u16,
     /// Its headers in the order they came.
     pub headers: &'a [(String, String)],
@@ -35,7 +35,7 @@ pub struct RequestContext<'a> {
     pub repeatable: bool,
 }
 
-// === impl Reply ===
+// === impl RestReply ===
 
 impl<'a> RestReply<'a> {
     /// The first header of this name.

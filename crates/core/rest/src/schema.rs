@@ -28,7 +28,7 @@ pub(crate) fn follow<'a>(tool: &'a ApiTool, schema: &'a Value) -> &'a Value {
     schema
 }
 
-/// What a schema says that its value is if nobody gives one.
+/// The default of a schema.
 pub(crate) fn default<'a>(tool: &'a ApiTool, schema: &'a Value) -> Option<&'a Value> {
     let own = schema.get("default");
     own.or_else(|| follow(tool, schema).get("default"))

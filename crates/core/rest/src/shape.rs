@@ -12,15 +12,13 @@ use crate::escape::EscapeSet;
 /// word `null`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ValueShape {
-    /// One text.
     Plain(String),
-    /// A list.
     List(Vec<String>),
     /// Texts by name.
     Object(Vec<(String, String)>),
 }
 
-// === impl Shape ===
+// === impl ValueShape ===
 
 impl ValueShape {
     /// The shape of `value`.

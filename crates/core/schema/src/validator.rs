@@ -64,7 +64,7 @@ impl SchemaValidator {
     }
 }
 
-// === impl Violation ===
+// === impl SchemaViolation ===
 
 impl fmt::Display for SchemaViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -52,7 +52,7 @@ pub(crate) enum SearchField {
     ParameterDescriptions,
 }
 
-// === impl Field ===
+// === impl SearchField ===
 
 impl SearchField {
     /// How much one word counts in a field that has as many as this.

@@ -41,7 +41,7 @@ pub(crate) struct TermPosting {
 /// A stem in more tools than this is not a misspelling.
 const FEW_TOOLS: usize = 2;
 
-// === impl Index ===
+// === impl SearchIndex ===
 
 impl SearchIndex {
     /// Takes tools apart. Ids and names may repeat; each document is a tool of its own.

@@ -1,4 +1,4 @@
-//! Letters as they are compared: small, without accents, without what nobody sees.
+//! Letters as they are compared: lower case, without accents and hidden characters.
 
 /// Where the scripts begin that put no spaces between words.
 const UNSPACED: char = '\u{2e80}';

@@ -1,8 +1,8 @@
 //! Tools found by words, the best first.
 //!
 //! A client that cannot hold every tool in its context asks for the ones it needs in words of its
-//! own: *remove a ticket*, *pullrequest list*, *isues*. An [`Index`] is built once whenever the
-//! tools change, of tools that are [`Prepared`] once whenever they change themselves, and answers
+//! own: *remove a ticket*, *pullrequest list*, *isues*. An [`SearchIndex`] is built once whenever the
+//! tools change, of tools that are [`PreparedTool`] once whenever they change themselves, and answers
 //! from memory. It knows no network, clock or file.
 //!
 //! # What a word is

@@ -67,7 +67,7 @@ pub(crate) struct SpelledWord<'a> {
     pub(crate) is_always_learned: bool,
 }
 
-/// Words on their way into a [`Prepared`].
+/// Words on their way into a [`PreparedTool`].
 #[derive(Default)]
 struct PreparedToolBuilder {
     texts: String,
@@ -86,7 +86,7 @@ struct FieldWord<'w> {
     words: u16,
 }
 
-// === impl Prepared ===
+// === impl PreparedTool ===
 
 impl PreparedTool {
     /// Takes a tool apart. Its id is not kept.
@@ -164,7 +164,7 @@ impl fmt::Debug for PreparedTool {
     }
 }
 
-// === impl Piece ===
+// === impl TextSlice ===
 
 impl TextSlice {
     /// The texts of one tool are bounded, far below what fits.
@@ -182,7 +182,7 @@ impl TextSlice {
     }
 }
 
-// === impl Draft ===
+// === impl PreparedToolBuilder ===
 
 impl PreparedToolBuilder {
     fn add_parameters(&mut self, parameters: &[&str]) {

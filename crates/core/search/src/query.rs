@@ -76,7 +76,7 @@ struct QueryWord<'a> {
     is_doubtful: bool,
 }
 
-// === impl Query ===
+// === impl ParsedQuery ===
 
 impl<'a> ParsedQuery<'a> {
     /// Reads a query.
@@ -236,7 +236,7 @@ pub(crate) fn number(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-// === impl Want ===
+// === impl QueryTerm ===
 
 impl QueryTerm {
     /// A stem and its synonyms.

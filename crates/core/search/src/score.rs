@@ -58,7 +58,7 @@ pub(crate) fn best(index: &SearchIndex, query: &ParsedQuery<'_>, limit: usize) -
     SearchResults { hits, total }
 }
 
-// === impl Board ===
+// === impl ScoreBoard ===
 
 impl<'a> ScoreBoard<'a> {
     fn new(index: &'a SearchIndex) -> Self {

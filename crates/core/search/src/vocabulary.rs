@@ -50,7 +50,7 @@ struct WordPair {
 /// How many different words are learned from texts that can be long.
 pub const WORDS_MAX: usize = 150_000;
 
-/// Shorter words are nobody's misspelling.
+/// Shorter words are not taken for misspellings.
 const NEIGHBOUR_MIN: usize = 4;
 
 // === impl Vocabulary ===

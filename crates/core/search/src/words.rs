@@ -31,7 +31,7 @@ struct WordSplitter {
     chunk: usize,
 }
 
-// === impl Words ===
+// === impl FoldedWords ===
 
 impl FoldedWords {
     /// Divides a text at signs, at capitals that begin a word, and between scripts.
@@ -98,7 +98,7 @@ fn begins_word(chars: &[char], at: usize, chunk_start: usize) -> bool {
     before.is_uppercase() && is_small(at + 1) && !plural && at - 1 > chunk_start
 }
 
-// === impl Splitter ===
+// === impl WordSplitter ===
 
 impl WordSplitter {
     fn new(bytes: usize) -> Self {

@@ -1,7 +1,7 @@
 //! YAML into a tree of values, within bounds.
 //!
 //! Files come from strangers, and YAML can say a lot in a few bytes: an alias repeats a tree, and
-//! an alias of aliases repeats it without end. So nothing is read without [`Limits`].
+//! an alias of aliases repeats it without end. So nothing is read without [`YamlLimits`].
 //!
 //! It is YAML 1.2: only `true` and `false` are truth values, so that `on`, `yes` and `no` stay
 //! words. Dates stay text, keys become text, and numbers that JSON has no word for stay text too.
@@ -15,7 +15,7 @@ use serde_json::Value;
 pub use self::error::YamlError;
 pub use self::limits::YamlLimits;
 
-/// As deep as can be read on anybody's stack.
+/// A depth that fits every stack.
 const SHALLOW: usize = 32;
 
 /// What one level takes of the stack, and more.

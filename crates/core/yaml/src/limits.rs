@@ -14,7 +14,7 @@ pub struct YamlLimits {
     pub depth: usize,
 }
 
-// === impl Limits ===
+// === impl YamlLimits ===
 
 impl YamlLimits {
     /// The limits in the terms of the parser.

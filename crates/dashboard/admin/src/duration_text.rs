@@ -2,14 +2,7 @@
 
 use std::time::Duration;
 
-/// The units in milliseconds, the largest first.
-const UNITS: [(&str, u64); 5] = [
-    ("d", 86_400_000),
-    ("h", 3_600_000),
-    ("m", 60_000),
-    ("s", 1_000),
-    ("ms", 1),
-];
+use candor_text::{format_duration, parse_duration};
 
 /// Reads a whole number and a unit; a bare `0` needs none.
 pub(crate) fn read(text: &str) -> Option<Duration> {
@@ -17,22 +10,13 @@ pub(crate) fn read(text: &str) -> Option<Duration> {
     if text == "0" {
         return Some(Duration::ZERO);
     }
-    let at = text.find(|c: char| !c.is_ascii_digit())?;
-    let (number, unit) = text.split_at(at);
-    let (_, size) = UNITS.iter().find(|(name, _)| *name == unit)?;
-    let millis = number.parse::<u64>().ok()?.checked_mul(*size)?;
-    Some(Duration::from_millis(millis))
+    let is_one_word = !text.contains(char::is_whitespace);
+    parse_duration(text).ok().filter(|_| is_one_word)
 }
 
-/// In the largest unit that divides it, up to hours.
+/// In the largest unit that divides it.
 pub(crate) fn write(time: Duration) -> String {
-    let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    let mut units = UNITS.into_iter().skip(1);
-    let divides = |(_, size): &(&str, u64)| millis >= *size && millis.is_multiple_of(*size);
-    match units.find(divides) {
-        Some((unit, size)) => format!("{}{unit}", millis / size),
-        None => "0s".to_owned(),
-    }
+    format_duration(time)
 }
 
 /// In words, in one unit that divides it.
@@ -68,7 +52,7 @@ mod tests {
             (" 30s ", 30_000, "30s", "30 seconds"),
             ("5m", 300_000, "5m", "5 minutes"),
             ("1h", 3_600_000, "1h", "1 hour"),
-            ("90d", 7_776_000_000, "2160h", "90 days"),
+            ("90d", 7_776_000_000, "90d", "90 days"),
         ] {
             let read = read(text).expect(text);
             assert_eq!(read, Duration::from_millis(millis), "{text}");

@@ -1,9 +1,9 @@
 //! Points in time, as pages show them.
 
 use std::fmt;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use askama::filters::HtmlSafe;
+pub use candor_clock::now_micros;
 use jiff::Timestamp;
 
 use crate::wording::{counted, with_separators};
@@ -54,14 +54,6 @@ impl fmt::Display for DisplayTime {
 }
 
 impl HtmlSafe for DisplayTime {}
-
-/// Microseconds since the Unix epoch.
-pub fn now_micros() -> i64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or(Duration::ZERO);
-    i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
-}
 
 /// In the largest unit that fits; days only once hours would be hard to read.
 fn away(micros: i64, now_micros: i64) -> String {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use askama::filters::HtmlSafe;
-use candor_card::visible;
+use candor_text::visible;
 
 use crate::wording::{counted, sentence};
 

@@ -44,7 +44,7 @@ pub(crate) async fn show(
     let toolset = Toolset::clone(&view.toolset);
     // Notes for every toolset belong to none.
     let toml = write_toolsets(&[toolset], &said, &[]);
-    let mut unseen = candor_card::hidden_characters(&toml);
+    let mut unseen = candor_text::hidden_characters(&toml);
     let more = unseen.len().saturating_sub(NAMED);
     unseen.truncate(NAMED);
     let title = format!("Export {name}");

@@ -10,7 +10,7 @@
 
 use std::collections::HashSet;
 
-use candor_model::hidden::hidden_character;
+use candor_model::hidden_character;
 use candor_model::{Digest, QualifiedName, ToolPattern, ToolRef, ToolsetMember};
 
 /// The most mistakes that are told at once.

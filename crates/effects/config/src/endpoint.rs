@@ -23,7 +23,7 @@ pub enum EndpointUrlError {
     Scheme(String),
 }
 
-// === impl Endpoint ===
+// === impl EndpointUrl ===
 
 impl EndpointUrl {
     /// Checks and takes a URL.

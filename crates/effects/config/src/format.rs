@@ -7,7 +7,7 @@ pub(crate) enum FileFormat {
     Json,
 }
 
-// === impl Format ===
+// === impl FileFormat ===
 
 impl FileFormat {
     /// By what the text begins with; the file's name decides only where the text does not.

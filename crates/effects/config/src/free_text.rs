@@ -1,6 +1,6 @@
 //! Words that people leave for other people: a reason, a description.
 
-use candor_model::hidden_character;
+use candor_text::{collapse_whitespace, hidden_character, is_hidden};
 
 use crate::problem::ValueProblem;
 
@@ -10,7 +10,7 @@ const LONGEST: usize = 1_000;
 /// The text on one line: every run of spaces and line breaks becomes one space. Nothing, if
 /// nothing is left. Characters that a reader cannot see are refused.
 pub(crate) fn read_free_text(text: &str) -> Result<Option<String>, ValueProblem> {
-    let line = one_line(text);
+    let line = collapse_whitespace(text);
     if let Some((before, hidden)) = hidden_character(&line) {
         let says = format!(
             "holds the hidden character U+{:04X} at position {}",
@@ -27,22 +27,14 @@ pub(crate) fn read_free_text(text: &str) -> Result<Option<String>, ValueProblem>
     Ok(Some(line).filter(|line| !line.is_empty()))
 }
 
-/// The text as [`read`] takes it, whatever is in it.
+/// The text as [`read_free_text`] takes it, whatever is in it.
 pub(crate) fn tamed(text: &str) -> Option<String> {
     let seen: String = text
         .chars()
-        .filter(|c| c.is_whitespace() || is_seen(*c))
+        .filter(|c| c.is_whitespace() || !is_hidden(*c))
         .collect();
-    let line: String = one_line(&seen).chars().take(LONGEST).collect();
+    let line: String = collapse_whitespace(&seen).chars().take(LONGEST).collect();
     Some(line).filter(|line| !line.is_empty())
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn is_seen(c: char) -> bool {
-    hidden_character(c.encode_utf8(&mut [0; 4])).is_none()
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Turning the files of other programs into a `candor.toml`.
 
 use candor_model::Diagnostic;
+use candor_text::quote;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, value};
 
-use crate::quote::quote;
 use crate::read::draft::{DraftTransport, EntryDraft, SpannedTemplate};
 use crate::read::{LARGEST, UnreadableConfig, mcp_json, too_large, unreadable, without_bom};
 use crate::report::ConfigReport;

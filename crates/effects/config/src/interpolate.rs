@@ -158,7 +158,7 @@ fn variable(inside: &str) -> Result<TemplatePart<'_>, TemplateError> {
     // Several editors write `${env:NAME}` for the same thing.
     let name = name.strip_prefix("env:").unwrap_or(name);
     if name.contains(':') {
-        return Err(TemplateError::Editor(crate::quote::quote(&format!(
+        return Err(TemplateError::Editor(candor_text::quote(&format!(
             "${{{inside}}}"
         ))));
     }
@@ -169,7 +169,7 @@ fn variable(inside: &str) -> Result<TemplatePart<'_>, TemplateError> {
     if starts_well && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
         Ok(TemplatePart::Variable { name, default })
     } else {
-        Err(TemplateError::Name(crate::quote::quote(&format!(
+        Err(TemplateError::Name(candor_text::quote(&format!(
             "${{{name}}}"
         ))))
     }

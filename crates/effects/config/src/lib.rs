@@ -7,6 +7,7 @@
 //! *Invariant:* no diagnostic, origin or `Debug` text holds the value of an interpolated
 //! variable, of an environment variable of a child process or of a header.
 
+pub mod default_file;
 pub mod endpoint;
 pub mod env;
 pub mod flags;
@@ -20,6 +21,7 @@ pub mod source_text;
 pub mod text;
 pub mod toolsets;
 
+mod declare;
 mod duration;
 mod format;
 mod free_text;
@@ -27,11 +29,11 @@ mod interpolate;
 mod lines;
 mod naming;
 mod problem;
-mod quote;
 mod report;
 mod size;
 mod tree;
 
+pub use default_file::default_toml;
 pub use endpoint::{EndpointUrl, EndpointUrlError};
 pub use env::EnvLookup;
 pub use flags::SettingFlags;
@@ -49,6 +51,3 @@ pub use settings::{
 };
 pub use text::TemplateText;
 pub use toolsets::{ToolsetFile, read_toolsets, write_toolsets};
-
-/// The commented default `candor.toml`: every key with its default and what it does.
-pub const DEFAULT_TOML: &str = include_str!("default.toml");

@@ -11,7 +11,7 @@ pub(crate) struct LineIndex<'a> {
     counted: Vec<usize>,
 }
 
-// === impl Lines ===
+// === impl LineIndex ===
 
 impl<'a> LineIndex<'a> {
     /// Reads through the text once.

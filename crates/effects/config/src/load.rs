@@ -13,7 +13,7 @@ pub enum SettingsLoadError {
     /// The file cannot be opened or read.
     #[error("cannot read the configuration file `{}`", path.display())]
     Io {
-        /// Which file.
+        /// The path of the file.
         path: PathBuf,
         /// What the system says.
         #[source]
@@ -22,7 +22,7 @@ pub enum SettingsLoadError {
     /// The file holds bytes that are not text.
     #[error("the configuration file `{}` is not UTF-8 text: byte {offset} is wrong", path.display())]
     NotText {
-        /// Which file.
+        /// The path of the file.
         path: PathBuf,
         /// The first byte that is wrong, from 0.
         offset: usize,

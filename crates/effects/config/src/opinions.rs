@@ -6,9 +6,9 @@
 pub(crate) mod write;
 
 use candor_model::{Diagnostic, OpinionScope};
+use candor_text::{nearest, quote};
 
 use crate::flags::SettingFlags;
-use crate::quote::{nearest, quote};
 use crate::read::context::ReadContext;
 use crate::read::{LARGEST, environments, opinions, too_large, toolsets, unreadable, without_bom};
 use crate::report::ConfigReport;
@@ -35,7 +35,7 @@ pub struct OpinionFile {
 }
 
 /// Reads a file of opinions; `file_name` is for places. Anything that is not an opinion is an
-/// error, also a key that nobody knows: who applies a file means all of it.
+/// error, also an unknown key: a file is applied as a whole.
 pub fn read_opinions(file_name: &str, text: &str) -> OpinionFile {
     let text = without_bom(text);
     if text.len() > LARGEST {

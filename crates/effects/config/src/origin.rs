@@ -7,7 +7,7 @@ use candor_model::FilePosition;
 /// Who said so. Later ones win: a flag over the environment, over the file, over the default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SettingOrigin {
-    /// Nobody said anything.
+    /// The default.
     Default,
     /// The configuration file.
     File {
@@ -16,7 +16,7 @@ pub enum SettingOrigin {
     },
     /// An environment variable of Candor's own.
     Env {
-        /// Its name.
+        /// The name of the variable.
         name: &'static str,
     },
     /// The command line.
@@ -37,7 +37,7 @@ pub struct ShownSetting {
     pub origin: SettingOrigin,
 }
 
-// === impl Origin ===
+// === impl SettingOrigin ===
 
 impl fmt::Display for SettingOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

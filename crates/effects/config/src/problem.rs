@@ -3,13 +3,13 @@
 /// The second half of a sentence that begins with a key: "is `12`, which is not a size".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ValueProblem {
-    /// The predicate.
+    /// The predicate of the sentence.
     pub(crate) says: String,
     /// What would be accepted.
     pub(crate) hint: Option<String>,
 }
 
-// === impl Problem ===
+// === impl ValueProblem ===
 
 impl ValueProblem {
     /// A problem without a hint.

@@ -4,7 +4,6 @@ mod candor_toml;
 pub(crate) mod context;
 mod declared;
 pub(crate) mod draft;
-mod endpoint;
 mod entry;
 pub(crate) mod environments;
 mod extra;
@@ -12,9 +11,7 @@ mod fields;
 mod fill;
 mod functions;
 mod headers;
-mod inference;
 mod kind;
-mod limits;
 pub(crate) mod mcp_json;
 mod members;
 mod notes;
@@ -23,30 +20,29 @@ mod operations;
 pub(crate) mod opinion;
 pub(crate) mod opinions;
 mod pack;
-mod policy;
-mod precedence;
-mod preferences;
+pub(crate) mod policy;
+pub(crate) mod preferences;
 mod rule;
 mod rules;
-mod secret_key;
-mod server;
+pub(crate) mod setting_type;
 mod source;
 mod source_table;
+pub(crate) mod table;
 pub(crate) mod toolsets;
 pub(crate) mod unknown_sources;
-mod values;
+pub(crate) mod values;
 mod variables;
 mod webhooks;
 
 use std::path::{Path, PathBuf};
 
 use candor_model::{Diagnostic, Severity};
+use candor_text::{nearest, quote};
 
 use crate::env::EnvLookup;
 use crate::flags::SettingFlags;
 use crate::format::FileFormat;
 use crate::origin::ShownSetting;
-use crate::quote::{nearest, quote};
 use crate::report::ConfigReport;
 use crate::settings::Settings;
 use crate::tree::SyntaxError;
@@ -196,7 +192,7 @@ fn check_transparent(context: &mut ReadContext<'_>, settings: &mut Settings) {
     if let Some(near) = nearest(name.as_str(), names.iter().copied()) {
         diagnostic = diagnostic.with_hint(format!("did you mean `{near}`?"));
     } else if !names.is_empty() {
-        let hint = format!("the sources are {}", crate::quote::quote_all(names));
+        let hint = format!("the sources are {}", candor_text::quote_all(names));
         diagnostic = diagnostic.with_hint(hint);
     }
     context.refused = true;
@@ -205,7 +201,7 @@ fn check_transparent(context: &mut ReadContext<'_>, settings: &mut Settings) {
         .iter()
         .find(|shown| shown.key == "server.transparent");
     if let Some(shown) = said {
-        diagnostic = diagnostic.at(precedence::place_of(&shown.origin));
+        diagnostic = diagnostic.at(table::place_of(&shown.origin));
     }
     context.report.push(diagnostic);
 }

@@ -1,13 +1,13 @@
 //! What was found in one file, with places.
 
 use candor_model::{Diagnostic, FilePosition, Severity};
+use candor_text::{nearest, quote};
 
 use crate::lines::LineIndex;
 use crate::problem::ValueProblem;
-use crate::quote::{nearest, quote};
 use crate::tree::{ByteSpan, ConfigEntry};
 
-/// Nobody reads further, and a hostile file must not fill a log.
+/// The most findings: a hostile file must not fill a log.
 const MOST: usize = 500;
 
 /// The findings so far. Errors are counted also where they are no longer listed, so that a
@@ -21,7 +21,7 @@ pub(crate) struct ConfigReport<'a> {
     unknown: Severity,
 }
 
-// === impl Report ===
+// === impl ConfigReport ===
 
 impl<'a> ConfigReport<'a> {
     /// An empty report about a file.
@@ -95,7 +95,7 @@ impl<'a> ConfigReport<'a> {
         self.strange_keys(self.unknown, path, entries, known, others);
     }
 
-    /// Like [`Report::unknown_keys`], where going on without the key could do harm.
+    /// Like [`ConfigReport::unknown_keys`], where going on without the key could do harm.
     pub(crate) fn only_keys<'e>(
         &mut self,
         path: &str,

@@ -1,10 +1,8 @@
 //! The validated whole.
 
-mod audit;
 mod endpoint;
 mod environment;
 mod functions;
-mod inference;
 mod limits;
 mod openapi;
 mod opinion;
@@ -17,13 +15,12 @@ mod webhook;
 
 use candor_model::{FilePosition, ToolNotes};
 
-pub use audit::AuditSettings;
 pub use candor_model::SourceTrust;
-pub use endpoint::EndpointSettings;
+pub use endpoint::{EndpointSettings, InferenceSettings};
 pub use environment::EnvironmentSettings;
 pub use functions::FunctionsSettings;
-pub use inference::InferenceSettings;
-pub use limits::LimitSettings;
+pub(crate) use limits::MOST_CALLS;
+pub use limits::{AuditSettings, LimitSettings};
 pub use openapi::{DeclaredOperations, DocumentLocation, OpenApiSettings};
 pub use opinion::DeclaredOpinion;
 pub use pack::{PackName, PackSettings};

@@ -1,4 +1,4 @@
-//! One source by itself: written from what somebody filled in, read, shown and changed.
+//! The TOML text of one source: written from a form, read, shown and changed.
 //!
 //! A source that people add while the gateway runs is kept as the table that they would have
 //! written into `candor.toml`, so that it is read by the same rules, and can be moved there.
@@ -123,7 +123,7 @@ pub fn settings(
     };
     let loaded = read(Some(file), &flags, env);
     let mut loaded = loaded.map_err(|UnreadableConfig { diagnostics }| diagnostics)?;
-    // It was not written by hand, so that a line of it tells nobody anything.
+    // It was not written by hand, so a line number says nothing.
     for diagnostic in &mut loaded.diagnostics {
         diagnostic.place = None;
     }
@@ -246,7 +246,7 @@ fn edited(text: &SourceText, edit: impl FnOnce(&mut Table)) -> SourceText {
     changed
 }
 
-/// What a file is called, without where it was on somebody's machine.
+/// The name of a file without its folder.
 fn file_name(path: &str) -> String {
     let last = path.rsplit(['/', '\\']).next().unwrap_or_default().trim();
     if last.is_empty() {

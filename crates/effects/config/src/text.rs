@@ -12,7 +12,7 @@ pub struct TemplateText {
     value: Secret<String>,
 }
 
-// === impl Text ===
+// === impl TemplateText ===
 
 impl TemplateText {
     /// A text that was not interpolated, such as a command from the command line.

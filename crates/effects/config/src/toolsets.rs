@@ -6,9 +6,9 @@
 mod write;
 
 use candor_model::{Diagnostic, ToolNotes};
+use candor_text::{nearest, quote};
 
 use crate::flags::SettingFlags;
-use crate::quote::{nearest, quote};
 use crate::read::context::ReadContext;
 use crate::read::{LARGEST, too_large, toolsets, unreadable, without_bom};
 use crate::report::ConfigReport;
@@ -31,7 +31,7 @@ pub struct ToolsetFile {
 }
 
 /// Reads a file of toolsets; `file_name` is for places. Anything that is not a toolset is an
-/// error, also a key that nobody knows: who imports a file means all of it.
+/// error, also an unknown key: a file is imported as a whole.
 pub fn read_toolsets(file_name: &str, text: &str) -> ToolsetFile {
     let text = without_bom(text);
     if text.len() > LARGEST {

@@ -8,13 +8,14 @@ pub(crate) mod toml;
 
 use std::ops::Range;
 
+use candor_text::quote;
+
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 
 /// A range of bytes in the file.
 pub(crate) type ByteSpan = Range<usize>;
 
-/// One value.
+/// One value and where it is written.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ConfigNode {
     pub(crate) span: ByteSpan,
@@ -51,7 +52,7 @@ pub(crate) struct SyntaxError {
     pub(crate) message: String,
 }
 
-// === impl Node ===
+// === impl ConfigNode ===
 
 impl ConfigNode {
     /// A text that stands in no file.

@@ -1,7 +1,7 @@
 //! `.htp` archives: a persona's folder as tar.gz, read in memory.
 //!
 //! An archive comes from a stranger. Nothing of it is ever written to disk, and one that would
-//! be dangerous to unpack is refused whole: whoever made it meant no good.
+//! be dangerous to unpack is refused whole: it is an attack.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -50,7 +50,7 @@ pub enum ArchiveError {
     /// One of its files is too large.
     #[error("its entry `{entry}` is larger than {} MB; unpack it yourself and import the folder", ENTRY >> 20)]
     EntryTooLarge {
-        /// Which one.
+        /// The name of the entry.
         entry: String,
     },
     /// A name that would be written outside the folder it is unpacked into.
@@ -58,7 +58,7 @@ pub enum ArchiveError {
         "its entry `{entry}` leads out of the archive; do not unpack it, and ask whoever made it"
     )]
     Escapes {
-        /// The name.
+        /// The name of the entry.
         entry: String,
     },
     /// A symbolic or hard link.
@@ -66,22 +66,22 @@ pub enum ArchiveError {
         "its entry `{entry}` is a link, which a persona has no use for; pack the folder again without links"
     )]
     Link {
-        /// Its name.
+        /// The name of the entry.
         entry: String,
     },
     /// A device, a pipe or something stranger.
     #[error("its entry `{entry}` is neither a file nor a folder; pack the persona's folder again")]
     Special {
-        /// Its name.
+        /// The name of the entry.
         entry: String,
     },
     /// The same file twice: one reader would take the first, another the last.
     #[error("it holds `{entry}` twice; pack the persona's folder again")]
     Twice {
-        /// Its name.
+        /// The name of the entry.
         entry: String,
     },
-    /// No persona.
+    /// There is no persona in the archive.
     #[error("it holds no `persona.yaml`; pack the folder in which that file is")]
     NoPersona,
     /// More than one persona.
@@ -89,7 +89,7 @@ pub enum ArchiveError {
     Several {
         /// One of them.
         first: String,
-        /// Another.
+        /// The path of the second persona.
         second: String,
     },
 }
@@ -149,7 +149,7 @@ fn unpack(bytes: &[u8]) -> Result<Vec<u8>, ArchiveError> {
 }
 
 /// The files that are looked for, by their name in the archive. Every entry is judged, also
-/// those that nobody wants.
+/// those that are not wanted.
 fn wanted(tar: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, ArchiveError> {
     let mut wanted = BTreeMap::new();
     let mut archive = tar::Archive::new(tar);

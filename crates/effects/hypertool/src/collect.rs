@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use candor_model::{Diagnostic, ToolNotes, Toolset, ToolsetMember, hidden_character};
+use candor_text::quote;
 
 use crate::import::HypertoolImport;
 use crate::name::toolset_names;
-use crate::report::{ImportReport, note, quote};
+use crate::report::{ImportReport, note};
 
 /// The longest description that is taken, in characters.
 const DESCRIPTION_MAX: usize = 500;
@@ -32,7 +33,7 @@ pub(crate) struct ImportCollection {
     saved: HashMap<String, usize>,
 }
 
-// === impl Collection ===
+// === impl ImportCollection ===
 
 impl ImportCollection {
     /// Nothing yet; the first file to be read is this one.
@@ -52,7 +53,7 @@ impl ImportCollection {
         self.push(draft)
     }
 
-    /// Adds a toolset of a persona. hypertool saves a copy under the same key when somebody
+    /// Adds a toolset of a persona. hypertool saves a copy under the same key when a user
     /// attaches notes to it; the two are one: the persona says which tools, the copy has the
     /// notes.
     pub(crate) fn add_of_persona(&mut self, draft: ImportedToolset) -> usize {

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use candor_model::Diagnostic;
+use candor_text::{quote, quote_all};
 use serde_json::{Map, Value};
 
 use crate::collect::ImportCollection;
 use crate::field::text_or_refuse;
 use crate::path::member;
-use crate::report::{RefusedEntry, note, quote, quote_all};
+use crate::report::{RefusedEntry, note};
 use crate::toolset::draft;
 
 /// Keys of which at least one is in every file that hypertool wrote.
@@ -131,7 +132,7 @@ fn extensions(config: &Map<String, Value>, found: &mut ImportCollection) {
     let names: Vec<&str> = extensions.keys().map(String::as_str).collect();
     let message = format!(
         "`extensions` is left out: settings of extensions are not toolsets ({})",
-        quote_all(&names)
+        quote_all(names)
     );
     let hint = "add each extension's server as a source";
     let diagnostic = Diagnostic::error("hypertool::extensions", message).with_hint(hint);

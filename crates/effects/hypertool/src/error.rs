@@ -41,13 +41,13 @@ pub enum HypertoolError {
         path.display()
     )]
     NothingKnown {
-        /// Which folder.
+        /// The path of the folder.
         path: PathBuf,
     },
     /// Not a single character.
     #[error("`{place}` is empty; restore it from a backup, or give another file")]
     Empty {
-        /// Which file.
+        /// The name of the file.
         place: String,
     },
     /// More bytes than such a file can sensibly have.
@@ -55,7 +55,7 @@ pub enum HypertoolError {
         "`{place}` has more than {limit} bytes, which is more than is read; give the file that hypertool wrote"
     )]
     TooLarge {
-        /// Which file.
+        /// The name of the file.
         place: String,
         /// How many bytes are read at most.
         limit: usize,
@@ -63,7 +63,7 @@ pub enum HypertoolError {
     /// Bytes that are no text.
     #[error("`{place}` is not UTF-8 text: byte {offset} is wrong; save it as UTF-8")]
     NotText {
-        /// Which file.
+        /// The name of the file.
         place: String,
         /// The first wrong byte, from 0.
         offset: usize,
@@ -73,11 +73,11 @@ pub enum HypertoolError {
         "`{place}:{line}:{column}` is where the file stops being JSON; correct it there, or restore a backup"
     )]
     NotJson {
-        /// Which file.
+        /// The name of the file.
         place: String,
-        /// From 1.
+        /// The line, counted from 1.
         line: usize,
-        /// From 1.
+        /// The column, counted from 1.
         column: usize,
         /// What the parser says.
         #[source]
@@ -96,7 +96,7 @@ pub enum HypertoolError {
         "`{place}` lists servers and no toolsets; import it with `candor import mcp-json {place}`"
     )]
     ServersFile {
-        /// Which file.
+        /// The name of the file.
         place: String,
     },
     /// Well-formed, and nothing that hypertool writes.
@@ -104,7 +104,7 @@ pub enum HypertoolError {
         "`{place}` holds {found}; hypertool's `config.json` has `toolsets`, a toolset file has `tools`, a persona has `name` and `toolsets`"
     )]
     NotHypertool {
-        /// Which file.
+        /// The name of the file.
         place: String,
         /// What it holds instead.
         found: &'static str,
@@ -112,7 +112,7 @@ pub enum HypertoolError {
     /// An archive that cannot be read or must not be.
     #[error("cannot import the archive `{place}`")]
     Archive {
-        /// Which file.
+        /// The name of the file.
         place: String,
         /// What is wrong with it.
         #[source]

@@ -3,7 +3,7 @@
 //! Three kinds of thing are understood: the `config.json` in hypertool's folder with everything
 //! it saved, a stand-alone toolset file, and a persona (`persona.yaml`, a folder around it, or an
 //! `.htp` archive). Only what a toolset is made of is taken: tools, notes, descriptions and which
-//! one was in use. Servers are read elsewhere, from the files that [`Import::server_files`] names.
+//! one was in use. Servers are read elsewhere, from the files that [`HypertoolImport::server_files`] names.
 //!
 //! Parsing is a pure function of its text. Only [`read`](read()) touches the disk, and nothing
 //! is ever written.

@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use candor_model::{Diagnostic, QualifiedName, ToolPattern, ToolRef, ToolsetMember};
+use candor_text::{quote, quote_all};
 use serde_json::{Map, Value};
 
 use crate::field::text;
 use crate::path::ListEntry;
 use crate::reference::{HypertoolReference, tool_name, whole_server};
-use crate::report::{ImportReport, RefusedEntry, note, quote, quote_all};
+use crate::report::{ImportReport, RefusedEntry, note};
 
 /// The most members of a toolset.
 pub(crate) const MOST: usize = 1_000;
@@ -113,10 +114,10 @@ fn tell_alias(
     }
 }
 
-// === impl Members ===
+// === impl MemberList ===
 
 impl MemberList {
-    /// Remembers a name with `*`, which somebody wrote by hand.
+    /// Remembers a name with `*`, written by hand.
     fn remember_wild(&mut self, member: &ToolsetMember) {
         if let ToolsetMember::Pattern(pattern) = member
             && !self.seen.contains(member)
@@ -170,7 +171,7 @@ impl MemberList {
             let names: Vec<&str> = self.repeated.iter().map(String::as_str).collect();
             let message = format!(
                 "`{path}` names a tool more than once: {}; each is kept once",
-                quote_all(&names)
+                quote_all(names)
             );
             report.notice(note("hypertool::repeated", message));
         }
@@ -179,7 +180,7 @@ impl MemberList {
             let message = format!(
                 "`{path}` holds {}, which hypertool never filled; here it selects every tool \
                  that fits",
-                quote_all(&names)
+                quote_all(names)
             );
             report.notice(Diagnostic::warning("hypertool::pattern", message));
         }
@@ -255,8 +256,7 @@ mod tests {
             &tools,
             &["a.b", "a.c", "a.d#", "a.d#", "files.*", &format!("{two}#")],
             &[&format!(
-                "`tools` names a tool more than once: `a.b`, `a.c`, `files.*`, `{}…`; each is kept once",
-                &two[..60]
+                "`tools` names a tool more than once: `a.b`, `a.c`, `files.*`, `{two}`; each is kept once"
             )],
         );
     }

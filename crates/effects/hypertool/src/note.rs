@@ -5,12 +5,13 @@ use std::collections::{HashMap, HashSet};
 use candor_model::{
     Diagnostic, Digest, NoteError, NoteName, QualifiedName, ToolNote, ToolNotes, ToolRef,
 };
+use candor_text::quote;
 use serde_json::Value;
 
 use crate::field::text;
 use crate::path::{ListEntry, member};
 use crate::reference::HypertoolReference;
-use crate::report::{ImportReport, RefusedEntry, quote};
+use crate::report::{ImportReport, RefusedEntry};
 
 /// The most notes on one tool.
 pub(crate) const MOST: usize = 50;
@@ -49,7 +50,7 @@ pub(crate) fn tool_notes(
     notes.entries
 }
 
-// === impl Notes ===
+// === impl NoteList ===
 
 impl NoteList {
     /// Reads `{"toolRef": …, "notes": […]}`.

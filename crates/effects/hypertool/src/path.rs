@@ -25,7 +25,7 @@ pub(crate) fn member(parent: &str, key: &str) -> String {
     format!("{parent}[\"{}{cut}\"]", shown.escape_debug())
 }
 
-// === impl Entry ===
+// === impl ListEntry ===
 
 impl ListEntry<'_> {
     /// The path of a member of this entry.

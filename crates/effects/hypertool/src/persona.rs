@@ -1,13 +1,14 @@
 //! A persona: `persona.yaml`, with toolsets that are lists of tool ids.
 
 use candor_model::Diagnostic;
+use candor_text::quote;
 use serde_json::{Map, Value};
 
 use crate::collect::{ImportCollection, ImportedToolset};
 use crate::field::text_or_refuse;
 use crate::member::tool_ids;
 use crate::path::{ListEntry, member};
-use crate::report::{RefusedEntry, note, quote};
+use crate::report::{RefusedEntry, note};
 use crate::toolset::tell_useless;
 
 /// Reads a persona. `fallback` is its name where the file has none. Gives the place of the

@@ -2,10 +2,11 @@
 
 use candor_model::pattern::PATTERN_MAX;
 use candor_model::{Digest, NameError, QualifiedName, SourceName, ToolPattern, hidden_character};
+use candor_text::quote;
 use serde_json::{Map, Value};
 
 use crate::field::text;
-use crate::report::{RefusedEntry, quote};
+use crate::report::RefusedEntry;
 
 /// By name, by hash, or by both.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub(crate) struct HypertoolReference {
     pub(crate) ref_id: Option<Digest>,
 }
 
-// === impl Reference ===
+// === impl HypertoolReference ===
 
 impl HypertoolReference {
     /// Reads both fields; at least one is there. A reference of which one half is bad is refused
@@ -249,10 +250,10 @@ mod tests {
                 Some("add the tool to the toolset as `source.tool`"),
             ),
             (
-                json!({ "namespacedName": "a.b", "refId": "g".repeat(64) }),
+                json!({ "namespacedName": "a.b", "refId": "g".repeat(164) }),
                 &format!(
                     "the refId `{}…` is not a hash of 64 hexadecimal digits",
-                    "g".repeat(60)
+                    "g".repeat(100)
                 ),
                 Some("add `a.b` to the toolset without a refId"),
             ),

@@ -5,12 +5,9 @@ use std::fmt;
 use candor_model::{Diagnostic, FilePosition, Severity};
 use serde_json::Value;
 
-/// More findings than this are only counted: nobody reads them, and a hostile file could make
+/// More findings than this are only counted: they are not read, and a hostile file could make
 /// millions.
 pub(crate) const MOST: usize = 1_000;
-
-/// Longer text is cut: a sentence must stay one.
-const LONGEST: usize = 60;
 
 /// The findings of one import.
 pub(crate) struct ImportReport {
@@ -33,7 +30,7 @@ struct BoundedFindings {
     more: usize,
 }
 
-// === impl Report ===
+// === impl ImportReport ===
 
 impl ImportReport {
     /// Nothing to say yet, about this file.
@@ -79,7 +76,7 @@ impl ImportReport {
     }
 }
 
-// === impl Refused ===
+// === impl RefusedEntry ===
 
 impl RefusedEntry {
     pub(crate) fn new(code: &'static str, why: impl Into<String>) -> Self {
@@ -102,7 +99,7 @@ impl RefusedEntry {
     }
 }
 
-// === impl Pile ===
+// === impl BoundedFindings ===
 
 impl BoundedFindings {
     fn push(&mut self, diagnostic: Diagnostic, file: &str) {
@@ -129,26 +126,6 @@ impl BoundedFindings {
 /// Something worth knowing where nothing was changed.
 pub(crate) fn note(code: &'static str, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Severity::Note, code, message)
-}
-
-/// The text in backticks, on one line, with everything escaped that cannot be seen.
-pub(crate) fn quote(text: &str) -> String {
-    let shown: String = text.chars().take(LONGEST).collect();
-    let cut = if text.chars().nth(LONGEST).is_some() {
-        "…"
-    } else {
-        ""
-    };
-    format!("`{}{cut}`", shown.escape_debug())
-}
-
-/// Several texts as a person lists them; all but the first five are counted.
-pub(crate) fn quote_all(texts: &[&str]) -> String {
-    let shown: Vec<String> = texts.iter().take(5).map(|text| quote(text)).collect();
-    match texts.len().saturating_sub(5) {
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
-    }
 }
 
 /// What a value is, in a sentence.
@@ -180,15 +157,5 @@ mod tests {
             "config.json: error: `0` is left out: it is bad [hypertool::x]"
         );
         assert_eq!(left_out[MOST].message, "and 7 more, which are not listed");
-    }
-
-    #[test]
-    fn quoted_text_is_short_and_visible() {
-        assert_eq!(quote("a\u{202e}b\n"), "`a\\u{202e}b\\n`");
-        assert_eq!(quote(&"é".repeat(99)), format!("`{}…`", "é".repeat(60)));
-        assert_eq!(
-            quote_all(&["a", "b", "c", "d", "e", "f"]),
-            "`a`, `b`, `c`, `d`, `e` and 1 more"
-        );
     }
 }

@@ -2,10 +2,11 @@
 //! hold secrets.
 
 use candor_model::{Diagnostic, SourceName};
+use candor_text::{quote, quote_all};
 use serde_json::Value;
 
 use crate::reference::near_source_name;
-use crate::report::{ImportReport, note, quote, quote_all};
+use crate::report::{ImportReport, note};
 
 /// Says which servers a persona brings. `command` is how to get them.
 pub(crate) fn tell(text: &str, place: &str, command: &str, report: &mut ImportReport) {
@@ -21,7 +22,7 @@ pub(crate) fn tell(text: &str, place: &str, command: &str, report: &mut ImportRe
     let shown: Vec<&str> = names.iter().map(String::as_str).collect();
     let message = format!(
         "the tools are those of {}, which are not added as sources by this",
-        quote_all(&shown)
+        quote_all(shown.iter().copied())
     );
     report.notice(note("hypertool::servers", message).with_hint(command));
     for name in shown.iter().filter(|name| SourceName::parse(name).is_err()) {

@@ -2,6 +2,7 @@
 //! other programs' settings, or a person.
 
 use candor_model::{Diagnostic, ToolNotes, ToolsetMember};
+use candor_text::quote;
 use serde_json::{Map, Value};
 
 use crate::collect::ImportedToolset;
@@ -9,7 +10,7 @@ use crate::field::text_or_refuse;
 use crate::member::members;
 use crate::note::tool_notes;
 use crate::path::member;
-use crate::report::{ImportReport, RefusedEntry, note, quote};
+use crate::report::{ImportReport, RefusedEntry, note};
 
 /// The most bytes of a toolset. Larger ones cannot be stored.
 const LARGEST: usize = 1 << 20;
@@ -97,7 +98,7 @@ fn tell_empty(object: &Map<String, Value>, path: &str, report: &mut ImportReport
     report.leave_out(note("hypertool::empty-toolset", message));
 }
 
-/// An empty toolset would show nothing, which nobody wanted.
+/// An empty toolset would show nothing, which is never intended.
 pub(crate) fn tell_useless(path: &str, report: &mut ImportReport) {
     let message = format!(
         "{} is left out with its notes: none of its tools can be imported",

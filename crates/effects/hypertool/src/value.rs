@@ -14,7 +14,7 @@ pub(crate) const LARGEST_PERSONA: usize = 1 << 20;
 /// More values than an honest persona has, and few enough to be harmless.
 const YAML_NODES: usize = 100_000;
 
-/// Reads JSON.
+/// Parses JSON text.
 pub(crate) fn json(text: &str, place: &str) -> Result<Value, HypertoolError> {
     let text = body(text, place, LARGEST)?;
     serde_json::from_str(text).map_err(|cause| HypertoolError::NotJson {

@@ -2,14 +2,10 @@
 
 use std::time::SystemTime;
 
+pub(crate) use candor_clock::now_micros;
 use jiff::Timestamp;
 
 use crate::problem::ApiProblem;
-
-/// This moment, in microseconds since the Unix epoch.
-pub(crate) fn now_micros() -> i64 {
-    Timestamp::now().as_microsecond()
-}
 
 /// A moment in microseconds since the Unix epoch.
 pub(crate) fn of_micros(micros: i64) -> String {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use candor_clock::now_micros;
 use candor_gateway::records::StoreError;
 use candor_model::{Approval, ApprovalState};
 
-use crate::clock::now_micros;
 use crate::event::{WebhookEvent, WebhookEventKind};
 use crate::retry_schedule::AttemptOutcome;
 use crate::send::attempt;

@@ -9,7 +9,6 @@
 //!
 //! The address of a hook is a secret, and so is a link: neither is ever in a log line.
 
-mod clock;
 mod deliver;
 mod event;
 mod listen;

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use candor_clock::now_micros;
 use candor_egress::{EgressRequest, ExchangeLimits};
 use candor_model::Approval;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 
-use crate::clock::now_micros;
 use crate::event::WebhookEvent;
 use crate::message;
 use crate::retry_schedule::AttemptOutcome;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use candor_clock::now_micros;
 use candor_functions::{Context, Failure, Json, ReplyContent, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,6 @@ use crate::{
     catalogue::ProductCatalogue,
     date,
     gtin::Gtin,
-    import::now_micros,
     link::{DigitalLink, LinkQualifier},
     link_type::LinkType,
     qr,

@@ -9,6 +9,7 @@ use candor_model::{
     ApprovalState, DestructivePolicy, Digest, Hint, HintProfile, JsonText, QualifiedName, Role,
     Roles, ToolRef,
 };
+use candor_text::{DurationError, parse_duration};
 use candor_wire::RawJson;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -16,18 +17,6 @@ use super::preference::PreferenceAssignment;
 
 /// What a budget may be.
 const BUDGET: RangeInclusive<usize> = 200..=100_000;
-
-/// The units of a time, in milliseconds; `ms` before the `s` that it ends with.
-const UNITS: [(&str, u64); 5] = [
-    ("ms", 1),
-    ("s", 1_000),
-    ("m", 60_000),
-    ("h", 3_600_000),
-    ("d", 86_400_000),
-];
-
-/// Ten years: anything longer is a mistake.
-const LONGEST: u64 = 3_650 * 86_400_000;
 
 /// So much of an id is needed at least.
 const ID_LEAST: usize = 4;
@@ -222,22 +211,12 @@ pub(super) fn duration(text: &str) -> Result<Duration, InvalidValue> {
 
 /// A duration, such as `30s` or `0s`.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
-    let mut units = UNITS.iter();
-    let read = units.find_map(|(unit, millis)| Some((text.strip_suffix(unit)?, *millis)));
-    let digits = |number: &str| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
-    let Some((number, unit)) = read.filter(|(number, _)| digits(number)) else {
-        return Err(format!(
+    parse_duration(text).map_err(|error| match error {
+        DurationError::Malformed => format!(
             "`{text}` is not a duration; use a whole number and a unit: `30s`, `5m`, `12h` or `90d`"
-        ));
-    };
-    let millis = number
-        .parse()
-        .ok()
-        .and_then(|number: u64| number.checked_mul(unit));
-    match millis {
-        Some(millis) if millis <= LONGEST => Ok(Duration::from_millis(millis)),
-        _ => Err(format!("`{text}` is more than ten years")),
-    }
+        ),
+        DurationError::TooLong => format!("`{text}` is more than ten years"),
+    })
 }
 
 /// A preference and its value.

@@ -1,6 +1,6 @@
 //! `candor config`: the settings, and where they come from.
 
-use candor_config::{DEFAULT_TOML, LoadedSettings, SettingFlags, SettingOrigin, ShownSetting};
+use candor_config::{LoadedSettings, SettingFlags, SettingOrigin, ShownSetting, default_toml};
 use serde_json::{Value, json};
 
 use crate::args::ConfigCommand;
@@ -18,9 +18,9 @@ pub(super) fn run(
 ) -> CommandResult {
     match args {
         ConfigCommand::Default if output.is_json() => {
-            output.json(&json!({"toml": DEFAULT_TOML}))?
+            output.json(&json!({"toml": default_toml()}))?
         }
-        ConfigCommand::Default => output.print(DEFAULT_TOML)?,
+        ConfigCommand::Default => output.print(default_toml())?,
         ConfigCommand::Show { origin } => return show(*origin, &workspace::load(flags)?, output),
     }
     Ok(CommandExit::Success)

@@ -23,16 +23,16 @@ fn every_setting_with_its_origin() {
     --- stdout
     KEY                                VALUE                                FROM
     server.listen                      127.0.0.1:0                          candor.toml:3:10
-    server.data                        state                                --data
     server.auth                        auto                                 default
     server.public_url                  (none)                               default
-    server.secret_key_file             state/secret.key                     default
+    server.data                        state                                --data
     server.database_url                (none)                               default
     server.allowed_hosts               []                                   default
     server.allowed_origins             []                                   default
     server.log_format                  text                                 default
     server.log_level                   debug                                --log-level
     server.transparent                 (none)                               default
+    server.secret_key_file             state/secret.key                     default
     limits.request_body                4MiB                                 default
     limits.reply                       32MiB                                default
     limits.call_timeout                1m                                   default
@@ -82,16 +82,16 @@ fn every_setting() {
     --- stdout
     KEY                                VALUE
     server.listen                      127.0.0.1:[PORT]
-    server.data                        [DIR]/.local/share/candor
     server.auth                        auto
     server.public_url                  (none)
-    server.secret_key_file             [DIR]/.local/share/candor/secret.key
+    server.data                        [DIR]/.local/share/candor
     server.database_url                (none)
     server.allowed_hosts               []
     server.allowed_origins             []
     server.log_format                  text
     server.log_level                   info
     server.transparent                 (none)
+    server.secret_key_file             [DIR]/.local/share/candor/secret.key
     limits.request_body                4MiB
     limits.reply                       32MiB
     limits.call_timeout                1m

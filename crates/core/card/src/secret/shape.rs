@@ -197,7 +197,7 @@ struct TokenRuns<'a> {
     at: usize,
 }
 
-// === impl Words ===
+// === impl TokenRuns ===
 
 impl TokenRuns<'_> {
     fn next(&mut self) -> Option<Range<usize>> {

@@ -32,7 +32,7 @@ pub(crate) struct CardDrawing {
     pub(crate) pattern: String,
 }
 
-// === impl Given ===
+// === impl CardDrawing ===
 
 impl CardDrawing {
     /// A DELETE of a trusted API.

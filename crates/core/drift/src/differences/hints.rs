@@ -20,7 +20,7 @@ pub(super) struct HintDifference<'a> {
 /// In which direction a hint changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HintDirection {
-    /// It says less danger than before, or nobody can tell what it says.
+    /// It claims less risk than before, or it is unclear what it claims.
     Looser,
     /// It says more danger than before.
     Tighter,
@@ -60,7 +60,7 @@ fn turn(hint: Hint, found: Option<&Value>) -> HintDirection {
     }
 }
 
-// === impl Change ===
+// === impl HintDifference ===
 
 impl fmt::Display for HintDifference<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -9,7 +9,7 @@ pub(super) struct BoundedLines {
     total: usize,
 }
 
-// === impl Lines ===
+// === impl BoundedLines ===
 
 impl BoundedLines {
     /// Adds a line, which is written only if there is room for it.

@@ -19,7 +19,7 @@ pub(super) struct ValuePath<'p, 'a>(pub(super) &'p [DifferenceStep<'a>]);
 /// How many steps are shown before and after the gap. Real schemas are less deep.
 const SHOWN: usize = 8;
 
-// === impl Path ===
+// === impl ValuePath ===
 
 impl fmt::Display for ValuePath<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

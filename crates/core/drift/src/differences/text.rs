@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use candor_schema::canonical;
+use candor_text::{is_ambiguous, is_mark};
 use serde_json::Value;
 
 /// How much of a value is shown, in characters.
@@ -13,9 +14,6 @@ const LEAD: usize = 40;
 
 /// How much of a key is shown.
 const KEY_WIDTH: usize = 60;
-
-/// Blank characters that count as letters or symbols, so that nothing else gives them away.
-const BLANKS: [char; 5] = ['\u{115f}', '\u{1160}', '\u{2800}', '\u{3164}', '\u{ffa0}'];
 
 /// A value in a line.
 pub(super) fn show(value: &Value) -> String {
@@ -116,10 +114,10 @@ fn excerpt(text: &str, start: usize, width: usize, escape: fn(char) -> String) -
 /// A character of a text that will stand in quotes.
 fn quoted(c: char) -> String {
     match c {
-        '\'' => c.to_string(),
-        blank if BLANKS.contains(&blank) => blank.escape_unicode().to_string(),
-        // Escapes quotes, control characters, whatever has no picture, and marks that combine.
-        other => other.escape_debug().to_string(),
+        '"' | '\\' | '\n' | '\r' | '\t' | '\0' => c.escape_debug().to_string(),
+        // A mark that combines may be the whole difference.
+        c if is_ambiguous(c) || is_mark(c) => c.escape_unicode().to_string(),
+        c => c.to_string(),
     }
 }
 

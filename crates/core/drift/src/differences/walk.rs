@@ -24,7 +24,7 @@ pub(super) struct DifferenceWalk<'l, 'a> {
     path: Vec<DifferenceStep<'a>>,
 }
 
-// === impl Walk ===
+// === impl DifferenceWalk ===
 
 impl<'l, 'a> DifferenceWalk<'l, 'a> {
     /// A walk that has not begun.

@@ -33,7 +33,7 @@ pub(super) struct RenameCandidate {
     verb: Option<VerbKind>,
 }
 
-// === impl Portrait ===
+// === impl RenameCandidate ===
 
 impl RenameCandidate {
     /// Looks at a definition; none if it cannot be read or is no object.

@@ -74,7 +74,7 @@ pub(super) fn in_common(one: &[u64], other: &[u64]) -> usize {
     one.iter().filter(shared).count()
 }
 
-// === impl Words ===
+// === impl WordNumbers ===
 
 impl WordNumbers {
     /// The first `max` words of a description. Those that mean the same here are the same.

@@ -33,7 +33,7 @@ const PROGRAMS: [&str; 11] = [
 ];
 
 /// Words that begin a sentence which is about something else than what the tool does. Behind any
-/// other word there may be a verb that nobody knows, so what the next sentence says about
+/// other word there may be an unknown verb, so what the next sentence says about
 /// reading is not believed: "Frobs a page. Returns the page."
 #[rustfmt::skip]
 const BESIDE_THE_POINT: [&str; 22] = [

@@ -54,7 +54,7 @@ fn overruled(clues: &HintClues) -> bool {
     clues.reads.total() <= -OVERRULES || clues.reads.heaviest_against() >= OVERRULES_ALONE
 }
 
-/// A GET that writes: nobody knows whether it may be repeated.
+/// A GET that writes: it is unknown whether it may be repeated.
 fn writing_get(clues: &HintClues) -> Vec<HintFinding> {
     let evidence = clues.reads.evidence(-1);
     let confidence = Confidence::of_decibans(clues.reads.heaviest_against());

@@ -19,7 +19,7 @@ pub(super) struct HintClues {
     pub(super) reads: EvidenceTally,
     pub(super) destroys: EvidenceTally,
     pub(super) repeats: EvidenceTally,
-    /// The same as `destroys`, in a house that calls only removing destructive: what may raise
+    /// The same as `destroys`, where only removing counts as destructive: what may raise
     /// the risk above an HTTP method.
     pub(super) removes: EvidenceTally,
 }
@@ -42,10 +42,10 @@ const GUARDED: i32 = 9;
 /// What can be undone by another tool of the source does something.
 const OPPOSITE: i32 = 12;
 
-// === impl Clues ===
+// === impl HintClues ===
 
 impl HintClues {
-    /// Gathers everything.
+    /// Gathers the clues about one tool.
     pub(super) fn gather(
         source: &SourceFacts<'_>,
         tool: &ToolFacts<'_>,

@@ -12,11 +12,11 @@ const fn verb(effect: VerbEffect, weight: i32) -> KnownVerb {
         weight,
         kind: WordKind::Verb,
         repeats: match effect {
-            // What only reads may be repeated; but then nobody asks.
+            // What only reads may be repeated, but the hint has no effect then.
             VerbEffect::Reads => 0,
             VerbEffect::Adds => -9,
             VerbEffect::Acts => -8,
-            // Of the same change, every second house says that it may be repeated.
+            // Of the same change, half of all authors say that it may be repeated.
             VerbEffect::Changes => 4,
             VerbEffect::Removes => 6,
         },

@@ -42,7 +42,7 @@ pub struct PropertyEncoding {
     pub allow_reserved: bool,
 }
 
-// === impl Media ===
+// === impl BodyMedia ===
 
 impl BodyMedia {
     /// The media type without parameters, in small letters.

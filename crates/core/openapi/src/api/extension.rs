@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 pub struct OperationExtension {
     /// The name of the tool.
     pub name: Option<String>,
-    /// Its title.
+    /// The title of the tool.
     pub title: Option<String>,
-    /// Its description.
+    /// The description of the tool.
     pub description: Option<String>,
     /// Its annotations by their names on the wire, such as `readOnlyHint`: checked to be
     /// booleans where they are hints.

@@ -1,4 +1,4 @@
-//! Headers that are nobody's arguments.
+//! Headers that are never arguments.
 
 /// Headers that belong to the connection, to the sender or to credentials, or that turn a method
 /// into another one. In small letters.

@@ -10,7 +10,7 @@ pub enum MediaKind {
     Lines,
     /// JSON texts, each begun by a record separator (RFC 7464).
     Sequence,
-    /// `a=1&b=2`.
+    /// A URL-encoded form, `a=1&b=2`.
     Form,
     /// Parts with headers of their own, perhaps files.
     Multipart,
@@ -18,11 +18,11 @@ pub enum MediaKind {
     Text,
     /// A document of XML.
     Xml,
-    /// A picture.
+    /// An image of any format.
     Image,
-    /// Sound.
+    /// Audio of any format.
     Audio,
-    /// Anything else.
+    /// Anything else, as bytes.
     Bytes,
 }
 

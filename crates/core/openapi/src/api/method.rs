@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OperationMethod(String);
 
-// === impl Method ===
+// === impl OperationMethod ===
 
 impl OperationMethod {
     /// Reads a method in capitals or small letters. `None` if it is not a token of HTTP.

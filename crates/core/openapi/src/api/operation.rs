@@ -10,7 +10,7 @@ use super::{
 pub struct OpenApiOperation {
     /// The name that the document gives it.
     pub id: Option<String>,
-    /// The method.
+    /// The HTTP method.
     pub method: OperationMethod,
     /// The path with its parameters in braces, such as `/books/{isbn}`. It begins with a slash.
     pub path: String,
@@ -23,13 +23,13 @@ pub struct OpenApiOperation {
     /// Whether it should no longer be used.
     pub deprecated: bool,
     /// What can be said in path, query, headers and cookies. No two have the same name and place.
-    /// Those in the path are exactly the ones in [`Operation::path`].
+    /// Those in the path are exactly the ones in [`OpenApiOperation::path`].
     pub parameters: Vec<ApiParameter>,
     /// What can be sent.
     pub body: Option<OperationBody>,
     /// What comes back, in the order of the document.
     pub responses: Vec<ApiResponse>,
-    /// How one must show who one is: any one of these. Empty where nobody asks.
+    /// How one must show who one is: any one of these. Empty where none is needed.
     pub security: Vec<SecurityRequirement>,
     /// Where it is served: the most particular list that the document has. May be empty.
     pub servers: Vec<ApiServer>,

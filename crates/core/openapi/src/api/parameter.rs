@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// One parameter.
+/// One parameter of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ApiParameter {
     /// Its name in the request.
@@ -43,7 +43,7 @@ pub enum ParameterPlace {
 pub enum ParameterForm {
     /// By one of the rules that OpenAPI has for lists and objects.
     Style {
-        /// Which.
+        /// The style of lists and objects.
         style: ParameterStyle,
         /// Whether each element is written on its own.
         explode: bool,

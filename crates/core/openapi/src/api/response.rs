@@ -16,15 +16,15 @@ pub struct ApiResponse {
 /// The status of a reply, as documents write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ResponseStatus {
-    /// `200`.
+    /// One status, such as `200`.
     Exact(u16),
     /// `2XX`: the first digit.
     Class(u8),
-    /// Every other.
+    /// Every other status.
     Default,
 }
 
-// === impl Status ===
+// === impl ResponseStatus ===
 
 impl ResponseStatus {
     /// Whether it stands for success.

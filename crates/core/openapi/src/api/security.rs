@@ -3,7 +3,7 @@
 /// One way to show who one is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecurityScheme {
-    /// Which.
+    /// How it works.
     pub kind: SchemeKind,
     /// What the document says about it.
     pub description: Option<String>,
@@ -12,7 +12,7 @@ pub struct SecurityScheme {
 /// The ways to show who one is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SchemeKind {
-    /// A key.
+    /// A key in a header, a query or a cookie.
     ApiKey {
         /// Where it goes.
         place: KeyPlace,
@@ -21,19 +21,19 @@ pub enum SchemeKind {
     },
     /// A user and a password.
     Basic,
-    /// A token.
+    /// A bearer token in the `Authorization` header.
     Bearer,
-    /// A token that somebody else hands out.
+    /// A token from an authorization server.
     OAuth2 {
         /// The ways to get one.
         flows: Vec<OAuthFlow>,
     },
-    /// A token that somebody else hands out, who is described at this address.
+    /// A token from the OpenID provider that is described at this address.
     OpenIdConnect {
-        /// The address.
+        /// The address of its discovery document.
         url: String,
     },
-    /// A certificate.
+    /// A client certificate.
     MutualTls,
     /// One that is not known here, such as `digest`.
     Other(String),
@@ -53,7 +53,7 @@ pub enum KeyPlace {
 /// One way to get a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OAuthFlow {
-    /// Which.
+    /// How it works.
     pub kind: FlowKind,
     /// Where a person agrees.
     pub authorization_url: Option<String>,
@@ -88,6 +88,6 @@ pub type SecurityRequirement = Vec<SchemeScopes>;
 pub struct SchemeScopes {
     /// The name of the scheme.
     pub scheme: String,
-    /// The permissions.
+    /// The permissions that are needed.
     pub scopes: Vec<String>,
 }

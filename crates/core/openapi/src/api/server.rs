@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 /// One address, perhaps with variables in braces. Perhaps relative to the document's own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiServer {
-    /// The address.
+    /// The address, perhaps with variables.
     pub url: String,
     /// What it is called, in OpenAPI 3.2.
     pub name: Option<String>,
@@ -18,7 +18,7 @@ pub struct ApiServer {
 /// A variable of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServerVariable {
-    /// What it is if nobody says otherwise.
+    /// The default value.
     pub default: String,
     /// What it may be. Empty where it may be anything.
     pub choices: Vec<String>,

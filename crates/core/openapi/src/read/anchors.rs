@@ -13,7 +13,7 @@ pub(super) struct SchemaAnchors {
     anchors: HashMap<String, String>,
 }
 
-// === impl Landmarks ===
+// === impl SchemaAnchors ===
 
 impl SchemaAnchors {
     /// Looks through a file. The first of several with the same name counts.

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use candor_text::quote;
 use serde_json::{Value, json};
 
 use super::budget::VALUE;
 use super::findings::code;
 use super::position::DocumentNode;
-use super::quote::quote;
 use super::reader::{DocumentReader, UnreadablePart};
 use super::style::style_named;
 use crate::api::{BodyMedia, OperationBody, PropertyEncoding};
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     /// The body of an operation, since OpenAPI 3.0.

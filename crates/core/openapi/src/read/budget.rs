@@ -19,7 +19,7 @@ const AT_LEAST: usize = 32 << 20;
 #[derive(Debug)]
 pub(super) struct MemoryBudget(usize);
 
-// === impl Allowance ===
+// === impl MemoryBudget ===
 
 impl MemoryBudget {
     /// For documents of this size.
@@ -27,7 +27,7 @@ impl MemoryBudget {
         Self(size.saturating_mul(TIMES).saturating_add(AT_LEAST))
     }
 
-    /// Pays for something. Once there is not enough, there is nothing left for anybody.
+    /// Pays for something. Once there is not enough, everything after it fails, too.
     pub(super) fn pay(&mut self, cost: usize) -> bool {
         self.0 = self.0.saturating_sub(cost);
         self.0 > 0

@@ -49,7 +49,7 @@ struct FileSurvey {
     size: usize,
 }
 
-// === impl Bundle ===
+// === impl DocumentBundle ===
 
 impl DocumentBundle {
     /// A bundle with only the document itself. Names of other files are relative to its folder.
@@ -119,7 +119,6 @@ impl DocumentBundle {
         }
     }
 
-    /// One file.
     pub(super) fn file(&self, id: FileId) -> &BundleFile {
         &self.files[id.0]
     }

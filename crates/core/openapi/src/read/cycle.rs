@@ -159,7 +159,7 @@ fn inner(key: &str) -> Option<ReferenceKind> {
     }
 }
 
-/// Cuts references.
+/// Removes the references that close a cycle.
 fn remove(schema: &mut Value, link: ReferenceKind, cuts: &HashSet<(&str, ReferenceKind)>) {
     let Some(members) = schema.as_object_mut() else {
         return;

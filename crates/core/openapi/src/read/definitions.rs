@@ -36,7 +36,7 @@ pub(super) struct DefinitionNames<'a> {
     queue: VecDeque<(String, DocumentNode<'a>)>,
 }
 
-// === impl Names ===
+// === impl DefinitionNames ===
 
 impl<'a> DefinitionNames<'a> {
     /// Reserves the names of the document's components.
@@ -67,7 +67,7 @@ impl<'a> DefinitionNames<'a> {
             .chain(&definitions)
             .flat_map(DocumentNode::members)
             .collect();
-        // Those whose name must be changed come second, so that they change nobody else's.
+        // Those whose name must be changed come second, so that they change no other name.
         for clean in [true, false] {
             for (key, node) in &all {
                 if (sanitise(key) == **key) == clean {

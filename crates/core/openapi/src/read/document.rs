@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use candor_model::Severity;
+use candor_text::quote;
 
 use super::OpenApiError;
 use super::bundle::DocumentBundle;
@@ -10,7 +11,6 @@ use super::cycle;
 use super::findings::code;
 use super::path::DocumentDefaults;
 use super::position::{DocumentNode, FileId};
-use super::quote::quote;
 use super::reader::DocumentReader;
 use super::version::{DocumentVersion, FoundVersion};
 use crate::api::{ApiDescription, SchemaDefinitions};
@@ -42,7 +42,7 @@ pub fn read(bundle: &DocumentBundle) -> Result<ApiDescription, OpenApiError> {
     Ok(reader.api(root))
 }
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     fn api(mut self, root: DocumentNode<'a>) -> ApiDescription {

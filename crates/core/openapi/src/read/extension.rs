@@ -1,13 +1,14 @@
 //! What a document says to Candor: `x-candor`, and what others call it.
 
 use candor_model::ConfirmMode;
+use candor_text::quote;
 use serde_json::{Map, Value};
 
 use super::budget::size;
 use super::field::{as_flag, as_text};
 use super::findings::code;
 use super::position::DocumentNode;
-use super::quote::{quote, quote_value};
+use super::quote::quote_value;
 use super::reader::DocumentReader;
 use crate::api::OperationExtension;
 
@@ -19,7 +20,7 @@ enum ExtensionDialect {
     Speakeasy,
 }
 
-/// What was said so far, by whoever counts most.
+/// What was read so far; the first statement counts.
 #[derive(Default)]
 struct MergedExtension {
     name: Option<String>,
@@ -39,7 +40,7 @@ const HINTS: [(&str, &[&str]); 4] = [
     ("openWorldHint", &["openWorld", "open_world", "open-world"]),
 ];
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     /// What an operation and its path say. Places are given the one that counts most first.
@@ -210,7 +211,7 @@ impl<'a> DocumentReader<'a> {
     }
 }
 
-// === impl Dialect ===
+// === impl ExtensionDialect ===
 
 impl ExtensionDialect {
     const fn key(self) -> &'static str {

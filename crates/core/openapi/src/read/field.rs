@@ -8,7 +8,7 @@ use super::position::DocumentNode;
 use super::quote::kind;
 use super::reader::DocumentReader;
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     /// A text. A number is one too: YAML takes `1.0` for a number.

@@ -51,7 +51,7 @@ pub(super) struct ReadFindings {
     count: [(usize, usize); 3],
 }
 
-// === impl Findings ===
+// === impl ReadFindings ===
 
 impl ReadFindings {
     /// Keeps a finding, if it is new and there is room for it.

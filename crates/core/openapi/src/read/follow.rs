@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use candor_text::quote;
 use serde_json::Value;
 
 use super::anchors::{SchemaAnchors, base};
 use super::bundle::MOST_FILES;
 use super::findings::code;
 use super::position::{DocumentNode, FileId, NodePosition, keys, step};
-use super::quote::{kind, quote};
+use super::quote::kind;
 use super::reader::{DocumentReader, UnreadablePart};
 use super::reference::DocumentReference;
 use super::version::DocumentVersion;
@@ -25,11 +26,10 @@ pub(super) struct ReferenceTarget<'a> {
     pub(super) shared: bool,
     /// What the first reference says in place of the thing itself, since OpenAPI 3.1.
     pub(super) summary: Option<String>,
-    /// The same.
     pub(super) description: Option<String>,
 }
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     /// Follows references until there is none. What comes out is an object.

@@ -1,16 +1,17 @@
 //! The keywords of a schema that are more than a schema under a name.
 
+use candor_text::quote;
 use serde_json::{Map, Value};
 
 use super::budget::size;
 use super::definitions::reference_to;
 use super::findings::code;
 use super::position::NodePosition;
-use super::quote::{kind, quote};
+use super::quote::kind;
 use super::reader::DocumentReader;
 use super::shape::{ConvertedSchema, shape};
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     /// A keyword that holds no schema.

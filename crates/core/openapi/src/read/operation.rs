@@ -18,7 +18,7 @@ pub(super) struct OperationContext<'r, 'a> {
     pub(super) pointer: String,
 }
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     /// Reads an operation. Trouble is why it cannot be served.

@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use candor_text::quote;
 use serde_json::{Value, json};
 
 use super::budget::VALUE;
 use super::findings::code;
 use super::follow::ReferenceTarget;
 use super::position::DocumentNode;
-use super::quote::quote;
 use super::reader::{DocumentReader, UnreadablePart};
 use super::style::{default_style, is_used_in, style_named};
 use super::template::PathTemplate;
@@ -34,7 +34,7 @@ pub(super) struct FoundParameter<'a> {
     pub(super) followed: ReferenceTarget<'a>,
 }
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     /// The parameters of a path and of one of its operations. The operation's count where both
@@ -242,7 +242,7 @@ impl<'a> DocumentReader<'a> {
     }
 }
 
-// === impl Found ===
+// === impl FoundParameter ===
 
 impl FoundParameter<'_> {
     /// What no two parameters of an operation have in common.

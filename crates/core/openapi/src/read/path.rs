@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use candor_model::Severity;
+use candor_text::quote;
 
 use super::budget::VALUE;
 use super::findings::code;
 use super::follow::reference_of;
 use super::operation::OperationContext;
 use super::position::DocumentNode;
-use super::quote::quote;
 use super::reader::{DocumentReader, UnreadablePart};
 use super::security::SchemesByName;
 use super::template::PathTemplate;
@@ -51,7 +51,7 @@ struct GatheredOperations {
     left: usize,
 }
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     /// All operations, in the order of the document.

@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use candor_text::quote;
 use serde_json::Value;
-
-use super::quote::quote;
 
 /// One file of a bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -14,7 +13,6 @@ pub(super) struct FileId(pub(super) usize);
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct NodePosition {
-    /// The file.
     pub(super) file: FileId,
     /// The JSON pointer: empty, or a slash before each key.
     pub(super) pointer: String,
@@ -23,13 +21,11 @@ pub(super) struct NodePosition {
 /// A value and its place.
 #[derive(Clone, Debug)]
 pub(super) struct DocumentNode<'a> {
-    /// The value.
     pub(super) value: &'a Value,
-    /// Its place.
     pub(super) spot: NodePosition,
 }
 
-// === impl Spot ===
+// === impl NodePosition ===
 
 impl NodePosition {
     /// The whole file.
@@ -47,7 +43,7 @@ impl NodePosition {
         child
     }
 
-    /// Goes one step further in. [`Spot::leave`] with what is returned goes back.
+    /// Goes one step further in. [`NodePosition::leave`] with what is returned goes back.
     pub(super) fn enter(&mut self, key: &str) -> usize {
         let before = self.pointer.len();
         self.pointer.push('/');
@@ -61,7 +57,7 @@ impl NodePosition {
         before
     }
 
-    /// Goes back.
+    /// Goes back to where a step began.
     pub(super) fn leave(&mut self, before: usize) {
         self.pointer.truncate(before);
     }
@@ -74,7 +70,7 @@ impl fmt::Display for NodePosition {
     }
 }
 
-// === impl Node ===
+// === impl DocumentNode ===
 
 impl<'a> DocumentNode<'a> {
     /// A member of an object. What is `null` is not there: that is what an empty line of YAML

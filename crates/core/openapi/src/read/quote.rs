@@ -1,28 +1,7 @@
-//! Other people's text inside our sentences: short, on one line, and compared to what we know.
+//! JSON values inside our sentences.
 
-pub(super) use candor_model::nearest;
-
+use candor_text::quote;
 use serde_json::Value;
-
-/// Longer text is cut: a sentence must stay one.
-const LONGEST: usize = 120;
-
-/// The text in backticks, control characters escaped, cut when it is long.
-pub(super) fn quote(text: &str) -> String {
-    let mut shown = String::from("`");
-    for c in text.chars().take(LONGEST) {
-        if c.is_control() {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
-        }
-    }
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    shown.push('`');
-    shown
-}
 
 /// A value in backticks, if it is short enough to be shown; otherwise what kind of value it is.
 pub(super) fn quote_value(value: &Value) -> String {
@@ -52,9 +31,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_quotation_is_short_and_on_one_line() {
-        assert_eq!(quote("a\nb"), "`a\\nb`");
-        assert_eq!(quote(&"x".repeat(500)).chars().count(), LONGEST + 3);
+    fn short_values_are_quoted_and_long_ones_named() {
+        assert_eq!(quote_value(&json!("a\nb")), "`a\\nb`");
         assert_eq!(quote_value(&json!(1.5)), "`1.5`");
         assert_eq!(quote_value(&json!([1])), "a list");
     }

@@ -6,6 +6,7 @@ use std::fmt::Display;
 use std::rc::Rc;
 
 use candor_model::{Diagnostic, FilePosition, Severity};
+use candor_text::nearest;
 
 use super::anchors::SchemaAnchors;
 use super::budget::MemoryBudget;
@@ -13,7 +14,6 @@ use super::bundle::DocumentBundle;
 use super::definitions::DefinitionNames;
 use super::findings::{ReadFindings, code};
 use super::position::{FileId, NodePosition};
-use super::quote::nearest;
 use super::version::DocumentVersion;
 
 /// A reading under way.
@@ -36,7 +36,7 @@ pub(super) struct UnreadablePart {
     pub(super) reason: String,
 }
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     pub(super) fn new(bundle: &'a DocumentBundle, version: DocumentVersion) -> Self {
@@ -123,7 +123,7 @@ impl<'a> DocumentReader<'a> {
     }
 }
 
-// === impl Trouble ===
+// === impl UnreadablePart ===
 
 impl UnreadablePart {
     pub(super) fn new(code: &'static str, spot: &NodePosition, reason: impl Into<String>) -> Self {

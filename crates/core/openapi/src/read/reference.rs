@@ -12,7 +12,7 @@ pub(super) struct DocumentReference {
     pub(super) fragment: String,
 }
 
-// === impl Reference ===
+// === impl DocumentReference ===
 
 impl DocumentReference {
     /// Reads the text of a reference that stands in `from`, a file relative to the document's

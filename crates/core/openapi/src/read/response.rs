@@ -1,14 +1,15 @@
 //! What comes back.
 
+use candor_text::quote;
+
 use super::budget::VALUE;
 use super::findings::code;
 use super::position::DocumentNode;
-use super::quote::quote;
 use super::reader::{DocumentReader, UnreadablePart};
 use super::version::DocumentVersion;
 use crate::api::{ApiResponse, ResponseStatus};
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     /// The replies of an operation. What cannot be read is told and left out: an operation can be

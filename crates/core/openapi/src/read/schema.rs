@@ -4,13 +4,14 @@
 //! others are kept as they are: nothing is lost because nobody here has heard of it. What refers
 //! to another schema is made to refer to a definition, and the definition is read once, later.
 
+use candor_text::quote;
 use serde_json::{Map, Value};
 
 use super::budget::{VALUE, size_up_to};
 use super::definitions::reference_to;
 use super::findings::code;
 use super::position::{DocumentNode, NodePosition};
-use super::quote::{kind, quote};
+use super::quote::kind;
 use super::reader::DocumentReader;
 use super::upgrade::upgrade;
 use super::version::DocumentVersion;
@@ -19,7 +20,7 @@ use super::version::DocumentVersion;
 /// all who share it.
 const SMALL: usize = 24 * VALUE;
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     /// The schema at a place. If others may lead there too, a large one becomes a definition.

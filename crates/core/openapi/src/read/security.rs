@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use candor_text::quote;
+
 use super::budget::VALUE;
 use super::findings::code;
 use super::position::DocumentNode;
-use super::quote::{kind, quote};
+use super::quote::kind;
 use super::reader::{DocumentReader, UnreadablePart};
 use super::version::DocumentVersion;
 use crate::api::{
@@ -15,7 +17,7 @@ use crate::api::{
 /// The schemes of a document by name.
 pub(super) type SchemesByName = BTreeMap<String, SecurityScheme>;
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     /// The schemes that a document knows. What cannot be read is told and is not known.

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use candor_text::quote;
+
 use super::budget::VALUE;
 use super::findings::code;
 use super::position::DocumentNode;
-use super::quote::quote;
 use super::reader::DocumentReader;
 use crate::api::{ApiServer, ServerVariable};
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     /// The servers of a document, path or operation. `None` where it has no such list.

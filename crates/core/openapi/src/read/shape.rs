@@ -10,7 +10,6 @@ use super::field::{as_flag, as_text};
 /// What comes of a value.
 #[derive(Debug, PartialEq)]
 pub(super) enum ConvertedSchema {
-    /// It stays.
     Fits,
     /// It is written in another way than it should be, but this is meant.
     Meant(Value),

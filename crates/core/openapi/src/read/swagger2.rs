@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use candor_text::quote;
 use serde_json::{Map, Value};
 
 use super::budget::VALUE;
@@ -10,7 +11,6 @@ use super::findings::code;
 use super::follow::ReferenceTarget;
 use super::parameter::{FoundParameter, WrittenPlace};
 use super::position::DocumentNode;
-use super::quote::quote;
 use super::reader::DocumentReader;
 use crate::api::{
     BodyMedia, OperationBody, ParameterForm, ParameterPlace, ParameterStyle, PropertyEncoding,
@@ -19,7 +19,7 @@ use crate::api::{
 const MULTIPART: &str = "multipart/form-data";
 const URL_ENCODED: &str = "application/x-www-form-urlencoded";
 
-// === impl Reader ===
+// === impl DocumentReader ===
 
 impl<'a> DocumentReader<'a> {
     /// The body that is among the parameters.

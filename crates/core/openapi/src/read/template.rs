@@ -14,7 +14,7 @@ pub(super) struct PathTemplate {
     pub(super) changed: Option<&'static str>,
 }
 
-// === impl Template ===
+// === impl PathTemplate ===
 
 impl PathTemplate {
     /// Reads a path. The error says why it cannot be requested.

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
+use candor_text::quote;
 use candor_yaml::YamlLimits;
 use serde_json::Value;
 use serde_json::error::Category;
 
 use super::OpenApiError;
-use super::quote::quote;
 
 /// The largest file that is read, in bytes.
 const LARGEST: usize = 64 << 20;

@@ -3,9 +3,8 @@
 //! Authors change the version at the top of a document and forget the rest, so every keyword is
 //! upgraded in every version. None of them means something else in 2020-12.
 
+use candor_text::quote;
 use serde_json::{Map, Value, json};
-
-use super::quote::quote;
 
 type SchemaObject = Map<String, Value>;
 
@@ -73,7 +72,7 @@ fn types(schema: &mut SchemaObject, complain: &mut dyn FnMut(String)) {
         }
     }
     let meant = match meant.as_slice() {
-        // One of several that nobody knows may be anything.
+        // One of several unknown ones may be anything.
         _ if unknown => None,
         [] => None,
         [one] => Some(json!(one)),

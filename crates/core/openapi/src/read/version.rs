@@ -7,26 +7,21 @@ use super::quote::{kind, quote_value};
 /// The versions that differ in what they mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum DocumentVersion {
-    /// Swagger 2.0.
     V2,
-    /// OpenAPI 3.0.
     V3_0,
-    /// OpenAPI 3.1.
     V3_1,
-    /// OpenAPI 3.2.
     V3_2,
 }
 
 /// The version, and whether it was guessed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FoundVersion {
-    /// Which.
     pub(super) version: DocumentVersion,
-    /// What the document says, if that is a version nobody here has heard of.
+    /// What the document says, if that is an unknown version.
     pub(super) guessed_from: Option<String>,
 }
 
-// === impl Version ===
+// === impl DocumentVersion ===
 
 impl DocumentVersion {
     /// What a document says of itself. The error says what it is instead.

@@ -13,11 +13,10 @@ const BODY: &str = "body";
 /// One argument on its way into the schema.
 #[derive(Clone, Debug)]
 pub(super) struct SchemaArgument {
-    /// Its name.
     pub(super) name: String,
     /// Where it goes, if it is a parameter.
     pub(super) place: Option<ParameterPlace>,
-    /// Where exactly.
+    /// Where in the request it goes.
     pub(super) target: ArgumentTarget,
     /// What it may be.
     pub(super) schema: Value,
@@ -25,7 +24,7 @@ pub(super) struct SchemaArgument {
     pub(super) is_required: bool,
 }
 
-// === impl Argument ===
+// === impl SchemaArgument ===
 
 impl SchemaArgument {
     /// The parameter with this index.
@@ -62,7 +61,7 @@ impl SchemaArgument {
         }
     }
 
-    /// The body.
+    /// The body as one argument.
     pub(super) fn body(schema: Value, is_required: bool) -> Self {
         Self {
             name: BODY.to_owned(),

@@ -22,7 +22,7 @@ pub(super) struct SentBody<'a> {
     pub(super) at: usize,
 }
 
-// === impl Sent ===
+// === impl SentBody ===
 
 impl<'a> SentBody<'a> {
     /// The body in the form that is preferred. `Err` has the media type if it cannot be sent.

@@ -28,7 +28,7 @@ pub(super) struct ToolBuilder<'a> {
     spent: usize,
 }
 
-// === impl Maker ===
+// === impl ToolBuilder ===
 
 impl<'a> ToolBuilder<'a> {
     /// For the tools of this API.

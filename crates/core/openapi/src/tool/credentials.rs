@@ -36,7 +36,7 @@ pub(super) struct SchemeCredentials {
     tokens: HashSet<String>,
 }
 
-// === impl Credentials ===
+// === impl SchemeCredentials ===
 
 impl SchemeCredentials {
     /// Those of an API.

@@ -31,7 +31,6 @@ struct ReadyDefinition {
 /// A schema that is complete in itself.
 #[derive(Debug)]
 pub(super) struct CompleteSchema {
-    /// The schema.
     pub(super) schema: Value,
     /// Its length in bytes of JSON.
     pub(super) length: usize,
@@ -41,7 +40,7 @@ pub(super) struct CompleteSchema {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SchemaTooLong;
 
-// === impl Stock ===
+// === impl DefinitionSet ===
 
 impl<'a> DefinitionSet<'a> {
     /// The definitions for one side.
@@ -157,7 +156,7 @@ fn length(value: &Value) -> usize {
 
 struct ByteCounter(usize);
 
-// === impl Counter ===
+// === impl ByteCounter ===
 
 impl io::Write for ByteCounter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

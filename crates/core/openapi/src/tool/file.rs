@@ -13,7 +13,7 @@ use crate::api::{MediaKind, PropertyEncoding, SchemaDefinitions};
 /// What is said about every file.
 const HOW: &str = "The content as base64, or a `data:` URI.";
 
-/// What bytes are if nobody says more.
+/// The media type of bytes by default.
 const ANY: &str = "application/octet-stream";
 
 /// The keywords that make one schema of several.
@@ -92,7 +92,7 @@ struct FileFinder<'a> {
     definitions: &'a SchemaDefinitions,
 }
 
-// === impl Finder ===
+// === impl FileFinder ===
 
 impl<'a> FileFinder<'a> {
     fn property(

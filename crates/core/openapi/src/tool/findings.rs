@@ -6,7 +6,7 @@ use candor_model::{Diagnostic, Severity};
 
 use crate::api::OpenApiOperation;
 
-/// More than this of one severity nobody reads.
+/// More findings of one severity are only counted.
 const MOST: usize = 200;
 
 /// The longest place that is written out, in characters.
@@ -32,7 +32,7 @@ pub(super) fn about(operation: &OpenApiOperation, sentence: impl Display) -> Str
     format!("{sentence}, at `{shown}{rest}`")
 }
 
-// === impl Findings ===
+// === impl ToolFindings ===
 
 impl ToolFindings {
     /// Tells one more.

@@ -71,7 +71,7 @@ pub(super) fn body(content: Vec<BodyMedia>) -> OperationBody {
     }
 }
 
-/// A reply.
+/// A response with this content.
 pub(super) fn response(status: ResponseStatus, content: Vec<BodyMedia>) -> ApiResponse {
     ApiResponse {
         status,

@@ -21,7 +21,6 @@ pub(super) const LONGEST: usize = 1024 * 1024;
 /// The arguments of an operation.
 #[derive(Debug)]
 pub(super) struct OperationInput {
-    /// Their schema.
     pub(super) schema: CompleteSchema,
     /// Where they go.
     pub(super) layout: ArgumentLayout,
@@ -175,7 +174,7 @@ struct ObjectProperties {
     required: Vec<Value>,
 }
 
-// === impl Members ===
+// === impl ObjectProperties ===
 
 impl ObjectProperties {
     /// Adds an argument, unless there is one with its name.

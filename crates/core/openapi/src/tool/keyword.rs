@@ -123,7 +123,7 @@ pub(super) fn forget_mentioned(schema: &mut Value) {
     }
 }
 
-// === impl References ===
+// === impl SchemaReferences ===
 
 impl SchemaReferences {
     /// Those that are needed, and perhaps those that are mentioned.
@@ -133,7 +133,7 @@ impl SchemaReferences {
     }
 }
 
-// === impl Trail ===
+// === impl SeenDefinitions ===
 
 impl<'a> SeenDefinitions<'a> {
     /// The definition that a schema refers to, if it is there, was not looked at before, and

@@ -1,7 +1,7 @@
 //! Where each argument of a tool goes.
 
 /// Where the arguments go. An argument that is in no slot does not exist, but for `_select`,
-/// which is not sent to anybody.
+/// which is not sent.
 ///
 /// The rule by which arguments are laid out:
 ///
@@ -27,7 +27,7 @@ pub struct ArgumentLayout {
     pub slots: Vec<ArgumentSlot>,
 }
 
-/// One argument.
+/// One argument of a tool, and where it goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArgumentSlot {
     /// The group it is in, where arguments are grouped: `path`, `query`, `header` or `cookie`.

@@ -100,7 +100,7 @@ struct SeparatorRun {
     is_foreign: bool,
 }
 
-// === impl Gap ===
+// === impl SeparatorRun ===
 
 impl SeparatorRun {
     fn close(&mut self, flat: &mut String) {
@@ -165,7 +165,7 @@ fn shortened(flat: String, text: &str) -> String {
     with_digits(&flat, &Digest::of(text).to_string())
 }
 
-/// The name with a hash of the operation that nobody else has.
+/// The name with a hash of the operation, which is unique.
 fn hashed(name: &str, operation: &OpenApiOperation, taken: &HashSet<String>) -> String {
     let mut text = identity(operation);
     loop {

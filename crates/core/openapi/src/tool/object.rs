@@ -117,7 +117,7 @@ pub(super) fn followed<'a>(mut schema: &'a Value, definitions: &'a SchemaDefinit
     schema
 }
 
-// === impl Plain ===
+// === impl PlainObject ===
 
 impl PlainObject {
     /// Adds what one schema says by itself; those that it is made of have to wait. `None` if it
@@ -210,11 +210,11 @@ struct TypeQuestion<'a> {
     /// What was found out about definitions so far. One that is still being looked at counts as
     /// not being of the type, so that circles end.
     known: BTreeMap<&'a str, bool>,
-    /// How many schemas may still be looked at. Whoever asks for more is told no.
+    /// How many schemas may still be looked at. Beyond that the answer is no.
     steps: usize,
 }
 
-// === impl Question ===
+// === impl TypeQuestion ===
 
 impl<'a> TypeQuestion<'a> {
     fn new(wanted: &'static str, definitions: &'a SchemaDefinitions) -> Self {

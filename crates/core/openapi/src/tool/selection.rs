@@ -85,7 +85,7 @@ pub(super) fn choose(
     chosen
 }
 
-// === impl Selection ===
+// === impl OperationSelection ===
 
 impl OperationSelection {
     /// Whether an operation is wanted, be it deprecated or not.
@@ -102,7 +102,7 @@ impl OperationSelection {
     }
 }
 
-// === impl Wanted ===
+// === impl OperationFilter ===
 
 impl OperationFilter {
     fn filters(&self, way: FilterKind) -> &[String] {
@@ -115,7 +115,7 @@ impl OperationFilter {
     }
 }
 
-// === impl Way ===
+// === impl FilterKind ===
 
 impl FilterKind {
     const ALL: [Self; 4] = [Self::Tag, Self::Path, Self::Operation, Self::Method];

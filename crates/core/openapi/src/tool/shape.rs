@@ -63,7 +63,7 @@ struct ShapeWriter<'a> {
     room: usize,
 }
 
-// === impl Drawing ===
+// === impl ShapeWriter ===
 
 /// Every step is `None` if there is no room left.
 impl<'a> ShapeWriter<'a> {

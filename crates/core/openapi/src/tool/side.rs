@@ -19,7 +19,7 @@ pub(super) enum SchemaSide {
     Output,
 }
 
-// === impl Side ===
+// === impl SchemaSide ===
 
 impl SchemaSide {
     /// The keyword that takes a property out.

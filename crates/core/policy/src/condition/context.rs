@@ -43,7 +43,7 @@ struct PreparedContext {
 /// Counts bytes and refuses those that are too many.
 struct ByteMeter(usize);
 
-// === impl Scene ===
+// === impl ConditionContext ===
 
 impl<'a> ConditionContext<'a> {
     pub(crate) fn new(question: &'a PolicyQuestion<'a>) -> Self {
@@ -141,7 +141,7 @@ fn convert(json: &Json) -> Value {
     }
 }
 
-// === impl Meter ===
+// === impl ByteMeter ===
 
 impl io::Write for ByteMeter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

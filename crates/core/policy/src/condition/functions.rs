@@ -1,7 +1,8 @@
 //! The functions that a condition may use.
 
+use candor_text::{nearest, quote, quote_list};
+
 use super::ConditionFlaw;
-use crate::quote::{nearest, quote, quote_all};
 
 /// What is written as a function and becomes a loop or a test.
 const MACROS: [(&str, &str); 6] = [
@@ -85,6 +86,6 @@ fn unknown_function(name: &str, known: &[(&str, usize)]) -> ConditionFlaw {
     };
     flaw.with_hint(match nearest(name, names()) {
         Some(near) => format!("did you mean {}?", quote(near)),
-        None => format!("known are {}", quote_all(names(), "and")),
+        None => format!("known are {}", quote_list(names(), "and")),
     })
 }

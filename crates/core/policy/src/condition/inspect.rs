@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use candor_text::{nearest, quote, quote_list};
 use cel::common::ast::{
     CallExpr, ComprehensionExpr, EntryExpr, Expr, IdedEntryExpr, LiteralValue, SelectExpr,
 };
@@ -11,7 +12,6 @@ use cel::{Context, IdedExpr, Value};
 use super::context::VARIABLES;
 use super::functions::{self, NO_ANSWER, TYPES};
 use super::{ConditionFlaw, ENV};
-use crate::quote::{nearest, quote, quote_all};
 
 /// How many parts a condition may have; a loop brings some of its own.
 const NODES_MAX: usize = 200;
@@ -85,7 +85,7 @@ fn never_answers(expression: &IdedExpr) -> Option<&'static str> {
     }
 }
 
-// === impl Inspector ===
+// === impl ConditionInspector ===
 
 impl<'a> ConditionInspector<'a> {
     fn expression(&mut self, expression: &'a IdedExpr) {
@@ -144,7 +144,7 @@ impl<'a> ConditionInspector<'a> {
             return;
         }
         let flaw = ConditionFlaw::new(format!("the name {} is unknown", quote(name)));
-        let known = || quote_all(VARIABLES, "and");
+        let known = || quote_list(VARIABLES, "and");
         self.flaw(flaw.with_hint(match nearest(name, VARIABLES) {
             Some(near) => format!("did you mean {}?", quote(near)),
             None => format!("known are {}; an argument is `args.name`", known()),

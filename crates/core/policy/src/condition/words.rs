@@ -1,9 +1,8 @@
 //! What CEL has to say, in our words. Values of arguments are left out: they may be secret, and
 //! they may be long.
 
+use candor_text::quote;
 use cel::ExecutionError;
-
-use crate::quote::quote;
 
 /// Why a condition could not be evaluated.
 pub(crate) fn failure(error: &ExecutionError) -> String {

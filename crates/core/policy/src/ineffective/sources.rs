@@ -1,8 +1,8 @@
 //! Sources and tools that a rule names and that there are not.
 
 use candor_model::{SourceName, glob};
+use candor_text::{nearest, quote, quote_list};
 
-use crate::quote::{nearest, quote, quote_all};
 use crate::wildcard::overlap;
 use crate::{RuleDraft, RuleProblem};
 
@@ -50,8 +50,8 @@ pub(super) fn check_sources(
     if !together {
         let sentence = format!(
             "the rule can never match: no tool {} belongs to the source {}",
-            quote_all(draft.tools.iter().map(String::as_str), "or"),
-            quote_all(draft.sources.iter().map(String::as_str), "or"),
+            quote_list(draft.tools.iter().map(String::as_str), "or"),
+            quote_list(draft.sources.iter().map(String::as_str), "or"),
         );
         let problem = RuleProblem::fatal(index, "tools", sentence);
         problems.push(problem.with_hint("leave out `source`: `tool` names them already"));
@@ -92,7 +92,7 @@ fn stranger(
     let hint = match nearest(source, known()) {
         Some(near) => format!("did you mean {}?", quote(near)),
         None if sources.is_empty() => "configure a source first".to_owned(),
-        None => format!("there are {}", quote_all(known().take(10), "and")),
+        None => format!("there are {}", quote_list(known().take(10), "and")),
     };
     RuleProblem {
         fatal,

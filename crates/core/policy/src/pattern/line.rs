@@ -4,12 +4,12 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use candor_model::glob;
+use candor_text::quote;
 use serde_json::{Number, Value};
 
 use super::json;
 use super::number::{compare, same};
 use super::pointer::ValuePointer;
-use crate::quote::quote;
 
 /// Where a value is, and what it must be.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +23,6 @@ pub(super) struct PatternLine {
 pub(super) enum ValueTest {
     /// Anything, or nothing at all.
     Anything,
-    /// This.
     Equals(Value),
     /// A text that fits.
     Like(String),
@@ -70,7 +69,7 @@ pub enum PatternLineError {
     Empty(String),
 }
 
-// === impl Line ===
+// === impl PatternLine ===
 
 impl PatternLine {
     pub(super) fn parse(text: &str) -> Result<Self, PatternLineError> {
@@ -117,7 +116,7 @@ fn split_pointer(text: &str) -> Result<(ValuePointer, &str), PatternLineError> {
     Ok((pointer, rest))
 }
 
-// === impl Test ===
+// === impl ValueTest ===
 
 impl ValueTest {
     fn parse(operator: &str, value: &str) -> Result<Self, PatternLineError> {
@@ -197,7 +196,7 @@ fn like(pattern: &str, text: &str) -> bool {
     glob::glob_matches(pattern, text) && (upwards(pattern) || !upwards(text))
 }
 
-// === impl Comparison ===
+// === impl NumberComparison ===
 
 impl NumberComparison {
     const ALL: [Self; 4] = [Self::Less, Self::AtMost, Self::More, Self::AtLeast];

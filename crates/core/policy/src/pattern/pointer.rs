@@ -11,7 +11,7 @@ use super::json;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ValuePointer(Vec<String>);
 
-// === impl Pointer ===
+// === impl ValuePointer ===
 
 impl ValuePointer {
     /// A member of the arguments.

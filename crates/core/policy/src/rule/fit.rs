@@ -23,7 +23,6 @@ pub(crate) enum RuleFit {
 
 /// Whether a hint is as a rule wants it.
 enum HintMatch {
-    /// It is.
     Surely,
     /// It is, and only because an untrusted source claims so.
     Claimed,

@@ -85,7 +85,7 @@ fn names_that_lead_nowhere() {
             "tools: an entry is empty and fits nothing",
             &format!(
                 "tools: the entry `{}…` is longer than 400 bytes",
-                "x".repeat(80)
+                "x".repeat(100)
             ),
         ],
     );
@@ -165,7 +165,7 @@ fn texts_that_nobody_can_read() {
     );
     check(
         &|draft| draft.name = Some("a\nb".to_owned()),
-        &["name: the name `a\\u{a}b` holds the hidden character U+000A at position 2 (remove it)"],
+        &["name: the name `a\\nb` holds the hidden character U+000A at position 2 (remove it)"],
     );
 }
 

@@ -161,7 +161,7 @@ fn cases() -> Vec<DecisionCase> {
     cases
 }
 
-// === impl Case ===
+// === impl DecisionCase ===
 
 impl DecisionCase {
     fn call(&self) -> CallCase {

@@ -218,7 +218,7 @@ proptest! {
         let shown = effective(&said, SourceTrust::Untrusted).shown;
         let known = write_annotations(&shown, HintProfile::Known);
         for profile in HintProfile::ALL {
-            let written = write_annotations(&shown, *profile);
+            let written = write_annotations(&shown, profile);
             prop_assert_eq!(&written.title, &known.title);
             prop_assert_eq!(&written.extra, &known.extra);
             for hint in Hint::ALL {

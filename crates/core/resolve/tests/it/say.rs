@@ -8,7 +8,7 @@ use candor_model::{
 };
 use candor_resolve::{EffectiveAnnotations, ToolLayers, resolve_layers};
 
-/// Somebody in this layer: Candor, the source `shop`, or ada.
+/// An author in this layer: Candor, the source `shop`, or ada.
 pub(crate) fn voice(layer: AnnotationLayer) -> Arc<Provenance> {
     Arc::new(match layer {
         AnnotationLayer::Inferred => Provenance::candor("GET"),

@@ -92,13 +92,13 @@ fn further_members_are_set_and_taken_away() {
     let mine = with_extra(mine, Override, "audience", None);
     for profile in HintProfile::ALL {
         assert_eq!(
-            written(&declared, &[&mine], *profile).extra,
+            written(&declared, &[&mine], profile).extra,
             [
                 ("audience".into(), None),
                 ("cost".into(), Some(JsonText::new("{\"eur\":5}"))),
             ]
         );
-        assert_eq!(written(&declared, &[], *profile).extra, []);
+        assert_eq!(written(&declared, &[], profile).extra, []);
     }
 }
 

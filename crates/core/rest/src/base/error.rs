@@ -1,8 +1,8 @@
 //! Why there is no address.
 
-use crate::quote::quote;
+use candor_text::quote;
 
-/// Why there is no address for an operation. Each sentence is for whoever set up the source.
+/// Why there is no address for an operation. Each sentence is for the administrator of the source.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BaseUrlError {
     /// The document names no server.
@@ -22,13 +22,13 @@ pub enum BaseUrlError {
         quote(url)
     )]
     Relative {
-        /// The address.
+        /// The address that cannot be used.
         url: String,
     },
     /// It is no address.
     #[error("the server {} is no address; set `base_url`", quote(url))]
     Malformed {
-        /// The text.
+        /// The text that is no address.
         url: String,
         /// What is wrong with it.
         #[source]
@@ -37,7 +37,7 @@ pub enum BaseUrlError {
     /// It is an address that cannot be used.
     #[error("the address {} cannot be used: {why}", quote(url))]
     Unfit {
-        /// The address.
+        /// The address that cannot be used.
         url: String,
         /// What is wrong with it.
         why: &'static str,
@@ -49,9 +49,9 @@ pub enum BaseUrlError {
         quote(name)
     )]
     Unset {
-        /// The address.
+        /// The address that cannot be used.
         url: String,
-        /// The variable.
+        /// The name of the variable.
         name: String,
     },
     /// A variable has a value that the document does not allow.
@@ -61,13 +61,13 @@ pub enum BaseUrlError {
         quote(value)
     )]
     NoChoice {
-        /// The variable.
+        /// The name of the variable.
         name: String,
-        /// Its value.
+        /// The value of the variable.
         value: String,
         /// What it may be.
         choices: String,
-        /// Whether somebody set it.
+        /// Whether the settings set it.
         chosen: bool,
     },
     /// A variable would change more of the address than its place.
@@ -77,21 +77,21 @@ pub enum BaseUrlError {
         quote(value)
     )]
     Smuggled {
-        /// The variable.
+        /// The name of the variable.
         name: String,
-        /// Its value.
+        /// The value of the variable.
         value: String,
         /// What is wrong with it.
         why: &'static str,
-        /// Whether somebody set it.
+        /// Whether the settings set it.
         chosen: bool,
     },
 }
 
-// === impl BaseError ===
+// === impl BaseUrlError ===
 
 impl BaseUrlError {
-    /// Whether it is about something that whoever set up the source has said.
+    /// Whether it is about the settings of the source.
     pub(super) const fn is_about_wish(&self) -> bool {
         matches!(
             self,

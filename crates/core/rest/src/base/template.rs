@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 
 use candor_openapi::ApiServer;
+use candor_text::quote;
 
 use super::BaseUrlError;
-use crate::quote::quote;
 
 /// Which part of an address a variable stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum UrlPart {
     /// It begins the address and is not just its scheme.
     Start,
-    /// Before `://`.
+    /// The scheme, before `://`.
     Scheme,
     /// The host or the port.
     Host,
-    /// After them.
+    /// The path, after the host and port.
     Path,
 }
 

@@ -19,7 +19,6 @@ const URL_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, LENIEN
 /// Some bytes and what is known of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BodyFile {
-    /// The bytes.
     pub(super) bytes: Vec<u8>,
     /// Their media type, if a data URI told it. It can stand in a header.
     pub(super) media_type: Option<String>,

@@ -16,7 +16,7 @@ use crate::media;
 use crate::schema;
 use crate::shape::{kind, text};
 
-/// One part.
+/// One part of a multipart form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FormPart {
     /// The name of the property.
@@ -25,7 +25,6 @@ pub(super) struct FormPart {
     pub(super) file_name: Option<String>,
     /// What it is. Plain text where nothing is said.
     pub(super) content_type: Option<String>,
-    /// The bytes.
     pub(super) bytes: Vec<u8>,
 }
 
@@ -110,7 +109,7 @@ struct FormProperty<'a> {
     declared: Option<&'a str>,
 }
 
-// === impl Property ===
+// === impl FormProperty ===
 
 impl FormProperty<'_> {
     fn part(&self, value: &Value) -> Result<FormPart, PlanError> {

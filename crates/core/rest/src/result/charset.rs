@@ -1,6 +1,6 @@
 //! Bytes as text, by the name of their character set.
 
-use crate::quote::quote;
+use candor_text::quote;
 
 /// What the bytes 0x80 to 0x9f stand for in windows-1252. In the five that it leaves open they
 /// stand for themselves.
@@ -12,7 +12,6 @@ const WINDOWS: [char; 32] = [
 /// A text, and what was lost on the way to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DecodedText {
-    /// The text.
     pub(super) text: String,
     /// A sentence, if it is not exactly what was sent.
     pub(super) note: Option<String>,

@@ -12,7 +12,6 @@ use crate::reply::{RequestContext, RestReply};
 
 /// What is shown of a body.
 pub(super) struct BodyContent {
-    /// The content.
     pub(super) content: Vec<Value>,
     /// The value, if it is JSON and all there.
     pub(super) json: Option<Value>,

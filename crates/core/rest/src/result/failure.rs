@@ -7,10 +7,10 @@ mod advice;
 mod error_message;
 
 use candor_openapi::MediaKind;
+use candor_text::clip;
 
 use super::status;
 use crate::media;
-use crate::quote::clip;
 use crate::reply::{RequestContext, RestReply};
 
 use self::error_message::ErrorMessage;
@@ -18,7 +18,7 @@ use self::error_message::ErrorMessage;
 /// The longest text of an API that is told, in characters.
 const LONGEST: usize = 2_000;
 
-/// The sentences.
+/// What a failed request is reported as.
 pub(super) fn tell(reply: &RestReply<'_>, asked: &RequestContext<'_>) -> String {
     let status = status::words(reply.status);
     let mut told = format!("The API answered {status}.");

@@ -3,9 +3,9 @@
 //! Those that help to go on: where something is, where the next page is, when to come again, which
 //! version was read, how much may still be asked. Never cookies or challenges.
 
+use candor_text::clip;
 use serde_json::{Map, Value};
 
-use crate::quote::clip;
 use crate::reply::RestReply;
 
 /// The longest value that is told whole, in characters.

@@ -1,10 +1,10 @@
 //! Sentences beside, or instead of, what an API sent.
 
+use candor_text::clip;
 use serde_json::{Value, json};
 
 use super::headers;
 use super::status;
-use crate::quote::clip;
 use crate::reply::{RestReply, TruncatedBody};
 
 /// A text as content.

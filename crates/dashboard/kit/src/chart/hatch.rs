@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use candor_card::visible;
 use candor_model::Digest;
+use candor_text::visible;
 
 use crate::external_text::escape;
 

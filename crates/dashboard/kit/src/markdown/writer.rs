@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use candor_card::visible;
+use candor_text::visible;
 use pulldown_cmark::{CodeBlockKind, Event, LinkType, Tag, TagEnd};
 
 use crate::external_text::escape;

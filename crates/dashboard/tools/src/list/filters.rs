@@ -120,7 +120,7 @@ fn layers() -> Vec<(String, String)> {
 }
 
 fn trusts() -> Vec<(String, String)> {
-    pairs(SourceTrust::ALL, |trust| {
+    pairs(&SourceTrust::ALL, |trust| {
         (trust.as_str(), trust_label(trust))
     })
 }

@@ -3,12 +3,13 @@
 use candor_model::OpinionScope;
 
 use super::context::ReadContext;
+use super::table::TableReader;
 use super::unknown_sources::{self, SourceMention};
-use super::{
-    endpoint, environments, inference, limits, opinions, policy, server, source, source_table,
-    toolsets,
+use super::{environments, opinions, policy, source, source_table, toolsets};
+use crate::declare::SettingKey;
+use crate::settings::{
+    AuditSettings, EndpointSettings, InferenceSettings, LimitSettings, ServerSettings, Settings,
 };
-use crate::settings::Settings;
 use crate::tree::{ConfigEntry, find};
 
 /// The tables that are read.
@@ -29,17 +30,27 @@ const TABLES: [&str; 11] = [
 /// Reads the root of the document; an empty one gives the defaults and what overrides them.
 pub(super) fn settings(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> Settings {
     context.report.unknown_keys("", root, &TABLES, &[]);
-    let server = table(context, root, "server", &server::KEYS);
-    let limits = table(context, root, "limits", &limits::KEYS);
-    let audit = table(context, root, "audit", &limits::AUDIT_KEYS);
-    let endpoint = table(context, root, "endpoint", &endpoint::KEYS);
-    let inference = table(context, root, "inference", &inference::KEYS);
+    let server = table(context, root, ServerSettings::TABLE, ServerSettings::KEYS);
+    let limits = table(context, root, LimitSettings::TABLE, LimitSettings::KEYS);
+    let audit = table(context, root, AuditSettings::TABLE, AuditSettings::KEYS);
+    let endpoint = table(
+        context,
+        root,
+        EndpointSettings::TABLE,
+        EndpointSettings::KEYS,
+    );
+    let inference = table(
+        context,
+        root,
+        InferenceSettings::TABLE,
+        InferenceSettings::KEYS,
+    );
     let mut settings = Settings {
-        server: server::settings(context, server),
-        limits: limits::settings(context, limits),
-        audit: limits::audit(context, audit),
-        endpoint: endpoint::settings(context, endpoint),
-        inference: inference::settings(context, inference),
+        server: ServerSettings::resolve(context, server),
+        limits: LimitSettings::resolve(context, limits),
+        audit: AuditSettings::read(&mut TableReader::new(context, audit, "audit")),
+        endpoint: EndpointSettings::read(&mut TableReader::new(context, endpoint, "endpoint")),
+        inference: InferenceSettings::read(&mut TableReader::new(context, inference, "inference")),
         policy: policy::settings(context, root),
         sources: sources(context, root),
         opinions: Vec::new(),
@@ -71,14 +82,15 @@ fn table<'a>(
     context: &mut ReadContext<'_>,
     root: &'a [ConfigEntry],
     key: &str,
-    known: &[&str],
+    known: &[SettingKey],
 ) -> &'a [ConfigEntry] {
     let Some(found) = find(root, key) else {
         return &[];
     };
     match found.node.as_table() {
         Ok(entries) => {
-            context.report.unknown_keys(key, entries, known, &[]);
+            let known: Vec<&str> = known.iter().map(|known| known.key).collect();
+            context.report.unknown_keys(key, entries, &known, &[]);
             entries
         }
         Err(problem) => {

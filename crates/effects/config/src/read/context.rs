@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use candor_text::printable;
+
 use crate::env::EnvLookup;
 use crate::flags::SettingFlags;
 use crate::origin::{SettingOrigin, ShownSetting};
-use crate::quote::printable;
 use crate::report::ConfigReport;
 use crate::tree::ByteSpan;
 
@@ -20,7 +21,7 @@ pub(crate) struct ReadContext<'a> {
     pub(crate) refused: bool,
 }
 
-// === impl Context ===
+// === impl ReadContext ===
 
 impl<'a> ReadContext<'a> {
     /// Nothing settled yet.

@@ -2,9 +2,9 @@
 //! meant.
 
 use candor_model::{Diagnostic, SourceName, glob};
+use candor_text::{nearest, quote};
 
 use super::context::ReadContext;
-use crate::quote::{nearest, quote};
 use crate::tree::{ByteSpan, ConfigEntry, find};
 
 /// Among how many names the one that was meant is looked for.
@@ -24,7 +24,7 @@ pub(super) enum DeclaredKind {
     Environment,
 }
 
-// === impl Declared ===
+// === impl DeclaredNames ===
 
 impl<'r> DeclaredNames<'r> {
     /// Looks through the root of the document.

@@ -125,7 +125,7 @@ impl From<DraftTransport> for DraftKind {
     }
 }
 
-// === impl Draft ===
+// === impl EntryDraft ===
 
 impl<T> EntryDraft<T> {
     /// Whether it is to be started.

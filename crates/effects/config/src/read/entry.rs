@@ -1,12 +1,12 @@
 //! What both file formats ask of a source entry.
 
 use candor_model::Diagnostic;
+use candor_text::quote;
 
 use super::draft::{DraftTransport, SpannedOption, SpannedTemplate};
 use super::fields::TableFields;
 use super::headers;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::settings::HttpFlavour;
 use crate::tree::ByteSpan;
 

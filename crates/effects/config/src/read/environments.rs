@@ -3,19 +3,19 @@
 use std::collections::HashSet;
 
 use candor_model::{
-    Diagnostic, Environment, EnvironmentName, EnvironmentVariable, OpinionScope, Secret, Severity,
-    VariableName, VariableValue,
+    Diagnostic, Environment, EnvironmentName, EnvironmentVariable, HintProfile, OpinionScope,
+    Secret, Severity, VariableName, VariableValue,
 };
+use candor_text::quote;
 
 use super::context::ReadContext;
 use super::draft::SpannedTemplate;
 use super::fields::TableFields;
 use super::fill::fill;
-use super::{opinions, values};
+use super::opinions;
 use crate::free_text;
 use crate::interpolate::masked;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::report::ConfigReport;
 use crate::settings::{DeclaredOpinion, EnvironmentSettings};
 use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, find};
@@ -112,17 +112,12 @@ fn own(
     path: &str,
     name: &EnvironmentName,
 ) -> Environment {
-    let mut fields = TableFields {
-        report: &mut context.report,
-        path: path.to_owned(),
-        entries,
-        note_dollars: false,
-    };
+    let mut fields = TableFields::new(&mut context.report, path, entries);
     fields.report.unknown_keys(path, entries, &KEYS, &[]);
     let description = fields.read("description", |node| {
         free_text::read_free_text(node.as_text()?)
     });
-    let profile = fields.read("profile", |node| values::profile(node.as_text()?));
+    let profile = fields.word::<HintProfile>("profile");
     let provenance = fields.read("provenance", ConfigNode::as_bool);
     let mut show = |key: &str, value: String, span: &ByteSpan| {
         let origin = context.origin_of(Some(span));
@@ -158,12 +153,7 @@ fn variables(
         ("variables", VariableKind::Plain),
         ("secrets", VariableKind::Secret),
     ] {
-        let mut fields = TableFields {
-            report: &mut context.report,
-            path: path.to_owned(),
-            entries,
-            note_dollars: false,
-        };
+        let mut fields = TableFields::new(&mut context.report, path, entries);
         for (name, template) in fields.pairs(key) {
             let path = format!("{path}.{key}.{name}");
             let Some(variable) = variable(context, &path, &name, &template, kind) else {

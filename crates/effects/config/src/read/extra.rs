@@ -4,11 +4,11 @@
 //! texts; and any text may be a value, so what is cleared is listed in `extra_unset`.
 
 use candor_model::{FieldValue, JsonText, Opinion};
+use candor_text::quote;
 
 use super::fields::TableFields;
 use super::opinion::{OpinionAuthor, OpinionTable, UNSET, check};
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::tree::json_text::json_text;
 use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, SyntaxError, json};
 

@@ -1,16 +1,18 @@
 //! Reading the keys of one table.
 
 use candor_model::{Diagnostic, Severity};
+use candor_text::{StringEnum, quote};
 
 use super::draft::{SpannedOption, SpannedTemplate};
+use super::values;
 use crate::interpolate::has_bare_double_dollar;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::report::ConfigReport;
+use crate::size;
 use crate::tree::{ConfigEntry, ConfigNode, ConfigValue, find};
 
 /// The keys of a table, and the report about them. A problem is reported and the key counts as
-/// absent; the caller compares [`Report::errors`] to know.
+/// absent; the caller compares [`ConfigReport::errors`] to know.
 pub(super) struct TableFields<'f, 'r> {
     pub(super) report: &'f mut ConfigReport<'r>,
     /// The table's path, for messages.
@@ -20,9 +22,23 @@ pub(super) struct TableFields<'f, 'r> {
     pub(super) note_dollars: bool,
 }
 
-// === impl Fields ===
+// === impl TableFields ===
 
-impl<'f> TableFields<'f, '_> {
+impl<'f, 'r> TableFields<'f, 'r> {
+    /// The keys of the table at `path`.
+    pub(super) fn new(
+        report: &'f mut ConfigReport<'r>,
+        path: impl Into<String>,
+        entries: &'f [ConfigEntry],
+    ) -> Self {
+        Self {
+            report,
+            path: path.into(),
+            entries,
+            note_dollars: false,
+        }
+    }
+
     /// The entry of a key; `null` is as good as absent.
     pub(super) fn get(&self, key: &str) -> Option<&'f ConfigEntry> {
         find(self.entries, key).filter(|entry| entry.node.value != ConfigValue::Null)
@@ -37,6 +53,22 @@ impl<'f> TableFields<'f, '_> {
         let node = &self.get(key)?.node;
         let value = self.checked(key, node, read(node))?;
         Some((value, node.span.clone()))
+    }
+
+    /// One of the words of an enum.
+    pub(super) fn word<T: StringEnum>(&mut self, key: &str) -> SpannedOption<T> {
+        self.read(key, |node| values::one_of(node.as_text()?))
+    }
+
+    /// A size in bytes from `least` to `most`.
+    pub(super) fn bytes(
+        &mut self,
+        key: &str,
+        (least, most): (usize, usize),
+    ) -> SpannedOption<usize> {
+        self.read(key, |node| {
+            size::parse_within(&node.as_scalar_text()?, least, most)
+        })
     }
 
     /// A text with variables.

@@ -1,11 +1,11 @@
 //! Filling in the `${VAR}`s of one text.
 
 use candor_model::{Diagnostic, Severity};
+use candor_text::quote;
 
 use super::context::ReadContext;
 use super::draft::SpannedTemplate;
 use crate::interpolate::{TemplateError, interpolate};
-use crate::quote::quote;
 
 /// The text, or nothing and a finding about `key`, which is its whole path.
 pub(super) fn fill(

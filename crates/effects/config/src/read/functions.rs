@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use candor_text::quote;
+
 use super::draft::{FunctionsDraft, SpannedTemplate};
 use super::entry::refuse;
 use super::fields::TableFields;
-use super::{openapi, values, variables};
+use super::{openapi, variables};
 use crate::duration;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::tree::{ByteSpan, ConfigNode};
 
 /// The keys that functions have besides those of every source.
@@ -54,13 +55,13 @@ pub(super) fn read(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> Option<
     Some(FunctionsDraft {
         variables: variables::read(fields),
         allow_private: fields.read("allow_private", ConfigNode::as_bool),
-        memory: fields.read("memory", |node| values::bytes(node, MEMORY)),
+        memory: fields.bytes("memory", MEMORY),
         cpu_time: fields.read("cpu_time", |node| {
             duration::parse_within(&node.as_scalar_text()?, CPU_TIME.0, CPU_TIME.1)
         }),
         workers: fields.read("workers", |node| node.as_count(MOST_WORKERS)),
-        max_reply: fields.read("max_reply", |node| values::bytes(node, openapi::REPLY)),
-        max_fetch: fields.read("max_fetch", |node| values::bytes(node, openapi::REPLY)),
+        max_reply: fields.bytes("max_reply", openapi::REPLY),
+        max_fetch: fields.bytes("max_fetch", openapi::REPLY),
         watch: fields.read("watch", ConfigNode::as_bool),
         // Last, so that everything else was looked at before it is given up.
         path: path?,

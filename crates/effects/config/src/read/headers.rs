@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use candor_text::quote;
+
 use super::draft::SpannedTemplate;
 use super::fields::TableFields;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 
 /// Reads the headers. Names are unique without regard to case.
 pub(super) fn read(fields: &mut TableFields<'_, '_>) -> Vec<(String, SpannedTemplate)> {

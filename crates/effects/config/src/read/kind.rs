@@ -1,11 +1,11 @@
 //! Of which kind a source is: what it says, or what its keys show.
 
 use candor_model::Diagnostic;
+use candor_text::{nearest, quote};
 
 use super::entry::refuse;
 use super::fields::TableFields;
 use super::{functions, openapi, pack, source_table};
-use crate::quote::{nearest, quote};
 use crate::tree::ByteSpan;
 
 /// The kinds that are known.
@@ -15,7 +15,7 @@ pub(super) enum SourceKindKey {
     Mcp,
     /// An API that a document describes.
     OpenApi,
-    /// Functions that somebody wrote.
+    /// Functions of the user.
     Functions,
     /// Tools that come with Candor.
     Pack,
@@ -112,22 +112,19 @@ fn unknown(fields: &mut TableFields<'_, '_>, word: &str, at: &ByteSpan) {
     fields.report.push_at(at, diagnostic);
 }
 
-// === impl Kind ===
+// === impl SourceKindKey ===
+
+candor_text::string_enum! {
+    /// `mcp`, `openapi`, `functions` or `pack`.
+    SourceKindKey {
+        Mcp => "mcp",
+        OpenApi => "openapi",
+        Functions => "functions",
+        Pack => "pack",
+    }
+}
 
 impl SourceKindKey {
-    /// Every kind.
-    pub(super) const ALL: [Self; 4] = [Self::Mcp, Self::OpenApi, Self::Functions, Self::Pack];
-
-    /// `mcp`, `openapi`, `functions` or `pack`.
-    pub(super) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Mcp => "mcp",
-            Self::OpenApi => "openapi",
-            Self::Functions => "functions",
-            Self::Pack => "pack",
-        }
-    }
-
     /// The keys of this kind besides those of every source.
     pub(super) const fn keys(self) -> &'static [&'static str] {
         match self {
@@ -151,9 +148,5 @@ impl SourceKindKey {
     /// Whether `key` is what others call a key of this kind.
     pub(super) fn is_misnomer(self, key: &str) -> bool {
         self.other_names().iter().any(|(other, _)| *other == key)
-    }
-
-    fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == word)
     }
 }

@@ -3,13 +3,13 @@
 //! `mcpServers` (Claude, Cursor and most others), `servers` (VS Code), or a bare map of entries.
 
 use candor_model::{Diagnostic, Severity, SourceName};
+use candor_text::{nearest, quote, quote_all};
 
 use super::draft::{DraftOptions, DraftTransport, EntryDraft, SpannedTemplate};
 use super::fields::TableFields;
 use super::{entry, values};
 use crate::naming::source_names;
 use crate::problem::ValueProblem;
-use crate::quote::{nearest, quote, quote_all};
 use crate::report::ConfigReport;
 use crate::settings::HttpFlavour;
 use crate::tree::{ConfigEntry, ConfigNode, ConfigValue, SyntaxError, find, json};

@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use candor_model::{
     Diagnostic, Digest, QualifiedName, SourceName, ToolPattern, ToolRef, ToolsetMember,
 };
+use candor_text::quote;
 
 use super::context::ReadContext;
 use super::fields::TableFields;
 use super::unknown_sources::SourceMention;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::tree::{ConfigEntry, ConfigNode, ConfigValue};
 
 /// The most members of a toolset.
@@ -33,12 +33,7 @@ pub(super) fn read(
     mentions: &mut Vec<SourceMention>,
 ) -> Vec<ToolsetMember> {
     let before = context.report.errors();
-    let mut fields = TableFields {
-        report: &mut context.report,
-        path: path.to_owned(),
-        entries,
-        note_dollars: false,
-    };
+    let mut fields = TableFields::new(&mut context.report, path, entries);
     let read = fields.read("tools", |node| match node.as_list() {
         Ok(items) => Ok(items.to_vec()),
         Err(problem) => Err(problem.with_hint("write `tools = [\"source.tool\"]`")),
@@ -115,12 +110,7 @@ fn table(
     path: &str,
 ) -> Option<ToolsetMember> {
     let before = fields.report.errors();
-    let mut own = TableFields {
-        report: &mut *fields.report,
-        path: path.to_owned(),
-        entries,
-        note_dollars: false,
-    };
+    let mut own = TableFields::new(&mut *fields.report, path, entries);
     own.report.unknown_keys(path, entries, &KEYS, &[]);
     let name = own.read("tool", tool).map(|(name, _)| name);
     let ref_id = own.read("ref_id", ref_id).map(|(id, _)| id);
@@ -157,7 +147,7 @@ pub(super) fn tool(node: &ConfigNode) -> Result<QualifiedName, ValueProblem> {
     })
 }
 
-/// What a tool was when somebody looked.
+/// The hash of a tool's definition.
 pub(super) fn ref_id(node: &ConfigNode) -> Result<Digest, ValueProblem> {
     let text = node.as_text()?;
     Digest::parse(text).ok_or_else(|| {

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use candor_model::{Diagnostic, Digest, FilePosition, NoteError, ToolNote, ToolNotes, ToolRef};
+use candor_text::quote;
 
 use super::context::ReadContext;
 use super::fields::TableFields;
 use super::members;
 use super::unknown_sources::SourceMention;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::report::ConfigReport;
 use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, find};
 
@@ -133,12 +133,7 @@ fn table(report: &mut ConfigReport<'_>, item: &ConfigNode, path: &str) -> Option
     let entries = item
         .as_table()
         .map_err(|problem| report.bad_value(&item.span, path, problem));
-    let mut fields = TableFields {
-        report,
-        path: path.to_owned(),
-        entries: entries.ok()?,
-        note_dollars: false,
-    };
+    let mut fields = TableFields::new(report, path, entries.ok()?);
     fields
         .report
         .unknown_keys(path, fields.entries, &KEYS, &OTHER_NAMES);

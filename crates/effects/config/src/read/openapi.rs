@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
+use candor_text::format_duration;
+use candor_text::quote;
+
 use super::draft::{OpenApiDraft, SpannedTemplate};
 use super::entry::refuse;
 use super::fields::TableFields;
-use super::{headers, operations, values, variables};
+use super::{headers, operations, variables};
 use crate::duration;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::tree::{ByteSpan, ConfigNode};
 
 /// The keys that an API has besides those of every source.
@@ -97,10 +99,8 @@ pub(super) fn read(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> Option<
         deprecated: fields.read("deprecated", ConfigNode::as_bool),
         select: fields.read("select", ConfigNode::as_bool),
         refresh: fields.read("refresh", refresh),
-        max_reply: fields.read("max_reply", |node| values::bytes(node, REPLY)),
-        max_output_schema: fields.read("max_output_schema", |node| {
-            values::bytes(node, OUTPUT_SCHEMA)
-        }),
+        max_reply: fields.bytes("max_reply", REPLY),
+        max_output_schema: fields.bytes("max_output_schema", OUTPUT_SCHEMA),
         retries: fields.read("retries", retries),
         headers: own_headers(fields),
         variables: variables::read(fields),
@@ -161,7 +161,7 @@ fn refresh(node: &ConfigNode) -> Result<Duration, ValueProblem> {
         return Ok(every);
     }
     let says = format!("is {}, which is too often", quote(&text));
-    let shortest = duration::show(SHORTEST_REFRESH);
+    let shortest = format_duration(SHORTEST_REFRESH);
     Err(ValueProblem::new(says)
         .with_hint(format!("write at least `{shortest}`, or `{OFF}` for never")))
 }

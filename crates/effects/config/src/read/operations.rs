@@ -1,12 +1,12 @@
 //! The `include` and `exclude` of an API: which operations become tools.
 
 use candor_model::Diagnostic;
+use candor_text::{quote, quote_all};
 
 use super::draft::DraftOperations;
 use super::fields::TableFields;
 use super::headers::is_token;
 use crate::problem::ValueProblem;
-use crate::quote::{quote, quote_all};
 use crate::settings::DeclaredOperations;
 use crate::tree::ConfigNode;
 
@@ -66,12 +66,7 @@ pub(super) fn read(fields: &mut TableFields<'_, '_>, key: &str) -> DraftOperatio
         }
     };
     let path = format!("{}.{key}", fields.path);
-    let mut own = TableFields {
-        report: &mut *fields.report,
-        path,
-        entries,
-        note_dollars: false,
-    };
+    let mut own = TableFields::new(&mut *fields.report, path, entries);
     let others = [
         ("tag", "tags"),
         ("path", "paths"),

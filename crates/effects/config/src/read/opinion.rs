@@ -7,13 +7,13 @@ use candor_model::{
     Provenance,
 };
 use candor_resolve::OpinionError;
+use candor_text::quote;
 
 use super::context::ReadContext;
 use super::fields::TableFields;
 use super::{extra, values};
 use crate::free_text;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::report::ConfigReport;
 use crate::settings::DeclaredOpinion;
 use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, ConfigValue};
@@ -64,12 +64,7 @@ pub(super) fn read(
         .node
         .as_table()
         .map_err(|problem| context.report.bad_value(span, path, problem));
-    let mut fields = TableFields {
-        report: &mut context.report,
-        path: path.to_owned(),
-        entries: entries.ok()?,
-        note_dollars: false,
-    };
+    let mut fields = TableFields::new(&mut context.report, path, entries.ok()?);
     fields
         .report
         .unknown_keys(path, fields.entries, &KEYS, &OTHER_NAMES);
@@ -206,7 +201,7 @@ fn says_nothing(report: &mut ConfigReport<'_>, found: &ConfigEntry, path: &str) 
     report.push_at(&found.key_span, diagnostic);
 }
 
-// === impl Speaker ===
+// === impl OpinionAuthor ===
 
 impl OpinionAuthor {
     /// Something said at a place of the file.

@@ -1,10 +1,10 @@
 //! The `[annotations."PATTERN"]` tables, everywhere, or of one environment or toolset.
 
 use candor_model::{Diagnostic, OpinionKey, OpinionScope, ToolPattern, ToolPatternError};
+use candor_text::quote;
 
 use super::context::ReadContext;
 use super::{opinion, values};
-use crate::quote::quote;
 use crate::report::ConfigReport;
 use crate::settings::DeclaredOpinion;
 use crate::tree::{ConfigEntry, ConfigValue};

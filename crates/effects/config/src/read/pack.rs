@@ -1,10 +1,11 @@
 //! What a `[sources.NAME]` table says of tools that come with Candor.
 
+use candor_text::{nearest, quote, quote_all};
+
 use super::draft::PackDraft;
 use super::entry::refuse;
 use super::fields::TableFields;
 use crate::problem::ValueProblem;
-use crate::quote::{nearest, quote, quote_all};
 use crate::settings::PackName;
 use crate::tree::{ByteSpan, ConfigNode};
 

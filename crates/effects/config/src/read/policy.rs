@@ -1,30 +1,43 @@
 //! The `[policy]` table.
 //!
-//! A mistake anywhere in it refuses the whole, and so does a key that nobody knows: what was not
+//! A mistake anywhere in it refuses the whole, and so does an unknown key: what was not
 //! understood may be what keeps a tool from harm.
 
 use std::time::Duration;
 
 use candor_model::{Diagnostic, FilePosition, PreferenceEdits, ToolsetName};
+use candor_text::quote;
 
 use super::context::ReadContext;
 use super::declared::{DeclaredKind, DeclaredNames};
-use super::precedence::{flag, time};
+use super::setting_type::{Flag, Time};
+use super::table::TableReader;
 use super::{preferences, rules, toolsets, webhooks};
+use crate::declare::SettingKey;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::settings::PolicyFileSettings;
 use crate::tree::{ConfigEntry, ConfigNode, find};
 
-/// The known keys, besides the preferences.
-pub(super) const KEYS: [&str; 6] = [
+/// The keys of the table with a value of their own, besides the preferences.
+pub(crate) const KEYS: [SettingKey; 3] = [APPROVAL_TIMEOUT, STANDING_EXPIRY, SELF_APPROVAL];
+
+const APPROVAL_TIMEOUT: SettingKey = SettingKey::new(
     "approval_timeout",
+    &[" How long a call waits for an approval, from \"1s\" to \"7d\". Then it is refused."],
+);
+
+const STANDING_EXPIRY: SettingKey = SettingKey::new(
     "standing_expiry",
+    &[" How long an approval of more than one call is valid, from \"1m\" to \"366d\"."],
+);
+
+const SELF_APPROVAL: SettingKey = SettingKey::new(
     "self_approval",
-    "toolsets",
-    "rule",
-    "webhook",
-];
+    &[" Whether a call may be approved with the token that made it."],
+);
+
+/// The tables in the table.
+pub(super) const TABLES: [&str; 3] = ["toolsets", "rule", "webhook"];
 
 /// What people may call the same thing.
 const OTHER_NAMES: [(&str, &str); 3] = [
@@ -32,12 +45,6 @@ const OTHER_NAMES: [(&str, &str); 3] = [
     ("webhooks", "webhook"),
     ("toolset", "toolsets"),
 ];
-
-/// How long a call may wait.
-const WAIT: (Duration, Duration) = (Duration::from_secs(1), Duration::from_hours(7 * 24));
-
-/// How long an approval of more than one call may stand.
-const STANDING: (Duration, Duration) = (Duration::from_mins(1), Duration::from_hours(366 * 24));
 
 /// Reads the table of a document; an absent one gives the defaults.
 pub(super) fn settings(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> PolicyFileSettings {
@@ -53,23 +60,18 @@ pub(super) fn settings(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> P
         shows_defaults: true,
     };
     let preferences = preferences.read();
+    let mut reader = TableReader::new(context, table, "policy");
+    let days = |days: u64| Duration::from_hours(days * 24);
+    let wait = Time(Duration::from_secs(1)..=days(7));
+    let standing = Time(Duration::from_mins(1)..=days(366));
+    let approval_timeout = reader.setting(&APPROVAL_TIMEOUT, &wait, Duration::from_mins(5));
+    let standing_expiry = reader.setting(&STANDING_EXPIRY, &standing, days(30));
+    let self_approval = reader.setting(&SELF_APPROVAL, &Flag, false);
     let settings = PolicyFileSettings {
         preferences,
-        approval_timeout: time(
-            context,
-            table,
-            "policy.approval_timeout",
-            Duration::from_mins(5),
-            WAIT,
-        ),
-        standing_expiry: time(
-            context,
-            table,
-            "policy.standing_expiry",
-            Duration::from_hours(30 * 24),
-            STANDING,
-        ),
-        self_approval: flag(context, table, "policy.self_approval", false),
+        approval_timeout,
+        standing_expiry,
+        self_approval,
         toolsets: of_toolsets(context, table, &declared),
         policy: rules::read(context, table, &declared),
         webhooks: webhooks::read(context, table),
@@ -86,7 +88,8 @@ fn entries<'e>(context: &mut ReadContext<'_>, found: &'e ConfigEntry) -> Option<
         .as_table()
         .map_err(|problem| report.bad_value(&found.key_span, "policy", problem))
         .ok()?;
-    let known = [&preferences::KEYS[..], &KEYS].concat();
+    let declared = preferences::KEYS.iter().chain(&KEYS).map(|key| key.key);
+    let known: Vec<&str> = declared.chain(TABLES).collect();
     report.only_keys("policy", entries, &known, &OTHER_NAMES);
     Some(entries)
 }
@@ -159,8 +162,8 @@ fn of_toolset(
     });
     let (name, entries) = (name?, entries.ok()?);
     let before = context.report.errors();
-    let known = &preferences::KEYS;
-    context.report.only_keys(&path, entries, known, &[]);
+    let known = preferences::KEYS.map(|key| key.key);
+    context.report.only_keys(&path, entries, &known, &[]);
     declared.expect(context, DeclaredKind::Toolset, name.as_str(), &path, span);
     let stated = preferences::PreferenceTable {
         context: &mut *context,

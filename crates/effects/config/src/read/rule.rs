@@ -2,13 +2,13 @@
 
 use candor_model::{Diagnostic, FieldValue, Hint, Role};
 use candor_policy::{RuleDraft, RuleEffect};
+use candor_text::quote;
 
 use super::context::ReadContext;
 use super::fields::TableFields;
 use super::{opinion, values};
 use crate::free_text;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, ConfigValue};
 
 /// The known keys.
@@ -46,7 +46,7 @@ struct RuleReading<'f, 'r> {
 }
 
 /// Reads the rule `item`, whose path is `path`; nothing if anything in it is wrong. Whether it
-/// makes sense is for [`Policy::compile`](candor_policy::Policy::compile) to say.
+/// makes sense is for [`PolicyRules::compile`](candor_policy::Policy::compile) to say.
 pub(super) fn read(
     context: &mut ReadContext<'_>,
     item: &ConfigNode,
@@ -62,12 +62,7 @@ pub(super) fn read(
     let place = report.place(&item.span);
     let line = place.position.map_or(1, |(line, _)| line);
     let mut reading = RuleReading {
-        fields: TableFields {
-            report,
-            path: path.to_owned(),
-            entries,
-            note_dollars: false,
-        },
+        fields: TableFields::new(report, path, entries),
         shown: Vec::new(),
     };
     let effect = reading.effect(item);
@@ -97,7 +92,7 @@ pub(super) fn read(
     Some(draft)
 }
 
-// === impl Reading ===
+// === impl RuleReading ===
 
 impl RuleReading<'_, '_> {
     fn effect(&mut self, item: &ConfigNode) -> Option<RuleEffect> {
@@ -108,7 +103,7 @@ impl RuleReading<'_, '_> {
             self.fields.report.push_at(&item.span, diagnostic);
             return None;
         }
-        let read = |node: &ConfigNode| values::effect(node.as_text()?);
+        let read = |node: &ConfigNode| values::one_of::<RuleEffect>(node.as_text()?);
         self.take("effect", read, |effect| effect.as_str().to_owned())
     }
 
@@ -128,7 +123,7 @@ impl RuleReading<'_, '_> {
     fn roles(&mut self) -> Vec<Role> {
         let read = |node: &ConfigNode| {
             let words = texts(node)?;
-            words.iter().map(|word| values::role(word)).collect()
+            words.iter().map(|word| values::one_of(word)).collect()
         };
         let show = |roles: &Vec<Role>| {
             let words: Vec<&str> = roles.iter().map(|role| role.as_str()).collect();
@@ -152,12 +147,7 @@ impl RuleReading<'_, '_> {
         let others = Hint::ALL.map(|hint| (hint.wire(), hint.key()));
         let report = &mut *self.fields.report;
         report.only_keys(&path, &entries, &known, &others);
-        let mut own = TableFields {
-            report,
-            path,
-            entries: &entries,
-            note_dollars: false,
-        };
+        let mut own = TableFields::new(report, path, &entries);
         let mut hints = Vec::new();
         for hint in Hint::ALL {
             let Some((say, span)) = own.read(hint.key(), opinion::truth) else {

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use candor_model::{Diagnostic, Severity};
 use candor_policy::policy::RULES_MAX;
 use candor_policy::{PolicyRules, RuleDraft, RuleProblem};
+use candor_text::quote;
 
 use super::context::ReadContext;
 use super::declared::{DeclaredKind, DeclaredNames};
 use super::{policy, rule};
-use crate::quote::quote;
 use crate::tree::{ConfigEntry, ConfigNode};
 
 /// What the parts of a rule are called in the file, where that differs.
@@ -50,7 +50,7 @@ pub(super) fn read(
     match compiled {
         Ok(policy) if context.report.errors() == before => policy,
         _ => {
-            // Without all of its rules a house is less careful than it wants to be.
+            // Without all of its rules the policy is less strict than intended.
             context.refused = true;
             PolicyRules::default()
         }

@@ -10,11 +10,11 @@ use std::fmt;
 use std::path::PathBuf;
 
 use candor_model::{Secret, Severity, SourceName};
+use candor_text::format_duration;
 
 use super::context::ReadContext;
 use super::draft::{DraftKind, DraftOptions, EntryDraft, SpannedOption, SpannedTemplate};
 use super::fill::fill;
-use crate::duration;
 use crate::interpolate::masked;
 use crate::problem::ValueProblem;
 use crate::report::bad_value;
@@ -64,7 +64,7 @@ fn filled<T: Into<DraftKind>>(
             filling.roots(&draft.options.roots),
             filling.era(draft.options.era.clone()),
         ),
-        // The others have no session in which anybody would ask for roots, and no era.
+        // The others have no session in which a server asks for roots, and no era.
         DraftKind::OpenApi(api) => {
             let api = filling.openapi(*api).map(Box::new);
             (api.map(TransportSettings::OpenApi), Vec::new(), None)
@@ -106,7 +106,7 @@ fn nowhere() -> TransportSettings {
     }
 }
 
-// === impl Filling ===
+// === impl SourceFilling ===
 
 impl SourceFilling<'_, '_> {
     /// What every kind of source may say.
@@ -124,7 +124,7 @@ impl SourceFilling<'_, '_> {
                 flag,
             ),
             call_timeout: self.over("call_timeout", options.call_timeout, |time| {
-                duration::show(*time)
+                format_duration(*time)
             }),
             concurrent_calls: self.calls(options.concurrent_calls, default.concurrent_calls),
             destructive: self.over("destructive", options.destructive, ToString::to_string),

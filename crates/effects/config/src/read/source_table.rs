@@ -5,9 +5,10 @@ use candor_model::{Diagnostic, SourceName};
 use super::draft::{DraftKind, DraftOptions, DraftTransport, EntryDraft};
 use super::fields::TableFields;
 use super::kind::{self, PLACES, SourceKindKey};
-use super::{entry, functions, limits, openapi, pack, values};
+use super::{entry, functions, openapi, pack, values};
 use crate::duration;
 use crate::report::ConfigReport;
+use crate::settings::MOST_CALLS;
 use crate::tree::{ByteSpan, ConfigEntry, ConfigNode};
 
 /// The keys of every source.
@@ -66,12 +67,7 @@ pub(super) fn draft(
         .node
         .as_table()
         .map_err(|problem| report.bad_value(span, &path, problem));
-    let mut fields = TableFields {
-        report,
-        path,
-        entries: entries.ok()?,
-        note_dollars: false,
-    };
+    let mut fields = TableFields::new(report, path, entries.ok()?);
     let kind = kind::of(&mut fields, span)?;
     check_keys(&mut fields, kind);
     let transport = match kind {
@@ -105,7 +101,7 @@ fn name(report: &mut ConfigReport<'_>, found: &ConfigEntry) -> Option<SourceName
         .ok()
 }
 
-/// Tells of keys that nobody knows, and of those that other kinds of source have.
+/// Reports unknown keys, and those that only other kinds of source have.
 fn check_keys(fields: &mut TableFields<'_, '_>, kind: SourceKindKey) {
     let known = [&KEYS, kind.keys()].concat();
     let stated = fields.get("kind").is_some();
@@ -166,17 +162,17 @@ fn mcp(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> Option<DraftTranspo
 /// What every kind of source may say, and what only a server may.
 fn options(fields: &mut TableFields<'_, '_>, kind: SourceKindKey) -> DraftOptions {
     let read_time = |node: &ConfigNode| duration::parse(&node.as_scalar_text()?);
-    let most = limits::MOST_CALLS;
+    let most = MOST_CALLS;
     let mut options = DraftOptions {
-        trust: fields.read("trust", |node| values::trust(node.as_text()?)),
+        trust: fields.word("trust"),
         enabled: fields.read("enabled", ConfigNode::as_bool),
         validate_arguments: fields.read("validate_arguments", ConfigNode::as_bool),
         call_timeout: fields.read("call_timeout", read_time),
         concurrent_calls: fields.read("concurrent_calls", |node| node.as_count(most)),
-        destructive: fields.read("destructive", |node| values::destructive(node.as_text()?)),
+        destructive: fields.word("destructive"),
         open_world: fields.read("open_world", ConfigNode::as_bool),
-        drift: fields.read("drift", |node| values::drift(node.as_text()?)),
-        unset: fields.read("unset", |node| values::unset(node.as_text()?)),
+        drift: fields.word("drift"),
+        unset: fields.word("unset"),
         ..DraftOptions::default()
     };
     if kind == SourceKindKey::Mcp {

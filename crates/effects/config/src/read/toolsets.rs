@@ -1,8 +1,10 @@
 //! The `[toolsets.NAME]` tables.
 
 use candor_model::{
-    ConfirmMode, Diagnostic, FieldValue, OpinionScope, ToolPattern, Toolset, ToolsetName,
+    ConfirmMode, Diagnostic, FieldValue, HintProfile, OpinionScope, ToolPattern, Toolset,
+    ToolsetName,
 };
+use candor_text::quote;
 
 use super::context::ReadContext;
 use super::fields::TableFields;
@@ -10,7 +12,6 @@ use super::unknown_sources::SourceMention;
 use super::{members, notes, opinions, values};
 use crate::free_text;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::report::ConfigReport;
 use crate::settings::{DeclaredOpinion, ToolsetSettings};
 use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, find};
@@ -106,14 +107,9 @@ pub(crate) fn name(report: &mut ConfigReport<'_>, found: &ConfigEntry) -> Option
 
 /// What is not about single tools.
 fn own(context: &mut ReadContext<'_>, entries: &[ConfigEntry], path: &str, toolset: &mut Toolset) {
-    let mut fields = TableFields {
-        report: &mut context.report,
-        path: path.to_owned(),
-        entries,
-        note_dollars: false,
-    };
+    let mut fields = TableFields::new(&mut context.report, path, entries);
     let about = fields.read("description", description);
-    let profile = fields.read("profile", |node| values::profile(node.as_text()?));
+    let profile = fields.word::<HintProfile>("profile");
     let provenance = fields.read("provenance", ConfigNode::as_bool);
     let budget = fields.read("budget", values::budget);
     let mut show = |key: &str, value: String, span: &ByteSpan| {
@@ -148,7 +144,7 @@ fn description(node: &ConfigNode) -> Result<Option<String>, ValueProblem> {
     Ok(text)
 }
 
-/// When somebody is to be asked. A mistake here refuses the whole: it may be what keeps a tool
+/// The confirm modes. A mistake here refuses the whole: it may be what keeps a tool
 /// from harm.
 fn confirm(
     context: &mut ReadContext<'_>,
@@ -173,7 +169,7 @@ fn confirm(
         let own = format!("{path}.\"{}\"", entry.key);
         let span = &entry.node.span;
         let about = opinions::pattern(&mut context.report, entry, &path);
-        let word = entry.node.as_text().and_then(values::confirm);
+        let word = entry.node.as_text().and_then(values::one_of::<ConfirmMode>);
         let word = word.map_err(|problem| context.report.bad_value(span, &own, problem));
         let (Some(about), Ok(word)) = (about, word) else {
             continue;

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use candor_model::{Diagnostic, FilePosition, SourceName};
+use candor_text::{nearest, quote};
 
 use super::context::ReadContext;
-use crate::quote::{nearest, quote};
 use crate::settings::DeclaredOpinion;
 use crate::tree::ConfigEntry;
 
@@ -14,11 +14,9 @@ const MOST_COMPARED: usize = 100;
 
 /// A place of the file that speaks of tools of a source.
 pub(crate) struct SourceMention {
-    /// The source.
     pub(crate) source: SourceName,
     /// What stands there, beginning with the source.
     pub(crate) text: String,
-    /// Where.
     pub(crate) place: FilePosition,
 }
 
@@ -42,7 +40,7 @@ pub(super) fn warn(
         let shown = quote(text);
         let message = format!("{shown} matches nothing: there is no source `{source}`");
         let mut diagnostic = Diagnostic::warning("config::no-such-source", message);
-        // Comparing costs time, and nobody is shown more than the report holds.
+        // Comparing costs time, and the report holds no more.
         if context.report.has_room() {
             let compared = sources.iter().map(|entry| entry.key.as_str());
             let rest = text.strip_prefix(source).unwrap_or_default();
@@ -53,7 +51,7 @@ pub(super) fn warn(
     }
 }
 
-// === impl Mention ===
+// === impl SourceMention ===
 
 impl From<&DeclaredOpinion> for SourceMention {
     fn from(declared: &DeclaredOpinion) -> Self {

@@ -2,17 +2,13 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use candor_model::{
-    ConfirmMode, DestructivePolicy, HintProfile, McpEra, NameError, Role, SourceName, UnsetPolicy,
-};
-use candor_policy::RuleEffect;
+use candor_model::{McpEra, NameError, SourceName};
+use candor_text::{StringEnum, nearest, quote, quote_all};
 use url::Url;
 
 use crate::endpoint;
 use crate::problem::ValueProblem;
-use crate::quote::{nearest, quote, quote_all};
-use crate::settings::{AuthMode, DriftMode, HttpFlavour, LogFormat, SourceTrust, WebhookFormat};
-use crate::size;
+use crate::settings::HttpFlavour;
 use crate::tree::ConfigNode;
 
 /// The smallest and the largest budget of a description.
@@ -21,7 +17,7 @@ const BUDGET: (usize, usize) = (200, 100_000);
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 /// An address to listen on; `localhost` is a name everyone knows and needs no resolver.
-pub(super) fn address(text: &str) -> Result<SocketAddr, ValueProblem> {
+pub(crate) fn address(text: &str) -> Result<SocketAddr, ValueProblem> {
     let local = text
         .strip_prefix("localhost:")
         .and_then(|port| port.parse().ok());
@@ -54,82 +50,18 @@ pub(super) fn word<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, ValueP
     })
 }
 
-/// One of all values of a type, by its word.
-fn one_of<T: Copy>(
-    text: &str,
-    all: &[T],
-    as_str: fn(T) -> &'static str,
-) -> Result<T, ValueProblem> {
-    let known: Vec<(&str, T)> = all.iter().map(|value| (as_str(*value), *value)).collect();
+/// One of the words of an enum.
+pub(super) fn one_of<T: StringEnum>(text: &str) -> Result<T, ValueProblem> {
+    let known: Vec<(&str, T)> = T::VARIANTS
+        .iter()
+        .map(|value| (value.word(), *value))
+        .collect();
     word(text, &known)
-}
-
-/// `text` or `json`.
-pub(super) fn log_format(text: &str) -> Result<LogFormat, ValueProblem> {
-    one_of(text, &LogFormat::ALL, LogFormat::as_str)
-}
-
-/// `auto` or `required`.
-pub(super) fn auth(text: &str) -> Result<AuthMode, ValueProblem> {
-    one_of(text, &AuthMode::ALL, AuthMode::as_str)
-}
-
-/// `trusted` or `untrusted`.
-pub(super) fn trust(text: &str) -> Result<SourceTrust, ValueProblem> {
-    one_of(text, SourceTrust::ALL, SourceTrust::as_str)
-}
-
-/// `known`, `explicit`, `anthropic` or `openai`.
-pub(super) fn profile(text: &str) -> Result<HintProfile, ValueProblem> {
-    one_of(text, HintProfile::ALL, HintProfile::as_str)
 }
 
 /// How many characters a description may have with its notes.
 pub(super) fn budget(node: &ConfigNode) -> Result<usize, ValueProblem> {
     node.as_number(BUDGET.0, BUDGET.1)
-}
-
-/// A size from the least to the most.
-pub(super) fn bytes(
-    node: &ConfigNode,
-    (least, most): (usize, usize),
-) -> Result<usize, ValueProblem> {
-    size::parse_within(&node.as_scalar_text()?, least, most)
-}
-
-/// `always`, `first` or `never`.
-pub(super) fn confirm(text: &str) -> Result<ConfirmMode, ValueProblem> {
-    one_of(text, &ConfirmMode::ALL, ConfirmMode::as_str)
-}
-
-/// `allow` or `ask`.
-pub(super) fn unset(text: &str) -> Result<UnsetPolicy, ValueProblem> {
-    one_of(text, &UnsetPolicy::ALL, UnsetPolicy::as_str)
-}
-
-/// `allow`, `ask` or `deny`.
-pub(super) fn effect(text: &str) -> Result<RuleEffect, ValueProblem> {
-    one_of(text, &RuleEffect::ALL, RuleEffect::as_str)
-}
-
-/// What somebody may do.
-pub(super) fn role(text: &str) -> Result<Role, ValueProblem> {
-    one_of(text, &Role::ALL, Role::as_str)
-}
-
-/// `candor` or `slack`.
-pub(super) fn webhook_format(text: &str) -> Result<WebhookFormat, ValueProblem> {
-    one_of(text, &WebhookFormat::ALL, WebhookFormat::as_str)
-}
-
-/// `deletes`, `overwrites` or `writes`.
-pub(super) fn destructive(text: &str) -> Result<DestructivePolicy, ValueProblem> {
-    one_of(text, DestructivePolicy::ALL, DestructivePolicy::as_str)
-}
-
-/// `quarantine` or `record`.
-pub(super) fn drift(text: &str) -> Result<DriftMode, ValueProblem> {
-    one_of(text, &DriftMode::ALL, DriftMode::as_str)
 }
 
 /// `auto`, `legacy` or `modern`.
@@ -149,7 +81,7 @@ pub(super) fn transport(text: &str) -> Result<Option<HttpFlavour>, ValueProblem>
 }
 
 /// A level, or directives `target=level` between commas.
-pub(super) fn log_level(text: &str) -> Result<String, ValueProblem> {
+pub(crate) fn log_level(text: &str) -> Result<String, ValueProblem> {
     let is_level = |word: &str| LEVELS.iter().any(|level| level.eq_ignore_ascii_case(word));
     let bad = text
         .split(',')
@@ -172,7 +104,7 @@ pub(super) fn log_level(text: &str) -> Result<String, ValueProblem> {
 }
 
 /// The name of a source.
-pub(super) fn source_name(text: &str) -> Result<SourceName, ValueProblem> {
+pub(crate) fn source_name(text: &str) -> Result<SourceName, ValueProblem> {
     SourceName::parse(text).map_err(|error| {
         let why = match error {
             NameError::Empty => "which is empty".to_owned(),
@@ -185,7 +117,7 @@ pub(super) fn source_name(text: &str) -> Result<SourceName, ValueProblem> {
 }
 
 /// A list of host names, each with or without a port.
-pub(super) fn hosts(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
+pub(crate) fn hosts(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
     list(
         node,
         "a host name",
@@ -205,7 +137,7 @@ pub(super) fn hosts(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
 }
 
 /// A list of web origins.
-pub(super) fn origins(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
+pub(crate) fn origins(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
     list(
         node,
         "an origin",
@@ -220,7 +152,7 @@ pub(super) fn origins(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
 
 /// What links begin with, without a `/` at its end. A bad one is repeated as it was written, but
 /// without what may be a credential.
-pub(super) fn public_url(written: &str, value: &str) -> Result<String, ValueProblem> {
+pub(crate) fn public_url(written: &str, value: &str) -> Result<String, ValueProblem> {
     let fits = |url: &Url| {
         let web = matches!(url.scheme(), "http" | "https");
         let nobody = url.username().is_empty() && url.password().is_none();
@@ -242,7 +174,7 @@ fn is_bare(url: &Url) -> bool {
 }
 
 /// A database address; the text is never repeated, since it holds a password.
-pub(super) fn database_url(text: &str) -> Result<(), ValueProblem> {
+pub(crate) fn database_url(text: &str) -> Result<(), ValueProblem> {
     const SCHEMES: [&str; 3] = ["sqlite", "postgres", "postgresql"];
     let scheme = text.split_once(':').map(|(scheme, _)| scheme);
     if scheme.is_some_and(|scheme| SCHEMES.contains(&scheme)) && !text.contains('\0') {

@@ -1,10 +1,10 @@
 //! The `variables` of a source.
 
 use candor_model::{Diagnostic, VariableName};
+use candor_text::quote;
 
 use super::draft::SpannedTemplate;
 use super::fields::TableFields;
-use crate::quote::quote;
 
 /// Reads the variables. Their values are secrets.
 pub(super) fn read(fields: &mut TableFields<'_, '_>) -> Vec<(VariableName, SpannedTemplate)> {

@@ -1,6 +1,6 @@
 //! The `[[policy.webhook]]` tables.
 //!
-//! Neither the address nor the secret of a webhook is in any message: whoever knows the address
+//! Neither the address nor the secret of a webhook is in any message: anyone with the address
 //! may post there.
 
 mod address;
@@ -8,6 +8,8 @@ mod address;
 use std::time::Duration;
 
 use candor_model::{Diagnostic, Secret, Severity};
+use candor_text::format_duration;
+use candor_text::quote;
 
 use super::context::ReadContext;
 use super::draft::{SpannedOption, SpannedTemplate};
@@ -17,7 +19,6 @@ use super::{policy, values};
 use crate::duration;
 use crate::interpolate::masked;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::settings::{WebhookFormat, WebhookSettings};
 use crate::tree::{ByteSpan, ConfigEntry, ConfigNode};
 
@@ -76,12 +77,7 @@ fn webhook(
         .map_err(|_| report.bad_value(&item.span, path, ValueProblem::new("must be a table")))
         .ok()?;
     report.only_keys(path, entries, &KEYS, &OTHER_NAMES);
-    let mut fields = TableFields {
-        report,
-        path: path.to_owned(),
-        entries,
-        note_dollars: false,
-    };
+    let mut fields = TableFields::new(report, path, entries);
     let draft = draft(&mut fields, item);
     let private = draft.allow_private.as_ref().is_some_and(|(yes, _)| *yes);
     let url = draft.url.as_ref();
@@ -110,7 +106,7 @@ fn webhook(
         decided,
         allow_private: shown.given("allow_private", draft.allow_private, false, flag),
         timeout: shown.given("timeout", draft.timeout, TIMEOUT, |time| {
-            duration::show(*time)
+            format_duration(*time)
         }),
         place,
     })
@@ -122,7 +118,7 @@ fn draft(fields: &mut TableFields<'_, '_>, item: &ConfigNode) -> WebhookDraft {
     let draft = WebhookDraft {
         url: template(fields, "url"),
         secret: template(fields, "secret"),
-        format: fields.read("format", |node| values::webhook_format(node.as_text()?)),
+        format: fields.word("format"),
         links: fields.read("links", ConfigNode::as_bool),
         events: fields.read("events", events),
         allow_private: fields.read("allow_private", ConfigNode::as_bool),
@@ -222,7 +218,7 @@ struct ShownWebhook<'s, 'c, 'a> {
     path: &'s str,
 }
 
-// === impl Shown ===
+// === impl ShownWebhook ===
 
 impl ShownWebhook<'_, '_, '_> {
     fn secret(&mut self, key: &str, template: Option<&SpannedTemplate>) {

@@ -9,7 +9,7 @@ use candor_model::{Secret, VariableName};
 #[derive(Clone, Debug, PartialEq)]
 pub struct FunctionsSettings {
     /// The file or the folder they are in; a relative path starts from the current directory.
-    /// Nobody has looked whether it is there.
+    /// It may not exist.
     pub path: PathBuf,
     /// What they see as `ctx.env`; names unique.
     pub variables: Vec<(VariableName, Secret<String>)>,

@@ -9,10 +9,10 @@ use candor_model::{Secret, VariableName};
 use crate::endpoint::EndpointUrl;
 use crate::text::TemplateText;
 
-/// How often a document on the network is looked at, unless somebody says otherwise.
+/// How often a document on the network is looked at, by default.
 const REFRESH_URL: Duration = Duration::from_mins(1);
 
-/// How often a file is looked at, unless somebody says otherwise.
+/// How often a file is looked at, by default.
 const REFRESH_FILE: Duration = Duration::from_secs(2);
 
 /// What a source of kind `openapi` has of its own.
@@ -63,7 +63,7 @@ pub enum DocumentLocation {
 /// Operations, described in four ways.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeclaredOperations {
-    /// By tag.
+    /// By tag of the document.
     pub tags: Vec<String>,
     /// By path, with `*` within a segment and `**` for any number of segments.
     pub paths: Vec<String>,
@@ -151,7 +151,7 @@ fn list(texts: impl Iterator<Item = String>, add: &mut impl FnMut(&str)) {
     texts.iter().map(String::as_str).for_each(add);
 }
 
-// === impl DocumentAt ===
+// === impl DocumentLocation ===
 
 /// As it may be shown: a URL has no query.
 impl fmt::Display for DocumentLocation {
@@ -163,7 +163,7 @@ impl fmt::Display for DocumentLocation {
     }
 }
 
-// === impl Operations ===
+// === impl DeclaredOperations ===
 
 impl DeclaredOperations {
     /// Whether it describes nothing.

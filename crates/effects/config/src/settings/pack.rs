@@ -5,7 +5,7 @@ use crate::endpoint::EndpointUrl;
 /// What a source of kind `pack` has of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackSettings {
-    /// Which one.
+    /// The pack that is served.
     pub pack: PackName,
     /// What links begin with: an address without a user name and password, query and fragment.
     /// None is what [`PackSettings::resolver_url`] makes of it.
@@ -21,7 +21,7 @@ pub enum PackName {
     Gs1,
 }
 
-/// What links begin with, unless somebody says otherwise: GS1's own resolver.
+/// What links begin with, by default: GS1's own resolver.
 const RESOLVER: &str = "https://id.gs1.org";
 
 // === impl PackSettings ===
@@ -51,20 +51,10 @@ impl PackSettings {
 
 // === impl PackName ===
 
-impl PackName {
-    /// Every pack.
-    pub const ALL: [Self; 1] = [Self::Gs1];
-
+candor_text::string_enum! {
     /// `gs1`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Gs1 => "gs1",
-        }
-    }
-
-    /// Reads the word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|pack| pack.as_str() == word)
+    PackName {
+        Gs1 => "gs1",
     }
 }
 

@@ -10,7 +10,7 @@ use super::WebhookSettings;
 /// The `[policy]` table.
 #[derive(Clone, Debug)]
 pub struct PolicyFileSettings {
-    /// The preferences that the file states; the rest is left to whoever edits them elsewhere,
+    /// The preferences that the file states; the rest is left to edits elsewhere,
     /// and then to the defaults.
     pub preferences: PreferenceEdits,
     /// The preferences of single toolsets, in the order of the file, and where each table
@@ -18,11 +18,11 @@ pub struct PolicyFileSettings {
     pub toolsets: Vec<(ToolsetName, PreferenceEdits, FilePosition)>,
     /// The rules. There is none where one of them could not be used.
     pub policy: PolicyRules,
-    /// How long a call waits for somebody.
+    /// How long a call waits for an approval.
     pub approval_timeout: Duration,
     /// How long an approval of more than one call stands.
     pub standing_expiry: Duration,
-    /// Whether whoever calls may approve the call.
+    /// Whether a caller may approve its own call.
     pub self_approval: bool,
     /// Who is told of calls that wait, in the order of the file.
     pub webhooks: Vec<WebhookSettings>,
@@ -30,7 +30,7 @@ pub struct PolicyFileSettings {
     pub place: Option<FilePosition>,
 }
 
-// === impl PolicySettings ===
+// === impl PolicyFileSettings ===
 
 /// Compiled rules are the same if they were written the same.
 impl PartialEq for PolicyFileSettings {

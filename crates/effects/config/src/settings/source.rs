@@ -12,7 +12,7 @@ use super::{DocumentLocation, FunctionsSettings, OpenApiSettings, PackSettings};
 use crate::endpoint::EndpointUrl;
 use crate::text::TemplateText;
 
-/// How many calls functions get at a time, unless somebody says otherwise. A call that waits for
+/// How many calls functions get at a time, by default. A call that waits for
 /// a worker costs next to nothing, and one that is refused costs its caller a turn.
 const FUNCTION_CALLS: usize = 1_024;
 
@@ -31,15 +31,15 @@ pub struct SourceSettings {
     pub enabled: bool,
     /// Whether arguments are checked against the tool's schema before a call.
     pub validate_arguments: bool,
-    /// Overrides `limits.call_timeout`.
+    /// Overrides `limits.call_timeout` for this source.
     pub call_timeout: Option<Duration>,
     /// Overrides `limits.concurrent_calls`; functions always do.
     pub concurrent_calls: Option<usize>,
     /// `file:` URIs told to a server that asks for roots outside any call.
     pub roots: Vec<String>,
-    /// Overrides `inference.destructive`.
+    /// Overrides `inference.destructive` for this source.
     pub destructive: Option<DestructivePolicy>,
-    /// Overrides `inference.open_world`.
+    /// Overrides `inference.open_world` for this source.
     pub open_world: Option<bool>,
     /// What happens when a tool changes.
     pub drift: DriftMode,
@@ -51,7 +51,7 @@ pub struct SourceSettings {
 /// is quarantined in both modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DriftMode {
-    /// The tool waits for somebody to accept it, unless its source is trusted.
+    /// The tool is quarantined until a person accepts it, unless its source is trusted.
     Quarantine,
     /// The change is recorded and served, for people who develop their own server.
     Record,
@@ -62,9 +62,9 @@ pub enum DriftMode {
 pub enum TransportSettings {
     /// A child process.
     Stdio {
-        /// The program.
+        /// The program that is started.
         command: TemplateText,
-        /// Its arguments.
+        /// The arguments of the program.
         args: Vec<TemplateText>,
         /// Variables added to its environment, names unique.
         env: Vec<(String, Secret<String>)>,
@@ -93,7 +93,7 @@ pub enum TransportSettings {
 pub enum HttpFlavour {
     /// Find out: Streamable HTTP first, HTTP+SSE after.
     Auto,
-    /// Streamable HTTP.
+    /// Streamable HTTP, from revision 2025-03-26 on.
     Streamable,
     /// HTTP+SSE, as before 2025-03-26.
     Sse,
@@ -154,7 +154,7 @@ pub(super) fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
     names
 }
 
-// === impl Transport ===
+// === impl TransportSettings ===
 
 impl TransportSettings {
     /// `stdio`, `http`, `openapi`, `functions` or `pack`.
@@ -205,8 +205,8 @@ impl TransportSettings {
         }
     }
 
-    /// Whether what the source declares is relied upon where nobody says so. A file was put there
-    /// by whoever configured it; a server, or what an address gives, can change overnight.
+    /// Whether what the source declares is relied upon by default. A file was put there
+    /// by the administrator; a server, or what an address gives, can change overnight.
     /// Functions and packs run here, and are held to what they declare.
     const fn trust(&self) -> SourceTrust {
         match self {
@@ -219,7 +219,7 @@ impl TransportSettings {
         }
     }
 
-    /// How many calls it gets at a time where nobody says so; none is what the limits say.
+    /// How many calls it gets at a time by default; none is what the limits say.
     const fn concurrent_calls(&self) -> Option<usize> {
         match self {
             Self::Functions(_) => Some(FUNCTION_CALLS),
@@ -228,7 +228,7 @@ impl TransportSettings {
     }
 }
 
-// === impl Flavour ===
+// === impl HttpFlavour ===
 
 impl HttpFlavour {
     /// `auto`, `streamable-http` or `sse`.
@@ -243,21 +243,11 @@ impl HttpFlavour {
 
 // === impl DriftMode ===
 
-impl DriftMode {
-    /// Both modes.
-    pub const ALL: [Self; 2] = [Self::Quarantine, Self::Record];
-
+candor_text::string_enum! {
     /// `quarantine` or `record`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Quarantine => "quarantine",
-            Self::Record => "record",
-        }
-    }
-
-    /// Reads the word.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|mode| mode.as_str() == word)
+    DriftMode {
+        Quarantine => "quarantine",
+        Record => "record",
     }
 }
 

@@ -8,14 +8,14 @@ use candor_model::{FilePosition, Secret};
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct WebhookSettings {
-    /// Where to: an `http` or `https` URL without a user in it. Whoever knows it may post there,
+    /// Where to: an `http` or `https` URL without a user in it. Knowing it is enough to post there,
     /// so it is as secret as a password.
     pub url: Secret<String>,
     /// What messages are signed with. There is one exactly where the format is signed.
     pub secret: Option<Secret<String>>,
     /// What a message looks like.
     pub format: WebhookFormat,
-    /// Whether links are sent along with which somebody decides.
+    /// Whether links for deciding are sent along.
     pub links: bool,
     /// Whether it is told of a call that begins to wait.
     pub pending: bool,
@@ -40,15 +40,10 @@ pub enum WebhookFormat {
 
 // === impl WebhookFormat ===
 
-impl WebhookFormat {
-    /// Both formats.
-    pub const ALL: [Self; 2] = [Self::Candor, Self::Slack];
-
+candor_text::string_enum! {
     /// `candor` or `slack`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Candor => "candor",
-            Self::Slack => "slack",
-        }
+    WebhookFormat {
+        Candor => "candor",
+        Slack => "slack",
     }
 }

@@ -5,8 +5,9 @@
 
 use std::collections::HashSet;
 
+use candor_text::quote;
+
 use super::{ByteSpan, ConfigEntry, ConfigNode, ConfigValue, SyntaxError};
-use crate::quote::quote;
 
 /// Deeper nesting is refused; configuration needs four levels.
 const DEEPEST: usize = 64;
@@ -48,7 +49,7 @@ pub(crate) fn parse(text: &str) -> Result<JsonDocument, SyntaxError> {
     }
 }
 
-// === impl Parser ===
+// === impl JsonParser ===
 
 impl JsonParser<'_> {
     fn peek(&self) -> Option<u8> {

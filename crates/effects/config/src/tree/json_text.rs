@@ -1,8 +1,9 @@
 //! The tree into JSON.
 
+use candor_text::quote;
+
 use super::{ConfigNode, ConfigValue};
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 
 /// The value as JSON without spaces. Dates become texts; numbers keep their digits, and those
 /// that JSON does not have are refused.

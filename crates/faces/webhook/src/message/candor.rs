@@ -1,10 +1,10 @@
 //! Everything there is to know, as JSON.
 
 use candor_model::{ApprovalAnswer, ApprovalVerdict};
+use candor_text::utc;
 use serde_json::{Map, Value, json};
 
 use super::MessageContext;
-use crate::clock::utc;
 use crate::event::WebhookEventKind;
 
 /// `{type, timestamp, data}`, as the Standard Webhooks scheme has it.

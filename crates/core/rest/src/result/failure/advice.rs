@@ -1,6 +1,7 @@
 //! What to do about a status.
 
-use crate::quote::{clip, quote};
+use candor_text::{clip, quote};
+
 use crate::reply::{RequestContext, RestReply};
 
 /// How many arguments are named.

@@ -7,9 +7,8 @@
 #[cfg(test)]
 mod tests;
 
+use candor_text::{clip, quote};
 use serde_json::{Map, Value};
-
-use crate::quote::{clip, quote};
 
 /// How deep an error is looked for inside another value.
 const DEEPEST: usize = 4;
@@ -80,7 +79,6 @@ const EVERYWHERE: usize = 7;
 /// What an API says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ErrorMessage {
-    /// Its sentences.
     pub(super) text: String,
     /// The values that it complains about.
     pub(super) fields: Vec<String>,
@@ -120,7 +118,7 @@ struct ErrorReading {
     fields: Vec<String>,
 }
 
-// === impl Reading ===
+// === impl ErrorReading ===
 
 impl ErrorReading {
     fn value(&mut self, value: &Value, depth: usize) {

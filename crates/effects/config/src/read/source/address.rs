@@ -1,11 +1,11 @@
 //! Filling in addresses: where something is, and nothing that is secret.
 
+use candor_text::quote;
 use url::Url;
 
 use super::SourceFilling;
 use crate::endpoint::{self, EndpointUrl};
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::read::draft::SpannedTemplate;
 
 /// An address that something is added to, and what is said of one that is more than a place.
@@ -19,7 +19,7 @@ pub(super) struct BaseAddress {
     pub(super) rest: (&'static str, &'static str),
 }
 
-// === impl Filling ===
+// === impl SourceFilling ===
 
 impl SourceFilling<'_, '_> {
     /// The address that a template became, or what is wrong with it and the way out.
@@ -63,7 +63,7 @@ impl SourceFilling<'_, '_> {
         None
     }
 
-    /// Whether an address has nobody in it; otherwise that is told with the way out.
+    /// Whether an address has no user name; one that has is reported.
     pub(super) fn nobody(
         &mut self,
         key: &str,

@@ -2,16 +2,17 @@
 
 use std::path::PathBuf;
 
+use candor_text::format_duration;
+use candor_text::format_size;
+use candor_text::quote;
+
 use super::SourceFilling;
-use crate::duration;
 use crate::endpoint;
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::read::draft::{FunctionsDraft, SpannedTemplate};
 use crate::settings::FunctionsSettings;
-use crate::size;
 
-// === impl Filling ===
+// === impl SourceFilling ===
 
 impl SourceFilling<'_, '_> {
     /// The settings, unless there is no telling where the functions are.
@@ -21,7 +22,7 @@ impl SourceFilling<'_, '_> {
         // Nothing of what follows can fail.
         let default = FunctionsSettings::new(path?);
         let flag = |yes: &bool| yes.to_string();
-        let bytes = |bytes: &usize| size::show(*bytes);
+        let bytes = |bytes: &usize| format_size(*bytes);
         Some(FunctionsSettings {
             variables,
             allow_private: self.given(
@@ -32,7 +33,7 @@ impl SourceFilling<'_, '_> {
             ),
             memory: self.given("memory", draft.memory, default.memory, bytes),
             cpu_time: self.given("cpu_time", draft.cpu_time, default.cpu_time, |time| {
-                duration::show(*time)
+                format_duration(*time)
             }),
             workers: self.given("workers", draft.workers, default.workers, usize::to_string),
             max_reply: self.given("max_reply", draft.max_reply, default.max_reply, bytes),

@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 
 use candor_model::McpEra;
+use candor_text::quote;
 use url::Url;
 
 use super::SourceFilling;
 use crate::endpoint::EndpointUrl;
-use crate::quote::quote;
 use crate::read::draft::{DraftTransport, SpannedOption, SpannedTemplate};
 use crate::settings::{HttpFlavour, TransportSettings};
 use crate::text::TemplateText;
 
-// === impl Filling ===
+// === impl SourceFilling ===
 
 impl SourceFilling<'_, '_> {
     /// The transport, unless it leads nowhere.

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use candor_text::format_duration;
+use candor_text::format_size;
+
 use super::SourceFilling;
 use super::address::BaseAddress;
-use crate::duration;
 use crate::read::draft::{DraftOperations, OpenApiDraft, SpannedTemplate};
 use crate::read::openapi::OFF;
 use crate::settings::{DeclaredOperations, DocumentLocation, OpenApiSettings};
-use crate::size;
 use crate::text::TemplateText;
 
 /// Where the API is.
@@ -25,7 +26,7 @@ const BASE_URL: BaseAddress = BaseAddress {
     ),
 };
 
-// === impl Filling ===
+// === impl SourceFilling ===
 
 impl SourceFilling<'_, '_> {
     /// The settings, unless there is no telling where the document is.
@@ -41,7 +42,7 @@ impl SourceFilling<'_, '_> {
         // Nothing of what follows can fail.
         let default = OpenApiSettings::new(document?);
         let flag = |yes: &bool| yes.to_string();
-        let bytes = |bytes: &usize| size::show(*bytes);
+        let bytes = |bytes: &usize| format_size(*bytes);
         let every = default.refresh_every().unwrap_or_default();
         let written = draft.refresh.is_some();
         Some(OpenApiSettings {
@@ -131,6 +132,6 @@ fn show_every(every: &Duration) -> String {
     if every.is_zero() {
         OFF.to_owned()
     } else {
-        duration::show(*every)
+        format_duration(*every)
     }
 }

@@ -16,7 +16,7 @@ const RESOLVER: BaseAddress = BaseAddress {
     ),
 };
 
-// === impl Filling ===
+// === impl SourceFilling ===
 
 impl SourceFilling<'_, '_> {
     /// The settings. An address that cannot be used is told.

@@ -1,19 +1,21 @@
 //! The embedded file says what the code does.
 
 use super::super::{
-    endpoint, environments, functions, inference, limits, notes, openapi, opinion, pack, policy,
-    preferences, rule, server, source_table, toolsets, webhooks,
+    environments, functions, notes, openapi, opinion, pack, policy, preferences, rule,
+    source_table, toolsets, webhooks,
 };
 use super::*;
-use crate::DEFAULT_TOML;
+use crate::declare::SettingKey;
+use crate::default_toml;
 use crate::settings::{
-    DocumentLocation, FunctionsSettings, OpenApiSettings, PackName, PackSettings, TransportSettings,
+    AuditSettings, DocumentLocation, EndpointSettings, FunctionsSettings, InferenceSettings,
+    LimitSettings, OpenApiSettings, PackName, PackSettings, ServerSettings, TransportSettings,
 };
 use candor_model::{ConfirmMode, FieldValue, PolicyPreferences, SourceName, UnsetPolicy};
 
 /// The file with every commented default in force.
 fn uncommented() -> String {
-    let lines = DEFAULT_TOML
+    let lines = default_toml()
         .lines()
         .map(|line| match line.strip_prefix('#') {
             Some(rest) if rest.starts_with(|c: char| c == '[' || c.is_ascii_lowercase()) => rest,
@@ -26,7 +28,7 @@ fn uncommented() -> String {
 fn examples() -> String {
     let header = |line: &'static str| line.strip_prefix('#').filter(|line| line.starts_with('['));
     // The keys after a table that shows the defaults of a source go to the last example.
-    let lines = DEFAULT_TOML
+    let lines = default_toml()
         .lines()
         .filter(|line| !line.starts_with("#[sources.example"))
         .filter_map(|line| line.strip_prefix("# Example: ").or_else(|| header(line)));
@@ -39,7 +41,7 @@ fn nothing() -> LoadedSettings {
 
 #[test]
 fn the_file_changes_nothing_as_it_is() {
-    let loaded = loaded("candor.toml", DEFAULT_TOML);
+    let loaded = loaded("candor.toml", default_toml());
     assert_eq!(told(&loaded.diagnostics), "");
     assert_eq!(loaded.settings, nothing().settings);
 }
@@ -87,11 +89,11 @@ fn the_defaults_it_shows_are_the_defaults() {
         .filter(|shown| shown.origin == crate::SettingOrigin::Default)
     {
         let key = shown.key.rsplit('.').next().unwrap();
-        let listed = DEFAULT_TOML.contains(&format!("# Example: {key} ="));
+        let listed = default_toml().contains(&format!("# Example: {key} ="));
         // What all kinds of source may say is shown once.
         let common = shown.key.starts_with("sources.example-")
             && source_table::KEYS.contains(&key)
-            && DEFAULT_TOML.contains(&format!("\n#{key} = "));
+            && default_toml().contains(&format!("\n#{key} = "));
         assert!(
             listed || common || shown.value == "[]",
             "`{}` has a default that is not shown",
@@ -154,14 +156,8 @@ fn the_examples_are_right() {
 
 #[test]
 fn every_known_key_is_in_it() {
-    let groups: [&[&str]; 18] = [
-        &server::KEYS,
-        &limits::KEYS,
-        &limits::AUDIT_KEYS,
-        &endpoint::KEYS,
-        &inference::KEYS,
-        &policy::KEYS,
-        &preferences::KEYS,
+    let groups: [&[&str]; 12] = [
+        &policy::TABLES,
         &rule::KEYS,
         &webhooks::KEYS,
         &source_table::KEYS,
@@ -176,9 +172,19 @@ fn every_known_key_is_in_it() {
     ];
     // These are tables, which the examples show.
     let special = ["annotations", "notes", "toolsets", "rule", "webhook"];
-    let keys = groups.concat();
+    let declared: [&[SettingKey]; 7] = [
+        ServerSettings::KEYS,
+        LimitSettings::KEYS,
+        AuditSettings::KEYS,
+        EndpointSettings::KEYS,
+        InferenceSettings::KEYS,
+        &policy::KEYS,
+        &preferences::KEYS,
+    ];
+    let mut keys = groups.concat();
+    keys.extend(declared.concat().iter().map(|key| key.key));
     for key in keys.iter().filter(|key| !special.contains(key)) {
-        let shown = DEFAULT_TOML.lines().any(|line| {
+        let shown = default_toml().lines().any(|line| {
             let line = line
                 .strip_prefix("# Example: ")
                 .or_else(|| line.strip_prefix('#'));

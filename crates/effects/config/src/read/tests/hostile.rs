@@ -1,4 +1,4 @@
-//! Files that nobody wrote by hand.
+//! Hostile files.
 
 use super::*;
 

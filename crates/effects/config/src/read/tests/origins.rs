@@ -26,16 +26,16 @@ fn nothing_at_all_gives_the_defaults() {
     assert!(!loaded.refused);
     insta::assert_snapshot!(shown(&loaded), @"
     server.listen = 127.0.0.1:7333 (default)
-    server.data = /home/ada/.local/share/candor (default)
     server.auth = auto (default)
     server.public_url = (none) (default)
-    server.secret_key_file = /home/ada/.local/share/candor/secret.key (default)
+    server.data = /home/ada/.local/share/candor (default)
     server.database_url = (none) (default)
     server.allowed_hosts = [] (default)
     server.allowed_origins = [] (default)
     server.log_format = text (default)
     server.log_level = info (default)
     server.transparent = (none) (default)
+    server.secret_key_file = /home/ada/.local/share/candor/secret.key (default)
     limits.request_body = 4MiB (default)
     limits.reply = 32MiB (default)
     limits.call_timeout = 1m (default)
@@ -251,13 +251,13 @@ fn every_flag_and_variable_reaches_its_setting() {
         .collect();
     insta::assert_snapshot!(said.join("\n"), @"
     server.listen = [::1]:2 (CANDOR_LISTEN)
-    server.data = /variable (CANDOR_DATA)
     server.auth = required (CANDOR_AUTH)
     server.public_url = https://c.example (CANDOR_PUBLIC_URL)
-    server.secret_key_file = /keys (CANDOR_SECRET_KEY_FILE)
+    server.data = /variable (CANDOR_DATA)
     server.database_url = **** (CANDOR_DATABASE_URL)
     server.log_format = json (CANDOR_LOG_FORMAT)
     server.log_level = error (CANDOR_LOG)
+    server.secret_key_file = /keys (CANDOR_SECRET_KEY_FILE)
     ");
 }
 

@@ -1,10 +1,10 @@
 //! Where a webhook is.
 
 use candor_model::{Diagnostic, Secret, Severity};
+use candor_text::quote;
 use url::{Host, Url};
 
 use crate::problem::ValueProblem;
-use crate::quote::quote;
 use crate::read::context::ReadContext;
 use crate::read::draft::SpannedTemplate;
 use crate::read::fill::fill;

@@ -1,4 +1,4 @@
-//! The word that somebody meant.
+//! The known word nearest to a misspelled one.
 
 /// The known word that was probably meant, if one is near enough.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

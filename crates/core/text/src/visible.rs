@@ -1,16 +1,20 @@
-//! Characters that a reader cannot see or that mislead them, and how they are written instead.
+//! Foreign text written so that every character can be seen, and what to warn about in it.
 
-/// What was found in a text that a reader should know of.
+use std::collections::HashSet;
+
+use crate::hidden::{is_ambiguous, is_mark};
+
+/// What a reader should know about a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct TextFindings {
-    /// Characters that cannot be seen, other than line breaks and tabs.
-    pub(crate) hidden: bool,
-    /// Characters that turn the direction of text.
-    pub(crate) turning: bool,
-    /// Letters that are written from right to left.
-    pub(crate) leftward: bool,
+pub struct TextFindings {
+    /// It has characters that cannot be seen, other than line breaks and tabs.
+    pub hidden: bool,
+    /// It has characters that change the direction of text.
+    pub direction_controls: bool,
+    /// It has letters that are written from right to left.
+    pub right_to_left: bool,
     /// A word that mixes Latin letters with Cyrillic or Greek ones.
-    pub(crate) mixed: Option<String>,
+    pub mixed_word: Option<String>,
 }
 
 /// More marks than this on one letter are written as code points.
@@ -19,113 +23,111 @@ const MARKS_MAX: usize = 3;
 /// The longest word of mixed letters that is quoted, in characters.
 const WORD_MAX: usize = 30;
 
-/// Writes characters so that each can be seen. It remembers how many marks stand on the last
-/// letter, since a pile of them covers other lines.
+/// Writes characters so that each can be seen, those that cannot as `⟨U+202E RIGHT-TO-LEFT
+/// OVERRIDE⟩`.
 #[derive(Default)]
-pub(crate) struct VisibleWriter {
+pub struct VisibleWriter {
+    marks: MarkCounter,
+}
+
+/// Counts the marks on the last letter: a pile of them covers other lines.
+#[derive(Default)]
+pub(crate) struct MarkCounter {
     marks: usize,
     begun: bool,
 }
 
-// === impl Seen ===
+// === impl TextFindings ===
 
 impl TextFindings {
     /// Adds what was found elsewhere.
-    pub(crate) fn join(&mut self, other: Self) {
+    pub fn join(&mut self, other: Self) {
         self.hidden |= other.hidden;
-        self.turning |= other.turning;
-        self.leftward |= other.leftward;
-        self.mixed = self.mixed.take().or(other.mixed);
+        self.direction_controls |= other.direction_controls;
+        self.right_to_left |= other.right_to_left;
+        self.mixed_word = self.mixed_word.take().or(other.mixed_word);
     }
 }
 
-// === impl Pen ===
+// === impl MarkCounter ===
 
-impl VisibleWriter {
-    /// Appends `c`, or its code point if it cannot be seen as it is.
-    pub(crate) fn write(&mut self, c: char, out: &mut String) {
+impl MarkCounter {
+    /// Whether the next character is a mark with no letter to stand on, or one too many.
+    pub(crate) fn is_loose(&mut self, c: char) -> bool {
         let mark = is_mark(c);
         self.marks = if mark { self.marks + 1 } else { 0 };
         let loose = mark && (!self.begun || self.marks > MARKS_MAX);
         self.begun = true;
-        if loose || is_hidden(c) || matches!(c, '⟨' | '⟩') {
-            code_point(c, out);
+        loose
+    }
+}
+
+// === impl VisibleWriter ===
+
+impl VisibleWriter {
+    /// Appends `c`, or its code point if it cannot be seen as it is.
+    pub fn write(&mut self, c: char, out: &mut String) {
+        if self.marks.is_loose(c) || is_ambiguous(c) || matches!(c, '⟨' | '⟩') {
+            out.push('⟨');
+            out.push_str(&code_point(c));
+            out.push('⟩');
         } else {
             out.push(c);
         }
     }
 }
 
-/// What there is in `text` to know of.
-pub(crate) fn look(text: &str) -> TextFindings {
-    let mut seen = TextFindings::default();
-    for c in text.chars().filter(|c| !c.is_ascii_graphic()) {
-        seen.turning |= is_turning(c);
-        seen.leftward |= is_leftward(c);
-        seen.hidden |= !matches!(c, '\n' | '\r' | '\t') && is_hidden(c);
+/// The same text with every character that a reader cannot see, or that moves the others,
+/// written as its code point. Line breaks and tabs stay.
+pub fn visible(text: &str) -> String {
+    let mut writer = VisibleWriter::default();
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => out.push(c),
+            // Part of a line break on some systems.
+            '\r' => {}
+            c => writer.write(c, &mut out),
+        }
     }
-    seen.mixed = text
+    out
+}
+
+/// The characters of a text that a reader cannot see or that move the others, each once, in the
+/// order of the text: `U+202E RIGHT-TO-LEFT OVERRIDE`. Line breaks and tabs do not count.
+pub fn hidden_characters(text: &str) -> Vec<String> {
+    let mut met = HashSet::new();
+    let hidden = text
+        .chars()
+        .filter(|c| !matches!(c, '\n' | '\r' | '\t') && is_ambiguous(*c))
+        .filter(|c| met.insert(*c));
+    hidden.map(code_point).collect()
+}
+
+/// What a reader should know about `text`.
+pub fn inspect(text: &str) -> TextFindings {
+    let mut findings = TextFindings::default();
+    for c in text.chars().filter(|c| !c.is_ascii_graphic()) {
+        findings.direction_controls |= is_direction_control(c);
+        findings.right_to_left |= is_right_to_left(c);
+        findings.hidden |= !matches!(c, '\n' | '\r' | '\t') && is_ambiguous(c);
+    }
+    findings.mixed_word = text
         .split(|c: char| !c.is_alphabetic())
         .find(|word| is_mixed(word))
         .map(|word| word.chars().take(WORD_MAX).collect());
-    seen
+    findings
 }
 
-/// Whether a reader cannot see `c`, or not tell it from a common character.
-pub(crate) fn is_hidden(c: char) -> bool {
-    if is_common(c) {
-        return false;
-    }
-    let mut buffer = [0; 4];
-    let text = c.encode_utf8(&mut buffer);
-    candor_model::hidden_character(text).is_some()
-        || c.is_whitespace()
-        || matches!(c,
-            '\u{34F}' // joins nothing visibly
-            | '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}' // fillers
-            | '\u{17B4}' | '\u{17B5}' // vowels that are not written
-            | '\u{180B}'..='\u{180F}' // variants
-            | '\u{206A}'..='\u{206F}' // deprecated controls of form
-            | '\u{2800}' // braille without a dot
-            | '\u{FE00}'..='\u{FE0F}' // variants
-            | '\u{FFF9}'..='\u{FFFC}' // annotations, objects
-            | '\u{1D159}' // a note without a head
-            | '\u{E0000}'..='\u{E0FFF}' // tags, variants
-        )
-        || is_unprintable(c)
-}
-
-/// Whether `c` is a letter, digit or sign that most texts are made of, so that nothing more need
-/// be asked.
-fn is_common(c: char) -> bool {
-    matches!(c, ' '..='~' | '\u{C0}'..='\u{2AF}' | '\u{410}'..='\u{44F}'
-        | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{4E00}'..='\u{9FFF}'
-        | '\u{AC00}'..='\u{D7A3}')
-}
-
-/// Whether `c` turns the direction of what stands beside it.
-fn is_turning(c: char) -> bool {
+/// Whether `c` changes the direction of the text beside it.
+fn is_direction_control(c: char) -> bool {
     matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Whether `c` belongs to a script that runs from right to left.
-fn is_leftward(c: char) -> bool {
+fn is_right_to_left(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}'
         | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
-}
-
-/// Whether the standard library would not print it: formats, unassigned and private characters.
-/// It is asked about the second character of a text, where marks are printed.
-fn is_unprintable(c: char) -> bool {
-    let mut buffer = [b'a'; 5];
-    let end = c.encode_utf8(&mut buffer[1..]).len();
-    let text = str::from_utf8(&buffer[..=end]).unwrap_or_default();
-    text.escape_debug().nth(1) == Some('\\')
-}
-
-/// Whether `c` is drawn onto the character before it.
-fn is_mark(c: char) -> bool {
-    !is_common(c) && !c.is_ascii() && c.escape_debug().next() == Some('\\') && !is_unprintable(c)
 }
 
 /// Whether a word mixes alphabets whose letters look alike. Words of two letters, such as `μg`,
@@ -140,15 +142,8 @@ fn is_mixed(word: &str) -> bool {
     word.contains(latin) && (word.contains(greek) || word.contains(cyrillic))
 }
 
-/// Appends `⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩`, or the number alone for what has no common name.
-fn code_point(c: char, out: &mut String) {
-    out.push('⟨');
-    out.push_str(&called(c));
-    out.push('⟩');
-}
-
-/// What `c` is called: its code point, and its name if it is one that is met often.
-pub(crate) fn called(c: char) -> String {
+/// The code point of `c`, with its name if it is a common one.
+fn code_point(c: char) -> String {
     let code = u32::from(c);
     match name(c) {
         Some(name) => format!("U+{code:04X} {name}"),
@@ -156,7 +151,7 @@ pub(crate) fn called(c: char) -> String {
     }
 }
 
-/// The Unicode names of those that are met most.
+/// The Unicode names of the most common ones.
 fn name(c: char) -> Option<&'static str> {
     Some(match c {
         '\0' => "NULL",
@@ -203,8 +198,8 @@ mod tests {
     use super::*;
 
     fn written(text: &str) -> String {
-        let (mut pen, mut out) = (VisibleWriter::default(), String::new());
-        text.chars().for_each(|c| pen.write(c, &mut out));
+        let (mut writer, mut out) = (VisibleWriter::default(), String::new());
+        text.chars().for_each(|c| writer.write(c, &mut out));
         out
     }
 
@@ -237,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reader_is_told_what_is_there() {
+    fn findings_tell_what_is_there() {
         let nothing = TextFindings::default();
         for (text, expect) in [
             ("two\r\nlines\tand a tab", nothing.clone()),
@@ -253,33 +248,60 @@ mod tests {
                 "\u{202E}",
                 TextFindings {
                     hidden: true,
-                    turning: true,
+                    direction_controls: true,
                     ..nothing.clone()
                 },
             ),
             (
                 "שלום",
                 TextFindings {
-                    leftward: true,
+                    right_to_left: true,
                     ..nothing.clone()
                 },
             ),
             (
                 "to pаypal now",
                 TextFindings {
-                    mixed: Some("pаypal".into()),
+                    mixed_word: Some("pаypal".into()),
                     ..nothing.clone()
                 },
             ),
             (
                 "gοοgle",
                 TextFindings {
-                    mixed: Some("gοοgle".into()),
+                    mixed_word: Some("gοοgle".into()),
                     ..nothing.clone()
                 },
             ),
         ] {
-            assert_eq!(look(text), expect, "{text:?}");
+            assert_eq!(inspect(text), expect, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_hides_is_named_once() {
+        for (text, expect) in [
+            ("", &[][..]),
+            ("plain é 漢\r\n\t⟨x⟩", &[]),
+            (
+                "a\u{202E}b\u{200B}c\u{202E}",
+                &["U+202E RIGHT-TO-LEFT OVERRIDE", "U+200B ZERO WIDTH SPACE"],
+            ),
+            ("\u{E0041}\u{F0000}", &["U+E0041 TAG", "U+F0000"]),
+        ] {
+            assert_eq!(hidden_characters(text), expect, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_hides_is_written_out() {
+        for (text, expect) in [
+            ("plain é 漢", "plain é 漢"),
+            ("a\r\nb\tc", "a\nb\tc"),
+            ("a\u{202E}b", "a⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩b"),
+            ("\u{7}", "⟨U+0007 BELL⟩"),
+        ] {
+            assert_eq!(visible(text), expect);
         }
     }
 }
