@@ -82,8 +82,8 @@ impl FilterForm {
             behaviour: query.behaviour.map_or("", ToolBehaviour::key),
             first: vec![
                 select("source", "Source", "All sources", named(sources)),
-                select("group", "Group by", "", options(&ToolGrouping::ALL)),
-                select("sort", "Sort by", "", options(&ToolOrder::ALL)),
+                select("group", "Group by", "", enum_options(&ToolGrouping::ALL)),
+                select("sort", "Sort by", "", enum_options(&ToolOrder::ALL)),
             ],
             fewer: (!filters && query.more).then(|| query.with("more", "")),
             more,
@@ -136,7 +136,7 @@ fn drifts() -> Vec<(String, String)> {
     pairs(&[true, false], |is| (no_or_yes(is), drift_words(is)))
 }
 
-fn options<T: Copy + Default + PartialEq>(
+fn enum_options<T: Copy + Default + PartialEq>(
     all: &[(T, &'static str, &'static str)],
 ) -> Vec<(String, String)> {
     pairs(all, |(value, _, label)| (order::key(all, value), label))
