@@ -27,7 +27,7 @@ const PAGES: [&str; 12] = [
 /// Logs somebody in who stands before the door.
 async fn log_in(browser: &RealBrowser, token: &str) {
     browser.fill("Token", token).await;
-    browser.press("Log in").await;
+    browser.press("Sign in").await;
 }
 
 /// Somebody's call that waits.
@@ -45,7 +45,7 @@ async fn a_token_lets_in_and_nothing_else_does() {
     assert_eq!(browser.path().await, "/login?next=%2Ftools%3Fq%3Dwipe");
     assert!(!browser.text().await.contains("s.wipe"));
     log_in(&browser, &format!("{ann}0")).await;
-    browser.sees("Not logged in:").await;
+    browser.sees("Sign-in failed:").await;
     assert_eq!(browser.typed("token").await, "");
     log_in(&browser, &ann).await;
     browser.sees("Signed in as ann").await;
@@ -54,9 +54,7 @@ async fn a_token_lets_in_and_nothing_else_does() {
     assert_eq!(browser.run("return document.cookie", vec![]).await, "");
 
     browser.press("Sign out").await;
-    browser
-        .sees("This gateway wants to know who you are.")
-        .await;
+    browser.sees("Sign-in required.").await;
     browser.go("/tools").await;
     assert_eq!(browser.path().await, "/login?next=%2Ftools");
     browser.close().await;
@@ -101,9 +99,7 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
         document.body.append(form);
         form.submit();";
     browser.run(forged, vec![id.clone().into()]).await;
-    browser
-        .sees("Form expired")
-        .await;
+    browser.sees("Form expired").await;
     let hers = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&vic));
     let (status, said) = hers.decide(&id, &json!({"decision": "approve"})).await;
     assert_eq!(status, 403, "{said}");
@@ -164,7 +160,7 @@ async fn a_token_that_is_taken_back_decides_nothing_more() {
     let browser = RealBrowser::open(&stage.gateway.at("")).await;
     browser.go(&format!("/approvals/{id}")).await;
     log_in(&browser, &amy).await;
-    browser.sees("May this call be made?").await;
+    browser.sees("Approve this call?").await;
     stage.run(&["token", "revoke", "amy"]);
     let hers = ApproverClient::at(stage.gateway.at("/api/v1"), Some(&amy));
     until("that the token works no more", async || {
@@ -176,7 +172,7 @@ async fn a_token_that_is_taken_back_decides_nothing_more() {
     browser.sees("Sign-in required").await;
     assert_eq!(desk.show(&id).await["state"], "pending");
     // Whoever logs in as somebody else comes back to the question.
-    browser.press("Log in").await;
+    browser.press("Sign in").await;
     log_in(&browser, &ann).await;
     browser.press("Approve").await;
     browser.sees("Approved by ann").await;

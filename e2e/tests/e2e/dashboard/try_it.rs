@@ -56,9 +56,7 @@ async fn a_call_that_waits_goes_on_by_itself_once_somebody_approves() {
         .await;
     browser.fill("isbn required", "978-1").await;
     browser.press("Call tool").await;
-    browser
-        .sees("Waiting for approval")
-        .await;
+    browser.sees("Waiting for approval").await;
     browser.run("window.marked = true", Vec::new()).await;
     let link = "#trial a.button[href^='/approvals/']";
     let card = browser.attr(link, "href").await;
@@ -111,9 +109,7 @@ async fn a_call_that_waits_can_be_taken_back() {
     let (house, browser) = open("/tools/shop.delete_book/try").await;
     browser.fill("isbn required", "978-2").await;
     browser.press("Call tool").await;
-    browser
-        .sees("Waiting for approval")
-        .await;
+    browser.sees("Waiting for approval").await;
     browser.press("Cancel call").await;
     browser.sees("Cancelled").await;
     assert!(house.approver().calls("outcome=ok").await.is_empty());
