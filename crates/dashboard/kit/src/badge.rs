@@ -73,9 +73,7 @@ pub struct BadgeList {
 /// How badges are rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BadgeStyle {
-    /// With labels.
     Words,
-    /// As icons.
     Signs,
     /// With labels on wide screens, as icons on narrow ones.
     Folding,
@@ -164,7 +162,7 @@ impl ToolBehaviour {
         }
     }
 
-    /// The label.
+    /// The label shown to users.
     pub const fn words(self) -> &'static str {
         match self {
             Self::ReadOnly => "Read-only",
@@ -196,7 +194,7 @@ impl ToolBadge {
         Self::Overridden,
     ];
 
-    /// The label.
+    /// The label shown to users.
     pub const fn word(self) -> &'static str {
         match self {
             Self::ReadOnly => "Read-only",

@@ -16,9 +16,9 @@ use askama::filters::HtmlSafe;
 /// One part of a whole, such as the read-only tools.
 #[derive(Clone, Debug)]
 pub struct ChartShare {
-    /// The label.
+    /// The label of the part.
     pub label: String,
-    /// The number.
+    /// The number of items.
     pub count: u64,
     /// The class that colours and hatches it: `share-1` to `share-4`.
     pub class: &'static str,
@@ -30,9 +30,9 @@ pub struct ChartShare {
 /// page.
 #[derive(Clone, Debug)]
 pub struct ShareChart {
-    /// The title.
+    /// The title of the chart.
     pub title: String,
-    /// The parts.
+    /// The parts, in display order.
     pub shares: Vec<ChartShare>,
 }
 
@@ -49,7 +49,7 @@ pub struct TimelineStep {
 /// unique on a page.
 #[derive(Clone, Debug)]
 pub struct TimelineChart {
-    /// The title.
+    /// The title of the chart.
     pub title: String,
     /// The labels of the series, the lowest first; at most four.
     pub series: Vec<&'static str>,

@@ -60,7 +60,7 @@ pub struct PageLayout {
 /// The signed-in user in the header.
 #[derive(Clone, Debug)]
 pub struct UserMenu {
-    /// The name.
+    /// The name of the user.
     pub name: String,
     /// Whether no token is needed and none was presented.
     pub anonymous: bool,
@@ -73,9 +73,9 @@ pub struct UserMenu {
 /// A link in the navigation or among the tabs.
 #[derive(Clone, Debug)]
 pub struct NavLink {
-    /// The target.
+    /// The path of the page.
     pub to: &'static str,
-    /// The label.
+    /// The label of the link.
     pub words: &'static str,
     /// The value of `aria-current`.
     pub current: &'static str,

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_says_less_is_judged_by_what_they_say() {
+    fn missing_headers_are_accepted() {
         let host = ("host", "localhost:7333");
         assert!(check(&Method::POST, &[host]));
         assert!(check(

@@ -39,6 +39,25 @@ impl SelectField {
         }
     }
 
+    /// A control with names as options; `none` is the label of the empty one. A chosen name stays an
+    /// option even if it no longer exists.
+    pub fn of_names<T: fmt::Display>(
+        id: impl Into<String>,
+        name: &'static str,
+        none: impl Into<String>,
+        names: impl IntoIterator<Item = T>,
+        chosen: Option<impl fmt::Display>,
+    ) -> Self {
+        let chosen = chosen.map_or_else(String::new, |name| name.to_string());
+        let names = names.into_iter().map(|name| name.to_string());
+        let mut all = vec![(String::new(), none.into())];
+        all.extend(names.map(|name| (name.clone(), name)));
+        if all.iter().all(|(value, _)| *value != chosen) {
+            all.push((chosen.clone(), chosen.clone()));
+        }
+        Self::new(id, name, all, chosen)
+    }
+
     /// Whether there is more than one option.
     pub fn are_some(&self) -> bool {
         self.all.len() > 1
@@ -154,6 +173,13 @@ mod tests {
             text.contains("<option value=\"&lt;29&gt;\"></option>"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_chosen_name_stays_an_option() {
+        let text = SelectField::of_names("at", "name", "None", ["a"], Some("gone")).to_string();
+        assert!(text.contains("<option value=\"a\">a</option>"), "{text}");
+        assert!(text.contains("<option value=\"gone\" selected>"), "{text}");
     }
 
     #[test]

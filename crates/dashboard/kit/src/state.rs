@@ -31,7 +31,7 @@ pub struct DashboardConfig {
 /// The state of every handler.
 #[derive(Clone)]
 pub struct DashboardState {
-    /// The gateway.
+    /// The gateway behind the pages.
     pub gateway: Gateway,
     /// Notified when a try-it call has something new to show.
     pub trials: TryItNotifier,

@@ -26,7 +26,7 @@ pub struct UploadForm {
 pub struct UploadedFile {
     /// Its name on the user's machine.
     pub name: String,
-    /// Its contents.
+    /// Its contents as text.
     pub text: String,
 }
 

@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_value_is_read_as_it_is_written() {
+    fn form_values_round_trip() {
         for edit in [
             FieldEdit::Set(true),
             FieldEdit::Set(false),
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_already_is_no_wish() {
+    fn unchanged_values_are_no_edits() {
         let voice = Arc::new(Provenance::candor("a test"));
         let mut edits = OpinionEdit::default();
         edits.set_hint(Hint::ReadOnly, Some(FieldEdit::Set(true)));

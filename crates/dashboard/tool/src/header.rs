@@ -1,7 +1,5 @@
 //! The header of the page: name, badges, endpoint and links.
 
-use std::fmt;
-
 use candor_dashboard_kit::wording::counted;
 use candor_dashboard_kit::{BadgeList, ExternalText, PageError, SelectField, ToolFlags, query};
 use candor_gateway::edit::ExplainedTool;
@@ -148,28 +146,22 @@ impl EndpointChooser {
         let at = &place.endpoint;
         let chooser = Self {
             to: tool.path.clone(),
-            toolsets: choices(
+            toolsets: SelectField::of_names(
+                "at-toolset",
                 "toolset",
                 "All tools",
                 editor.toolset_names().iter(),
                 at.toolset.as_ref(),
             ),
-            environments: choices("environment", "None", environments, at.environment.as_ref()),
+            environments: SelectField::of_names(
+                "at-environment",
+                "environment",
+                "None",
+                environments,
+                at.environment.as_ref(),
+            ),
             endpoint: place.endpoint.to_string(),
         };
         Ok((chooser, holding.collect()))
     }
-}
-
-/// The options of one kind; `nowhere` is the label of the empty one.
-fn choices<'a, T: fmt::Display + 'a>(
-    kind: &'static str,
-    nowhere: &str,
-    names: impl Iterator<Item = &'a T>,
-    chosen: Option<&T>,
-) -> SelectField {
-    let names = names.map(|name| (name.to_string(), name.to_string()));
-    let all = std::iter::once((String::new(), nowhere.to_owned())).chain(names);
-    let chosen = chosen.map_or_else(String::new, T::to_string);
-    SelectField::new(format!("at-{kind}"), kind, all.collect(), chosen)
 }

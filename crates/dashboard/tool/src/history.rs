@@ -31,7 +31,7 @@ pub(crate) struct ChangeHistory {
     pub(crate) field: Option<String>,
 }
 
-/// A change.
+/// A change in the history.
 pub(crate) struct HistoryEntry {
     pub(crate) id: String,
     pub(crate) at: DisplayTime,

@@ -9,7 +9,7 @@ const INDENTED: usize = 256 * 1024;
 /// The maximum length, in characters.
 const MOST: usize = 40_000;
 
-/// JSON, indented.
+/// Indented JSON for a page.
 pub(crate) fn json(text: &str) -> ExternalText {
     if text.len() <= INDENTED
         && let Ok(value) = serde_json::from_str::<Value>(text)

@@ -41,7 +41,6 @@ pub(crate) struct LayerFieldRow {
     pub(crate) cells: Vec<Option<LayerCell>>,
     /// The effective value.
     pub(crate) value: ExternalText,
-    /// Its origin.
     pub(crate) because: ExternalText,
     /// The value that policy uses, if different, and why.
     pub(crate) relied: Option<(&'static str, ExternalText)>,

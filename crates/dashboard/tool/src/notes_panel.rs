@@ -24,7 +24,7 @@ pub(crate) struct NotesPanel {
     pub(crate) preview: Option<NotePreview>,
 }
 
-/// A note.
+/// A note in the panel.
 pub(crate) struct NoteRow {
     pub(crate) name: String,
     /// The stored text.

@@ -16,7 +16,6 @@ pub(crate) struct RejectedInput {
     pub(crate) edits: Option<OpinionEdit>,
     /// The title as typed, and whether "No title" was checked.
     pub(crate) title: Option<(String, bool)>,
-    /// The reason.
     pub(crate) why: Option<String>,
     /// The submitted note.
     pub(crate) note: Option<NoteInput>,

@@ -40,11 +40,9 @@ pub(crate) struct SchemaRow {
     pub(crate) name: ExternalText,
     /// Whether the name is ours, such as `each item`.
     pub(crate) ours: bool,
-    /// The type.
     pub(crate) kind: ExternalText,
     pub(crate) required: bool,
     pub(crate) default: Option<ExternalText>,
-    /// The constraints.
     pub(crate) limits: Vec<ExternalText>,
     pub(crate) description: Option<ExternalText>,
 }

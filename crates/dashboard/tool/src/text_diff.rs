@@ -12,7 +12,6 @@ const AROUND: usize = 2;
 /// A line of the diff.
 #[derive(Debug)]
 pub(crate) enum DiffLine {
-    /// In both.
     Same(ExternalText),
     /// Only in the old text.
     Gone(ExternalText),

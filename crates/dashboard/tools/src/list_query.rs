@@ -7,7 +7,7 @@ use candor_model::{AnnotationLayer, EnvironmentName, Hint, SourceName, SourceTru
 use http::{StatusCode, Uri};
 
 use crate::hint_value::HintValue;
-use crate::order::{ToolGrouping, ToolOrder};
+use crate::order::{self, ToolGrouping, ToolOrder};
 use crate::row::ToolListRow;
 
 /// The maximum length of a search, in characters.
@@ -61,8 +61,12 @@ impl ToolListQuery {
             trust: reader.one("trust", SourceTrust::parse),
             drift: reader.one("drift", yes),
             behaviour: reader.one("behaviour", ToolBehaviour::parse),
-            group: reader.one("group", ToolGrouping::parse).unwrap_or_default(),
-            sort: reader.one("sort", ToolOrder::parse).unwrap_or_default(),
+            group: reader
+                .one("group", |key| order::parse(&ToolGrouping::ALL, key))
+                .unwrap_or_default(),
+            sort: reader
+                .one("sort", |key| order::parse(&ToolOrder::ALL, key))
+                .unwrap_or_default(),
             more: reader.one("more", yes).unwrap_or_default(),
             page: reader.one("page", page).unwrap_or(1),
         };
@@ -96,12 +100,13 @@ impl ToolListQuery {
             ("trust", text(self.trust.as_ref())),
             ("drift", self.drift.map_or("", no_or_yes).to_owned()),
         ]);
-        if self.group != ToolGrouping::default() {
-            pairs.push(("group", self.group.key().to_owned()));
-        }
-        if self.sort != ToolOrder::default() {
-            pairs.push(("sort", self.sort.key().to_owned()));
-        }
+        pairs.extend([
+            (
+                "group",
+                order::key(&ToolGrouping::ALL, self.group).to_owned(),
+            ),
+            ("sort", order::key(&ToolOrder::ALL, self.sort).to_owned()),
+        ]);
         if self.more {
             pairs.push(("more", no_or_yes(true).to_owned()));
         }

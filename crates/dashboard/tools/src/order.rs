@@ -11,21 +11,17 @@ pub(crate) enum ToolGrouping {
     /// By behaviour, the least risky first.
     #[default]
     Behaviour,
-    /// By source.
     Source,
-    /// One group.
     Flat,
 }
 
 /// How tools are sorted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ToolOrder {
-    /// By name.
     #[default]
     Name,
     /// By title; those without one by their names.
     Title,
-    /// By source.
     Source,
     /// By tokens, the most first.
     Tokens,
@@ -34,29 +30,12 @@ pub(crate) enum ToolOrder {
 // === impl ToolGrouping ===
 
 impl ToolGrouping {
-    pub(crate) const ALL: [Self; 3] = [Self::Behaviour, Self::Source, Self::Flat];
-
-    /// The value in addresses.
-    pub(crate) const fn key(self) -> &'static str {
-        match self {
-            Self::Behaviour => "behaviour",
-            Self::Source => "source",
-            Self::Flat => "none",
-        }
-    }
-
-    /// The label.
-    pub(crate) const fn words(self) -> &'static str {
-        match self {
-            Self::Behaviour => "Behaviour",
-            Self::Source => "Source",
-            Self::Flat => "None",
-        }
-    }
-
-    pub(crate) fn parse(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.key() == key)
-    }
+    /// All groupings, with their keys in addresses and their labels.
+    pub(crate) const ALL: [(Self, &str, &str); 3] = [
+        (Self::Behaviour, "behaviour", "Behaviour"),
+        (Self::Source, "source", "Source"),
+        (Self::Flat, "none", "None"),
+    ];
 
     /// Whether two tools belong to the same group.
     pub(crate) fn joins(self, one: &ToolListRow, other: &ToolListRow) -> bool {
@@ -71,31 +50,29 @@ impl ToolGrouping {
 // === impl ToolOrder ===
 
 impl ToolOrder {
-    pub(crate) const ALL: [Self; 4] = [Self::Name, Self::Title, Self::Source, Self::Tokens];
+    /// All orders, with their keys in addresses and their labels.
+    pub(crate) const ALL: [(Self, &str, &str); 4] = [
+        (Self::Name, "name", "Name"),
+        (Self::Title, "title", "Title"),
+        (Self::Source, "source", "Source"),
+        (Self::Tokens, "tokens", "Tokens"),
+    ];
+}
 
-    /// The value in addresses.
-    pub(crate) const fn key(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Title => "title",
-            Self::Source => "source",
-            Self::Tokens => "tokens",
-        }
-    }
+/// The key of a value in addresses; empty for the default.
+pub(crate) fn key<T: Copy + Default + PartialEq>(
+    all: &[(T, &'static str, &str)],
+    value: T,
+) -> &'static str {
+    let mut others = all.iter().filter(|(one, ..)| *one != T::default());
+    let found = others.find(|(one, ..)| *one == value);
+    found.map_or("", |(_, key, _)| key)
+}
 
-    /// The label.
-    pub(crate) const fn words(self) -> &'static str {
-        match self {
-            Self::Name => "Name",
-            Self::Title => "Title",
-            Self::Source => "Source",
-            Self::Tokens => "Tokens",
-        }
-    }
-
-    pub(crate) fn parse(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|one| one.key() == key)
-    }
+/// The value of a key.
+pub(crate) fn parse<T: Copy>(all: &[(T, &str, &str)], key: &str) -> Option<T> {
+    let found = all.iter().find(|(_, known, _)| *known == key);
+    found.map(|(value, ..)| *value)
 }
 
 /// Sorts rows that are sorted by name.

@@ -1,4 +1,4 @@
-//! Tokens: seen, made, taken back.
+//! Tokens: listing, creating and revoking them.
 
 use candor_model::Roles;
 use candor_pagetest::{FetchedHtml, PageWorld};
@@ -13,9 +13,9 @@ fn text(page: &FetchedHtml) -> String {
     rest.split('<').next().expect("an end").to_owned()
 }
 
-/// Where the token of this name is taken back.
+/// The page that revokes the token of this name.
 fn revoking(page: &FetchedHtml, name: &str) -> String {
-    let label = format!("\" aria-label=\"Take back {name}\"");
+    let label = format!("\" aria-label=\"Revoke {name}\"");
     let (before, _) = page.text.split_once(&label).expect("a link");
     before.rsplit('"').next().expect("an address").to_owned()
 }
@@ -242,7 +242,7 @@ async fn tokens_are_for_admins() {
             403,
             &["Requires the admin role.", "Permissions of each role"],
         );
-        page.lacks(&["Take back ada", "Create token"]);
+        page.lacks(&["Revoke ada", "Create token"]);
         one.get(&own).await.says(403, &["Requires the admin role"]);
         one.post(PATH, &[("name", "x"), ("role[]", "admin")])
             .await

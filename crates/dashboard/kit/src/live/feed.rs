@@ -23,13 +23,11 @@ const LATE: Duration = Duration::from_secs(1);
 /// What may have changed, as pages subscribe to it with `data-live`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LiveTopic {
-    /// Approval requests.
     Approvals,
     /// The status of sources, or their tools.
     Sources,
     /// Annotations, settings and other edits.
     Said,
-    /// Audited calls.
     Calls,
     /// Calls made from the try-it page.
     Trials,

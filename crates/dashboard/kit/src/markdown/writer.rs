@@ -79,7 +79,7 @@ impl MarkdownWriter {
         }
     }
 
-    /// A definition that links may refer to, which Markdown shows to nobody.
+    /// A definition that links may refer to, which Markdown hides.
     pub(super) fn define(&mut self, label: &str, to: &str, title: Option<&str>) {
         self.html.push_str("<p>[");
         self.text(label);

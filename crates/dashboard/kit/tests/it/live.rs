@@ -38,7 +38,7 @@ impl LiveListener {
             whole: String::new(),
         };
         listener.until(":\n\n").await;
-        // Whoever begins to listen looks at a call that is tried, which may be over by now.
+        // A new listener may show a try-it call that is over by now.
         listener.until("event: trials\ndata:\n\n").await;
         listener
     }
@@ -139,7 +139,7 @@ async fn what_happened_while_the_page_was_drawn_is_heard_at_once() {
     // What is longer ago than a second is not told, and a busy machine may need more.
     for isbn in ["1", "2", "3", "4", "5"] {
         let waiting = world.call("shop.delete_book", json!({"isbn": isbn})).await;
-        // Once somebody has heard of it, it is past for who comes later.
+        // Once it was sent, it is past for later listeners.
         early.until(told).await;
         let listener = LiveListener::begin(&world.router, None).await;
         let desk = world.gateway.approvals();
@@ -151,7 +151,7 @@ async fn what_happened_while_the_page_was_drawn_is_heard_at_once() {
             return;
         }
     }
-    panic!("nobody who came late was told");
+    panic!("no late listener was notified");
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ async fn a_silent_stream_shows_that_it_is_alive_and_ends_with_the_gateway() {
     }
     shutdown.cancel();
     listener.over().await;
-    // Whoever comes now is sent away at once.
+    // New listeners are refused at once.
     let response = ask(&router, None).await;
     let mut stream = response.into_body().into_data_stream();
     assert!(with_timeout(stream.next()).await.is_some());
@@ -195,9 +195,9 @@ async fn a_silent_stream_shows_that_it_is_alive_and_ends_with_the_gateway() {
 async fn only_viewers_listen_and_only_as_long_as_their_token_works() {
     let world = PageWorld::guarded(Router::new()).await;
     let (router, _shutdown) = pages(&world, Duration::from_millis(20));
-    let stranger = ask(&router, None).await;
-    assert_eq!(stranger.status(), 303);
-    let place = stranger.headers().get("location").expect("a place");
+    let anonymous = ask(&router, None).await;
+    assert_eq!(anonymous.status(), 303);
+    let place = anonymous.headers().get("location").expect("a place");
     assert_eq!(place, "/login?next=%2Flive");
     let caller = world.token("caller", "caller").await;
     assert_eq!(ask(&router, Some(&caller)).await.status(), 403);

@@ -71,7 +71,7 @@ async fn files_come_with_their_fields() {
             multipart,
             format!("{file}{file}--b--\r\n"),
             400,
-            "It holds more than one file.",
+            "It contains more than one file.",
         ),
         (
             multipart,
@@ -95,7 +95,7 @@ async fn files_come_with_their_fields() {
             "multipart/form-data",
             name.clone(),
             400,
-            "It does not say where its parts end.",
+            "The multipart boundary is missing.",
         ),
         ("text/plain", name.clone(), 415, "A form must be sent as"),
     ] {

@@ -8,7 +8,7 @@ use crate::shop::{self, LIST, LOOKERS};
 const FORMS: [&str; 5] = ["annotations", "suggestions", "notes", "drift", "undo"];
 
 #[tokio::test]
-async fn whoever_may_only_look_sees_no_forms() {
+async fn viewers_see_no_forms() {
     let world = shop::guarded().await;
     for role in LOOKERS {
         let mut browser = world.logged_in(role.as_str(), role.as_str()).await;
@@ -66,7 +66,7 @@ async fn a_form_must_be_ours_and_its_sender_an_editor() {
 }
 
 #[tokio::test]
-async fn whoever_has_the_value_of_a_form_needs_the_role_too() {
+async fn a_valid_csrf_token_does_not_replace_the_role() {
     let world = shop::guarded().await;
     let token = world.token("vic", "viewer,caller,approver").await;
     let mut viewer = world.browser();

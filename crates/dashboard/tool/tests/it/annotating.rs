@@ -74,7 +74,7 @@ async fn every_field_is_said_and_all_are_reset() {
         Some(candor_model::FieldValue::Set(ConfirmMode::Never))
     );
 
-    // The same again is no change, and whoever said it first stays.
+    // The same again is no change and keeps its author.
     let page = shop::send(&world, DELETE, "annotations", &fields).await;
     assert_eq!(page.leads(), format!("{DELETE}?done=same"));
 
@@ -146,7 +146,7 @@ async fn resetting_gives_what_a_pattern_says() {
 }
 
 #[tokio::test]
-async fn what_makes_no_sense_is_refused_and_kept() {
+async fn invalid_input_is_refused_and_kept() {
     let world = shop::open().await;
     let long = "x".repeat(101);
     let huge = "y".repeat(1_001);
@@ -248,7 +248,7 @@ async fn what_the_file_declares_cannot_be_changed() {
     let place = "Set in candor.toml:7. Edit it there.";
     page.says(200, &[place, "<fieldset class=\"tri\" disabled>"]);
     assert_page!("declared", page);
-    // Whoever sends it all the same is refused.
+    // A submission for a locked field is refused.
     let page = shop::send(&world, LIST, "annotations", &[("read_only", "false")]).await;
     page.says(422, &["declared in candor.toml:7"]);
     // The rest can be said.

@@ -96,7 +96,7 @@ async fn both_are_shown_and_either_is_kept() {
 }
 
 #[tokio::test]
-async fn whoever_wants_the_same_is_not_bothered() {
+async fn equal_edits_are_no_conflict() {
     let world = shop::open().await;
     let fields = [("idempotent", "true")];
     let page = late(&world, &fields).await;

@@ -39,7 +39,7 @@ async fn a_change_is_shown_and_accepted() {
     page.says(200, &["New tool as served", "Accept change"]);
     assert_page!("accept", page);
 
-    // Whoever saw another definition has to look again.
+    // A form for another definition is refused.
     let other = "0".repeat(64);
     let page = local
         .submit(TO, TO, &[("hash", &other), ("why", "Fine")])
@@ -113,7 +113,7 @@ async fn a_tool_in_quarantine_can_be_corrected() {
 }
 
 #[tokio::test]
-async fn whoever_may_only_look_cannot_accept() {
+async fn viewers_cannot_accept() {
     let world = shop::guarded().await;
     shop::hold(&world, "web.fetch_page", &before()).await;
     let mut viewer = world.logged_in("vic", "viewer").await;

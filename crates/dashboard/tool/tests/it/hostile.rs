@@ -20,7 +20,7 @@ async fn check(tool: Value, own: &str, most: usize) -> PageWorld {
     let world = shop::with(&tool).await;
     let path = format!("/tools/{own}");
     let page = world.browser().get(&path).await;
-    page.says(200, &["Who says what"]);
+    page.says(200, &["Where each hint comes from"]);
     page.lacks(&BAD);
     assert!(page.text.len() < most, "{}", page.text.len());
     world
@@ -81,7 +81,7 @@ async fn a_huge_tool_stays_a_small_page() {
     });
     let world = check(tool, "odd.huge", 600_000).await;
     let page = world.browser().get("/tools/odd.huge").await;
-    page.says(200, &["more characters are not shown", "1700 more"]);
+    page.says(200, &["more characters not shown", "1,700 more"]);
     let fields = [("open_world", "true")];
     shop::send(&world, "/tools/odd.huge", "annotations", &fields)
         .await
@@ -102,7 +102,7 @@ async fn odd_names_have_pages_too() {
             .browser()
             .get(path)
             .await
-            .says(200, &["Who says what"]);
+            .says(200, &["Where each hint comes from"]);
         let fields = [("idempotent", "true")];
         let page = shop::send(&world, path, "annotations", &fields).await;
         assert_eq!(page.leads(), format!("{path}?done=saved"));
@@ -114,7 +114,7 @@ async fn a_name_that_is_a_pattern_cannot_be_spoken_about() {
     let world = shop::with(&json!({"name": "all*", "inputSchema": {"type": "object"}})).await;
     let path = "/tools/odd.all%2A";
     let page = world.browser().get(path).await;
-    page.says(200, &["nobody can speak about it alone"]);
+    page.says(200, &["it cannot be edited alone"]);
     page.lacks(&["/annotations\"", "/undo\""]);
 }
 

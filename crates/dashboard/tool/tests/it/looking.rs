@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::shop::{self, DELETE, FETCH, LIST};
 
 #[tokio::test]
-async fn a_tool_that_nobody_corrected() {
+async fn a_tool_without_overrides() {
     let world = shop::open().await;
     let page = world.browser().get(LIST).await;
     page.says(200, &["List books", "shop.list_books", "required"]);
@@ -18,7 +18,7 @@ async fn a_tool_that_nobody_corrected() {
 }
 
 #[tokio::test]
-async fn a_tool_about_which_everybody_speaks() {
+async fn a_tool_with_values_in_all_layers() {
     let world = shop::open().await;
     let toolset = shop::toolset(&world, "reading", &["shop.delete_book"]).await;
     let environment = shop::environment(&world, "prod").await;
@@ -90,7 +90,7 @@ async fn what_is_not_there() {
     ] {
         local.get(path).await.says(404, &[expect]);
     }
-    // Words that nobody knows say nothing.
+    // Unknown status messages are ignored.
     let page = local.get("/tools/shop.list_books?done=hacked").await;
     page.says(200, &["<p id=\"status\" role=\"status\"></p>"]);
 }

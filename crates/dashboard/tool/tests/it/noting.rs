@@ -79,7 +79,7 @@ async fn notes_are_added_changed_moved_and_removed() {
 }
 
 #[tokio::test]
-async fn a_note_that_makes_no_sense_is_refused_and_kept() {
+async fn an_invalid_note_is_refused_and_kept() {
     let world = shop::open().await;
     add(&world, "paging", "Ask for 20.").await;
     let long = "x".repeat(501);
@@ -94,7 +94,7 @@ async fn a_note_that_makes_no_sense_is_refused_and_kept() {
         let page = send(&world, &fields).await;
         let kept = format!("name=\"note\" value=\"{name}\"");
         page.says(status, &["Nothing was changed", expect, &kept]);
-        // A browser leaves out a line break right after the tag, and so does nobody here.
+        // There is no line break after the tag, which a browser would drop.
         assert!(page.text.contains(&format!(">{text}</textarea>")));
     }
     let fields = [("act", "dance"), ("note", "paging")];

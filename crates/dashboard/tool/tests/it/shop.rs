@@ -52,7 +52,7 @@ fn plan() -> PageWorldPlan {
     }
 }
 
-/// The shop, with nobody to be recognised.
+/// The shop, without tokens.
 pub(crate) async fn open() -> PageWorld {
     PageWorld::planned(plan()).await
 }
@@ -88,7 +88,7 @@ pub(crate) async fn with(tool: &Value) -> PageWorld {
     PageWorld::planned(PageWorldPlan { sources, ..plan() }).await
 }
 
-/// Somebody else, at another door.
+/// Another user, on another channel.
 pub(crate) fn ann() -> ChangeAuthor {
     ChangeAuthor {
         name: "ann".to_owned(),
@@ -106,7 +106,7 @@ pub(crate) fn everywhere(tool: &str) -> OpinionKey {
     OpinionKey::everywhere(ToolPattern::exactly(&named(tool)))
 }
 
-/// Somebody else says something about a hint.
+/// Another user edits a hint.
 pub(crate) async fn says(world: &PageWorld, tool: &str, hint: Hint, amend: FieldEdit<bool>) {
     says_in(world, OpinionScope::Everywhere, tool, hint, amend).await;
 }

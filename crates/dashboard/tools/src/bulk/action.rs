@@ -15,7 +15,6 @@ pub(super) enum BulkAction {
         amend: FieldEdit<bool>,
         scope: OpinionScope,
     },
-    /// Accepts suggestions.
     Accept,
 }
 

@@ -7,7 +7,7 @@ use super::place;
 use crate::hint_value::HintValue;
 use crate::list_cache::ToolListOptions;
 use crate::list_query::{Q_MAX, ToolListQuery, no_or_yes};
-use crate::order::{ToolGrouping, ToolOrder};
+use crate::order::{self, ToolGrouping, ToolOrder};
 use candor_dashboard_kit::wording::{hint_label, with_separators};
 
 /// The filter form.
@@ -82,8 +82,8 @@ impl FilterForm {
             behaviour: query.behaviour.map_or("", ToolBehaviour::key),
             first: vec![
                 select("source", "Source", "All sources", named(sources)),
-                select("group", "Group by", "", groups()),
-                select("sort", "Sort by", "", sorts()),
+                select("group", "Group by", "", options(&ToolGrouping::ALL)),
+                select("sort", "Sort by", "", options(&ToolOrder::ALL)),
             ],
             fewer: (!filters && query.more).then(|| query.with("more", "")),
             more,
@@ -136,27 +136,10 @@ fn drifts() -> Vec<(String, String)> {
     pairs(&[true, false], |is| (no_or_yes(is), drift_words(is)))
 }
 
-/// Defaults are left out of the address.
-fn groups() -> Vec<(String, String)> {
-    let key = |group: ToolGrouping| {
-        if group == ToolGrouping::default() {
-            ""
-        } else {
-            group.key()
-        }
-    };
-    pairs(&ToolGrouping::ALL, |group| (key(group), group.words()))
-}
-
-fn sorts() -> Vec<(String, String)> {
-    let key = |sort: ToolOrder| {
-        if sort == ToolOrder::default() {
-            ""
-        } else {
-            sort.key()
-        }
-    };
-    pairs(&ToolOrder::ALL, |sort| (key(sort), sort.words()))
+fn options<T: Copy + Default + PartialEq>(
+    all: &[(T, &'static str, &'static str)],
+) -> Vec<(String, String)> {
+    pairs(all, |(value, _, label)| (order::key(all, value), label))
 }
 
 fn pairs<T: Copy>(

@@ -272,7 +272,7 @@ async fn forms_of_others_change_nothing() {
 }
 
 #[tokio::test]
-async fn an_editor_edits_in_their_own_name_and_nobody_with_their_form() {
+async fn a_form_is_bound_to_its_user() {
     let world = PageWorld::planned(PageWorldPlan {
         policy_settings: guarded_settings(),
         ..plan()

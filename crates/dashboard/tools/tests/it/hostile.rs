@@ -66,7 +66,7 @@ async fn nothing_from_elsewhere_becomes_markup_or_fills_the_page() {
     ];
     let asked = local.submit("/tools", "/tools/bulk", &fields).await;
     asked.lacks(&BAD);
-    asked.says(200, &["Set idempotent to true for"]);
+    asked.says(200, &["Set Idempotent to Yes for"]);
     for key in found.iter().filter(|key| !key.contains("%2A")) {
         let fields = [
             ("act", "set"),

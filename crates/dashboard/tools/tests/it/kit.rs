@@ -24,7 +24,7 @@ pub(crate) const ZOO: &str = r#"[
     {"name": "sing", "description": "Sings to the crowd.", "inputSchema": {"type": "object"}}
 ]"#;
 
-/// What nobody says anything about, but which can be guessed.
+/// Tools without hints that can be inferred.
 pub(crate) const WEB: &str = r#"[
     {"name": "get_page", "description": "Returns a page.", "inputSchema": {"type": "object"}},
     {"name": "list_links", "description": "Lists the links of a page.", "inputSchema": {"type": "object"}},
@@ -104,7 +104,7 @@ pub(crate) async fn drift(world: &PageWorld, name: &str) {
     .await;
 }
 
-/// Says that somebody has agreed to another definition. Nothing happens where the tool is not
+/// Pins another definition. Nothing happens where the tool is not
 /// pinned yet, or where the gateway has already seen that this was never its definition.
 async fn hold_to_another(world: &PageWorld, name: &QualifiedName) {
     let store = world.gateway.store();

@@ -222,7 +222,7 @@ async fn what_the_address_says_must_be_there() {
             "`x` is not a value of `sort`.",
         ],
     );
-    // What is past the end is the end, and what is not ours is nobody's.
+    // A page past the end is the last one, and unknown parameters are ignored.
     let page = local
         .get("/tools?page=99&utm_source=letter&done=unknown&n=1")
         .await;

@@ -71,7 +71,7 @@ async fn many_tools_have_pages_and_their_groups_go_on() {
     page.says(
         200,
         &[
-            "it goes on on the next page",
+            "continues on the next page",
             "href=\"/tools?page=52\" rel=\"next\"",
         ],
     );
@@ -120,7 +120,7 @@ async fn many_tools_have_pages_and_their_groups_go_on() {
     local
         .get(done.leads())
         .await
-        .says(200, &["1,251 tools were changed."]);
+        .says(200, &["1,251 tools updated."]);
     let after = start.elapsed();
     // How long it takes depends on the machine, and is for people to see.
     eprintln!(

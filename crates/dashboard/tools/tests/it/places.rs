@@ -52,7 +52,7 @@ async fn a_list_is_looked_at_from_a_place_and_corrected_there() {
         &[
             "<option value=\"animals\" selected>",
             "href=\"/tools/zoo.feed?toolset=animals&#38;environment=prod\"",
-            "in the toolset animals",
+            ">Toolset animals</option>",
             "Environment: prod",
         ],
     );
@@ -93,11 +93,11 @@ async fn one_of_many_toolsets_is_typed() {
         200,
         &[
             "name=\"toolset\" value=\"animals\" list=\"by-toolset-help\"",
-            "placeholder=\"none: all tools\"",
+            "placeholder=\"All tools\"",
             "<option value=\"set-39\"></option>",
         ],
     );
     page.lacks(&["<select id=\"by-toolset\""]);
     let page = local.get("/tools?toolset=set-4").await;
-    page.says(400, &["There is no such list", "set-4"]);
+    page.says(400, &["Page not found", "set-4"]);
 }

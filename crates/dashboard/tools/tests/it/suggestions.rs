@@ -13,7 +13,7 @@ async fn suggestions_are_listed_with_their_reasons() {
     let world = zoo().await;
     let mut local = world.browser();
     let page = local.get(PATH).await;
-    page.says(200, &["web.get_page", "read-only: true", "% sure"]);
+    page.says(200, &["web.get_page", "Read-only: Yes", "% confidence"]);
     assert_page!("suggestions", page);
     let page = local.get("/tools/suggestions?source=zoo&least=95").await;
     page.lacks(&["web.get_page"]);
@@ -41,14 +41,14 @@ async fn one_is_accepted_and_then_the_rest() {
     local
         .get(done.leads())
         .await
-        .says(200, &["1 suggestion was accepted."]);
+        .says(200, &["1 suggestion accepted."]);
     assert_eq!(hint(&world, "web.get_page", Hint::ReadOnly), Some(true));
     let page = local.get("/tools?layer=override").await;
     page.says(200, &["accepted a suggestion of"]);
 
-    // Somebody else was faster.
+    // Another user accepted it first.
     let again = local.submit(PATH, TO, &one).await;
-    again.says(422, &["This does not wait any more"]);
+    again.says(422, &["This suggestion no longer exists"]);
 
     let chosen = [
         ("act", "chosen"),
@@ -92,7 +92,7 @@ async fn all_are_accepted_once_it_was_said_which() {
     let page = local.get("/tools?layer=override").await;
     page.says(200, &["all good (accepted a suggestion of"]);
     let page = local.post(TO, &answer).await;
-    page.says(422, &["This does not wait any more"]);
+    page.says(422, &["This suggestion no longer exists"]);
 }
 
 #[tokio::test]
@@ -108,18 +108,14 @@ async fn those_of_the_tools_in_a_list_are_accepted() {
     );
     assert_eq!(hint(&world, "web.get_page", Hint::ReadOnly), Some(true));
     let page = local.submit("/tools", "/tools/bulk", &fields).await;
-    page.says(422, &["Nothing is suggested about these tools."]);
+    page.says(422, &["There are no suggestions for these tools."]);
     let fields = [("act", "accept"), ("which", "found")];
     let asked = local
         .submit("/tools?source=web", "/tools/bulk", &fields)
         .await;
     asked.says(
         200,
-        &[
-            "suggestion",
-            "web.list_links",
-            "read-only: not set now, then true",
-        ],
+        &["suggestion", "web.list_links", "Read-only: Not set → Yes"],
     );
     asked.lacks(&["web.get_page"]);
 }

@@ -47,7 +47,7 @@ fn the_oldest_that_is_over_goes_first() {
 }
 
 #[test]
-fn nobody_has_more_than_their_share() {
+fn calls_per_user_are_limited() {
     let mut all: VecDeque<_> = (0..KEPT_OF_ONE).map(|_| over("ann")).collect();
     all.push_front(over("bob"));
     assert_eq!(make_room(&mut all, "ann"), Ok(()));
@@ -67,7 +67,7 @@ fn what_is_under_way_is_never_dropped_for_another() {
 }
 
 #[test]
-fn what_nobody_can_see_any_more_is_taken_back() {
+fn calls_without_a_page_are_cancelled() {
     let running = under_way("ann");
     let calls = TryItCalls::default();
     calls.lock().push_back(running.clone());
@@ -92,7 +92,7 @@ fn remarks_are_bounded_and_not_repeated() {
 }
 
 #[test]
-fn whoever_looks_hears_of_what_is_new_and_of_nothing_else() {
+fn pages_are_notified_of_news_only() {
     let call = under_way("ann");
     let mut heard = call.listen();
     let mut rung = move || {

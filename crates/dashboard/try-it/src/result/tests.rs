@@ -1,4 +1,4 @@
-//! Answers, and what is kept of them.
+//! Results, and what is kept of them.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ fn of(result: &Value) -> ResultPanel {
     ResultPanel::of(&Ok(RawJson::from_value(result)))
 }
 
-/// One piece of content, as `what | facts | body`.
+/// One content block, as `what | facts | body`.
 fn check(content: &Value, expect: &str) {
     let answer = of(&json!({"content": [content]}));
     let block = answer.blocks.first().expect("a block");
@@ -34,7 +34,7 @@ const PNG: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
 
 #[test]
-fn every_kind_of_content_is_text_or_a_picture() {
+fn every_kind_of_content_is_text_or_an_image() {
     check(
         &json!({"type": "text", "text": "<b>a</b>"}),
         "Text |  | text <b>a</b>",
@@ -49,33 +49,33 @@ fn every_kind_of_content_is_text_or_a_picture() {
     );
     check(
         &json!({"type": "text"}),
-        "Text without a text |  | text {\n  \"type\": \"text\"\n}",
+        "Text block without text |  | text {\n  \"type\": \"text\"\n}",
     );
     check(
         &json!({"type": "image", "mimeType": "image/png", "data": PNG}),
-        &format!("Picture, image/png, 68 bytes |  | picture 1x1 data:image/png;base64,{PNG}"),
+        &format!("Image, image/png, 68 bytes |  | picture 1x1 data:image/png;base64,{PNG}"),
     );
-    let refused = "It is not drawn: only PNG, JPEG, GIF and WebP are, if the bytes are what their \
-                   type says.";
+    let refused =
+        "Not shown: only PNG, JPEG, GIF and WebP images that match their declared type are.";
     check(
         &json!({"type": "image", "mimeType": "image/svg+xml", "data": "PHN2Zz48L3N2Zz4="}),
-        "Picture, 12 bytes | Type=image/svg+xml | text <svg></svg>",
+        "Image, 12 bytes | Type=image/svg+xml | text <svg></svg>",
     );
     check(
         &json!({"type": "image", "mimeType": "image/gif", "data": PNG}),
-        &format!("Picture, 69 bytes | Type=image/gif | {refused}"),
+        &format!("Image, 69 bytes | Type=image/gif | {refused}"),
     );
     check(
         &json!({"type": "image", "mimeType": "image/png", "data": "\" onerror=\"x"}),
-        "Picture, 9 bytes | Type=image/png | It is not drawn: its data is not base64.",
+        "Image, 9 bytes | Type=image/png | Not shown: the data is not base64.",
     );
     check(
         &json!({"type": "audio", "mimeType": "audio/wav", "data": "AAAA"}),
-        "Sound, 3 bytes | Type=audio/wav | Sound is not played here.",
+        "Audio, 3 bytes | Type=audio/wav | Audio cannot be played here.",
     );
     check(
         &json!({"type": "resource_link", "uri": "javascript:alert(1)", "name": "\u{202e}n"}),
-        "Link to a resource | Name=⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩n Address=javascript:alert(1) | ",
+        "Resource link | Name=⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩n Address=javascript:alert(1) | ",
     );
     check(
         &json!({"type": "resource", "resource": {"uri": "x://y", "mimeType": "text/html", "text": "<i>"}}),
@@ -83,25 +83,25 @@ fn every_kind_of_content_is_text_or_a_picture() {
     );
     check(
         &json!({"type": "resource", "resource": {"uri": "x://y", "blob": "AAAAAAAA"}}),
-        "Resource, 6 bytes | Address=x://y | Its contents are no text and are not shown.",
+        "Resource, 6 bytes | Address=x://y | Binary content is not shown.",
     );
     check(
         &json!({"type": "resource"}),
-        "A resource without contents |  | text {\n  \"type\": \"resource\"\n}",
+        "Resource without contents |  | text {\n  \"type\": \"resource\"\n}",
     );
     check(
         &json!({"type": "hologram"}),
-        "Content of the unknown type `hologram` |  | text {\n  \"type\": \"hologram\"\n}",
+        "Unknown content type `hologram` |  | text {\n  \"type\": \"hologram\"\n}",
     );
     check(
         &json!({"type": 7}),
         "Content without a type |  | text {\n  \"type\": 7\n}",
     );
-    check(&json!("x"), "Content that is no object |  | text \"x\"");
+    check(&json!("x"), "Invalid content |  | text \"x\"");
 }
 
 #[test]
-fn an_answer_has_a_tone() {
+fn a_result_has_a_kind() {
     for (result, kind) in [
         (json!({"content": []}), ResultKind::Good),
         (json!({"content": [], "isError": true}), ResultKind::Bad),
@@ -134,7 +134,7 @@ fn what_is_kept_has_a_bound() {
     };
     assert_eq!((text.text().len(), text.left()), (20_000, 9_980_000));
     assert!(big.whole.text().len() <= 20_000);
-    assert_eq!(big.size(), "9.5 MiB");
+    assert_eq!(big.size(), "10.0 MB");
 
     let block = json!({"type": "text", "text": "y".repeat(20_000)});
     let many = of(&json!({"content": vec![block; 1000]}));
@@ -149,7 +149,7 @@ fn what_is_kept_has_a_bound() {
     let answer = of(&json!({"content": [picture]}));
     assert!(matches!(
         answer.blocks[0].body,
-        BlockBody::Described("It is too large to be shown here.")
+        BlockBody::Described("Too large to be shown.")
     ));
 }
 

@@ -7,7 +7,7 @@ use crate::world::{call, over, settled};
 const TRY: &str = "/tools/shop.burn_book/try";
 
 #[tokio::test]
-async fn whoever_may_look_sees_no_form() {
+async fn viewers_see_no_form() {
     let world = PageWorld::guarded(candor_dashboard_try_it::routes()).await;
     let mut viewer = world.logged_in("vic", "viewer").await;
     let page = viewer.get(TRY).await;
@@ -24,7 +24,7 @@ async fn whoever_may_look_sees_no_form() {
 }
 
 #[tokio::test]
-async fn nobody_is_sent_to_the_door() {
+async fn anonymous_users_are_redirected_to_sign_in() {
     let world = PageWorld::guarded(candor_dashboard_try_it::routes()).await;
     let mut browser = world.browser();
     let page = browser.get(TRY).await;
@@ -44,7 +44,7 @@ async fn nobody_is_sent_to_the_door() {
 }
 
 #[tokio::test]
-async fn a_call_is_there_for_whoever_made_it() {
+async fn a_call_is_visible_to_its_user_only() {
     let world = PageWorld::guarded(candor_dashboard_try_it::routes()).await;
     let mut ann = world.logged_in("ann", "viewer,caller").await;
     let mut bob = world.logged_in("bob", "viewer,caller,admin,approver").await;

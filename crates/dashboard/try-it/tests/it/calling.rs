@@ -45,7 +45,7 @@ async fn a_form_that_is_sent_twice_makes_one_call() {
         .get(&second)
         .await
         .says(200, &["This form was already submitted."]);
-    // Whoever goes back and changes something means another call.
+    // Other input makes another call.
     let third = send(&mut browser, &hidden, "2").await;
     assert!(!third.starts_with(&first), "{third}");
     assert_eq!(world.upstreams[0].calls("probe"), 2);

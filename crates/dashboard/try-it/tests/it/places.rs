@@ -140,7 +140,7 @@ async fn a_tool_that_has_changed_cannot_be_tried() {
 }
 
 #[tokio::test]
-async fn a_tool_that_asks_back_is_told_that_nobody_can_answer() {
+async fn requests_from_tools_are_refused() {
     let tools = json!([{"name": "probe", "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}]);
     let ask = json!({"ask": {"method": "elicitation/create", "params": {
         "mode": "form", "message": "Which?", "requestedSchema": {"type": "object", "properties": {}}}}});
@@ -162,7 +162,7 @@ async fn a_tool_that_asks_back_is_told_that_nobody_can_answer() {
 }
 
 #[tokio::test]
-async fn a_call_is_in_the_audit_under_the_name_of_whoever_made_it() {
+async fn a_call_is_audited_under_the_name_of_its_user() {
     let world = lab(echo(&json!({"type": "object"}))).await;
     let mut browser = world.browser();
     over(&mut browser, "lab.probe", &[])

@@ -1,4 +1,4 @@
-//! Calls that somebody has to approve.
+//! Calls that need an approval.
 
 use std::time::Duration;
 
@@ -83,7 +83,7 @@ async fn a_denied_call_is_not_made() {
 }
 
 #[tokio::test]
-async fn a_call_that_nobody_answers_is_not_made() {
+async fn a_call_without_an_answer_is_not_made() {
     let house = candor_gateway::GatewayPolicySettings {
         approval_timeout: Duration::from_millis(700),
         ..open_settings()
