@@ -5,9 +5,12 @@
 
 pub mod browser;
 pub mod html;
+pub mod read_only;
+mod recorded_calls;
 pub mod redact;
 pub mod world;
 
 pub use browser::{FetchedHtml, TestBrowser};
 pub use candor_gatetest::{WaitingCall, with_timeout};
+pub use recorded_calls::recorded_call;
 pub use world::{PageWorld, PageWorldPlan, guarded_settings, open_settings};

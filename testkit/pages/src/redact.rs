@@ -33,7 +33,13 @@ pub const FILTERS: [(&str, &str); 11] = [
 #[macro_export]
 macro_rules! assert_page {
     ($name:expr, $page:expr) => {
-        insta::with_settings!({ filters => $crate::redact::FILTERS.to_vec(), omit_expression => true }, {
+        $crate::assert_page!($name, $page, [] as [(&str, &str); 0])
+    };
+    // With more filters, which come first.
+    ($name:expr, $page:expr, $filters:expr) => {
+        let mut filters = Vec::from($filters);
+        filters.extend($crate::redact::FILTERS);
+        insta::with_settings!({ filters => filters, omit_expression => true }, {
             insta::assert_snapshot!($name, $page.main());
         });
     };

@@ -1,9 +1,9 @@
-//! Who may do what: tokens and roles.
+//! Access: tokens and roles.
 
 mod create;
 mod list;
 mod revoke;
-mod role;
+pub(crate) mod role;
 mod token;
 
 use axum::Router;
@@ -11,7 +11,7 @@ use axum::routing::get;
 use candor_dashboard_kit::{DashboardState, query};
 use http::Uri;
 
-/// Where the tokens are.
+/// The path of the page.
 const PATH: &str = "/access";
 
 pub(crate) fn routes() -> Router<DashboardState> {
@@ -23,8 +23,8 @@ pub(crate) fn routes() -> Router<DashboardState> {
         )
 }
 
-/// What has just been done, in a sentence, as the address says.
+/// The status message for a finished action.
 fn done(uri: &Uri) -> Option<&'static str> {
     let done = query::get(uri, "done")?;
-    (done == "revoked").then_some("The token was taken back. It works nowhere from now on.")
+    (done == "revoked").then_some("Token revoked.")
 }

@@ -1,10 +1,10 @@
-//! Spans of time, as people write them: `30s`, `5m`, `90d`.
+//! Durations as text: `30s`, `5m`, `90d`.
 
 use std::time::Duration;
 
 use candor_text::{format_duration, parse_duration};
 
-/// Reads a whole number and a unit; a bare `0` needs none.
+/// Parses a whole number and a unit; a bare `0` needs none.
 pub(crate) fn read(text: &str) -> Option<Duration> {
     let text = text.trim();
     if text == "0" {
@@ -19,7 +19,7 @@ pub(crate) fn write(time: Duration) -> String {
     format_duration(time)
 }
 
-/// In words, in one unit that divides it.
+/// In words, in the largest unit that divides it.
 pub(crate) fn words(time: Duration) -> String {
     let seconds = time.as_secs();
     if time.subsec_nanos() > 0 {
@@ -35,7 +35,7 @@ pub(crate) fn words(time: Duration) -> String {
     match units.into_iter().find(divides) {
         Some((unit, size)) if seconds == size => format!("1 {unit}"),
         Some((unit, size)) => format!("{} {unit}s", seconds / size),
-        None => "no time".to_owned(),
+        None => "0 seconds".to_owned(),
     }
 }
 
@@ -46,8 +46,8 @@ mod tests {
     #[test]
     fn spans_are_read_as_they_are_written() {
         for (text, millis, written, spoken) in [
-            ("0", 0, "0s", "no time"),
-            ("0s", 0, "0s", "no time"),
+            ("0", 0, "0s", "0 seconds"),
+            ("0s", 0, "0s", "0 seconds"),
             ("1500ms", 1_500, "1500ms", "1500ms"),
             (" 30s ", 30_000, "30s", "30 seconds"),
             ("5m", 300_000, "5m", "5 minutes"),

@@ -1,4 +1,4 @@
-//! Environments: named variables, and what differs with them.
+//! Environments: their variables, secrets and annotation overrides.
 
 mod create;
 mod delete;
@@ -20,7 +20,7 @@ use http::Uri;
 
 use crate::path_name;
 
-/// Where all of them are.
+/// The path of the list.
 const PATH: &str = "/environments";
 
 pub(crate) fn routes() -> Router<DashboardState> {
@@ -39,25 +39,25 @@ pub(crate) fn routes() -> Router<DashboardState> {
         )
 }
 
-/// Where an environment is.
+/// The page of an environment.
 fn path(name: &EnvironmentName) -> String {
     path_name::path("environments", name.as_str())
 }
 
-/// The address that clients use for an environment.
+/// The URL of an environment's endpoint.
 fn endpoint(name: &EnvironmentName, public_url: Option<&str>) -> String {
     let endpoint = Endpoint::of_environment(Some(name.clone()));
     format!("{}{endpoint}", public_url.unwrap_or_default())
 }
 
-/// What has just been done, in a sentence, as the address says.
+/// The status message for a finished action.
 fn done(uri: &Uri) -> Option<&'static str> {
     Some(match query::get(uri, "done")?.as_str() {
-        "created" => "The environment was made.",
-        "saved" => "What you changed was saved.",
-        "set" => "The variable was set.",
-        "removed" => "The variable was removed.",
-        "deleted" => "The environment was deleted.",
+        "created" => "Environment created.",
+        "saved" => "Changes saved.",
+        "set" => "Variable set.",
+        "removed" => "Variable removed.",
+        "deleted" => "Environment deleted.",
         _ => return None,
     })
 }

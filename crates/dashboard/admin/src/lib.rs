@@ -1,8 +1,7 @@
-//! The house: environments, what is allowed, and who may do what.
+//! Administration: environments, policy and access.
 //!
-//! Everybody who may look sees how it is decided. Changing takes a role: an editor states
-//! preferences, an admin keeps environments and tokens. What the configuration file declares is
-//! shown with its place, and is changed there.
+//! Viewers see all of it. Editors change policy settings; admins change environments and tokens.
+//! Settings of the configuration file are shown with their place and are edited there.
 
 mod access;
 mod duration_text;

@@ -1,36 +1,35 @@
-//! Names in addresses.
+//! Names in paths.
 
 use candor_dashboard_kit::{PageError, query};
 use candor_model::{EnvironmentName, ToolsetName};
 use http::StatusCode;
 
-/// The last part of the address under which something is made.
+/// The path segment of the page that creates something.
 const NEW: &str = "new";
 
-/// Where something of this name is, under `place`.
+/// The page of a name below `place`.
 pub(crate) fn path(place: &str, name: &str) -> String {
-    // Something may be called `new`. Written differently, the same name leads elsewhere.
+    // The name may be `new`. Encoding a letter gives it another path.
     if name == NEW {
         return format!("/{place}/%6Eew");
     }
     query::path(&[place, name])
 }
 
-/// An environment's name, or that there is no such page.
+/// Parses an environment's name.
 pub(crate) fn environment(text: &str) -> Result<EnvironmentName, PageError> {
     EnvironmentName::parse(text).map_err(|error| {
         let status = StatusCode::NOT_FOUND;
-        PageError::new(status, "There is no such environment", error.to_string())
+        PageError::new(status, "Environment not found", error.to_string())
             .link("/environments", "Environments")
     })
 }
 
-/// A toolset's name, or that there is no such page.
+/// Parses a toolset's name.
 pub(crate) fn toolset(text: &str) -> Result<ToolsetName, PageError> {
     ToolsetName::parse(text).map_err(|error| {
         let status = StatusCode::NOT_FOUND;
-        PageError::new(status, "There is no such toolset", error.to_string())
-            .link("/policy", "Policy")
+        PageError::new(status, "Toolset not found", error.to_string()).link("/policy", "Policy")
     })
 }
 

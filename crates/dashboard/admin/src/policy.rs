@@ -1,4 +1,4 @@
-//! What is allowed, asked about or denied: rules, preferences, and what would happen.
+//! Policy: rules, settings, and a simulator.
 
 mod rule_row;
 mod save;
@@ -13,14 +13,11 @@ use axum::routing::get;
 use candor_dashboard_kit::{DashboardState, query};
 use http::Uri;
 
-/// Where the rules and the preferences of the house are.
+/// The path of the rules and the default policy.
 const PATH: &str = "/policy";
 
-/// The pages about policy.
-const BESIDE: [(&str, &str); 2] = [
-    (PATH, "Rules and preferences"),
-    (simulate::PATH, "What would happen"),
-];
+/// The tabs of this part of the site.
+const TABS: [(&str, &str); 2] = [(PATH, "Policy"), (simulate::PATH, "Simulate")];
 
 pub(crate) fn routes() -> Router<DashboardState> {
     Router::new()
@@ -33,11 +30,11 @@ pub(crate) fn routes() -> Router<DashboardState> {
         .route("/policy/simulate", get(simulate::simulate))
 }
 
-/// What has just been done, in a sentence, as the address says.
+/// The status message for a finished action.
 fn done(uri: &Uri) -> Option<&'static str> {
     Some(match query::get(uri, "done")?.as_str() {
-        "stated" => "What you prefer was saved, and counts from the next call on.",
-        "same" => "That is how it was; nothing was changed.",
+        "stated" => "Policy saved. It applies from the next call on.",
+        "same" => "No changes.",
         _ => return None,
     })
 }

@@ -1,29 +1,30 @@
-//! Calls: everything at a glance, and what was called and changed.
+//! The audit log: calls, changes and their export.
 //!
-//! What is shown is read from the catalogue and the store as it is; only what takes a look at every
-//! tool is kept as long as the catalogue is the same. Lists are read a page at a time, and what is exported a page after the other, so
-//! that a long audit costs no more memory than a short one.
+//! Lists are read one page at a time, and an export one batch after another, so that a long log
+//! needs no more memory than a short one.
 
-mod audit;
-mod number;
-mod overview;
+mod call_row;
+mod change_diff;
+mod changes;
+mod csv;
+mod export;
+mod filter;
+mod jsonl;
+mod list;
+mod outcome_badge;
 
-use std::sync::Arc;
-
+use axum::Router;
 use axum::routing::get;
-use axum::{Extension, Router};
 use candor_dashboard_kit::DashboardState;
 
-use audit::{changes, export, list};
-use overview::CatalogueStatsCache;
+/// The tabs of the audit log.
+const TABS: [(&str, &str); 2] = [(list::PATH, "Calls"), (changes::PATH, "Changes")];
 
 /// The pages of this crate.
 pub fn routes() -> Router<DashboardState> {
     Router::new()
-        .route("/", get(overview::show))
         .route(list::PATH, get(list::show))
         .route(changes::PATH, get(changes::show))
         .route(export::CSV, get(export::csv))
         .route(export::JSONL, get(export::jsonl))
-        .layer(Extension(Arc::new(CatalogueStatsCache::default())))
 }

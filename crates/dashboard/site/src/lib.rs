@@ -1,12 +1,32 @@
-//! The dashboard: all pages together, and those on which a person decides.
-//!
-//! What pages are made of is `frame`; those about tools, toolsets, sources and so on are crates of
-//! their own beside this one. Here are approvals, the door with its lock, and the one router.
+//! The dashboard: one router for the pages of all page crates, and signing in and out.
 
-mod approvals;
 mod login;
 mod logout;
-mod router;
+
+use axum::Router;
+use axum::routing::{get, post};
+use candor_dashboard_kit::DashboardState;
+use candor_gateway::Gateway;
 
 pub use candor_dashboard_kit::{DashboardConfig, not_found_page};
-pub use router::{router, routes};
+
+/// Every page, with its state. It has no fallback, so that it can be merged into another router.
+pub fn router(gateway: Gateway, config: DashboardConfig) -> Router {
+    candor_dashboard_kit::serve(gateway, config, routes())
+}
+
+/// Every page.
+pub fn routes() -> Router<DashboardState> {
+    Router::new()
+        .route("/login", get(login::show).post(login::sign_in))
+        .route("/logout", post(logout::sign_out))
+        .merge(candor_dashboard_overview::routes())
+        .merge(candor_dashboard_tools::routes())
+        .merge(candor_dashboard_tool::routes())
+        .merge(candor_dashboard_try_it::routes())
+        .merge(candor_dashboard_approvals::routes())
+        .merge(candor_dashboard_toolsets::routes())
+        .merge(candor_dashboard_sources::routes())
+        .merge(candor_dashboard_admin::routes())
+        .merge(candor_dashboard_audit::routes())
+}

@@ -1,27 +1,24 @@
-//! `/login`: a token becomes a cookie.
+//! `/login`: exchanging a token for a cookie.
 //!
-//! The cookie goes nowhere but here and no script can read it. Browsers do not send it along when
-//! somebody follows a link from elsewhere; so the page has a link to where they were going, which
-//! comes from here.
+//! The cookie is HTTP-only and same-site, so browsers do not send it with a link from another site.
+//! The page therefore has a link to the requested page, which is followed from here.
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use candor_dashboard_kit::{
+    DashboardState, PageError, PageLayout, SubmittedForm, cookie,
+    csrf::{self, CsrfKey},
+    local_path, query, render_page, see_other,
+};
 use candor_model::SessionId;
 use http::header::SET_COOKIE;
 use http::{HeaderMap, HeaderValue, StatusCode, Uri};
 
-use candor_dashboard_kit::DashboardState;
-use candor_dashboard_kit::csrf::{self, CsrfKey};
-use candor_dashboard_kit::form::SubmittedForm;
-use candor_dashboard_kit::layout::{PageLayout, render_page, see_other};
-use candor_dashboard_kit::page_error::PageError;
-use candor_dashboard_kit::{cookie, local_path, query};
-
-/// Where the form is sent to.
+/// The path of the page and its form.
 const PATH: &str = "/login";
 
-/// Nobody in particular: the name in the field of a form that anybody may send.
+/// The user name in the CSRF token of a form that everyone may submit.
 const ANYBODY: &str = "";
 
 #[derive(Template)]
@@ -29,9 +26,9 @@ const ANYBODY: &str = "";
 struct LoginPage<'a> {
     frame: PageLayout,
     field: String,
-    /// Where to afterwards.
+    /// The path after signing in.
     next: &'a str,
-    /// Whether somebody was on the way there.
+    /// Whether the user was redirected here.
     sent: bool,
     problem: Option<String>,
 }
@@ -56,7 +53,7 @@ pub(crate) async fn sign_in(
     let key = cookie::get(&headers, cookie::LOGIN).map(CsrfKey::of);
     if !key.is_some_and(|key| key.admits(PATH, ANYBODY, &given)) {
         return Err(PageError::stale_form(PATH)
-            .and("If it was new, the browser does not keep cookies for this site; it must."));
+            .and("If the page was new, allow cookies for this site in your browser."));
     }
     let next = sent.get("next");
     let house = pages.gateway.policy_settings();
@@ -65,14 +62,14 @@ pub(crate) async fn sign_in(
         Ok(form(&pages, &headers, next.as_deref(), status, problem))
     };
     let Some(token) = sent.get("token") else {
-        let problem = "Paste a token; `candor token create` makes one.".to_owned();
+        let problem = "Enter a token. `candor token create` creates one.".to_owned();
         return refuse(StatusCode::UNPROCESSABLE_ENTITY, problem);
     };
     let token = token.trim();
     if let Err(error) = pages.gateway.authenticate(Some(token)) {
         return refuse(StatusCode::UNAUTHORIZED, error.to_string());
     }
-    // A text that was recognised is plain enough for a cookie.
+    // A valid token has only characters that a cookie may hold.
     let kept = cookie::set(house, cookie::TOKEN, token);
     let done = cookie::forget(house, cookie::LOGIN);
     let to = local_path::or_home(next.as_deref());
@@ -91,7 +88,7 @@ fn form(
     let secret = kept.unwrap_or_else(|| SessionId::fresh().to_string());
     let to = local_path::or_home(next);
     let view = LoginPage {
-        frame: PageLayout::bare("Log in"),
+        frame: PageLayout::bare("Sign in"),
         field: CsrfKey::of(&secret).value(PATH, ANYBODY),
         next: to,
         sent: next == Some(to),

@@ -1,16 +1,11 @@
-//! `POST /logout`: the cookie is forgotten. The token goes on working; that is for those to
-//! change who keep tokens.
+//! `POST /logout`: deleting the cookie. The token itself stays valid.
 
 use axum::extract::State;
 use axum::response::Response;
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, SubmittedForm, cookie, see_other,
+};
 use http::header::SET_COOKIE;
-
-use candor_dashboard_kit::DashboardState;
-use candor_dashboard_kit::cookie;
-use candor_dashboard_kit::current_user::CurrentUser;
-use candor_dashboard_kit::form::SubmittedForm;
-use candor_dashboard_kit::layout::see_other;
-use candor_dashboard_kit::page_error::PageError;
 
 /// `POST /logout`
 pub(crate) async fn sign_out(

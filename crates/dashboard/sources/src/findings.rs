@@ -1,28 +1,27 @@
-//! What was found about a source, as it is shown.
+//! Findings about a source.
 
 use candor_dashboard_kit::ExternalText;
 use candor_model::{Diagnostic, Severity};
 
-/// How many findings are shown.
+/// The most findings that are shown.
 const MOST: usize = 100;
 
-/// How much of one is.
+/// The most characters of a finding.
 const LONGEST: usize = 1_000;
 
-/// Findings, the gravest first.
+/// Findings, most severe first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FindingsPanel {
     pub(crate) items: Vec<FindingRow>,
-    /// How many there are besides.
+    /// How many more there are.
     pub(crate) more: usize,
 }
 
-/// One finding.
 #[derive(Clone, Debug)]
 pub(crate) struct FindingRow {
     /// `error`, `warning` or `note`.
     pub(crate) severity: &'static str,
-    /// How its badge looks.
+    /// The CSS class of its badge.
     pub(crate) look: &'static str,
     /// The sign of its badge.
     pub(crate) sign: &'static str,
@@ -32,7 +31,7 @@ pub(crate) struct FindingRow {
     pub(crate) place: Option<ExternalText>,
 }
 
-// === impl Findings ===
+// === impl FindingsPanel ===
 
 impl FindingsPanel {
     pub(crate) fn of(found: &[Diagnostic]) -> Self {
@@ -44,13 +43,13 @@ impl FindingsPanel {
         }
     }
 
-    /// How many there are in all.
+    /// The number of all findings.
     pub(crate) fn count(&self) -> usize {
         self.items.len() + self.more
     }
 }
 
-// === impl Found ===
+// === impl FindingRow ===
 
 impl FindingRow {
     fn of(one: &Diagnostic) -> Self {
@@ -72,7 +71,7 @@ impl FindingRow {
     }
 }
 
-/// Whether one of them keeps the source from being used.
+/// Whether a finding keeps the source from being used.
 pub(crate) fn has_errors(found: &[Diagnostic]) -> bool {
     found.iter().any(|one| one.severity == Severity::Error)
 }

@@ -1,53 +1,45 @@
-//! How a source is, in words.
+//! The status of a source in words.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use candor_dashboard_kit::{DisplayTime, ExternalText, now_micros};
+use candor_dashboard_kit::{DisplayTime, ExternalText, StateBadge, now_micros};
 use candor_sources::SourceState;
 
-/// How much of an error is shown.
+/// The most characters of an error.
 const ERROR: usize = 4_000;
 
-/// How a source is.
+/// The status of a source.
 pub(crate) struct SourceHealthView {
-    /// In a word or two.
-    pub(crate) word: &'static str,
-    /// The sign beside the word.
-    pub(crate) sign: &'static str,
-    /// How its badge looks.
-    pub(crate) look: &'static str,
-    /// Since when.
+    pub(crate) badge: StateBadge,
     pub(crate) since: Option<DisplayTime>,
-    /// How it is reached, while it answers.
+    /// The transport, while it is online.
     pub(crate) transport: Option<&'static str>,
-    /// The revision of the protocol that it speaks, while it answers.
+    /// The protocol revision, while it is online.
     pub(crate) revision: Option<&'static str>,
-    /// Why it does not answer, or cannot be used, in a line.
+    /// Why it is offline or failed, in one line.
     pub(crate) why: Option<ExternalText>,
-    /// Why it does not answer.
     pub(crate) failure: Option<ConnectionFailure>,
 }
 
-/// Why a source does not answer.
+/// Why a source is offline.
 pub(crate) struct ConnectionFailure {
     /// How many attempts in a row have failed.
     pub(crate) attempts: u32,
-    /// What the last one said.
+    /// The error of the last attempt.
     pub(crate) error: ExternalText,
-    /// When the next one begins.
+    /// The time of the next attempt.
     pub(crate) retry: DisplayTime,
 }
 
-// === impl Health ===
+// === impl SourceHealthView ===
 
 impl SourceHealthView {
     pub(crate) fn of(state: &SourceState) -> Self {
         match state {
-            SourceState::Starting => Self::quiet("Starting", "…", ""),
-            SourceState::Stopped => Self::quiet("Stopped", "■", ""),
+            SourceState::Starting | SourceState::Stopped => Self::of_badge(state.as_str()),
             SourceState::Unusable { reason } => Self {
                 why: Some(ExternalText::line(reason)),
-                ..Self::quiet("Cannot be used", "✗", "bad")
+                ..Self::of_badge(state.as_str())
             },
             SourceState::Ready {
                 since,
@@ -57,10 +49,10 @@ impl SourceHealthView {
             } => Self {
                 since: Some(moment(*since)),
                 transport: Some(transport),
-                // What Candor calls itself speaks no revision of the protocol.
+                // Candor's own kinds of source do not speak MCP.
                 revision: (!matches!(*transport, "openapi" | "functions" | "pack"))
                     .then(|| revision.as_str()),
-                ..Self::quiet("Ready", "✓", "good")
+                ..Self::of_badge(state.as_str())
             },
             SourceState::Failing {
                 since,
@@ -75,22 +67,20 @@ impl SourceHealthView {
                     error: ExternalText::short(last_error, ERROR),
                     retry: moment(*retry_at),
                 }),
-                ..Self::quiet("Not answering", "✗", "bad")
+                ..Self::of_badge(state.as_str())
             },
         }
     }
 
-    /// Of one that is kept and not looked at: one source is served here as if Candor were not
-    /// there.
+    /// The status of a source that is saved but not served, because the gateway serves another one in
+    /// transparent mode.
     pub(crate) fn absent() -> Self {
-        Self::quiet("Not served", "■", "")
+        Self::of_badge("absent")
     }
 
-    fn quiet(word: &'static str, sign: &'static str, look: &'static str) -> Self {
+    fn of_badge(state: &str) -> Self {
         Self {
-            word,
-            sign,
-            look,
+            badge: StateBadge::of(state),
             since: None,
             transport: None,
             revision: None,
@@ -100,16 +90,16 @@ impl SourceHealthView {
     }
 }
 
-/// What a kind of source is, in words. Transports are understood as well.
+/// The label of a source kind or transport.
 pub(crate) fn kind(word: &str) -> &'static str {
     match word {
-        "stdio" => "MCP server, a program",
-        "http" => "MCP server on the network",
-        "sse" => "MCP server on the network (SSE)",
-        "openapi" => "API",
-        "functions" => "functions",
-        "pack" => "pack",
-        _ => "source",
+        "stdio" => "MCP server (stdio)",
+        "http" => "MCP server (HTTP)",
+        "sse" => "MCP server (SSE)",
+        "openapi" => "OpenAPI",
+        "functions" => "Functions",
+        "pack" => "Pack",
+        _ => "Source",
     }
 }
 

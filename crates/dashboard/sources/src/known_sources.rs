@@ -1,4 +1,4 @@
-//! The sources that there are: those that run, and those that were added here.
+//! All sources: those that run, and those added in the dashboard.
 
 use candor_dashboard_kit::{DashboardState, PageError};
 use candor_gateway::SourceStatus;
@@ -9,16 +9,16 @@ use candor_sources::SourceState;
 use crate::health::SourceHealthView;
 use crate::paths;
 
-/// One source.
+/// A source.
 pub(crate) struct KnownSource {
     pub(crate) name: SourceName,
-    /// How it is, if it is looked at at all.
+    /// Its status, if it runs.
     pub(crate) status: Option<SourceStatus>,
-    /// What was added here under its name.
+    /// The definition added in the dashboard under its name.
     pub(crate) saved: Option<SavedSource>,
 }
 
-/// All of them, by name.
+/// All sources by name.
 pub(crate) fn all(pages: &DashboardState) -> Vec<KnownSource> {
     let mut saved = pages.gateway.editor().saved_sources();
     let running = pages.gateway.sources().into_iter().map(|status| {
@@ -39,46 +39,43 @@ pub(crate) fn all(pages: &DashboardState) -> Vec<KnownSource> {
     all
 }
 
-/// The one of this name.
 pub(crate) fn one(pages: &DashboardState, name: &SourceName) -> Result<KnownSource, PageError> {
     let mut all = all(pages).into_iter();
     let found = all.find(|known| known.name == *name);
     found.ok_or_else(|| paths::unknown(name.as_str()))
 }
 
-// === impl Known ===
+// === impl KnownSource ===
 
 impl KnownSource {
-    /// Whether it was added here, and nothing of the same name in the file wins over it.
+    /// Whether it was added in the dashboard, and the configuration file does not override it.
     pub(crate) fn is_ours(&self) -> bool {
         self.saved.as_ref().is_some_and(|saved| !saved.hidden)
     }
 
-    /// How it is.
     pub(crate) fn health(&self) -> SourceHealthView {
         let state = self.status.as_ref().map(|status| &status.state);
         state.map_or_else(SourceHealthView::absent, SourceHealthView::of)
     }
 
-    /// Why it cannot be used, if it cannot.
+    /// The findings that make it unusable, if any.
     pub(crate) fn unusable(&self) -> Option<&[Diagnostic]> {
         let status = self.status.as_ref()?;
         matches!(status.state, SourceState::Unusable { .. }).then_some(&*status.findings)
     }
 
-    /// What was added here would do, as far as that can be read.
+    /// The plan of the definition added in the dashboard, if it is readable.
     pub(crate) fn plan(&self) -> Option<&SourcePlan> {
         self.saved.as_ref()?.plan.as_ref().ok()
     }
 
-    /// Whether its hints are relied upon.
     pub(crate) fn trust(&self) -> Option<SourceTrust> {
         let running = self.status.as_ref().filter(|_| self.unusable().is_none());
         let running = running.map(|status| status.trust);
         running.or_else(|| Some(self.plan()?.trust))
     }
 
-    /// Of which kind it is, as a plan or a transport says it.
+    /// Its kind or transport.
     pub(crate) fn kind(&self) -> Option<&'static str> {
         let planned = || self.plan().filter(|_| self.is_ours()).map(|plan| plan.kind);
         let running = self.status.as_ref().and_then(|status| match status.state {

@@ -1,9 +1,9 @@
-//! Sources: where tools come from, how they are, and how more of them are added.
+//! Sources: their list, their status, and adding and removing them.
 //!
-//! What `candor.toml` declares is shown and can be started anew; what was added here can also be
-//! trusted, distrusted and removed. Adding has three steps that send the same form: check shows
-//! what would run or be reached and starts nothing, preview starts it once to look at what it
-//! brings, and save keeps it. Nothing is kept between the steps but what is in the form.
+//! Sources from `candor.toml` are shown and can be restarted; those added in the dashboard can also
+//! be trusted, distrusted and removed. Adding has three steps that submit the same form: check shows
+//! what would run or be contacted and starts nothing, preview starts the source once to list its
+//! tools, and save adds it. Between the steps, all state is in the form.
 
 mod findings;
 mod health;

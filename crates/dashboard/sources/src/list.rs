@@ -1,4 +1,4 @@
-//! `GET /sources`: where tools come from, and how that is going.
+//! `GET /sources`: all sources with their status and tools.
 
 use std::collections::HashMap;
 
@@ -6,6 +6,7 @@ use askama::Template;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
+use candor_dashboard_kit::wording::{counted, with_separators};
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, NumberedPager, PageError, PageLayout, SiteSection, query,
     render_page,
@@ -24,29 +25,26 @@ use crate::tool_stats::{BehaviourCount, SourceStatsCache, SourceToolStats};
 struct SourceListPage {
     frame: PageLayout,
     items: Vec<SourceRow>,
-    /// How many there are in all.
     count: usize,
-    /// How many of them answer.
     ready: usize,
     pager: NumberedPager,
-    /// Why this visitor can add none.
+    /// Why the user cannot add sources.
     closed: Option<String>,
 }
 
-/// One source.
 struct SourceRow {
     to: String,
     name: String,
     health: SourceHealthView,
     kind: Option<&'static str>,
     trust: Option<TrustLabel>,
-    /// Whether it was added here.
+    /// Whether it was added in the dashboard.
     ours: bool,
-    served: usize,
+    tools: String,
     tools_to: String,
     portions: Vec<BehaviourCount>,
     withheld: usize,
-    tokens: usize,
+    tokens: String,
     findings: usize,
 }
 
@@ -65,7 +63,7 @@ pub(crate) async fn list(
     };
     let (count, ready) = (all.len(), all.iter().filter(answers).count());
     let leaf = NumberedPager::at(&uri, count, paths::ALL, &[]);
-    let numbers = tally.of(&pages.gateway.catalogue());
+    let numbers = tally.all(&pages.gateway.catalogue());
     let may = visitor.identity.may(Role::Admin);
     let view = SourceListPage {
         frame: PageLayout::of("Sources", SiteSection::Sources, &visitor)
@@ -84,16 +82,16 @@ pub(crate) async fn list(
     Ok(render_page(StatusCode::OK, &view))
 }
 
-/// What has just been done.
+/// The status message for a finished action.
 fn done(uri: &Uri) -> Option<&'static str> {
     match query::get(uri, "done")?.as_str() {
-        "added" => Some("The sources were added and are starting."),
-        "removed" => Some("The source was removed."),
+        "added" => Some("Sources added. They are starting."),
+        "removed" => Some("Source removed."),
         _ => None,
     }
 }
 
-// === impl Item ===
+// === impl SourceRow ===
 
 impl SourceRow {
     fn of(known: &KnownSource, numbers: &HashMap<SourceName, SourceToolStats>) -> Self {
@@ -106,11 +104,11 @@ impl SourceRow {
             kind: known.kind().map(health::kind),
             trust: known.trust().map(TrustLabel::of),
             ours: known.is_ours(),
-            served: numbers.served(),
+            tools: counted(numbers.served(), "tool"),
             tools_to: query::with("/tools", "source", known.name.as_str()),
             portions: numbers.portions(&known.name),
             withheld: numbers.withheld,
-            tokens: numbers.tokens,
+            tokens: with_separators(numbers.tokens),
             findings: status.map_or(0, |status| status.findings.len()),
         }
     }

@@ -1,7 +1,7 @@
-//! `/sources/new`: a source is described, looked at, and kept.
+//! `/sources/new`: describing, previewing and adding a source.
 //!
-//! One form for each kind of source; all of its buttons send the same fields, and it is drawn
-//! again with them, so that nothing is kept between one step and the next.
+//! There is one form for each kind of source. All its buttons submit the same fields, and it is
+//! rendered again with them, so that no state is kept between the steps.
 
 mod field;
 mod form;
@@ -26,16 +26,16 @@ use self::kind::AddSourceKind;
 use crate::paths::NEW;
 use crate::show::quoted;
 
-/// What somebody wants of the form.
+/// The action of a submitted form.
 #[derive(Debug, PartialEq, Eq)]
 enum AddSourceStep {
-    /// Room for more names and values.
+    /// Show more rows for names and values.
     More,
-    /// To know what would happen.
+    /// Show what would run.
     Check,
-    /// To see what it brings; of several, what this one does.
+    /// List the tools; of an import, those of this server.
     Preview(Option<String>),
-    /// To keep it.
+    /// Add the source.
     Save,
 }
 
@@ -68,25 +68,25 @@ pub(crate) async fn send(
     }
 }
 
-// === impl Step ===
+// === impl AddSourceStep ===
 
 impl AddSourceStep {
     fn of(form: &SubmittedForm) -> Result<Self, PageError> {
-        // The buttons beside several sources name the one they are about.
+        // The preview buttons of an import name a server.
         if let Some(name) = form.get("preview") {
             return Ok(Self::Preview(Some(name)));
         }
         let word = form.get("do").unwrap_or_default();
         match word.as_str() {
             "more" => Ok(Self::More),
-            // Where a form is sent by the Enter key of an odd browser, nothing is started.
+            // Pressing Enter starts nothing.
             "check" | "" => Ok(Self::Check),
             "preview" => Ok(Self::Preview(None)),
             "save" => Ok(Self::Save),
             word => {
-                let sentence = format!("`{}` is nothing that this form does.", quoted(word));
+                let sentence = format!("`{}` is not an action of this form.", quoted(word));
                 let status = StatusCode::UNPROCESSABLE_ENTITY;
-                let wrong = PageError::new(status, "The form does not say what to do", sentence);
+                let wrong = PageError::new(status, "Invalid request", sentence);
                 Err(wrong.and("Nothing was changed.").link(NEW, "Add a source"))
             }
         }

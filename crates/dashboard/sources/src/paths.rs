@@ -1,40 +1,37 @@
-//! Where the pages of a source are, and which source an address means.
+//! The paths of the source pages.
 
 use candor_dashboard_kit::{PageError, query};
 use candor_model::SourceName;
 use http::StatusCode;
 
-/// Where all of them are.
 pub(crate) const ALL: &str = "/sources";
 
-/// Where one is added.
 pub(crate) const NEW: &str = "/sources/new";
 
 /// The page of a source.
 pub(crate) fn of(name: &SourceName) -> String {
     match name.as_str() {
-        // Its own page must not be the one on which sources are added.
+        // A source may be called `new`, like the page that adds one.
         "new" => format!("{ALL}/%6Eew"),
         name => query::path(&["sources", name]),
     }
 }
 
-/// Where something is done to a source.
+/// An action on a source.
 pub(crate) fn to(name: &SourceName, what: &str) -> String {
     format!("{}/{what}", of(name))
 }
 
-/// The source that an address names.
+/// Parses the name in a path.
 pub(crate) fn read(text: &str) -> Result<SourceName, PageError> {
     SourceName::parse(text).map_err(|_| unknown(text))
 }
 
-/// There is no such source.
 pub(crate) fn unknown(text: &str) -> PageError {
     let text: String = text.chars().take(80).collect();
     PageError::new(
         StatusCode::NOT_FOUND,
-        "There is no such source",
+        "Source not found",
         format!("There is no source `{text}`. It may have been removed or renamed."),
     )
     .link(ALL, "All sources")

@@ -1,4 +1,4 @@
-//! What a source would do, as it is shown before anything is started.
+//! What a source would run or contact.
 
 use candor_dashboard_kit::ExternalText;
 use candor_dashboard_kit::badge::ToolBadge;
@@ -8,37 +8,34 @@ use candor_model::SourceTrust;
 use crate::findings::FindingsPanel;
 use crate::health;
 
-/// How much of a command line or of a table is shown.
+/// The most characters of a command line or table.
 const LONGEST: usize = 20_000;
 
-/// How many names are listed.
+/// The most names that are listed.
 const NAMES: usize = 100;
 
-/// What a source would do.
+/// The plan of a source.
 pub(crate) struct SourcePlanView {
-    /// What the ids of its parts begin with.
+    /// The prefix of element ids.
     pub(crate) id: String,
-    /// In words.
     pub(crate) kind: &'static str,
     /// The command line.
     pub(crate) runs: Option<ExternalText>,
-    /// The address.
+    /// The URL.
     pub(crate) reaches: Option<ExternalText>,
     /// The file or folder.
     pub(crate) reads: Option<ExternalText>,
     pub(crate) cwd: Option<ExternalText>,
-    /// Names of variables.
     pub(crate) variables: Vec<ExternalText>,
-    /// Names of headers.
     pub(crate) headers: Vec<ExternalText>,
-    /// Where it is not said elsewhere on the page.
+    /// None if the page shows it elsewhere.
     pub(crate) trust: Option<TrustLabel>,
     pub(crate) findings: FindingsPanel,
-    /// What would stand in `candor.toml`.
+    /// The source as a table of `candor.toml`.
     pub(crate) toml: ExternalText,
 }
 
-/// What trust is called and what it means.
+/// The name and meaning of a trust level.
 #[derive(Clone, Copy)]
 pub(crate) struct TrustLabel {
     pub(crate) word: &'static str,
@@ -46,7 +43,7 @@ pub(crate) struct TrustLabel {
     pub(crate) badge: Option<ToolBadge>,
 }
 
-// === impl ShownPlan ===
+// === impl SourcePlanView ===
 
 impl SourcePlanView {
     pub(crate) fn of(plan: &SourcePlan, id: impl Into<String>) -> Self {
@@ -70,7 +67,7 @@ impl SourcePlanView {
         }
     }
 
-    /// Without what the page says elsewhere.
+    /// Without the trust, if the page shows it elsewhere.
     pub(crate) fn without_trust(self) -> Self {
         Self {
             trust: None,
@@ -78,28 +75,28 @@ impl SourcePlanView {
         }
     }
 
-    /// How many characters are not shown of what would run.
+    /// How many characters of the command line are not shown.
     pub(crate) fn left(&self) -> usize {
         self.runs.as_ref().map_or(0, ExternalText::left)
     }
 }
 
-// === impl TrustWords ===
+// === impl TrustLabel ===
 
 impl TrustLabel {
     pub(crate) const fn of(trust: SourceTrust) -> Self {
         match trust {
             SourceTrust::Trusted => Self {
                 word: "Trusted",
-                meaning: "What it says about its tools is relied upon. A tool that says it only \
-                          reads may skip a question, be tried again and have its results kept.",
+                meaning: "Policy relies on its hints. A read-only tool may skip approval, be \
+                          retried and have its results cached.",
                 badge: None,
             },
             SourceTrust::Untrusted => Self {
                 word: "Untrusted",
-                meaning: "Clients are told what it says about its tools, but where Candor itself \
-                          would rely on it, it counts only if it warns. A tool whose definition \
-                          changes later is held back until somebody accepts it.",
+                meaning: "Clients see its hints, but policy uses them only when they make a call \
+                          stricter. A tool whose definition changes is blocked until the change \
+                          is accepted.",
                 badge: Some(ToolBadge::Untrusted),
             },
         }

@@ -1,4 +1,4 @@
-//! `/sources/{name}/remove`: what was added here is taken away, after a question.
+//! `/sources/{name}/remove`: removing a source added in the dashboard, after a confirmation.
 
 use askama::Template;
 use axum::Extension;
@@ -26,9 +26,9 @@ struct SourceRemovePage {
     to: String,
     field: String,
     version: u64,
-    /// How many tools go with it.
+    /// How many tools are removed with it.
     tools: usize,
-    /// Whether the file's of the same name stays.
+    /// Whether the configuration file has a source of the same name.
     hidden: bool,
     why: String,
     problem: Option<String>,
@@ -68,9 +68,9 @@ pub(crate) async fn remove(
     match desk.remove_source(&name, version, &author).await {
         Ok(()) => Ok(see_other(&query::with(paths::ALL, "done", "removed"))),
         Err(EditError::Stale { found, .. }) if found > 0 => {
-            let problem = "Somebody else changed this source since you opened the page, so it \
-                           was not removed. Look at how it is now, and send this again if you \
-                           still want it gone.";
+            let problem = "Someone else changed this source after you opened the page, so it was \
+                           not removed. Check the current state, and submit again if you still \
+                           want to remove it.";
             let sent = Some((problem.to_owned(), why.unwrap_or_default()));
             let known = known_sources::one(&pages, &name)?;
             draw(&visitor, &known, &numbers, StatusCode::CONFLICT, sent)
@@ -97,8 +97,8 @@ fn draw(
     let name = &known.name;
     let Some(saved) = &known.saved else {
         let sentence = format!(
-            "`{name}` is declared in the configuration. Take `[sources.{name}]` out of it and \
-             start the gateway anew."
+            "`{name}` is declared in the configuration file. Delete `[sources.{name}]` there and \
+             restart the gateway."
         );
         let status = StatusCode::CONFLICT;
         let wrong = PageError::new(status, "This source cannot be removed here", sentence);
@@ -107,7 +107,7 @@ fn draw(
     let to = paths::to(name, "remove");
     let (problem, why) = sent.unzip();
     let view = SourceRemovePage {
-        frame: PageLayout::of("Remove a source", SiteSection::Sources, visitor),
+        frame: PageLayout::of("Remove source", SiteSection::Sources, visitor),
         name: name.to_string(),
         back: paths::of(name),
         field: visitor.field(&to),

@@ -1,4 +1,4 @@
-//! `POST /sources/{name}/restart`: a source is ended and started anew.
+//! `POST /sources/{name}/restart`: restarting a source.
 
 use axum::extract::State;
 use axum::response::Response;

@@ -1,10 +1,11 @@
-//! `GET /sources/{name}`: one source, what is wrong with it, and what can be done about that.
+//! `GET /sources/{name}`: the status and tools of a source, and how to manage it.
 
 use askama::Template;
 use axum::Extension;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::chart::ShareChart;
+use candor_dashboard_kit::wording::{counted, with_separators};
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, ExternalText, PageError, PageLayout, PathSegment, SiteSection,
     query, render_page,
@@ -27,44 +28,45 @@ struct SourcePage {
     health: SourceHealthView,
     kind: Option<&'static str>,
     trust: Option<TrustLabel>,
-    /// Whether it was added here.
+    /// Whether it was added in the dashboard.
     ours: bool,
-    /// Whether something was added here that the file's wins over.
+    /// Whether the configuration file overrides a definition added in the dashboard.
     hidden: bool,
-    /// Whether it is served, or was to be.
+    /// Whether it is served.
     known: bool,
     tools: SourceToolsPanel,
     findings: FindingsPanel,
-    /// What was added here would do.
+    /// The definition added in the dashboard.
     plan: Option<SourcePlanView>,
-    /// Why what was added here cannot be used.
+    /// Why that definition cannot be used.
     unusable: Option<FindingsPanel>,
     care: Option<SourceControls>,
-    /// Why this visitor can do nothing here.
+    /// Why the user cannot manage it.
     closed: Option<String>,
     problem: Option<String>,
 }
 
-/// What it brings.
+/// The tools of the source.
 struct SourceToolsPanel {
     to: String,
     served: usize,
-    tokens: usize,
+    count: String,
+    tokens: String,
     withheld: usize,
     withheld_to: String,
     shares: ShareChart,
 }
 
-/// What can be done.
+/// What the user can do.
 struct SourceControls {
-    /// Where it is started anew, and what makes the form ours.
+    /// The path and CSRF token of the restart form.
     restart: Option<(String, String)>,
     trust: Option<TrustForm>,
-    /// Where it is removed.
+    /// The path of the page that removes it.
     remove: Option<String>,
 }
 
-/// How trust is changed.
+/// The form that changes its trust.
 struct TrustForm {
     to: String,
     field: String,
@@ -79,7 +81,7 @@ struct TrustChoice {
     chosen: bool,
 }
 
-/// What somebody sent that did not count.
+/// A submitted form that was refused.
 #[derive(Default)]
 pub(crate) struct RejectedTrustForm {
     pub(crate) problem: String,
@@ -103,22 +105,25 @@ pub(crate) async fn show(
     Ok(draw(&visitor, &known, &numbers, StatusCode::OK, done, None))
 }
 
-/// What has just been done.
+/// The status message for a finished action.
 fn done(word: &str, known: &KnownSource) -> Option<&'static str> {
     match word {
-        "added" if known.unusable().is_some() => Some("The source was added. It cannot be used."),
+        "added" if known.unusable().is_some() => Some("Source added, but it cannot be used."),
         "restarted" if known.unusable().is_some() => {
-            Some("The source was tried again. It still cannot be used.")
+            Some("Source restarted, but it still cannot be used.")
         }
-        "added" => Some("The source was added and is starting."),
-        "restarted" => Some("The source is starting anew."),
-        "trusted" => Some("What it says is relied upon now."),
-        "untrusted" => Some("What it says counts only where it warns now."),
+        "added" => Some("Source added. It is starting."),
+        "restarted" => Some("The source is restarting."),
+        "trusted" => Some("Trust changed: policy now relies on its hints."),
+        "untrusted" => Some(
+            "Trust changed: its hints are used only when they make a call \
+                             stricter.",
+        ),
         _ => None,
     }
 }
 
-/// The page of a source, after something was sent that did not count, or not.
+/// The page of a source, with a refused form if there is one.
 pub(crate) fn draw(
     visitor: &CurrentUser,
     known: &KnownSource,
@@ -163,7 +168,7 @@ pub(crate) fn draw(
     render_page(status, &view)
 }
 
-// === impl Bring ===
+// === impl SourceToolsPanel ===
 
 impl SourceToolsPanel {
     fn of(numbers: &SourceToolStats, name: &SourceName) -> Self {
@@ -171,18 +176,16 @@ impl SourceToolsPanel {
         Self {
             to: query::with("/tools", "source", name.as_str()),
             served: numbers.served(),
-            tokens: numbers.tokens,
+            count: counted(numbers.served(), "tool"),
+            tokens: with_separators(numbers.tokens),
             withheld: numbers.withheld,
             withheld_to: query::with_all("/tools", drifted),
-            shares: ShareChart {
-                title: "Its tools by what they do".to_owned(),
-                shares: numbers.shares(name),
-            },
+            shares: numbers.chart(name),
         }
     }
 }
 
-// === impl Care ===
+// === impl SourceControls ===
 
 impl SourceControls {
     fn of(visitor: &CurrentUser, known: &KnownSource, sent: RejectedTrustForm) -> Self {
@@ -190,7 +193,7 @@ impl SourceControls {
         let ours = known.saved.as_ref().filter(|saved| !saved.hidden);
         let restart = paths::to(name, "restart");
         Self {
-            // What cannot even be read is not tried again.
+            // An unreadable definition cannot be restarted.
             restart: known
                 .status
                 .as_ref()
@@ -223,7 +226,7 @@ impl SourceControls {
     }
 }
 
-/// What somebody typed, no longer than it can be shown.
+/// User input, shortened for a message.
 pub(crate) fn quoted(text: &str) -> String {
     ExternalText::short(text, 60).text().to_owned()
 }

@@ -1,137 +1,99 @@
-//! What sources bring, counted.
+//! Counts of the tools of each source, cached until the catalogue changes.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 
 use candor_dashboard_kit::badge::ToolBadge;
-use candor_dashboard_kit::chart::ChartShare;
-use candor_dashboard_kit::{ToolBehaviour, ToolFlags, query};
+use candor_dashboard_kit::chart::ShareChart;
+use candor_dashboard_kit::wording::with_separators;
+use candor_dashboard_kit::{BehaviourCounts, CatalogueCache, ToolBehaviour, query};
 use candor_gateway::Catalogue;
-use candor_model::{SourceName, SourceTrust};
+use candor_model::SourceName;
 
-/// What one source brings.
+/// The tools of one source.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceToolStats {
-    /// By behaviour, in the order of [`Behaviour::ALL`].
-    behaviours: [usize; 4],
-    /// What the definitions of those that are served cost in a model's context, about.
+    behaviours: BehaviourCounts,
+    /// The estimated tokens of the definitions that are served.
     pub(crate) tokens: usize,
-    /// Those that have changed and are not served until somebody accepts it.
+    /// Tools in quarantine because their definition changed.
     pub(crate) withheld: usize,
 }
 
 /// The tools of one behaviour.
 pub(crate) struct BehaviourCount {
     pub(crate) badge: ToolBadge,
-    pub(crate) count: usize,
-    /// Where they are listed.
+    pub(crate) count: String,
+    /// The list of these tools.
     pub(crate) to: String,
 }
 
-/// What every source brings, counted once for as long as nothing changes: what thousands of
-/// definitions cost takes a while.
+/// The stats of every source that has tools.
 #[derive(Clone, Default)]
-pub(crate) struct SourceStatsCache(Arc<Mutex<CachedStats>>);
+pub(crate) struct SourceStatsCache(Arc<CatalogueCache<HashMap<SourceName, SourceToolStats>>>);
 
-/// What was counted last.
-#[derive(Default)]
-struct CachedStats {
-    /// What it was counted of. As it is kept, no other catalogue comes to stand in its place.
-    whose: Weak<Catalogue>,
-    numbers: Arc<HashMap<SourceName, SourceToolStats>>,
-}
-
-// === impl Tally ===
+// === impl SourceStatsCache ===
 
 impl SourceStatsCache {
-    /// What every source brings that brings something.
-    pub(crate) fn of(
+    /// The stats of every source.
+    pub(crate) fn all(
         &self,
         catalogue: &Arc<Catalogue>,
     ) -> Arc<HashMap<SourceName, SourceToolStats>> {
-        let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if counted.whose.as_ptr() != Arc::as_ptr(catalogue) {
-            *counted = CachedStats {
-                whose: Arc::downgrade(catalogue),
-                numbers: Arc::new(count(catalogue)),
-            };
-        }
-        Arc::clone(&counted.numbers)
+        self.0.get(catalogue, || count(catalogue))
     }
 
-    /// What one source brings.
+    /// The stats of one source.
     pub(crate) fn one(&self, catalogue: &Arc<Catalogue>, name: &SourceName) -> SourceToolStats {
-        self.of(catalogue).get(name).cloned().unwrap_or_default()
+        self.all(catalogue).get(name).cloned().unwrap_or_default()
     }
 }
 
 fn count(catalogue: &Catalogue) -> HashMap<SourceName, SourceToolStats> {
-    let mut all: HashMap<&SourceName, SourceToolStats> = HashMap::new();
+    let mut all: HashMap<SourceName, SourceToolStats> = HashMap::new();
     for offered in catalogue.everything().tools() {
-        // Only its hints are counted, so that trust makes no difference.
-        let nature = ToolFlags::of(&offered.effective, SourceTrust::Trusted, false);
-        let own = all.entry(offered.tool.name.source()).or_default();
-        own.behaviours[nature.behaviour() as usize] += 1;
-        own.tokens += offered.tokens();
+        let stats = all.entry(offered.tool.name.source().clone()).or_default();
+        stats.behaviours.add(&offered.effective);
+        stats.tokens += offered.tokens();
     }
     for tool in catalogue.tools() {
         if tool.quarantine.is_some() {
-            all.entry(tool.name.source()).or_default().withheld += 1;
+            all.entry(tool.name.source().clone()).or_default().withheld += 1;
         }
     }
-    let own = all.into_iter();
-    own.map(|(name, numbers)| (name.clone(), numbers)).collect()
+    all
 }
 
-// === impl Numbers ===
+// === impl SourceToolStats ===
 
 impl SourceToolStats {
-    /// How many are served.
+    /// How many tools are served.
     pub(crate) fn served(&self) -> usize {
-        self.behaviours.iter().sum()
+        usize::try_from(self.behaviours.total()).unwrap_or(usize::MAX)
     }
 
-    /// Those behaviours that some tool has.
+    /// The behaviours that some tool has.
     pub(crate) fn portions(&self, source: &SourceName) -> Vec<BehaviourCount> {
-        let all = ToolBehaviour::ALL.into_iter().zip(self.behaviours);
-        let some = all.filter(|(_, count)| *count > 0);
-        some.map(|(behaviour, count)| BehaviourCount {
-            badge: badge(behaviour),
-            count,
-            to: tools(source, behaviour),
-        })
-        .collect()
+        let present = self.behaviours.present();
+        let portion = |(behaviour, count): (ToolBehaviour, u64)| BehaviourCount {
+            badge: behaviour.badge(),
+            count: with_separators(count),
+            to: tool_list(source, behaviour),
+        };
+        present.map(portion).collect()
     }
 
-    /// The same as a picture.
-    pub(crate) fn shares(&self, source: &SourceName) -> Vec<ChartShare> {
-        let classes = ["share-1", "share-2", "share-3", "share-4"];
-        let all = ToolBehaviour::ALL
-            .into_iter()
-            .zip(self.behaviours)
-            .zip(classes);
-        all.map(|((behaviour, count), class)| ChartShare {
-            label: behaviour.words().to_owned(),
-            count: u64::try_from(count).unwrap_or(u64::MAX),
-            class,
-            to: (count > 0).then(|| tools(source, behaviour)),
+    /// The same as a chart.
+    pub(crate) fn chart(&self, source: &SourceName) -> ShareChart {
+        let chart = &self.behaviours;
+        chart.chart("Tools by behaviour", |behaviour| {
+            tool_list(source, behaviour)
         })
-        .collect()
     }
 }
 
-/// Where the tools of a source are listed that behave like this.
-fn tools(source: &SourceName, behaviour: ToolBehaviour) -> String {
+/// The list of the tools of a source that have a behaviour.
+fn tool_list(source: &SourceName, behaviour: ToolBehaviour) -> String {
     let pairs = [("source", source.as_str()), ("behaviour", behaviour.key())];
     query::with_all("/tools", pairs)
-}
-
-/// The badge that says it.
-fn badge(behaviour: ToolBehaviour) -> ToolBadge {
-    match behaviour {
-        ToolBehaviour::ReadOnly => ToolBadge::ReadOnly,
-        ToolBehaviour::Additive => ToolBadge::Additive,
-        ToolBehaviour::Destructive => ToolBadge::Destructive,
-        ToolBehaviour::Unset => ToolBadge::Unset,
-    }
 }

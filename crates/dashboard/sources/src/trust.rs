@@ -1,4 +1,4 @@
-//! `POST /sources/{name}/trust`: whether what a source says is relied upon.
+//! `POST /sources/{name}/trust`: changing the trust in a source.
 
 use axum::Extension;
 use axum::extract::State;
@@ -38,7 +38,7 @@ pub(crate) async fn change(
     let (status, sent) = match read(&word) {
         None => {
             let word = quoted(&word);
-            let sentence = format!("`{word}` is neither trusted nor untrusted.");
+            let sentence = format!("`{word}` is not a trust level: choose trusted or untrusted.");
             (StatusCode::UNPROCESSABLE_ENTITY, sent(sentence, None))
         }
         Some(trust) => {
@@ -59,7 +59,7 @@ pub(crate) async fn change(
     Ok(draw(&visitor, &known, &numbers, status, None, sent))
 }
 
-/// What a form calls it.
+/// Parses a trust level.
 pub(crate) fn read(word: &str) -> Option<SourceTrust> {
     match word {
         "trusted" => Some(SourceTrust::Trusted),
@@ -68,21 +68,21 @@ pub(crate) fn read(word: &str) -> Option<SourceTrust> {
     }
 }
 
-/// What is said where it did not count.
+/// The status and message of a refusal.
 fn rejection(refusal: &SaveSourceError) -> Result<(StatusCode, String), PageError> {
     match refusal {
         SaveSourceError::Findings(found) => {
             let first = found.first().map(|one| one.message.as_str());
-            let first = first.unwrap_or("its table cannot be read");
+            let first = first.unwrap_or("its definition cannot be read");
             let sentence = format!("Nothing was changed: {first}.");
             Ok((StatusCode::UNPROCESSABLE_ENTITY, sentence))
         }
         SaveSourceError::Desk(EditError::Stale { .. }) => Ok((
             StatusCode::CONFLICT,
-            "Somebody else changed this source since you opened the page, so nothing was \
-             changed. Below is how it is now, with your choice; send it again if you still want \
-             it."
-            .to_owned(),
+            "Someone else changed this source after you opened the page, so nothing was changed. \
+             The current state is below, with your choice. Submit again if you still want the \
+             change."
+                .to_owned(),
         )),
         SaveSourceError::Desk(error @ (EditError::Invalid(_) | EditError::Declared { .. })) => {
             let sentence = format!("Nothing was changed: {error}.");

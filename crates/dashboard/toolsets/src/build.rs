@@ -1,12 +1,13 @@
-//! Making a toolset: by picking tools, by rules, or both. The same page is drawn again until it is
-//! saved, with everything that was typed.
+//! Creating a toolset by picking tools, by rules, or both. The page keeps all input until it is
+//! saved.
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use candor_dashboard_kit::wording::{hint_label, hint_value};
 use candor_dashboard_kit::{
-    CurrentUser, DashboardState, PageError, PageLayout, SiteSection, SubmittedForm, query,
-    render_page, see_other,
+    CurrentUser, DashboardState, FormOption, PROFILE_OPTIONS, PageError, PageLayout, SiteSection,
+    SubmittedForm, form_options, query, render_page, see_other, to_sentence,
 };
 use candor_gateway::{EditError, StartupWait};
 use candor_model::{Hint, Role};
@@ -18,16 +19,14 @@ use crate::header::ToolsetHeader;
 use crate::member_lines;
 use crate::picker::{self, PickerSearch, ToolPicker};
 use crate::preview::ToolsetPreview;
-use crate::words::{PROFILES, sentence};
 use crate::{lookup, paths};
 
 #[derive(Template)]
 #[template(path = "build.html")]
 struct ToolsetEditPage {
     frame: PageLayout,
-    /// The toolset that is changed; none while one is made.
+    /// The toolset that is edited; none for a new one.
     head: Option<ToolsetHeader>,
-    /// Where the form goes.
     to: String,
     field: String,
     draft: ToolsetDraft,
@@ -35,21 +34,20 @@ struct ToolsetEditPage {
     faults: DraftErrors,
     problem: Option<String>,
     clash: Option<ToolsetDiff>,
-    /// Members that no line means, which stay.
+    /// Members that no line can express; they are kept.
     odd: Vec<String>,
     picker: ToolPicker,
     preview: ToolsetPreview,
-    profiles: &'static [(candor_model::HintProfile, &'static str, &'static str)],
+    profiles: Vec<FormOption>,
     hints: Vec<HintRuleChoice>,
 }
 
-/// A rule about a hint.
 struct HintRuleChoice {
     value: String,
     words: String,
 }
 
-/// What is drawn around what was typed.
+/// What the page shows around the draft.
 #[derive(Default)]
 pub(crate) struct ToolsetEditState {
     pub(crate) head: Option<ToolsetHeader>,
@@ -68,7 +66,7 @@ pub(crate) async fn show(
 ) -> Result<Response, PageError> {
     visitor.needs(Role::Editor, paths::NEW)?;
     let mut draft = ToolsetDraft::default();
-    // Other pages lead here with tools that were chosen there.
+    // Other pages link here with selected tools.
     for wanted in query::all(&uri, "tool").iter().take(100) {
         if member_lines::read(wanted).is_ok() {
             draft.add(wanted);
@@ -111,7 +109,7 @@ pub(crate) async fn create(
     }
 }
 
-/// What was sent: what was typed with what was ticked and added, and whether it is to be saved.
+/// The submitted draft with picked tools and added rules, and whether to save it.
 pub(crate) fn read_form(form: &SubmittedForm) -> (ToolsetDraft, ToolsetEditState, bool) {
     let action = form.get("do").unwrap_or_default();
     let mut draft = ToolsetDraft::sent(form);
@@ -129,24 +127,24 @@ pub(crate) fn read_form(form: &SubmittedForm) -> (ToolsetDraft, ToolsetEditState
     (draft, around, action == "save")
 }
 
-/// The rule that somebody wants to add.
+/// The rule to add.
 fn rule(form: &SubmittedForm) -> Result<String, String> {
     let pattern = form.get("pattern").unwrap_or_default();
     let hint = form.get("hint").unwrap_or_default();
     let source = form.get("hint-source").unwrap_or_default();
     let text = match (pattern.trim(), &*hint) {
         ("", "") => {
-            return Err("A rule is a pattern such as `shop.list_*`, or a hint.".to_owned());
+            return Err("Enter a pattern such as `shop.list_*`, or choose a hint.".to_owned());
         }
         ("", hint) if source.is_empty() => hint.to_owned(),
         ("", hint) => format!("{source}:{hint}"),
         (pattern, _) => pattern.to_owned(),
     };
-    let member = member_lines::read(&text).map_err(|why| sentence(&why))?;
+    let member = member_lines::read(&text).map_err(|why| to_sentence(&why))?;
     member_lines::write(&member).ok_or_else(|| format!("`{text}` cannot be written as a rule."))
 }
 
-/// The page again, because something typed makes no sense.
+/// The page again, because the draft is invalid.
 pub(crate) fn invalid_draft(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -156,7 +154,7 @@ pub(crate) fn invalid_draft(
 ) -> Response {
     let around = ToolsetEditState {
         faults,
-        problem: Some("Nothing was saved. What is wrong is said at the fields.".to_owned()),
+        problem: Some("Nothing was saved. Correct the marked fields.".to_owned()),
         ..around
     };
     draw(
@@ -168,7 +166,7 @@ pub(crate) fn invalid_draft(
     )
 }
 
-/// The page again, because the desk refused it.
+/// The page again, because the edit was refused.
 pub(crate) fn refused(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -184,7 +182,6 @@ pub(crate) fn refused(
     Ok(draw(pages, visitor, status, draft, around))
 }
 
-/// The page.
 pub(crate) fn draw(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -193,7 +190,7 @@ pub(crate) fn draw(
     around: ToolsetEditState,
 ) -> Response {
     let (title, to) = match &around.head {
-        Some(head) => (format!("Change {}", head.name), format!("{}/edit", head.to)),
+        Some(head) => (format!("Edit {}", head.name), format!("{}/edit", head.to)),
         None => ("New toolset".to_owned(), paths::NEW.to_owned()),
     };
     let members = member_lines::read_all(&draft.members).members;
@@ -203,6 +200,7 @@ pub(crate) fn draw(
         picker: ToolPicker::of(pages, &draft, around.search),
         preview: ToolsetPreview::of(pages, &members),
         rows: draft.ask_rows(),
+        profiles: form_options(PROFILE_OPTIONS, &draft.profile),
         to,
         draft,
         head: around.head,
@@ -210,7 +208,6 @@ pub(crate) fn draw(
         problem: around.problem,
         clash: around.clash,
         odd: around.odd,
-        profiles: &PROFILES,
         hints: hint_rules(),
     };
     render_page(status, &view)
@@ -219,7 +216,7 @@ pub(crate) fn draw(
 fn hint_rules() -> Vec<HintRuleChoice> {
     let rule = |hint: Hint, value: bool| HintRuleChoice {
         value: format!("{}={value}", hint.key()),
-        words: format!("{}: {}", hint.word(), if value { "yes" } else { "no" }),
+        words: format!("{}: {}", hint_label(hint), hint_value(Some(value))),
     };
     let both = Hint::ALL.into_iter();
     both.flat_map(|hint| [rule(hint, true), rule(hint, false)])

@@ -1,7 +1,7 @@
-//! How clients are told where an endpoint is: one recipe for each, to be copied as it is.
+//! Setup instructions for each client, to be copied.
 //!
-//! No recipe holds a token. Where one is needed, the client takes it from the environment or asks
-//! for it, as far as it can; elsewhere a word stands in its place.
+//! No snippet holds a token. The client takes it from the environment or asks for it if it can;
+//! otherwise a placeholder stands for it.
 
 #[cfg(test)]
 mod tests;
@@ -9,45 +9,43 @@ mod tests;
 use candor_gateway::Endpoint;
 use serde_json::{Map, Value, json};
 
-/// The variable that clients take the token from.
+/// The environment variable that clients read the token from.
 pub(crate) const VARIABLE: &str = "CANDOR_TOKEN";
 
-/// What stands where a client can only hold the token itself.
+/// The placeholder for clients that can only store the token itself.
 pub(crate) const PLACEHOLDER: &str = "YOUR_TOKEN";
 
-/// What a recipe leads to.
+/// The endpoint that a client connects to.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnectTarget<'a> {
-    /// What the gateway's addresses begin with, without a slash at the end.
+    /// The public URL of the gateway, without a trailing slash.
     pub(crate) base: &'a str,
-    /// Which endpoint.
     pub(crate) endpoint: &'a Endpoint,
-    /// Whether callers need a token.
+    /// Whether clients need a token.
     pub(crate) tokens: bool,
 }
 
-/// What to do for one client.
+/// The instructions for one client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ClientSetup {
-    /// One of a kind on the page.
+    /// The id of the element on the page.
     pub(crate) id: &'static str,
-    /// Which client.
     pub(crate) client: &'static str,
-    /// What to do with it.
+    /// What to do with the snippet.
     pub(crate) how: &'static str,
-    /// What is copied.
+    /// The snippet to copy.
     pub(crate) text: String,
 }
 
-// === impl Goal ===
+// === impl ConnectTarget ===
 
 impl ConnectTarget<'_> {
-    /// The address.
+    /// The URL of the endpoint.
     pub(crate) fn url(&self) -> String {
         format!("{}{}", self.base, self.endpoint)
     }
 
-    /// What a client calls it: `candor`, `candor-reading`, `candor-reading-prod`.
+    /// The name in the client's configuration: `candor`, `candor-reading`, `candor-reading-prod`.
     pub(crate) fn name(&self) -> String {
         let toolset = self.endpoint.toolset.as_ref().map(ToString::to_string);
         let environment = self.endpoint.environment.as_ref().map(ToString::to_string);
@@ -56,7 +54,7 @@ impl ConnectTarget<'_> {
         parts.join("-")
     }
 
-    /// A server that is reached by its address, with these fields before the header.
+    /// A server entry with these fields and the authorization header.
     fn server(&self, fields: Value, bearer: &str) -> Value {
         let mut server = fields;
         if self.tokens {
@@ -65,7 +63,7 @@ impl ConnectTarget<'_> {
         server
     }
 
-    /// The same under its name, as most clients have it.
+    /// The same as an `mcpServers` file.
     fn servers(&self, server: Value) -> String {
         pretty(&json!({ "mcpServers": self.named(server) }))
     }
@@ -75,7 +73,7 @@ impl ConnectTarget<'_> {
     }
 }
 
-/// What to do, for every client.
+/// The instructions for all clients.
 pub(crate) fn client_setups(goal: &ConnectTarget<'_>) -> Vec<ClientSetup> {
     let groups = [
         for_claude(goal),
@@ -92,20 +90,21 @@ fn for_claude(goal: &ConnectTarget<'_>) -> Vec<ClientSetup> {
         ClientSetup {
             id: "claude-code",
             client: "Claude Code",
-            how: "Run this in the folder of your project.",
+            how: "Run this in your project folder.",
             text: claude_code(goal),
         },
         ClientSetup {
             id: "claude-code-file",
-            client: "Claude Code, for everybody in a project",
-            how: "Write this into `.mcp.json` in the folder of the project.",
+            client: "Claude Code, shared with a project",
+            how: "Add this to `.mcp.json` in the project folder.",
             text: goal.servers(goal.server(typed, &format!("${{{VARIABLE}}}"))),
         },
         ClientSetup {
             id: "claude-desktop",
             client: "Claude Desktop",
-            how: "Write this into `claude_desktop_config.json` (Settings, Developer, Edit Config). \
-                  It starts only programs, so `mcp-remote` speaks for it; that takes Node.js.",
+            how: "Add this to `claude_desktop_config.json` (Settings, Developer, Edit Config). It \
+                  only starts local programs, so it connects through `mcp-remote`, which needs \
+                  Node.js.",
             text: goal.servers(claude_desktop(goal)),
         },
     ]
@@ -117,13 +116,13 @@ fn for_editors(goal: &ConnectTarget<'_>) -> Vec<ClientSetup> {
         ClientSetup {
             id: "vs-code",
             client: "VS Code",
-            how: "Write this into `.vscode/mcp.json`.",
+            how: "Add this to `.vscode/mcp.json`.",
             text: vs_code(goal),
         },
         ClientSetup {
             id: "cursor",
             client: "Cursor",
-            how: "Write this into `.cursor/mcp.json` of a project, or into `~/.cursor/mcp.json`.",
+            how: "Add this to `.cursor/mcp.json` in a project, or to `~/.cursor/mcp.json`.",
             text: goal.servers(goal.server(plain, &format!("${{env:{VARIABLE}}}"))),
         },
     ]
@@ -141,7 +140,7 @@ fn for_terminals(goal: &ConnectTarget<'_>) -> Vec<ClientSetup> {
         ClientSetup {
             id: "gemini-cli",
             client: "Gemini CLI",
-            how: "Write this into `~/.gemini/settings.json`, or into `.gemini/settings.json` of a \
+            how: "Add this to `~/.gemini/settings.json`, or to `.gemini/settings.json` in a \
                   project.",
             text: goal.servers(goal.server(gemini, &format!("${VARIABLE}"))),
         },
@@ -153,15 +152,15 @@ fn for_others(goal: &ConnectTarget<'_>) -> Vec<ClientSetup> {
     vec![
         ClientSetup {
             id: "plain",
-            client: "Any other client",
-            how: "Most clients that know Streamable HTTP take this, or the address alone.",
+            client: "Other clients",
+            how: "Most clients that support Streamable HTTP accept this, or the URL alone.",
             text: goal.servers(goal.server(typed, PLACEHOLDER)),
         },
         ClientSetup {
             id: "stdio",
-            client: "Clients that start their servers themselves",
-            how: "This starts a gateway of its own for the client, with the same configuration. \
-                  Say where your `candor.toml` is.",
+            client: "Clients that start servers themselves (stdio)",
+            how: "This starts a separate gateway for the client with the same configuration. \
+                  Enter the path of your `candor.toml`.",
             text: goal.servers(stdio(goal)),
         },
     ]
@@ -185,14 +184,14 @@ fn claude_desktop(goal: &ConnectTarget<'_>) -> Value {
     if !goal.tokens {
         return json!({ "command": "npx", "args": args });
     }
-    // A blank inside an argument is lost on its way on some systems; in a variable it is not.
+    // Some systems split arguments at blanks, but not the values of variables.
     args.push("--header".to_owned());
     args.push("Authorization:${CANDOR_AUTHORIZATION}".to_owned());
     let bearer = format!("Bearer {PLACEHOLDER}");
     json!({ "command": "npx", "args": args, "env": { "CANDOR_AUTHORIZATION": bearer } })
 }
 
-/// Whether an address is neither encrypted nor of this machine.
+/// Whether a URL is unencrypted and not local.
 fn is_plain_and_far(base: &str) -> bool {
     let Some(rest) = base.strip_prefix("http://") else {
         return false;
@@ -217,7 +216,7 @@ fn vs_code(goal: &ConnectTarget<'_>) -> String {
 }
 
 fn codex(goal: &ConnectTarget<'_>) -> String {
-    // What JSON writes as a text, TOML reads as the same text.
+    // A JSON string is also a TOML string.
     let (name, url) = (goal.name(), Value::from(goal.url()));
     let token = if goal.tokens {
         format!("bearer_token_env_var = \"{VARIABLE}\"\n")
@@ -243,7 +242,7 @@ fn pretty(value: &Value) -> String {
     format!("{value:#}")
 }
 
-/// A word for a shell.
+/// A word quoted for a shell.
 fn shell_quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/@%+=,".contains(c);
     if word.chars().all(is_plain) {

@@ -1,18 +1,17 @@
-//! Copying a toolset, with its notes and with what is said about tools in it.
+//! Copying a toolset with its notes and annotation overrides.
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, SubmittedForm,
-    query, render_page, see_other,
+    query, render_page, see_other, to_sentence,
 };
 use candor_gateway::StartupWait;
 use candor_model::{Role, ToolsetName};
 use http::StatusCode;
 
 use crate::header::ToolsetHeader;
-use crate::words::sentence;
 use crate::{lookup, paths};
 
 #[derive(Template)]
@@ -22,7 +21,7 @@ struct ToolsetClonePage {
     head: ToolsetHeader,
     to: String,
     field: String,
-    /// What was typed.
+    /// The submitted name.
     copy: String,
     why: String,
     problem: Option<String>,
@@ -62,7 +61,7 @@ pub(crate) async fn copy(
     let copy = match ToolsetName::parse(typed.trim()) {
         Ok(copy) => copy,
         Err(error) => {
-            let problem = sentence(&error.to_string());
+            let problem = to_sentence(&error.to_string());
             let status = StatusCode::UNPROCESSABLE_ENTITY;
             return Ok(draw(&visitor, &name, status, &form, Some(problem)));
         }

@@ -1,11 +1,11 @@
-//! How clients reach an endpoint.
+//! Setup instructions for the clients of an endpoint.
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, query,
-    render_page,
+    render_page, wording::brief,
 };
 use candor_gateway::Endpoint;
 use candor_model::{EnvironmentName, Role, ToolsetName};
@@ -15,22 +15,21 @@ use crate::client_setup::{ClientSetup, ConnectTarget, PLACEHOLDER, VARIABLE, cli
 use crate::header::ToolsetHeader;
 use crate::{lookup, paths};
 
-/// What stands for the address where the gateway does not know its own.
+/// The URL that is shown if the gateway does not know its public one.
 const NOWHERE: &str = "http://127.0.0.1:7333";
 
 #[derive(Template)]
 #[template(path = "connect.html")]
 struct ConnectPage {
     frame: PageLayout,
-    /// None for the plain endpoint.
+    /// None for the default endpoint.
     head: Option<ToolsetHeader>,
     url: String,
-    /// Whether the address is a guess.
+    /// Whether the URL is a guess.
     guessed: bool,
     tokens: bool,
     variable: &'static str,
     placeholder: &'static str,
-    /// The same endpoint in every environment.
     places: Vec<EndpointLink>,
     recipes: Vec<ClientSetupView>,
 }
@@ -42,10 +41,10 @@ struct EndpointLink {
     current: &'static str,
 }
 
-/// A recipe as it is shown.
+/// The instructions for one client.
 struct ClientSetupView {
     recipe: ClientSetup,
-    /// What to do, in pieces that alternate between words and names of files.
+    /// What to do, with file names as code.
     how: Vec<InstructionPiece>,
 }
 
@@ -132,7 +131,7 @@ async fn environments(pages: &DashboardState) -> Result<Vec<EnvironmentName>, Pa
         .collect())
 }
 
-/// The environment that is asked for.
+/// The environment in the query.
 fn environment(
     uri: &Uri,
     known: &[EnvironmentName],
@@ -145,9 +144,9 @@ fn environment(
     if let Some(found) = known.find(|name| name.as_str() == text) {
         return Ok(Some(found.clone()));
     }
-    let text: String = text.chars().take(60).collect();
+    let text = brief(&text);
     let sentence = format!("There is no environment `{text}`.");
-    let wrong = PageError::new(StatusCode::NOT_FOUND, "There is no such endpoint", sentence);
+    let wrong = PageError::new(StatusCode::NOT_FOUND, "Endpoint not found", sentence);
     Err(wrong.link(here, "Without an environment"))
 }
 
@@ -162,7 +161,7 @@ fn places(
     let current = |is: bool| if is { "page" } else { "false" };
     let none = EndpointLink {
         to: here.to_owned(),
-        words: "no environment".to_owned(),
+        words: "No environment".to_owned(),
         current: current(chosen.is_none()),
     };
     let places = known.iter().map(|name| EndpointLink {
@@ -173,7 +172,7 @@ fn places(
     std::iter::once(none).chain(places).collect()
 }
 
-// === impl Shown ===
+// === impl ClientSetupView ===
 
 impl ClientSetupView {
     fn of(recipe: ClientSetup) -> Self {

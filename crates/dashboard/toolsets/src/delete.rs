@@ -1,4 +1,4 @@
-//! Removing a toolset, after a look at what that means.
+//! Deleting a toolset, after a confirmation.
 
 use askama::Template;
 use axum::extract::State;
@@ -46,7 +46,7 @@ pub(crate) async fn show(
             let why = String::new();
             draw(&visitor, &view, version, StatusCode::OK, why, None)
         }
-        // Its page says where it is changed.
+        // The toolset's page says where to edit it.
         None => see_other(&paths::of(&name)),
     })
 }
@@ -63,7 +63,7 @@ pub(crate) async fn delete(
     visitor.check(&here, &form)?;
     visitor.needs(Role::Editor, &here)?;
     let expected = form.get("version").and_then(|text| text.parse().ok());
-    // A form that does not say what was looked at counts for nothing; nothing is at version 0.
+    // A form without a version is outdated: no toolset has version 0.
     let expected = Some(expected.unwrap_or_default());
     let author = visitor.author(form.get("why"));
     let desk = pages.gateway.editor();

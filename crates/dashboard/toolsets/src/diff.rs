@@ -1,33 +1,31 @@
-//! Two people changed a toolset at once: what is there now beside what the second one typed.
+//! The differences between two states of a toolset: after an edit conflict, and between versions.
 
 use std::collections::HashSet;
 
 use crate::draft::ToolsetDraft;
 
-/// How many lines of each side are shown.
+/// The most lines that are shown of each side.
 const LINES: usize = 200;
 
-/// See the module.
+/// The differences.
 pub(crate) struct ToolsetDiff {
-    /// The fields that differ.
     pub(crate) fields: Vec<ToolsetFieldDiff>,
-    /// Members that are there now and were not typed.
+    /// Members only in the current state.
     pub(crate) only_now: Vec<String>,
-    /// Members that were typed and are not there now.
+    /// Members only in the submitted state.
     pub(crate) only_typed: Vec<String>,
 }
 
-/// A field that differs.
 pub(crate) struct ToolsetFieldDiff {
     pub(crate) label: &'static str,
     pub(crate) now: String,
     pub(crate) typed: String,
 }
 
-// === impl Clash ===
+// === impl ToolsetDiff ===
 
 impl ToolsetDiff {
-    /// Of what is there now and what was typed.
+    /// Compares the current state with the submitted one.
     pub(crate) fn of(now: &ToolsetDraft, typed: &ToolsetDraft) -> Self {
         let asks = |draft: &ToolsetDraft| {
             let asks = draft
@@ -39,18 +37,26 @@ impl ToolsetDiff {
         let pairs = [
             ("Name", now.name.clone(), typed.name.clone()),
             (
-                "What it is for",
+                "Description",
                 now.description.clone(),
                 typed.description.clone(),
             ),
-            ("Asks", asks(now), asks(typed)),
-            ("Hints", now.profile.clone(), typed.profile.clone()),
+            ("Confirmation rules", asks(now), asks(typed)),
+            (
+                "Annotation profile",
+                now.profile.clone(),
+                typed.profile.clone(),
+            ),
             (
                 "Where hints come from",
                 now.provenance.clone(),
                 typed.provenance.clone(),
             ),
-            ("Budget", now.budget.clone(), typed.budget.clone()),
+            (
+                "Maximum description length",
+                now.budget.clone(),
+                typed.budget.clone(),
+            ),
         ];
         let fields = pairs.into_iter().filter(|(_, now, typed)| now != typed);
         Self {
@@ -62,13 +68,13 @@ impl ToolsetDiff {
         }
     }
 
-    /// Whether both say the same.
+    /// Whether both states are the same.
     pub(crate) fn is_empty(&self) -> bool {
         self.fields.is_empty() && self.only_now.is_empty() && self.only_typed.is_empty()
     }
 }
 
-/// The lines of one text that another one lacks.
+/// The lines of one text that are not in the other.
 pub(crate) fn without(text: &str, other: &str) -> Vec<String> {
     let known: HashSet<&str> = other.lines().map(str::trim).collect();
     let own = text.lines().map(str::trim);
@@ -99,6 +105,6 @@ mod tests {
             (vec!["shop.a".to_owned()], vec!["shop.c".to_owned()])
         );
         let fields: Vec<_> = clash.fields.iter().map(|field| field.label).collect();
-        assert_eq!(fields, ["What it is for"]);
+        assert_eq!(fields, ["Description"]);
     }
 }

@@ -1,32 +1,31 @@
-//! A toolset as it is typed: kept whole from one page to the next, right or wrong.
+//! A toolset as it is typed, valid or not, so that the page can show it again.
 
-use candor_dashboard_kit::SubmittedForm;
+use candor_dashboard_kit::{SubmittedForm, to_sentence, wording::brief};
 use candor_model::{ConfirmMode, HintProfile, ToolPattern, Toolset, ToolsetMember, ToolsetName};
 
 use crate::member_lines;
-use crate::words::{PROFILES, profile, sentence};
 
-/// How many empty lines there are for more rules about asking.
+/// Empty rows for more confirmation rules.
 const SPARE: usize = 2;
 
-/// What is in the fields.
+/// The fields of the form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ToolsetDraft {
     pub(crate) name: String,
     pub(crate) description: String,
-    /// The members, a line each.
+    /// One member per line.
     pub(crate) members: String,
-    /// About which tools somebody is asked, and when.
+    /// Tool patterns with their confirmation modes.
     pub(crate) asks: Vec<(String, String)>,
     pub(crate) profile: String,
     pub(crate) provenance: String,
     pub(crate) budget: String,
     pub(crate) why: String,
-    /// The state of the toolset that it was made from.
+    /// The version that was edited.
     pub(crate) version: Option<u64>,
 }
 
-/// What the fields mean.
+/// A valid draft.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ParsedDraft {
     name: ToolsetName,
@@ -47,10 +46,10 @@ pub(crate) struct DraftErrors {
     pub(crate) budget: Option<String>,
 }
 
-// === impl Draft ===
+// === impl ToolsetDraft ===
 
 impl ToolsetDraft {
-    /// As a toolset is now, and the members that no line means.
+    /// The draft of an existing toolset, and the members that no line can express.
     pub(crate) fn of(toolset: &Toolset, version: Option<u64>) -> (Self, Vec<ToolsetMember>) {
         let (members, odd) = member_lines::write_all(&toolset.members);
         let ask = |(about, confirm): &(ToolPattern, ConfirmMode)| {
@@ -62,7 +61,7 @@ impl ToolsetDraft {
             description: toolset.description.clone(),
             members,
             asks: toolset.confirm.iter().map(ask).collect(),
-            profile: toolset.profile.map_or("", profile).to_owned(),
+            profile: toolset.profile.map_or("", HintProfile::as_str).to_owned(),
             provenance: provenance.unwrap_or_default().to_owned(),
             budget: toolset
                 .budget
@@ -74,7 +73,7 @@ impl ToolsetDraft {
         (draft, odd)
     }
 
-    /// As it was sent.
+    /// The submitted draft.
     pub(crate) fn sent(form: &SubmittedForm) -> Self {
         let get = |name| form.get(name).unwrap_or_default();
         let abouts = form.all("about[]").map(|text| text.trim().to_owned());
@@ -93,14 +92,14 @@ impl ToolsetDraft {
         }
     }
 
-    /// Its rules about asking, with empty lines for more.
+    /// The confirmation rules, and empty rows for more.
     pub(crate) fn ask_rows(&self) -> Vec<(String, String)> {
         let mut rows = self.asks.clone();
         rows.extend(std::iter::repeat_n(Default::default(), SPARE));
         rows
     }
 
-    /// Adds a line, unless it is there.
+    /// Adds a line, unless it is there already.
     pub(crate) fn add(&mut self, line: &str) {
         if self.members.lines().any(|known| known.trim() == line) {
             return;
@@ -112,7 +111,7 @@ impl ToolsetDraft {
         self.members.push('\n');
     }
 
-    /// Takes away the lines that name one of these tools.
+    /// Removes the lines that name one of these tools.
     pub(crate) fn drop_tools(&mut self, names: &[&str]) {
         let names_one = |text: &str| match member_lines::read(text) {
             Ok(ToolsetMember::Tool(tool)) => {
@@ -125,24 +124,24 @@ impl ToolsetDraft {
         self.members = kept.flat_map(|text| [text, "\n"]).collect();
     }
 
-    /// What it means.
+    /// Parses the fields.
     pub(crate) fn read(&self) -> Result<ParsedDraft, DraftErrors> {
         let mut faults = DraftErrors::default();
         let name = ToolsetName::parse(&self.name);
         faults.name = name
             .as_ref()
             .err()
-            .map(|error| sentence(&error.to_string()));
+            .map(|error| to_sentence(&error.to_string()));
         let lines = member_lines::read_all(&self.members);
         faults.members = lines.faults;
         let confirm: Result<Vec<_>, _> = self.asks.iter().map(ask).collect();
         faults.asks = confirm.as_ref().err().cloned();
         let budget = match &*self.budget {
             "" => Ok(None),
-            text => text.parse().map(Some).map_err(|_| {
-                let text: String = text.chars().take(60).collect();
-                format!("`{text}` is no number of characters.")
-            }),
+            text => text
+                .parse()
+                .map(Some)
+                .map_err(|_| format!("`{}` is not a number of characters.", brief(text))),
         };
         faults.budget = budget.as_ref().err().cloned();
         match (name, confirm, budget) {
@@ -152,19 +151,13 @@ impl ToolsetDraft {
                     description: self.description.clone(),
                     members: lines.members,
                     confirm,
-                    profile: self.profile(),
+                    profile: HintProfile::parse(&self.profile),
                     provenance: self.provenance(),
                     budget,
                 })
             }
             _ => Err(faults),
         }
-    }
-
-    fn profile(&self) -> Option<HintProfile> {
-        let mut known = PROFILES.iter();
-        let found = known.find(|(_, word, _)| *word == self.profile);
-        found.map(|(profile, _, _)| *profile)
     }
 
     fn provenance(&self) -> Option<bool> {
@@ -177,21 +170,20 @@ impl ToolsetDraft {
 }
 
 fn ask((about, when): &(String, String)) -> Result<(ToolPattern, ConfirmMode), String> {
-    let about = ToolPattern::parse(about).map_err(|error| sentence(&error.to_string()))?;
-    let when = ConfirmMode::parse(when)
-        .ok_or_else(|| format!("When somebody is asked about `{about}` is not said."))?;
+    let about = ToolPattern::parse(about).map_err(|error| to_sentence(&error.to_string()))?;
+    let when =
+        ConfirmMode::parse(when).ok_or_else(|| format!("Choose when `{about}` needs approval."))?;
     Ok((about, when))
 }
 
-// === impl Meant ===
+// === impl ParsedDraft ===
 
 impl ParsedDraft {
-    /// The new name.
     pub(crate) fn name(&self) -> &ToolsetName {
         &self.name
     }
 
-    /// Makes a toolset so. Members that no line means stay, after the others.
+    /// Writes the fields into a toolset. Members that no line can express stay, after the others.
     pub(crate) fn put(&self, toolset: &mut Toolset) {
         let (_, odd) = member_lines::write_all(&toolset.members);
         toolset.name.clone_from(&self.name);
@@ -204,7 +196,7 @@ impl ParsedDraft {
         toolset.budget = self.budget;
     }
 
-    /// A toolset like it.
+    /// A new toolset with these fields.
     pub(crate) fn toolset(&self) -> Toolset {
         let mut toolset = Toolset::new(self.name.clone());
         self.put(&mut toolset);

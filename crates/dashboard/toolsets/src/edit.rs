@@ -1,4 +1,4 @@
-//! Changing a toolset: its members, rules, name and settings.
+//! Editing a toolset: its members, rules, name and settings.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -27,7 +27,7 @@ pub(crate) async fn show(
     let view = lookup::view(&pages, &name).await?;
     let place = lookup::place(&pages, &view);
     if place.is_some() {
-        // Its page says where it is changed.
+        // The toolset's page says where to edit it.
         return Ok(see_other(&paths::of(&name)));
     }
     let (draft, odd) = ToolsetDraft::of(&view.toolset, view.version);
@@ -64,7 +64,7 @@ pub(crate) async fn change(
     };
     let author = visitor.author(form.get("why"));
     let desk = pages.gateway.editor();
-    // A form that does not say what it was made from was not made here; nothing is at version 0.
+    // A form without a version is outdated: no toolset has version 0.
     let expected = Some(draft.version.unwrap_or_default());
     let edit = desk.edit_toolset(&author, &name, expected, |toolset| {
         meant.put(toolset);
@@ -80,7 +80,7 @@ pub(crate) async fn change(
     }
 }
 
-/// Both sides, and a form that replaces what is there now.
+/// Shows both sides, and a form that replaces the current state.
 fn stale(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -90,8 +90,8 @@ fn stale(
 ) -> Response {
     let around = ToolsetEditState {
         problem: Some(
-            "Nothing was saved: somebody else has changed this toolset since you opened it. Below \
-             is what is there now beside what you typed. Saving again replaces what is there."
+            "Nothing was saved, because someone else changed this toolset after you opened it. \
+             Compare both versions below. Saving again replaces the current version."
                 .to_owned(),
         ),
         clash: Some(ToolsetDiff::of(now, &typed)),

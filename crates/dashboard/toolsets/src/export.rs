@@ -1,4 +1,4 @@
-//! A toolset as `candor toolset export` writes it, to be kept in a file.
+//! A toolset in the format of `candor toolset export`.
 
 use askama::Template;
 use axum::extract::State;
@@ -19,13 +19,13 @@ struct ToolsetExportPage {
     frame: PageLayout,
     head: ToolsetHeader,
     toml: String,
-    /// What is in it that cannot be seen.
+    /// The names of invisible characters in the text.
     unseen: Vec<String>,
-    /// How many more of these there are.
+    /// How many more there are.
     more: usize,
 }
 
-/// How many characters are named.
+/// The most characters that are named.
 const NAMED: usize = 12;
 
 /// `GET /toolsets/{name}/export`
@@ -42,7 +42,7 @@ pub(crate) async fn show(
     let said = said.map_err(|error| lookup::wrong(&error))?.into_iter();
     let said: Vec<_> = said.map(|entry| (entry.key, entry.opinion)).collect();
     let toolset = Toolset::clone(&view.toolset);
-    // Notes for every toolset belong to none.
+    // Notes for all toolsets are not part of one.
     let toml = write_toolsets(&[toolset], &said, &[]);
     let mut unseen = candor_text::hidden_characters(&toml);
     let more = unseen.len().saturating_sub(NAMED);

@@ -1,4 +1,4 @@
-//! What stands at the top of every page of one toolset.
+//! The header of all pages of a toolset: its name and tabs.
 
 use candor_dashboard_kit::CurrentUser;
 use candor_gateway::edit::ToolsetDetails;
@@ -6,7 +6,7 @@ use candor_model::{Role, ToolsetName};
 
 use crate::paths;
 
-/// The pages of a toolset: the last part of the address, and what it is called.
+/// The tabs: last path segment and label.
 const TABS: [(&str, &str); 5] = [
     ("", "Tools"),
     ("notes", "Notes"),
@@ -15,30 +15,29 @@ const TABS: [(&str, &str); 5] = [
     ("export", "Export"),
 ];
 
-/// See the module.
+/// The header.
 pub(crate) struct ToolsetHeader {
     pub(crate) name: String,
-    /// Where the toolset is.
+    /// The toolset's page.
     pub(crate) to: String,
     pub(crate) tabs: Vec<ToolsetTab>,
-    /// The file and line that declare it; then nothing of it can be changed here.
+    /// The file and line that declare it, if it cannot be edited here.
     pub(crate) place: Option<String>,
-    /// What whoever looks lacks to change it.
+    /// Why the user cannot edit it.
     pub(crate) lacks: Option<String>,
 }
 
-/// A link to one of its pages.
 pub(crate) struct ToolsetTab {
     pub(crate) to: String,
     pub(crate) words: &'static str,
-    /// As `aria-current` says it.
+    /// The value of `aria-current`.
     pub(crate) current: &'static str,
 }
 
-// === impl Head ===
+// === impl ToolsetHeader ===
 
 impl ToolsetHeader {
-    /// Of a toolset; `here` is the last part of the address.
+    /// The header of an existing toolset; `here` is the last path segment.
     pub(crate) fn of(
         view: &ToolsetDetails,
         here: &str,
@@ -51,7 +50,7 @@ impl ToolsetHeader {
         }
     }
 
-    /// The same for one that may be gone.
+    /// The header of a toolset that may be deleted.
     pub(crate) fn named(name: &ToolsetName, here: &str, visitor: &CurrentUser) -> Self {
         let may = visitor.identity.may(Role::Editor);
         let tabs = TABS.iter().map(|(part, words)| ToolsetTab {
@@ -72,7 +71,7 @@ impl ToolsetHeader {
         }
     }
 
-    /// Whether whoever looks can change it here.
+    /// Whether the user can edit it here.
     pub(crate) fn may(&self) -> bool {
         self.place.is_none() && self.lacks.is_none()
     }

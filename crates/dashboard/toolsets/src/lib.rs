@@ -1,4 +1,4 @@
-//! Toolsets: chosen tools, their notes, and where clients find them.
+//! Toolsets: selected tools, their notes, and their endpoints.
 
 mod build;
 mod client_setup;

@@ -1,4 +1,4 @@
-//! All toolsets: what each costs and risks, and which one the plain endpoint serves.
+//! All toolsets with their cost and risk, and the one that the default endpoint serves.
 
 use askama::Template;
 use axum::extract::State;
@@ -17,7 +17,7 @@ use crate::source_trust::TrustBySource;
 use crate::words::{counted, number, share};
 use crate::{lookup, paths};
 
-/// How much of a description is shown.
+/// The most characters of a description.
 const ABOUT: usize = 200;
 
 #[derive(Template)]
@@ -25,9 +25,9 @@ const ABOUT: usize = 200;
 struct ToolsetListPage {
     frame: PageLayout,
     items: Vec<ToolsetRow>,
-    /// What everything costs together.
+    /// The tokens of all tools.
     everything: String,
-    /// Whether the plain endpoint serves everything.
+    /// Whether the default endpoint serves all tools.
     unequipped: bool,
     field: Option<String>,
     lacks: Option<String>,
@@ -35,7 +35,6 @@ struct ToolsetListPage {
     legend: BadgeLegend,
 }
 
-/// One toolset.
 struct ToolsetRow {
     to: String,
     name: String,
@@ -46,7 +45,7 @@ struct ToolsetRow {
     share: String,
     risk: RiskView,
     equipped: bool,
-    /// The state it is at; empty where the file declares it.
+    /// Empty if the configuration file declares it.
     version: String,
     /// The file and line that declare it.
     place: Option<String>,
@@ -86,11 +85,11 @@ pub(crate) async fn list(
     Ok(render_page(StatusCode::OK, &view))
 }
 
-/// What has just been done.
+/// The status message for a finished action.
 fn done_words(word: &str) -> Option<&'static str> {
     match word {
-        "equipped" => Some("The plain endpoint serves this toolset now."),
-        "unequipped" => Some("The plain endpoint serves everything again."),
+        "equipped" => Some("The default endpoint now serves this toolset."),
+        "unequipped" => Some("The default endpoint serves all tools again."),
         _ => None,
     }
 }
@@ -107,10 +106,10 @@ pub(crate) async fn equip(
         (Some(text), None) => Some(lookup::name(&text)?),
         (None, Some(_)) => None,
         _ => {
-            let sentence = "The form says not which toolset is meant. Nothing was changed.";
+            let sentence = "The form does not name a toolset. Nothing was changed.";
             let wrong = PageError::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
-                "This cannot be done",
+                "Invalid request",
                 sentence,
             );
             return Err(wrong.link(paths::LIST, "All toolsets"));
@@ -124,7 +123,7 @@ pub(crate) async fn equip(
     } else {
         "unequipped"
     };
-    // Back to where the button was.
+    // Back to the page with the button.
     let from = form
         .get("from")
         .and_then(|text| ToolsetName::parse(&text).ok());
@@ -132,7 +131,7 @@ pub(crate) async fn equip(
     Ok(see_other(&query::with(&to, "done", done)))
 }
 
-// === impl Item ===
+// === impl ToolsetRow ===
 
 impl ToolsetRow {
     fn of(view: &ToolsetDetails, trusts: &TrustBySource, place: Option<String>) -> Self {

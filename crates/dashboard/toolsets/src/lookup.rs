@@ -1,24 +1,22 @@
-//! The toolset that an address names.
+//! Finding the toolset of a path, and its errors.
 
-use candor_dashboard_kit::{DashboardState, PageError};
+use candor_dashboard_kit::{DashboardState, PageError, to_sentence};
 use candor_gateway::EditError;
 use candor_gateway::edit::ToolsetDetails;
 use candor_model::ToolsetName;
 use http::StatusCode;
 
 use crate::paths;
-use crate::words::sentence;
 
-/// What is said on a page that shows what is there now.
-const FASTER: &str = "Somebody else has changed this toolset since you opened it. This page shows \
-    it as it is now; send the form again if it should still count.";
+/// The message for an edit conflict on a page that shows the current state.
+const FASTER: &str = "Someone else changed this toolset after you opened it. This page shows the \
+                      current version. Submit the form again if you still want the change.";
 
-/// The name in an address.
+/// Parses the name in a path.
 pub(crate) fn name(text: &str) -> Result<ToolsetName, PageError> {
     ToolsetName::parse(text).map_err(|error| missing(&error.to_string()))
 }
 
-/// The toolset of this name.
 pub(crate) async fn view(
     pages: &DashboardState,
     name: &ToolsetName,
@@ -27,12 +25,12 @@ pub(crate) async fn view(
     found.map_err(|error| wrong(&error))
 }
 
-/// Where the configuration file declares a toolset, if it does.
+/// The place in the configuration file that declares a toolset, if any.
 pub(crate) fn place(pages: &DashboardState, view: &ToolsetDetails) -> Option<String> {
     pages.gateway.editor().toolset_place(&view.toolset.name)
 }
 
-/// What the desk refused, where no form can be drawn again.
+/// The error page for an edit that has no form to show again.
 pub(crate) fn wrong(error: &EditError) -> PageError {
     match error {
         EditError::Unknown(why) => missing(why),
@@ -40,14 +38,14 @@ pub(crate) fn wrong(error: &EditError) -> PageError {
     }
 }
 
-/// The status and the sentence for a form that is drawn again.
+/// The status and message for a form that is shown again.
 pub(crate) fn refusal(error: &EditError) -> Result<(StatusCode, String), PageError> {
     let (status, why) = match error {
         EditError::Invalid(_) | EditError::Unknown(_) | EditError::Declared { .. } => (
             StatusCode::UNPROCESSABLE_ENTITY,
-            sentence(&error.to_string()),
+            to_sentence(&error.to_string()),
         ),
-        EditError::Exists(_) => (StatusCode::CONFLICT, sentence(&error.to_string())),
+        EditError::Exists(_) => (StatusCode::CONFLICT, to_sentence(&error.to_string())),
         EditError::Stale { .. } => (StatusCode::CONFLICT, FASTER.to_owned()),
         EditError::Store(error) => return Err(PageError::failed(error)),
     };
@@ -55,10 +53,6 @@ pub(crate) fn refusal(error: &EditError) -> Result<(StatusCode, String), PageErr
 }
 
 fn missing(why: &str) -> PageError {
-    PageError::new(
-        StatusCode::NOT_FOUND,
-        "There is no such toolset",
-        sentence(why),
-    )
-    .link(paths::LIST, "All toolsets")
+    PageError::new(StatusCode::NOT_FOUND, "Toolset not found", to_sentence(why))
+        .link(paths::LIST, "All toolsets")
 }

@@ -1,31 +1,31 @@
-//! The members of a toolset as lines of text, which a form can hold without a script.
+//! The members of a toolset as lines of text, so that a plain form can edit them.
 //!
 //! | line | member |
 //! |---|---|
 //! | `shop.list_books` | that tool |
-//! | `shop.list_*` | every tool whose name fits |
-//! | `read_only=true`, `shop:destructive=false` | every tool that is relied upon to be so |
+//! | `shop.list_*` | every tool whose name matches |
+//! | `read_only=true`, `shop:destructive=false` | every tool with that trusted hint |
 //! | `shop.list_books @ID` | that tool, as long as it has that id |
-//! | `@ID` | the tool that has that id |
+//! | `@ID` | the tool with that id |
 
 use std::collections::HashSet;
 
 use candor_model::hidden_character;
 use candor_model::{Digest, QualifiedName, ToolPattern, ToolRef, ToolsetMember};
 
-/// The most mistakes that are told at once.
+/// The most errors that are reported at once.
 const FAULTS: usize = 5;
 
-/// What lines come to.
+/// Parsed lines.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct MemberLines {
-    /// The members, each once, in their order.
+    /// The members without duplicates, in order.
     pub(crate) members: Vec<ToolsetMember>,
-    /// What is wrong with the other lines, each a sentence with the number of the line.
+    /// One sentence with a line number for each invalid line.
     pub(crate) faults: Vec<String>,
 }
 
-/// Reads one line.
+/// Parses one line.
 pub(crate) fn read(text: &str) -> Result<ToolsetMember, String> {
     let text = text.trim();
     if let Some((name, id)) = text.rsplit_once('@')
@@ -36,7 +36,7 @@ pub(crate) fn read(text: &str) -> Result<ToolsetMember, String> {
         return Ok(ToolsetMember::Tool(tool));
     }
     let read = ToolsetMember::parse(text);
-    // A tool may have `=` in its name, and is no hint for that.
+    // A tool name may contain `=` without being a hint.
     read.or_else(|error| {
         let pattern = ToolPattern::parse(text).map_err(|_| error)?;
         Ok(match pattern.as_exact() {
@@ -57,7 +57,7 @@ fn reference(name: &str, id: Digest) -> Result<ToolRef, String> {
     ToolRef::new(named, Some(id)).ok_or_else(|| "no tool is named".to_owned())
 }
 
-/// A member as a line, unless no line means it, or the line would hide something.
+/// A member as a line; none if no line can express it or the line would hide characters.
 pub(crate) fn write(member: &ToolsetMember) -> Option<String> {
     let text = match member {
         ToolsetMember::Tool(tool) => match (tool.name(), tool.ref_id()) {
@@ -72,12 +72,12 @@ pub(crate) fn write(member: &ToolsetMember) -> Option<String> {
     (seen && read(&text).as_ref() == Ok(member)).then_some(text)
 }
 
-/// A tool as a line, unless no line means it alone.
+/// A tool as a line; none if no line means it alone.
 pub(crate) fn of_tool(name: &QualifiedName) -> Option<String> {
     write(&ToolsetMember::Tool(ToolRef::named(name.clone())))
 }
 
-/// Reads all lines; empty ones say nothing, and what is there twice counts once.
+/// Parses all lines; empty lines and duplicates are skipped.
 pub(crate) fn read_all(text: &str) -> MemberLines {
     let mut lines = MemberLines::default();
     let mut seen = HashSet::new();
@@ -98,7 +98,7 @@ pub(crate) fn read_all(text: &str) -> MemberLines {
     lines
 }
 
-/// Members as lines, and those of them that no line means.
+/// Members as lines, and the members that no line can express.
 pub(crate) fn write_all(members: &[ToolsetMember]) -> (String, Vec<ToolsetMember>) {
     let (mut text, mut odd) = (String::new(), Vec::new());
     for member in members {

@@ -1,9 +1,9 @@
-//! Why a tool is in a toolset.
+//! Which member selects a tool of a toolset.
 
 use candor_gateway::OfferedTool;
 use candor_model::ToolsetMember;
 
-/// The first member that puts a tool, as the toolset shows it, into the toolset.
+/// The first member that selects a tool.
 pub(crate) fn of<'a>(
     members: &'a [ToolsetMember],
     offered: &OfferedTool,
@@ -11,7 +11,7 @@ pub(crate) fn of<'a>(
     members.iter().find(|member| selects(member, offered))
 }
 
-/// The first member that does so without naming the tool.
+/// The first pattern or hint that selects a tool.
 pub(crate) fn rule<'a>(
     members: &'a [ToolsetMember],
     offered: &OfferedTool,

@@ -1,4 +1,4 @@
-//! The notes of a toolset: on which tools they are, and, for one tool, what the model reads.
+//! The notes of a toolset: the tools that have notes, and the notes of one tool.
 
 mod apply;
 mod list;
@@ -9,20 +9,20 @@ use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, PageError, PathSegment, SubmittedForm, query, see_other,
+    to_sentence,
 };
 use candor_gateway::edit::{NotePlace, ToolsetDetails};
 use candor_gateway::{EditError, StartupWait};
 use candor_model::{Role, ToolNote, ToolNotes, ToolsetName};
 use http::{StatusCode, Uri};
 
-use crate::words::sentence;
 use crate::{lookup, paths};
 use apply::apply_action;
 use list::list;
 use tool_page::{ToolNotesState, draw};
 use tool_with_notes::{ToolWithNotes, reference};
 
-/// What somebody wrote into a form of this page.
+/// The submitted note.
 #[derive(Clone, Debug, Default)]
 struct ToolsetNoteForm {
     action: String,
@@ -59,13 +59,13 @@ pub(crate) async fn show(
     }
 }
 
-/// What has just been done.
+/// The status message for a finished action.
 fn done_words(word: &str) -> Option<&'static str> {
     match word {
-        "added" => Some("The note was added. The model reads it from now on."),
-        "changed" => Some("The note was changed."),
-        "moved" => Some("The note has another place now."),
-        "removed" => Some("The note was removed."),
+        "added" => Some("Note added. It is now part of the tool's description."),
+        "changed" => Some("Note saved."),
+        "moved" => Some("Note moved."),
+        "removed" => Some("Note removed."),
         _ => None,
     }
 }
@@ -102,7 +102,7 @@ pub(crate) async fn change(
     }
 }
 
-/// The page with the note as if it were there already.
+/// The page with a preview of the submitted note.
 async fn preview(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -115,7 +115,7 @@ async fn preview(
         Err(error) => {
             let drawn = ToolNotesState {
                 status: StatusCode::UNPROCESSABLE_ENTITY,
-                problem: Some(sentence(&error.to_string())),
+                problem: Some(to_sentence(&error.to_string())),
                 typed,
                 ..ToolNotesState::default()
             };
@@ -135,7 +135,7 @@ async fn preview(
     draw(pages, visitor, view, tool, drawn).await
 }
 
-/// The page as it is now, with what was typed and why it did not count.
+/// The current page with the submitted text and the reason for the refusal.
 async fn refused(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -156,13 +156,13 @@ async fn refused(
     draw(pages, visitor, &view, &tool, drawn).await
 }
 
-/// The notes that count everywhere.
+/// The notes for all toolsets.
 async fn global_notes(pages: &DashboardState) -> Result<Vec<ToolNotes>, PageError> {
     let notes = pages.gateway.editor().notes(&NotePlace::Everywhere).await;
     notes.map_err(|error| lookup::wrong(&error))
 }
 
-// === impl Typed ===
+// === impl ToolsetNoteForm ===
 
 impl ToolsetNoteForm {
     fn of(form: &SubmittedForm) -> Self {
@@ -176,12 +176,12 @@ impl ToolsetNoteForm {
         }
     }
 
-    /// Whether it was typed into the form of this note.
+    /// Whether it was submitted with the form of this note.
     fn is_about(&self, note: &ToolNote) -> bool {
         self.action == "save" && note.name().as_str() == self.name
     }
 
-    /// What is still to be in the form for a new note.
+    /// What stays in the form for a new note.
     fn for_new(self, own: &[ToolNote]) -> Self {
         let written = matches!(&*self.action, "add" | "preview" | "save");
         if !written || own.iter().any(|note| self.is_about(note)) {

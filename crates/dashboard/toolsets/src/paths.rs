@@ -1,17 +1,15 @@
-//! Where the pages of toolsets are.
+//! The paths of the toolset pages.
 
 use candor_dashboard_kit::query;
 use candor_model::ToolsetName;
 
-/// All of them.
 pub(crate) const LIST: &str = "/toolsets";
-/// Where one is made.
 pub(crate) const NEW: &str = "/toolsets/new";
-/// How clients reach the plain endpoint.
+/// Setup instructions for the default endpoint.
 pub(crate) const CONNECT: &str = "/toolsets/connect";
 
-/// Where one toolset is. One that is called like a fixed page is spelt with an encoded letter,
-/// which is the same name and leads past that page.
+/// The page of a toolset. A toolset with the name of a fixed page gets an encoded letter, so that
+/// both have a path.
 pub(crate) fn of(name: &ToolsetName) -> String {
     let plain = query::path(&["toolsets", name.as_str()]);
     if plain != NEW && plain != CONNECT {
@@ -21,7 +19,7 @@ pub(crate) fn of(name: &ToolsetName) -> String {
     format!("{LIST}/%{:02X}{rest}", first.as_bytes()[0])
 }
 
-/// Where a part of it is.
+/// A page of a toolset.
 pub(crate) fn part(name: &ToolsetName, part: &str) -> String {
     format!("{}/{part}", of(name))
 }

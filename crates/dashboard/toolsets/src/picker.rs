@@ -1,4 +1,4 @@
-//! The tools to choose from, a page at a time. What is chosen is kept as lines in the form.
+//! The tool picker: one page of tools to select. The selection is kept as lines in the form.
 
 use std::collections::HashSet;
 
@@ -13,49 +13,48 @@ use crate::risk_view::NAME;
 use crate::source_trust::TrustBySource;
 use crate::words::number;
 
-/// How much of a title is shown and searched.
+/// The most characters of a title that are shown and searched.
 const TITLE: usize = 100;
 
-/// What is looked for.
+/// The search of the picker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PickerSearch {
     pub(crate) text: String,
     pub(crate) source: String,
-    /// Which page, counted from 0.
+    /// The page, from 0.
     pub(crate) page: usize,
 }
 
-/// See the module.
+/// The tool picker.
 pub(crate) struct ToolPicker {
     pub(crate) search: PickerSearch,
     pub(crate) sources: Vec<String>,
     pub(crate) rows: Vec<PickerRow>,
-    /// How many are found, and which of them are here.
+    /// The number of matching tools, and the range on this page.
     pub(crate) found: String,
     pub(crate) first: String,
     pub(crate) last: String,
     pub(crate) before: bool,
     pub(crate) after: bool,
-    /// Whether there are no tools at all.
+    /// Whether the catalogue has no tools.
     pub(crate) empty: bool,
 }
 
-/// A tool.
 pub(crate) struct PickerRow {
-    /// What is sent if it is chosen; none where no line means it.
+    /// The line that selects it; none if no line can.
     pub(crate) line: Option<String>,
     pub(crate) name: ExternalText,
     pub(crate) title: Option<ExternalText>,
     pub(crate) badges: BadgeList,
     pub(crate) picked: bool,
-    /// The rule that chooses it anyway.
+    /// A rule that already selects it.
     pub(crate) rule: Option<ExternalText>,
 }
 
-// === impl Search ===
+// === impl PickerSearch ===
 
 impl PickerSearch {
-    /// As it was sent, one page on or back if that was asked for.
+    /// The submitted search, moved to the next or previous page if that was requested.
     pub(crate) fn sent(form: &SubmittedForm, action: &str) -> Self {
         let get = |name| form.get(name).unwrap_or_default();
         let page: usize = get("page").parse().unwrap_or_default();
@@ -87,10 +86,10 @@ impl PickerSearch {
     }
 }
 
-// === impl Picker ===
+// === impl ToolPicker ===
 
 impl ToolPicker {
-    /// What is found, with what is chosen already.
+    /// The tools that match the search, with the current selection.
     pub(crate) fn of(pages: &DashboardState, draft: &ToolsetDraft, search: PickerSearch) -> Self {
         let catalogue = pages.gateway.catalogue();
         let tools = catalogue.everything().tools();
@@ -128,8 +127,8 @@ impl ToolPicker {
     }
 }
 
-/// Takes over what was ticked and unticked since the page was drawn. What was ticked then is in
-/// `had[]`: a line that was typed or taken away by hand is not undone by a box that nobody touched.
+/// Applies checkbox changes to the draft. `had[]` holds what was checked before, so that lines
+/// edited by hand are not undone by untouched checkboxes.
 pub(crate) fn apply_picks(form: &SubmittedForm, draft: &mut ToolsetDraft) {
     let had: HashSet<&str> = form.all("had[]").collect();
     let ticked: HashSet<&str> = form.all("pick[]").collect();
@@ -143,7 +142,7 @@ pub(crate) fn apply_picks(form: &SubmittedForm, draft: &mut ToolsetDraft) {
     }
 }
 
-/// The names of the tools that are members by name.
+/// The tools that are members by name.
 fn picked(members: &[ToolsetMember]) -> HashSet<String> {
     let names = members.iter().filter_map(|member| match member {
         ToolsetMember::Tool(tool) => tool.name().map(ToString::to_string),
@@ -152,7 +151,7 @@ fn picked(members: &[ToolsetMember]) -> HashSet<String> {
     names.collect()
 }
 
-// === impl Row ===
+// === impl PickerRow ===
 
 impl PickerRow {
     fn of(

@@ -1,4 +1,4 @@
-//! What a toolset would be, before it is saved.
+//! The tools, cost and risk of a draft.
 
 use candor_dashboard_kit::{DashboardState, ExternalText};
 use candor_model::ToolsetMember;
@@ -9,34 +9,30 @@ use crate::risk_view::{NAME, RiskView};
 use crate::source_trust::TrustBySource;
 use crate::words::{counted, number, share};
 
-/// How many members that name nothing are told.
+/// The most members without a match that are listed.
 const MISSING: usize = 20;
 
-/// See the module.
+/// The preview.
 pub(crate) struct ToolsetPreview {
-    /// `3 tools`
     pub(crate) tools: String,
-    /// `1,234 tokens`
     pub(crate) tokens: String,
-    /// `12 %`
     pub(crate) share: String,
     pub(crate) missing: Vec<UnmatchedMember>,
-    /// How many more name nothing; empty where there are none.
+    /// How many more have no match; empty for none.
     pub(crate) more_missing: String,
     pub(crate) risk: RiskView,
 }
 
-/// A member that names nothing now.
 pub(crate) struct UnmatchedMember {
     pub(crate) member: ExternalText,
     pub(crate) why: &'static str,
 }
 
-// === impl Preview ===
+// === impl ToolsetPreview ===
 
 impl ToolsetPreview {
-    /// Of these members, as tools are where all of them are. What is said about a tool in the
-    /// toolset alone is not heard here.
+    /// The preview of these members. It uses the hints at the default endpoint, without the
+    /// overrides of the toolset.
     pub(crate) fn of(pages: &DashboardState, members: &[ToolsetMember]) -> Self {
         let catalogue = pages.gateway.catalogue();
         let all = catalogue.everything().tools();

@@ -1,87 +1,77 @@
-//! What tools may do together that none of them does alone.
+//! What tools can do together that none of them can do alone.
 //!
-//! Whoever can read what is private, takes in what strangers wrote and can send something out can
-//! be talked into sending out what is private. Each part is harmless without the other two, so
-//! the question is one of a whole toolset. It is decided from hints and trust:
+//! A model that reads private data, reads untrusted content and can send data out may be talked
+//! into leaking the private data. Each factor is harmless without the other two, so the risk is one
+//! of the whole toolset. Hints and trust decide:
 //!
-//! - *reads what is private*: a read-only tool that does not deal with the outside;
-//! - *takes in what strangers wrote*: a read-only tool that does, and every tool of an untrusted
+//! - *reads private data*: a read-only tool that is not open world;
+//! - *reads untrusted content*: a read-only open-world tool, and every tool of an untrusted
 //!   source;
-//! - *sends something out*: a tool that changes something outside.
+//! - *sends data out*: an open-world tool that writes.
 //!
-//! Where hints are unset a tool may be such a part, which is told apart from being one. That an
-//! untrusted source calls its tool read-only says nothing about what it sends out.
+//! A tool whose hints are not set may have a factor, which is told apart from having it. The
+//! read-only hint of an untrusted source does not exclude that a tool sends data out.
 
 #[cfg(test)]
 mod tests;
 
 use candor_model::{Hint, Hints, QualifiedName};
 
-/// How many tools of a part are named.
+/// The most tools that are named per factor.
 const NAMED: usize = 5;
 
-/// One tool, as far as it matters here.
+/// The facts about a tool that decide its risk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RiskInput<'a> {
-    /// Which.
     pub(crate) name: &'a QualifiedName,
-    /// What is said about it.
     pub(crate) hints: Hints,
-    /// Whether its source is untrusted.
     pub(crate) untrusted: bool,
 }
 
-/// What tools are together.
+/// The risk of a set of tools.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ToolsetRisk {
-    /// How many there are.
     pub(crate) tools: usize,
-    /// How many change nothing.
     pub(crate) read_only: usize,
-    /// How many may destroy.
     pub(crate) destructive: usize,
-    /// How many deal with the outside.
     pub(crate) open_world: usize,
-    /// How many are of untrusted sources.
     pub(crate) untrusted: usize,
-    /// Those that read what is private.
+    /// Tools that read private data.
     pub(crate) private: RiskFactor,
-    /// Those that take in what strangers wrote.
+    /// Tools that read untrusted content.
     pub(crate) strange: RiskFactor,
-    /// Those that send something out.
+    /// Tools that send data out.
     pub(crate) outward: RiskFactor,
 }
 
-/// The tools that make up one part.
+/// The tools with one risk factor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RiskFactor {
-    /// Those that do.
+    /// Tools that have it.
     pub(crate) sure: ToolSample,
-    /// Those that might: nobody says.
+    /// Tools that may have it, because hints are not set.
     pub(crate) perhaps: ToolSample,
 }
 
-/// Some tools, of which the first few are named.
+/// A number of tools, the first few by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ToolSample {
-    /// How many there are.
     pub(crate) count: usize,
-    /// The first of them.
     pub(crate) names: Vec<String>,
 }
 
-/// Whether the three parts meet.
+/// Whether all three factors come together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RiskVerdict {
-    /// At least one is missing.
+    /// At least one factor is missing.
     Apart,
-    /// They may: it depends on tools about which nobody says enough.
+    /// They may: some hints are not set.
     Perhaps,
-    /// They do.
+    /// All three are there.
     Together,
 }
 
-/// Whether something holds of a tool.
+/// Whether something is true of a tool.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Certainty {
     Yes,
@@ -89,10 +79,10 @@ enum Certainty {
     No,
 }
 
-// === impl Risk ===
+// === impl ToolsetRisk ===
 
 impl ToolsetRisk {
-    /// Of these tools.
+    /// The risk of these tools.
     pub(crate) fn of<'a>(tools: impl IntoIterator<Item = RiskInput<'a>>) -> Self {
         let mut risk = Self::default();
         for tool in tools {
@@ -110,7 +100,7 @@ impl ToolsetRisk {
         self.untrusted += usize::from(tool.untrusted);
         let reads = Certainty::of(tool.hints.get(Hint::ReadOnly));
         let outside = Certainty::of(tool.hints.get(Hint::OpenWorld));
-        // The word of an untrusted source does not keep its tools from changing something.
+        // A read-only hint of an untrusted source does not exclude writes.
         let writes = match reads.not() {
             Certainty::No if tool.untrusted => Certainty::Perhaps,
             writes => writes,
@@ -125,12 +115,12 @@ impl ToolsetRisk {
         self.outward.add(writes.and(outside), tool.name);
     }
 
-    /// Whether there is something, and none of it changes anything.
+    /// Whether there are tools, all of them read-only.
     pub(crate) fn is_read_only(&self) -> bool {
         self.tools > 0 && self.read_only == self.tools
     }
 
-    /// Whether the three parts meet.
+    /// Whether all three factors come together.
     pub(crate) fn verdict(&self) -> RiskVerdict {
         let parts = [&self.private, &self.strange, &self.outward];
         if parts.iter().all(|part| part.sure.count > 0) {
@@ -146,7 +136,7 @@ impl ToolsetRisk {
     }
 }
 
-// === impl Part ===
+// === impl RiskFactor ===
 
 impl RiskFactor {
     fn add(&mut self, holds: Certainty, name: &QualifiedName) {
@@ -162,16 +152,16 @@ impl RiskFactor {
     }
 }
 
-// === impl Few ===
+// === impl ToolSample ===
 
 impl ToolSample {
-    /// How many are not named.
+    /// The number of tools that are not named.
     pub(crate) fn more(&self) -> usize {
         self.count - self.names.len()
     }
 }
 
-// === impl Holds ===
+// === impl Certainty ===
 
 impl Certainty {
     const fn of(hint: Option<bool>) -> Self {

@@ -1,4 +1,4 @@
-//! What a toolset's tools are together, as it is shown.
+//! The risk of a toolset as pages show it.
 
 use candor_dashboard_kit::badge::ToolBadge;
 use candor_dashboard_kit::{ExternalText, query};
@@ -6,27 +6,25 @@ use candor_dashboard_kit::{ExternalText, query};
 use crate::risk::{RiskFactor, RiskVerdict, ToolSample, ToolsetRisk};
 use crate::words::number;
 
-/// See the module.
+/// The risk of a toolset.
 pub(crate) struct RiskView {
-    /// What is true of it as a whole.
     pub(crate) badges: Vec<CountedBadge>,
-    /// Whether the three parts meet, or may.
+    /// Whether all three factors come together, or may.
     pub(crate) together: bool,
     pub(crate) perhaps: bool,
-    /// The three parts.
     pub(crate) parts: [RiskFactorView; 3],
-    /// Whether tools are links. Where a form is being filled in, nothing leads away from it.
+    /// Whether tools are links; not inside a form that is being filled in.
     pub(crate) linked: bool,
 }
 
-/// A badge, and of how many tools it is true.
+/// A badge, and the number of tools that have it.
 pub(crate) struct CountedBadge {
     pub(crate) badge: ToolBadge,
-    /// Empty where it is true of all.
+    /// Empty if all tools have it.
     pub(crate) count: String,
 }
 
-/// One part, in words and with its tools.
+/// One risk factor and its tools.
 pub(crate) struct RiskFactorView {
     pub(crate) words: &'static str,
     pub(crate) meaning: &'static str,
@@ -34,26 +32,24 @@ pub(crate) struct RiskFactorView {
     pub(crate) perhaps: ToolSampleView,
 }
 
-/// Some tools.
 pub(crate) struct ToolSampleView {
     pub(crate) tools: Vec<ToolPageLink>,
-    /// How many more there are; empty where there are none.
+    /// How many more there are; empty for none.
     pub(crate) more: String,
 }
 
-/// A tool and where it is.
+/// A link to the page of a tool.
 pub(crate) struct ToolPageLink {
     pub(crate) to: String,
     pub(crate) name: ExternalText,
 }
 
-/// The most characters of a tool's name on a page.
+/// The most characters of a tool's name.
 pub(crate) const NAME: usize = 120;
 
 // === impl RiskView ===
 
 impl RiskView {
-    /// Of this.
     pub(crate) fn of(risk: &ToolsetRisk) -> Self {
         Self {
             badges: badges(risk),
@@ -62,18 +58,18 @@ impl RiskView {
             perhaps: risk.verdict() == RiskVerdict::Perhaps,
             parts: [
                 RiskFactorView::of(
-                    "Reads what is private",
-                    "read-only tools that do not deal with the outside",
+                    "Reads private data",
+                    "Read-only tools that are not open world.",
                     &risk.private,
                 ),
                 RiskFactorView::of(
-                    "Takes in what strangers wrote",
-                    "read-only tools that deal with the outside, and tools of untrusted sources",
+                    "Reads untrusted content",
+                    "Read-only open-world tools, and all tools of untrusted sources.",
                     &risk.strange,
                 ),
                 RiskFactorView::of(
-                    "Sends something out",
-                    "tools that change something outside",
+                    "Sends data out",
+                    "Open-world tools that write.",
                     &risk.outward,
                 ),
             ],
@@ -110,7 +106,7 @@ fn badges(risk: &ToolsetRisk) -> Vec<CountedBadge> {
     badges
 }
 
-// === impl PartView ===
+// === impl RiskFactorView ===
 
 impl RiskFactorView {
     fn of(words: &'static str, meaning: &'static str, part: &RiskFactor) -> Self {
@@ -122,13 +118,13 @@ impl RiskFactorView {
         }
     }
 
-    /// Whether nothing in the toolset does this, or might.
+    /// Whether no tool has this factor or may have it.
     pub(crate) fn is_empty(&self) -> bool {
         self.sure.tools.is_empty() && self.perhaps.tools.is_empty()
     }
 }
 
-// === impl FewView ===
+// === impl ToolSampleView ===
 
 impl ToolSampleView {
     fn of(few: &ToolSample) -> Self {
@@ -148,10 +144,9 @@ impl ToolSampleView {
     }
 }
 
-// === impl Link ===
+// === impl ToolPageLink ===
 
 impl ToolPageLink {
-    /// To the page of a tool.
     pub(crate) fn of(name: &str) -> Self {
         Self {
             to: query::path(&["tools", name]),

@@ -1,4 +1,4 @@
-//! One toolset: what is in it and why, what it costs, what it risks.
+//! One toolset: its tools and members, its cost and risk.
 
 use askama::Template;
 use axum::extract::State;
@@ -18,12 +18,12 @@ use crate::membership;
 use crate::risk::ToolsetRisk;
 use crate::risk_view::{NAME, RiskView, ToolPageLink};
 use crate::source_trust::TrustBySource;
-use crate::words::{self, counted, number, share};
+use crate::words::{confirmation, counted, number, share};
 use crate::{lookup, paths};
 
-/// How much of a title is shown.
+/// The most characters of a title.
 const TITLE: usize = 100;
-/// How much of a description is shown.
+/// The most characters of a description.
 const ABOUT: usize = 600;
 
 #[derive(Template)]
@@ -34,7 +34,7 @@ struct ToolsetPage {
     about: Option<ExternalText>,
     endpoint: String,
     equipped: bool,
-    /// For the form that equips it; none for whoever may not.
+    /// The CSRF token of the form that equips it; none without permission.
     equip: Option<String>,
     tools: String,
     tokens: String,
@@ -51,26 +51,24 @@ struct ToolsetPage {
     legend: BadgeLegend,
 }
 
-/// A tool in it.
 struct MemberToolRow {
     link: ToolPageLink,
     exposed: String,
     title: Option<ExternalText>,
     badges: BadgeList,
-    /// The rule that put it there; none where it was picked.
+    /// The rule that selects it; none if it is a member by name.
     rule: Option<ExternalText>,
     asks: Option<&'static str>,
     notes: String,
-    /// Where its notes are.
+    /// The page of its notes.
     noted: String,
     tokens: String,
 }
 
-/// A member that names nothing now.
 struct MissingMemberRow {
     member: ExternalText,
     why: String,
-    /// Where to look for the reason.
+    /// The tool's page, if it is known.
     to: Option<String>,
 }
 
@@ -99,7 +97,7 @@ pub(crate) async fn show(
     Ok(render_page(StatusCode::OK, &shown))
 }
 
-// === impl View ===
+// === impl ToolsetPage ===
 
 impl ToolsetPage {
     fn of(
@@ -152,17 +150,15 @@ impl ToolsetPage {
     }
 }
 
-/// What has just been done.
+/// The status message for a finished action.
 fn done_words(word: &str) -> Option<&'static str> {
     match word {
-        "made" => Some("The toolset was made. Its endpoint serves it now."),
-        "changed" => Some("The toolset was changed. Clients are told."),
-        "cloned" => Some("This is the copy, with its notes and what is said about its tools."),
-        "restored" => {
-            Some("The toolset is what it was. What it was until now is kept as a version.")
-        }
-        "equipped" => Some("The plain endpoint serves this toolset now."),
-        "unequipped" => Some("The plain endpoint serves everything again."),
+        "made" => Some("Toolset created. Its endpoint is live."),
+        "changed" => Some("Toolset saved. Clients were notified."),
+        "cloned" => Some("This is the copy, with its notes and annotation overrides."),
+        "restored" => Some("Version restored. The previous state is kept as a version."),
+        "equipped" => Some("The default endpoint now serves this toolset."),
+        "unequipped" => Some("The default endpoint serves all tools again."),
         _ => None,
     }
 }
@@ -181,22 +177,22 @@ fn rows(
 
 fn asks(toolset: &Toolset) -> Vec<(String, &'static str)> {
     let asks = toolset.confirm.iter();
-    let asks = asks.map(|(about, when)| (about.to_string(), words::confirm(*when)));
+    let asks = asks.map(|(about, when)| (about.to_string(), confirmation(Some(*when))));
     asks.collect()
 }
 
-/// How its endpoint differs from the plain one.
+/// The settings that differ from the default endpoint.
 fn facts(toolset: &Toolset) -> Vec<(&'static str, String)> {
-    let profile = toolset.profile.map(|one| words::profile(one).to_owned());
+    let profile = toolset.profile.map(|one| one.as_str().to_owned());
     let provenance = toolset.provenance.map(|on| {
-        let said = if on { "said" } else { "not said" };
+        let said = if on { "Shown" } else { "Not shown" };
         said.to_owned()
     });
     let budget = toolset.budget.map(|most| counted(most, "character"));
     let facts = [
-        ("Hints", profile),
+        ("Annotation profile", profile),
         ("Where hints come from", provenance),
-        ("Description with notes", budget),
+        ("Maximum description length", budget),
     ];
     let facts = facts.into_iter();
     facts
@@ -204,7 +200,7 @@ fn facts(toolset: &Toolset) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-// === impl Row ===
+// === impl MemberToolRow ===
 
 impl MemberToolRow {
     fn of(offered: &OfferedTool, view: &ToolsetDetails, trusts: &TrustBySource) -> Self {
@@ -219,7 +215,7 @@ impl MemberToolRow {
             title: title.map(|fact| ExternalText::short(&fact.value, TITLE)),
             badges: BadgeList::of(trusts.nature(offered)),
             rule: rule.map(|rule| ExternalText::short(&rule.to_string(), NAME)),
-            asks: asks.map(|fact| words::confirm(fact.value)),
+            asks: asks.map(|fact| confirmation(Some(fact.value))),
             notes: counted(offered.notes.len(), "note"),
             noted: query::with(&notes, "tool", &name),
             tokens: number(offered.tokens()),
@@ -228,7 +224,7 @@ impl MemberToolRow {
     }
 }
 
-// === impl Missed ===
+// === impl MissingMemberRow ===
 
 impl MissingMemberRow {
     fn of(missing: &MissingMember, catalogue: &Catalogue) -> Self {
@@ -241,7 +237,7 @@ impl MissingMemberRow {
         Self {
             member: ExternalText::short(&missing.member.to_string(), NAME),
             why: if waits {
-                "its definition has changed and waits for somebody to accept it".to_owned()
+                "its definition changed and is waiting to be accepted".to_owned()
             } else {
                 missing.why.as_str().to_owned()
             },

@@ -1,4 +1,4 @@
-//! Whose word counts, and what tools are by it.
+//! The trust in the source of each tool.
 
 use std::collections::HashMap;
 
@@ -11,29 +11,28 @@ use crate::risk::RiskInput;
 /// The trust in every source.
 pub(crate) struct TrustBySource(HashMap<SourceName, SourceTrust>);
 
-// === impl Trusts ===
+// === impl TrustBySource ===
 
 impl TrustBySource {
-    /// As it is now.
     pub(crate) fn of(gateway: &Gateway) -> Self {
         let sources = gateway.sources().into_iter();
         Self(sources.map(|source| (source.name, source.trust)).collect())
     }
 
-    /// The trust in the source of a tool. One that has just gone is nobody's to trust.
+    /// The trust in the source of a tool; a source that was just removed is untrusted.
     fn on(&self, name: &QualifiedName) -> SourceTrust {
         let known = self.0.get(name.source());
         known.copied().unwrap_or(SourceTrust::Untrusted)
     }
 
-    /// What is shown of a tool by badges.
+    /// The badges of a tool.
     pub(crate) fn nature(&self, offered: &OfferedTool) -> ToolFlags {
         let tool = &offered.tool;
         let drifted = tool.quarantine.is_some();
         ToolFlags::of(&offered.effective, self.on(&tool.name), drifted)
     }
 
-    /// What matters of a tool beside others.
+    /// The facts about a tool that decide its risk.
     pub(crate) fn seen<'a>(&self, offered: &'a OfferedTool) -> RiskInput<'a> {
         let name = &offered.tool.name;
         RiskInput {

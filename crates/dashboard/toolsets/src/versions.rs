@@ -1,11 +1,11 @@
-//! What a toolset was, from one change to the next, and how it becomes so again.
+//! The versions of a toolset, and restoring one.
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, DisplayTime, PageError, PageLayout, PathSegment, SiteSection,
-    SubmittedForm, now_micros, query, render_page, see_other,
+    SubmittedForm, now_micros, query, render_page, see_other, wording::brief,
 };
 use candor_gateway::edit::ToolsetDetails;
 use candor_gateway::records::ToolsetVersion;
@@ -25,24 +25,23 @@ struct ToolsetVersionsPage {
     frame: PageLayout,
     head: ToolsetHeader,
     to: String,
-    /// What makes the forms ours; none for whoever may not.
+    /// The CSRF token of the forms; none without permission.
     field: Option<String>,
-    /// Whether it is gone.
+    /// Whether the toolset was deleted.
     gone: bool,
     items: Vec<ToolsetVersionRow>,
 }
 
-/// One version.
 struct ToolsetVersionRow {
     version: u64,
     at: DisplayTime,
     who: String,
     door: &'static str,
     why: Option<String>,
-    /// What it was, in numbers; none where it was deleted or got another name.
+    /// A summary; none if the toolset was deleted or renamed.
     what: Option<String>,
     current: bool,
-    /// What it has that the one before had not, and the other way round.
+    /// The members that this version added and removed.
     added: Vec<String>,
     removed: Vec<String>,
     fields: Vec<ToolsetFieldDiff>,
@@ -67,7 +66,7 @@ pub(crate) async fn list(
     };
     let versions = match (desk.toolset_versions(&name).await, &view) {
         (Ok(versions), _) => versions,
-        // What the file declares has no versions, but it is there.
+        // A toolset of the configuration file exists without versions.
         (Err(EditError::Unknown(_)), Some(_)) => Vec::new(),
         (Err(error), _) => return Err(lookup::wrong(&error)),
     };
@@ -80,7 +79,7 @@ pub(crate) async fn list(
     };
     let done = query::get(&uri, "done");
     let done = done.filter(|word| word == "deleted" && view.is_none());
-    let done = done.map(|_| "The toolset was deleted. One of its versions can be brought back.");
+    let done = done.map(|_| "Toolset deleted. You can restore any of its versions.");
     let title = format!("Versions of {name}");
     let shown = ToolsetVersionsPage {
         frame: PageLayout::of(&title, SiteSection::Toolsets, &visitor).done(done),
@@ -106,23 +105,23 @@ pub(crate) async fn restore(
     visitor.needs(Role::Editor, &here)?;
     let text = form.get("restore").unwrap_or_default();
     let Ok(version) = text.parse() else {
-        let text: String = text.chars().take(60).collect();
-        let sentence = format!("`{text}` is no version. Nothing was changed.");
+        let text = brief(&text);
+        let sentence = format!("`{text}` is not a version. Nothing was changed.");
         let status = StatusCode::UNPROCESSABLE_ENTITY;
-        let wrong = PageError::new(status, "The form says not which version is meant", sentence);
-        return Err(wrong.link(here, "Its versions"));
+        let wrong = PageError::new(status, "The form does not name a version", sentence);
+        return Err(wrong.link(here, "All versions"));
     };
     pages.gateway.settled(StartupWait::Request).await;
     let author = visitor.author(form.get("why"));
     let restored = pages.gateway.editor();
     let restored = restored.restore_toolset(&author, &name, version).await;
     let restored =
-        restored.map_err(|error| PageError::refused(&error).link(here, "Its versions"))?;
+        restored.map_err(|error| PageError::refused(&error).link(here, "All versions"))?;
     let to = paths::of(&restored.toolset.name);
     Ok(see_other(&query::with(&to, "done", "restored")))
 }
 
-/// Newest first, each with what it changed.
+/// The versions, newest first, each with its changes.
 fn items(versions: &[ToolsetVersion], view: Option<&ToolsetDetails>) -> Vec<ToolsetVersionRow> {
     let current = view.and_then(|view| view.version);
     let olders = versions.iter().skip(1).map(Some).chain([None]);
@@ -131,7 +130,7 @@ fn items(versions: &[ToolsetVersion], view: Option<&ToolsetDetails>) -> Vec<Tool
     items.collect()
 }
 
-// === impl Item ===
+// === impl ToolsetVersionRow ===
 
 impl ToolsetVersionRow {
     fn of(version: &ToolsetVersion, older: Option<&ToolsetVersion>, current: Option<u64>) -> Self {

@@ -26,7 +26,7 @@ const PAGES: [&str; 12] = [
 /// Logs in on the login page.
 async fn log_in(browser: &RealBrowser, token: &str) {
     browser.fill("Token", token).await;
-    browser.press("Log in").await;
+    browser.press("Sign in").await;
 }
 
 /// A caller's call that waits.
@@ -44,7 +44,7 @@ async fn a_token_lets_in_and_nothing_else_does() {
     assert_eq!(browser.path().await, "/login?next=%2Ftools%3Fq%3Dwipe");
     assert!(!browser.text().await.contains("s.wipe"));
     log_in(&browser, &format!("{ann}0")).await;
-    browser.sees("Not logged in:").await;
+    browser.sees("Sign-in failed:").await;
     assert_eq!(browser.typed("token").await, "");
     log_in(&browser, &ann).await;
     browser.sees("Signed in as ann").await;
@@ -53,9 +53,7 @@ async fn a_token_lets_in_and_nothing_else_does() {
     assert_eq!(browser.run("return document.cookie", vec![]).await, "");
 
     browser.press("Sign out").await;
-    browser
-        .sees("This gateway wants to know who you are.")
-        .await;
+    browser.sees("Sign-in required.").await;
     browser.go("/tools").await;
     assert_eq!(browser.path().await, "/login?next=%2Ftools");
     browser.close().await;
@@ -164,7 +162,7 @@ async fn a_token_that_is_taken_back_decides_nothing_more() {
     let browser = RealBrowser::open(&stage.gateway.at("")).await;
     browser.go(&format!("/approvals/{id}")).await;
     log_in(&browser, &amy).await;
-    browser.sees("May this call be made?").await;
+    browser.sees("Approve this call?").await;
     stage.run(&["token", "revoke", "amy"]);
     let hers = ApiClient::new(&stage.gateway, Some(&amy));
     until("that the token works no more", async || {
@@ -176,7 +174,7 @@ async fn a_token_that_is_taken_back_decides_nothing_more() {
     browser.sees("Sign-in required").await;
     assert_eq!(desk.approval(&id).await["state"], "pending");
     // After signing in as another person, the browser comes back to the approval.
-    browser.press("Log in").await;
+    browser.press("Sign in").await;
     log_in(&browser, &ann).await;
     browser.press("Approve").await;
     browser.sees("Approved by ann").await;

@@ -22,7 +22,7 @@ async fn suppose(browser: &RealBrowser) -> String {
     browser.go("/policy/simulate").await;
     browser.fill("Tool", "shop.delete_book").await;
     browser.fill("Arguments", r#"{"isbn": "978-1"}"#).await;
-    browser.press("What would happen?").await;
+    browser.press("Simulate").await;
     browser.reads("#answer [role='status']").await
 }
 
@@ -34,10 +34,10 @@ async fn a_preference_changes_what_would_happen_and_what_does() {
     browser.go("/policy").await;
     browser.click("#always_confirm_destructive-2 + label").await;
     browser
-        .fill("Why, for the history (if you like)", "A quiet week.")
+        .fill("Reason (saved in the history)", "A quiet week.")
         .await;
     browser.press("Save").await;
-    browser.sees("What you prefer was saved").await;
+    browser.sees("Policy saved").await;
     browser.find("#always_confirm_destructive-2:checked").await;
 
     let after = suppose(&browser).await;
@@ -57,11 +57,11 @@ async fn a_call_that_cannot_be_is_told_in_the_simulator() {
     for (tool, arguments, says) in [
         ("shop.delete_boo", "", "shop.delete_book"),
         ("shop.delete_book", "{", "JSON"),
-        ("shop.delete_book", "{}", "do not fit the tool's schema"),
+        ("shop.delete_book", "{}", "do not match the tool's schema"),
     ] {
         browser.fill("Tool", tool).await;
         browser.fill("Arguments", arguments).await;
-        browser.press("What would happen?").await;
+        browser.press("Simulate").await;
         browser.sees(says).await;
         assert_eq!(browser.typed("tool").await, tool);
     }
@@ -72,15 +72,15 @@ async fn a_call_that_cannot_be_is_told_in_the_simulator() {
 async fn a_secret_is_set_and_never_shown() {
     let (house, browser) = open("/environments/new").await;
     browser.fill("Name", "prod").await;
-    browser.press("Make it").await;
-    browser.sees("The environment was made.").await;
+    browser.press("Create").await;
+    browser.sees("Environment created.").await;
     browser.fill("Name", "API_KEY").await;
     browser.fill("Value", SECRET).await;
     browser
-        .choose("Nobody: it is a secret, kept encrypted and never shown again")
+        .choose("Secret: stored encrypted and never shown again")
         .await;
-    browser.press("Set the variable").await;
-    browser.sees("The variable was set.").await;
+    browser.press("Set variable").await;
+    browser.sees("Variable set.").await;
     browser.sees("never shown").await;
     assert_eq!(browser.typed("variable-value").await, "");
     for path in ["/environments/prod", "/environments", "/audit/changes"] {
@@ -99,8 +99,10 @@ async fn a_secret_is_set_and_never_shown() {
     browser.go("/environments/prod").await;
     browser.fill("Name", "PLACE").await;
     browser.fill("Value", "the harbour").await;
-    browser.choose("Whoever may look at this page").await;
-    browser.press("Set the variable").await;
+    browser
+        .choose("Visible to everyone with access to this page")
+        .await;
+    browser.press("Set variable").await;
     browser.sees("the harbour").await;
     browser.close().await;
 }
@@ -110,7 +112,7 @@ async fn a_token_is_shown_once_works_and_is_taken_back() {
     let (house, browser) = open("/access").await;
     browser.fill("Name", "robot").await;
     browser.click("#role-viewer").await;
-    browser.press("Make the token").await;
+    browser.press("Create token").await;
     let token = browser.reads("#made-token").await;
     let robot = ApiClient::new(&house.candor, Some(&token));
     robot.read("/tools").await;
@@ -127,14 +129,14 @@ async fn a_token_is_shown_once_works_and_is_taken_back() {
     browser.go("/access").await;
     browser.sees("robot").await;
     assert!(!browser.source().await.contains(&token));
-    browser.press("Take back robot").await;
-    browser.sees("It works nowhere from then on").await;
+    browser.press("Revoke robot").await;
+    browser.sees("A revoked token cannot be reactivated").await;
     robot.read("/tools").await;
-    browser.press("Take it back").await;
-    browser.sees("There are none.").await;
+    browser.press("Revoke").await;
+    browser.sees("No tokens yet.").await;
     let (status, said) = robot.send(Method::GET, "/tools", None, &[]).await.pair();
     assert_eq!(status, 401, "{said}");
-    browser.press("Ended 1").await;
-    browser.sees("Taken back").await;
+    browser.press("Inactive 1").await;
+    browser.sees("Revoked").await;
     browser.close().await;
 }

@@ -14,7 +14,7 @@ use crate::approvals::kit::{ConcurrentClient, MODERN, forms, until};
 pub(super) const DELETE: &str = "shop_delete_book";
 
 /// What stands above the field for a reason.
-pub(super) const REASON: &str = "Reason (may be left out; a denial's reason is told to the model)";
+pub(super) const REASON: &str = "Reason (optional; the model sees the reason of a denial)";
 
 /// The arguments of a call.
 pub(super) fn book(isbn: &str) -> Value {
@@ -49,19 +49,19 @@ async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
     let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     browser.go("/approvals").await;
-    browser.sees("Nothing waits.").await;
+    browser.sees("No pending approvals.").await;
     counts(&browser, 0).await;
     mark(&browser).await;
 
     let flight = caller.call(DELETE, &book("978-1")).await;
     browser.sees("978-1").await;
-    browser.sees("1 call waits.").await;
+    browser.sees("1 pending approval.").await;
     counts(&browser, 1).await;
     let approve = "Approve once: Delete a book for local";
     browser.press(approve).await;
     assert_eq!(flight.done().await.fine(), book("978-1").to_string());
-    browser.sees("Approved: the call is made.").await;
-    browser.sees("Nothing waits.").await;
+    browser.sees("Call approved.").await;
+    browser.sees("No pending approvals.").await;
     counts(&browser, 0).await;
 
     // Decided elsewhere, it disappears by itself.
@@ -70,7 +70,7 @@ async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
     counts(&browser, 1).await;
     let desk = house.approver();
     desk.deny(&desk.only_pending().await, "not this one").await;
-    browser.sees("Nothing waits.").await;
+    browser.sees("No pending approvals.").await;
     counts(&browser, 0).await;
     assert!(flight.done().await.refused().contains("not this one"));
 
@@ -85,7 +85,7 @@ async fn a_click_on_what_has_just_moved_decides_nothing() {
     let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     browser.go("/approvals").await;
-    browser.sees("Nothing waits.").await;
+    browser.sees("No pending approvals.").await;
     let click_at_once = "window.taken = null;
         new MutationObserver(() => {
             const button = document.querySelector('#inbox button[value=\"approve\"]');
@@ -111,7 +111,7 @@ async fn wherever_somebody_is_they_see_that_a_call_waits() {
     let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     browser.go("/").await;
-    browser.sees("Nothing waits.").await;
+    browser.sees("No pending approvals.").await;
     mark(&browser).await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     browser.find("#waiting .brief a").await;
@@ -135,8 +135,8 @@ async fn the_client_hears_why_its_call_was_denied() {
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     browser.go("/approvals").await;
-    browser.press("More choices: Delete a book").await;
-    browser.sees("May this call be made?").await;
+    browser.press("More options: Delete a book").await;
+    browser.sees("Approve this call?").await;
     let reason = "The shop still sells <b>this</b> one; ask Ann.";
     browser.fill(REASON, reason).await;
     browser.press("Deny").await;
@@ -167,9 +167,7 @@ async fn what_comes_of_a_yes_is_told_where_it_was_given() {
     let back = json!({"requestState": asked.state});
     let flight = client.call_with(DELETE, &book("978-1"), &back).await;
     flight.done().await.fine();
-    browser
-        .sees("Approved by local, and the call was made")
-        .await;
+    browser.sees("Approved by local, call made").await;
     assert!(is_marked(&browser).await, "the page was loaded anew");
     browser.close().await;
 }

@@ -30,7 +30,7 @@ async fn calls_are_followed_filtered_and_taken_along() {
     let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     browser.go("/audit").await;
-    browser.sees("Nothing was called yet.").await;
+    browser.sees("No calls yet.").await;
     browser.press("Follow live").await;
     browser.sees("Stop following").await;
     browser.run("window.marked = true", Vec::new()).await;
@@ -53,7 +53,7 @@ async fn calls_are_followed_filtered_and_taken_along() {
     let marked = "return window.marked === true";
     assert_eq!(browser.run(marked, Vec::new()).await, true);
 
-    browser.select("Ended", "Refused").await;
+    browser.select("Outcome", "Refused").await;
     browser
         .gone(".calls a[href='/tools/shop.list_books']")
         .await;
@@ -113,7 +113,7 @@ async fn a_search_is_typed_and_gone_back_from() {
     browser.find(".calls tbody tr:nth-child(2)").await;
     // The search runs while the person types, and does not interrupt them.
     browser.fill("Tool or target", "shop.mail").await;
-    browser.sees("No call fits.").await;
+    browser.sees("No matching calls.").await;
     browser.keys("_author").await;
     browser
         .gone(".calls a[href='/tools/shop.list_books']")
@@ -123,7 +123,7 @@ async fn a_search_is_typed_and_gone_back_from() {
         .await;
     assert_eq!(browser.typed("target").await, "shop.mail_author");
     browser.fill("Since (UTC)", "yesterday").await;
-    browser.sees("Correct what is marked above").await;
+    browser.sees("Correct the marked fields").await;
     browser.press("Show all").await;
     browser.find(".calls tbody tr:nth-child(2)").await;
     assert_eq!(browser.path().await, "/audit");

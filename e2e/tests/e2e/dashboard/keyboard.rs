@@ -89,10 +89,10 @@ async fn a_call_is_decided_with_tab_enter_and_space() {
     browser.go("/").await;
     tab_to(&browser, "Approvals 1 waiting").await;
     browser.key(Key::Enter).await;
-    browser.sees("Calls that wait for somebody").await;
-    tab_to(&browser, "More choices: Delete a book").await;
+    browser.sees("Pending approvals").await;
+    tab_to(&browser, "More options: Delete a book").await;
     browser.key(Key::Enter).await;
-    browser.sees("May this call be made?").await;
+    browser.sees("Approve this call?").await;
     tab_to(&browser, "This call only").await;
     tab_to(&browser, REASON).await;
     browser.keys("It is sold out.").await;
@@ -102,14 +102,12 @@ async fn a_call_is_decided_with_tab_enter_and_space() {
     tab_to(&browser, "Approve").await;
     browser.key(Key::Space).await;
     browser.sees("It is sold out.").await;
-    lands(&browser, "h1", "A call and what became of it").await;
+    lands(&browser, "h1", "Decided call").await;
     flight.done().await.fine();
     // What came of it is told without taking the focus away.
-    browser
-        .sees("Approved by local, and the call was made")
-        .await;
-    lands(&browser, "h1", "A call and what became of it").await;
-    tab_to(&browser, "Calls that wait").await;
+    browser.sees("Approved by local, call made").await;
+    lands(&browser, "h1", "Decided call").await;
+    tab_to(&browser, "Pending approvals").await;
     browser.close().await;
 }
 
@@ -127,15 +125,15 @@ async fn one_answer_after_the_other_needs_no_mouse() {
     // The newest stands first.
     tab_to(&browser, "Deny: Delete a book for local").await;
     browser.key(Key::Enter).await;
-    browser.sees("Denied: the caller is told.").await;
+    browser.sees("Call denied.").await;
     flights.pop().expect("a call").done().await.refused();
     lands(&browser, "a", "Delete a book").await;
     tab_to(&browser, "Approve once: Delete a book for local").await;
     browser.key(Key::Space).await;
-    browser.sees("Approved: the call is made.").await;
+    browser.sees("Call approved.").await;
     let done = flights.pop().expect("a call").done().await;
     assert_eq!(done.fine(), book("978-1").to_string());
-    lands(&browser, "h1", "Calls that wait for somebody").await;
+    lands(&browser, "h1", "Pending approvals").await;
     browser.close().await;
 }
 

@@ -57,14 +57,14 @@ async fn calls_are_approved_and_denied() {
     house.approver().only_pending().await;
     browser.go("/approvals").await;
     browser.press("Approve once: Delete a book for local").await;
-    browser.sees("Approved: the call is made.").await;
-    browser.sees("Nothing waits.").await;
+    browser.sees("Call approved.").await;
+    browser.sees("No pending approvals.").await;
     assert_eq!(flight.done().await.fine(), book("978-1").to_string());
 
     let flight = caller.call(DELETE, &book("978-2")).await;
     let id = house.approver().only_pending().await;
     browser.press("Reload").await;
-    browser.press("More choices: Delete a book").await;
+    browser.press("More options: Delete a book").await;
     browser.fill(REASON, "still in print").await;
     assert_eq!(browser.path().await, format!("/approvals/{id}"));
     browser.press("Deny").await;
@@ -105,13 +105,13 @@ async fn a_toolset_is_built() {
     browser.go("/toolsets/new").await;
     browser.fill("Name", "readers").await;
     browser.choose("shop.list_books List books").await;
-    browser.press("Take over what is ticked").await;
-    browser.sees("This would be 1 tool").await;
+    browser.press("Apply selection").await;
+    browser.sees("Preview: 1 tool").await;
     assert_eq!(browser.typed("name").await, "readers");
     assert_eq!(browser.typed("members").await.trim(), "shop.list_books");
     browser.fill("Pattern", "shop.add_*").await;
-    browser.press("Add the rule").await;
-    browser.sees("This would be 2 tools").await;
+    browser.press("Add rule").await;
+    browser.sees("Preview: 2 tools").await;
     browser.press("Save").await;
     browser.sees("Toolset readers").await;
     let tools = listed(&house, "/mcp/readers").await;
@@ -129,12 +129,12 @@ async fn a_source_is_checked_and_added() {
     let line = format!("{} {}", program.display(), args.join(" "));
     browser.go("/sources").await;
     browser.press("Add a source").await;
-    browser.press("MCP server: a command").await;
+    browser.press("MCP server (stdio)").await;
     browser.fill("Name", "mail").await;
     browser.fill("Command", &line).await;
     browser.press("Check").await;
-    browser.sees("What it would do").await;
-    browser.sees("Nothing was started.").await;
+    browser.sees("Check").await;
+    browser.sees("Nothing was started yet.").await;
     assert!(!names(&listed(&house, "/mcp").await).contains(&"mail_post"));
     browser.press("Save").await;
     browser.gone("form#add").await;
@@ -187,7 +187,7 @@ async fn a_call_that_waits_is_looked_at_again_by_the_browser_itself() {
     let other = plain(&house).await;
     other.go("/approvals").await;
     other.press("Approve once: Delete a book for local").await;
-    other.sees("Approved: the call is made.").await;
+    other.sees("Call approved.").await;
     other.close().await;
     // The script is off, so nothing happens until the page is loaded again.
     browser.sees("Tool result").await;

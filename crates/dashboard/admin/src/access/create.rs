@@ -1,9 +1,10 @@
-//! A new token. Its text is on the answer to the form, and nowhere else.
+//! Creating a token. Its text is in the response to the form, and nowhere else.
 
 use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
+use candor_dashboard_kit::wording::brief;
 use candor_dashboard_kit::{CurrentUser, DashboardState, PageError, SubmittedForm};
 use candor_model::{Role, Roles, Secret};
 use http::Uri;
@@ -13,13 +14,13 @@ use super::list::{AccessPageState, draw};
 use crate::duration_text;
 use crate::form_error::FormError;
 
-/// Ten years: longer is a slip of the pen.
+/// Ten years; a longer lifetime is likely a typo.
 const LONGEST: Duration = Duration::from_hours(3_650 * 24);
 
-/// What stands for a token without an end.
+/// The value for a token without expiry.
 const NEVER: &str = "never";
 
-/// A token as typed.
+/// The submitted form.
 #[derive(Debug)]
 pub(crate) struct TokenCreateForm {
     pub(crate) name: String,
@@ -28,7 +29,7 @@ pub(crate) struct TokenCreateForm {
     pub(crate) why: String,
 }
 
-/// A token that was made, with its text.
+/// A new token with its text.
 pub(crate) struct CreatedToken {
     pub(crate) name: String,
     pub(crate) roles: String,
@@ -83,15 +84,15 @@ async fn make(
     }
 }
 
-/// Refuses roles that there are not: the rest of them would be less than was asked for.
+/// Refuses unknown roles instead of ignoring them.
 fn check_roles(sent: &SubmittedForm) -> Result<(), FormError> {
     let mut words = sent.all("role[]");
     match words.find(|word| Role::parse(word).is_none()) {
         None => Ok(()),
         Some(word) => {
-            let word: String = word.chars().take(40).collect();
+            let word = brief(word);
             Err(FormError::invalid(format!(
-                "`{word}` is no role; there are viewer, caller, approver, editor and admin"
+                "`{word}` is not a role; choose viewer, caller, approver, editor or admin"
             )))
         }
     }
@@ -104,18 +105,18 @@ fn read_lifetime(text: &str) -> Result<Option<Duration>, FormError> {
     let fits = |time: &Duration| !time.is_zero() && *time <= LONGEST;
     let read = duration_text::read(text).filter(fits);
     read.map(Some).ok_or_else(|| {
-        let text: String = text.chars().take(40).collect();
+        let text = brief(text);
         FormError::invalid(format!(
-            "`{text}` is no lifetime; it is a whole number and `s`, `m`, `h` or `d`, such as \
-             `90d`, at most ten years, or `{NEVER}`"
+            "`{text}` is not a lifetime; use a whole number and `s`, `m`, `h` or `d`, such as \
+             `90d`, up to ten years, or `{NEVER}`"
         ))
     })
 }
 
-// === impl Typed ===
+// === impl TokenCreateForm ===
 
 impl Default for TokenCreateForm {
-    /// What most tokens are made for: an agent, for some months.
+    /// The usual token: for an agent, for some months.
     fn default() -> Self {
         Self {
             name: String::new(),
@@ -138,10 +139,10 @@ impl TokenCreateForm {
     }
 }
 
-// === impl Made ===
+// === impl CreatedToken ===
 
 impl CreatedToken {
-    /// What its holder presents. It is shown here, once.
+    /// The token itself, shown once.
     pub(crate) fn text(&self) -> &str {
         self.text.expose()
     }

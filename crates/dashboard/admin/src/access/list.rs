@@ -1,11 +1,11 @@
-//! Who may do what, and with which tokens.
+//! The access page: the user's roles, all tokens, and a form for new ones.
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use candor_dashboard_kit::{
-    CurrentUser, DashboardState, NumberedPager, PageError, PageLayout, SiteSection, now_micros,
-    query, render_page,
+    CurrentUser, DashboardState, FormOption, NumberedPager, PageError, PageLayout, SiteSection,
+    form_options, now_micros, query, render_page,
 };
 use candor_model::{AccessToken, Role};
 use http::{StatusCode, Uri};
@@ -16,21 +16,20 @@ use super::token::AccessTokenRow;
 use super::{PATH, done};
 use crate::form_error::FormError;
 
-/// How long a token may work, to choose from.
+/// The lifetimes to choose from.
 const LASTING: [(&str, &str); 6] = [
     ("1d", "1 day"),
     ("7d", "7 days"),
     ("30d", "30 days"),
     ("90d", "90 days"),
     ("365d", "1 year"),
-    ("never", "Until it is taken back"),
+    ("never", "No expiry"),
 ];
 
 #[derive(Template)]
 #[template(path = "access.html")]
 struct AccessPage {
     frame: PageLayout,
-    /// The token that was just made.
     made: Option<CreatedToken>,
     needed: bool,
     who: String,
@@ -42,11 +41,11 @@ struct AccessPage {
     problem: Option<String>,
 }
 
-/// What an admin sees besides.
+/// The tokens, for admins.
 struct TokenListPanel {
     rows: Vec<AccessTokenRow>,
     pager: NumberedPager,
-    /// Whether those are shown that work no more.
+    /// Whether revoked and expired tokens are shown.
     ended: bool,
     working: usize,
     over: usize,
@@ -54,22 +53,14 @@ struct TokenListPanel {
     name: String,
     why: String,
     boxes: Vec<RoleChoice>,
-    lasting: Vec<TokenLifetimeChoice>,
+    lasting: Vec<FormOption>,
 }
 
-/// How long a token may work.
-struct TokenLifetimeChoice {
-    value: &'static str,
-    words: &'static str,
-    chosen: bool,
-}
-
-/// What is on the page besides what is kept.
+/// The result of a submitted form.
 #[derive(Default)]
 pub(crate) struct AccessPageState {
-    /// The token that was just made.
     pub(crate) made: Option<CreatedToken>,
-    /// One as typed, with what is wrong with it.
+    /// The submitted form, and its error.
     pub(crate) typed: Option<(TokenCreateForm, FormError)>,
 }
 
@@ -82,7 +73,7 @@ pub(crate) async fn list(
     draw(&pages, &visitor, &uri, AccessPageState::default()).await
 }
 
-/// Draws the page. Whoever may not see the tokens is told who they are, and what the roles mean.
+/// Renders the page. Users without the admin role see only their name and the roles.
 pub(crate) async fn draw(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -120,7 +111,7 @@ pub(crate) async fn draw(
     Ok(render_page(status, &view))
 }
 
-// === impl Tokens ===
+// === impl TokenListPanel ===
 
 impl TokenListPanel {
     fn of(
@@ -140,13 +131,6 @@ impl TokenListPanel {
         let pager = NumberedPager::at(uri, shown.len(), PATH, &[("which", which)]);
         let fresh = TokenCreateForm::default();
         let typed = typed.unwrap_or(&fresh);
-        let lasting = LASTING
-            .into_iter()
-            .map(|(value, words)| TokenLifetimeChoice {
-                value,
-                words,
-                chosen: value == typed.lasts,
-            });
         Self {
             rows: pager
                 .cut(&shown)
@@ -161,7 +145,7 @@ impl TokenListPanel {
             name: typed.name.clone(),
             why: typed.why.clone(),
             boxes: role::role_choices(typed.roles),
-            lasting: lasting.collect(),
+            lasting: form_options(LASTING, &typed.lasts),
         }
     }
 }

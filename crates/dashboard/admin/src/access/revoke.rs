@@ -1,8 +1,9 @@
-//! A token is taken back, once somebody has seen whose it is.
+//! Revoking a token, after a confirmation.
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use candor_dashboard_kit::wording::brief;
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, SubmittedForm,
     now_micros, render_page, see_other,
@@ -20,7 +21,7 @@ struct TokenRevokePage {
     frame: PageLayout,
     token: AccessTokenRow,
     field: String,
-    /// Whether no other token of an admin works, where everybody needs one.
+    /// Whether it is the last active admin token of a gateway that requires tokens.
     last: bool,
     why: String,
     problem: Option<String>,
@@ -44,7 +45,7 @@ pub(crate) async fn revoke(
     PathSegment(text): PathSegment,
     sent: SubmittedForm,
 ) -> Result<Response, PageError> {
-    // Whatever way the id was written, the form was made for one.
+    // The id may be written in several ways; the form was made for the canonical one.
     let id = TokenId::parse(&text).ok_or_else(|| none(&text))?;
     visitor.check(&path(id), &sent)?;
     visitor.needs(Role::Admin, PATH)?;
@@ -52,13 +53,12 @@ pub(crate) async fn revoke(
     let own = visitor.identity.token == Some(id);
     let why = sent.get("why").unwrap_or_default();
     if own && sent.get("own").is_none() {
-        let problem = FormError::invalid(
-            "this is the token that you are logged in with; tick the box if you mean it",
-        );
+        let problem =
+            FormError::invalid("you are signed in with this token; tick the box to confirm");
         return Ok(draw(&pages, &visitor, &token, &all, (why, Some(problem))));
     }
     let author = visitor.author(sent.get("why"));
-    // No name has capitals, so that it cannot be taken for the name of another.
+    // Names have no capital letters, so the id cannot be mistaken for a name.
     let which = id.to_string().to_uppercase();
     match pages.gateway.editor().revoke_token(&which, &author).await {
         Ok(_) => Ok(see_other(&format!("{PATH}?done=revoked"))),
@@ -84,7 +84,7 @@ fn draw(
         .as_ref()
         .map_or(StatusCode::OK, |problem| problem.status);
     let view = TokenRevokePage {
-        frame: PageLayout::of("Take back a token", SiteSection::Access, visitor),
+        frame: PageLayout::of("Revoke token", SiteSection::Access, visitor),
         field: visitor.field(&path(token.id)),
         token: AccessTokenRow::of(token, &visitor.identity, now),
         last,
@@ -98,7 +98,7 @@ fn path(id: TokenId) -> String {
     format!("{PATH}/{id}/revoke")
 }
 
-/// A token that was not taken back, and all tokens.
+/// A token that is not revoked, and all tokens.
 async fn find_token(
     pages: &DashboardState,
     text: &str,
@@ -115,11 +115,11 @@ async fn find_token(
 }
 
 fn none(text: &str) -> PageError {
-    let text: String = text.chars().take(60).collect();
+    let text = brief(text);
     PageError::new(
         StatusCode::NOT_FOUND,
-        "There is no such token",
-        format!("There is no token `{text}` that could be taken back. Perhaps it was already."),
+        "Token not found",
+        format!("There is no active token `{text}`. It may already be revoked."),
     )
     .link(PATH, "Access")
 }

@@ -1,41 +1,40 @@
-//! The roles, and what each may do.
+//! The roles and their permissions.
 
 use candor_model::{Role, Roles};
 
-/// What can be done here, and the role that it takes.
+/// The permissions, and the role that each needs.
 const DEEDS: [(&str, Role); 8] = [
-    ("See tools, approvals, policy and the audit", Role::Viewer),
+    (
+        "View tools, approvals, policy and the audit log",
+        Role::Viewer,
+    ),
     ("List and call tools", Role::Caller),
     (
-        "Decide about calls that wait, take back standing approvals",
+        "Approve and deny calls, revoke standing approvals",
         Role::Approver,
     ),
-    (
-        "Correct what is said about tools, accept changes",
-        Role::Editor,
-    ),
-    ("Build toolsets, write notes", Role::Editor),
-    ("State preferences", Role::Editor),
-    ("Keep sources, environments and their secrets", Role::Admin),
-    ("Make tokens and take them back", Role::Admin),
+    ("Edit annotations, accept definition changes", Role::Editor),
+    ("Edit toolsets and notes", Role::Editor),
+    ("Change the policy settings", Role::Editor),
+    ("Manage sources, environments and secrets", Role::Admin),
+    ("Create and revoke tokens", Role::Admin),
 ];
 
-/// A line of the table.
+/// A permission.
 pub(crate) struct PermissionRow {
-    /// What.
     pub(crate) words: &'static str,
-    /// Whether each role may, in their order.
+    /// Whether each role has it, in the order of the roles.
     pub(crate) may: [bool; 5],
 }
 
-/// A role to tick.
+/// A role to choose.
 pub(crate) struct RoleChoice {
     pub(crate) word: &'static str,
     pub(crate) may: &'static str,
     pub(crate) ticked: bool,
 }
 
-/// Who may do what.
+/// The permissions of all roles.
 pub(crate) fn permission_table() -> Vec<PermissionRow> {
     let deeds = DEEDS.into_iter();
     deeds
@@ -46,7 +45,7 @@ pub(crate) fn permission_table() -> Vec<PermissionRow> {
         .collect()
 }
 
-/// The roles to choose from.
+/// The roles as checkboxes.
 pub(crate) fn role_choices(ticked: Roles) -> Vec<RoleChoice> {
     let all = Role::ALL.into_iter();
     all.map(|role| RoleChoice {
@@ -59,10 +58,10 @@ pub(crate) fn role_choices(ticked: Roles) -> Vec<RoleChoice> {
 
 fn may(role: Role) -> &'static str {
     match role {
-        Role::Viewer => "sees tools, approvals and the audit",
-        Role::Caller => "lists and calls tools; what an agent needs",
-        Role::Approver => "decides about calls, and sees",
-        Role::Editor => "corrects tools, builds toolsets, states preferences, and sees",
-        Role::Admin => "everything, tokens and secrets included",
+        Role::Viewer => "views tools, approvals and the audit log",
+        Role::Caller => "lists and calls tools; the role for agents",
+        Role::Approver => "approves and denies calls; includes viewer",
+        Role::Editor => "edits annotations, toolsets and policy settings; includes viewer",
+        Role::Admin => "full access, including tokens and secrets",
     }
 }

@@ -1,9 +1,9 @@
-//! Tokens as they are shown.
+//! A token in the list.
 
 use candor_dashboard_kit::{DisplayTime, ExternalText, query};
 use candor_model::{AccessToken, CallerIdentity};
 
-/// One token.
+/// A token.
 pub(crate) struct AccessTokenRow {
     pub(crate) name: String,
     pub(crate) roles: String,
@@ -12,15 +12,14 @@ pub(crate) struct AccessTokenRow {
     pub(crate) expires: Option<DisplayTime>,
     pub(crate) used: Option<DisplayTime>,
     pub(crate) revoked: Option<DisplayTime>,
-    /// Whether it works now.
     pub(crate) works: bool,
-    /// Whether whoever looks has presented it.
+    /// Whether the user is signed in with it.
     pub(crate) own: bool,
-    /// Where it is taken back.
+    /// The page that revokes it.
     pub(crate) revoke: String,
 }
 
-// === impl Row ===
+// === impl AccessTokenRow ===
 
 impl AccessTokenRow {
     pub(crate) fn of(token: &AccessToken, visitor: &CallerIdentity, now: i64) -> Self {

@@ -1,4 +1,4 @@
-//! A new environment.
+//! Creating an environment.
 
 use askama::Template;
 use axum::extract::State;
@@ -14,7 +14,7 @@ use super::environment_form::EnvironmentForm;
 use super::path;
 use crate::form_error::FormError;
 
-/// Where the form is, and where it is sent to.
+/// The path of the page and its form.
 const HERE: &str = "/environments/new";
 
 #[derive(Template)]
@@ -22,7 +22,6 @@ const HERE: &str = "/environments/new";
 struct EnvironmentCreatePage {
     frame: PageLayout,
     field: String,
-    /// The name as typed.
     name: String,
     fields: EnvironmentForm,
     problem: Option<String>,

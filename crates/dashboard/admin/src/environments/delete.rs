@@ -1,4 +1,4 @@
-//! An environment is deleted, once somebody has seen what goes with it.
+//! Deleting an environment, after a confirmation.
 
 use askama::Template;
 use axum::extract::State;
@@ -63,8 +63,8 @@ pub(crate) async fn delete(
             match desk.delete_environment(&author, &name, Some(version)).await {
                 Ok(()) => return Ok(see_other(&format!("{PATH}?done=deleted"))),
                 Err(EditError::Stale { .. }) => FormError::conflict(
-                    "somebody else has changed this environment since you opened this page, and \
-                     nothing was deleted; look again at what goes with it",
+                    "someone else changed this environment after you opened this page, so nothing \
+                     was deleted; check again what will be deleted",
                 ),
                 Err(error) => {
                     FormError::of(&error).map_err(|wrong| wrong.link(PATH, "Environments"))?
@@ -85,10 +85,13 @@ async fn draw(
     let kept = find_environment(&pages.gateway, name).await?;
     let back = path(name);
     let Some(version) = kept.version else {
-        let sentence = format!("The environment `{name}` is declared in the configuration file.");
+        let sentence = format!(
+            "The environment `{name}` is declared in the configuration file. \
+                                Delete it there."
+        );
         let status = StatusCode::UNPROCESSABLE_ENTITY;
-        let wrong = PageError::new(status, "This cannot be deleted here", sentence);
-        return Err(wrong.and("Take it out of the file.").link(back, "Go back"));
+        let wrong = PageError::new(status, "Environment cannot be deleted here", sentence);
+        return Err(wrong.link(back, "Go back"));
     };
     let entries = pages.gateway.editor().opinions().await;
     let entries = entries.map_err(|error| PageError::refused(&error))?;
@@ -99,7 +102,7 @@ async fn draw(
         .as_ref()
         .map_or(StatusCode::OK, |problem| problem.status);
     let view = EnvironmentDeletePage {
-        frame: PageLayout::of("Delete an environment", SiteSection::Environments, visitor),
+        frame: PageLayout::of("Delete environment", SiteSection::Environments, visitor),
         field: visitor.field(&here),
         here,
         back,

@@ -1,4 +1,4 @@
-//! What an environment is for, and how its endpoint writes.
+//! Editing the description and endpoint settings of an environment.
 
 use axum::extract::State;
 use axum::response::Response;

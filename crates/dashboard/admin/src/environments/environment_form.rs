@@ -1,34 +1,26 @@
-//! What a person fills in about an environment.
+//! The form for an environment.
 
-use candor_dashboard_kit::SubmittedForm;
+use candor_dashboard_kit::wording::brief;
+use candor_dashboard_kit::{FormOption, PROFILE_OPTIONS, SubmittedForm, form_options};
 use candor_model::{Environment, HintProfile};
 
 use crate::form_error::FormError;
 
-/// As typed, right or wrong.
+/// The fields as submitted, valid or not.
 #[derive(Debug, Default)]
 pub(crate) struct EnvironmentForm {
-    /// What it is for.
     pub(crate) description: String,
-    /// The word of a profile; nothing for that of the plain endpoint.
+    /// Empty for the profile of the default endpoint.
     pub(crate) profile: String,
-    /// `true`, `false`, or nothing for as at the plain endpoint.
+    /// `true`, `false`, or empty for the setting of the default endpoint.
     pub(crate) provenance: String,
-    /// Why, for the history.
     pub(crate) why: String,
 }
 
-/// A choice among some.
-pub(crate) struct EnvironmentChoice {
-    pub(crate) value: &'static str,
-    pub(crate) words: &'static str,
-    pub(crate) chosen: bool,
-}
-
-// === impl Fields ===
+// === impl EnvironmentForm ===
 
 impl EnvironmentForm {
-    /// Of an environment that is there.
+    /// The fields of an existing environment.
     pub(crate) fn of(environment: &Environment) -> Self {
         let provenance = environment.provenance.map(|value| value.to_string());
         Self {
@@ -42,7 +34,7 @@ impl EnvironmentForm {
         }
     }
 
-    /// As somebody filled them in.
+    /// The submitted fields.
     pub(crate) fn typed(form: &SubmittedForm) -> Self {
         let get = |name| form.get(name).unwrap_or_default();
         Self {
@@ -53,7 +45,7 @@ impl EnvironmentForm {
         }
     }
 
-    /// The profile that was chosen.
+    /// Parses the profile.
     pub(crate) fn profile(&self) -> Result<Option<HintProfile>, FormError> {
         if self.profile.is_empty() {
             return Ok(None);
@@ -64,7 +56,7 @@ impl EnvironmentForm {
             .ok_or_else(|| unknown_choice("profile", &self.profile))
     }
 
-    /// Whether hints say where they come from.
+    /// Parses whether hints say where they come from.
     pub(crate) fn provenance(&self) -> Result<Option<bool>, FormError> {
         match self.provenance.as_str() {
             "" => Ok(None),
@@ -74,47 +66,23 @@ impl EnvironmentForm {
         }
     }
 
-    /// The profiles to choose from.
-    pub(crate) fn profiles(&self) -> Vec<EnvironmentChoice> {
-        choices(
-            &self.profile,
-            &[
-                ("", "As the plain endpoint"),
-                ("known", "Known: what somebody says, nothing for the rest"),
-                (
-                    "explicit",
-                    "Explicit: all four, unset ones as the protocol reads them",
-                ),
-                ("anthropic", "Anthropic: what its directory demands"),
-                ("openai", "OpenAI: what its directory demands"),
-            ],
-        )
+    /// The annotation profiles as options.
+    pub(crate) fn profiles(&self) -> Vec<FormOption> {
+        form_options(PROFILE_OPTIONS, &self.profile)
     }
 
-    /// Whether hints say where they come from, to choose from.
-    pub(crate) fn provenances(&self) -> Vec<EnvironmentChoice> {
-        choices(
-            &self.provenance,
-            &[
-                ("true", "Yes"),
-                ("false", "No"),
-                ("", "As the plain endpoint"),
-            ],
-        )
+    /// Whether hints say where they come from, as options.
+    pub(crate) fn provenances(&self) -> Vec<FormOption> {
+        let all = [
+            ("true", "Yes"),
+            ("false", "No"),
+            ("", "Same as the default endpoint"),
+        ];
+        form_options(all, &self.provenance)
     }
-}
-
-fn choices(chosen: &str, all: &[(&'static str, &'static str)]) -> Vec<EnvironmentChoice> {
-    let all = all.iter();
-    all.map(|(value, words)| EnvironmentChoice {
-        value,
-        words,
-        chosen: *value == chosen,
-    })
-    .collect()
 }
 
 fn unknown_choice(field: &str, given: &str) -> FormError {
-    let given: String = given.chars().take(40).collect();
-    FormError::invalid(format!("`{given}` is nothing to choose as `{field}`"))
+    let given = brief(given);
+    FormError::invalid(format!("`{given}` is not a valid `{field}`"))
 }

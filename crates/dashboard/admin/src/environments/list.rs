@@ -19,11 +19,10 @@ struct EnvironmentListPage {
     frame: PageLayout,
     items: Vec<EnvironmentRow>,
     pager: NumberedPager,
-    /// Why nothing can be changed, for whoever may only look.
+    /// Why the user cannot edit.
     lacks: Option<String>,
 }
 
-/// One line.
 struct EnvironmentRow {
     to: String,
     name: String,
@@ -54,7 +53,7 @@ pub(crate) async fn list(
     Ok(render_page(StatusCode::OK, &view))
 }
 
-// === impl Item ===
+// === impl EnvironmentRow ===
 
 impl EnvironmentRow {
     fn of(view: &EnvironmentDetails) -> Self {

@@ -1,4 +1,4 @@
-//! What is said about tools in one environment only.
+//! The annotation overrides of an environment.
 
 use candor_dashboard_kit::{ExternalText, query};
 use candor_gateway::edit::OpinionEntry;
@@ -7,24 +7,22 @@ use candor_model::{
     Provenance,
 };
 
-/// How many are shown.
+/// The most overrides that are shown.
 pub(crate) const MOST: usize = 100;
 
-/// One line.
+/// An override.
 pub(crate) struct EnvironmentOverrideRow {
-    /// About which tools: a name or a pattern.
+    /// A tool name or pattern.
     pub(crate) about: ExternalText,
-    /// The page of the tool, where it is one.
+    /// The page of the tool, if it is one tool.
     pub(crate) to: Option<String>,
-    /// What is said, field by field.
+    /// One line per field.
     pub(crate) says: Vec<ExternalText>,
-    /// By whom, in words.
     pub(crate) by: Option<ExternalText>,
-    /// Why.
     pub(crate) why: Option<ExternalText>,
 }
 
-/// What is said in an environment: the first lines, and how many there are.
+/// The first overrides of an environment, and the number of all.
 pub(crate) fn of(
     name: &EnvironmentName,
     entries: &[OpinionEntry],
@@ -38,7 +36,7 @@ pub(crate) fn of(
     )
 }
 
-// === impl Differs ===
+// === impl EnvironmentOverrideRow ===
 
 impl EnvironmentOverrideRow {
     fn of(entry: &OpinionEntry) -> Self {
@@ -66,7 +64,7 @@ impl EnvironmentOverrideRow {
     }
 }
 
-/// In words, a line for each field.
+/// One line per field.
 fn says(opinion: &Opinion) -> Vec<String> {
     let hints = Hint::ALL.into_iter().filter_map(|hint| {
         let said = opinion.hint(hint)?;
@@ -89,11 +87,11 @@ fn says(opinion: &Opinion) -> Vec<String> {
 fn line<T>(key: &str, said: &OpinionField<T>, value: impl Fn(&T) -> String) -> String {
     match &said.value {
         FieldValue::Set(set) => format!("{key}: {}", value(set)),
-        FieldValue::Clear => format!("{key}: unset"),
+        FieldValue::Clear => format!("{key}: not set"),
     }
 }
 
-/// Whose word it is: that of the first field, since all of them were said in one place.
+/// The provenance of the first field; all fields of an override share it.
 fn voice(opinion: &Opinion) -> Option<&Provenance> {
     let hints = Hint::ALL.into_iter().filter_map(|hint| opinion.hint(hint));
     let hints = hints.map(|said| &*said.provenance);

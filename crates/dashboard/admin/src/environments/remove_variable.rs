@@ -1,8 +1,9 @@
-//! A variable is removed, once somebody has seen what that means.
+//! Removing a variable, after a confirmation.
 
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use candor_dashboard_kit::wording::brief;
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, SubmittedForm,
     query, render_page, see_other,
@@ -86,7 +87,7 @@ async fn draw(
         .as_ref()
         .map_or(StatusCode::OK, |problem| problem.status);
     let view = VariableRemovePage {
-        frame: PageLayout::of("Remove a variable", SiteSection::Environments, visitor),
+        frame: PageLayout::of("Remove variable", SiteSection::Environments, visitor),
         field: visitor.field(&here),
         here,
         back,
@@ -100,11 +101,11 @@ async fn draw(
 }
 
 fn none(name: &EnvironmentName, variable: &str) -> PageError {
-    let variable: String = variable.chars().take(60).collect();
+    let variable = brief(variable);
     PageError::new(
         StatusCode::NOT_FOUND,
-        "There is no such variable",
+        "Variable not found",
         format!("The environment `{name}` has no variable `{variable}`."),
     )
-    .link(path(name), "The environment")
+    .link(path(name), "View environment")
 }

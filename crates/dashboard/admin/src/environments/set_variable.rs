@@ -1,7 +1,7 @@
-//! A variable is set, secret or not.
+//! Setting a variable.
 //!
-//! Variables are set one at a time, so nothing else can be lost and no version is asked for. What
-//! may be a secret is never sent back: whoever mistyped something types it again.
+//! Variables are set one at a time, so no version is needed. A value that may be a secret is never
+//! sent back to the browser, even after an error.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -16,16 +16,16 @@ use super::{PATH, path};
 use crate::form_error::FormError;
 use crate::path_name;
 
-/// Who may see a value.
+/// Who can see a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VariableVisibility {
-    /// Whoever may look.
+    /// All viewers.
     Plain,
     /// Nobody.
     Secret,
 }
 
-/// A variable as typed. A value that may be secret is not kept.
+/// The submitted form, without a value that may be secret.
 #[derive(Debug, Default)]
 pub(crate) struct VariableForm {
     pub(crate) name: String,
@@ -75,13 +75,13 @@ fn read(sent: &SubmittedForm) -> Result<EnvironmentVariable, FormError> {
         Some(VariableVisibility::Plain) => VariableValue::Plain(value),
         Some(VariableVisibility::Secret) if value.is_empty() => {
             return Err(FormError::invalid(
-                "a secret that is empty is none; write its value, or remove the variable",
+                "a secret cannot be empty; enter its value, or remove the variable",
             ));
         }
         Some(VariableVisibility::Secret) => VariableValue::Secret(Secret::new(value)),
         None => {
             return Err(FormError::invalid(
-                "say whether everybody who may look may see the value, or nobody",
+                "choose whether the value is secret or visible",
             ));
         }
     };
@@ -96,7 +96,7 @@ fn kind(sent: &SubmittedForm) -> Option<VariableVisibility> {
     }
 }
 
-/// As it was typed, blanks too. A line break at the end comes from how it was pasted.
+/// The value with its blanks, but without line breaks at the end.
 fn value(sent: &SubmittedForm) -> String {
     let mut fields = sent.fields();
     let value = fields.find(|(key, _)| *key == "value");
@@ -104,7 +104,7 @@ fn value(sent: &SubmittedForm) -> String {
     value.trim_end_matches('\n').to_owned()
 }
 
-// === impl Typed ===
+// === impl VariableForm ===
 
 impl VariableForm {
     fn of(sent: &SubmittedForm) -> Self {
@@ -118,12 +118,11 @@ impl VariableForm {
         }
     }
 
-    /// Whether the box of a plain value is ticked.
     pub(crate) fn is_plain(&self) -> bool {
         self.kind == Some(VariableVisibility::Plain)
     }
 
-    /// Whether the box of a secret is ticked, as it is unless somebody says otherwise.
+    /// The default.
     pub(crate) fn is_secret(&self) -> bool {
         !self.is_plain()
     }

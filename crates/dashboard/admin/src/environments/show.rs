@@ -30,25 +30,25 @@ struct EnvironmentPage {
     profile: &'static str,
     provenance: &'static str,
     endpoint: String,
-    /// Where the file declares it.
+    /// The place in the configuration file that declares it.
     place: Option<ExternalText>,
     variables: Vec<EnvironmentVariableRow>,
     pager: NumberedPager,
     differs: Vec<EnvironmentOverrideRow>,
-    /// How many there are, shown or not.
+    /// The number of all overrides.
     differing: usize,
-    /// Why nothing can be changed, for whoever may only look.
+    /// Why the user cannot edit.
     lacks: Option<String>,
     controls: Option<EnvironmentControls>,
-    /// What is wrong with the form that describes it.
+    /// The error of the settings form.
     problem: Option<String>,
-    /// Whether somebody else has changed it meanwhile.
+    /// Whether the error is an edit conflict.
     stale: bool,
-    /// What is wrong with the form that sets a variable.
+    /// The error of the variable form.
     wrong: Option<String>,
 }
 
-/// What whoever may change it sees besides.
+/// The forms, for users who can edit.
 struct EnvironmentControls {
     field: String,
     version: u64,
@@ -59,12 +59,10 @@ struct EnvironmentControls {
     delete: String,
 }
 
-/// What is on the page besides what is kept.
+/// The submitted forms and their errors.
 #[derive(Default)]
 pub(crate) struct EnvironmentPageState {
-    /// The description as typed, with what is wrong with it.
     pub(crate) fields: Option<(EnvironmentForm, FormError)>,
-    /// A variable as typed, with what is wrong with it.
     pub(crate) variable: Option<(VariableForm, FormError)>,
 }
 
@@ -87,7 +85,7 @@ pub(crate) async fn show(
     .await
 }
 
-/// Draws the page, with what somebody typed.
+/// Renders the page with the submitted forms.
 pub(crate) async fn draw(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -117,11 +115,11 @@ pub(crate) async fn draw(
         description: ExternalText::short(&environment.description, 1_000),
         profile: environment
             .profile
-            .map_or("as the plain endpoint", HintProfile::as_str),
+            .map_or("Same as the default endpoint", HintProfile::as_str),
         provenance: match environment.provenance {
-            Some(true) => "yes",
-            Some(false) => "no",
-            None => "as the plain endpoint",
+            Some(true) => "Yes",
+            Some(false) => "No",
+            None => "Same as the default endpoint",
         },
         endpoint: endpoint(name, gateway.policy_settings().public_url.as_deref()),
         place,
@@ -139,7 +137,6 @@ pub(crate) async fn draw(
     Ok(render_page(status, &view))
 }
 
-/// An environment that is there.
 pub(crate) async fn find_environment(
     gateway: &Gateway,
     name: &EnvironmentName,
@@ -148,16 +145,16 @@ pub(crate) async fn find_environment(
     found.map_err(|error| PageError::refused(&error).link(PATH, "Environments"))
 }
 
-/// Where the file declares an environment.
+/// The place in the configuration file that declares an environment.
 fn place(gateway: &Gateway, kept: &EnvironmentDetails) -> Option<ExternalText> {
     let place = gateway.editor().environment_place(&kept.environment.name)?;
     Some(ExternalText::line(&place))
 }
 
-// === impl Controls ===
+// === impl EnvironmentControls ===
 
 impl EnvironmentControls {
-    /// Nothing for what the file declares.
+    /// `None` for an environment of the configuration file.
     fn of(
         visitor: &CurrentUser,
         kept: &EnvironmentDetails,
@@ -181,7 +178,7 @@ impl EnvironmentControls {
     }
 }
 
-/// The form for a variable that is there, where the address names one.
+/// The form filled with the variable of the query, if any.
 fn replacing(kept: &EnvironmentDetails, uri: &Uri) -> VariableForm {
     let wanted = query::get(uri, "variable");
     let mut variables = kept.variables.iter();

@@ -1,4 +1,4 @@
-//! The variables of an environment, as they are shown.
+//! The variables of an environment.
 
 use candor_dashboard_kit::{DisplayTime, ExternalText, PageError, now_micros, query};
 use candor_gateway::Gateway;
@@ -11,29 +11,26 @@ use super::path;
 /// The most characters of a value.
 const VALUE: usize = 400;
 
-/// One variable.
+/// A variable.
 pub(crate) struct EnvironmentVariableRow {
-    /// Its name.
     pub(crate) name: String,
-    /// Its value; none where it is secret.
+    /// None if it is secret.
     pub(crate) value: Option<ExternalText>,
-    /// When a secret was set, if the history still says.
+    /// When a secret was set, if the history still has it.
     pub(crate) set: Option<SecretLastSet>,
-    /// Where it is replaced.
+    /// The form that replaces it.
     pub(crate) replace: String,
-    /// Where it is removed.
+    /// The page that removes it.
     pub(crate) remove: String,
 }
 
 /// When a secret was set, and by whom.
 pub(crate) struct SecretLastSet {
-    /// When.
     pub(crate) at: DisplayTime,
-    /// By whom.
     pub(crate) by: ExternalText,
 }
 
-/// The variables of an environment.
+/// The rows of these variables.
 pub(crate) async fn rows(
     gateway: &Gateway,
     view: &EnvironmentDetails,
@@ -44,7 +41,7 @@ pub(crate) async fn rows(
     let mut rows = Vec::new();
     for variable in shown {
         let own = variable.name.as_str();
-        // The history says nothing about what the file declares.
+        // The history has nothing about the configuration file.
         let kept = variable.value.is_none() && view.version.is_some();
         rows.push(EnvironmentVariableRow {
             name: own.to_owned(),

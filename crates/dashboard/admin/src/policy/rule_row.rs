@@ -1,29 +1,29 @@
-//! Rules in words.
+//! The rules of the policy.
 
 use candor_dashboard_kit::ExternalText;
 use candor_policy::{PolicyRule, PolicyRules, RuleEffect};
 
-/// The most characters of what a rule says.
+/// The most characters of a rule.
 const SAYS: usize = 1_000;
 
-/// A rule as it is shown.
+/// A rule.
 pub(crate) struct PolicyRuleRow {
-    /// The id of its line: it is counted as in the file.
+    /// The id of its element, by its position in the file.
     pub(crate) id: String,
     pub(crate) name: Option<ExternalText>,
     pub(crate) place: ExternalText,
     pub(crate) effect: &'static str,
-    /// The class of its badge.
+    /// The CSS class of its badge.
     pub(crate) look: &'static str,
     pub(crate) says: ExternalText,
     pub(crate) message: Option<ExternalText>,
-    /// Who may answer, where the rule says.
+    /// Whether the calling client may approve, if the rule says.
     pub(crate) answer: Option<&'static str>,
-    /// What is worth saying about it.
+    /// Warnings about the rule.
     pub(crate) remarks: Vec<ExternalText>,
 }
 
-/// The rules in the order in which they count.
+/// The rules in order of precedence.
 pub(crate) fn in_order(policy: &PolicyRules) -> Vec<PolicyRuleRow> {
     let effects = [RuleEffect::Deny, RuleEffect::Ask, RuleEffect::Allow].into_iter();
     let of = |effect| {
@@ -36,12 +36,12 @@ pub(crate) fn in_order(policy: &PolicyRules) -> Vec<PolicyRuleRow> {
         .collect()
 }
 
-/// The id of a rule's line.
+/// The id of a rule's element.
 pub(crate) fn id(index: usize) -> String {
     format!("rule-{}", index + 1)
 }
 
-// === impl RuleView ===
+// === impl PolicyRuleRow ===
 
 impl PolicyRuleRow {
     pub(crate) fn of(policy: &PolicyRules, index: usize, rule: &PolicyRule) -> Self {
@@ -68,9 +68,9 @@ impl PolicyRuleRow {
                 .map(|message| ExternalText::short(message, SAYS)),
             answer: rule.draft().out_of_band.map(|elsewhere| {
                 if elsewhere {
-                    "The client that calls may not answer."
+                    "The calling client cannot approve."
                 } else {
-                    "The client that calls may answer."
+                    "The calling client can approve."
                 }
             }),
             remarks: remarks.collect(),

@@ -1,4 +1,4 @@
-//! Somebody states what is preferred, in the house or in a toolset.
+//! Saving policy settings, by default or for a toolset.
 
 use candor_dashboard_kit::{CurrentUser, PageError, SubmittedForm};
 use candor_gateway::edit::PreferenceDetails;
@@ -9,25 +9,22 @@ use super::setting::PolicySetting;
 use crate::form_error::FormError;
 use crate::form_version;
 
-/// What somebody chose, right or wrong.
+/// The submitted settings, valid or not.
 #[derive(Debug)]
 pub(crate) struct PolicyForm {
     values: [String; 8],
-    /// Why, for the history.
     pub(crate) why: String,
 }
 
-/// What came of it.
+/// The result of saving.
 pub(crate) enum PolicySaveOutcome {
-    /// It counts.
     Done,
-    /// It was so before.
+    /// Nothing changed.
     Same,
-    /// It was refused.
     Refused(FormError),
 }
 
-/// States it, as the form says.
+/// Saves the submitted settings.
 pub(crate) async fn save_policy(
     gateway: &Gateway,
     visitor: &CurrentUser,
@@ -49,15 +46,15 @@ pub(crate) async fn save_policy(
     let author = visitor.author(sent.get("why"));
     match desk.prefer(toolset, &edits, Some(version), &author).await {
         Ok(_) => Ok(PolicySaveOutcome::Done),
-        Err(EditError::Stale { .. }) => Ok(PolicySaveOutcome::Refused(FormError::stale(
-            "what is preferred",
-        ))),
+        Err(EditError::Stale { .. }) => {
+            Ok(PolicySaveOutcome::Refused(FormError::stale("the policy")))
+        }
         Err(error) => Ok(PolicySaveOutcome::Refused(FormError::of(&error)?)),
     }
 }
 
-/// What the form states. What the file states is not on it; of what people have stated about
-/// that, as much stays as the desk takes again.
+/// The submitted settings. The form has no fields for settings of the configuration file; their
+/// saved values are kept as far as they agree with the file.
 fn edits(typed: &PolicyForm, before: &PreferenceDetails) -> Result<PreferenceEdits, FormError> {
     let mut edits = PreferenceEdits::default();
     for key in PolicySetting::ALL {
@@ -73,10 +70,10 @@ fn edits(typed: &PolicyForm, before: &PreferenceDetails) -> Result<PreferenceEdi
     Ok(edits)
 }
 
-// === impl Typed ===
+// === impl PolicyForm ===
 
 impl PolicyForm {
-    /// As somebody sent it.
+    /// The submitted form.
     pub(crate) fn of(sent: &SubmittedForm) -> Self {
         Self {
             values: PolicySetting::ALL.map(|key| sent.get(key.word()).unwrap_or_default()),
@@ -84,7 +81,7 @@ impl PolicyForm {
         }
     }
 
-    /// What was chosen for one.
+    /// The submitted value of a setting.
     pub(crate) fn get(&self, wanted: PolicySetting) -> &str {
         let mut all = PolicySetting::ALL.into_iter().zip(&self.values);
         let found = all.find(|(key, _)| *key == wanted);

@@ -1,15 +1,16 @@
-//! The preferences, one by one: what each is called, and what it holds as text.
+//! The policy settings: their labels, and their values as text.
 
 use std::time::Duration;
 
+use candor_dashboard_kit::wording::brief;
 use candor_model::{PolicyPreferences, PreferenceEdits, UnsetPolicy};
 
 use crate::duration_text;
 
-/// The longest that results may be kept: a day.
+/// The longest that results may be cached.
 const CACHE_MAX: Duration = Duration::from_hours(24);
 
-/// Which preference.
+/// A policy setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PolicySetting {
     AutoApproveReadOnly,
@@ -22,10 +23,10 @@ pub(crate) enum PolicySetting {
     Collapse,
 }
 
-// === impl Key ===
+// === impl PolicySetting ===
 
 impl PolicySetting {
-    /// All of them, those that people turn most first.
+    /// All settings, the most used first.
     pub(crate) const ALL: [Self; 8] = [
         Self::AutoApproveReadOnly,
         Self::AlwaysConfirmDestructive,
@@ -37,7 +38,7 @@ impl PolicySetting {
         Self::Cache,
     ];
 
-    /// The word in the file, which is also the name of the field.
+    /// The key in the configuration file, and the name of the field.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::AutoApproveReadOnly => "auto_approve_read_only",
@@ -51,79 +52,79 @@ impl PolicySetting {
         }
     }
 
-    /// What it is called on the page.
+    /// The label.
     pub(crate) const fn heading(self) -> &'static str {
         match self {
-            Self::AutoApproveReadOnly => "Approve read-only tools by themselves",
+            Self::AutoApproveReadOnly => "Auto-approve read-only tools",
             Self::AlwaysConfirmDestructive => "Always confirm destructive tools",
             Self::ShowWarnings => "Show warnings",
-            Self::TrustIdempotentRetries => "Repeat lost calls of idempotent tools",
-            Self::Unset => "Where nobody says whether a tool destroys",
-            Self::OutOfBand => "Answer outside the client that calls",
-            Self::Cache => "Keep results of read-only tools",
-            Self::Collapse => "Make identical calls at once one",
+            Self::TrustIdempotentRetries => "Retry idempotent tools",
+            Self::Unset => "If the destructive hint is not set",
+            Self::OutOfBand => "Require approval outside the calling client",
+            Self::Cache => "Cache results of read-only tools",
+            Self::Collapse => "Coalesce identical calls",
         }
     }
 
-    /// What it does, in a sentence.
+    /// The help text.
     pub(crate) const fn meaning(self) -> &'static str {
         match self {
             Self::AutoApproveReadOnly => {
-                "Tools that are relied upon to be read-only skip the questions that their confirm \
-                 would ask."
+                "Tools with a trusted read-only hint skip the approval that their confirm setting \
+                 asks for."
             }
             Self::AlwaysConfirmDestructive => {
-                "A tool that may destroy is asked about, even where its confirm says never."
+                "Destructive tools need approval, even if their confirm setting is never."
             }
             Self::ShowWarnings => {
-                "Whoever is asked is warned of what is destructive, unset or untrusted."
+                "Approvers see a warning about destructive tools, hints that are not set and \
+                 untrusted sources."
             }
             Self::TrustIdempotentRetries => {
-                "A call that was lost on the way is made again where doing it twice is doing it \
-                 once."
+                "A call that failed on the way is retried if the tool is idempotent."
             }
             Self::Unset => {
-                "Making the call leaves the question to the client. Asking is the careful reading \
-                 of the protocol, right where many share a gateway."
+                "Allow leaves confirmation to the client. Ask is the stricter choice, recommended \
+                 for shared gateways."
             }
             Self::OutOfBand => {
-                "An agent may answer its own question. Then a form in the client is neither \
-                 offered nor taken: somebody answers on a page, in a terminal, or through a link."
+                "Prevents agents from approving their own calls: approval is possible only in the \
+                 dashboard, in a terminal or through a link."
             }
             Self::Cache => {
-                "Results of tools that read only, in a closed world, are kept for their caller \
-                 for this long."
+                "Results of read-only tools that are not open world are cached per caller for \
+                 this long."
             }
             Self::Collapse => {
-                "Identical calls that read only, made at the same time by the same caller, reach \
-                 the source once."
+                "Identical read-only calls by the same caller at the same time reach the source \
+                 once."
             }
         }
     }
 
-    /// The words of its values, where there are only two.
+    /// The values and labels of a setting with two values.
     pub(crate) const fn values(self) -> Option<[(&'static str, &'static str); 2]> {
         match self {
             Self::Cache => None,
-            Self::Unset => Some([("ask", "Ask"), ("allow", "Make the call")]),
+            Self::Unset => Some([("ask", "Ask"), ("allow", "Allow")]),
             _ => Some([("true", "Yes"), ("false", "No")]),
         }
     }
 
-    /// What is stated, as text.
+    /// The value that is set, as text.
     pub(crate) fn read(self, edits: &PreferenceEdits) -> Option<String> {
         match self {
             Self::Unset => edits.unset.map(|unset| unset.as_str().to_owned()),
             Self::Cache => edits.cache.map(duration_text::write),
             _ => {
-                // Reading changes nothing: the copy is thrown away.
+                // `flag` needs a mutable value, so it gets a copy.
                 let mut copy = *edits;
                 self.flag(&mut copy)?.map(|flag| flag.to_string())
             }
         }
     }
 
-    /// What holds, as text.
+    /// The effective value, as text.
     pub(crate) fn held(self, held: &PolicyPreferences) -> String {
         let stated = PreferenceEdits {
             auto_approve_read_only: Some(held.auto_approve_read_only),
@@ -138,8 +139,7 @@ impl PolicySetting {
         self.read(&stated).unwrap_or_default()
     }
 
-    /// States it; nothing leaves it to whoever speaks more generally. What cannot be meant is
-    /// told in a fragment of a sentence.
+    /// Sets the value; empty text clears it. The error is a fragment of a sentence.
     pub(crate) fn write(
         self,
         edits: &mut PreferenceEdits,
@@ -183,16 +183,16 @@ impl PolicySetting {
     }
 
     fn stranger(self, text: &str) -> String {
-        let text: String = text.chars().take(40).collect();
+        let text = brief(text);
         let takes = match self {
-            Self::Unset => "`ask`, `allow` or nothing",
+            Self::Unset => "`ask`, `allow` or leave it empty",
             Self::Cache => {
-                "a whole number and `ms`, `s`, `m` or `h`, such as `30s`, at most `24h`; `0` for \
-                 not at all"
+                "a whole number and `ms`, `s`, `m` or `h`, such as `30s`, up to `24h`, or `0` to \
+                 turn it off"
             }
-            _ => "`true`, `false` or nothing",
+            _ => "`true`, `false` or leave it empty",
         };
-        format!("`{}` is `{text}`; it takes {takes}", self.word())
+        format!("`{}` is `{text}`; use {takes}", self.word())
     }
 }
 
@@ -231,23 +231,19 @@ mod tests {
             (
                 PolicySetting::Collapse,
                 "maybe",
-                "`collapse` is `maybe`; it takes `true`",
+                "`collapse` is `maybe`; use `true`",
             ),
-            (
-                PolicySetting::Unset,
-                "true",
-                "`unset` is `true`; it takes `ask`",
-            ),
+            (PolicySetting::Unset, "true", "`unset` is `true`; use `ask`"),
             (
                 PolicySetting::Cache,
                 "25h",
-                "`cache` is `25h`; it takes a whole number",
+                "`cache` is `25h`; use a whole number",
             ),
             (PolicySetting::Cache, "soon", "`cache` is `soon`"),
             (
                 PolicySetting::Cache,
                 &long,
-                "`cache` is `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`;",
+                "`cache` is `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`;",
             ),
         ] {
             let mut edits = PreferenceEdits::default();

@@ -1,43 +1,36 @@
-//! A preference as it is shown: what holds, where that comes from, and three ways to say so.
+//! A policy setting on the page: its value, where it is set, and the options.
 
+use candor_dashboard_kit::{FormOption, form_options};
 use candor_gateway::edit::PreferenceDetails;
 
 use super::save::PolicyForm;
 use super::setting::PolicySetting;
 
-/// One preference in one place.
+/// A policy setting.
 pub(crate) struct PolicySettingRow {
-    /// The name of its field.
     pub(crate) name: &'static str,
     pub(crate) heading: &'static str,
     pub(crate) meaning: &'static str,
-    /// What holds, in a word.
+    /// The effective value.
     pub(crate) holds: String,
-    /// Where that comes from.
+    /// Where it is set.
     pub(crate) from: &'static str,
-    /// Whether the file states it, so that nobody can here.
+    /// Whether the configuration file sets it.
     pub(crate) declared: bool,
-    /// Ways to say it; none where it is a time.
-    pub(crate) choices: Vec<PolicySettingChoice>,
-    /// The time as typed.
+    /// The options; none for a duration.
+    pub(crate) choices: Vec<FormOption>,
+    /// The duration as text.
     pub(crate) text: String,
 }
 
-/// One way to say something.
-pub(crate) struct PolicySettingChoice {
-    pub(crate) value: &'static str,
-    pub(crate) words: &'static str,
-    pub(crate) chosen: bool,
-}
-
-/// All of them, with what somebody typed in the place of what is stated.
+/// All settings, with the submitted values if there are any.
 pub(crate) fn all(view: &PreferenceDetails, typed: Option<&PolicyForm>) -> Vec<PolicySettingRow> {
     let all = PolicySetting::ALL.into_iter();
     all.map(|key| PolicySettingRow::of(key, view, typed))
         .collect()
 }
 
-// === impl Switch ===
+// === impl PolicySettingRow ===
 
 impl PolicySettingRow {
     fn of(key: PolicySetting, view: &PreferenceDetails, typed: Option<&PolicyForm>) -> Self {
@@ -45,25 +38,24 @@ impl PolicySettingRow {
         let declared = key.read(&view.declared).is_some();
         let stated = key.read(&view.stated);
         let from = match (declared, &stated) {
-            (true, _) => "the configuration file",
-            (false, Some(_)) if house => "stated for the house",
-            (false, Some(_)) => "stated for this toolset",
-            (false, None) if house => "the default",
-            (false, None) => "the house",
+            (true, _) => "configuration file",
+            (false, Some(_)) if house => "default policy",
+            (false, Some(_)) => "set for this toolset",
+            (false, None) if house => "built-in default",
+            (false, None) => "default policy",
         };
         let chosen = match typed {
             Some(typed) => typed.get(key).to_owned(),
             None => stated.unwrap_or_default(),
         };
-        let left = if house { "Default" } else { "As the house" };
+        let left = if house {
+            "Default"
+        } else {
+            "Use default policy"
+        };
         let values = key.values();
         let values = values.map(|[one, other]| [one, other, ("", left)]);
         let choices = values.into_iter().flatten();
-        let choices = choices.map(|(value, words)| PolicySettingChoice {
-            value,
-            words,
-            chosen: value == chosen,
-        });
         Self {
             name: key.word(),
             heading: key.heading(),
@@ -71,19 +63,19 @@ impl PolicySettingRow {
             holds: holds(key, &key.held(&view.effective)),
             from,
             declared,
-            choices: choices.collect(),
+            choices: form_options(choices, &chosen),
             text: chosen,
         }
     }
 }
 
-/// A value in the words of the page.
+/// The label of a value.
 fn holds(key: PolicySetting, value: &str) -> String {
     let values = key.values();
     let mut values = values.iter().flatten();
     match values.find(|(known, _)| *known == value) {
         Some((_, words)) => (*words).to_owned(),
-        None if value == "0s" => "Not at all".to_owned(),
+        None if value == "0s" => "Off".to_owned(),
         None => value.to_owned(),
     }
 }

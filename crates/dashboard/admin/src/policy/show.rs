@@ -1,4 +1,4 @@
-//! The rules, and what the house prefers.
+//! The rules and the default policy.
 
 use std::collections::BTreeSet;
 
@@ -18,11 +18,11 @@ use super::rule_row::{self, PolicyRuleRow};
 use super::save::{self, PolicyForm, PolicySaveOutcome};
 use super::setting::PolicySetting;
 use super::setting_row::{self, PolicySettingRow};
-use super::{BESIDE, PATH, done};
+use super::{PATH, TABS, done};
 use crate::duration_text;
 use crate::form_error::FormError;
 
-/// How many toolsets are offered by name, and how many are shown with what they prefer.
+/// The most toolsets that are listed or suggested.
 const TOOLSETS: usize = 100;
 
 #[derive(Template)]
@@ -32,30 +32,30 @@ struct PolicyPage {
     here: &'static str,
     rules: Vec<PolicyRuleRow>,
     pager: NumberedPager,
-    /// What an unset hint comes to, in a sentence.
+    /// What happens if the destructive hint is not set.
     unset: &'static str,
     switches: Vec<PolicySettingRow>,
     version: u64,
-    /// What makes the form ours; nothing for whoever may not state anything.
+    /// The CSRF token; none without permission.
     field: Option<String>,
     lacks: Option<String>,
     why: String,
     problem: Option<String>,
     places: Vec<ToolsetPolicyRow>,
-    /// How many toolsets state something that is not shown.
+    /// How many toolset overrides are not shown.
     more: usize,
-    /// Names to choose from.
+    /// Toolset names to suggest.
     names: Vec<String>,
     waits: String,
     stands: String,
     own: bool,
 }
 
-/// A toolset that states something of its own.
+/// A toolset with its own settings.
 struct ToolsetPolicyRow {
     name: String,
     to: String,
-    /// What, in the words of the file.
+    /// The settings in the words of the configuration file.
     says: Vec<String>,
 }
 
@@ -109,14 +109,14 @@ async fn draw(
     let own: Vec<_> = views.iter().filter_map(ToolsetPolicyRow::of).collect();
     let view = PolicyPage {
         frame: PageLayout::of("Policy", SiteSection::Policy, visitor)
-            .beside(PATH, &BESIDE)
+            .beside(PATH, &TABS)
             .done(done(uri)),
         here: PATH,
         rules,
         pager: leaf,
         unset: match house.effective.unset {
-            UnsetPolicy::Allow => "the call is made, since most clients ask by themselves",
-            UnsetPolicy::Ask => "somebody is asked as well",
+            UnsetPolicy::Allow => "the call is allowed, because most clients ask themselves",
+            UnsetPolicy::Ask => "the call needs approval too",
         },
         switches: setting_row::all(&house, typed.as_ref()),
         version: house.version,
@@ -135,8 +135,7 @@ async fn draw(
     Ok(render_page(status, &view))
 }
 
-/// Toolsets to choose from: some of those that there are, and those that state something. Others
-/// can be typed.
+/// Toolset names to suggest: some existing ones, and those with their own settings.
 fn names(gateway: &Gateway, views: &[PreferenceDetails]) -> Vec<String> {
     let known = gateway.editor().toolset_names();
     let stated = views.iter().filter_map(|view| view.toolset.as_ref());
@@ -145,10 +144,10 @@ fn names(gateway: &Gateway, views: &[PreferenceDetails]) -> Vec<String> {
     all.into_iter().take(TOOLSETS).collect()
 }
 
-// === impl Place ===
+// === impl ToolsetPolicyRow ===
 
 impl ToolsetPolicyRow {
-    /// Nothing for the house, and for a toolset of which nobody says anything any more.
+    /// `None` for the default policy and for a toolset without settings.
     fn of(view: &PreferenceDetails) -> Option<Self> {
         let name = view.toolset.as_ref()?;
         let own = view.stated.under(&view.declared);

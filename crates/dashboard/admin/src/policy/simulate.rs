@@ -1,7 +1,7 @@
-//! What would happen to a call that nobody makes.
+//! Simulating a call: what the policy would decide.
 //!
-//! Everything stands in the address, so that what somebody found out can be shown to others.
-//! Nothing is called, asked or written down.
+//! The whole query is in the URL, so that a result can be shared. No tool is called, and nothing is
+//! recorded.
 
 mod query_form;
 mod result;
@@ -21,16 +21,17 @@ use http::{StatusCode, Uri};
 use self::query_form::{SimulationForm, SimulationQuery};
 use self::result::SimulationResult;
 use self::suggest::ToolNameSuggestion;
-use super::BESIDE;
+use super::TABS;
+use crate::access::role::{RoleChoice, role_choices};
 use crate::form_error::FormError;
 
-/// Where it is.
+/// The path of the page.
 pub(super) const PATH: &str = "/policy/simulate";
 
-/// How many tools, toolsets or environments are offered by name. Others can be typed.
+/// The most tools, toolsets or environments that are suggested.
 const OFFERED: usize = 200;
 
-/// The longest name that is offered, in bytes.
+/// The longest name that is suggested, in bytes.
 const NAME: usize = 200;
 
 #[derive(Template)]
@@ -38,25 +39,19 @@ const NAME: usize = 200;
 struct SimulationPage {
     frame: PageLayout,
     ask: SimulationForm,
-    roles: Vec<CallerRoleChoice>,
+    roles: Vec<RoleChoice>,
     tools: Vec<String>,
     toolsets: Vec<String>,
     environments: Vec<String>,
     answer: Option<SimulationResult>,
     problem: Option<String>,
-    /// Which field is wrong.
+    /// The name of the invalid field.
     wrong: &'static str,
-    /// Tools that may have been meant.
+    /// Similar tools.
     suggestions: Vec<ToolNameSuggestion>,
 }
 
-/// A role to tick.
-struct CallerRoleChoice {
-    word: &'static str,
-    ticked: bool,
-}
-
-/// What is wrong, and with which field.
+/// An invalid field.
 struct SimulationError {
     field: &'static str,
     problem: FormError,
@@ -79,14 +74,9 @@ pub(crate) async fn simulate(
     };
     let status = refused.as_ref();
     let status = status.map_or(StatusCode::OK, |refused| refused.problem.status);
-    let roles = Role::ALL.into_iter().map(|role| CallerRoleChoice {
-        word: role.as_str(),
-        ticked: ask.roles.iter().any(|held| held == role),
-    });
     let view = SimulationPage {
-        frame: PageLayout::of("What would happen", SiteSection::Policy, &visitor)
-            .beside(PATH, &BESIDE),
-        roles: roles.collect(),
+        frame: PageLayout::of("Simulate a call", SiteSection::Policy, &visitor).beside(PATH, &TABS),
+        roles: role_choices(ask.roles),
         tools: tools(gateway),
         toolsets: toolsets(gateway),
         environments: environments(gateway).await?,
@@ -103,7 +93,7 @@ pub(crate) async fn simulate(
     Ok(render_page(status, &view))
 }
 
-/// Nothing, where nobody has named a tool yet.
+/// `None` until a tool is entered.
 async fn suppose(
     gateway: &Gateway,
     ask: &SimulationForm,
@@ -137,7 +127,7 @@ async fn suppose(
     }))
 }
 
-/// Names that can be read as they stand.
+/// Only names without hidden characters are suggested.
 fn tools(gateway: &Gateway) -> Vec<String> {
     let catalogue = gateway.catalogue();
     let names = catalogue.tools().iter().map(|tool| tool.name.to_string());
@@ -159,7 +149,7 @@ async fn environments(gateway: &Gateway) -> Result<Vec<String>, PageError> {
     Ok(names.take(OFFERED).collect())
 }
 
-// === impl Refused ===
+// === impl SimulationError ===
 
 impl SimulationError {
     fn new(field: &'static str, sentence: impl AsRef<str>) -> Self {
@@ -170,13 +160,12 @@ impl SimulationError {
         }
     }
 
-    /// Nothing can be said, for this reason.
     fn of(gateway: &Gateway, ask: &SimulationForm, error: &DryRunError) -> Self {
         match error {
             DryRunError::Endpoint(error) => Self::new("endpoint", error.to_string()),
             DryRunError::Outside { .. } => Self::new(
                 "endpoint",
-                format!("{error}; choose another toolset, or none where nothing is equipped"),
+                format!("{error}; choose another toolset, or none if no toolset is equipped"),
             ),
             DryRunError::Desk(error) => Self {
                 suggestions: suggest::nearest(gateway, ask),

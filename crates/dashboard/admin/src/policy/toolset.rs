@@ -1,4 +1,4 @@
-//! What is preferred in one toolset.
+//! The policy settings of a toolset.
 
 use askama::Template;
 use axum::extract::State;
@@ -88,8 +88,7 @@ async fn draw(
     let (typed, problem) = draft.unzip();
     let here = path(name);
     let view = ToolsetPolicyPage {
-        frame: PageLayout::of("Preferences of a toolset", SiteSection::Policy, visitor)
-            .done(done(uri)),
+        frame: PageLayout::of("Toolset policy", SiteSection::Policy, visitor).done(done(uri)),
         name: name.to_string(),
         toolset: path_name::path("toolsets", name.as_str()),
         switches: setting_row::all(&preferred, typed.as_ref()),
@@ -108,7 +107,7 @@ fn path(name: &ToolsetName) -> String {
     query::path(&["policy", "toolsets", name.as_str()])
 }
 
-/// A toolset that is there.
+/// A toolset that exists.
 fn known(pages: &DashboardState, text: &str) -> Result<ToolsetName, PageError> {
     let name = path_name::toolset(text)?;
     let endpoint = Endpoint {
@@ -119,7 +118,7 @@ fn known(pages: &DashboardState, text: &str) -> Result<ToolsetName, PageError> {
         Ok(_) => Ok(name),
         Err(error) => {
             let status = StatusCode::NOT_FOUND;
-            let wrong = PageError::new(status, "There is no such toolset", error.to_string());
+            let wrong = PageError::new(status, "Toolset not found", error.to_string());
             Err(wrong.link("/toolsets", "Toolsets"))
         }
     }

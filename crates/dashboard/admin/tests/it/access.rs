@@ -1,4 +1,4 @@
-//! Tokens: seen, made, taken back.
+//! Tokens: listing, creating and revoking them.
 
 use candor_model::Roles;
 use candor_pagetest::{FetchedHtml, PageWorld};
@@ -13,9 +13,9 @@ fn text(page: &FetchedHtml) -> String {
     rest.split('<').next().expect("an end").to_owned()
 }
 
-/// Where the token of this name is taken back.
+/// The page that revokes the token of this name.
 fn revoking(page: &FetchedHtml, name: &str) -> String {
-    let label = format!("\" aria-label=\"Take back {name}\"");
+    let label = format!("\" aria-label=\"Revoke {name}\"");
     let (before, _) = page.text.split_once(&label).expect("a link");
     before.rsplit('"').next().expect("an address").to_owned()
 }
@@ -118,7 +118,7 @@ async fn what_cannot_be_made_is_told_with_what_was_typed() {
         ),
         (
             &[("name", "ann"), ("role[]", "admin"), ("lasts", "9999d")],
-            "at most ten years",
+            "up to ten years",
         ),
     ] {
         let page = local.submit(PATH, PATH, fields).await;
@@ -164,16 +164,17 @@ async fn nobody_takes_back_their_own_by_accident() {
     page.says(
         200,
         &[
-            "that you are logged in with",
-            "No other token with the role admin works",
+            "You are signed in with this token",
+            "This is the last active admin token",
         ],
     );
     assert_kept!("access-revoke-own", page);
-    ada.get(&bob)
-        .await
-        .lacks(&["logged in with.", "No other token"]);
+    ada.get(&bob).await.lacks(&[
+        "You are signed in with this token.",
+        "This is the last active admin token",
+    ]);
     let page = ada.submit(&own, &own, &[("why", "oops")]).await;
-    page.says(422, &["tick the box if you mean it", "value=\"oops\""]);
+    page.says(422, &["tick the box to confirm", "value=\"oops\""]);
     assert!(ada.get(PATH).await.status == 200, "still logged in");
     assert_eq!(
         ada.submit(&own, &own, &[("own", "yes")]).await.leads(),
@@ -201,7 +202,7 @@ async fn one_is_taken_back_once_and_it_is_the_right_one() {
     local
         .get("/access?done=revoked")
         .await
-        .says(200, &["It works nowhere from now on"]);
+        .says(200, &["Token revoked"]);
     let working = desk.tokens().await.expect("tokens").into_iter();
     let working: Vec<_> = working
         .filter(|token| token.revoked_micros.is_none())
@@ -210,13 +211,16 @@ async fn one_is_taken_back_once_and_it_is_the_right_one() {
     local
         .get(&path)
         .await
-        .says(404, &["Perhaps it was already"]);
+        .says(404, &["It may already be revoked"]);
     for path in ["/access/nonsense/revoke", "/access/%3Cscript%3E/revoke"] {
-        local.get(path).await.says(404, &["There is no token"]);
+        local
+            .get(path)
+            .await
+            .says(404, &["There is no active token"]);
         local
             .post(path, &[])
             .await
-            .says(404, &["There is no token"]);
+            .says(404, &["There is no active token"]);
     }
     assert_eq!(history(&world).await[0], "tokens.revoke by local");
 }
@@ -234,8 +238,11 @@ async fn tokens_are_for_admins() {
     ] {
         let mut one = world.logged_in(name, roles).await;
         let page = one.get(PATH).await;
-        page.says(403, &["Tokens are for admins.", "What each role may do"]);
-        page.lacks(&["Take back ada", "New token"]);
+        page.says(
+            403,
+            &["Requires the admin role.", "Permissions of each role"],
+        );
+        page.lacks(&["Revoke ada", "Create token"]);
         one.get(&own).await.says(403, &["Requires the admin role"]);
         one.post(PATH, &[("name", "x"), ("role[]", "admin")])
             .await

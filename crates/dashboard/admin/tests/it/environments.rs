@@ -89,7 +89,7 @@ async fn one_is_made_once() {
     page.says(
         200,
         &[
-            "The environment was made.",
+            "Environment created.",
             "for Europe",
             "<dd>explicit</dd>",
             "<dd>yes</dd>",
@@ -198,11 +198,11 @@ async fn two_who_change_it_hear_of_each_other() {
     local
         .get(here)
         .await
-        .says(200, &[">mine<", "as the plain endpoint"]);
+        .says(200, &[">mine<", "Same as the default endpoint"]);
 
     for version in ["", "-1", "x", "99999999999999999999999"] {
         let page = local.submit(here, here, &[("version", version)]).await;
-        page.says(422, &["is no version"]);
+        page.says(422, &["is not a version"]);
     }
 }
 
@@ -233,7 +233,7 @@ async fn one_is_deleted_with_everything() {
     );
     ada.get("/environments?done=deleted")
         .await
-        .says(200, &["was deleted", "There are none."]);
+        .says(200, &["Environment deleted.", "No environments yet."]);
     assert_eq!(history(&world).await[0], "environment.delete by ada");
 }
 

@@ -77,8 +77,8 @@ async fn the_house_states_what_it_prefers() {
     page.says(
         200,
         &[
-            "counts from the next call on",
-            "stated for the house",
+            "applies from the next call on",
+            "default policy",
             "value=\"30s\"",
         ],
     );
@@ -154,15 +154,9 @@ async fn two_who_state_something_hear_of_each_other() {
     let page = local.post(PATH, &fields).await;
     page.says(
         409,
-        &[
-            "Somebody else has changed what is preferred",
-            "value=\"allow\" checked",
-        ],
+        &["Someone else changed the policy", "value=\"allow\" checked"],
     );
-    page.says(
-        409,
-        &["In effect: <strong>Ask</strong>, stated for the house"],
-    );
+    page.says(409, &["Current: <strong>Ask</strong> (default policy)"]);
     let mut again = page.hidden(PATH);
     again.push(("unset".to_owned(), "allow".to_owned()));
     let again = pairs(&again);
@@ -185,7 +179,11 @@ async fn a_toolset_prefers_something_else() {
     let page = local.get(TOOLSET).await;
     page.says(
         200,
-        &["stated for this toolset", "the house", "As the house"],
+        &[
+            "set for this toolset",
+            "default policy",
+            "Use default policy",
+        ],
     );
     let page = local.get(PATH).await;
     page.says(
@@ -235,7 +233,7 @@ async fn what_the_file_states_stays() {
     .await;
     let mut local = world.browser();
     let page = local.get(PATH).await;
-    page.says(200, &["from the configuration file, which wins"]);
+    page.says(200, &["Set in the configuration file"]);
     page.lacks(&["name=\"unset\""]);
     assert_kept!("policy-declared", page);
     let fields = [("unset", "allow"), ("collapse", "false")];
@@ -259,7 +257,7 @@ async fn an_editor_states_and_a_viewer_looks() {
             200,
             &[
                 "Requires the editor role. `vic` has the viewer role.",
-                "In effect",
+                "Current",
             ],
         );
         page.lacks(&["type=\"radio\"", ">Save<"]);

@@ -56,10 +56,7 @@ async fn every_answer() {
     let page = ask(&world, &many).await;
     page.says(
         200,
-        &[
-            "must come from outside the client that calls",
-            "args.copies",
-        ],
+        &["must come from outside the calling client", "args.copies"],
     );
 
     let edits = [
@@ -125,12 +122,12 @@ async fn what_nobody_may_call_or_no_schema_takes() {
         &[("tool", "shop.sell"), ("arguments", "{\"isbn\": 1}")],
     )
     .await;
-    page.says(200, &["do not fit the tool's schema", "/isbn"]);
+    page.says(200, &["do not match the tool's schema", "/isbn"]);
     let viewer =
         format!("{PATH}?tool=shop.sell&asked=1&role=viewer&arguments=%7B%22isbn%22%3A%221%22%7D");
     let page = world.browser().get(&viewer).await;
     page.says(200, &["does not have the role caller"]);
-    page.lacks(&["do not fit"]);
+    page.lacks(&["do not match"]);
     // Who comes by a link asks for themselves.
     let page = world.browser().get(&format!("{PATH}?tool=shop.sell")).await;
     page.says(200, &["value=\"local\"", "value=\"admin\" checked"]);
@@ -228,7 +225,7 @@ async fn a_tool_in_quarantine_is_refused() {
         200,
         &["<strong>Deny</strong>: the call is refused: the tool is in quarantine."],
     );
-    page.says(200, &["See what, and accept it"]);
+    page.says(200, &["Review the change"]);
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ async fn one_is_set_replaced_and_removed() {
     let set = local.submit(HERE, SET, &fields).await;
     assert_eq!(set.leads(), "/environments/prod?done=set");
     let page = local.get("/environments/prod?done=set").await;
-    page.says(200, &["The variable was set.", "REGION", "eu\nwest"]);
+    page.says(200, &["Variable set.", "REGION", "eu\nwest"]);
 
     let page = local.get("/environments/prod?variable=REGION").await;
     page.says(

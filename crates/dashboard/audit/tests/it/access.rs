@@ -1,9 +1,10 @@
-//! Who may look.
+//! Who sees the audit log, and what happens when the store fails.
 
+use candor_dashboard_audit::routes;
 use candor_pagetest::PageWorld;
+use candor_pagetest::read_only::{assert_get_only, assert_needs_viewer, assert_store_failure};
 
-const PAGES: [&str; 5] = [
-    "/",
+const PAGES: [&str; 4] = [
     "/audit",
     "/audit/changes",
     "/audit/calls.csv",
@@ -11,35 +12,17 @@ const PAGES: [&str; 5] = [
 ];
 
 #[tokio::test]
-async fn looking_takes_a_viewer() {
-    let world = PageWorld::guarded(candor_dashboard_audit::routes()).await;
-    let mut nobody = world.browser();
-    let mut caller = world.logged_in("cal", "caller").await;
-    for path in PAGES {
-        let to = nobody.get(path).await;
-        let login = to.leads();
-        assert_eq!(login, format!("/login?next={}", path.replace('/', "%2F")));
-        let page = caller.get(path).await;
-        let lacks = "Requires the viewer role. `cal` has the caller role.";
-        page.says(403, &[lacks, "Sign in with another token"]);
-        assert_eq!(page.header("content-disposition"), None, "{path}");
-    }
-    for role in ["viewer", "editor", "approver", "admin"] {
-        let mut somebody = world.logged_in(role, role).await;
-        for path in PAGES {
-            somebody.get(path).await.says(200, &[]);
-        }
-    }
+async fn the_audit_log_needs_a_viewer() {
+    assert_needs_viewer(routes(), &PAGES).await;
 }
 
 #[tokio::test]
-async fn looking_is_all_that_can_be_done() {
-    let world = PageWorld::open(candor_dashboard_audit::routes()).await;
-    let mut local = world.browser();
-    for path in PAGES {
-        let page = local.post(path, &[]).await;
-        page.says(405, &["is not allowed here"]);
-        let head = local.send("HEAD", path, String::new()).await;
-        assert_eq!((head.status, &*head.text), (200, ""), "{path}");
-    }
+async fn the_audit_log_is_read_only() {
+    assert_get_only(routes(), &PAGES).await;
+}
+
+#[tokio::test]
+async fn a_store_that_fails_is_a_page_too() {
+    let world = PageWorld::open(routes()).await;
+    assert_store_failure(&world, &PAGES).await;
 }

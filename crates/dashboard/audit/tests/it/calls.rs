@@ -2,10 +2,10 @@
 
 use candor_dashboard_kit::{ROWS, now_micros};
 use candor_model::{CallId, CallKind, CallOutcome, Hints, ResultReuse};
-use candor_pagetest::PageWorld;
+use candor_pagetest::{PageWorld, recorded_call};
 use candor_store::RecordedCall;
 
-use crate::{call, kept, record};
+use crate::kept;
 
 async fn world() -> PageWorld {
     PageWorld::open(candor_dashboard_audit::routes()).await
@@ -15,10 +15,7 @@ async fn world() -> PageWorld {
 async fn nothing_yet() {
     let world = world().await;
     let page = world.browser().get("/audit").await;
-    page.says(
-        200,
-        &["Nothing was called yet.", "href=\"/toolsets/connect\""],
-    );
+    page.says(200, &["No calls yet.", "href=\"/toolsets/connect\""]);
     page.lacks(&["calls.csv", "Older"]);
     kept("no_calls", &page);
 }
@@ -26,13 +23,13 @@ async fn nothing_yet() {
 #[tokio::test]
 async fn a_call_can_be_unfolded() {
     let world = world().await;
-    let (made, shared) = (call(now_micros()), call(now_micros()));
+    let (made, shared) = (recorded_call(now_micros()), recorded_call(now_micros()));
     let lost = RecordedCall {
         outcome: CallOutcome::Unknown,
         detail: Some("the source was lost before it answered".to_owned()),
         attempts: 3,
         approval: None,
-        ..call(now_micros())
+        ..recorded_call(now_micros())
     };
     let read = RecordedCall {
         kind: CallKind::Resource,
@@ -43,7 +40,7 @@ async fn a_call_can_be_unfolded() {
         client: None,
         attempts: 0,
         reused: Some(ResultReuse::Kept { age_ms: 1_500 }),
-        ..call(now_micros())
+        ..recorded_call(now_micros())
     };
     let shared = RecordedCall {
         reused: Some(ResultReuse::Shared { with: made.id }),
@@ -54,10 +51,10 @@ async fn a_call_can_be_unfolded() {
         target: "no_such_tool".to_owned(),
         outcome: CallOutcome::Refused,
         detail: Some("there is no tool `no_such_tool`".to_owned()),
-        ..call(now_micros())
+        ..recorded_call(now_micros())
     };
     let approval = made.approval.expect("an approval");
-    record(&world, &[made, lost, read, shared, unknown]).await;
+    world.record(&[made, lost, read, shared, unknown]).await;
     let page = world.browser().get("/audit").await;
     let question = format!("href=\"/approvals/{approval}\"");
     page.says(
@@ -69,7 +66,7 @@ async fn a_call_can_be_unfolded() {
             "Outcome unknown",
             "3 times",
             "kept for 1.5 s from an earlier call",
-            "made at the same time",
+            "shared with the identical call",
             "destructive: true, declared by source `shop`",
             "calls itself Desk 1.0",
             "href=\"/audit/calls.csv\"",
@@ -89,10 +86,10 @@ async fn calls_are_found_by_what_is_known_of_them() {
         principal: "bob".to_owned(),
         target: "burn_book".to_owned(),
         outcome: CallOutcome::TimedOut,
-        ..call(now + 60_000_000)
+        ..recorded_call(now + 60_000_000)
     };
     let approval = other.approval.expect("an approval");
-    record(&world, &[call(now), other]).await;
+    world.record(&[recorded_call(now), other]).await;
     let mut local = world.browser();
     for (query, expect) in [
         (String::new(), 2),
@@ -114,7 +111,7 @@ async fn calls_are_found_by_what_is_known_of_them() {
         page.says(200, &[]);
         assert_eq!(page.text.matches("<details id=").count(), expect, "{query}");
         if expect == 0 {
-            page.says(200, &["No call fits.", "Show all calls."]);
+            page.says(200, &["No matching calls.", "Show all calls"]);
         }
     }
     let page = local.get("/audit?caller=bob&outcome=timed-out").await;
@@ -132,7 +129,7 @@ async fn calls_are_found_by_what_is_known_of_them() {
 #[tokio::test]
 async fn what_means_nothing_is_said_and_kept() {
     let world = world().await;
-    record(&world, &[call(now_micros())]).await;
+    world.record(&[recorded_call(now_micros())]).await;
     let mut local = world.browser();
     let page = local
         .get("/audit?since=%22%3E%3Cscript%3E&source=%3Cb%3E&caller=ann&approval=7&outcome=fine")
@@ -142,19 +139,19 @@ async fn what_means_nothing_is_said_and_kept() {
         &[
             "role=\"alert\"",
             "`since` is `\\&#34;&#62;&#60;script&#62;`",
-            "it takes a moment such as",
+            "enter a time such as",
             "`approval` is `7`",
-            "no call ends so",
+            "unknown outcome",
             "value=\"ann\"",
             "value=\"&#34;&#62;&#60;script&#62;\"",
             "aria-invalid=\"true\"",
-            "Correct what is marked above",
+            "Correct the marked fields",
         ],
     );
     page.lacks(&["<script>", "<details"]);
     kept("a_filter_that_means_nothing", &page);
     let page = local.get("/audit/calls.csv?since=soon").await;
-    page.says(422, &["It is not clear which calls", "`since` is `soon`"]);
+    page.says(422, &["Invalid filter", "`since` is `soon`"]);
     let page = local.get("/audit?after=%3Cb%3E").await;
     page.says(400, &["`&#60;b&#62;` is not a position in this list"]);
 }
@@ -163,7 +160,7 @@ async fn what_means_nothing_is_said_and_kept() {
 async fn long_audits_have_pages() {
     let world = world().await;
     let calls: Vec<_> = (0..60).map(call).collect();
-    record(&world, &calls).await;
+    world.record(&calls).await;
     let mut local = world.browser();
     let mut next = "/audit?caller=ann".to_owned();
     let mut seen = Vec::new();
@@ -186,13 +183,13 @@ async fn long_audits_have_pages() {
     local
         .get(&end)
         .await
-        .says(200, &["There are no more.", ">Newest</a>"]);
+        .says(200, &["No more calls.", ">Newest</a>"]);
 }
 
 #[tokio::test]
 async fn somebody_can_follow() {
     let world = world().await;
-    record(&world, &[call(0), call(1)]).await;
+    world.record(&[recorded_call(0), recorded_call(1)]).await;
     let mut local = world.browser();
     let page = local.get("/audit?follow=yes&caller=ann").await;
     page.says(
@@ -222,13 +219,15 @@ async fn what_strangers_say_is_bounded_and_stays_text() {
         decision: Some(long.clone()),
         detail: Some(long.clone()),
         outcome: CallOutcome::Refused,
-        ..call(now_micros())
+        ..recorded_call(now_micros())
     };
-    record(&world, &[bad]).await;
+    world.record(&[bad]).await;
     let mut local = world.browser();
     let page = local.get("/audit").await;
     page.says(200, &["&lt;script&gt;", "⟨U+202E"]);
     page.lacks(&["<script>", "\u{202e}"]);
+    let changes = local.get("/audit/changes").await;
+    changes.lacks(&["<script>", "\u{202e}"]);
     assert!(page.text.len() < 60_000, "{}", page.text.len());
     // It is found again by what it is called.
     let (_, same) = page

@@ -46,10 +46,10 @@ async fn nothing_yet() {
     let world = world().await;
     let mut local = world.browser();
     let page = local.get("/audit/changes").await;
-    page.says(200, &["Nobody has changed anything yet."]);
+    page.says(200, &["No changes yet."]);
     kept("no_changes", &page);
     let page = local.get("/audit/changes?who=ann").await;
-    page.says(200, &["No change fits.", "Show all changes."]);
+    page.says(200, &["No matching changes.", "Show all changes"]);
     let page = local.get("/audit/changes?after=%3Cb%3E").await;
     page.says(400, &["`&#60;b&#62;` is not a position in this list"]);
 }
@@ -83,7 +83,7 @@ async fn a_correction_is_told_field_by_field() {
             "<ins><span class=\"unseen\">after: </span>false</ins>",
             "&lt;it&gt; may be done twice",
             "via the dashboard",
-            "local made the token <a href=\"/access\">bob</a>",
+            "local created the token <a href=\"/access\">bob</a>",
         ],
     );
     kept("some_changes", &page);

@@ -1,11 +1,9 @@
 //! Calls as files.
 
 use candor_model::{CallOutcome, ResultReuse};
-use candor_pagetest::PageWorld;
+use candor_pagetest::{PageWorld, recorded_call};
 use candor_store::RecordedCall;
 use serde_json::{Value, json};
-
-use crate::{call, record};
 
 fn hostile() -> RecordedCall {
     RecordedCall {
@@ -17,7 +15,7 @@ fn hostile() -> RecordedCall {
         outcome: CallOutcome::ToolError,
         reused: Some(ResultReuse::Kept { age_ms: 5 }),
         approval: None,
-        ..call(1_785_240_000_000_001)
+        ..recorded_call(1_785_240_000_000_001)
     }
 }
 
@@ -25,7 +23,7 @@ fn hostile() -> RecordedCall {
 async fn a_table_is_quoted_and_holds_no_formula() {
     let world = PageWorld::open(candor_dashboard_audit::routes()).await;
     let bad = hostile();
-    record(&world, &[call(0), bad.clone()]).await;
+    world.record(&[recorded_call(0), bad.clone()]).await;
     let mut local = world.browser();
     let file = local.get("/audit/calls.csv?outcome=tool-error").await;
     assert_eq!(
@@ -56,7 +54,7 @@ async fn lines_of_json_say_what_the_api_says() {
     let world = PageWorld::open(candor_dashboard_audit::routes()).await;
     let mut calls: Vec<_> = (0..1_100).map(call).collect();
     calls.push(hostile());
-    record(&world, &calls).await;
+    world.record(&calls).await;
     let mut local = world.browser();
     let file = local.get("/audit/calls.jsonl").await;
     assert_eq!(

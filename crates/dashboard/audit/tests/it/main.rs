@@ -1,60 +1,20 @@
-//! The pages in front of a real gateway, a real database and a scripted server.
+//! The audit log with a real gateway, a real database and a scripted server.
 
-#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+#![allow(clippy::expect_used, reason = "a failed expectation ends the test")]
 
 mod access;
 mod calls;
 mod changes;
 mod export;
-mod overview;
 
-use candor_model::{
-    ApprovalId, CallId, CallKind, CallOutcome, Digest, Hint, Hints, McpRevision, SourceName,
-};
-use candor_pagetest::{FetchedHtml, PageWorld, redact};
-use candor_store::RecordedCall;
+use candor_pagetest::{FetchedHtml, assert_page};
 
-/// A call of `shop.delete_book` that went well.
-fn call(at_micros: i64) -> RecordedCall {
-    RecordedCall {
-        id: CallId::fresh(),
-        at_micros,
-        principal: "ann".to_owned(),
-        client: Some("Desk 1.0".to_owned()),
-        revision: McpRevision::V2025_11_25,
-        kind: CallKind::Tool,
-        source: SourceName::parse("shop").ok(),
-        target: "delete_book".to_owned(),
-        arguments: Digest::of("{}").to_string(),
-        request_bytes: 120,
-        hints: Hints::UNSET.with(Hint::Destructive, true),
-        decision: Some("destructive: true, declared by source `shop`".to_owned()),
-        approval: Some(ApprovalId::fresh()),
-        outcome: CallOutcome::Ok,
-        duration_micros: 12_345,
-        reply_bytes: 40_000,
-        detail: None,
-        attempts: 1,
-        reused: None,
-    }
-}
-
-async fn record(world: &PageWorld, calls: &[RecordedCall]) {
-    let recorded = world.store.record(calls).await;
-    assert_eq!(recorded.expect("room"), calls.len() as u64);
-}
-
-/// Compares a page with the one that was kept. Pictures are the business of whoever draws them,
-/// and their labels differ by the hour.
+/// Compares a page with its snapshot.
 fn kept(name: &str, page: &FetchedHtml) {
-    let mut filters = vec![
-        (r"(?s)<figure.*?</figure>", "[picture]"),
-        // A moment ago is now or a second ago.
-        (r"(asked |>)now<", "${1}[away]<"),
-        (r"\b[0-9a-f]{32}\b", "[id]"),
-    ];
-    filters.extend(redact::FILTERS);
-    insta::with_settings!({ filters => filters, omit_expression => true }, {
-        insta::assert_snapshot!(name, page.main());
-    });
+    // A moment ago is now or a second ago.
+    assert_page!(
+        name,
+        page,
+        [(">now<", ">[away]<"), (r"\b[0-9a-f]{32}\b", "[id]")]
+    );
 }

@@ -18,12 +18,12 @@ async fn strangers_log_in_and_are_led_back() {
     let login = to_login.leads().to_owned();
     assert_eq!(login, format!("/login?next={}", path.replace('/', "%2F")));
     let page = ann.get(&login).await;
-    page.says(200, &["type=\"password\"", "go on to where you were going"]);
+    page.says(200, &["type=\"password\"", "Already signed in?"]);
     page.lacks(&["Sign out"]);
 
     let token = world.token("ann", "viewer").await;
     for (wrong, status, part) in [
-        ("", 422, "Paste a token"),
+        ("", 422, "Enter a token"),
         ("candor_x", 401, "the token is not known here"),
         (
             &token[..token.len() - 1],
@@ -75,6 +75,8 @@ async fn nobody_is_led_elsewhere() {
         let sent = ann.submit("/login", "/login", &fields).await;
         assert_eq!(sent.leads(), "/", "{next}");
     }
+    let page = world.browser().get("/login?next=/%22%3E%3Cscript%3E").await;
+    page.lacks(&["<script>", "\">&#60;script", "value=\"/\""]);
 }
 
 #[tokio::test]
@@ -88,7 +90,7 @@ async fn a_browser_that_keeps_no_cookies_is_told_so() {
     let page = ann
         .post("/login", &[("form", form), ("token", &token)])
         .await;
-    page.says(403, &["the browser does not keep cookies"]);
+    page.says(403, &["allow cookies for this site"]);
     assert!(page.header("set-cookie").is_none());
 }
 

@@ -1,24 +1,6 @@
-//! The pages in front of a real gateway, a real database and a scripted server.
+//! Signing in, and what holds for every request, with a real gateway and a real database.
 
-#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+#![allow(clippy::expect_used, reason = "a failed expectation ends the test")]
 
 mod access;
-mod deciding;
-mod doors;
-mod hostile;
-mod inbox;
-mod links;
-mod lists;
-mod standing;
-
-use candor_pagetest::{FetchedHtml, redact};
-
-/// Compares a page with the one that was kept.
-fn kept(name: &str, page: &FetchedHtml) {
-    // A moment ago is now or a second ago.
-    let mut filters = vec![(r"asked now<", "asked [away]<")];
-    filters.extend(redact::FILTERS);
-    insta::with_settings!({ filters => filters, omit_expression => true }, {
-        insta::assert_snapshot!(name, page.main());
-    });
-}
+mod requests;

@@ -1,21 +1,21 @@
-//! The fields of the form that hold one line, for each kind of source.
+//! The single-line fields of the form, for each kind of source.
 
 use super::input::{AddSourceForm, FieldErrors};
 use super::kind::AddSourceKind;
 
-/// A field that holds one line.
+/// A single-line field.
 pub(super) struct TextField {
     pub(super) name: &'static str,
     pub(super) label: &'static str,
-    /// What may stand in it.
+    /// The help text.
     pub(super) hint: &'static str,
     pub(super) value: String,
     pub(super) optional: bool,
-    /// What is wrong with it.
+    /// The error, if any.
     pub(super) slip: Option<String>,
 }
 
-/// The fields of a kind that stand first, filled in.
+/// The fields before the text area.
 pub(super) fn fields(said: &AddSourceForm, slips: &FieldErrors) -> Vec<TextField> {
     let field = |name, label, hint, value: &String, optional| TextField {
         name,
@@ -28,7 +28,7 @@ pub(super) fn fields(said: &AddSourceForm, slips: &FieldErrors) -> Vec<TextField
     let name = field(
         "name",
         "Name",
-        "What its tools are called after: letters, digits, _ and -.",
+        "The prefix of its tool names: letters, digits, _ and -.",
         &said.name,
         false,
     );
@@ -38,16 +38,16 @@ pub(super) fn fields(said: &AddSourceForm, slips: &FieldErrors) -> Vec<TextField
             field(
                 "line",
                 "Command",
-                "As you would type it, with quotes where they are needed: npx -y \
-                 @modelcontextprotocol/server-filesystem ${HOME}/notes. No shell runs it. \
-                 ${VAR} is filled in from the gateway’s environment.",
+                "With quotes where needed, such as npx -y @modelcontextprotocol/server-filesystem \
+                 ${HOME}/notes. It does not run in a shell. ${VAR} is replaced from the gateway’s \
+                 environment.",
                 &said.line,
                 false,
             ),
             field(
                 "cwd",
-                "Folder",
-                "Where it is started; the gateway’s own folder, if nothing stands here.",
+                "Working directory",
+                "Defaults to the gateway’s working directory.",
                 &said.cwd,
                 true,
             ),
@@ -56,8 +56,8 @@ pub(super) fn fields(said: &AddSourceForm, slips: &FieldErrors) -> Vec<TextField
             name,
             field(
                 "url",
-                "Address",
-                "Such as https://tracker.example/mcp. ${VAR} is filled in from the gateway’s \
+                "URL",
+                "Such as https://tracker.example/mcp. ${VAR} is replaced from the gateway’s \
                  environment.",
                 &said.url,
                 false,
@@ -67,9 +67,9 @@ pub(super) fn fields(said: &AddSourceForm, slips: &FieldErrors) -> Vec<TextField
             name,
             field(
                 "document",
-                "Address of the document",
-                "Such as https://shop.example/openapi.json. It is looked at again from time to \
-                 time. Or choose a file, or paste it.",
+                "Document URL",
+                "Such as https://shop.example/openapi.json. Candor checks it for changes. Or \
+                 upload or paste the document below.",
                 &said.document,
                 true,
             ),
@@ -79,22 +79,22 @@ pub(super) fn fields(said: &AddSourceForm, slips: &FieldErrors) -> Vec<TextField
             field(
                 "path",
                 "File or folder",
-                "On the machine of the gateway: a .ts, .mts, .js or .mjs file, or a folder.",
+                "A .ts, .mts, .js or .mjs file or a folder on the gateway’s machine.",
                 &said.path,
                 false,
             ),
         ],
-        // The file itself names them.
+        // The file has the names.
         AddSourceKind::McpJson => Vec::new(),
     }
 }
 
-/// The field of a kind that stands after its text, filled in.
+/// The field after the text area.
 pub(super) fn later(said: &AddSourceForm, slips: &FieldErrors) -> Option<TextField> {
     (said.kind == AddSourceKind::OpenApi).then(|| TextField {
         name: "base-url",
-        label: "Address of the API",
-        hint: "Instead of the servers that the document names.",
+        label: "API base URL",
+        hint: "Replaces the servers in the document.",
         value: said.base_url.clone(),
         optional: true,
         slip: slips.of("base-url"),

@@ -1,4 +1,4 @@
-//! The form on which a source is described, and above it what came of it.
+//! The page with the form, and above it the result of the last step.
 
 use askama::Template;
 use axum::response::Response;
@@ -16,23 +16,19 @@ use crate::findings::FindingsPanel;
 use crate::paths::NEW;
 use crate::plan::{SourcePlanView, TrustLabel};
 
-/// What came of what was sent; nothing, at first.
+/// The result of a step.
 #[derive(Default)]
 pub(super) struct AddSourceOutcome {
     pub(super) status: StatusCode,
     /// What is wrong, in a sentence.
     pub(super) problem: Option<String>,
-    /// What is wrong with which field.
     pub(super) slips: FieldErrors,
-    /// What is wrong, or worth knowing, one by one.
     pub(super) findings: FindingsPanel,
-    /// What it would do.
     pub(super) plan: Option<SourcePlanView>,
-    /// What it brings.
     pub(super) brought: Option<SourcePreviewPanel>,
-    /// Of several, each one.
+    /// The servers of an import.
     pub(super) servers: Vec<McpJsonServer>,
-    /// What is meant for all of them.
+    /// The trust in all servers of an import.
     pub(super) trust: Option<TrustLabel>,
 }
 
@@ -45,7 +41,7 @@ struct AddSourcePage<'a> {
     to: &'static str,
     form: String,
     fields: Vec<TextField>,
-    /// The one after the text.
+    /// The field after the text area.
     later: Option<TextField>,
     pairs: Option<PairForm>,
     text: Option<TextForm<'a>>,
@@ -56,15 +52,15 @@ struct AddSourcePage<'a> {
     problem: Option<String>,
 }
 
-/// A link that chooses a kind.
+/// A link to the form for a kind of source.
 struct KindLink {
     to: String,
     words: &'static str,
-    /// As `aria-current` says it.
+    /// The value of `aria-current`.
     current: &'static str,
 }
 
-/// Names and values.
+/// Rows of names and values.
 struct PairForm {
     key: &'static str,
     legend: &'static str,
@@ -74,7 +70,7 @@ struct PairForm {
     slip: Option<String>,
 }
 
-/// A text that may come from a file.
+/// A text area with an optional upload.
 struct TextForm<'a> {
     label: &'static str,
     file_label: &'static str,
@@ -84,7 +80,7 @@ struct TextForm<'a> {
     slip: Option<String>,
 }
 
-/// What trust may be.
+/// A trust level to choose.
 struct TrustLevelOption {
     value: &'static str,
     id: &'static str,
@@ -93,10 +89,10 @@ struct TrustLevelOption {
     chosen: bool,
 }
 
-// === impl Outcome ===
+// === impl AddSourceOutcome ===
 
 impl AddSourceOutcome {
-    /// Nothing was done.
+    /// A step that was refused.
     pub(super) fn refused(status: StatusCode, problem: impl Into<String>) -> Self {
         Self {
             status,
@@ -105,13 +101,13 @@ impl AddSourceOutcome {
         }
     }
 
-    /// Whether there is something to show above the form.
+    /// Whether there is a result to show above the form.
     fn shows(&self) -> bool {
         self.plan.is_some() || !self.servers.is_empty()
     }
 }
 
-/// The page with everything that was said still in it.
+/// The page with all input.
 pub(super) fn draw(
     visitor: &CurrentUser,
     said: &AddSourceForm,
@@ -159,10 +155,10 @@ impl PairForm {
         match said.kind {
             AddSourceKind::Command => Some(Self {
                 key: "env",
-                legend: "Variables",
+                legend: "Environment variables",
                 what: "Variable",
-                hint: "Added to the environment of the program. ${VAR} takes a value from the \
-                       gateway’s own environment, so that no secret need be typed here.",
+                hint: "Added to the program’s environment. Use ${VAR} to take a secret from the \
+                       gateway’s environment.",
                 rows: said.env.rows(),
                 slip: slips.of("env"),
             }),
@@ -170,8 +166,8 @@ impl PairForm {
                 key: "header",
                 legend: "Headers",
                 what: "Header",
-                hint: "Sent with every request, such as Authorization. ${VAR} takes a value from \
-                       the gateway’s environment, so that no secret need be typed here.",
+                hint: "Sent with every request, such as Authorization. Use ${VAR} to take a \
+                       secret from the gateway’s environment.",
                 rows: said.headers.rows(),
                 slip: slips.of("header"),
             }),
@@ -185,10 +181,10 @@ impl PairForm {
 impl<'a> TextForm<'a> {
     fn of(said: &'a AddSourceForm, slips: &FieldErrors) -> Option<Self> {
         let (label, file_label, accept) = match said.kind {
-            AddSourceKind::McpJson => ("Or paste what it says", "The file", ".json"),
+            AddSourceKind::McpJson => ("Or paste its contents", "File", ".json"),
             AddSourceKind::OpenApi => (
                 "Or paste the document",
-                "Or choose the document",
+                "Or upload the document",
                 ".json,.yaml,.yml",
             ),
             AddSourceKind::Command | AddSourceKind::Url | AddSourceKind::Functions => return None,
@@ -219,7 +215,7 @@ fn choices(said: &AddSourceForm) -> [TrustLevelOption; 3] {
         TrustLevelOption {
             value: "",
             id: "usual",
-            word: "As usual",
+            word: said.kind.default_trust(),
             meaning: said.kind.usual_trust(),
             chosen: said.trust.is_none(),
         },

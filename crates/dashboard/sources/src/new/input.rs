@@ -1,4 +1,4 @@
-//! What somebody typed, and what they wish for by it.
+//! The submitted form, and the source that it describes.
 
 use std::collections::BTreeSet;
 
@@ -13,41 +13,40 @@ use crate::show::quoted;
 use crate::trust;
 use candor_gateway::edit::{DocumentInput, SourceInput, SourceKindInput};
 
-/// What somebody typed.
+/// The submitted form.
 #[derive(Clone, Debug)]
 pub(super) struct AddSourceForm {
     pub(super) kind: AddSourceKind,
     pub(super) name: String,
     pub(super) trust: Option<SourceTrust>,
     pub(super) why: String,
-    /// The command line.
     pub(super) line: String,
     pub(super) env: NameValuePairs,
     pub(super) cwd: String,
     pub(super) url: String,
     pub(super) headers: NameValuePairs,
-    /// Where a document is.
+    /// The URL of a document.
     pub(super) document: String,
-    /// What a document or a `.mcp.json` says.
+    /// The contents of a document or a `.mcp.json`.
     pub(super) text: String,
-    /// What the file was called that it came from.
+    /// The name of the uploaded file.
     pub(super) text_name: String,
     pub(super) base_url: String,
     pub(super) allow_private: bool,
-    /// Where functions are.
+    /// The path of functions.
     pub(super) path: String,
-    /// Of several, those that were ticked; nothing if they were not shown yet.
+    /// The selected servers of an import; none if they were not shown yet.
     pub(super) picks: Option<BTreeSet<String>>,
 }
 
-/// What is wrong with which field.
+/// Errors by field.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FieldErrors(pub(super) Vec<(&'static str, String)>);
 
-// === impl Said ===
+// === impl AddSourceForm ===
 
 impl AddSourceForm {
-    /// Nothing yet.
+    /// An empty form.
     pub(super) fn nothing(kind: AddSourceKind) -> Self {
         Self {
             kind,
@@ -69,7 +68,7 @@ impl AddSourceForm {
         }
     }
 
-    /// What a form says. A file that came with it goes before the text that stood there.
+    /// Reads a form. An uploaded file replaces the text.
     pub(super) fn of(upload: UploadForm) -> Result<Self, PageError> {
         let UploadForm { form, file } = upload;
         let word = form.get("kind").unwrap_or_default();
@@ -102,14 +101,14 @@ impl AddSourceForm {
         })
     }
 
-    /// With room for more variables or headers.
+    /// With more empty rows.
     pub(super) fn with_more_rows(mut self) -> Self {
         self.env = self.env.with_more();
         self.headers = self.headers.with_more();
         self
     }
 
-    /// The source that is wished for.
+    /// The source that the form describes.
     pub(super) fn wish(&self) -> Result<SourceInput, FieldErrors> {
         let mut slips = FieldErrors::default();
         slips.check_name(&self.name);
@@ -127,7 +126,7 @@ impl AddSourceForm {
     fn what(&self, slips: &mut FieldErrors) -> Option<SourceKindInput> {
         match self.kind {
             AddSourceKind::Command => {
-                slips.need("line", &self.line, "Say what to run.");
+                slips.need("line", &self.line, "Enter a command.");
                 Some(SourceKindInput::Command {
                     line: self.line.clone(),
                     env: slips.pairs("env", &self.env, "variable")?,
@@ -135,7 +134,7 @@ impl AddSourceForm {
                 })
             }
             AddSourceKind::Url => {
-                slips.need("url", &self.url, "Say where it is.");
+                slips.need("url", &self.url, "Enter a URL.");
                 Some(SourceKindInput::Url {
                     url: self.url.clone(),
                     headers: slips.pairs("header", &self.headers, "header")?,
@@ -147,12 +146,12 @@ impl AddSourceForm {
                 allow_private: self.allow_private,
             }),
             AddSourceKind::Functions => {
-                slips.need("path", &self.path, "Say where they are.");
+                slips.need("path", &self.path, "Enter a path.");
                 Some(SourceKindInput::Functions {
                     path: self.path.clone(),
                 })
             }
-            // It describes several, and is read elsewhere.
+            // An import describes several sources and is read elsewhere.
             AddSourceKind::McpJson => None,
         }
     }
@@ -166,12 +165,12 @@ impl AddSourceForm {
                 text,
             }),
             (Some(_), Some(_)) => {
-                let sentence = "There is an address and a text; leave one of them empty.";
+                let sentence = "Enter either a URL or the document, not both.";
                 slips.add("document", sentence);
                 None
             }
             (None, None) => {
-                let sentence = "Say where the document is, or choose or paste it below.";
+                let sentence = "Enter the document URL, or upload or paste the document below.";
                 slips.add("document", sentence);
                 None
             }
@@ -179,10 +178,10 @@ impl AddSourceForm {
     }
 }
 
-// === impl Slips ===
+// === impl FieldErrors ===
 
 impl FieldErrors {
-    /// What is wrong with a field.
+    /// The error of a field.
     pub(super) fn of(&self, field: &str) -> Option<String> {
         let found = self.0.iter().find(|(name, _)| *name == field);
         found.map(|(_, sentence)| sentence.clone())
@@ -200,12 +199,11 @@ impl FieldErrors {
 
     fn check_name(&mut self, name: &str) {
         if name.is_empty() {
-            self.add("name", "Give it a name.");
+            self.add("name", "Enter a name.");
         } else if SourceName::parse(name).is_err() {
             let name = quoted(name);
-            let sentence = format!(
-                "`{name}` is no name of a source; it has 1 to 64 letters, digits, `_` and `-`."
-            );
+            let sentence =
+                format!("`{name}` is not a valid name. Use 1 to 64 letters, digits, `_` and `-`.");
             self.add("name", sentence);
         }
     }
@@ -227,17 +225,17 @@ fn given(text: &str) -> Option<String> {
     (!text.trim().is_empty()).then(|| text.to_owned())
 }
 
-/// Boxes that are not ticked are not sent, so a field says that they were shown.
+/// Browsers do not send unchecked boxes, so a hidden field says that they were shown.
 fn picks(form: &SubmittedForm) -> Option<BTreeSet<String>> {
     let picked = form.all("pick[]").map(str::to_owned);
     form.get("listed").map(|_| picked.collect())
 }
 
 fn no_kind(word: &str) -> PageError {
-    let sentence = format!("`{}` is no kind of source.", quoted(word));
+    let sentence = format!("`{}` is not a source type.", quoted(word));
     PageError::new(
         StatusCode::UNPROCESSABLE_ENTITY,
-        "The form does not say what to add",
+        "Invalid request",
         sentence,
     )
     .and("Nothing was changed.")

@@ -1,24 +1,24 @@
 //! The kinds of sources that can be added.
 
-/// A kind of source, or of what describes several.
+/// A kind of source, or an import of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AddSourceKind {
-    /// A program that speaks MCP on its standard input and output.
+    /// A program that speaks MCP on standard input and output.
     Command,
-    /// A server on the network that speaks MCP.
+    /// A remote MCP server.
     Url,
     /// A file that lists both of these.
     McpJson,
-    /// An API that a document describes.
+    /// An API with an OpenAPI document.
     OpenApi,
-    /// Tools that somebody wrote for Candor.
+    /// Tools written for Candor.
     Functions,
 }
 
-// === impl Kind ===
+// === impl AddSourceKind ===
 
 impl AddSourceKind {
-    /// All of them, in the order in which they are shown.
+    /// All kinds, in display order.
     pub(super) const ALL: [Self; 5] = [
         Self::Command,
         Self::Url,
@@ -27,7 +27,7 @@ impl AddSourceKind {
         Self::Functions,
     ];
 
-    /// In addresses and forms.
+    /// The value in addresses and forms.
     pub(super) const fn key(self) -> &'static str {
         match self {
             Self::Command => "command",
@@ -38,87 +38,94 @@ impl AddSourceKind {
         }
     }
 
-    /// The one of this key.
+    /// Parses a value.
     pub(super) fn parse(key: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.key() == key)
     }
 
-    /// On the links that choose.
+    /// The label.
     pub(super) const fn words(self) -> &'static str {
         match self {
-            Self::Command => "MCP server: a command",
-            Self::Url => "MCP server: an address",
-            Self::McpJson => "A .mcp.json",
+            Self::Command => "MCP server (stdio)",
+            Self::Url => "MCP server (HTTP)",
+            Self::McpJson => "Import .mcp.json",
             Self::OpenApi => "OpenAPI document",
             Self::Functions => "Functions",
         }
     }
 
-    /// What it is.
+    /// A description.
     pub(super) const fn about(self) -> &'static str {
         match self {
             Self::Command => {
-                "A program that speaks MCP on its standard input and output. It runs on the \
-                 machine of the gateway and with the gateway’s rights: it can do there whatever \
-                 the gateway can."
+                "A program that speaks MCP on standard input and output. It runs on the gateway’s \
+                 machine with the gateway’s permissions."
             }
-            Self::Url => "A server on the network that speaks MCP.",
+            Self::Url => "A remote MCP server.",
             Self::McpJson => {
-                "The file in which other programs keep their MCP servers. Each of them is shown, \
-                 and you choose which ones to add."
+                "The file in which other clients list their MCP servers. You choose which ones to \
+                 add."
             }
             Self::OpenApi => {
-                "A document that describes an API, from Swagger 2.0 to OpenAPI 3.2, as JSON or \
-                 YAML. Every operation becomes a tool."
+                "An API description from Swagger 2.0 to OpenAPI 3.2, as JSON or YAML. Every \
+                 operation becomes a tool."
             }
             Self::Functions => {
-                "Tools that you write in TypeScript or JavaScript. Candor runs them itself, \
-                 confined, and holds them to what they say about themselves."
+                "Tools written in TypeScript or JavaScript. Candor runs them in a sandbox and \
+                 enforces their hints."
             }
         }
     }
 
-    /// What happens when somebody wants to see what it brings.
+    /// What a preview does.
     pub(super) const fn preview(self) -> &'static str {
         match self {
             Self::Command => {
-                "Preview runs the command on the machine of the gateway, asks what it offers, \
-                 calls nothing, and ends it."
+                "Preview runs the command on the gateway’s machine, lists its tools, calls none \
+                 of them, and stops it."
             }
-            Self::Url => {
-                "Preview reaches the address, asks what it offers, calls nothing, and lets go of \
-                 it."
-            }
+            Self::Url => "Preview connects, lists the tools, calls none of them, and disconnects.",
             Self::McpJson => {
-                "Preview starts the program or reaches the address, asks what it offers, calls \
-                 nothing, and ends."
+                "Preview starts or connects to the server, lists its tools, calls none of them, \
+                 and stops."
             }
             Self::OpenApi => {
-                "Preview reads the document, fetching it if it is at an address, and calls \
-                 nothing of the API."
+                "Preview reads the document, fetches it if needed, and does not call the API."
             }
             Self::Functions => {
-                "Preview loads the functions in a confined process, asks what they offer, calls \
-                 none of them, and ends it."
+                "Preview loads the functions in a sandboxed process, lists them, calls none of \
+                 them, and stops it."
             }
         }
     }
 
-    /// What trust is by itself.
-    pub(super) const fn usual_trust(self) -> &'static str {
+    /// The label of the default trust.
+    pub(super) const fn default_trust(self) -> &'static str {
         match self {
-            Self::Command | Self::Url | Self::McpJson => "Untrusted, like every MCP server.",
-            Self::OpenApi => "Trusted if you give the document, untrusted if it is fetched.",
-            Self::Functions => "Trusted, because Candor enforces what functions say.",
+            Self::Command | Self::Url | Self::McpJson => "Default (untrusted)",
+            Self::OpenApi => "Default",
+            Self::Functions => "Default (trusted)",
         }
     }
 
-    /// Whether it is a file that describes several.
+    /// What the default trust is.
+    pub(super) const fn usual_trust(self) -> &'static str {
+        match self {
+            Self::Command | Self::Url | Self::McpJson => "Untrusted, as for every MCP server.",
+            Self::OpenApi => {
+                "Trusted if you upload or paste the document, untrusted if it is \
+                              fetched."
+            }
+            Self::Functions => "Trusted, because Candor enforces the hints of functions.",
+        }
+    }
+
+    /// Whether it imports several sources.
     pub(super) const fn describes_several(self) -> bool {
         matches!(self, Self::McpJson)
     }
 
-    /// Whether a file can come with it.
+    /// Whether a file can be uploaded.
     pub(super) const fn takes_file(self) -> bool {
         matches!(self, Self::McpJson | Self::OpenApi)
     }

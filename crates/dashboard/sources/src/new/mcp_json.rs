@@ -1,4 +1,4 @@
-//! A `.mcp.json`: the servers in it, one by one, and keeping those that were ticked.
+//! Importing a `.mcp.json`: its servers, and adding the selected ones.
 
 use axum::response::Response;
 use candor_dashboard_kit::{CurrentUser, DashboardState, PageError, query, see_other};
@@ -16,35 +16,33 @@ use crate::paths;
 use crate::plan::{SourcePlanView, TrustLabel};
 use candor_gateway::edit::{SaveSourceError, SourceDraft};
 
-/// How many servers are taken at a time.
+/// The most servers of one import.
 const MOST: usize = 100;
 
-/// One server of the file.
+/// A server of the file.
 pub(super) struct McpJsonServer {
-    /// What the ids of its parts begin with.
+    /// The prefix of element ids.
     pub(super) id: String,
     pub(super) name: String,
     pub(super) ticked: bool,
-    /// What it would do.
     pub(super) plan: Option<SourcePlanView>,
     /// Why it cannot be used.
     pub(super) wrong: FindingsPanel,
-    /// Why it was not kept, or cannot be.
+    /// Why it was not or cannot be added.
     pub(super) problem: Option<String>,
-    /// What it brings.
     pub(super) brought: Option<SourcePreviewPanel>,
-    /// Its page, once it is kept.
+    /// Its page, once it is added.
     pub(super) added: Option<String>,
 }
 
-/// What a file holds.
+/// The contents of a file.
 struct McpJsonImport {
     drafts: Vec<SourceDraft>,
     found: Vec<Diagnostic>,
     servers: Vec<McpJsonServer>,
 }
 
-/// Does one step with a file.
+/// Runs one step of an import.
 pub(super) async fn send(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -56,7 +54,7 @@ pub(super) async fn send(
         Err(outcome) => return Ok(draw(visitor, &said, *outcome)),
     };
     let (status, problem) = match step {
-        // Nobody has chosen yet, so they are shown first.
+        // Without a selection, the servers are shown first.
         AddSourceStep::Save if said.picks.is_some() => {
             match save(pages, visitor, &said, &mut held).await? {
                 Ok(page) => return Ok(page),
@@ -83,7 +81,7 @@ pub(super) async fn send(
     Ok(draw(visitor, &said, outcome))
 }
 
-/// Reads the file and plans each server.
+/// Parses the file and plans each server.
 fn read_import(
     pages: &DashboardState,
     said: &AddSourceForm,
@@ -95,7 +93,7 @@ fn read_import(
         Box::new(outcome)
     };
     if said.text.is_empty() {
-        let sentence = "Choose the file, or paste what it says.";
+        let sentence = "Choose a file, or paste its contents.";
         return Err(empty(sentence.to_owned()));
     }
     let desk = pages.gateway.editor();
@@ -104,7 +102,7 @@ fn read_import(
         Err(found) => return Err(Box::new(unusable(&found))),
     };
     if drafts.is_empty() && found.is_empty() {
-        let sentence = "There are no servers in it: `mcpServers` is empty.";
+        let sentence = "The file has no servers: `mcpServers` is empty.";
         return Err(empty(sentence.to_owned()));
     }
     if drafts.is_empty() {
@@ -113,7 +111,7 @@ fn read_import(
     if drafts.len() > MOST {
         let count = drafts.len();
         let sentence =
-            format!("There are {count} servers in it; at most {MOST} can be added at a time.");
+            format!("The file has {count} servers; at most {MOST} can be added at a time.");
         return Err(empty(sentence));
     }
     let known = known_sources::all(pages);
@@ -129,7 +127,7 @@ fn read_import(
     })
 }
 
-/// Starts one of them, to look.
+/// Starts one server to list its tools.
 async fn preview(pages: &DashboardState, held: &mut McpJsonImport, name: &str) {
     let pairs = held.drafts.iter().zip(&mut held.servers);
     let mut pairs = pairs.filter(|(draft, _)| draft.name.as_str() == name);
@@ -142,7 +140,7 @@ async fn preview(pages: &DashboardState, held: &mut McpJsonImport, name: &str) {
     }
 }
 
-/// Keeps those that were ticked: none of them, if one cannot be used.
+/// Adds the selected servers; none if one cannot be used.
 async fn save(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -151,13 +149,15 @@ async fn save(
 ) -> Result<Result<Response, (StatusCode, String)>, PageError> {
     let ticked = held.servers.iter().filter(|server| server.ticked).count();
     if ticked == 0 {
-        let sentence = "Nothing was added: tick at least one server.".to_owned();
+        let sentence = "Nothing was added: select at least one server.".to_owned();
         return Ok(Err((StatusCode::UNPROCESSABLE_ENTITY, sentence)));
     }
     if let Some(server) = held.servers.iter().find(|server| server.is_in_the_way()) {
         let name = &server.name;
-        let sentence =
-            format!("Nothing was added: `{name}` cannot be. Untick it, or correct the file.");
+        let sentence = format!(
+            "Nothing was added, because `{name}` cannot be added. Deselect it, or correct \
+                     the file."
+        );
         let taken = server.problem.is_some();
         let status = if taken {
             StatusCode::CONFLICT
@@ -187,15 +187,13 @@ async fn save(
         (_, 0) => Ok(Ok(see_other(&query::with(paths::ALL, "done", "added")))),
         (added, _) => {
             let added = added.len();
-            let sentence = format!(
-                "Not all were added: {added} of {ticked}. Below it says why not the others."
-            );
+            let sentence = format!("{added} of {ticked} added. See below why the others were not.");
             Ok(Err((StatusCode::CONFLICT, sentence)))
         }
     }
 }
 
-// === impl Server ===
+// === impl McpJsonServer ===
 
 impl McpJsonServer {
     fn of(
@@ -215,7 +213,7 @@ impl McpJsonServer {
             }
             Err(found) => (None, FindingsPanel::of(&found)),
         };
-        let problem = taken.then(|| format!("There is a source `{name}` already."));
+        let problem = taken.then(|| format!("A source `{name}` already exists."));
         let ticked = match &said.picks {
             Some(picks) => picks.contains(&name),
             None => plan.is_some() && !taken,
@@ -232,7 +230,7 @@ impl McpJsonServer {
         }
     }
 
-    /// Whether it was ticked and cannot be kept.
+    /// Whether it is selected and cannot be added.
     fn is_in_the_way(&self) -> bool {
         self.ticked && (self.plan.is_none() || self.problem.is_some())
     }

@@ -1,43 +1,44 @@
 //! Names with values, such as variables and headers, as rows of a form.
 //!
-//! Values may be secrets. They go back into the form, because nothing else keeps them between
-//! two steps, but never in clear, and nowhere else.
+//! Values may be secrets. They return to the form, because no other state is kept between the
+//! steps, but always in password fields.
 
 use candor_dashboard_kit::SubmittedForm;
+use candor_dashboard_kit::wording::brief;
 
-/// How many empty rows are offered.
+/// The empty rows of a form.
 const EMPTY: usize = 2;
 
-/// How many more, when somebody asks.
+/// The additional empty rows on request.
 const MORE: usize = 5;
 
 /// Rows of names and values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NameValuePairs {
     rows: Vec<(String, String)>,
-    /// How many empty rows are offered besides.
+    /// How many empty rows follow.
     empty: usize,
 }
 
-/// One row as it is shown.
+/// A row of the form.
 pub(super) struct PairRow {
-    /// Which one, from 1.
+    /// The number of the row, from 1.
     pub(super) at: usize,
     pub(super) name: String,
     pub(super) value: String,
-    /// `text` where the value only names a variable, else `password`.
+    /// `text` if the value only references a variable, else `password`.
     pub(super) kind: &'static str,
 }
 
-// === impl Pairs ===
+// === impl NameValuePairs ===
 
 impl NameValuePairs {
-    /// Reads the rows whose fields begin with `key`. Rows in which nothing stands are left out.
+    /// Reads the rows whose fields start with `key`, without empty ones.
     pub(super) fn of(form: &SubmittedForm, key: &str) -> Self {
         let (names, values) = (format!("{key}-name[]"), format!("{key}-value[]"));
         let names = form.all(&names).map(|name| name.trim().to_owned());
         let values = form.all(&values).map(str::to_owned);
-        // One that lacks its other half is told as what it is.
+        // A row without a value is reported as such.
         let values = values.chain(std::iter::repeat(String::new()));
         let rows = names.zip(values);
         Self {
@@ -48,27 +49,27 @@ impl NameValuePairs {
         }
     }
 
-    /// With room for more.
+    /// With more empty rows.
     pub(super) fn with_more(mut self) -> Self {
         self.empty = EMPTY + MORE;
         self
     }
 
-    /// The pairs, or what is wrong with them. Values are never told.
+    /// The pairs, or an error that never contains a value.
     pub(super) fn read(&self, what: &str) -> Result<Vec<(String, String)>, String> {
         if self.rows.iter().any(|(name, _)| name.is_empty()) {
-            return Err(format!("There is a value without the name of its {what}."));
+            return Err(format!("A value has no {what} name."));
         }
         for (at, (name, _)) in self.rows.iter().enumerate() {
             if self.rows[..at].iter().any(|(other, _)| other == name) {
-                let name: String = name.chars().take(60).collect();
-                return Err(format!("The {what} `{name}` is there twice."));
+                let name = brief(&name);
+                return Err(format!("The {what} `{name}` appears twice."));
             }
         }
         Ok(self.rows.clone())
     }
 
-    /// The rows, and empty ones.
+    /// The rows, then empty ones.
     pub(super) fn rows(&self) -> Vec<PairRow> {
         let empty = std::iter::repeat_n((String::new(), String::new()), self.empty.max(EMPTY));
         let rows = self.rows.iter().cloned().chain(empty).enumerate();
@@ -86,8 +87,8 @@ impl NameValuePairs {
     }
 }
 
-/// Whether a value is the name of a variable and nothing else, so that it may be read by all. An
-/// empty one is about to become something else.
+/// Whether a value is only a reference to a variable, so that it may be shown. An empty value may
+/// become a secret.
 fn is_reference(value: &str) -> bool {
     let inner = value
         .strip_prefix("${")
@@ -114,13 +115,10 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_without_values() {
         let told = |rows| pairs(rows).read("variable").expect_err("wrong");
-        assert_eq!(
-            told(&[("", "s3cret")]),
-            "There is a value without the name of its variable."
-        );
+        assert_eq!(told(&[("", "s3cret")]), "A value has no variable name.");
         assert_eq!(
             told(&[("A", "s3cret"), ("B", ""), ("A", "s3cret")]),
-            "The variable `A` is there twice."
+            "The variable `A` appears twice."
         );
         let fine = pairs(&[("A", "1"), ("B", "")]);
         assert_eq!(fine.read("variable").map(|read| read.len()), Ok(2));

@@ -1,4 +1,4 @@
-//! One source: what it would do, what it brings, and keeping it.
+//! Adding one source: check, preview and save.
 
 use axum::response::Response;
 use candor_dashboard_kit::{CurrentUser, DashboardState, PageError, query, see_other};
@@ -16,7 +16,7 @@ use crate::paths;
 use crate::plan::SourcePlanView;
 use candor_gateway::edit::{SaveSourceError, SourceDraft};
 
-/// Does one step with one source.
+/// Runs one step for one source.
 pub(super) async fn send(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -46,7 +46,7 @@ pub(super) async fn send(
     Ok(draw(visitor, said, outcome))
 }
 
-/// What it would do. Nothing is started.
+/// Shows what would run. Nothing is started.
 fn check(pages: &DashboardState, draft: &SourceDraft) -> AddSourceOutcome {
     match pages.gateway.editor().plan_source(draft) {
         Ok(plan) => AddSourceOutcome {
@@ -58,7 +58,7 @@ fn check(pages: &DashboardState, draft: &SourceDraft) -> AddSourceOutcome {
     }
 }
 
-/// What it brings.
+/// Starts the source once to list its tools.
 async fn preview(pages: &DashboardState, draft: &SourceDraft) -> AddSourceOutcome {
     match pages.gateway.editor().preview_source(draft).await {
         Ok(preview) => AddSourceOutcome {
@@ -71,7 +71,7 @@ async fn preview(pages: &DashboardState, draft: &SourceDraft) -> AddSourceOutcom
     }
 }
 
-/// Keeps it.
+/// Adds the source.
 async fn save(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -94,7 +94,7 @@ async fn save(
     }
 }
 
-/// What the desk said no to.
+/// An edit that was refused.
 pub(super) fn refused(error: &EditError) -> Result<AddSourceOutcome, PageError> {
     let status = match error {
         EditError::Store(error) => return Err(PageError::failed(error)),
@@ -107,32 +107,30 @@ pub(super) fn refused(error: &EditError) -> Result<AddSourceOutcome, PageError> 
     Ok(AddSourceOutcome::refused(status, sentence))
 }
 
-/// Some fields are wrong.
 fn field_errors(slips: FieldErrors) -> AddSourceOutcome {
-    let sentence = "Nothing was started or added: see the fields below.";
+    let sentence = "Nothing was started or added. Correct the marked fields.";
     AddSourceOutcome {
         slips,
         ..AddSourceOutcome::refused(StatusCode::UNPROCESSABLE_ENTITY, sentence)
     }
 }
 
-/// There is one of that name.
 fn name_taken(name: &str) -> AddSourceOutcome {
     let mut slips = FieldErrors::default();
     slips.add(
         "name",
-        format!("There is a source `{name}` already; choose another name."),
+        format!("A source `{name}` already exists. Choose another name."),
     );
     AddSourceOutcome {
         slips,
         ..AddSourceOutcome::refused(
             StatusCode::CONFLICT,
-            "Nothing was started or added: the name is taken.",
+            "Nothing was started or added: the name is already in use.",
         )
     }
 }
 
-/// It cannot even be written down. What is wrong with the command is told beside it.
+/// A source that cannot be written as TOML. Errors in a command are shown at its field.
 fn unwritable(found: &[Diagnostic]) -> AddSourceOutcome {
     let [one] = found else {
         return unusable(found);
@@ -143,20 +141,17 @@ fn unwritable(found: &[Diagnostic]) -> AddSourceOutcome {
     let hint = one.hint.as_ref().map(|hint| format!("; {hint}"));
     let hint = hint.unwrap_or_default();
     let mut slips = FieldErrors::default();
-    slips.add(
-        "line",
-        format!("This cannot be run: {}{hint}.", one.message),
-    );
+    slips.add("line", format!("Invalid command: {}{hint}.", one.message));
     field_errors(slips)
 }
 
-/// It cannot be used as it is.
+/// A source with errors.
 pub(super) fn unusable(found: &[Diagnostic]) -> AddSourceOutcome {
     AddSourceOutcome {
         findings: FindingsPanel::of(found),
         ..AddSourceOutcome::refused(
             StatusCode::UNPROCESSABLE_ENTITY,
-            "This cannot be used as it is. Nothing was started or added.",
+            "This source cannot be used. Nothing was started or added.",
         )
     }
 }

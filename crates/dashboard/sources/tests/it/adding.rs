@@ -56,14 +56,14 @@ async fn a_command_is_shown_exactly_and_not_started() {
     ];
     let page = send(&mut local, "command", &fields).await;
     let parts = [
-        "What it would do",
-        "Nothing was started.",
+        "Check",
+        "Nothing was started yet.",
         "&#39;two words&#39;",
         "&#39;$HOME&#39;",
         "<code>LOG</code>, <code>TOKEN</code>",
         ">/srv<",
         "<strong>Untrusted.</strong>",
-        "with the gateway’s rights",
+        "with the gateway’s permissions",
         "value=\"for the notes\"",
         "type=\"text\" name=\"env-value[]\" value=\"${SHOP_TOKEN}\"",
         "type=\"password\" name=\"env-value[]\" value=\"s3cret-one\"",
@@ -93,7 +93,7 @@ async fn what_a_server_would_bring_is_seen_before_it_is_saved() {
     )
     .await;
     let parts = [
-        "What it brings",
+        "Preview",
         "4 tools, about",
         "burn_book",
         "is-destructive",
@@ -126,11 +126,11 @@ async fn what_cannot_be_reached_is_said_in_a_preview() {
     let world = empty().await;
     let mut local = world.browser();
     let page = send(&mut local, "url", &at("preview", "gone", NOWHERE, &[])).await;
-    page.says(200, &["Not answering", "It brings no tools."]);
+    page.says(200, &["Offline", "No tools."]);
     let line = "/nowhere/no-such-program --flag";
     let fields = [("do", "preview"), ("name", "gone"), ("line", line)];
     let page = send(&mut local, "command", &fields).await;
-    page.says(200, &["Not answering", "no-such-program"]);
+    page.says(200, &["Offline", "no-such-program"]);
     assert!(world.gateway.sources().is_empty());
 }
 
@@ -139,12 +139,7 @@ async fn mistakes_are_told_beside_their_fields_and_nothing_is_lost() {
     let world = shop().await;
     let mut local = world.browser();
     let cases: [AddSourceCase; 10] = [
-        (
-            "command",
-            &[],
-            422,
-            &["Give it a name.", "Say what to run."],
-        ),
+        ("command", &[], 422, &["Enter a name.", "Enter a command."]),
         (
             "command",
             &[("name", "a b"), ("line", "x")],
@@ -175,9 +170,9 @@ async fn mistakes_are_told_beside_their_fields_and_nothing_is_lost() {
                 ("env-value[]", "s3cret"),
             ],
             422,
-            &["There is a value without the name of its variable."],
+            &["A value has no variable name."],
         ),
-        ("url", &[("name", "q")], 422, &["Say where it is."]),
+        ("url", &[("name", "q")], 422, &["Enter a URL."]),
         (
             "url",
             &[("name", "q"), ("url", "ftp://x")],
@@ -188,7 +183,7 @@ async fn mistakes_are_told_beside_their_fields_and_nothing_is_lost() {
             "openapi",
             &[("name", "q")],
             422,
-            &["Say where the document is"],
+            &["Enter the document URL"],
         ),
         (
             "openapi",
@@ -198,9 +193,9 @@ async fn mistakes_are_told_beside_their_fields_and_nothing_is_lost() {
                 ("text", "{}"),
             ],
             422,
-            &["leave one of them empty", ">\n{}</textarea>"],
+            &["not both", ">\n{}</textarea>"],
         ),
-        ("functions", &[("name", "q")], 422, &["Say where they are."]),
+        ("functions", &[("name", "q")], 422, &["Enter a path."]),
     ];
     for step in ["check", "preview", "save"] {
         for (kind, fields, status, parts) in &cases {
@@ -331,8 +326,8 @@ async fn functions_are_planned_and_what_cannot_be_made_is_told() {
     assert_eq!(page.leads(), "/sources/sums?done=added");
     let page = local.get(page.leads()).await;
     let why = [
-        "The source was added. It cannot be used.",
-        "Cannot be used",
+        "Source added, but it cannot be used.",
+        "Failed",
         "`sums` is no MCP server",
         "start it anew once that is mended, or remove it and add it again",
     ];
@@ -341,11 +336,7 @@ async fn functions_are_planned_and_what_cannot_be_made_is_told() {
     let page = local.get("/sources").await;
     page.says(
         200,
-        &[
-            "Cannot be used",
-            "`sums` is no MCP server",
-            "0 of 1 answer.",
-        ],
+        &["Failed", "`sums` is no MCP server", "0 of 1 answer."],
     );
     // Tried again, it is as it was, and it is told so.
     let again = "/sources/sums/restart";
@@ -354,7 +345,7 @@ async fn functions_are_planned_and_what_cannot_be_made_is_told() {
     let page = local.get(page.leads()).await;
     page.says(
         200,
-        &["It still cannot be used.", "`sums` is no MCP server"],
+        &["it still cannot be used.", "`sums` is no MCP server"],
     );
     let remove = "/sources/sums/remove";
     let page = local.submit(remove, remove, &[]).await;
@@ -400,6 +391,6 @@ async fn a_form_that_says_nothing_useful_is_refused() {
     let page = local
         .submit(NEW, NEW, &[("name", "x"), ("line", "true")])
         .await;
-    page.says(200, &["Nothing was started."]);
+    page.says(200, &["Nothing was started yet."]);
     assert!(world.gateway.sources().is_empty());
 }

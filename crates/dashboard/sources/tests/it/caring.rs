@@ -71,7 +71,7 @@ async fn a_source_is_started_anew() {
         assert_eq!(page.leads(), "/sources/shop?done=restarted");
     }
     let page = local.get("/sources/shop?done=restarted").await;
-    page.says(200, &["The source is starting anew."]);
+    page.says(200, &["The source is restarting."]);
     assert_eq!(newest(&world).await, told("source.restart", "local", None));
     until(&world, "shop", |status| status.state.is_ready()).await;
 }
@@ -93,7 +93,7 @@ async fn trust_is_changed_and_the_reason_kept() {
     page.says(
         200,
         &[
-            "What it says is relied upon now.",
+            "Trust changed: policy now relies on its hints.",
             "<strong>Trusted.</strong>",
         ],
     );
@@ -124,7 +124,7 @@ async fn of_two_who_change_trust_the_second_is_told() {
     let sent = with(&opened, &[("trust", "untrusted"), ("why", "careful")]);
     let page = local.post(TRUST, &sent).await;
     let parts = [
-        "Somebody else changed this source since you opened the page",
+        "Someone else changed this source after you opened the page",
         "<strong>Trusted.</strong>",
         "value=\"untrusted\" checked",
         "value=\"careful\"",
@@ -162,12 +162,9 @@ async fn removing_is_asked_about_and_done_once() {
         newest(&world).await,
         told("source.remove", "local", Some("sold"))
     );
-    local
-        .get(PAGE)
-        .await
-        .says(404, &["There is no such source"]);
+    local.get(PAGE).await.says(404, &["Source not found"]);
     let again = local.post(REMOVE, &sent).await;
-    again.says(404, &["There is no such source", "All sources"]);
+    again.says(404, &["Source not found", "All sources"]);
     assert!(world.gateway.sources().is_empty());
 }
 
@@ -221,8 +218,8 @@ async fn what_was_added_under_a_name_of_the_configuration_can_be_removed() {
     let mut local = world.browser();
     let page = local.get(PAGE).await;
     let parts = [
-        "Something was also added here under this name; the configuration wins.",
-        "What was added here, and does not count",
+        "A source with this name was also added in the dashboard; the configuration file takes precedence.",
+        "Overridden definition from the dashboard",
         "Remove what was added here…",
     ];
     page.says(200, &parts);
@@ -230,7 +227,7 @@ async fn what_was_added_under_a_name_of_the_configuration_can_be_removed() {
     assert_eq!(page.leads(), "/sources?done=removed");
     let page = local.get(PAGE).await;
     page.says(200, &["<strong>Trusted.</strong>"]);
-    page.lacks(&["Something was also added"]);
+    page.lacks(&["A source with this name was also added"]);
 }
 
 #[tokio::test]
@@ -243,15 +240,11 @@ async fn what_cannot_be_opened_is_shown_as_that_and_can_be_removed() {
     let mut local = world.browser();
     let page = local.get("/sources").await;
     let why = "it cannot be opened: ";
-    page.says(200, &["Cannot be used", why, "0 of 1 answer."]);
+    page.says(200, &["Failed", why, "0 of 1 answer."]);
     let page = local.get(PAGE).await;
-    let parts = [
-        "Cannot be used",
-        "What was added here cannot be used as it is:",
-        "source::sealed",
-    ];
+    let parts = ["Failed", "This source cannot be used:", "source::sealed"];
     page.says(200, &parts);
-    page.lacks(&["Start anew", "Change trust"]);
+    page.lacks(&["Restart", "Change trust"]);
     assert_kept!("unusable", page);
     let page = local.submit(REMOVE, REMOVE, &[]).await;
     assert_eq!(page.leads(), "/sources?done=removed");

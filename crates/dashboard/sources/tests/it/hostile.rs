@@ -65,7 +65,7 @@ async fn nothing_from_a_source_becomes_markup() {
         assert!(page.text.len() < 200_000, "{path}: {}", page.text.len());
     }
     let page = local.get("/sources/wild").await;
-    page.says(200, &["source::malformed-tool", "What was left out"]);
+    page.says(200, &["source::malformed-tool", "skipped or guessed"]);
     let page = send(&mut local, "url", &at("preview", "again", &url, &[])).await;
     page.says(200, &["&lt;script&gt;alert", "U+202E"]);
     page.lacks(&BAD);

@@ -34,9 +34,9 @@ async fn sources_are_shown_with_their_state_and_what_they_bring() {
         "2 of 3 answer.",
         "data-live=\"sources said\"",
         "/tools?source=shop&#38;behaviour=destructive",
-        "added here",
-        "in the configuration",
-        "Not answering",
+        "Added in the dashboard",
+        "Configuration file",
+        "Offline",
     ];
     page.says(200, &parts);
     assert_kept!("list_many", page);
@@ -47,8 +47,8 @@ async fn what_was_done_is_said_and_what_was_not_is_not() {
     let world = shop().await;
     let mut local = world.browser();
     for (word, sentence) in [
-        ("removed", "The source was removed."),
-        ("added", "The sources were added and are starting."),
+        ("removed", "Source removed."),
+        ("added", "Sources added. They are starting."),
     ] {
         let page = local.get(&format!("{PATH}?done={word}")).await;
         page.says(200, &[sentence]);

@@ -139,23 +139,23 @@ async fn what_cannot_be_read_or_chosen_is_said() {
     let one = json!({"mcpServers": {"gone": {"url": NOWHERE}}}).to_string();
     let bad = json!({"mcpServers": {"gone": {"url": "ftp://x"}}}).to_string();
     let cases: [McpJsonCase<'_>; 8] = [
-        ("", &[], 422, "Choose the file, or paste what it says."),
-        ("{", &[], 422, "This cannot be used as it is."),
-        ("[]", &[], 422, "This cannot be used as it is."),
-        (
-            "{\"mcpServers\": {}}",
-            &[],
-            422,
-            "There are no servers in it",
-        ),
+        ("", &[], 422, "Choose a file, or paste its contents."),
+        ("{", &[], 422, "This source cannot be used."),
+        ("[]", &[], 422, "This source cannot be used."),
+        ("{\"mcpServers\": {}}", &[], 422, "The file has no servers"),
         ("{\"mcpServers\": {\"a\": {}}}", &[], 422, "has neither"),
         (&many, &[], 422, "There are 101 servers in it; at most 100"),
-        (&one, &[("listed", "yes")], 422, "tick at least one server"),
+        (
+            &one,
+            &[("listed", "yes")],
+            422,
+            "select at least one server",
+        ),
         (
             &one,
             &[("listed", "yes"), ("pick[]", "other")],
             422,
-            "tick at least one",
+            "select at least one",
         ),
     ];
     for (text, fields, status, part) in cases {

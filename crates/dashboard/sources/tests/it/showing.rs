@@ -20,8 +20,8 @@ async fn a_source_of_the_configuration_is_changed_there() {
         "<strong>Trusted.</strong>",
         "In the configuration, as <code>[sources.shop]</code>",
         "4 tools",
-        "Start anew",
-        "take it out of the configuration",
+        "Restart",
+        "delete it from the configuration file",
     ];
     page.says(200, &parts);
     page.lacks(&["/sources/shop/trust", "/sources/shop/remove"]);
@@ -34,11 +34,11 @@ async fn a_source_that_does_not_answer_says_why_and_when_it_is_tried_again() {
     let world = world(open_settings(), Vec::new(), setups).await;
     let page = world.browser().get("/sources/gone").await;
     let parts = [
-        "Not answering",
+        "Offline",
         "attempt",
-        "It is tried again",
+        "Next attempt",
         "It brings no tools while it does not answer.",
-        "not known until it answers",
+        "Unknown until the source is online",
     ];
     page.says(200, &parts);
     assert_kept!("show_failing", page);
@@ -58,9 +58,9 @@ async fn a_source_that_was_added_shows_what_it_is_made_of() {
     until(&world, "books", |status| status.state.is_ready()).await;
     let page = local.get("/sources/books?done=added").await;
     let parts = [
-        "The source was added and is starting.",
-        "Added here.",
-        "What it is made of",
+        "Source added. It is starting.",
+        "Dashboard",
+        "Definition",
         "<code>X-Key</code>",
         "****",
         "href=\"/sources/books/remove\"",
@@ -127,7 +127,7 @@ async fn what_is_not_there_is_said() {
         "/sources/other/remove",
     ] {
         let page = local.get(path).await;
-        page.says(404, &["There is no such source", ">All sources</a>"]);
+        page.says(404, &["Source not found", ">All sources</a>"]);
         page.lacks(&["<script>"]);
     }
 }
@@ -141,7 +141,7 @@ async fn who_may_only_look_sees_no_controls() {
         200,
         &["Requires the admin role. `vic` has the viewer role."],
     );
-    page.lacks(&["Start anew", "method=\"post\" action=\"/sources"]);
+    page.lacks(&["Restart", "method=\"post\" action=\"/sources"]);
     assert_kept!("show_viewer", page);
     let mut cal = world.logged_in("cal", "caller").await;
     cal.get("/sources/shop").await.says(403, &["viewer"]);

@@ -17,7 +17,7 @@ fn recipe(goal: &ConnectTarget<'_>, id: &str) -> String {
     own.next().expect("a recipe").text
 }
 
-/// Every recipe can be read by whom it is for, leads to the endpoint, and holds no token.
+/// Every snippet parses, leads to the endpoint, and holds no token.
 #[test]
 fn recipes_are_what_they_say() {
     for base in BASES {

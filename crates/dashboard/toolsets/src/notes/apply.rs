@@ -1,4 +1,4 @@
-//! What is done to a note.
+//! Adding, editing, moving and removing a note.
 
 use candor_dashboard_kit::{CurrentUser, DashboardState};
 use candor_gateway::EditError;
@@ -8,7 +8,7 @@ use candor_model::{ChangeAuthor, NoteError, NoteName, ToolNote, ToolsetName};
 use super::ToolsetNoteForm;
 use super::tool_with_notes::ToolWithNotes;
 
-/// Does what was asked for, and says what was done.
+/// Applies the submitted action and returns the word for the status message.
 pub(super) async fn apply_action(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -26,7 +26,7 @@ pub(super) async fn apply_action(
         tool: tool.tool.clone(),
         note: NoteName::parse(&typed.name).map_err(invalid)?,
     };
-    // A form that does not say what it was made from was not made here; nothing is at version 0.
+    // A form without a version is outdated: no toolset has version 0.
     let expected = Some(typed.version.unwrap_or_default());
     let desk = pages.gateway.editor();
     if typed.action == "remove" {
@@ -51,11 +51,11 @@ async fn add(
     if added.skipped.is_empty() {
         return Ok("added");
     }
-    let taken = format!("there is a note `{}` on this tool already", typed.name);
+    let taken = format!("this tool already has a note `{}`", typed.name);
     Err(EditError::Exists(taken))
 }
 
-/// How a note is changed, and what was done then.
+/// The edit, and the word for the status message.
 fn edit(
     tool: &ToolWithNotes,
     typed: &ToolsetNoteForm,
@@ -79,7 +79,7 @@ fn edit(
             Ok((edit, "changed"))
         }
         _ => {
-            let what = "the form says not what to do with the note".to_owned();
+            let what = "the form does not say what to do with the note".to_owned();
             Err(EditError::Invalid(what))
         }
     }

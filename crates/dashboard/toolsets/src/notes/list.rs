@@ -15,7 +15,7 @@ use crate::risk_view::NAME;
 use crate::words::counted;
 use crate::{lookup, member_lines, paths};
 
-/// How many tools are listed, and how many are offered to choose from.
+/// The most tools that are listed or suggested.
 const TOOLS: usize = 100;
 
 #[derive(Template)]
@@ -23,17 +23,15 @@ const TOOLS: usize = 100;
 struct ToolsetNotesPage {
     frame: PageLayout,
     head: ToolsetHeader,
-    /// Where the form goes that chooses a tool.
     to: String,
     noted: Vec<NotedToolRow>,
     more: usize,
-    /// Tools to choose from.
+    /// Tool names to suggest.
     names: Vec<String>,
     problem: Option<String>,
     asked: String,
 }
 
-/// A tool with notes.
 struct NotedToolRow {
     to: String,
     name: ExternalText,
@@ -41,7 +39,7 @@ struct NotedToolRow {
     served: bool,
 }
 
-/// The tools that have notes, and a way to those that have none.
+/// The tools that have notes, and a form to open another tool.
 pub(super) async fn list(
     pages: &DashboardState,
     visitor: &CurrentUser,

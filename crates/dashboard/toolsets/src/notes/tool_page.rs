@@ -1,4 +1,4 @@
-//! The notes on one tool, with what the model reads.
+//! The notes of one tool, and its description with them.
 
 use askama::Template;
 use axum::response::Response;
@@ -30,35 +30,33 @@ struct ToolNotesPage {
     rows: Vec<ToolsetNoteRow>,
     house: Vec<ToolsetNoteRow>,
     described: Option<NotedDescription>,
-    /// Whether the description is not yet so.
+    /// Whether the description is a preview.
     previewed: bool,
     typed: ToolsetNoteForm,
     problem: Option<String>,
     max: usize,
 }
 
-/// A note.
 struct ToolsetNoteRow {
     name: String,
     text: String,
-    /// What it says now, where something else was typed.
+    /// The current text, if another one was submitted.
     now: Option<String>,
     first: bool,
     last: bool,
 }
 
-/// How the page of a tool differs from how it is first seen.
+/// What the page shows besides the current notes.
 #[derive(Default)]
 pub(super) struct ToolNotesState {
     pub(super) status: StatusCode,
     pub(super) problem: Option<String>,
     pub(super) typed: ToolsetNoteForm,
-    /// The notes that there would be.
+    /// The notes to preview.
     pub(super) preview: Option<Vec<ToolNote>>,
     pub(super) done: Option<&'static str>,
 }
 
-/// The page of a tool.
 pub(super) async fn draw(
     pages: &DashboardState,
     visitor: &CurrentUser,
@@ -93,7 +91,7 @@ pub(super) async fn draw(
     Ok(render_page(drawn.status, &shown))
 }
 
-/// Notes with what was typed into the form of one of them.
+/// The notes, with the submitted text in the form of one of them.
 fn rows(notes: &[ToolNote], typed: &ToolsetNoteForm) -> Vec<ToolsetNoteRow> {
     let row = |(at, note): (usize, &ToolNote)| {
         let mine = typed.is_about(note) && note.text() != typed.text;

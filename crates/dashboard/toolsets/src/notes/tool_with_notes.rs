@@ -1,4 +1,4 @@
-//! The notes on one tool, and the description that comes of them.
+//! The notes of one tool, and its description with them.
 
 use candor_dashboard_kit::{DashboardState, ExternalText};
 use candor_gateway::edit::ToolsetDetails;
@@ -9,37 +9,37 @@ use candor_wire::{RawJson, RawObject};
 
 use crate::words::number;
 
-/// How much of a description is shown, in characters.
+/// The most characters of a description.
 const SHOWN: usize = 20_000;
 
-/// A tool that notes are on.
+/// A tool and its notes.
 pub(crate) struct ToolWithNotes {
-    /// How it is referred to in forms: its name, or else its id.
+    /// The tool in forms: its name, or else its id.
     pub(crate) key: String,
     pub(crate) tool: ToolRef,
-    /// As the toolset serves it; none where it does not.
+    /// The tool in this toolset; none if the toolset does not serve it.
     offered: Option<std::sync::Arc<OfferedTool>>,
-    /// The notes of this toolset on it.
+    /// The notes of this toolset.
     pub(crate) own: Vec<ToolNote>,
-    /// Those that count everywhere, as far as no own one has the same name.
+    /// Notes for all toolsets, unless a note of this toolset has the same name.
     pub(crate) house: Vec<ToolNote>,
 }
 
-/// A description as clients would get it.
+/// The description that clients get.
 pub(crate) struct NotedDescription {
     pub(crate) text: ExternalText,
-    /// How many characters there are, and how many there may be.
+    /// The number of characters, and the most that are sent.
     pub(crate) length: usize,
     pub(crate) budget: usize,
     pub(crate) used: String,
     pub(crate) most: String,
-    /// Whether the source's own words were cut.
+    /// Whether the source's description was shortened.
     pub(crate) cut: bool,
-    /// The notes that do not fit.
+    /// Notes that are left out for lack of space.
     pub(crate) left_out: Vec<String>,
 }
 
-/// Reads how a tool is referred to.
+/// Parses a tool name or id.
 pub(crate) fn reference(text: &str) -> Option<ToolRef> {
     if let Some(id) = Digest::parse(text) {
         return ToolRef::new(None, Some(id));
@@ -47,10 +47,10 @@ pub(crate) fn reference(text: &str) -> Option<ToolRef> {
     QualifiedName::parse(text).map(ToolRef::named)
 }
 
-// === impl Noticed ===
+// === impl ToolWithNotes ===
 
 impl ToolWithNotes {
-    /// A tool of a toolset with its notes; `house` are those that count everywhere.
+    /// A tool of a toolset; `house` are the notes for all toolsets.
     pub(crate) fn of(view: &ToolsetDetails, house: &[ToolNotes], tool: ToolRef) -> Self {
         let offered = view.tools.iter().find(|one| refers_to(&tool, &one.tool));
         let about = |entry: &&ToolNotes| match offered {
@@ -73,12 +73,11 @@ impl ToolWithNotes {
         }
     }
 
-    /// Whether the toolset serves it now.
     pub(crate) fn is_served(&self) -> bool {
         self.offered.is_some()
     }
 
-    /// What clients would read with these notes of the toolset.
+    /// The description with these notes of the toolset.
     pub(crate) async fn described(
         &self,
         pages: &DashboardState,
@@ -114,7 +113,7 @@ impl ToolWithNotes {
     }
 }
 
-/// The description of a tool without any note.
+/// The description of a tool without notes.
 async fn plain_description(pages: &DashboardState, offered: &OfferedTool) -> String {
     if offered.notes.is_empty() {
         return description(&offered.definition);
@@ -125,7 +124,7 @@ async fn plain_description(pages: &DashboardState, offered: &OfferedTool) -> Str
     if let Some(plain) = everywhere.filter(|plain| plain.notes.is_empty()) {
         return description(&plain.definition);
     }
-    // With notes at every endpoint, it stands alone only where it was pinned.
+    // If every endpoint has notes, only the pinned definition has the bare description.
     let pin = pages.gateway.records().pin(&tool.name).await.ok().flatten();
     let pinned = pin.and_then(|pin| RawJson::parse(pin.definition.into_string()).ok());
     pinned.map(|json| description(&json)).unwrap_or_default()
@@ -136,7 +135,7 @@ fn description(definition: &RawJson) -> String {
     members.get_string("description").unwrap_or_default()
 }
 
-/// Whether a reference is to a tool: by name, or, where there is none, by id.
+/// Whether a reference means a tool: by name, or else by id.
 fn refers_to(wanted: &ToolRef, tool: &CatalogueTool) -> bool {
     match (wanted.name(), wanted.ref_id()) {
         (Some(name), _) => *name == tool.name,

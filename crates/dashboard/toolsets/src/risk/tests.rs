@@ -45,13 +45,13 @@ fn the_three_meet_only_where_all_are_there() {
         Apart,
         ["s.t0", "s.t1", ""],
     );
-    // An untrusted source is a stranger, whatever its tool does.
+    // Everything from an untrusted source is untrusted content.
     check(
         &["read in", "write out untrusted"],
         Together,
         ["s.t0", "s.t1", "s.t1"],
     );
-    // Its word that a tool changes nothing keeps nothing in.
+    // Its read-only hint does not exclude that data is sent out.
     check(
         &["read in", "read out untrusted"],
         Perhaps,
@@ -62,7 +62,7 @@ fn the_three_meet_only_where_all_are_there() {
         Apart,
         ["s.t0 s.t1", "s.t1", ""],
     );
-    // Nobody says anything.
+    // No hint is set.
     check(&[""], Perhaps, ["s.t0?", "s.t0?", "s.t0?"]);
     check(&["", "read in"], Perhaps, ["s.t1 s.t0?", "s.t0?", "s.t0?"]);
     check(&["read", "write in"], Apart, ["s.t0?", "s.t0?", ""]);

@@ -62,7 +62,7 @@ async fn a_toolset_is_picked_and_saved() {
         ("pick[]", "web.post"),
     ];
     let page = send(&mut browser, &page, &fields).await;
-    page.says(200, &["This would be 3 tools", "The three together."]);
+    page.says(200, &["This would be 3 tools", "Data exfiltration risk."]);
     assert_kept!("picked", page);
     let fields = [
         ("do", "check"),
@@ -72,7 +72,7 @@ async fn a_toolset_is_picked_and_saved() {
     ];
     let page = send(&mut browser, &page, &fields).await;
     page.says(200, &["This would be 2 tools"]);
-    page.lacks(&["The three together."]);
+    page.lacks(&["Data exfiltration risk."]);
 
     let fields = [
         ("do", "rule"),
@@ -82,7 +82,7 @@ async fn a_toolset_is_picked_and_saved() {
     ];
     // The boxes of the last page are not sent here, so nothing is ticked there.
     let page = send(&mut browser, &page, &fields).await;
-    page.says(200, &["shop.*\n", "No tool fits."]);
+    page.says(200, &["shop.*\n", "No matching tools."]);
 
     let fields = [
         ("do", "save"),
@@ -114,12 +114,7 @@ async fn a_toolset_is_picked_and_saved() {
     let page = browser.get("/toolsets/reading").await;
     page.says(
         200,
-        &[
-            "for &lt;all&gt;",
-            "before every call",
-            "900 characters",
-            "explicit",
-        ],
+        &["for &lt;all&gt;", "Always", "900 characters", "explicit"],
     );
 }
 
@@ -150,7 +145,7 @@ async fn rules_are_added_by_pattern_and_by_hint() {
             200,
             "`read_only=maybe` selects nothing",
         ),
-        (&[], 200, "A rule is a pattern"),
+        (&[], 200, "Enter a pattern"),
     ] {
         let mut all = vec![("do", "rule")];
         all.extend(fields);

@@ -58,7 +58,7 @@ async fn members_and_settings_are_changed() {
     browser
         .post(EDIT, &fields)
         .await
-        .says(404, &["There is no such toolset"]);
+        .says(404, &["Toolset not found"]);
 }
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn two_editors_see_both_sides() {
     clash.says(
         409,
         &[
-            "somebody else has changed this toolset",
+            "someone else changed this toolset",
             "theirs",
             "mine",
             "web.fetch",
@@ -141,7 +141,7 @@ async fn members_that_no_line_means_stay() {
     let to = "/toolsets/odd/edit";
     let mut browser = world.browser();
     let page = browser.get(to).await;
-    page.says(200, &["cannot be written as a line", "shop.list_books @"]);
+    page.says(200, &["cannot be shown as a line", "shop.list_books @"]);
     let hidden = page.hidden(to);
     let mut fields = pairs(&hidden);
     fields.retain(|(name, _)| *name != "had[]");

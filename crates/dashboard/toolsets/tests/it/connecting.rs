@@ -62,7 +62,7 @@ async fn where_tokens_are_needed_a_placeholder_stands() {
         200,
         &[
             "http://localhost:7333/mcp</pre>",
-            "Callers need a token",
+            "Clients need a token",
             "CANDOR_TOKEN",
             "YOUR_TOKEN",
             "bearer_token_env_var",

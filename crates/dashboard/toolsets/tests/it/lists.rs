@@ -12,7 +12,7 @@ const PATH: &str = "/toolsets";
 async fn nothing_is_there_yet() {
     let world = open().await;
     let page = world.browser().get(PATH).await;
-    page.says(200, &["There are no toolsets yet.", "/toolsets/new"]);
+    page.says(200, &["No toolsets yet.", "/toolsets/new"]);
     assert_kept!("none", page);
 }
 
@@ -43,7 +43,7 @@ async fn toolsets_say_what_they_cost_and_risk() {
     page.says(
         200,
         &[
-            "the three together",
+            "Exfiltration risk",
             "declared in <code><bdi>candor.toml:12",
             "Read-only",
         ],
@@ -84,7 +84,7 @@ async fn one_is_equipped_and_unequipped() {
     let page = browser.get(sent.leads()).await;
     page.says(
         200,
-        &["The plain endpoint serves this toolset now.", ">Unequip<"],
+        &["The default endpoint now serves this toolset.", ">Unequip<"],
     );
     let from = [("unequip", "1"), ("from", "reading")];
     let sent = browser.submit("/toolsets/reading", PATH, &from).await;
@@ -104,11 +104,11 @@ async fn what_makes_no_sense_changes_nothing() {
             "there is no toolset `nobody`",
         ),
         (&[("equip", "No!")], 404, "`No!`"),
-        (&[], 422, "which toolset is meant"),
+        (&[], 422, "does not name a toolset"),
         (
             &[("equip", "reading"), ("unequip", "1")],
             422,
-            "which toolset is meant",
+            "does not name a toolset",
         ),
     ] {
         let page = browser.submit(PATH, PATH, fields).await;

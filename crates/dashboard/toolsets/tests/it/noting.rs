@@ -61,10 +61,7 @@ async fn notes_are_listed_by_tool() {
     let page = browser.get(NOTES).await;
     page.says(
         200,
-        &[
-            "There are no notes yet.",
-            "<option value=\"shop.delete_book\">",
-        ],
+        &["No notes yet.", "<option value=\"shop.delete_book\">"],
     );
     assert_kept!("none", page);
     add(
@@ -90,7 +87,7 @@ async fn a_note_is_previewed_and_added() {
     page.says(
         200,
         &[
-            "What the model reads",
+            "Description sent to the model",
             "Lists the books.",
             "Ask for at most 20.",
             "of 2,048 characters",
@@ -104,7 +101,7 @@ async fn a_note_is_previewed_and_added() {
     page.says(
         200,
         &[
-            "What the model would read",
+            "Description preview",
             "**house-rule**: Be &lt;kind&gt;.",
             "value=\"house-rule\"",
         ],
@@ -156,7 +153,7 @@ async fn notes_are_changed_moved_and_removed() {
     stale.says(
         409,
         &[
-            "Somebody else has changed this toolset",
+            "Someone else changed this toolset",
             "It says now: Ask for 10.",
             "Ask for 5.</textarea>",
         ],
@@ -219,7 +216,7 @@ async fn what_makes_no_note_is_said_and_kept() {
         ("add", "ok", "a\nb", "U+000A"),
         ("save", "nobody", "fine", "no note `nobody`"),
         ("remove", "nobody", "", "no note `nobody`"),
-        ("dance", "paging", "", "says not what to do"),
+        ("dance", "paging", "", "does not say what to do"),
     ] {
         let sent = fields(&base, &[("do", action), ("note", note), ("text", text)]);
         let page = browser.post(NOTES, &sent).await;
@@ -273,7 +270,7 @@ async fn what_does_not_fit_is_named() {
         &[
             "left out: <code>everywhere</code>",
             "of 200 characters",
-            "In every toolset",
+            "Notes for all toolsets",
             "Lists the books.",
         ],
     );
@@ -294,10 +291,7 @@ async fn a_viewer_reads_and_changes_nothing() {
     let page = vic.get(TOOL).await;
     page.says(
         200,
-        &[
-            "<strong>paging</strong>",
-            "You can look at it and not change it.",
-        ],
+        &["<strong>paging</strong>", "Requires the editor role"],
     );
     page.lacks(&["<form method=\"post\" action=\"/toolsets/reading/notes\""]);
     assert_kept!("viewer", page);

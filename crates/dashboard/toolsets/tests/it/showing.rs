@@ -23,7 +23,7 @@ async fn tools_say_why_they_are_in() {
             "by <code>shop.list_*</code>",
             "by <code>web:open_world=true</code>",
             ">picked<",
-            "<strong>The three together.</strong>",
+            "<strong>Data exfiltration risk.</strong>",
         ],
     );
     assert_kept!("three_together", page);
@@ -34,8 +34,8 @@ async fn what_only_reads_is_said_to() {
     let world = open().await;
     make(&world, "reading", &["shop:read_only=true"]).await;
     let page = world.browser().get("/toolsets/reading?done=made").await;
-    page.says(200, &["The toolset was made.", "</svg>Read-only</span>"]);
-    page.lacks(&["three together"]);
+    page.says(200, &["Toolset created.", "</svg>Read-only</span>"]);
+    page.lacks(&["xfiltration risk"]);
     assert_kept!("read_only", page);
 }
 
@@ -69,11 +69,11 @@ async fn where_nobody_says_enough_the_three_may_meet() {
     page.says(
         200,
         &[
-            "Perhaps the three together.",
+            "Possible data exfiltration risk.",
             "Perhaps: <a href=\"/tools/stranger.do\">",
         ],
     );
-    page.lacks(&["<strong>The three together."]);
+    page.lacks(&["<strong>Data exfiltration risk."]);
     assert_kept!("perhaps", page);
 }
 
@@ -82,7 +82,10 @@ async fn an_empty_one_says_what_to_do() {
     let world = open().await;
     make(&world, "empty", &[]).await;
     let page = world.browser().get("/toolsets/empty").await;
-    page.says(200, &["No tool is in it now.", "Pick tools or add a rule."]);
+    page.says(
+        200,
+        &["This toolset has no tools now.", "Pick tools or add a rule"],
+    );
     assert_kept!("empty", page);
 }
 
@@ -118,12 +121,12 @@ async fn what_the_file_declares_is_not_changed_here() {
         assert_eq!(browser.get(path).await.leads(), "/toolsets/file");
     }
     let page = browser.get("/toolsets/file/versions").await;
-    page.says(200, &["the history of the file has"]);
+    page.says(200, &["have no versions here"]);
     let page = browser
         .get("/toolsets/file/notes?tool=shop.delete_book")
         .await;
-    page.says(200, &["What the model reads"]);
-    page.lacks(&["Add a note"]);
+    page.says(200, &["Description sent to the model"]);
+    page.lacks(&["Add note"]);
 }
 
 #[tokio::test]
@@ -144,7 +147,7 @@ async fn what_is_not_there_is_said() {
         browser
             .get(path)
             .await
-            .says(404, &["There is no such toolset", "All toolsets"]);
+            .says(404, &["Toolset not found", "All toolsets"]);
     }
 }
 
@@ -241,7 +244,7 @@ async fn one_is_deleted_after_a_look() {
     let mut browser = world.browser();
     let to = "/toolsets/reading/delete";
     let page = browser.get(to).await;
-    page.says(200, &["Delete <bdi>reading</bdi>?", "It is equipped."]);
+    page.says(200, &["Delete <bdi>reading</bdi>?", "It is equipped"]);
     assert_kept!("delete", page);
     let old = page.hidden(to);
     // Somebody changes it in between.
@@ -251,7 +254,7 @@ async fn one_is_deleted_after_a_look() {
     .await;
     let fields: Vec<_> = old.iter().map(|(a, b)| (&**a, &**b)).collect();
     let page = browser.post(to, &fields).await;
-    page.says(409, &["Somebody else has changed this toolset"]);
+    page.says(409, &["Someone else changed this toolset"]);
     let no_version = [("form", fields[0].1)];
     browser
         .post(to, &no_version)
@@ -260,12 +263,12 @@ async fn one_is_deleted_after_a_look() {
     let sent = browser.submit(to, to, &[]).await;
     assert_eq!(sent.leads(), "/toolsets/reading/versions?done=deleted");
     let page = browser.get(sent.leads()).await;
-    page.says(200, &["The toolset was deleted.", "Bring back"]);
+    page.says(200, &["Toolset deleted.", "Restore"]);
     assert_kept!("deleted", page);
     browser
         .post(to, &fields)
         .await
-        .says(404, &["There is no such toolset"]);
+        .says(404, &["Toolset not found"]);
 }
 
 #[tokio::test]

@@ -25,7 +25,7 @@ async fn an_earlier_version_is_brought_back() {
     let page = browser.get(PATH).await;
     page.says(
         200,
-        &["the book club &#60;meets&#62;", "web.fetch", "Bring back"],
+        &["the book club &#60;meets&#62;", "web.fetch", "Restore"],
     );
     let numbered = page.text.replace(&first, "[first]");
     assert!(numbered.contains("Version [first]"), "{numbered}");
@@ -35,7 +35,7 @@ async fn an_earlier_version_is_brought_back() {
     browser
         .get(sent.leads())
         .await
-        .says(200, &["The toolset is what it was."]);
+        .says(200, &["Version restored."]);
 }
 
 #[tokio::test]
@@ -50,7 +50,7 @@ async fn versions_are_shown_with_what_they_changed() {
     })
     .await;
     let page = world.browser().get(PATH).await;
-    page.says(200, &["Added: ", "Budget"]);
+    page.says(200, &["Added: ", "Maximum description length"]);
     assert_kept!("versions", page);
 }
 
@@ -85,15 +85,15 @@ async fn nonsense_and_strangers_bring_back_nothing() {
     .await;
     let mut eve = world.logged_in("eve", "editor,viewer").await;
     let page = eve.submit(PATH, PATH, &[("restore", "<x>")]).await;
-    page.says(422, &["`&#60;x&#62;` is no version", "Its versions"]);
+    page.says(422, &["`&#60;x&#62;` is no version", "All versions"]);
     let page = eve.submit(PATH, PATH, &[("restore", "99999999")]).await;
-    page.says(404, &["Its versions"]);
+    page.says(404, &["All versions"]);
     eve.post(PATH, &[("restore", "1")])
         .await
         .says(403, &["Form expired"]);
     let mut vic = world.logged_in("vic", "viewer").await;
     let page = vic.get(PATH).await;
-    page.says(200, &["You can look at it and not change it."]);
-    page.lacks(&["Bring back"]);
+    page.says(200, &["Requires the editor role"]);
+    page.lacks(&["Restore"]);
     assert!(members(&world, "reading").await.is_empty());
 }

@@ -29,11 +29,11 @@ async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
     let id = house.approver().only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     mark(&browser).await;
-    browser.sees("Nobody answered in time").await;
-    browser.sees_no("May this call be made?").await;
+    browser.sees("Expired without a decision").await;
+    browser.sees_no("Approve this call?").await;
     // The form was there, so that a person may have been about to answer.
     browser
-        .sees("Too late: an answer does not count any more.")
+        .sees("Too late: this call is already decided or expired.")
         .await;
     cannot_be_sent(&browser).await;
     assert!(is_marked(&browser).await, "the page was loaded anew");
@@ -42,7 +42,7 @@ async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
 
     // An answer all the same does not count, and says so.
     send(&browser, "approve").await;
-    browser.sees("Your answer did not count").await;
+    browser.sees("Your decision was not saved").await;
     assert!(!browser.has(".choices").await);
     assert_eq!(house.approver().approval(&id).await["state"], "expired");
     browser.close().await;
@@ -63,7 +63,7 @@ async fn what_is_being_written_stays_when_somebody_else_was_faster() {
     flight.done().await.fine();
     browser.sees("Approved by local").await;
     browser
-        .sees("Too late: an answer does not count any more.")
+        .sees("Too late: this call is already decided or expired.")
         .await;
     // The focus and the text stay where they were.
     browser.keys(" this one").await;
@@ -72,8 +72,8 @@ async fn what_is_being_written_stays_when_somebody_else_was_faster() {
     cannot_be_sent(&browser).await;
 
     send(&browser, "deny").await;
-    browser.sees("Your answer did not count").await;
-    browser.sees("What you wrote").await;
+    browser.sees("Your decision was not saved").await;
+    browser.sees("Your text").await;
     browser.sees("Let me think about this one").await;
     assert_eq!(
         desk.becomes(&id, "consumed").await["verdict"]["door"],

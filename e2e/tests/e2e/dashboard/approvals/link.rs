@@ -67,11 +67,11 @@ async fn a_link_is_answered_on_a_phone() {
     let flight = caller.call(DELETE, &book(&long)).await;
     browser.go(&link(&house, &hook, 0).await).await;
     for words in [
-        "May this call be made?",
+        "Approve this call?",
         "Delete a book",
         "Destructive",
         "/isbn",
-        "The source says: Which book",
+        "Description from the source: Which book",
         "local",
         "This call only",
         "These arguments",
@@ -82,7 +82,7 @@ async fn a_link_is_answered_on_a_phone() {
     assert!(!browser.has("header nav").await);
     fits(&browser).await;
     browser.press("Approve").await;
-    browser.sees("This link has done its work").await;
+    browser.sees("This call is already decided").await;
     browser.sees("Approved by link to").await;
     fits(&browser).await;
     assert_eq!(flight.done().await.fine(), book(&long).to_string());

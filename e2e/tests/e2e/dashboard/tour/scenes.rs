@@ -151,14 +151,14 @@ impl PageTour {
     async fn make_a_token(&self, browser: &RealBrowser, look: impl AsyncFn(&RealBrowser, &str)) {
         browser.go("/access").await;
         browser.fill("Name", "not possible!").await;
-        browser.press("Make the token").await;
+        browser.press("Create token").await;
         browser.find("#name[aria-invalid], .note.bad").await;
         look(browser, "a token that cannot be").await;
         browser.fill("Name", "visitor").await;
         if !browser.has("#role-viewer:checked").await {
             browser.click("#role-viewer").await;
         }
-        browser.press("Make the token").await;
+        browser.press("Create token").await;
         browser.find("#made-token").await;
         look(browser, "a token just made").await;
     }

@@ -48,14 +48,14 @@ impl TokenGateway {
     /// Comes in, and has everything looked at on the way.
     pub(super) async fn walk(&self, browser: &RealBrowser, look: impl AsyncFn(&RealBrowser, &str)) {
         browser.go("/tools").await;
-        browser.sees("Log in").await;
+        browser.sees("Sign in").await;
         look(browser, "the way in").await;
         browser.fill("Token", "not one").await;
-        browser.press("Log in").await;
+        browser.press("Sign in").await;
         browser.find("#token[aria-invalid]").await;
         look(browser, "a token that is none").await;
         browser.fill("Token", &self.viewer).await;
-        browser.press("Log in").await;
+        browser.press("Sign in").await;
         browser.sees("Signed in as ann").await;
         for path in [
             "/",

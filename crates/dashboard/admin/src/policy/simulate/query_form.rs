@@ -1,4 +1,4 @@
-//! The call that somebody supposes, as the address says.
+//! The simulated call.
 
 use candor_dashboard_kit::query;
 use candor_gateway::{Endpoint, Gateway};
@@ -8,12 +8,12 @@ use serde_json::Value;
 
 use super::{SimulationError, suggest};
 
-/// The longest name of a tool, in characters.
+/// The longest tool name, in characters.
 const TOOL: usize = 400;
-/// The longest name of a caller, in characters.
+/// The longest caller name, in characters.
 const CALLER: usize = 100;
 
-/// As typed.
+/// The submitted form.
 pub(crate) struct SimulationForm {
     pub(crate) tool: String,
     pub(crate) arguments: String,
@@ -23,17 +23,17 @@ pub(crate) struct SimulationForm {
     pub(crate) roles: Roles,
 }
 
-/// As understood.
+/// A valid call.
 pub(crate) struct SimulationQuery {
     pub(crate) tool: QualifiedName,
     pub(crate) endpoint: Endpoint,
     pub(crate) arguments: Value,
 }
 
-// === impl Ask ===
+// === impl SimulationForm ===
 
 impl SimulationForm {
-    /// Whoever comes by a link that names only a tool asks for themselves.
+    /// Reads the query. A link that names only a tool simulates the user's own call.
     pub(crate) fn read(uri: &Uri, visitor: &CallerIdentity) -> Self {
         let get = |name| query::get(uri, name).unwrap_or_default();
         let sent = query::get(uri, "asked").is_some();
@@ -51,21 +51,21 @@ impl SimulationForm {
         }
     }
 
-    /// What it means, or what is wrong with it.
+    /// Parses the form.
     pub(crate) fn asked(&self, gateway: &Gateway) -> Result<SimulationQuery, SimulationError> {
         let tool = self.tool.trim();
         if tool.chars().count() > TOOL {
-            let sentence = format!("the name of the tool is longer than {TOOL} characters");
+            let sentence = format!("the tool name is longer than {TOOL} characters");
             return Err(SimulationError::new("tool", sentence));
         }
         if self.caller.chars().count() > CALLER {
-            let sentence = format!("the name of the caller is longer than {CALLER} characters");
+            let sentence = format!("the caller name is longer than {CALLER} characters");
             return Err(SimulationError::new("caller", sentence));
         }
         let Some(tool) = QualifiedName::parse(tool) else {
             let sentence = format!(
-                "`{tool}` is no tool; write its source and its name there, \
-                 with a dot between, such as `shop.delete_book`"
+                "`{tool}` is not a tool name; enter source and name with a dot, such as \
+                 `shop.delete_book`"
             );
             return Err(SimulationError {
                 suggestions: suggest::nearest(gateway, self),
@@ -96,11 +96,10 @@ impl SimulationForm {
         if text.is_empty() {
             return Ok(Value::Object(serde_json::Map::new()));
         }
-        let read: Value = serde_json::from_str(text).map_err(|error| {
-            SimulationError::new("arguments", format!("this is no JSON: {error}"))
-        })?;
+        let read: Value = serde_json::from_str(text)
+            .map_err(|error| SimulationError::new("arguments", format!("invalid JSON: {error}")))?;
         if !read.is_object() {
-            let sentence = "arguments are a JSON object, such as `{\"isbn\": \"1\"}`";
+            let sentence = "arguments must be a JSON object, such as `{\"isbn\": \"1\"}`";
             return Err(SimulationError::new("arguments", sentence));
         }
         Ok(read)

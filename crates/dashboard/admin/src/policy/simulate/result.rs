@@ -1,4 +1,4 @@
-//! What would happen, as it is shown.
+//! The result of a simulation.
 
 use candor_dashboard_kit::{BadgeList, ExternalText, ToolFlags, query};
 use candor_gateway::Gateway;
@@ -10,14 +10,13 @@ use crate::policy::rule_row::{self, PolicyRuleRow};
 /// The most characters of a reason or a message.
 const TEXT: usize = 1_000;
 
-/// How many of the things that are wrong with the arguments are shown.
+/// The most schema violations that are shown.
 const VIOLATIONS: usize = 10;
 
-/// The answer.
+/// The result.
 pub(crate) struct SimulationResult {
-    /// In a word.
     pub(crate) word: &'static str,
-    /// The class of its note.
+    /// The CSS class of its note.
     pub(crate) look: &'static str,
     pub(crate) sentence: &'static str,
     pub(crate) tool: ExternalText,
@@ -26,21 +25,21 @@ pub(crate) struct SimulationResult {
     pub(crate) endpoint: String,
     pub(crate) because: ExternalText,
     pub(crate) message: Option<ExternalText>,
-    /// The rule that decided, and where it is.
+    /// The rule that decided, and its page.
     pub(crate) rule: Option<(PolicyRuleRow, String)>,
     pub(crate) elsewhere: bool,
-    /// Who gave the standing approval that would answer.
+    /// The author of the standing approval that would apply.
     pub(crate) standing: Option<ExternalText>,
     pub(crate) quarantined: bool,
-    /// Whether the caller may call at all.
+    /// Whether the caller has the role caller.
     pub(crate) may_call: bool,
-    /// What is wrong with the arguments.
+    /// Schema violations of the arguments.
     pub(crate) violations: Vec<ExternalText>,
-    /// What is relied upon, hint by hint.
+    /// The hints that policy uses.
     pub(crate) relied: Vec<ExternalText>,
 }
 
-// === impl Answer ===
+// === impl SimulationResult ===
 
 impl SimulationResult {
     pub(crate) fn of(gateway: &Gateway, supposed: &DryRunResult, roles: Roles) -> Self {

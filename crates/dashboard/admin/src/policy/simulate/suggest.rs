@@ -1,4 +1,4 @@
-//! Tools that somebody may have meant.
+//! Tools with a similar name.
 
 use candor_dashboard_kit::{ExternalText, query};
 use candor_gateway::Gateway;
@@ -7,17 +7,17 @@ use candor_model::{Role, nearest as nearest_word};
 use super::PATH;
 use super::query_form::SimulationForm;
 
-/// How many are offered.
+/// The most suggestions.
 const MOST: usize = 5;
 
-/// A tool that may have been meant.
+/// A suggested tool.
 pub(crate) struct ToolNameSuggestion {
     pub(crate) name: ExternalText,
-    /// The same question about it.
+    /// The same simulation for this tool.
     pub(crate) to: String,
 }
 
-/// Those whose name holds what was typed, or is near it.
+/// Tools whose name contains the input, or is similar to it.
 pub(crate) fn nearest(gateway: &Gateway, ask: &SimulationForm) -> Vec<ToolNameSuggestion> {
     let catalogue = gateway.catalogue();
     let typed = ask.tool.trim().to_lowercase();
@@ -44,7 +44,7 @@ pub(crate) fn nearest(gateway: &Gateway, ask: &SimulationForm) -> Vec<ToolNameSu
         .collect()
 }
 
-// === impl Suggestion ===
+// === impl ToolNameSuggestion ===
 
 impl ToolNameSuggestion {
     fn of(name: &str, ask: &SimulationForm) -> Self {
