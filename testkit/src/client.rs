@@ -74,20 +74,6 @@ impl RawReply {
         serde_json::from_str(&self.result()).unwrap()
     }
 
-    /// The result of a call that must go well.
-    pub fn done(&self) -> Value {
-        let result = self.value();
-        assert_ne!(result["isError"], true, "{result}");
-        result
-    }
-
-    /// What a call says that must not go well.
-    pub fn refused(&self) -> String {
-        let result = self.value();
-        assert_eq!(result["isError"], true, "{result}");
-        texts(&result)
-    }
-
     /// The text of the result's first content.
     pub fn words(&self) -> String {
         self.value()["content"][0]["text"]

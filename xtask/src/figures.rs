@@ -93,11 +93,15 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
             if name != "target" && !name.starts_with('.') {
                 rust_files(&path, found)?;
             }
-        } else if name.ends_with(".rs") {
+        } else if is_rust(&path) {
             found.push(path);
         }
     }
     Ok(())
+}
+
+fn is_rust(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "rs")
 }
 
 /// How many definitions share their name with another one, of how many.
@@ -126,7 +130,7 @@ fn call_files(architecture: &str) -> String {
     });
     let paths: BTreeSet<&str> = items
         .flat_map(|line| line.split('`').skip(1).step_by(2))
-        .filter(|path| path.ends_with(".rs"))
+        .filter(|path| is_rust(Path::new(path)))
         .collect();
     paths.len().to_string()
 }

@@ -115,8 +115,10 @@ fn type_name(line: &str) -> Option<&str> {
     let is_top = !line.starts_with(' ');
     let (_, rest) = without_visibility(line.trim_start());
     let (word, rest) = rest.split_once(' ')?;
-    if !["struct", "enum", "trait"].contains(&word) && !(word == "type" && is_top) {
-        return None;
+    match word {
+        "struct" | "enum" | "trait" => {}
+        "type" if is_top => {}
+        _ => return None,
     }
     let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
     let name = &rest[..end.unwrap_or(rest.len())];

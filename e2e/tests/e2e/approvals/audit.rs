@@ -26,10 +26,9 @@ effect = "ask"
 "#;
 
 async fn serve(server: &FailingServer, before: &str, trust: &str) -> CandorProcess {
-    let candor = CandorProcess::serve(&format!("{before}\n{}", server.config(trust)), &[])
+    CandorProcess::serve(&format!("{before}\n{}", server.config(trust)), &[])
         .when_ready()
-        .await;
-    candor
+        .await
 }
 
 /// Some fields of an entry.

@@ -54,8 +54,7 @@ fn shelf() -> ServerHandle {
 
 async fn serve(shelf: &ServerHandle, before: &str, trust: &str) -> CandorProcess {
     let text = format!("{before}\n{}", config::url("s", shelf.url(), trust));
-    let candor = CandorProcess::serve(&text, &[]).when_ready().await;
-    candor
+    CandorProcess::serve(&text, &[]).when_ready().await
 }
 
 /// What a tool says that must not fail.

@@ -87,11 +87,5 @@ impl ShopGateway {
 /// What clients are told of tools at an endpoint, by the names that they call them.
 pub(super) async fn told(url: &str) -> BTreeMap<String, Value> {
     let mut client = RawClient::http(url, ServerEra::Modern).await;
-    let tools = client.tools().await.into_iter();
-    tools
-        .map(|tool| {
-            let tool: Value = serde_json::from_str(&tool).expect("a tool");
-            (tool["name"].as_str().expect("a name").to_owned(), tool)
-        })
-        .collect()
+    client.offered().await
 }
