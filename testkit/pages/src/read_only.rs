@@ -43,7 +43,7 @@ pub async fn assert_get_only(routes: Router<DashboardState>, pages: &[&str]) {
 /// A store that fails leads to a page that says so and reveals nothing of the store.
 pub async fn assert_store_failure(world: &PageWorld, pages: &[&str]) {
     let mut local = world.browser();
-    world.gateway.store().close().await;
+    world.store.close().await;
     for path in pages {
         let page = local.get(path).await;
         page.says(503, &["Temporarily unavailable", "Nothing was changed"]);

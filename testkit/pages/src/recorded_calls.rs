@@ -37,7 +37,7 @@ pub fn recorded_call(at_micros: i64) -> RecordedCall {
 impl PageWorld {
     /// Writes calls to the audit log.
     pub async fn record(&self, calls: &[RecordedCall]) {
-        let recorded = self.gateway.store().record(calls).await;
+        let recorded = self.store.record(calls).await;
         assert_eq!(recorded.expect("room"), calls.len() as u64);
     }
 }

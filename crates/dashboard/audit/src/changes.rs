@@ -8,8 +8,8 @@ use candor_dashboard_kit::{
     PageLayout, ROWS, SiteSection, form_options, now_micros, query, render_page,
 };
 use candor_gateway::Catalogue;
-use candor_model::{ChangeId, ChangeRecord, Role};
 use candor_gateway::records::ChangeFilter;
+use candor_model::{ChangeId, ChangeRecord, Role};
 use http::{StatusCode, Uri};
 
 use crate::TABS;

@@ -62,7 +62,10 @@ pub(super) async fn show(
 }
 
 /// All pages up to the limit, and whether there are more.
-async fn read(records: &RecordReader, mut filter: ChangeFilter) -> CommandResult<(Vec<ChangeRecord>, bool)> {
+async fn read(
+    records: &RecordReader,
+    mut filter: ChangeFilter,
+) -> CommandResult<(Vec<ChangeRecord>, bool)> {
     let wanted = filter.limit;
     let mut changes: Vec<ChangeRecord> = Vec::new();
     loop {

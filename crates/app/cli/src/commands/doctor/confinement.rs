@@ -35,9 +35,9 @@ pub(super) async fn check(needed: bool) -> DoctorCheck {
         Ok(Ok(ran)) => {
             let says = String::from_utf8_lossy(&ran.stderr);
             let says = says.trim().trim_start_matches("error: ").to_owned();
-            match candor_sandbox::verdict(ran.status) {
+            match candor_sandbox::termination_cause(ran.status) {
                 _ if !says.is_empty() => says,
-                Some(verdict) => format!("a worker could not confine itself: {verdict}"),
+                Some(cause) => format!("a worker could not confine itself: {cause}"),
                 None => format!("a worker could not confine itself: {}", ran.status),
             }
         }
