@@ -159,7 +159,7 @@ async fn what_means_nothing_is_said_and_kept() {
 #[tokio::test]
 async fn long_audits_have_pages() {
     let world = world().await;
-    let calls: Vec<_> = (0..60).map(call).collect();
+    let calls: Vec<_> = (0..60).map(recorded_call).collect();
     world.record(&calls).await;
     let mut local = world.browser();
     let mut next = "/audit?caller=ann".to_owned();
