@@ -1,5 +1,5 @@
-//! The words of the interface. Each is the word of the model, and only here may it become
-//! another one.
+//! The enums of the API. Each mirrors one of the model, under the name that the document gives it;
+//! only here may its words differ from those of the model.
 
 use candor_model::{
     AnnotationLayer, ApprovalState, CallOutcome, ChangeChannel, ConfirmMode, Hint, HintProfile,
@@ -13,10 +13,12 @@ use utoipa::ToSchema;
 // The words are token trees, not literals: a literal that has passed through a macro is hidden
 // from the derive that describes them.
 macro_rules! words {
-    ($(#[$doc:meta])* $name:ident of $model:ident { $($variant:ident = $word:tt),+ $(,)? }) => {
+    ($(#[$doc:meta])* $name:ident of $model:ident as $schema:ident {
+        $($variant:ident = $word:tt),+ $(,)?
+    }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-        #[schema(as = $model)]
+        #[schema(as = $schema)]
         pub(crate) enum $name {
             $(#[serde(rename = $word)] $variant),+
         }
@@ -41,7 +43,7 @@ macro_rules! words {
 
 words! {
     /// One of the four hints.
-    HintWord of Hint {
+    HintWord of Hint as Hint {
         ReadOnly = "read_only",
         Destructive = "destructive",
         Idempotent = "idempotent",
@@ -51,7 +53,7 @@ words! {
 
 words! {
     /// The layer that a statement belongs to, lowest first.
-    LayerWord of AnnotationLayer {
+    LayerWord of AnnotationLayer as Layer {
         Inferred = "inferred",
         Declared = "declared",
         Override = "override",
@@ -62,7 +64,7 @@ words! {
 
 words! {
     /// Whether a source's hints are relied upon.
-    TrustWord of SourceTrust {
+    TrustWord of SourceTrust as Trust {
         Trusted = "trusted",
         Untrusted = "untrusted",
     }
@@ -70,7 +72,7 @@ words! {
 
 words! {
     /// Which hints an endpoint writes.
-    ProfileWord of HintProfile {
+    ProfileWord of HintProfile as Profile {
         Known = "known",
         Explicit = "explicit",
         Anthropic = "anthropic",
@@ -80,7 +82,7 @@ words! {
 
 words! {
     /// How a call ended.
-    OutcomeWord of CallOutcome {
+    OutcomeWord of CallOutcome as Outcome {
         Ok = "ok",
         ToolError = "tool-error",
         RpcError = "rpc-error",
@@ -95,7 +97,7 @@ words! {
 
 words! {
     /// The channel that a change came through.
-    DoorWord of ChangeChannel {
+    DoorWord of ChangeChannel as Door {
         Cli = "cli",
         Api = "api",
         Mcp = "mcp",
@@ -109,7 +111,7 @@ words! {
 
 words! {
     /// When a person is asked before a call.
-    ConfirmWord of ConfirmMode {
+    ConfirmWord of ConfirmMode as Confirm {
         Always = "always",
         First = "first",
         Never = "never",
@@ -118,7 +120,7 @@ words! {
 
 words! {
     /// How far a question to a person has come.
-    StateWord of ApprovalState {
+    StateWord of ApprovalState as ApprovalState {
         Pending = "pending",
         Approved = "approved",
         Denied = "denied",
@@ -130,7 +132,7 @@ words! {
 words! {
     /// A role: approvers and editors also see what a viewer sees, and an admin
     /// may do everything.
-    RoleWord of Role {
+    RoleWord of Role as Role {
         Viewer = "viewer",
         Caller = "caller",
         Approver = "approver",
@@ -141,7 +143,7 @@ words! {
 
 words! {
     /// How a tool is treated whose hints are unset.
-    UnsetWord of UnsetPolicy {
+    UnsetWord of UnsetPolicy as Unset {
         Allow = "allow",
         Ask = "ask",
     }
@@ -149,7 +151,7 @@ words! {
 
 words! {
     /// What a rule does about a call.
-    EffectWord of RuleEffect {
+    EffectWord of RuleEffect as Effect {
         Allow = "allow",
         Ask = "ask",
         Deny = "deny",
@@ -158,7 +160,7 @@ words! {
 
 words! {
     /// Why a member of a toolset names nothing now.
-    MissingWord of MissingReason {
+    MissingWord of MissingReason as MissingReason {
         NotThere = "not-there",
         Changed = "changed",
         NothingFits = "nothing-fits",

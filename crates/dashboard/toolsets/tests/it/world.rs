@@ -127,7 +127,11 @@ pub(crate) async fn members(world: &PageWorld, text: &str) -> Vec<String> {
 }
 
 /// Changes one as somebody else would.
-pub(crate) async fn edit(world: &PageWorld, text: &str, change: impl Fn(&mut Toolset) + Sync) {
+pub(crate) async fn edit(
+    world: &PageWorld,
+    text: &str,
+    change: impl Fn(&mut Toolset) + Send + Sync,
+) {
     let (author, name) = (author(), name(text));
     let desk = world.gateway.editor();
     let edited = desk.edit_toolset(&author, &name, None, |toolset| {
