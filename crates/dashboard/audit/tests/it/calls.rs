@@ -64,11 +64,11 @@ async fn a_call_can_be_unfolded() {
             "href=\"/tools/shop.delete_book\"",
             "Answered",
             "Outcome unknown",
-            "3 times",
-            "kept for 1.5 s from an earlier call",
+            "<dt>Attempts</dt><dd>3</dd>",
+            "cached, 1.5 s old",
             "shared with the identical call",
             "destructive: true, declared by source `shop`",
-            "calls itself Desk 1.0",
+            "Desk 1.0, MCP",
             "href=\"/audit/calls.csv\"",
             "<span class=\"small\">resource of shop</span>",
             "href=\"/audit?follow=yes\"",
@@ -159,7 +159,7 @@ async fn what_means_nothing_is_said_and_kept() {
 #[tokio::test]
 async fn long_audits_have_pages() {
     let world = world().await;
-    let calls: Vec<_> = (0..60).map(call).collect();
+    let calls: Vec<_> = (0..60).map(recorded_call).collect();
     world.record(&calls).await;
     let mut local = world.browser();
     let mut next = "/audit?caller=ann".to_owned();

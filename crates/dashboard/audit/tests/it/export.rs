@@ -52,7 +52,7 @@ async fn a_table_is_quoted_and_holds_no_formula() {
 #[tokio::test]
 async fn lines_of_json_say_what_the_api_says() {
     let world = PageWorld::open(candor_dashboard_audit::routes()).await;
-    let mut calls: Vec<_> = (0..1_100).map(call).collect();
+    let mut calls: Vec<_> = (0..1_100).map(recorded_call).collect();
     calls.push(hostile());
     world.record(&calls).await;
     let mut local = world.browser();
