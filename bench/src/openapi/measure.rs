@@ -88,7 +88,7 @@ impl LoadTimes {
     /// What a client notices of a gateway that has nothing to load.
     async fn at_rest(&mut self, binary: &Path) -> Result<()> {
         let upstream = upstream(BenchEra::Modern, TOOLS).await?;
-        let mut gateway = OpenapiGateway::start(binary, upstream, "").await?;
+        let mut gateway = OpenapiGateway::start(binary, upstream, |_| String::new()).await?;
         // The first answers warm up what is cold.
         gateway.until_listed(TOOLS, None).await?;
         for _ in 0..AT_REST {
@@ -105,7 +105,7 @@ impl LoadTimes {
     async fn start_to_list(&mut self, binary: &Path, document: &Path, tools: usize) -> Result<()> {
         let upstream = upstream(BenchEra::Modern, TOOLS).await?;
         let started = Instant::now();
-        let mut gateway = OpenapiGateway::start(binary, upstream, &source(document)).await?;
+        let mut gateway = OpenapiGateway::start(binary, upstream, |_| source(document)).await?;
         // A gateway that has just started lets its first clients wait for slow sources.
         gateway.until_listed(tools, None).await?;
         self.samples.add(STARTED, started.elapsed());
@@ -122,8 +122,8 @@ impl LoadTimes {
     async fn while_loading(&mut self, binary: &Path, document: &Path, tools: usize) -> Result<()> {
         let upstream = upstream(BenchEra::Modern, TOOLS).await?;
         // It is looked at as often as may be, so that most of what is measured is loading.
-        let more = source(Path::new("api.yaml")) + "refresh = \"1s\"\n";
-        let mut gateway = OpenapiGateway::start(binary, upstream, &more).await?;
+        let more = |small: &Path| source(small) + "refresh = \"1s\"\n";
+        let mut gateway = OpenapiGateway::start(binary, upstream, more).await?;
         gateway.until_listed(TOOLS + 1, None).await?;
         gateway.replace(document)?;
         gateway.until_listed(tools, Some(&mut self.samples)).await?;
@@ -142,11 +142,18 @@ fn source(document: &Path) -> String {
 // === impl OpenapiGateway ===
 
 impl OpenapiGateway {
-    /// Starts a gateway in front of a server, and waits until it listens.
-    async fn start(binary: &Path, upstream: ServerProcess, more: &str) -> Result<Self> {
-        let text = trusted_source(SOURCE, upstream.url()) + more;
-        let folder = GatewayFolder::new(binary, &text)?;
+    /// Starts a gateway in front of a server, and waits until it listens. `more` is added to the
+    /// configuration; it is told where the small document is.
+    async fn start(
+        binary: &Path,
+        upstream: ServerProcess,
+        more: impl FnOnce(&Path) -> String,
+    ) -> Result<Self> {
+        let folder = GatewayFolder::new(binary, "")?;
         folder.write("api.yaml", SMALL)?;
+        let more = more(&folder.path().join("api.yaml"));
+        let text = trusted_source(SOURCE, upstream.url()) + &more;
+        folder.write("candor.toml", &text)?;
         let candor = folder.serve(Some(upstream.url()), &[]).await?;
         let connection = SingleConnection::open(candor.url(), "/mcp").await?;
         Ok(Self {

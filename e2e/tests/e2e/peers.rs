@@ -49,7 +49,7 @@ pub(crate) async fn python(program: PeerProgram, args: &[String]) -> String {
     said(command.args(args).output().await.expect("Python runs"))
 }
 
-/// The command line of the Inspector, which prints JSON. Its home is a folder.
+/// The command line of the Inspector. Its home is a folder.
 pub(crate) fn inspector(home: &Path) -> Command {
     let entry = npm_bin(
         "@modelcontextprotocol/inspector",
@@ -58,7 +58,7 @@ pub(crate) fn inspector(home: &Path) -> Command {
     let mut command = Command::new(node().expect("Node is installed"));
     command
         .arg(entry.expect("the Inspector is installed"))
-        .args(["--cli", "--format", "json"])
+        .arg("--cli")
         .env("MCP_INSPECTOR_SECRET_STORE", "memory")
         .env("HOME", home)
         .kill_on_drop(true);

@@ -16,7 +16,7 @@ fn call(guarded: &GuardedGateway, era: &str, path: &str) -> tokio::task::JoinHan
     let mut command = inspector(guarded.candor.folder());
     command
         .args([guarded.candor.url(), "--transport", "http"])
-        .args(["--protocol-era", era])
+        .args(["--protocol-era", era, "--format", "json"])
         .args(["--method", "tools/call", "--tool-name", "s_wipe"])
         .args(["--tool-args-json", &arguments]);
     tokio::spawn(async move {

@@ -23,8 +23,8 @@ pub(super) fn book(isbn: &str) -> Value {
 
 /// Waits until the navigation says that so many wait.
 pub(super) async fn counts(browser: &RealBrowser, count: u32) {
-    let shown = "return document.querySelector('#parts .count')?.textContent ?? '0 waiting'";
-    let expect = format!("{count} waiting");
+    let shown = "return document.querySelector('#parts .count')?.textContent ?? '0 pending'";
+    let expect = format!("{count} pending");
     until(&expect, async || {
         (browser.run(shown, Vec::new()).await == *expect).then_some(())
     })

@@ -65,7 +65,7 @@ async fn whoever_has_no_mouse_skips_to_the_contents() {
     browser.go("/tools").await;
     browser.key(Key::Tab).await;
     let first = focus(&browser).await;
-    assert_eq!(first["words"], "Skip to the contents");
+    assert_eq!(first["words"], "Skip to content");
     assert_eq!(first["seen"], true, "{first}");
     browser.key(Key::Enter).await;
     browser.key(Key::Tab).await;
@@ -87,7 +87,7 @@ async fn a_call_is_decided_with_tab_enter_and_space() {
     let flight = caller.call(DELETE, &book("978-1")).await;
     house.approver().only_pending().await;
     browser.go("/").await;
-    tab_to(&browser, "Approvals 1 waiting").await;
+    tab_to(&browser, "Approvals 1 pending").await;
     browser.key(Key::Enter).await;
     browser.sees("Pending approvals").await;
     tab_to(&browser, "More options: Delete a book").await;

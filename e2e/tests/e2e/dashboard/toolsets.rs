@@ -79,9 +79,9 @@ async fn a_toolset_is_built_and_a_client_is_connected_to_it() {
     browser.sees("Toolset created").await;
     let numbers = browser.reads(".tiles").await;
     assert!(numbers.contains("3 tools"), "{numbers}");
-    assert!(numbers.contains("% of everything"), "{numbers}");
+    assert!(numbers.contains("% of all tools"), "{numbers}");
     let list = browser.reads("#toolset table").await;
-    for why in ["picked", "by shop.fetch_*", "by shop:destructive=true"] {
+    for why in ["Name", "shop.fetch_*", "shop:destructive=true"] {
         assert!(list.contains(why), "{why}: {list}");
     }
 

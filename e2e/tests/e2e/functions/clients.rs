@@ -126,7 +126,7 @@ async fn the_inspector() {
             let mut command = inspector(stage.gateway.folder());
             command
                 .args([stage.gateway.url(), "--transport", "http"])
-                .args(["--protocol-era", era])
+                .args(["--protocol-era", era, "--format", "json"])
                 .args(args);
             let output = command.output().await.expect("the Inspector runs");
             let said = String::from_utf8_lossy(&output.stdout).into_owned();

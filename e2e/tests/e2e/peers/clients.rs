@@ -47,13 +47,8 @@ async fn the_inspector() {
     let stage = PeerGateway::set().await;
     let inspect = async |args: &[&str]| {
         let mut command = inspector(stage.candor.folder());
-        super::said(
-            command
-                .args(args)
-                .output()
-                .await
-                .expect("the Inspector runs"),
-        )
+        command.args(args).args(["--format", "json"]);
+        super::said(command.output().await.expect("the Inspector runs"))
     };
     for era in ["legacy", "modern"] {
         let url = [

@@ -38,7 +38,7 @@ async fn every_state_of_the_page() {
     local
         .get("/access?which=ended")
         .await
-        .says(200, &["Taken back", "ann"]);
+        .says(200, &["Revoked", "ann"]);
 }
 
 #[tokio::test]
@@ -55,10 +55,7 @@ async fn a_token_is_shown_once() {
     let field = ada.get(PATH).await.hidden(PATH)[0].1.clone();
     let all: Vec<(&str, &str)> = [("form", &*field)].into_iter().chain(fields).collect();
     let page = ada.post(PATH, &all).await;
-    page.says(
-        200,
-        &["This is the only time it is shown", "viewer, caller"],
-    );
+    page.says(200, &["It will not be shown again", "viewer, caller"]);
     assert_eq!(page.header("cache-control"), Some("no-store"));
     let made = text(&page);
     let identity = world

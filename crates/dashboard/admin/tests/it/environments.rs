@@ -181,7 +181,7 @@ async fn two_who_change_it_hear_of_each_other() {
     page.says(
         409,
         &[
-            "Somebody else has changed this environment",
+            "Someone else changed this environment",
             "theirs",
             ">mine</textarea>",
         ],
@@ -213,13 +213,14 @@ async fn one_is_deleted_with_everything() {
     let mut ada = world.logged_in("ada", "admin").await;
     let mut ed = world.logged_in("ed", "editor").await;
     let here = "/environments/prod/delete";
-    ada.get(here)
-        .await
-        .says(200, &["1 plain, 1 secret", "1 entry", "/mcp@prod"]);
+    ada.get(here).await.says(
+        200,
+        &["1 plain, 1 secret", "annotation overrides: 1", "/mcp@prod"],
+    );
     let form = ed.post(here, &[("form", "0"), ("version", "1")]).await;
     form.says(403, &["Form expired"]);
     let stale = ada.submit(here, here, &[("version", "1")]).await;
-    stale.says(409, &["Somebody else has changed this environment"]);
+    stale.says(409, &["Someone else changed this environment"]);
     let opened = ada.get(here).await.hidden(here);
     let fields = pairs(&opened);
     assert_eq!(

@@ -118,8 +118,8 @@ async fn what_cannot_be_preferred_is_told_beside_what_was_typed() {
         ("cache", "25h", "`cache` is `25h`"),
         ("cache", &huge, "`cache` is `9999"),
         ("collapse", "maybe", "`collapse` is `maybe`"),
-        ("unset", "deny", "`unset` is `deny`; it takes `ask`"),
-        ("version", "x", "`x` is no version"),
+        ("unset", "deny", "`unset` is `deny`; use `ask`"),
+        ("version", "x", "`x` is not a version"),
         ("why", "\u{200b}", "hidden character U+200B"),
     ] {
         let fields = [("show_warnings", "false"), (field, value)];

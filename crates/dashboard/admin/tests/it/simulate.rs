@@ -262,11 +262,11 @@ async fn what_cannot_be_supposed_is_told_with_what_was_typed() {
         ),
         (
             &[("tool", "shop.burn_book"), ("arguments", "{")],
-            &["This is no JSON: EOF", ">{</textarea>"],
+            &["Invalid JSON: EOF", ">{</textarea>"],
         ),
         (
             &[("tool", "shop.burn_book"), ("arguments", "[1]")],
-            &["Arguments are a JSON object"],
+            &["Arguments must be a JSON object"],
         ),
     ] {
         let page = ask(&world, fields).await;

@@ -82,8 +82,8 @@ async fn a_secret_that_was_mistyped_is_not_sent_back() {
             "`1BAD` cannot be the name of a variable",
         ),
         ("", "secret", 422, "cannot be the name of a variable"),
-        ("KEY", "", 422, "Say whether everybody"),
-        ("KEY", "open", 422, "Say whether everybody"),
+        ("KEY", "", 422, "Choose whether the value"),
+        ("KEY", "open", 422, "Choose whether the value"),
     ] {
         let fields = [
             ("name", variable),
@@ -102,7 +102,7 @@ async fn a_secret_that_was_mistyped_is_not_sent_back() {
     local
         .submit(HERE, SET, &fields)
         .await
-        .says(422, &["A secret that is empty is none"]);
+        .says(422, &["A secret cannot be empty"]);
     // What anybody may see is.
     let fields = [("name", "1BAD"), ("kind", "plain"), ("value", "eu <west>")];
     local

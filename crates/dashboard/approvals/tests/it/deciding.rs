@@ -28,7 +28,7 @@ async fn the_page_shows_what_will_happen() {
         &[
             "<title>Delete a book · Candor</title>",
             "<h1>Approve this call?</h1>",
-            "of the source <bdi>shop</bdi>",
+            "from source <bdi>shop</bdi>",
             "trusted",
             "</svg>Destructive</span> <span dir=\"auto\">declared by source `shop`</span>",
             "Open world: Not set",
@@ -39,7 +39,7 @@ async fn the_page_shows_what_will_happen() {
             "<details>",
             "(3000 characters)",
             "<dd><bdi>bob</bdi></dd>",
-            "calls itself <bdi>Desk &#60;i&#62; 1.0</bdi>",
+            "<bdi>Desk &#60;i&#62; 1.0</bdi>",
             "no earlier approval",
             "value=\"once\" checked",
             "value=\"session\"",
@@ -70,7 +70,7 @@ async fn a_yes_lets_the_call_be_made() {
     assert_eq!(reply["structuredContent"]["isbn"], "1", "{reply}");
     let page = local.get(&path).await;
     let parts = [
-        "Approved by local, and the call was made",
+        "Approved by local, call made",
         "via the dashboard",
         "fine \n by me",
     ];
@@ -173,7 +173,7 @@ async fn what_makes_no_sense_changes_nothing_and_is_not_lost() {
     let nowhere = local
         .get("/approvals/0198c0de-0000-7000-8000-000000000000")
         .await;
-    nowhere.says(404, &["It may be too old to be kept"]);
+    nowhere.says(404, &["It may have been deleted"]);
     local
         .get("/approvals/%FF")
         .await

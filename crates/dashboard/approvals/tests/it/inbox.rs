@@ -35,7 +35,7 @@ async fn a_call_that_waits_shows_what_it_is() {
         &[
             &link,
             "<code><bdi>shop.delete_book</bdi></code> for <bdi>bob</bdi>",
-            "expires in ",
+            "expires <time",
             "</svg>Destructive</span>",
             "This may destroy or overwrite something.",
             "<code dir=\"auto\">&#34;&#60;978&#62;&#34;</code>",
@@ -123,7 +123,7 @@ async fn the_first_answer_counts_and_others_are_told() {
     );
     page.lacks(&[&format!("open-{id}")]);
     let page = cleo.get(&call.path()).await;
-    let next = format!("<a href=\"{}\">The next call that waits</a>", other.path());
+    let next = format!("<a href=\"{}\">Next pending approval</a>", other.path());
     let made = format!("href=\"/audit?approval={id}\"");
     page.says(200, &["data-says=\"Denied by ann\"", &next, &made]);
 }
@@ -144,7 +144,7 @@ async fn nobody_approves_what_they_do_not_see() {
     let long = json!({"a": "x".repeat(170)});
     let long = world.call_of("bob", None, "shop.delete_book", long).await;
     let page = ann.get(PATH).await;
-    page.says(200, &["1 argument</a> does not fit here."]);
+    page.says(200, &["1 argument</a> not shown here."]);
     page.lacks(&["value=\"approve\""]);
     for call in [call, long] {
         let id = call.id.to_string();
@@ -261,7 +261,7 @@ async fn odd_forms_change_nothing() {
             "0198c0de-0000-7000-8000-000000000000",
             "deny",
             404,
-            "too old to be kept",
+            "may have been deleted",
         ),
         (&id, "", 422, "contains neither `approve` nor `deny`"),
         (&id, "always", 422, "contains neither `approve` nor `deny`"),

@@ -65,7 +65,7 @@ async fn long_lists_have_pages() {
         page.says(400, &["`&#60;b&#62;` is not a position in this list"]);
     }
     let page = local.get("/approvals").await;
-    page.says(200, &["data-says=\"61 calls wait.\""]);
+    page.says(200, &["data-says=\"61 pending approvals.\""]);
     for odd in ["0", "2", "x"] {
         let page = local.get(&format!("/approvals/standing?page={odd}")).await;
         page.says(200, &["No standing approvals."]);

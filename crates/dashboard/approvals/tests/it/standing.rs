@@ -30,7 +30,7 @@ async fn standing_approvals_are_explained_and_taken_back() {
     assert_eq!(ann.submit(&path, &path, &fields).await.leads(), path);
     call.reply().await;
     let page = ann.get(PATH).await;
-    let link = format!("<a href=\"{path}\">the call</a>");
+    let link = format!("<a href=\"{path}\">view call</a>");
     let parts = [
         "shop.delete_book",
         "for bob",
@@ -38,7 +38,7 @@ async fn standing_approvals_are_explained_and_taken_back() {
         "/isbn ~ &#34;&#60;1&#62;*&#34;",
         "by <bdi>ann</bdi> via the dashboard",
         "&#60;sold&#62;",
-        "(in 29 days 23 hours)",
+        ">in 29 days</time>",
         &link,
     ];
     page.says(200, &parts);
@@ -53,7 +53,7 @@ async fn standing_approvals_are_explained_and_taken_back() {
         .id
         .to_string();
     let page = ann.submit(PATH, PATH, &[("revoke", "nonsense")]).await;
-    page.says(422, &["`nonsense` is no standing approval"]);
+    page.says(422, &["`nonsense` is not a standing approval"]);
     let form = vic.post(PATH, &[("form", ""), ("revoke", &id)]).await;
     form.says(403, &["Form expired"]);
     assert_eq!(

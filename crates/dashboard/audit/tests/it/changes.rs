@@ -77,7 +77,7 @@ async fn a_correction_is_told_field_by_field() {
     page.says(
         200,
         &[
-            "ann corrected <a href=\"/tools/shop.delete_book\">shop.delete_book</a>",
+            "ann edited the annotations of <a href=\"/tools/shop.delete_book\">shop.delete_book</a>",
             "<code>idempotent</code>",
             "<del><span class=\"unseen\">before: </span>true</del>",
             "<ins><span class=\"unseen\">after: </span>false</ins>",

@@ -46,7 +46,7 @@ async fn a_house_without_calls_says_how_to_connect() {
         &[
             "Get started",
             "<strong>2</strong> <span>tools</span>",
-            "1 of 1 ready.",
+            "1 of 1 source online",
             "href=\"/sources/shop\"",
         ],
     );

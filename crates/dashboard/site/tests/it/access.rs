@@ -146,7 +146,7 @@ async fn roles_decide_what_is_seen_and_done() {
         page.says(200, &[&sentence]);
         page.lacks(&["value=\"approve\""]);
         let page = viewer.get("/approvals/standing").await;
-        page.says(200, &["takes the role approver"]);
+        page.says(200, &["Requires the approver role"]);
     }
     for (name, role) in [("ann", "approver"), ("ada", "admin")] {
         let mut approver = world.logged_in(name, role).await;

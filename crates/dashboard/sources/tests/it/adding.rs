@@ -113,7 +113,7 @@ async fn what_a_server_would_bring_is_seen_before_it_is_saved() {
     // Twice is told.
     let page = send(&mut local, "url", &fields).await;
     let parts = [
-        "There is a source `books` already; choose another name.",
+        "A source `books` already exists. Choose another name.",
         "aria-invalid=\"true\"",
         "value=\"trusted\" checked",
         upstream.url(),
@@ -150,14 +150,14 @@ async fn mistakes_are_told_beside_their_fields_and_nothing_is_lost() {
             "command",
             &[("name", "shop"), ("line", "x")],
             409,
-            &["There is a source `shop`"],
+            &["A source `shop`"],
         ),
         (
             "command",
             &[("name", "q"), ("line", "echo 'open")],
             422,
             &[
-                "id=\"line-slip\">This cannot be run: a quote in the command line is not closed; close",
+                "id=\"line-slip\">Invalid command: a quote in the command line is not closed; close",
                 "value=\"echo &#39;open\"",
             ],
         ),
@@ -336,7 +336,7 @@ async fn functions_are_planned_and_what_cannot_be_made_is_told() {
     let page = local.get("/sources").await;
     page.says(
         200,
-        &["Failed", "`sums` is no MCP server", "0 of 1 answer."],
+        &["Failed", "`sums` is no MCP server", "0 of 1 source online"],
     );
     // Tried again, it is as it was, and it is told so.
     let again = "/sources/sums/restart";

@@ -188,7 +188,7 @@ async fn what_the_configuration_declares_is_neither_trusted_nor_removed_here() {
     let page = local.get("/sources/shop/remove").await;
     page.says(
         409,
-        &["cannot be removed here", "Take `[sources.shop]` out of it"],
+        &["cannot be removed here", "Delete `[sources.shop]` there"],
     );
     // A form for another purpose does not fit, so that the value must be made for this one.
     let fields = local
@@ -220,7 +220,7 @@ async fn what_was_added_under_a_name_of_the_configuration_can_be_removed() {
     let parts = [
         "A source with this name was also added in the dashboard; the configuration file takes precedence.",
         "Overridden definition from the dashboard",
-        "Remove what was added here…",
+        "Remove the dashboard’s definition…",
     ];
     page.says(200, &parts);
     let page = local.submit(REMOVE, REMOVE, &[]).await;
@@ -240,7 +240,7 @@ async fn what_cannot_be_opened_is_shown_as_that_and_can_be_removed() {
     let mut local = world.browser();
     let page = local.get("/sources").await;
     let why = "it cannot be opened: ";
-    page.says(200, &["Failed", why, "0 of 1 answer."]);
+    page.says(200, &["Failed", why, "0 of 1 source online"]);
     let page = local.get(PAGE).await;
     let parts = ["Failed", "This source cannot be used:", "source::sealed"];
     page.says(200, &parts);

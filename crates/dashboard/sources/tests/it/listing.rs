@@ -31,7 +31,7 @@ async fn sources_are_shown_with_their_state_and_what_they_bring() {
     add(&world, &mut local, "bare", other.url()).await;
     let page = local.get(PATH).await;
     let parts = [
-        "2 of 3 answer.",
+        "2 of 3 sources online",
         "data-live=\"sources said\"",
         "/tools?source=shop&#38;behaviour=destructive",
         "Added in the dashboard",
@@ -63,7 +63,7 @@ async fn many_sources_are_a_page_at_a_time() {
     let world = world(open_settings(), Vec::new(), setups.collect()).await;
     let mut local = world.browser();
     let page = local.get(PATH).await;
-    page.says(200, &["of 60 answer.", "s24", "Page 1 of 3"]);
+    page.says(200, &["of 60 sources online", "s24", "Page 1 of 3"]);
     page.lacks(&["s25"]);
     for last in ["/sources?page=3", "/sources?page=4"] {
         let page = local.get(last).await;

@@ -66,8 +66,8 @@ async fn servers_are_listed_and_those_ticked_are_saved() {
     // Once more: both are there, and nothing else happens.
     let page = send(&mut local, KIND, &save).await;
     let parts = [
-        "Nothing was added: `books` cannot be.",
-        "There is a source `books` already.",
+        "Nothing was added, because `books` cannot be added.",
+        "A source `books` already exists.",
     ];
     page.says(409, &parts);
     let one = [
@@ -78,7 +78,10 @@ async fn servers_are_listed_and_those_ticked_are_saved() {
         ("text", &text),
     ];
     let page = send(&mut local, KIND, &one).await;
-    page.says(409, &["Nothing was added: `books` cannot be."]);
+    page.says(
+        409,
+        &["Nothing was added, because `books` cannot be added."],
+    );
     assert_eq!(world.gateway.sources().len(), 2);
 }
 
@@ -144,7 +147,7 @@ async fn what_cannot_be_read_or_chosen_is_said() {
         ("[]", &[], 422, "This source cannot be used."),
         ("{\"mcpServers\": {}}", &[], 422, "The file has no servers"),
         ("{\"mcpServers\": {\"a\": {}}}", &[], 422, "has neither"),
-        (&many, &[], 422, "There are 101 servers in it; at most 100"),
+        (&many, &[], 422, "The file has 101 servers; at most 100"),
         (
             &one,
             &[("listed", "yes")],

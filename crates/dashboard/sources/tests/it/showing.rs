@@ -18,7 +18,7 @@ async fn a_source_of_the_configuration_is_changed_there() {
     let page = world.browser().get("/sources/shop").await;
     let parts = [
         "<strong>Trusted.</strong>",
-        "In the configuration, as <code>[sources.shop]</code>",
+        "Configuration file, <code>[sources.shop]</code>",
         "4 tools",
         "Restart",
         "delete it from the configuration file",
@@ -37,7 +37,7 @@ async fn a_source_that_does_not_answer_says_why_and_when_it_is_tried_again() {
         "Offline",
         "attempt",
         "Next attempt",
-        "It brings no tools while it does not answer.",
+        "No tools while the source is offline.",
         "Unknown until the source is online",
     ];
     page.says(200, &parts);
@@ -100,7 +100,7 @@ async fn changed_tools_that_are_held_back_are_counted() {
     let page = local.submit("/sources/books", restart, &[]).await;
     assert_eq!(page.leads(), "/sources/books?done=restarted");
     until(&world, "books", |status| status.tools == 1).await;
-    let held = "is held back until somebody accepts the change";
+    let held = "is blocked until the change is accepted";
     let page = with_timeout(async {
         loop {
             let page = local.get("/sources/books").await;
@@ -113,7 +113,7 @@ async fn changed_tools_that_are_held_back_are_counted() {
     .await;
     page.says(200, &["/tools?source=books&#38;drift=yes"]);
     let page = local.get("/sources").await;
-    page.says(200, &["1 held back: changed"]);
+    page.says(200, &["1 blocked: definition changed"]);
 }
 
 #[tokio::test]

@@ -15,16 +15,11 @@ use tempfile::TempDir;
 
 use crate::source_factory::{TestSourceFactory, declared};
 
-/// Compares the contents of a page with those that were kept under a name.
+/// Compares a page with its snapshot.
 macro_rules! assert_kept {
     ($name:expr, $page:expr) => {
-        let mut filters = candor_pagetest::redact::FILTERS.to_vec();
-        // How long ago something began is now at first, and some seconds later.
-        filters.push((r">(now|\[away\])</time>", ">[away]</time>"));
-        filters.push((r"The last [^<]*:</p>", "The last [attempts]:</p>"));
-        insta::with_settings!({ filters => filters, omit_expression => true }, {
-            insta::assert_snapshot!($name, $page.main());
-        });
+        let attempts = [(r"The last [^<]*:</p>", "The last [attempts]:</p>")];
+        candor_pagetest::assert_page!($name, $page, attempts)
     };
 }
 

@@ -33,7 +33,7 @@ async fn a_toolset_is_picked_and_saved() {
     let world = open().await;
     let mut browser = world.browser();
     let page = browser.get(NEW).await;
-    page.says(200, &["This would be 0 tools", "1 to 5 of 5"]);
+    page.says(200, &["Preview: 0 tools", "1 to 5 of 5"]);
     assert_kept!("new", page);
 
     let fields = [
@@ -46,7 +46,7 @@ async fn a_toolset_is_picked_and_saved() {
     page.says(
         200,
         &[
-            "This would be 1 tool",
+            "Preview: 1 tool",
             "value=\"reading\"",
             "1 to 2 of 2",
             "shop.list_books\n</textarea>",
@@ -62,7 +62,7 @@ async fn a_toolset_is_picked_and_saved() {
         ("pick[]", "web.post"),
     ];
     let page = send(&mut browser, &page, &fields).await;
-    page.says(200, &["This would be 3 tools", "Data exfiltration risk."]);
+    page.says(200, &["Preview: 3 tools", "Data exfiltration risk."]);
     assert_kept!("picked", page);
     let fields = [
         ("do", "check"),
@@ -71,7 +71,7 @@ async fn a_toolset_is_picked_and_saved() {
         ("pick[]", "web.fetch"),
     ];
     let page = send(&mut browser, &page, &fields).await;
-    page.says(200, &["This would be 2 tools"]);
+    page.says(200, &["Preview: 2 tools"]);
     page.lacks(&["Data exfiltration risk."]);
 
     let fields = [
@@ -243,7 +243,7 @@ async fn tools_can_be_brought_along() {
     page.says(
         200,
         &[
-            "This would be 2 tools",
+            "Preview: 2 tools",
             "shop.list_books\nweb.fetch\n</textarea>",
         ],
     );

@@ -35,7 +35,7 @@ async fn members_and_settings_are_changed() {
     page.says(
         200,
         &[
-            "This would be 2 tools",
+            "Preview: 2 tools",
             "shop.list_*\n</textarea>",
             "by <code>shop.list_*",
         ],

@@ -82,8 +82,11 @@ async fn what_cannot_be_seen_in_an_export_is_named_and_stays() {
         let page = world.browser().get(&path).await;
         page.says(200, &[&member]);
         match named {
-            Some(named) => page.says(200, &["<p class=\"note warn\">There are characters", named]),
-            None => page.lacks(&["class=\"note warn\"", "cannot be seen"]),
+            Some(named) => page.says(
+                200,
+                &["<p class=\"note warn\">This file contains invisible", named],
+            ),
+            None => page.lacks(&["class=\"note warn\"", "invisible"]),
         }
     }
 }

@@ -44,7 +44,7 @@ async fn toolsets_say_what_they_cost_and_risk() {
         200,
         &[
             "Exfiltration risk",
-            "declared in <code><bdi>candor.toml:12",
+            "Set in <code><bdi>candor.toml:12",
             "Read-only",
         ],
     );

@@ -118,7 +118,7 @@ async fn a_note_is_previewed_and_added() {
     twice.says(
         409,
         &[
-            "there is a note `house-rule` on this tool already"
+            "this tool already has a note `house-rule`"
                 .replace("there", "There")
                 .as_str(),
             "value=\"house-rule\"",
@@ -154,7 +154,7 @@ async fn notes_are_changed_moved_and_removed() {
         409,
         &[
             "Someone else changed this toolset",
-            "It says now: Ask for 10.",
+            "Current text: Ask for 10.",
             "Ask for 5.</textarea>",
         ],
     );
@@ -268,7 +268,7 @@ async fn what_does_not_fit_is_named() {
     page.says(
         200,
         &[
-            "left out: <code>everywhere</code>",
+            "too long: <code>everywhere</code>",
             "of 200 characters",
             "Notes for all toolsets",
             "Lists the books.",

@@ -20,8 +20,8 @@ async fn tools_say_why_they_are_in() {
     page.says(
         200,
         &[
-            "by <code>shop.list_*</code>",
-            "by <code>web:open_world=true</code>",
+            "<code>shop.list_*</code>",
+            "<code>web:open_world=true</code>",
             ">picked<",
             "<strong>Data exfiltration risk.</strong>",
         ],
@@ -70,7 +70,7 @@ async fn where_nobody_says_enough_the_three_may_meet() {
         200,
         &[
             "Possible data exfiltration risk.",
-            "Perhaps: <a href=\"/tools/stranger.do\">",
+            "Possibly: <a href=\"/tools/stranger.do\">",
         ],
     );
     page.lacks(&["<strong>Data exfiltration risk."]);
@@ -111,10 +111,7 @@ async fn what_the_file_declares_is_not_changed_here() {
     .await;
     let mut browser = world.browser();
     let page = browser.get("/toolsets/file").await;
-    page.says(
-        200,
-        &["It is declared in <code><bdi>candor.toml:12</bdi></code>"],
-    );
+    page.says(200, &["Set in <code><bdi>candor.toml:12</bdi></code>"]);
     page.lacks(&["/toolsets/file/edit", "/toolsets/file/delete"]);
     assert_kept!("declared", page);
     for path in ["/toolsets/file/edit", "/toolsets/file/delete"] {
