@@ -183,7 +183,7 @@ mod tests {
             (all(yes, None, None, yes), "read-only, open-world"),
             (all(no, yes, yes, no), "destructive, idempotent"),
             (all(no, no, no, no), "additive"),
-            (all(None, no, yes, None), "not destructive, idempotent"),
+            (all(None, no, yes, None), "additive, idempotent"),
             (all(no, None, None, yes), "not read-only, open-world"),
             (all(None, None, no, no), "not idempotent, not open-world"),
         ] {

@@ -211,7 +211,13 @@ pub(super) fn duration(text: &str) -> Result<Duration, InvalidValue> {
 
 /// A duration, such as `30s` or `0s`.
 pub(super) fn time(text: &str) -> Result<Duration, String> {
-    parse_duration(text).map_err(|error| match error {
+    // On a command line a space is a slip, and not a way to write a duration.
+    let read = if text.contains(char::is_whitespace) {
+        Err(DurationError::Malformed)
+    } else {
+        parse_duration(text)
+    };
+    read.map_err(|error| match error {
         DurationError::Malformed => format!(
             "`{text}` is not a duration; use a whole number and a unit: `30s`, `5m`, `12h` or `90d`"
         ),

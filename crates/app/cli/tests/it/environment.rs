@@ -26,13 +26,13 @@ fn a_life() {
     ENVIRONMENT  ENDPOINT   VARIABLES  DESCRIPTION
     prod         /mcp@prod  1          the real shop
     ");
-    check!(sandbox.run("environment show prod"), @r"
+    check!(sandbox.run("environment show prod"), @"
     exit 0
     --- stdout
     prod
       endpoint     /mcp@prod
       description  the real shop
-      profile      as `/mcp`
+      profile      same as `/mcp`
       provenance   true
       variable     SHOP_URL = https://shop.example
     ");

@@ -29,7 +29,7 @@ fn what_it_makes_works_at_once() {
     check!(sandbox.run("functions new hello"), @"
     exit 0
     --- stdout
-    made `hello`: hello.ts, hello.test.ts, candor.d.ts, candor.toml, tsconfig.json, .gitignore
+    created `hello`: hello.ts, hello.test.ts, candor.d.ts, candor.toml, tsconfig.json, .gitignore
     --- stderr
     next:
       cd hello && candor functions test hello.ts

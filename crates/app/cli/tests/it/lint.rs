@@ -46,7 +46,7 @@ fn codes<'a>(found: &'a Value, tool: &Value) -> Vec<&'a str> {
 fn a_document() {
     let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", DOCUMENT);
-    check!(sandbox.run("lint shop.yaml"), @r"
+    check!(sandbox.run("lint shop.yaml"), @"
     exit 1
     --- stdout
     shop.yaml: warning: source `shop`: nothing is said about `id` in the path `/broken/{id}`; it is taken for a text, at `#/paths/~1broken~1{id}/get` [openapi::parameter]
@@ -70,7 +70,7 @@ fn a_document() {
         hint: describe what the tool does, when to use it and what it returns
       warning: the parameter `id` has no description [lint::undescribed-parameter]
 
-    7 warnings, 1 note about 4 tools
+    7 warnings, 1 note in 4 tools
     --- stderr
     starting 1 source: shop
     ");
@@ -119,7 +119,7 @@ fn notes_are_no_findings() {
     let sandbox = CommandSandbox::new();
     let far = "  /far:\n    $ref: https://elsewhere.example/paths.yaml\n";
     sandbox.file("shop.yaml", &SHOP.replace(far, ""));
-    check!(sandbox.run("lint shop.yaml --tag operation"), @r"
+    check!(sandbox.run("lint shop.yaml --tag operation"), @"
     exit 0
     --- stdout
     note: source `shop`: open-world is not set for its tools [lint::unset-open-world]
@@ -129,7 +129,7 @@ fn notes_are_no_findings() {
       note: there is no output schema [lint::no-output-schema]
         hint: with an `outputSchema` clients can validate and display the result
 
-    2 notes about 1 tool
+    2 notes in 1 tool
     --- stderr
     starting 1 source: shop
     ");
@@ -223,7 +223,7 @@ fn a_dump() {
         "{\"source\": \"notes\", \"name\": \"list_notes\", \"description\": \"List notes\"}\n\
          {\"source\": \"mail\", \"name\": \"send\", \"description\": \"Sends a mail to anybody.\"}\n{\n",
     );
-    check!(sandbox.run("lint tools.jsonl"), @r"
+    check!(sandbox.run("lint tools.jsonl"), @"
     exit 1
     --- stdout
     tools.jsonl:3:1: error: it is not JSON: EOF while parsing an object; it is skipped [infer::no-tool]
@@ -241,7 +241,7 @@ fn a_dump() {
     mail.send
       warning: hints are not set: destructive [lint::unset-hints]
 
-    1 error, 3 warnings, 2 notes about 2 tools
+    1 error, 3 warnings, 2 notes in 2 tools
     ");
     let only = sandbox.run("lint tools.jsonl --source mail --json").json();
     assert_eq!(only["tools"], 1, "{only}");

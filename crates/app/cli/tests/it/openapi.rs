@@ -18,7 +18,7 @@ fn names(ran: &CommandRun) -> Vec<String> {
 fn the_tools_of_a_document() {
     let sandbox = CommandSandbox::new();
     sandbox.file("shop.yaml", SHOP);
-    check!(sandbox.run("tools shop.yaml"), @r"
+    check!(sandbox.run("tools shop.yaml"), @"
     exit 1
     --- stdout
     SOURCE  STATE  TOKENS  DETAILS
@@ -26,7 +26,7 @@ fn the_tools_of_a_document() {
 
     TOOL              TOKENS  HINTS                    DESCRIPTION
     shop.list_books   191     read-only                List Books: Lists the books of the shop wit…
-    shop.add_book     116     not destructive          Add Book: Adds a book to the shelf.
+    shop.add_book     116     additive                 Add Book: Adds a book to the shelf.
     shop.delete_book  108     destructive, idempotent  Delete Book: Deletes a book for good.
     shop.get_health   90      read-only                Get Health: Tells whether the shop is open.
     --- stderr

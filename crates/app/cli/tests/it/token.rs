@@ -19,11 +19,11 @@ fn a_token_is_printed_once_and_alone() {
     save it now: it cannot be shown again
       hint: send it as `Authorization: Bearer TOKEN`
     ");
-    check!(sandbox.run("token list"), @r"
+    check!(sandbox.run("token list"), @"
     exit 0
     --- stdout
-    NAME    ROLES            STATE  USED   EXPIRES               MADE BY
-    laptop  caller,approver  works  never  [TIME]  local
+    NAME    ROLES            STATE   USED   EXPIRES               CREATED BY
+    laptop  caller,approver  active  never  [TIME]  local
     ");
     let secret = token.rsplit('_').next().expect("a secret");
     for args in [&["token", "list", "--json"][..], &["changes", "--json"]] {

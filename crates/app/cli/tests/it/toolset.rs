@@ -45,9 +45,9 @@ fn a_life() {
     reading
       endpoint     /mcp/reading
       description  look around
-      profile      as `/mcp`
-      provenance   as `/mcp`
-      budget       as `/mcp`
+      profile      same as `/mcp`
+      provenance   same as `/mcp`
+      budget       same as `/mcp`
       version      4
       cost         2 tools, about 124 tokens; 33 less than all tools (21 %)
       member       shop.list_*
@@ -215,16 +215,16 @@ fn a_pinned_tool_that_changed_is_missing() {
     --- stdout
     fixed
       endpoint     /mcp/fixed
-      profile      as `/mcp`
-      provenance   as `/mcp`
-      budget       as `/mcp`
+      profile      same as `/mcp`
+      provenance   same as `/mcp`
+      budget       same as `/mcp`
       version      2
       cost         1 tool, about 54 tokens; 112 less than all tools (67 %)
       member       shop.delete_book, pinned to [HASH]
       member       shop.add_book, pinned to [HASH]
 
     TOOL           TOKENS  HINTS
-    shop.add_book  54      not destructive
+    shop.add_book  54      additive
 
     missing: shop.delete_book: the tool is no longer what the toolset was pinned to
     ");
@@ -328,9 +328,9 @@ fn what_the_file_declares_is_changed_there() {
     --- stdout
     reading
       endpoint     /mcp/reading
-      profile      as `/mcp`
-      provenance   as `/mcp`
-      budget       as `/mcp`
+      profile      same as `/mcp`
+      provenance   same as `/mcp`
+      budget       same as `/mcp`
       declared     the configuration file; edit it there
       cost         1 tool, about 61 tokens; 96 less than all tools (61 %)
       member       shop.list_*

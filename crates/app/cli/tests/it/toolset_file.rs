@@ -179,9 +179,9 @@ fn tools_of_a_toolset() {
     SOURCE  STATE  TOKENS  DETAILS
     shop    ready  115     3 tools (http, MCP 2025-11-25)
 
-    TOOL             TOKENS  HINTS            DESCRIPTION
-    shop.add_book    53      not destructive  Add Book: Adds a book.
-    shop.list_books  62      read-only        List Books: Lists the books of the shop.
+    TOOL             TOKENS  HINTS      DESCRIPTION
+    shop.add_book    53      additive   Add Book: Adds a book.
+    shop.list_books  62      read-only  List Books: Lists the books of the shop.
     --- stderr
     starting 1 source: shop
     ");

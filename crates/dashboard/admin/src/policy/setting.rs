@@ -204,7 +204,7 @@ mod tests {
     fn what_is_written_is_read_again() {
         for key in PolicySetting::ALL {
             let values = key.values();
-            let values = values.map_or(vec!["0s", "30s", "24h"], |values| {
+            let values = values.map_or(vec!["0s", "30s", "1d"], |values| {
                 values.map(|(value, _)| value).to_vec()
             });
             for value in values {

@@ -106,12 +106,15 @@ async fn trust_is_changed_and_the_reason_kept() {
     page.says(
         422,
         &[
-            "`&#60;b&#62;` is neither trusted nor untrusted.",
+            "`&#60;b&#62;` is not a trust level: choose trusted or untrusted.",
             "value=\"kept\"",
         ],
     );
     let page = local.submit(PAGE, TRUST, &[]).await;
-    page.says(422, &["`` is neither trusted nor untrusted."]);
+    page.says(
+        422,
+        &["`` is not a trust level: choose trusted or untrusted."],
+    );
 }
 
 #[tokio::test]

@@ -15,7 +15,9 @@ pub(super) fn check(address: SocketAddr) -> DoctorCheck {
     match TcpListener::bind(address) {
         Ok(_) => DoctorCheck::ok(SUBJECT, format!("`{address}` is free")),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => match ask(address) {
-            Ok(true) => DoctorCheck::ok(SUBJECT, format!("Candor already runs on `{address}`")),
+            Ok(true) => {
+                DoctorCheck::ok(SUBJECT, format!("Candor is already running on `{address}`"))
+            }
             _ => DoctorCheck::fail(SUBJECT, format!("another program listens on `{address}`"))
                 .hint("stop it, or choose another address: `candor serve --listen 127.0.0.1:0`"),
         },

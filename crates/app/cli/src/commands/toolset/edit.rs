@@ -185,7 +185,7 @@ mod tests {
             &before,
             &args(&[], &["a.z"], None),
             Err(
-                "`a.z` is no member of the toolset `reading`; `candor toolset show reading` lists them",
+                "`a.z` is not a member of the toolset `reading`; `candor toolset show reading` lists them",
             ),
         );
     }

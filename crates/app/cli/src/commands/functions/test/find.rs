@@ -223,8 +223,8 @@ mod tests {
     #[test]
     fn where_there_is_none_it_is_said() {
         for (files, path, expect) in [
-            (&["a.ts"][..], "a.ts", "there is no test of"),
-            (&["a.ts"], "", "there is no test of"),
+            (&["a.ts"][..], "a.ts", "no tests found for"),
+            (&["a.ts"], "", "no tests found for"),
             (&[], "a.ts", "cannot read"),
         ] {
             let error = found(files, path).expect_err("no test");

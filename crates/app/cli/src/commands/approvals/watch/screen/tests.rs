@@ -262,7 +262,7 @@ fn a_call_whose_time_is_over_leaves() {
     assert_eq!(screen.items.len(), 2);
     assert_eq!(press(&mut screen, "y"), []);
     let said = screen.message.as_deref();
-    assert_eq!(said, Some("shop.delete_book has expired without an answer"));
+    assert_eq!(said, Some("shop.delete_book expired without an answer"));
     // Updates of finished approvals, and old updates, change nothing.
     screen.update(ScreenEvent::Changed(Arc::new(approval(2, true))));
     screen.update(ScreenEvent::Changed(Arc::new(approval(3, false))));
