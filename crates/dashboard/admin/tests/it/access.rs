@@ -103,15 +103,15 @@ async fn what_cannot_be_made_is_told_with_what_was_typed() {
         (&[("name", "ann"), ("lasts", "7d")], "at least one role"),
         (
             &[("name", "ann"), ("role[]", "king"), ("lasts", "7d")],
-            "`king` is no role",
+            "`king` is not a role",
         ),
         (
             &[("name", "ann"), ("role[]", "admin"), ("lasts", "")],
-            "`` is no lifetime",
+            "`` is not a lifetime",
         ),
         (
             &[("name", "ann"), ("role[]", "admin"), ("lasts", "0d")],
-            "`0d` is no lifetime",
+            "`0d` is not a lifetime",
         ),
         (
             &[("name", "ann"), ("role[]", "admin"), ("lasts", "9999d")],

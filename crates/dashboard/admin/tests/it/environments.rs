@@ -92,7 +92,7 @@ async fn one_is_made_once() {
             "Environment created.",
             "for Europe",
             "<dd>explicit</dd>",
-            "<dd>yes</dd>",
+            "<dd>Yes</dd>",
         ],
     );
     local
@@ -113,16 +113,8 @@ async fn one_is_made_once() {
             "Prod",
             "`Prod` cannot be the name of an environment",
         ),
-        (
-            "profile",
-            "loud",
-            "`loud` is nothing to choose as `profile`",
-        ),
-        (
-            "provenance",
-            "maybe",
-            "`maybe` is nothing to choose as `provenance`",
-        ),
+        ("profile", "loud", "`loud` is not a valid `profile`"),
+        ("provenance", "maybe", "`maybe` is not a valid `provenance`"),
         ("why", "\u{202e}", "hidden character U+202E"),
     ] {
         let fields = [
@@ -249,7 +241,10 @@ async fn what_the_file_declares_is_read_only() {
     let page = local.get("/environments/staging").await;
     page.lacks(&["<textarea", "sk-file"]);
     assert_kept!("environment-declared", page);
-    local.get("/environments").await.says(200, &["in the file"]);
+    local
+        .get("/environments")
+        .await
+        .says(200, &["Configuration file"]);
     let page = local.get("/environments/staging/delete").await;
     page.says(422, &["declared in the configuration file"]);
     let new = "/environments/new";

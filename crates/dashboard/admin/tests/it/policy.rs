@@ -97,7 +97,7 @@ async fn the_house_states_what_it_prefers() {
     local
         .get("/policy?done=same")
         .await
-        .says(200, &["nothing was changed"]);
+        .says(200, &["No changes."]);
     assert_eq!(history(&world).await, ["preferences.state by local"]);
     // What is left empty is left to the default again.
     local.submit(PATH, PATH, &[]).await.leads();
@@ -110,11 +110,7 @@ async fn what_cannot_be_preferred_is_told_beside_what_was_typed() {
     let (world, mut local) = open().await;
     let huge = "9".repeat(100_000);
     for (field, value, part) in [
-        (
-            "cache",
-            "soon",
-            "`cache` is `soon`; it takes a whole number",
-        ),
+        ("cache", "soon", "`cache` is `soon`; use a whole number"),
         ("cache", "25h", "`cache` is `25h`"),
         ("cache", &huge, "`cache` is `9999"),
         ("collapse", "maybe", "`collapse` is `maybe`"),

@@ -236,7 +236,7 @@ async fn what_cannot_be_supposed_is_told_with_what_was_typed() {
     for (fields, parts) in [
         (
             &[("tool", "delete_book")][..],
-            &["`delete_book` is no tool", ">shop.delete_book<"][..],
+            &["`delete_book` is not a tool name", ">shop.delete_book<"][..],
         ),
         (
             &[("tool", "shop.delete_bok")],

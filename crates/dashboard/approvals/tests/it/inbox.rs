@@ -42,7 +42,7 @@ async fn a_call_that_waits_shows_what_it_is() {
             "Approve once",
             "data-live=\"approvals\"",
             "data-says=\"1 pending approval.\"",
-            "aria-current=\"page\">Waiting",
+            "aria-current=\"page\">Pending",
         ],
     );
     page.lacks(&[" autofocus"]);

@@ -144,7 +144,7 @@ async fn mistakes_are_told_beside_their_fields_and_nothing_is_lost() {
             "command",
             &[("name", "a b"), ("line", "x")],
             422,
-            &["`a b` is no name of a source"],
+            &["`a b` is not a valid name"],
         ),
         (
             "command",
@@ -382,11 +382,11 @@ async fn a_form_that_says_nothing_useful_is_refused() {
     let world = empty().await;
     let mut local = world.browser();
     let page = local.submit(NEW, NEW, &[("do", "<b>")]).await;
-    page.says(422, &["`&#60;b&#62;` is nothing that this form does."]);
+    page.says(422, &["`&#60;b&#62;` is not an action of this form."]);
     let page = local
         .submit(NEW, NEW, &[("kind", "<b>"), ("do", "save")])
         .await;
-    page.says(422, &["`&#60;b&#62;` is no kind of source."]);
+    page.says(422, &["`&#60;b&#62;` is not a source type."]);
     // Without a word nothing is started.
     let page = local
         .submit(NEW, NEW, &[("name", "x"), ("line", "true")])

@@ -85,7 +85,7 @@ async fn nonsense_and_strangers_bring_back_nothing() {
     .await;
     let mut eve = world.logged_in("eve", "editor,viewer").await;
     let page = eve.submit(PATH, PATH, &[("restore", "<x>")]).await;
-    page.says(422, &["`&#60;x&#62;` is no version", "All versions"]);
+    page.says(422, &["`&#60;x&#62;` is not a version", "All versions"]);
     let page = eve.submit(PATH, PATH, &[("restore", "99999999")]).await;
     page.says(404, &["All versions"]);
     eve.post(PATH, &[("restore", "1")])
