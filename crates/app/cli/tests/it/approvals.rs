@@ -256,5 +256,5 @@ fn pages_and_filters() {
     assert_eq!(ids(&["--source", "files"]).len(), 0);
     assert_eq!(ids(&["--state", "denied"]).len(), 0);
     let ran = sandbox.run("approvals list --limit 1");
-    ran.reports("there are older ones");
+    ran.reports("older entries are not shown");
 }

@@ -53,7 +53,7 @@ fn a_call_is_denied_in_a_narrow_terminal_without_colour() {
     );
     pty.see("2 pending approvals");
     pty.press("jd");
-    pty.see("Why?");
+    pty.see("Reason");
     pty.press("it is lent\r");
     let ran = second.end();
     assert_eq!(ran.code, Some(1), "{ran}");
@@ -65,7 +65,7 @@ fn a_call_is_denied_in_a_narrow_terminal_without_colour() {
     let denied = sandbox.run_args(&["approvals", "deny", &first.id]);
     assert_eq!(denied.code, Some(0), "{denied}");
     assert_eq!(first.end().code, Some(1));
-    pty.see("no call waits");
+    pty.see("no pending approvals");
     pty.press("y\u{3}");
     assert_eq!(pty.end().code(), Some(0));
     let raw = pty.raw();

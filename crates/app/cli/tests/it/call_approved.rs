@@ -23,7 +23,7 @@ fn whoever_sits_at_the_terminal_is_asked() {
         for line in typed {
             pty.press(line);
             if *line == "n\r" {
-                pty.see("Why not?");
+                pty.see("Type a reason");
             }
         }
         assert_eq!(pty.end().code(), Some(code), "{}", pty.screen());
@@ -55,7 +55,7 @@ fn where_the_house_wants_somebody_else_nobody_is_asked_here() {
     let _upstream = shop::open(&sandbox, shop::SHOP);
     sandbox.ok("policy set out_of_band=true");
     let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);
-    pty.see("waits for somebody");
+    pty.see("is waiting for approval");
     pty.press("y\r");
     let listed = sandbox.run("approvals list --json").json();
     let id = listed["approvals"][0]["id"].as_str().expect("an id");

@@ -117,7 +117,7 @@ fn an_address_that_others_could_reach() {
     ran.prints("fail  tokens: will not listen on `0.0.0.0:7333`");
     sandbox.ok("token create ci --role caller");
     let ran = sandbox.run("doctor");
-    ran.prints("ok    tokens: 1 token works");
+    ran.prints("ok    tokens: 1 active token");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn a_key_that_others_can_read() {
     );
     let private = open(0o600);
     assert!(
-        private.contains("ok    secret key: `state/secret.key` holds 1 key"),
+        private.contains("ok    secret key: `state/secret.key` contains 1 key"),
         "{private}"
     );
 }

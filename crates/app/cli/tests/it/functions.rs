@@ -337,7 +337,7 @@ fn whoever_sits_at_the_terminal_is_asked() {
     pty.press("y\n");
     pty.see("colour (red or blue");
     pty.press("green\n");
-    pty.see("it is none of these");
+    pty.see("it is not one of the choices");
     pty.press("blue\n");
     pty.see("\"colour\":\"blue\"");
     assert_eq!(pty.end().code(), Some(0), "{}", pty.screen());

@@ -32,12 +32,12 @@ fn lines(schema: &Value) -> Vec<String> {
 }
 
 #[test]
-fn members_are_told_in_words() {
+fn properties_are_described() {
     for (schema, expect) in [
-        (json!({"type": "object"}), vec!["It names no members."]),
+        (json!({"type": "object"}), vec!["No properties defined."]),
         (
             json!({"type": "object", "additionalProperties": false}),
-            vec!["It takes no arguments."],
+            vec!["No arguments."],
         ),
         (
             json!({"properties": {
@@ -60,7 +60,7 @@ fn members_are_told_in_words() {
                 "books": {"type": "array", "items": {"type": "object", "properties": {"x": {"const": 3}}}},
             }}),
             vec![
-                "tags: array of string, no item twice",
+                "tags: array of string, unique items",
                 "kinds: array of the values listed below, \"a\", \"b\"",
                 "books: array of object",
                 "  each item: object",
@@ -75,9 +75,9 @@ fn members_are_told_in_words() {
             }, "additionalProperties": {"type": "string"}}),
             vec![
                 "id: one or more of: string, null",
-                "where: exactly one of 2 forms",
-                "  form 1: string (a city)",
-                "  form 2: object",
+                "where: exactly one of 2 variants",
+                "  variant 1: string (a city)",
+                "  variant 2: object",
                 "    lat: number",
                 "any other name: string",
             ],
@@ -102,12 +102,12 @@ fn references_are_followed_and_never_in_a_circle() {
         [
             "tree: object (the root)",
             "  label: string",
-            "  next: as #/$defs/node",
-            "far: as https://example.com/schema",
+            "  next: see #/$defs/node",
+            "far: see https://example.com/schema",
         ]
     );
     let itself = json!({"$ref": "#"});
-    assert_eq!(lines(&itself), ["It names no members."]);
+    assert_eq!(lines(&itself), ["No properties defined."]);
 }
 
 #[test]
@@ -167,6 +167,6 @@ fn a_hostile_schema_is_quick_and_bounded() {
     assert!(
         table
             .remark
-            .is_some_and(|remark| remark.contains("too deep"))
+            .is_some_and(|remark| remark.contains("Too deep"))
     );
 }

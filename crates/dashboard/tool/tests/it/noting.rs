@@ -36,7 +36,7 @@ async fn notes_are_added_changed_moved_and_removed() {
     add(&world, "paging", "Ask for 20.").await;
     add(&world, "shelf", "Use `new` first.").await;
     let page = world.browser().get(LIST).await;
-    page.says(200, &["Added notes", "of 2048 allowed with notes"]);
+    page.says(200, &["Added notes", "of 2,048 allowed with notes"]);
     assert_page!("noted", page);
 
     let fields = [("act", "up"), ("note", "shelf")];
@@ -147,16 +147,14 @@ async fn a_preview_changes_nothing() {
         200,
         &[
             "• **paging**: Ask for 20.",
-            "Nothing was saved.",
-            "of 2048 characters",
+            "Not saved yet.",
+            "of 2,048 characters",
         ],
     );
     assert!(notes(&world).await.is_empty());
     assert_page!("preview", page);
     let fields = [("act", "preview-new"), ("note", "paging"), ("text", "")];
-    send(&world, &fields)
-        .await
-        .says(422, &["There is nothing to show"]);
+    send(&world, &fields).await.says(422, &["No preview"]);
 }
 
 #[tokio::test]
@@ -175,10 +173,7 @@ async fn a_note_of_the_file_is_only_shown() {
     })
     .await;
     let page = world.browser().get(LIST).await;
-    page.says(
-        200,
-        &["From the file.", "Declared in the configuration file"],
-    );
+    page.says(200, &["From the file.", "Set in the configuration file"]);
     page.lacks(&["id=\"note-house\""]);
     for act in ["edit", "remove", "up"] {
         let fields = [

@@ -209,7 +209,7 @@ async fn what_the_address_says_must_be_there() {
         ("sort=x", "`x` is not a value of `sort`."),
         ("page=0", "`0` is not a value of `page`."),
         ("page=-1", "`-1` is not a value of `page`."),
-        (&long, "this one has 201"),
+        (&long, "This one has 201"),
     ] {
         let page = local.get(&format!("/tools?{query}")).await;
         page.says(400, &[expect, "<a href=\"/tools\">All tools</a>"]);

@@ -134,8 +134,8 @@ fn what_is_wrong_is_told_where_it_is() {
         &[("/sizes", "1\n\nx\ny")],
         &[(
             "/sizes",
-            "Line 3: `x` is not a number, such as 12 or -0.5. Line 4: `y` is no number; \
-             write one such as 12 or -0.5.",
+            "Line 3: `x` is not a number, such as 12 or -0.5. Line 4: `y` is not a number, such as 12 \
+             or -0.5.",
         )],
     );
     wrong(
