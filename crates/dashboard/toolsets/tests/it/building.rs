@@ -176,7 +176,7 @@ async fn what_is_wrong_is_said_at_its_field_and_kept() {
             "id=\"name-fault\"",
             "Line 2: `nonsense` names no tool",
             "id=\"ask-fault\"",
-            "`much` is not a number of characters.",
+            "`much` is not a number",
             "kept &#60;text&#62;",
             "value=\"kept why\"",
             "value=\"No!\"",

@@ -107,7 +107,7 @@ async fn two_editors_see_both_sides() {
     browser
         .post(EDIT, &blind)
         .await
-        .says(409, &["someone else changed this toolset"]);
+        .says(409, &["someone else"]);
 }
 
 #[tokio::test]

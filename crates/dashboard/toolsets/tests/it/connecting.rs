@@ -74,5 +74,5 @@ async fn where_tokens_are_needed_a_placeholder_stands() {
     let mut cal = world.logged_in("cal", "caller").await;
     cal.get("/toolsets/connect")
         .await
-        .says(403, &["Requires the viewer role."]);
+        .says(403, &["Requires the viewer role"]);
 }

@@ -113,11 +113,9 @@ async fn what_makes_no_sense_changes_nothing() {
     ] {
         let page = browser.submit(PATH, PATH, fields).await;
         assert_eq!(page.status, status, "{}", page.text);
-        assert!(
-            page.text.to_lowercase().contains(&part.to_lowercase()),
-            "{}",
-            page.text
-        );
+        let text = page.text.replace("<code>", "`").replace("</code>", "`");
+        let text = text.to_lowercase();
+        assert!(text.contains(&part.to_lowercase()), "{text}");
     }
     browser
         .post(PATH, &[("equip", "reading")])

@@ -118,7 +118,9 @@ async fn a_note_is_previewed_and_added() {
     twice.says(
         409,
         &[
-            "This tool already has a note `house-rule`",
+            "This tool already has a note `house-rule`"
+                .replace("there", "There")
+                .as_str(),
             "value=\"house-rule\"",
         ],
     );

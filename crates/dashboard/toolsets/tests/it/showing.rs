@@ -22,7 +22,7 @@ async fn tools_say_why_they_are_in() {
         &[
             "<code>shop.list_*</code>",
             "<code>web:open_world=true</code>",
-            "data-label=\"Selected by\">Name</td>",
+            ">Name<",
             "<strong>Data exfiltration risk.</strong>",
         ],
     );
@@ -256,7 +256,7 @@ async fn one_is_deleted_after_a_look() {
     browser
         .post(to, &no_version)
         .await
-        .says(409, &["Someone else changed this toolset"]);
+        .says(409, &["Someone else changed"]);
     let sent = browser.submit(to, to, &[]).await;
     assert_eq!(sent.leads(), "/toolsets/reading/versions?done=deleted");
     let page = browser.get(sent.leads()).await;
