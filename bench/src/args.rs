@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::era::BenchEra;
+use crate::era::Era;
 use crate::fixture::ECHO;
 
 /// Measures Candor beside a direct call and a plain byte relay, as ratios.
 #[derive(Debug, Parser)]
 #[command(name = "candor-bench", version)]
-pub(crate) struct BenchArgs {
+pub(crate) struct Args {
     #[command(subcommand)]
-    pub(crate) command: BenchCommand,
+    pub(crate) command: Command,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum BenchCommand {
+pub(crate) enum Command {
     /// Measure direct, relay and Candor side by side
     Run(RunArgs),
     /// Measure how long it takes until one override counts in a large catalogue
@@ -60,7 +60,7 @@ pub(crate) struct RunArgs {
     pub(crate) rounds: u16,
     /// Measure one era only
     #[arg(long)]
-    pub(crate) era: Option<BenchEra>,
+    pub(crate) era: Option<Era>,
     /// Also write everything that was measured to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
@@ -176,7 +176,7 @@ pub(crate) struct DocumentArgs {
 pub(crate) struct UpstreamArgs {
     /// The era to speak; default: both
     #[arg(long)]
-    pub(crate) era: Option<BenchEra>,
+    pub(crate) era: Option<Era>,
     /// How many tools to list
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) tools: u32,
@@ -201,9 +201,9 @@ pub(crate) struct LoadArgs {
     #[arg(long, value_name = "URL")]
     pub(crate) url: http::Uri,
     #[arg(long, default_value = "modern")]
-    pub(crate) era: BenchEra,
+    pub(crate) era: Era,
     #[arg(long, default_value = "call")]
-    pub(crate) operation: LoadOperation,
+    pub(crate) operation: Operation,
     /// What the tool is called that is called; default: what the operation calls it
     #[arg(long, value_name = "NAME")]
     pub(crate) tool: Option<String>,
@@ -229,7 +229,7 @@ pub(crate) struct LoadArgs {
 
 /// What a client asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum LoadOperation {
+pub(crate) enum Operation {
     /// A call of `echo`
     Call,
     /// A list of tools
@@ -242,7 +242,7 @@ pub(crate) enum LoadOperation {
     Gtin,
 }
 
-impl LoadOperation {
+impl Operation {
     /// The JSON-RPC method.
     pub(crate) fn method(self) -> &'static str {
         match self {
@@ -293,12 +293,12 @@ mod tests {
 
     #[test]
     fn the_command_line_is_well_formed() {
-        <BenchArgs as clap::CommandFactory>::command().debug_assert();
+        <Args as clap::CommandFactory>::command().debug_assert();
     }
 
     #[test]
     fn operations_are_called_what_the_command_line_calls_them() {
-        for operation in LoadOperation::value_variants() {
+        for operation in Operation::value_variants() {
             let value = operation.to_possible_value().unwrap();
             assert_eq!(value.get_name(), operation.name());
         }

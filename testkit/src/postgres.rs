@@ -22,13 +22,13 @@ const NOBODY: u32 = 65534;
 
 /// A running server.
 #[derive(Debug)]
-pub struct PostgresServer {
+pub struct Postgres {
     bin: PathBuf,
     dir: TempDir,
     running: Option<Child>,
 }
 
-impl PostgresServer {
+impl Postgres {
     /// Starts a server, or says why this test is skipped. Where everything must be tested, a
     /// missing PostgreSQL is a failure.
     ///
@@ -165,7 +165,7 @@ impl PostgresServer {
     }
 }
 
-impl Drop for PostgresServer {
+impl Drop for Postgres {
     fn drop(&mut self) {
         self.stop();
     }

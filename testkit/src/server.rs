@@ -27,35 +27,35 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use crate::era::{ProtocolRevision, ServerEra};
+use crate::era::{Era, Revision};
 use crate::rpc::RpcError;
-use call::ServiceCall;
-use listen::ListenSubscription;
-use seen::MessageRecord;
-use session::ClientSession;
+use call::Call;
+use listen::Listener;
+use seen::Record;
+use session::Session;
 
 /// What a server offers, behind any transport and at any revision.
-pub(crate) trait ServerService: Send + Sync + 'static {
+pub(crate) trait Service: Send + Sync + 'static {
     /// Name, version and instructions, in this order.
-    fn about(&self) -> ServerAbout;
+    fn about(&self) -> About;
 
     /// The capabilities to declare.
-    fn capabilities(&self, revision: ProtocolRevision) -> Value;
+    fn capabilities(&self, revision: Revision) -> Value;
 
     /// The input schema of a tool, to check `Mcp-Param-*` headers against.
     fn input_schema(&self, tool: &str) -> Option<Value>;
 
     /// Answers before the protocol part does; `None` lets the request take its usual way.
-    fn intercept<'a>(&'a self, _call: &'a ServiceCall) -> BoxFuture<'a, Option<ServiceReply>> {
+    fn intercept<'a>(&'a self, _call: &'a Call) -> BoxFuture<'a, Option<Reply>> {
         Box::pin(async { None })
     }
 
     /// Answers a request that is not part of the lifecycle.
-    fn call<'a>(&'a self, call: &'a ServiceCall) -> BoxFuture<'a, ServiceReply>;
+    fn call<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Reply>;
 }
 
 /// How a server presents itself.
-pub(crate) struct ServerAbout {
+pub(crate) struct About {
     pub(crate) name: String,
     pub(crate) version: String,
     pub(crate) instructions: Option<String>,
@@ -63,7 +63,7 @@ pub(crate) struct ServerAbout {
 
 /// The outcome of one request.
 #[derive(Debug)]
-pub(crate) enum ServiceReply {
+pub(crate) enum Reply {
     /// A result; the modern era's obligatory fields are added when they are missing.
     Result(Value),
     /// A result that goes out byte for byte.
@@ -79,7 +79,7 @@ pub(crate) enum ServiceReply {
 
 /// Something that clients may have asked to hear about.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum ServerChange {
+pub(crate) enum Change {
     Tools,
     Prompts,
     Resources,
@@ -88,7 +88,7 @@ pub(crate) enum ServerChange {
 
 /// How the messages travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ServerTransport {
+pub(crate) enum Transport {
     Stdio,
     Http,
     Sse,
@@ -96,7 +96,7 @@ pub(crate) enum ServerTransport {
 
 /// What it means for the server to die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ServerDeath {
+pub(crate) enum Death {
     /// The process ends.
     Process,
     /// The server stops and its connections break; the process lives on.
@@ -104,15 +104,15 @@ pub(crate) enum ServerDeath {
 }
 
 /// One running server.
-pub(crate) struct ScriptedServer {
-    pub(crate) service: Arc<dyn ServerService>,
-    pub(crate) era: ServerEra,
-    pub(crate) transport: ServerTransport,
-    pub(crate) death: ServerDeath,
+pub(crate) struct Server {
+    pub(crate) service: Arc<dyn Service>,
+    pub(crate) era: Era,
+    pub(crate) transport: Transport,
+    pub(crate) death: Death,
     pub(crate) stop: CancellationToken,
-    pub(crate) record: MessageRecord,
-    sessions: Mutex<HashMap<String, Arc<ClientSession>>>,
-    listeners: Mutex<Vec<ListenSubscription>>,
+    pub(crate) record: Record,
+    sessions: Mutex<HashMap<String, Arc<Session>>>,
+    listeners: Mutex<Vec<Listener>>,
 }
 
 /// Locks even after a panic elsewhere: a test server should rather go on than hide the first panic.
@@ -125,14 +125,14 @@ pub(crate) fn text_result(text: impl Into<String>) -> Value {
     json!({"content": [{"type": "text", "text": text.into()}]})
 }
 
-// === impl ScriptedServer ===
+// === impl Server ===
 
-impl ScriptedServer {
+impl Server {
     pub(crate) fn new(
-        service: Arc<dyn ServerService>,
-        era: ServerEra,
-        transport: ServerTransport,
-        death: ServerDeath,
+        service: Arc<dyn Service>,
+        era: Era,
+        transport: Transport,
+        death: Death,
     ) -> Arc<Self> {
         Arc::new(Self {
             service,
@@ -140,7 +140,7 @@ impl ScriptedServer {
             transport,
             death,
             stop: CancellationToken::new(),
-            record: MessageRecord::default(),
+            record: Record::default(),
             sessions: Mutex::default(),
             listeners: Mutex::default(),
         })
@@ -153,7 +153,7 @@ impl ScriptedServer {
     }
 
     /// Tells every client that asked to hear of it.
-    pub(crate) fn announce(&self, change: &ServerChange) {
+    pub(crate) fn announce(&self, change: &Change) {
         for session in lock(&self.sessions).values() {
             session.announce(change);
         }
@@ -163,16 +163,16 @@ impl ScriptedServer {
     /// Ends the process or the server, whichever this one's death means.
     pub(crate) fn die(&self, code: i32) {
         match self.death {
-            ServerDeath::Process => std::process::exit(code),
-            ServerDeath::Server => self.stop.cancel(),
+            Death::Process => std::process::exit(code),
+            Death::Server => self.stop.cancel(),
         }
     }
 
-    fn keep(&self, session: &Arc<ClientSession>) {
+    fn keep(&self, session: &Arc<Session>) {
         lock(&self.sessions).insert(session.id.clone(), Arc::clone(session));
     }
 
-    fn session(&self, id: &str) -> Option<Arc<ClientSession>> {
+    fn session(&self, id: &str) -> Option<Arc<Session>> {
         lock(&self.sessions).get(id).cloned()
     }
 
@@ -186,24 +186,24 @@ impl ScriptedServer {
     }
 }
 
-// === impl ServiceReply ===
+// === impl Reply ===
 
-impl ServiceReply {
+impl Reply {
     /// A tool result that reports a failure.
     pub(crate) fn failed(text: impl Into<String>) -> Self {
         Self::Result(json!({"content": [{"type": "text", "text": text.into()}], "isError": true}))
     }
 }
 
-impl From<RpcError> for ServiceReply {
+impl From<RpcError> for Reply {
     fn from(error: RpcError) -> Self {
         Self::Error(error)
     }
 }
 
-// === impl ServerChange ===
+// === impl Change ===
 
-impl ServerChange {
+impl Change {
     /// The notification's method and parameters.
     pub(crate) fn notification(&self) -> (&'static str, Value) {
         match self {

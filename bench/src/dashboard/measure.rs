@@ -4,14 +4,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use candor_testkit::browser::RealBrowser;
 
 use crate::args::DashboardArgs;
-use crate::dashboard::browser;
+use crate::dashboard::browser::Browser;
 use crate::dashboard::host;
-use crate::dashboard::views::{PageView, PageViews};
-use crate::dashboard::workspace::FullWorkspace;
-use crate::single_connection::SingleConnection;
+use crate::dashboard::views::{View, Views};
+use crate::dashboard::visit::Visit;
+use crate::dashboard::workspace::Workspace;
 
 /// A line of text, without style or script.
 const YARDSTICK: &str = "/readyz";
@@ -20,13 +19,13 @@ const YARDSTICK: &str = "/readyz";
 pub(super) const ROUNDS: u16 = 4;
 
 /// What was measured.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(super) struct DashboardTimes {
-    pub(super) pages: Vec<PageTimes>,
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Times {
+    pub(super) pages: Vec<Page>,
     /// Until a browser that had nothing yet, no style and no script, first painted something.
     pub(super) first: Option<Duration>,
     /// Until it painted a line of text from the same server: what every page costs, whatever it is.
-    pub(super) yardstick: Option<Percentiles>,
+    pub(super) yardstick: Option<Taken>,
     /// How many of the times that count the host disturbed all the same.
     pub(super) disturbed: usize,
     /// What was not as it should be.
@@ -35,53 +34,59 @@ pub(super) struct DashboardTimes {
 
 /// What one page took.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct PageTimes {
+pub(super) struct Page {
     pub(super) what: &'static str,
     pub(super) bytes: usize,
     /// From the request to the last byte of the answer.
-    pub(super) server: Percentiles,
+    pub(super) server: Taken,
     /// Until the browser first painted something of it; nothing if there was no browser.
-    pub(super) paint: Option<Percentiles>,
+    pub(super) paint: Option<Taken>,
 }
 
 /// Times in the middle and near the end.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Percentiles {
+pub(super) struct Taken {
     pub(super) median: Duration,
     /// Of twenty, nineteen took this or less.
     pub(super) p95: Duration,
 }
 
-// === impl DashboardTimes ===
+// === impl Times ===
 
-impl DashboardTimes {
+impl Times {
     pub(super) async fn measure(binary: &Path, args: &DashboardArgs) -> Result<Self> {
-        let workspace = FullWorkspace::open(binary, args).await?;
-        let mut times = Self::default();
+        let workspace = Workspace::open(binary, args).await?;
+        let mut times = Self {
+            pages: Vec::new(),
+            first: None,
+            yardstick: None,
+            disturbed: 0,
+            wrong: Vec::new(),
+        };
         times.ask(&workspace, args.requests).await?;
         if args.loads > 0 {
-            let browser = browser::open().await?;
-            times.look(&workspace, &browser, args.loads).await?;
-            browser.close().await;
+            let mut browser = Browser::open().await?;
+            times.look(&workspace, &mut browser, args.loads).await?;
+            browser.close().await?;
         }
         workspace.close().await;
         Ok(times)
     }
 
     /// Asks for each page, over one connection. The first answer is only looked at.
-    async fn ask(&mut self, workspace: &FullWorkspace, requests: u16) -> Result<()> {
-        let mut visitor = SingleConnection::open(workspace.url(), "/").await?;
+    async fn ask(&mut self, workspace: &Workspace, requests: u16) -> Result<()> {
+        let mut visit = Visit::open(workspace.url()).await?;
         for (what, path) in workspace.pages() {
             let mut taken = Vec::new();
-            let first = visitor.page(&path).await?;
+            let first = visit.page(&path).await?;
             self.wrong.extend(first.wrong);
             for _ in 0..requests {
-                let got = visitor.page(&path).await?;
+                let got = visit.page(&path).await?;
                 taken.push(got.took);
                 self.wrong.extend(got.wrong);
             }
-            let server = Percentiles::of(taken).context("nothing was asked for")?;
-            self.pages.push(PageTimes {
+            let server = Taken::of(taken).context("nothing was asked for")?;
+            self.pages.push(Page {
                 what,
                 bytes: first.bytes,
                 server,
@@ -95,8 +100,8 @@ impl DashboardTimes {
     /// reloads it, which is something else. The first round fills what the browser keeps.
     async fn look(
         &mut self,
-        workspace: &FullWorkspace,
-        browser: &RealBrowser,
+        workspace: &Workspace,
+        browser: &mut Browser,
         loads: u16,
     ) -> Result<()> {
         let authority = workspace.url().authority().context("no host")?;
@@ -110,7 +115,7 @@ impl DashboardTimes {
         let mut painted = views.into_iter().map(|views| {
             let views = views.calmest(loads.into());
             self.disturbed += views.iter().filter(|view| view.lost > 0).count();
-            Percentiles::of(views.iter().map(|view| view.took).collect())
+            Taken::of(views.iter().map(|view| view.took).collect())
         });
         for page in &mut self.pages {
             page.paint = painted.next().flatten();
@@ -123,12 +128,12 @@ impl DashboardTimes {
 /// How long the very first page took, and each of them after the first round: so often that there
 /// are enough times that count.
 async fn open_all(
-    browser: &RealBrowser,
+    browser: &mut Browser,
     addresses: &[String],
     loads: u16,
-) -> Result<(Duration, Vec<PageViews>)> {
+) -> Result<(Duration, Vec<Views>)> {
     let mut first = None;
-    let mut all = vec![PageViews::default(); addresses.len()];
+    let mut all = vec![Views::default(); addresses.len()];
     for round in 0..=loads.saturating_mul(ROUNDS) {
         for (views, address) in all.iter_mut().zip(addresses) {
             let view = open(browser, address).await?;
@@ -145,20 +150,20 @@ async fn open_all(
 }
 
 /// Where it is not told what the host takes, it is held to take nothing.
-async fn open(browser: &RealBrowser, address: &str) -> Result<PageView> {
-    browser::rest().await;
+async fn open(browser: &mut Browser, address: &str) -> Result<View> {
+    browser.rest().await;
     let before = host::lost();
-    let took = browser::paint(browser, address).await?;
+    let took = browser.paint(address).await?;
     let lost = host::lost().zip(before);
-    Ok(PageView {
+    Ok(View {
         took,
         lost: lost.map_or(0, |(after, before)| after.saturating_sub(before)),
     })
 }
 
-// === impl Percentiles ===
+// === impl Taken ===
 
-impl Percentiles {
+impl Taken {
     /// Nothing for no times at all.
     pub(super) fn of(mut times: Vec<Duration>) -> Option<Self> {
         times.sort_unstable();
@@ -184,7 +189,7 @@ mod tests {
             ((1..=100).collect(), Some((51, 95))),
         ] {
             let times = millis.iter().map(|ms| Duration::from_millis(*ms)).collect();
-            let taken = Percentiles::of(times);
+            let taken = Taken::of(times);
             let taken = taken.map(|taken| (taken.median.as_millis(), taken.p95.as_millis()));
             assert_eq!(taken, expect, "{millis:?}");
         }

@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use crate::report::{MarkdownTable, number};
-use crate::run::scenario::RunTarget;
-use crate::run::summary::{RunResults, ScenarioResult};
+use crate::run::scenario::Target;
+use crate::run::summary::{Results, ScenarioResult};
+use crate::table::Table;
 
 /// What Candor aims at: its share of the relay's calls per second at this many clients.
 const AIM: f64 = 0.8;
 const AIM_CLIENTS: u16 = 16;
 
 /// The whole report as Markdown.
-pub(crate) fn report(results: &RunResults) -> String {
+pub(crate) fn report(results: &Results) -> String {
     let mut text = String::new();
     let (seconds, rounds, cores) = (results.seconds, results.rounds, results.cores);
     // Writing to a string cannot fail.
@@ -37,8 +37,8 @@ pub(crate) fn report(results: &RunResults) -> String {
     text
 }
 
-fn ratios(results: &RunResults) -> MarkdownTable {
-    let mut table = MarkdownTable::new([
+fn ratios(results: &Results) -> Table {
+    let mut table = Table::new([
         "scenario",
         "relay/direct calls/s",
         "candor/direct calls/s",
@@ -48,26 +48,26 @@ fn ratios(results: &RunResults) -> MarkdownTable {
         "candor/relay CPU",
     ]);
     for scenario in &results.scenarios {
-        let share = |of, to| number(scenario.share(of, to), 2);
+        let share = |of, to| ratio(scenario.share(of, to));
         let beside = scenario.ratios.iter();
         let beside = beside
             .clone()
-            .find(|r| r.of == RunTarget::Candor && r.to == RunTarget::Relay);
+            .find(|r| r.of == Target::Candor && r.to == Target::Relay);
         table.row([
             scenario.name.clone(),
-            share(RunTarget::Relay, RunTarget::Direct),
-            share(RunTarget::Candor, RunTarget::Direct),
-            share(RunTarget::Candor, RunTarget::Relay),
-            number(beside.and_then(|r| r.p50), 2),
-            number(beside.and_then(|r| r.p99), 2),
-            number(beside.and_then(|r| r.hop_cpu), 2),
+            share(Target::Relay, Target::Direct),
+            share(Target::Candor, Target::Direct),
+            share(Target::Candor, Target::Relay),
+            ratio(beside.and_then(|r| r.p50)),
+            ratio(beside.and_then(|r| r.p99)),
+            ratio(beside.and_then(|r| r.hop_cpu)),
         ]);
     }
     table
 }
 
-fn measured(results: &RunResults) -> MarkdownTable {
-    let mut table = MarkdownTable::new([
+fn measured(results: &Results) -> Table {
+    let mut table = Table::new([
         "scenario",
         "target",
         "calls/s",
@@ -86,9 +86,9 @@ fn measured(results: &RunResults) -> MarkdownTable {
                 format!("{:.0}", target.per_second),
                 format!("{:.0}", target.p50_us),
                 format!("{:.0}", target.p99_us),
-                number(target.hop_cpu_us, 1),
-                number(target.upstream_cpu_us, 1),
-                number(target.load_cpu_us, 1),
+                micros(target.hop_cpu_us),
+                micros(target.upstream_cpu_us),
+                micros(target.load_cpu_us),
                 target.errors.to_string(),
             ]);
         }
@@ -96,8 +96,8 @@ fn measured(results: &RunResults) -> MarkdownTable {
     table
 }
 
-fn memory(results: &RunResults) -> MarkdownTable {
-    let mut table = MarkdownTable::new(["candor with", "peak resident MiB"]);
+fn memory(results: &Results) -> Table {
+    let mut table = Table::new(["candor with", "peak resident MiB"]);
     for memory in &results.memory {
         let mib = format!(
             "{}.{}",
@@ -113,12 +113,12 @@ fn memory(results: &RunResults) -> MarkdownTable {
 }
 
 /// How near Candor comes to what it aims at.
-fn aims(results: &RunResults) -> Vec<String> {
+fn aims(results: &Results) -> Vec<String> {
     let aimed = |scenario: &&ScenarioResult| {
         scenario.operation == "tools/call" && scenario.clients == AIM_CLIENTS
     };
     let line = |scenario: &ScenarioResult| {
-        let share = scenario.share(RunTarget::Candor, RunTarget::Relay)?;
+        let share = scenario.share(Target::Candor, Target::Relay)?;
         let verdict = if share >= AIM { "reached" } else { "missed" };
         let name = &scenario.name;
         Some(format!(
@@ -133,7 +133,7 @@ fn aims(results: &RunResults) -> Vec<String> {
         .collect()
 }
 
-fn errors(results: &RunResults) -> Vec<String> {
+fn errors(results: &Results) -> Vec<String> {
     let mut lines = Vec::new();
     for scenario in &results.scenarios {
         for target in scenario.targets.iter().filter(|target| target.errors > 0) {
@@ -146,4 +146,12 @@ fn errors(results: &RunResults) -> Vec<String> {
         }
     }
     lines
+}
+
+fn ratio(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"))
+}
+
+fn micros(value: Option<f64>) -> String {
+    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}"))
 }

@@ -2,34 +2,27 @@
 
 use std::fmt::Write;
 
-use anyhow::{Result, ensure};
-
 use crate::fixture;
-use crate::gateway::SOURCE;
+use crate::run::candor::SOURCE;
 
 /// How many tools there are, and how they are shared out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ToolsetPlan {
+pub(crate) struct Plan {
     pub(crate) tools: usize,
     pub(crate) toolsets: usize,
     /// How many tools each toolset has.
     pub(crate) size: usize,
 }
 
-// === impl ToolsetPlan ===
+// === impl Plan ===
 
-impl ToolsetPlan {
-    /// Every toolset has as many tools as any other; there must be enough for one each.
-    pub(crate) fn new(tools: u32, toolsets: u32) -> Result<Self> {
-        ensure!(
-            toolsets <= tools,
-            "{toolsets} toolsets cannot share {tools} tools; use more tools or fewer toolsets"
-        );
-        Ok(Self {
-            tools: tools as usize,
-            toolsets: toolsets as usize,
-            size: (tools / toolsets) as usize,
-        })
+impl Plan {
+    pub(crate) fn new(tools: usize, toolsets: usize) -> Self {
+        Self {
+            tools,
+            toolsets,
+            size: tools / toolsets,
+        }
     }
 
     /// The name of a toolset.
@@ -70,7 +63,7 @@ mod tests {
 
     #[test]
     fn tools_are_shared_out_without_overlap() {
-        let plan = ToolsetPlan::new(7, 3).unwrap();
+        let plan = Plan::new(7, 3);
         assert_eq!(plan.size, 2);
         let text = plan.file();
         for (tool, times) in [

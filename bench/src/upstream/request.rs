@@ -7,42 +7,42 @@ use serde_json::value::RawValue;
 
 /// A request, or a notification when it has no id.
 #[derive(Debug, Deserialize)]
-pub(crate) struct UpstreamMessage<'a> {
+pub(crate) struct Message<'a> {
     #[serde(borrow)]
     pub(crate) id: Option<&'a RawValue>,
     #[serde(borrow)]
     pub(crate) method: Cow<'a, str>,
     #[serde(borrow)]
-    params: Option<MessageParams<'a>>,
+    params: Option<Params<'a>>,
 }
 
 #[derive(Debug, Deserialize)]
-struct MessageParams<'a> {
+struct Params<'a> {
     #[serde(borrow, default)]
     name: Cow<'a, str>,
     #[serde(borrow, default, rename = "protocolVersion")]
     protocol_version: Cow<'a, str>,
     #[serde(borrow)]
-    arguments: Option<EchoArguments<'a>>,
+    arguments: Option<Arguments<'a>>,
     #[serde(borrow, rename = "_meta")]
-    meta: Option<ParamsMeta<'a>>,
+    meta: Option<Meta<'a>>,
 }
 
 #[derive(Debug, Deserialize)]
-struct EchoArguments<'a> {
+struct Arguments<'a> {
     #[serde(borrow)]
     message: Option<&'a RawValue>,
 }
 
 #[derive(Debug, Deserialize)]
-struct ParamsMeta<'a> {
+struct Meta<'a> {
     #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
     version: Cow<'a, str>,
 }
 
-// === impl UpstreamMessage ===
+// === impl Message ===
 
-impl UpstreamMessage<'_> {
+impl Message<'_> {
     /// The version in the request's `_meta`, which makes it a request of the modern era.
     pub(crate) fn version(&self) -> Option<&str> {
         let meta = self.params.as_ref()?.meta.as_ref()?;

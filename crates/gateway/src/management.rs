@@ -4,7 +4,7 @@
 //! made for it go on working; search and description are ours. Each answers with structured
 //! content that satisfies its own output schema, whether it did what was asked or not, and a
 //! failure is marked as one. They decide nothing: what they change, they change at the
-//! [`Editor`](crate::Editor), like every other face.
+//! [`Desk`](crate::Desk), like every other door.
 
 mod active;
 mod annotate;
@@ -15,48 +15,48 @@ mod definition;
 mod delete;
 mod describe;
 mod equip;
-mod phrases;
+mod info;
 mod reference;
 mod relay;
 mod saved;
 mod schema;
 mod search;
-mod toolset_info;
 mod unequip;
+mod words;
 
 use std::sync::LazyLock;
 
-use candor_model::ChangeAuthor;
-use candor_schema::SchemaValidator;
+use candor_model::Author;
+use candor_schema::Validator;
 use candor_wire::RawJson;
 use serde_json::Value;
 
-pub(crate) use answer::ManagementAnswer;
-use definition::DefinitionDraft;
+pub(crate) use answer::Answer;
+use definition::Draft;
 pub(crate) use relay::{CALL_READ_ONLY_TOOL, CALL_TOOL};
 
-use crate::catalogue::endpoint::Endpoint;
-use crate::edit::EditError;
-use crate::gateway::{Gateway, StartupWait};
+use crate::desk::DeskError;
+use crate::endpoint::Endpoint;
+use crate::gateway::{Gateway, Patience};
 
 /// One management tool.
 #[derive(Debug)]
-pub(crate) struct ManagementTool {
+pub(crate) struct Builtin {
     /// What clients call it.
     pub(crate) name: &'static str,
     /// The definition that clients get.
     pub(crate) definition: RawJson,
     /// What arguments are checked against. It may allow more than the definition does, where the
     /// tool itself can take the good part of a request and say what is wrong with the rest.
-    pub(crate) input: SchemaValidator,
+    pub(crate) input: Validator,
     /// Whether it changes what is kept here, so that it takes an editor to call it.
     pub(crate) changes: bool,
-    kind: ManagementAction,
+    kind: Kind,
 }
 
 /// Which of them it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ManagementAction {
+enum Kind {
     ListAvailable,
     Build,
     ListSaved,
@@ -72,25 +72,25 @@ enum ManagementAction {
 }
 
 /// One call of a management tool, its arguments checked.
-struct ManagementCall<'a> {
+struct Asked<'a> {
     gateway: &'a Gateway,
     endpoint: &'a Endpoint,
-    author: &'a ChangeAuthor,
+    author: &'a Author,
     arguments: &'a Value,
 }
 
-static ALL: LazyLock<Vec<ManagementTool>> = LazyLock::new(|| {
-    let all = ManagementAction::ALL.into_iter();
+static ALL: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
+    let all = Kind::ALL.into_iter();
     all.filter_map(|kind| kind.draft().finish(kind)).collect()
 });
 
 /// All of them, always in the same order.
-pub(crate) fn all() -> &'static [ManagementTool] {
+pub(crate) fn all() -> &'static [Builtin] {
     &ALL
 }
 
 /// The one that clients call by this name.
-pub(crate) fn named(name: &str) -> Option<&'static ManagementTool> {
+pub(crate) fn named(name: &str) -> Option<&'static Builtin> {
     all().iter().find(|builtin| builtin.name == name)
 }
 
@@ -100,15 +100,15 @@ pub(crate) fn named(name: &str) -> Option<&'static ManagementTool> {
 pub(crate) async fn call(
     gateway: &Gateway,
     endpoint: &Endpoint,
-    builtin: &ManagementTool,
-    author: &ChangeAuthor,
+    builtin: &Builtin,
+    author: &Author,
     arguments: &Value,
-) -> ManagementAnswer {
+) -> Answer {
     if let Some(sentence) = misfit(builtin, arguments) {
         return builtin.kind.refusal(sentence);
     }
-    gateway.settled(StartupWait::Request).await;
-    let asked = ManagementCall {
+    gateway.settled(Patience::Request).await;
+    let asked = Asked {
         gateway,
         endpoint,
         author,
@@ -120,7 +120,7 @@ pub(crate) async fn call(
 }
 
 /// Everything that is wrong with the arguments, in one sentence.
-fn misfit(builtin: &ManagementTool, arguments: &Value) -> Option<String> {
+fn misfit(builtin: &Builtin, arguments: &Value) -> Option<String> {
     let violations = builtin.input.violations(arguments);
     let told: Vec<_> = violations.iter().map(ToString::to_string).collect();
     (!told.is_empty()).then(|| {
@@ -132,9 +132,9 @@ fn misfit(builtin: &ManagementTool, arguments: &Value) -> Option<String> {
     })
 }
 
-// === impl ManagementAction ===
+// === impl Kind ===
 
-impl ManagementAction {
+impl Kind {
     const ALL: [Self; 12] = [
         Self::ListAvailable,
         Self::Build,
@@ -150,7 +150,7 @@ impl ManagementAction {
         Self::Call,
     ];
 
-    fn draft(self) -> DefinitionDraft {
+    fn draft(self) -> Draft {
         match self {
             Self::ListAvailable => available::draft(),
             Self::Build => build::draft(),
@@ -167,7 +167,7 @@ impl ManagementAction {
         }
     }
 
-    async fn answer(self, asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
+    async fn answer(self, asked: &Asked<'_>) -> Result<Answer, DeskError> {
         match self {
             Self::ListAvailable => available::answer(asked).await,
             Self::Build => build::answer(asked).await,
@@ -179,7 +179,7 @@ impl ManagementAction {
             Self::Annotate => annotate::answer(asked).await,
             Self::Search => search::answer(asked).await,
             Self::Describe => describe::answer(asked),
-            Self::CallReadOnly | Self::Call => Err(EditError::Invalid(
+            Self::CallReadOnly | Self::Call => Err(DeskError::Invalid(
                 "the tool to be called takes the road of a call, which does not lead here"
                     .to_owned(),
             )),
@@ -196,7 +196,7 @@ impl ManagementAction {
     }
 
     /// That nothing was done, and why, in the shape of the tool's answers.
-    fn refusal(self, sentence: String) -> ManagementAnswer {
+    fn refusal(self, sentence: String) -> Answer {
         match self {
             Self::ListAvailable => available::refusal(&sentence),
             Self::Build => build::refusal(&sentence),
@@ -210,9 +210,9 @@ impl ManagementAction {
     }
 }
 
-// === impl ManagementCall ===
+// === impl Asked ===
 
-impl ManagementCall<'_> {
+impl Asked<'_> {
     /// A text among the arguments; empty where there is none.
     fn text(&self, key: &str) -> &str {
         let text = self.arguments.get(key).and_then(Value::as_str);

@@ -6,16 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use candor_testkit::script::ServerScript;
-use candor_testkit::{CandorProcess, PostgresServer, RawClient, ServerEra, config};
+use candor_e2e::{Candor, Client, Era, config};
+use candor_testkit::Postgres;
+use candor_testkit::script::Script;
 
 /// Where an audit is kept, read without the product's own code.
-enum AuditDatabase {
+enum Database {
     Sqlite,
-    Postgres(PostgresServer),
+    Postgres(Postgres),
 }
 
-impl AuditDatabase {
+impl Database {
     fn flags(&self) -> Vec<String> {
         match self {
             Self::Sqlite => Vec::new(),
@@ -56,32 +57,32 @@ fn sqlite(file: &Path, sql: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_under_load_on_sqlite() {
-    killed_under_load(AuditDatabase::Sqlite).await;
+    killed_under_load(Database::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_under_load_on_postgresql() {
-    let Some(server) = PostgresServer::start() else {
+    let Some(server) = Postgres::start() else {
         return;
     };
-    killed_under_load(AuditDatabase::Postgres(server)).await;
+    killed_under_load(Database::Postgres(server)).await;
 }
 
-async fn killed_under_load(database: AuditDatabase) {
+async fn killed_under_load(database: Database) {
     let flags = database.flags();
     let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
-    let script =
-        ServerScript::simple(&[("echo", r#"{"echo":true}"#), ("hang", r#"{"hang":true}"#)]);
-    let file = script.file();
-    let text = config::script("s", &file, ServerEra::Legacy, "concurrent_calls = 500");
-    let candor = CandorProcess::unasked(&text, &flags).when_ready().await;
+    let script = Script::simple(&[("echo", r#"{"echo":true}"#), ("hang", r#"{"hang":true}"#)]);
+    let file = script.write().expect("a script");
+    let text = config::script("s", &file, Era::Legacy, "concurrent_calls = 500");
+    let candor = Candor::unasked(&text, &flags);
+    candor.all_ready().await;
 
     let answered = Arc::new(AtomicUsize::new(0));
     let mut workers = Vec::new();
     for _ in 0..16 {
         let (url, answered) = (candor.url().to_owned(), Arc::clone(&answered));
         workers.push(tokio::spawn(async move {
-            let mut client = RawClient::http(&url, ServerEra::Modern).await;
+            let mut client = Client::http(&url, Era::Modern).await;
             loop {
                 let reply = client.call("s_echo", "{}").await;
                 if reply.response.contains("result") {
@@ -93,7 +94,7 @@ async fn killed_under_load(database: AuditDatabase) {
     for _ in 0..5 {
         let url = candor.url().to_owned();
         workers.push(tokio::spawn(async move {
-            RawClient::http(&url, ServerEra::Modern)
+            Client::http(&url, Era::Modern)
                 .await
                 .call("s_hang", "{}")
                 .await;
@@ -103,13 +104,12 @@ async fn killed_under_load(database: AuditDatabase) {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let folder = candor.kill();
-    // A client that had an answer before the kill has counted it by now.
+    // Whoever had an answer before the kill has counted it by now or never will.
     join(workers).await;
     let answered = answered.load(Ordering::SeqCst);
 
-    let candor = CandorProcess::unasked_in(folder, &text, &flags)
-        .when_ready()
-        .await;
+    let candor = Candor::unasked_in(folder, &text, &flags);
+    candor.all_ready().await;
     let (folder, clean) = candor.stop();
     assert!(clean);
     let outcomes = database.outcomes(folder.path());
@@ -136,7 +136,7 @@ async fn join(workers: Vec<tokio::task::JoinHandle<()>>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_arrival_has_one_entry() {
     let failing = r#"{"result":{"content":[],"isError":true}}"#;
-    let script = ServerScript::new()
+    let script = Script::new()
         .tools(
             r#"[{"name":"ok","inputSchema":{"type":"object","properties":{"n":{"type":"integer"}}}},
                 {"name":"failing","inputSchema":{"type":"object"}},{"name":"error","inputSchema":{"type":"object"}},
@@ -147,14 +147,13 @@ async fn every_arrival_has_one_entry() {
         .call("error", r#"{"error":{"code":-1,"message":"no"}}"#)
         .call("hang", r#"{"hang":true}"#)
         .call("dies", r#"{"exit":1}"#);
-    let file = script.file();
-    let candor = CandorProcess::unasked(
-        &config::script("s", &file, ServerEra::Legacy, "call_timeout = \"300ms\""),
+    let file = script.write().expect("a script");
+    let candor = Candor::unasked(
+        &config::script("s", &file, Era::Legacy, "call_timeout = \"300ms\""),
         &[],
-    )
-    .when_ready()
-    .await;
-    let mut client = candor.client(ServerEra::Legacy).await;
+    );
+    candor.all_ready().await;
+    let mut client = Client::http(candor.url(), Era::Legacy).await;
     for tool in ["s_ok", "s_failing", "s_error", "s_hang", "s_nowhere"] {
         client.call(tool, "{}").await;
     }
@@ -176,5 +175,5 @@ async fn every_arrival_has_one_entry() {
     .into_iter()
     .map(|(outcome, count)| (outcome.to_owned(), count))
     .collect();
-    assert_eq!(AuditDatabase::Sqlite.outcomes(folder.path()), expect);
+    assert_eq!(Database::Sqlite.outcomes(folder.path()), expect);
 }

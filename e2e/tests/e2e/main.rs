@@ -2,11 +2,10 @@
 
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 
-mod added_sources;
+mod added;
 mod annotations;
 mod approvals;
 mod audit;
-mod benchmarks;
 mod configuration;
 mod conformance;
 mod dashboard;
@@ -14,7 +13,7 @@ mod eras;
 mod faults;
 mod functions;
 mod guides;
-mod layers;
+mod house;
 mod lifecycle;
 mod limits;
 mod lossless;

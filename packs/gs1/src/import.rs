@@ -14,14 +14,13 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use candor_clock::now_micros;
-use candor_store::{Store, StoreError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::catalogue::{CatalogueLoadCounts, ProductCatalogue};
+use candor_store::{Gs1Load, Gs1Loaded, Store, StoreError};
 
-use self::read::ImportBatch;
+use self::read::Batch;
 
-pub use self::problem::{FileProblems, LineProblem};
+pub use self::problem::{Problem, Problems};
 
 /// The most bytes of a file.
 pub const FILE_MAX: usize = 64 << 20;
@@ -36,28 +35,28 @@ pub const SAMPLE: [(&str, &str); 2] = [
 
 /// What came of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CatalogueImport {
+pub struct Imported {
     /// How many products and rules are new, changed or as they were.
-    pub loaded: CatalogueLoadCounts,
+    pub loaded: Gs1Loaded,
     /// What is odd about the file, without being wrong.
-    pub warnings: FileProblems,
+    pub warnings: Problems,
     /// Whether this is only what would happen.
     pub dry_run: bool,
 }
 
 /// Why a file was not read. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
-pub enum CatalogueImportError {
+pub enum ImportError {
     /// Its name does not say what it is.
     #[error("`{name}` is neither a `.csv` nor a `.jsonl` file; name it after what is in it")]
     Kind {
-        /// The name it goes by.
+        /// Its name.
         name: String,
     },
     /// It is too large.
     #[error("`{name}` has {bytes} bytes, and at most {FILE_MAX} are read at once; split it")]
     Large {
-        /// The name it goes by.
+        /// Its name.
         name: String,
         /// How many bytes it has.
         bytes: usize,
@@ -65,7 +64,7 @@ pub enum CatalogueImportError {
     /// It has too many rows.
     #[error("`{name}` has more than {most} rows; split it")]
     Rows {
-        /// The name it goes by.
+        /// Its name.
         name: String,
         /// How many it may have.
         most: usize,
@@ -73,15 +72,15 @@ pub enum CatalogueImportError {
     /// It is no UTF-8.
     #[error("line {line} of `{name}` is not UTF-8; save the file as UTF-8")]
     Encoding {
-        /// The name it goes by.
+        /// Its name.
         name: String,
-        /// The number of the line.
+        /// The line.
         line: usize,
     },
     /// There is nothing in it.
     #[error("`{name}` has no rows")]
     Empty {
-        /// The name it goes by.
+        /// Its name.
         name: String,
     },
     /// Its header names neither products nor rules.
@@ -90,21 +89,21 @@ pub enum CatalogueImportError {
          rules, with `level` and `target`"
     )]
     Header {
-        /// The name it goes by.
+        /// Its name.
         name: String,
     },
     /// Some lines are wrong.
     #[error("`{name}` was not imported:\n{problems}")]
     Lines {
-        /// The name it goes by.
+        /// Its name.
         name: String,
         /// What is wrong.
-        problems: FileProblems,
+        problems: Problems,
     },
     /// The database did not take it.
     #[error("`{name}` was not imported")]
     Store {
-        /// The name it goes by.
+        /// Its name.
         name: String,
         /// What the database said.
         #[source]
@@ -119,23 +118,23 @@ pub async fn import(
     name: &str,
     text: &[u8],
     dry_run: bool,
-) -> Result<CatalogueImport, CatalogueImportError> {
+) -> Result<Imported, ImportError> {
     let batch = read::read(name, text, ROWS_MAX)?;
     load(store, name, batch, dry_run).await
 }
 
 /// Reads the sample into a store that has no products and no rules; does nothing otherwise.
-pub async fn seed_sample(store: &Store) -> Result<Option<CatalogueImport>, CatalogueImportError> {
+pub async fn seed_sample(store: &Store) -> Result<Option<Imported>, ImportError> {
     let name = "the sample";
-    let is_empty = ProductCatalogue::of(store).is_empty().await;
-    let is_empty = is_empty.map_err(|cause| CatalogueImportError::Store {
+    let sizes = store.gs1_sizes().await;
+    let sizes = sizes.map_err(|cause| ImportError::Store {
         name: name.to_owned(),
         cause,
     })?;
-    if !is_empty {
+    if sizes.products > 0 || sizes.rules > 0 {
         return Ok(None);
     }
-    let mut whole = ImportBatch::default();
+    let mut whole = Batch::default();
     for (name, text) in SAMPLE {
         whole.extend(read::read(name, text.as_bytes(), ROWS_MAX)?);
     }
@@ -145,18 +144,30 @@ pub async fn seed_sample(store: &Store) -> Result<Option<CatalogueImport>, Catal
 async fn load(
     store: &Store,
     name: &str,
-    batch: ImportBatch,
+    batch: Batch,
     dry_run: bool,
-) -> Result<CatalogueImport, CatalogueImportError> {
-    let catalogue = ProductCatalogue::of(store);
-    let loaded = catalogue.load(&batch.products, &batch.rules, now_micros(), dry_run);
-    let loaded = loaded.await.map_err(|cause| CatalogueImportError::Store {
+) -> Result<Imported, ImportError> {
+    let load = Gs1Load {
+        products: &batch.products,
+        rules: &batch.rules,
+        at_micros: now_micros(),
+        dry_run,
+    };
+    let loaded = store.load_gs1(load).await;
+    let loaded = loaded.map_err(|cause| ImportError::Store {
         name: name.to_owned(),
         cause,
     })?;
-    Ok(CatalogueImport {
+    Ok(Imported {
         loaded,
         warnings: batch.warnings,
         dry_run,
     })
+}
+
+/// Now, in microseconds since the Unix epoch.
+pub(crate) fn now_micros() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let micros = since.map_or(0, |since| since.as_micros());
+    i64::try_from(micros).unwrap_or(i64::MAX)
 }

@@ -8,17 +8,17 @@ mod validate;
 
 use std::sync::Arc;
 
-use candor_functions::{Context, DefinitionProblems, Failure, Group, Tool, Toolbox};
+use candor_functions::{Context, Failure, Group, Problems, Tool, Toolbox};
 use candor_store::{Store, StoreError};
 
 use crate::{
     gtin::Gtin,
-    link::{CANONICAL, DigitalLink, DigitalLinkError},
+    link::{CANONICAL, Link, LinkError},
 };
 
 /// What the tools need.
 #[derive(Clone, Debug)]
-pub struct Gs1Options {
+pub struct Options {
     /// Where products, rules and recorded links are kept.
     pub store: Store,
     /// The stem of the links that are made: a web address without a query.
@@ -27,24 +27,24 @@ pub struct Gs1Options {
 
 /// Why there are no tools.
 #[derive(Debug, thiserror::Error)]
-pub enum Gs1Error {
+pub enum PackError {
     /// Links cannot begin so.
     #[error("the resolver of the GS1 tools cannot be used")]
-    Resolver(#[source] DigitalLinkError),
+    Resolver(#[source] LinkError),
     /// A definition is wrong.
     #[error("the GS1 tools are not in order")]
-    Definitions(#[source] DefinitionProblems),
+    Definitions(#[source] Problems),
 }
 
 /// What the handlers share.
-struct Gs1Shared {
+struct Shared {
     store: Store,
     resolver: String,
 }
 
-// === impl Gs1Options ===
+// === impl Options ===
 
-impl Gs1Options {
+impl Options {
     /// Links that begin as GS1's own do.
     pub fn new(store: Store) -> Self {
         Self {
@@ -55,8 +55,8 @@ impl Gs1Options {
 }
 
 /// The tools, with their definitions checked strictly.
-pub fn toolbox(options: Gs1Options) -> Result<Toolbox, Gs1Error> {
-    let shared = Arc::new(Gs1Shared::new(options)?);
+pub fn toolbox(options: Options) -> Result<Toolbox, PackError> {
+    let shared = Arc::new(Shared::new(options)?);
     Group::new("gs1", env!("CARGO_PKG_VERSION"))
         .instructions(
             "GTINs are numbers of 8, 12, 13 or 14 digits. Check one with `validate_gtin` before \
@@ -70,7 +70,7 @@ pub fn toolbox(options: Gs1Options) -> Result<Toolbox, Gs1Error> {
         .tool(generate::tool(shared))
         .strict()
         .build()
-        .map_err(Gs1Error::Definitions)
+        .map_err(PackError::Definitions)
 }
 
 /// What all of them say: none destroys, all may be repeated, and none leaves this system.
@@ -82,7 +82,7 @@ fn annotated(tool: Tool, title: &str, read_only: bool) -> Tool {
         .open_world(false)
 }
 
-/// What a model is told when the store fails. The cause is for the operator.
+/// What a model is told when the store fails. The cause is for whoever runs the server.
 fn store_failed(context: &Context, error: StoreError) -> Failure {
     if let StoreError::Full { .. } = error {
         return error.into();
@@ -92,15 +92,15 @@ fn store_failed(context: &Context, error: StoreError) -> Failure {
     Failure::new("the catalogue does not answer just now; try again in a moment")
 }
 
-// === impl Gs1Shared ===
+// === impl Shared ===
 
-impl Gs1Shared {
-    fn new(options: Gs1Options) -> Result<Self, Gs1Error> {
+impl Shared {
+    fn new(options: Options) -> Result<Self, PackError> {
         // Any number will do to find out whether links can begin so.
         let stem = Gtin::parse("00000000")
-            .map_err(DigitalLinkError::from)
-            .and_then(|any| DigitalLink::new(&options.resolver, any))
-            .map_err(Gs1Error::Resolver)?;
+            .map_err(LinkError::from)
+            .and_then(|any| Link::new(&options.resolver, any))
+            .map_err(PackError::Resolver)?;
         Ok(Self {
             store: options.store,
             resolver: stem.stem().to_owned(),

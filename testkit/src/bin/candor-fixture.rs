@@ -5,19 +5,19 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use candor_testkit::{ServerEra, ServerHandle, fixture, script};
+use candor_testkit::{Era, Handle, fixture, script};
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// MCP servers for tests.
 #[derive(Parser)]
 #[command(version)]
-struct FixtureArgs {
+struct Args {
     #[command(subcommand)]
-    command: FixtureCommand,
+    command: Command,
 }
 
 #[derive(Subcommand)]
-enum FixtureCommand {
+enum Command {
     /// Serve the fixture with Streamable HTTP at /mcp on 127.0.0.1.
     Http {
         /// The port; 0 takes a free one.
@@ -25,13 +25,13 @@ enum FixtureCommand {
         port: u16,
         /// Which clients to serve: both, legacy or modern.
         #[arg(long, default_value = "both")]
-        era: ServerEra,
+        era: Era,
     },
     /// Serve the fixture on standard input and output.
     Stdio {
         /// Which clients to serve: both, legacy or modern.
         #[arg(long, default_value = "both")]
-        era: ServerEra,
+        era: Era,
     },
     /// Serve the fixture with HTTP+SSE at /sse on 127.0.0.1.
     Sse {
@@ -41,14 +41,14 @@ enum FixtureCommand {
     },
     /// Serve a script file.
     Script {
-        /// The script to play
+        /// The file.
         file: PathBuf,
         /// How to serve it.
         #[arg(long, value_enum, default_value_t = ScriptTransport::Stdio)]
         transport: ScriptTransport,
         /// Which clients to serve: both, legacy or modern.
         #[arg(long, default_value = "both")]
-        era: ServerEra,
+        era: Era,
         /// The port for http; 0 takes a free one.
         #[arg(long, default_value_t = 0)]
         port: u16,
@@ -69,23 +69,23 @@ enum ScriptTransport {
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    match FixtureArgs::parse().command {
-        FixtureCommand::Http { port, era } => listen(fixture::serve_http_at(era, port)?),
-        FixtureCommand::Stdio { era } => Ok(fixture::serve_stdio(era).await?),
-        FixtureCommand::Sse { port } => listen(fixture::serve_sse_at(port)?),
-        FixtureCommand::Script {
+    match Args::parse().command {
+        Command::Http { port, era } => listen(fixture::serve_http_at(era, port)?),
+        Command::Stdio { era } => Ok(fixture::serve_stdio(era).await?),
+        Command::Sse { port } => listen(fixture::serve_sse_at(port)?),
+        Command::Script {
             file,
             transport: ScriptTransport::Stdio,
             era,
             ..
         } => Ok(script::serve_file_stdio(&file, era).await?),
-        FixtureCommand::Script {
+        Command::Script {
             file,
             transport: ScriptTransport::Http,
             era,
             port,
         } => listen(script::serve_file_http(&file, era, port)?),
-        FixtureCommand::Linger { seconds } => {
+        Command::Linger { seconds } => {
             std::thread::sleep(Duration::from_secs(seconds));
             Ok(())
         }
@@ -93,7 +93,7 @@ async fn main() -> anyhow::Result<()> {
 }
 
 /// Says where the server listens and waits until the process is ended.
-fn listen(handle: ServerHandle) -> anyhow::Result<()> {
+fn listen(handle: Handle) -> anyhow::Result<()> {
     let mut output = std::io::stdout().lock();
     writeln!(output, "listening on {}", handle.url())?;
     output.flush()?;

@@ -5,33 +5,33 @@ use std::sync::atomic::Ordering;
 
 use tokio::net::TcpStream;
 
-use super::HttpApiState;
-use super::read::{HttpPeer, RequestReadError};
-use super::reply::ScriptedReply;
-use super::request::ReceivedRequest;
-use super::write::{self, AfterReply};
+use super::Shared;
+use super::read::{Peer, ReadError};
+use super::reply::Reply;
+use super::request::Request;
+use super::write::{self, After};
 use crate::server::lock;
 
 /// Counts a connection as closed, however it ends.
-struct OpenConnection(Arc<HttpApiState>);
+struct Open(Arc<Shared>);
 
-impl Drop for OpenConnection {
+impl Drop for Open {
     fn drop(&mut self) {
         self.0.closed.fetch_add(1, Ordering::SeqCst);
     }
 }
 
 /// Answers requests one after the other until either side has had enough.
-pub(super) async fn serve(shared: Arc<HttpApiState>, socket: TcpStream) {
-    let open = OpenConnection(Arc::clone(&shared));
+pub(super) async fn serve(shared: Arc<Shared>, socket: TcpStream) {
+    let open = Open(Arc::clone(&shared));
     // Small replies go out at once; without it a test would wait for the client's
     // acknowledgement. A socket that refuses is served all the same.
     socket.set_nodelay(true).ok();
-    let mut peer = HttpPeer::new(socket);
+    let mut peer = Peer::new(socket);
     loop {
         let request = match peer.request().await {
             Ok(Some(request)) => request,
-            Ok(None) | Err(RequestReadError::Broken(_)) => break,
+            Ok(None) | Err(ReadError::Broken(_)) => break,
             Err(error) => {
                 refuse(&shared, &mut peer, &error).await;
                 break;
@@ -42,7 +42,7 @@ pub(super) async fn serve(shared: Arc<HttpApiState>, socket: TcpStream) {
         // Now, so that a test that has waited for the request sees what it has brought about.
         shared.record.add(request.clone());
         match write::send(&mut peer, &request, reply).await {
-            Ok(AfterReply::KeepOpen) if !wants_close(&request) => {}
+            Ok(After::KeepOpen) if !wants_close(&request) => {}
             // A client that is gone does not mind.
             Ok(_) | Err(_) => break,
         }
@@ -51,24 +51,22 @@ pub(super) async fn serve(shared: Arc<HttpApiState>, socket: TcpStream) {
     drop(open);
 }
 
-fn wants_close(request: &ReceivedRequest) -> bool {
+fn wants_close(request: &Request) -> bool {
     request
         .header("connection")
         .is_some_and(|value| value.eq_ignore_ascii_case("close"))
 }
 
-async fn refuse(shared: &HttpApiState, peer: &mut HttpPeer, error: &RequestReadError) {
+async fn refuse(shared: &Shared, peer: &mut Peer, error: &ReadError) {
     let status = match error {
-        RequestReadError::TooLarge(_) => 413,
-        RequestReadError::Malformed(_) | RequestReadError::Broken(_) => 400,
+        ReadError::TooLarge(_) => 413,
+        ReadError::Malformed(_) | ReadError::Broken(_) => 400,
     };
     let sentence = error.to_string();
-    let reply = ScriptedReply::text(&sentence)
+    let reply = Reply::text(&sentence)
         .with_status(status)
         .header("connection", "close");
     shared.record.add_malformed(sentence);
     // A client that is gone does not mind.
-    write::send(peer, &ReceivedRequest::default(), reply)
-        .await
-        .ok();
+    write::send(peer, &Request::default(), reply).await.ok();
 }

@@ -7,7 +7,7 @@ use bytes::{Buf as _, BytesMut};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use super::request::ReceivedRequest;
+use super::request::Request;
 
 /// The longest head, and the longest body.
 const HEAD_MAX: usize = 1024 * 1024;
@@ -17,16 +17,16 @@ const PIECE: usize = 16 * 1024;
 /// How long a client that was told that it is over may take to hang up.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// The client at the other end, and what it has sent that was not read yet.
+/// The client at the other end, and what it has sent and nobody has read yet.
 #[derive(Debug)]
-pub(super) struct HttpPeer {
+pub(super) struct Peer {
     pub(super) socket: TcpStream,
     buffer: BytesMut,
 }
 
 /// Why there is no further request.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum RequestReadError {
+pub(super) enum ReadError {
     /// The connection broke, or ended inside a request.
     #[error("the connection broke")]
     Broken(#[from] io::Error),
@@ -38,9 +38,9 @@ pub(super) enum RequestReadError {
     TooLarge(String),
 }
 
-// === impl HttpPeer ===
+// === impl Peer ===
 
-impl HttpPeer {
+impl Peer {
     pub(super) fn new(socket: TcpStream) -> Self {
         Self {
             socket,
@@ -49,7 +49,7 @@ impl HttpPeer {
     }
 
     /// The next request, or nothing when the client has closed the connection.
-    pub(super) async fn request(&mut self) -> Result<Option<ReceivedRequest>, RequestReadError> {
+    pub(super) async fn request(&mut self) -> Result<Option<Request>, ReadError> {
         if self.buffer.is_empty() && self.read().await? == 0 {
             return Ok(None);
         }
@@ -65,8 +65,8 @@ impl HttpPeer {
                 .await?;
         }
         request.body = match framing {
-            RequestFraming::Length(length) => self.exactly(length).await?,
-            RequestFraming::Chunked => self.chunks().await?,
+            Framing::Length(length) => self.exactly(length).await?,
+            Framing::Chunked => self.chunks().await?,
         };
         Ok(Some(request))
     }
@@ -93,7 +93,7 @@ impl HttpPeer {
         mark: &[u8],
         most: usize,
         what: &str,
-    ) -> Result<BytesMut, RequestReadError> {
+    ) -> Result<BytesMut, ReadError> {
         let mut from = 0;
         loop {
             let found = self.buffer[from..]
@@ -103,7 +103,7 @@ impl HttpPeer {
                 return Ok(self.buffer.split_to(from + at + mark.len()));
             }
             if self.buffer.len() > most {
-                return Err(RequestReadError::TooLarge(format!(
+                return Err(ReadError::TooLarge(format!(
                     "the {what} has more than {most} bytes"
                 )));
             }
@@ -113,9 +113,9 @@ impl HttpPeer {
         }
     }
 
-    async fn exactly(&mut self, length: usize) -> Result<Vec<u8>, RequestReadError> {
+    async fn exactly(&mut self, length: usize) -> Result<Vec<u8>, ReadError> {
         if length > BODY_MAX {
-            return Err(RequestReadError::TooLarge(format!(
+            return Err(ReadError::TooLarge(format!(
                 "the body has {length} bytes, and at most {BODY_MAX} are taken"
             )));
         }
@@ -125,27 +125,26 @@ impl HttpPeer {
         Ok(self.buffer.split_to(length).to_vec())
     }
 
-    async fn chunks(&mut self) -> Result<Vec<u8>, RequestReadError> {
+    async fn chunks(&mut self) -> Result<Vec<u8>, ReadError> {
         let mut body = Vec::new();
         loop {
             let line = self.through(b"\r\n", HEAD_MAX, "line").await?;
             let line = String::from_utf8_lossy(&line);
             let size = line.split(';').next().unwrap_or_default().trim();
-            let size = usize::from_str_radix(size, 16).map_err(|_| {
-                RequestReadError::Malformed(format!("`{size}` is no size of a chunk"))
-            })?;
+            let size = usize::from_str_radix(size, 16)
+                .map_err(|_| ReadError::Malformed(format!("`{size}` is no size of a chunk")))?;
             if size == 0 {
                 break;
             }
             body.extend(self.exactly(size).await?);
             if body.len() > BODY_MAX {
-                return Err(RequestReadError::TooLarge(format!(
+                return Err(ReadError::TooLarge(format!(
                     "the body has more than {BODY_MAX} bytes"
                 )));
             }
             if *self.exactly(2).await? != *b"\r\n" {
                 let sentence = "a chunk does not end with a line break";
-                return Err(RequestReadError::Malformed(sentence.to_owned()));
+                return Err(ReadError::Malformed(sentence.to_owned()));
             }
         }
         // Trailers are read and not kept.
@@ -158,7 +157,7 @@ impl HttpPeer {
         self.socket.read_buf(&mut self.buffer).await
     }
 
-    async fn fill(&mut self) -> Result<(), RequestReadError> {
+    async fn fill(&mut self) -> Result<(), ReadError> {
         match self.read().await? {
             0 => Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()),
             _ => Ok(()),
@@ -167,26 +166,26 @@ impl HttpPeer {
 }
 
 /// How the end of a body is known.
-enum RequestFraming {
+enum Framing {
     Length(usize),
     Chunked,
 }
 
-fn framing(request: &ReceivedRequest) -> Result<RequestFraming, RequestReadError> {
-    let malformed = |sentence: String| Err(RequestReadError::Malformed(sentence));
+fn framing(request: &Request) -> Result<Framing, ReadError> {
+    let malformed = |sentence: String| Err(ReadError::Malformed(sentence));
     let mut lengths: Vec<_> = request.headers_named("content-length").collect();
     lengths.dedup();
     match (request.header("transfer-encoding"), &*lengths) {
-        (None, []) => Ok(RequestFraming::Length(0)),
+        (None, []) => Ok(Framing::Length(0)),
         (None, [length]) => match length.parse() {
             // `parse` takes a plus sign, HTTP does not.
-            Ok(length) if !lengths[0].starts_with('+') => Ok(RequestFraming::Length(length)),
+            Ok(length) if !lengths[0].starts_with('+') => Ok(Framing::Length(length)),
             _ => malformed(format!("`{length}` is no content-length")),
         },
         (None, [one, other, ..]) => malformed(format!(
             "there are two content-lengths, `{one}` and `{other}`"
         )),
-        (Some(coding), []) if coding.eq_ignore_ascii_case("chunked") => Ok(RequestFraming::Chunked),
+        (Some(coding), []) if coding.eq_ignore_ascii_case("chunked") => Ok(Framing::Chunked),
         (Some(coding), []) => malformed(format!("the transfer-encoding `{coding}` is unknown")),
         (Some(_), [..]) => {
             malformed("there are a transfer-encoding and a content-length".to_owned())
@@ -195,11 +194,11 @@ fn framing(request: &ReceivedRequest) -> Result<RequestFraming, RequestReadError
 }
 
 /// Takes the lines of a head apart, and takes any bytes inside them.
-fn parse(head: &[u8]) -> Result<ReceivedRequest, RequestReadError> {
+fn parse(head: &[u8]) -> Result<Request, ReadError> {
     let text = String::from_utf8_lossy(head);
     let mut lines = text.trim_end_matches("\r\n").split("\r\n");
     let first = lines.next().unwrap_or_default();
-    let malformed = |what: String| RequestReadError::Malformed(what);
+    let malformed = |what: String| ReadError::Malformed(what);
     let line = first
         .strip_suffix(" HTTP/1.1")
         .and_then(|rest| rest.split_once(' '));
@@ -215,7 +214,7 @@ fn parse(head: &[u8]) -> Result<ReceivedRequest, RequestReadError> {
         }
         headers.push((name.to_owned(), value.trim_matches([' ', '\t']).to_owned()));
     }
-    Ok(ReceivedRequest {
+    Ok(Request {
         method: method.to_owned(),
         target: target.to_owned(),
         headers,

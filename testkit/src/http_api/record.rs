@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use tokio::sync::watch;
 
-use super::request::ReceivedRequest;
+use super::request::Request;
 use crate::server::lock;
 
 /// How many requests, and how many bytes of them, are kept; older ones are forgotten.
@@ -16,22 +16,22 @@ const KEPT_REASONS: usize = 100;
 
 /// The requests since the start, or since they were cleared.
 #[derive(Debug, Default)]
-pub(super) struct RequestRecord {
-    kept: Mutex<RecordedRequests>,
+pub(super) struct Record {
+    kept: Mutex<Kept>,
     arrived: watch::Sender<usize>,
 }
 
 #[derive(Debug, Default)]
-struct RecordedRequests {
-    requests: VecDeque<ReceivedRequest>,
+struct Kept {
+    requests: VecDeque<Request>,
     bytes: usize,
     malformed: Vec<String>,
 }
 
-// === impl RequestRecord ===
+// === impl Record ===
 
-impl RequestRecord {
-    pub(super) fn add(&self, request: ReceivedRequest) {
+impl Record {
+    pub(super) fn add(&self, request: Request) {
         lock(&self.kept).push(request);
         self.arrived.send_modify(|count| *count += 1);
     }
@@ -43,7 +43,7 @@ impl RequestRecord {
         }
     }
 
-    pub(super) fn requests(&self) -> Vec<ReceivedRequest> {
+    pub(super) fn requests(&self) -> Vec<Request> {
         lock(&self.kept).requests.iter().cloned().collect()
     }
 
@@ -52,7 +52,7 @@ impl RequestRecord {
     }
 
     pub(super) fn clear(&self) {
-        *lock(&self.kept) = RecordedRequests::default();
+        *lock(&self.kept) = Kept::default();
         self.arrived.send_replace(0);
     }
 
@@ -64,10 +64,10 @@ impl RequestRecord {
     }
 }
 
-// === impl RecordedRequests ===
+// === impl Kept ===
 
-impl RecordedRequests {
-    fn push(&mut self, request: ReceivedRequest) {
+impl Kept {
+    fn push(&mut self, request: Request) {
         self.bytes += size(&request);
         self.requests.push_back(request);
         while self.requests.len() > KEPT || self.bytes > KEPT_BYTES {
@@ -79,7 +79,7 @@ impl RecordedRequests {
     }
 }
 
-fn size(request: &ReceivedRequest) -> usize {
+fn size(request: &Request) -> usize {
     request.head.len() + request.body.len()
 }
 
@@ -89,20 +89,20 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_last_requests_are_kept() {
-        let record = RequestRecord::default();
+        let record = Record::default();
         for number in 0..KEPT + 3 {
-            record.add(ReceivedRequest {
+            record.add(Request {
                 target: number.to_string(),
                 head: vec![0],
-                ..ReceivedRequest::default()
+                ..Request::default()
             });
         }
         record.until(KEPT + 3).await;
         let requests = record.requests();
         assert_eq!((requests.len(), &*requests[0].target), (KEPT, "3"));
-        record.add(ReceivedRequest {
+        record.add(Request {
             body: vec![0; KEPT_BYTES],
-            ..ReceivedRequest::default()
+            ..Request::default()
         });
         assert_eq!(record.requests().len(), 1);
         record.clear();

@@ -5,22 +5,22 @@ use std::time::Duration;
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::body::{self, ReplyBody};
+use super::body::{self, Body};
 
 /// One answer: proper, slow, enormous or broken.
 #[derive(Clone, Debug)]
-pub struct ScriptedReply {
+pub struct Reply {
     pub(super) status: u16,
     pub(super) headers: Vec<(String, String)>,
-    pub(super) body: ReplyBody,
+    pub(super) body: Body,
     pub(super) delay: Duration,
     pub(super) pause: Duration,
-    pub(super) manner: ReplyManner,
+    pub(super) manner: Manner,
 }
 
 /// How far a reply goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ReplyManner {
+pub(super) enum Manner {
     /// To its end.
     Whole,
     /// After so many bytes of the body the connection is closed.
@@ -37,20 +37,20 @@ pub(super) enum ReplyManner {
 
 /// A sequence of replies, of which each request takes the next and the last one stays.
 #[derive(Clone, Debug)]
-pub struct ReplySequence(pub(super) Vec<ScriptedReply>);
+pub struct Replies(pub(super) Vec<Reply>);
 
-// === impl ScriptedReply ===
+// === impl Reply ===
 
-impl ScriptedReply {
+impl Reply {
     /// A status and an empty body.
     pub fn status(status: u16) -> Self {
         Self {
             status,
             headers: Vec::new(),
-            body: ReplyBody::Whole(Bytes::new()),
+            body: Body::Whole(Bytes::new()),
             delay: Duration::ZERO,
             pause: Duration::ZERO,
-            manner: ReplyManner::Whole,
+            manner: Manner::Whole,
         }
     }
 
@@ -61,7 +61,7 @@ impl ScriptedReply {
     /// with `bodyIsBase64`) and `contentType`.
     pub fn echo() -> Self {
         Self {
-            body: ReplyBody::Echo,
+            body: Body::Echo,
             ..Self::status(200)
         }
         .header("content-type", "application/json")
@@ -79,29 +79,29 @@ impl ScriptedReply {
 
     /// Bytes of a type, with 200.
     pub fn bytes(content_type: &str, bytes: impl Into<Bytes>) -> Self {
-        Self::of(content_type, ReplyBody::Whole(bytes.into()))
+        Self::of(content_type, Body::Whole(bytes.into()))
     }
 
     /// Bytes that are sent piece by piece and without a length, with 200.
     pub fn pieces<P: Into<Bytes>>(content_type: &str, pieces: impl IntoIterator<Item = P>) -> Self {
         let pieces = pieces.into_iter().map(Into::into).collect();
-        Self::of(content_type, ReplyBody::Pieces(pieces))
+        Self::of(content_type, Body::Pieces(pieces))
     }
 
     /// So many zeros, announced with their length and made on the way.
     pub fn zeros(size: u64) -> Self {
-        Self::of("application/octet-stream", ReplyBody::Zeros(size))
+        Self::of("application/octet-stream", Body::Zeros(size))
     }
 
     /// A text that never ends.
     pub fn endless() -> Self {
         let piece = "and so on ".repeat(1000);
-        Self::of("text/plain", ReplyBody::Endless(piece.into()))
+        Self::of("text/plain", Body::Endless(piece.into()))
     }
 
     /// A small packed body that unpacks to at least so many zeros.
     pub fn gzip_bomb(size: u64) -> Self {
-        Self::of("application/json", ReplyBody::Bomb(size)).header("content-encoding", "gzip")
+        Self::of("application/json", Body::Bomb(size)).header("content-encoding", "gzip")
     }
 
     /// A redirect; the status is 301, 302, 303, 307 or 308.
@@ -111,17 +111,17 @@ impl ScriptedReply {
 
     /// No answer, ever. The connection stays open until the client closes it.
     pub fn hang() -> Self {
-        Self::in_manner(ReplyManner::Hang)
+        Self::in_manner(Manner::Hang)
     }
 
     /// No answer: the connection is closed when the request has been read.
     pub fn close() -> Self {
-        Self::in_manner(ReplyManner::Close)
+        Self::in_manner(Manner::Close)
     }
 
     /// These bytes in place of an answer, be they HTTP or not; then the connection is closed.
     pub fn raw(bytes: impl Into<Bytes>) -> Self {
-        Self::in_manner(ReplyManner::Raw(bytes.into()))
+        Self::in_manner(Manner::Raw(bytes.into()))
     }
 
     /// The same with another status.
@@ -156,14 +156,14 @@ impl ScriptedReply {
     /// The same, but the connection is closed after so many bytes of the body.
     #[must_use]
     pub fn cut_after(mut self, bytes: u64) -> Self {
-        self.manner = ReplyManner::Cut(bytes);
+        self.manner = Manner::Cut(bytes);
         self
     }
 
     /// The same, but after so many bytes of the body nothing more comes.
     #[must_use]
     pub fn stall_after(mut self, bytes: u64) -> Self {
-        self.manner = ReplyManner::Stall(bytes);
+        self.manner = Manner::Stall(bytes);
         self
     }
 
@@ -174,14 +174,14 @@ impl ScriptedReply {
     /// When the body is not one that was given as a whole.
     #[must_use]
     pub fn gzipped(mut self) -> Self {
-        let ReplyBody::Whole(bytes) = &self.body else {
+        let Body::Whole(bytes) = &self.body else {
             panic!("only a body that was given as a whole can be packed");
         };
-        self.body = ReplyBody::Whole(body::gzip(bytes));
+        self.body = Body::Whole(body::gzip(bytes));
         self.header("content-encoding", "gzip")
     }
 
-    fn of(content_type: &str, body: ReplyBody) -> Self {
+    fn of(content_type: &str, body: Body) -> Self {
         Self {
             body,
             ..Self::status(200)
@@ -189,7 +189,7 @@ impl ScriptedReply {
         .header("content-type", content_type)
     }
 
-    fn in_manner(manner: ReplyManner) -> Self {
+    fn in_manner(manner: Manner) -> Self {
         Self {
             manner,
             ..Self::status(200)
@@ -202,22 +202,22 @@ impl ScriptedReply {
     }
 }
 
-// === impl ReplySequence ===
+// === impl Replies ===
 
-impl From<ScriptedReply> for ReplySequence {
-    fn from(reply: ScriptedReply) -> Self {
+impl From<Reply> for Replies {
+    fn from(reply: Reply) -> Self {
         Self(vec![reply])
     }
 }
 
-impl From<Vec<ScriptedReply>> for ReplySequence {
-    fn from(replies: Vec<ScriptedReply>) -> Self {
+impl From<Vec<Reply>> for Replies {
+    fn from(replies: Vec<Reply>) -> Self {
         Self(replies)
     }
 }
 
-impl<const N: usize> From<[ScriptedReply; N]> for ReplySequence {
-    fn from(replies: [ScriptedReply; N]) -> Self {
+impl<const N: usize> From<[Reply; N]> for Replies {
+    fn from(replies: [Reply; N]) -> Self {
         Self(replies.into())
     }
 }

@@ -9,7 +9,7 @@ pub struct TokenPlan {
     pub(super) client_secret: String,
     pub(super) lifetime: Option<Duration>,
     pub(super) client_auth: ClientAuth,
-    pub(super) refresh: RefreshPolicy,
+    pub(super) refresh: Refresh,
 }
 
 /// How a client may say who it is.
@@ -25,7 +25,7 @@ pub enum ClientAuth {
 
 /// What becomes of refresh tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RefreshPolicy {
+pub(super) enum Refresh {
     /// There are none, but for those a test asks for.
     None,
     /// One comes with the first token and stays good.
@@ -44,7 +44,7 @@ impl TokenPlan {
             client_secret: client_secret.to_owned(),
             lifetime: Some(Duration::from_hours(1)),
             client_auth: ClientAuth::Either,
-            refresh: RefreshPolicy::None,
+            refresh: Refresh::None,
         }
     }
 
@@ -72,14 +72,14 @@ impl TokenPlan {
     /// A refresh token comes with every access token and stays good.
     #[must_use]
     pub fn refreshable(mut self) -> Self {
-        self.refresh = RefreshPolicy::Kept;
+        self.refresh = Refresh::Kept;
         self
     }
 
     /// A refresh token comes with every access token and can be used once.
     #[must_use]
     pub fn rotating(mut self) -> Self {
-        self.refresh = RefreshPolicy::Rotating;
+        self.refresh = Refresh::Rotating;
         self
     }
 }

@@ -11,24 +11,24 @@ use uuid::Uuid;
 
 use super::decode;
 use super::guard::credentials;
-use super::reply::ScriptedReply;
-use super::request::ReceivedRequest;
-use super::token_plan::{ClientAuth, RefreshPolicy, TokenPlan};
+use super::reply::Reply;
+use super::request::Request;
+use super::token_plan::{ClientAuth, Refresh, TokenPlan};
 use crate::server::lock;
 
 /// The handle to the tokens of one endpoint.
 #[derive(Clone, Debug)]
-pub struct TokenEndpoint(Arc<TokenEndpointInner>);
+pub struct Tokens(Arc<Inner>);
 
 #[derive(Debug)]
-struct TokenEndpointInner {
+struct Inner {
     plan: TokenPlan,
-    state: Mutex<IssuedTokens>,
+    state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
-struct IssuedTokens {
-    counts: TokenCounts,
+struct State {
+    counts: Counts,
     /// The good access tokens and when they were given.
     access: HashMap<String, Instant>,
     /// The good refresh tokens.
@@ -38,7 +38,7 @@ struct IssuedTokens {
 
 /// What the endpoint was asked for, and how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TokenCounts {
+pub struct Counts {
     /// Tokens given for client credentials.
     pub granted: u64,
     /// Tokens given for a refresh token.
@@ -52,23 +52,23 @@ pub struct TokenCounts {
 }
 
 /// A refusal as RFC 6749 writes it: status, code, sentence.
-type TokenRefusal = (u16, &'static str, &'static str);
+type Refusal = (u16, &'static str, &'static str);
 
 /// The parameters of a request, each at most once.
-type TokenForm = HashMap<String, String>;
+type Form = HashMap<String, String>;
 
-// === impl TokenEndpoint ===
+// === impl Tokens ===
 
-impl TokenEndpoint {
+impl Tokens {
     pub(super) fn new(plan: TokenPlan) -> Self {
-        Self(Arc::new(TokenEndpointInner {
+        Self(Arc::new(Inner {
             plan,
             state: Mutex::default(),
         }))
     }
 
     /// What has happened so far.
-    pub fn counts(&self) -> TokenCounts {
+    pub fn counts(&self) -> Counts {
         lock(&self.0.state).counts
     }
 
@@ -97,19 +97,19 @@ impl TokenEndpoint {
         lock(&self.0.state).refresh.clear();
     }
 
-    /// A valid refresh token, as if a user had signed in.
+    /// A good refresh token, as if somebody had signed in.
     pub fn sign_in(&self) -> String {
         lock(&self.0.state).new_refresh()
     }
 
-    pub(super) fn answer(&self, request: &ReceivedRequest) -> ScriptedReply {
+    pub(super) fn answer(&self, request: &Request) -> Reply {
         let mut state = lock(&self.0.state);
         let reply = match self.0.plan.give(&mut state, request) {
-            Ok(answer) => ScriptedReply::json(&answer),
+            Ok(answer) => Reply::json(&answer),
             Err((status, error, sentence)) => {
                 state.counts.refused += 1;
                 let body = json!({"error": error, "error_description": sentence});
-                let reply = ScriptedReply::json(&body).with_status(status);
+                let reply = Reply::json(&body).with_status(status);
                 if status == 401 {
                     reply.header("www-authenticate", "Basic realm=\"test\"")
                 } else {
@@ -124,18 +124,14 @@ impl TokenEndpoint {
 // === impl TokenPlan ===
 
 impl TokenPlan {
-    fn give(
-        &self,
-        state: &mut IssuedTokens,
-        request: &ReceivedRequest,
-    ) -> Result<Value, TokenRefusal> {
+    fn give(&self, state: &mut State, request: &Request) -> Result<Value, Refusal> {
         let form = form(request)?;
         let used = self.authenticate(request, &form)?;
         let mut refresh = None;
         match form.get("grant_type").map(String::as_str) {
             Some("client_credentials") => {
                 state.counts.granted += 1;
-                if self.refresh != RefreshPolicy::None {
+                if self.refresh != Refresh::None {
                     refresh = Some(state.new_refresh());
                 }
             }
@@ -144,7 +140,7 @@ impl TokenPlan {
                     .get("refresh_token")
                     .and_then(|token| state.refresh.iter().position(|good| good == token));
                 let at = known.ok_or((400, "invalid_grant", "the refresh token is not good"))?;
-                if self.refresh == RefreshPolicy::Rotating {
+                if self.refresh == Refresh::Rotating {
                     state.refresh.remove(at);
                     refresh = Some(state.new_refresh());
                 }
@@ -171,12 +167,8 @@ impl TokenPlan {
     }
 
     /// Which of the two ways the client used, if what it said is right.
-    fn authenticate(
-        &self,
-        request: &ReceivedRequest,
-        form: &TokenForm,
-    ) -> Result<ClientAuth, TokenRefusal> {
-        const WRONG: TokenRefusal = (401, "invalid_client", "the client or its secret is wrong");
+    fn authenticate(&self, request: &Request, form: &Form) -> Result<ClientAuth, Refusal> {
+        const WRONG: Refusal = (401, "invalid_client", "the client or its secret is wrong");
         let basic = basic(request);
         let in_form = form.get("client_secret");
         let (used, id, secret) = match (basic, in_form) {
@@ -196,9 +188,9 @@ impl TokenPlan {
     }
 }
 
-// === impl IssuedTokens ===
+// === impl State ===
 
-impl IssuedTokens {
+impl State {
     fn new_access(&mut self) -> String {
         // Unlike anything else, so that a test can look for it in logs.
         let token = format!("access-{}", Uuid::new_v4().simple());
@@ -214,14 +206,14 @@ impl IssuedTokens {
     }
 }
 
-fn form(request: &ReceivedRequest) -> Result<TokenForm, TokenRefusal> {
+fn form(request: &Request) -> Result<Form, Refusal> {
     if request.method != "POST" {
         return Err((405, "invalid_request", "tokens are asked for with POST"));
     }
     if request.media_type().as_deref() != Some("application/x-www-form-urlencoded") {
         return Err((400, "invalid_request", "the body must be a form"));
     }
-    let mut form = TokenForm::new();
+    let mut form = Form::new();
     for (name, value) in request.form() {
         if form.insert(name, value).is_some() {
             return Err((400, "invalid_request", "a parameter comes twice"));
@@ -231,7 +223,7 @@ fn form(request: &ReceivedRequest) -> Result<TokenForm, TokenRefusal> {
 }
 
 /// The client and its secret; both are form-encoded before they are joined (RFC 6749, 2.3.1).
-fn basic(request: &ReceivedRequest) -> Option<(String, String)> {
+fn basic(request: &Request) -> Option<(String, String)> {
     let bytes = STANDARD.decode(credentials(request, "basic")?).ok()?;
     let text = String::from_utf8(bytes).ok()?;
     let (id, secret) = text.split_once(':')?;

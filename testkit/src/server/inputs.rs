@@ -5,18 +5,18 @@
 
 use serde_json::{Map, Value, json};
 
-use super::ServiceReply;
-use super::call::ServiceCall;
+use super::Reply;
+use super::call::Call;
 use crate::rpc::{MISSING_CAPABILITY, RpcError};
 
 /// One thing to ask for.
-pub(crate) struct InputQuestion {
+pub(crate) struct Question {
     pub(crate) key: &'static str,
     pub(crate) method: String,
     pub(crate) params: Value,
 }
 
-impl InputQuestion {
+impl Question {
     pub(crate) fn new(key: &'static str, method: &str, params: Value) -> Self {
         Self {
             key,
@@ -55,7 +55,7 @@ impl InputQuestion {
         }
     }
 
-    pub(crate) fn is_allowed(&self, call: &ServiceCall) -> bool {
+    pub(crate) fn is_allowed(&self, call: &Call) -> bool {
         call.client
             .capabilities
             .get(self.capability())
@@ -86,10 +86,7 @@ impl InputQuestion {
 }
 
 /// Asks one question.
-pub(crate) async fn ask(
-    call: &ServiceCall,
-    question: InputQuestion,
-) -> Result<Value, ServiceReply> {
+pub(crate) async fn ask(call: &Call, question: Question) -> Result<Value, Reply> {
     let key = question.key;
     let mut answers = ask_all(call, vec![question], None).await?;
     Ok(answers.remove(key).unwrap_or_default())
@@ -98,10 +95,10 @@ pub(crate) async fn ask(
 /// Asks several questions and returns the answers by key. `state` is what a modern client has to
 /// send back with them.
 pub(crate) async fn ask_all(
-    call: &ServiceCall,
-    questions: Vec<InputQuestion>,
+    call: &Call,
+    questions: Vec<Question>,
     state: Option<String>,
-) -> Result<Map<String, Value>, ServiceReply> {
+) -> Result<Map<String, Value>, Reply> {
     if let Some(question) = questions.iter().find(|question| !question.is_allowed(call)) {
         return Err(refusal(call, question));
     }
@@ -126,7 +123,7 @@ pub(crate) async fn ask_all(
 }
 
 /// The result that asks a modern client for input.
-pub(crate) fn required(questions: Vec<InputQuestion>, state: Option<String>) -> ServiceReply {
+pub(crate) fn required(questions: Vec<Question>, state: Option<String>) -> Reply {
     let requests: Map<String, Value> = questions
         .into_iter()
         .map(|q| {
@@ -140,10 +137,10 @@ pub(crate) fn required(questions: Vec<InputQuestion>, state: Option<String>) -> 
     if let Some(state) = state {
         result["requestState"] = state.into();
     }
-    ServiceReply::Result(result)
+    Reply::Result(result)
 }
 
-fn responses(call: &ServiceCall) -> Result<Option<&Map<String, Value>>, RpcError> {
+fn responses(call: &Call) -> Result<Option<&Map<String, Value>>, RpcError> {
     match call.params().value().get("inputResponses") {
         None => Ok(None),
         Some(Value::Object(responses)) => Ok(Some(responses)),
@@ -153,12 +150,12 @@ fn responses(call: &ServiceCall) -> Result<Option<&Map<String, Value>>, RpcError
     }
 }
 
-fn refusal(call: &ServiceCall, question: &InputQuestion) -> ServiceReply {
+fn refusal(call: &Call, question: &Question) -> Reply {
     let capability = question.capability();
     if call.is_modern() {
         return missing_capability(capability).into();
     }
-    ServiceReply::failed(format!("the client does not support `{capability}`"))
+    Reply::failed(format!("the client does not support `{capability}`"))
 }
 
 /// The error for a client that did not declare what a request needs.

@@ -2,23 +2,20 @@
 
 use serde_json::{Value, json};
 
-use super::call::{CallingClient, ServiceCall};
-use super::logging::LogLevel;
-use super::session::{AgreedHandshake, ClientSession};
-use super::{ServiceReply, modern};
-use crate::era::ProtocolRevision;
-use crate::rpc::{INVALID_REQUEST, RpcError, RpcRequest};
+use super::call::{Call, Client};
+use super::logging::Level;
+use super::session::{Handshake, Session};
+use super::{Reply, modern};
+use crate::era::Revision;
+use crate::rpc::{INVALID_REQUEST, Request, RpcError};
 
 /// Finds out who sends a request, or refuses it.
-pub(crate) fn admit(
-    session: &ClientSession,
-    request: &RpcRequest,
-) -> Result<CallingClient, RpcError> {
+pub(crate) fn admit(session: &Session, request: &Request) -> Result<Client, RpcError> {
     if modern::METHODS.contains(&request.method.as_str()) {
         return Err(RpcError::method_not_found(&request.method).status(200));
     }
     if let Some(handshake) = session.handshake() {
-        return Ok(CallingClient {
+        return Ok(Client {
             revision: handshake.revision,
             capabilities: handshake.capabilities,
             level: Some(session.level()),
@@ -32,15 +29,15 @@ pub(crate) fn admit(
         ));
     }
     // Before the handshake nothing is known; the newest revision forbids nothing.
-    Ok(CallingClient {
-        revision: ProtocolRevision::NEWEST_LEGACY,
+    Ok(Client {
+        revision: Revision::NEWEST_LEGACY,
         capabilities: json!({}),
         level: None,
     })
 }
 
 /// Answers a request.
-pub(crate) async fn serve(call: &ServiceCall) -> ServiceReply {
+pub(crate) async fn serve(call: &Call) -> Reply {
     let outcome = match call.method() {
         "initialize" => initialize(call),
         "ping" => Ok(json!({})),
@@ -55,10 +52,10 @@ pub(crate) async fn serve(call: &ServiceCall) -> ServiceReply {
         }),
         _ => return call.server.service.call(call).await,
     };
-    outcome.map_or_else(ServiceReply::Error, ServiceReply::Result)
+    outcome.map_or_else(Reply::Error, Reply::Result)
 }
 
-fn initialize(call: &ServiceCall) -> Result<Value, RpcError> {
+fn initialize(call: &Call) -> Result<Value, RpcError> {
     let Some(asked) = call.params().text("protocolVersion") else {
         return Err(RpcError::invalid_params("`protocolVersion` is missing"));
     };
@@ -71,10 +68,10 @@ fn initialize(call: &ServiceCall) -> Result<Value, RpcError> {
         return Err(RpcError::invalid_params("`capabilities` must be an object"));
     };
     // An unknown or modern revision is met with the best that a handshake can offer.
-    let revision = ProtocolRevision::parse(asked)
+    let revision = Revision::parse(asked)
         .filter(|revision| !revision.is_modern())
-        .unwrap_or(ProtocolRevision::NEWEST_LEGACY);
-    if !call.session.shake(AgreedHandshake {
+        .unwrap_or(Revision::NEWEST_LEGACY);
+    if !call.session.shake(Handshake {
         revision,
         capabilities: capabilities.clone(),
     }) {
@@ -91,15 +88,15 @@ fn initialize(call: &ServiceCall) -> Result<Value, RpcError> {
     Ok(result)
 }
 
-fn set_level(call: &ServiceCall) -> Result<Value, RpcError> {
+fn set_level(call: &Call) -> Result<Value, RpcError> {
     let word = call.params().text("level").unwrap_or_default();
-    let level = LogLevel::parse(word)
+    let level = Level::parse(word)
         .ok_or_else(|| RpcError::invalid_params(format!("unknown log level `{word}`")))?;
     call.session.set_level(level);
     Ok(json!({}))
 }
 
-fn uri(call: &ServiceCall) -> Result<&str, RpcError> {
+fn uri(call: &Call) -> Result<&str, RpcError> {
     call.params()
         .text("uri")
         .ok_or_else(|| RpcError::invalid_params("`uri` is missing"))

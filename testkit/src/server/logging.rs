@@ -14,9 +14,9 @@ const LEVELS: [&str; 8] = [
 
 /// A level; greater is graver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct LogLevel(usize);
+pub(crate) struct Level(usize);
 
-impl LogLevel {
+impl Level {
     pub(crate) const DEBUG: Self = Self(0);
     pub(crate) const INFO: Self = Self(1);
 

@@ -13,7 +13,7 @@ const KEPT_BYTES: usize = 64 * 1024 * 1024;
 
 /// One message as it arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SeenMessage {
+pub struct Seen {
     /// The HTTP headers, lower-case names, in the order of arrival. Empty on stdio.
     pub headers: Vec<(String, String)>,
     /// The text, byte for byte.
@@ -22,20 +22,20 @@ pub struct SeenMessage {
 
 /// What a server has seen since it started.
 #[derive(Debug, Default)]
-pub(crate) struct MessageRecord {
-    messages: Mutex<RecordedMessages>,
+pub(crate) struct Record {
+    messages: Mutex<Messages>,
     calls: Mutex<HashMap<String, u64>>,
 }
 
 #[derive(Debug, Default)]
-struct RecordedMessages {
-    kept: VecDeque<SeenMessage>,
+struct Messages {
+    kept: VecDeque<Seen>,
     bytes: usize,
 }
 
-// === impl SeenMessage ===
+// === impl Seen ===
 
-impl SeenMessage {
+impl Seen {
     /// The first value of a header; the name in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self
@@ -46,9 +46,9 @@ impl SeenMessage {
     }
 }
 
-// === impl MessageRecord ===
+// === impl Record ===
 
-impl MessageRecord {
+impl Record {
     pub(crate) fn message(&self, headers: Option<&HeaderMap>, body: &str) {
         let headers = headers.into_iter().flatten().map(|(name, value)| {
             (
@@ -56,14 +56,14 @@ impl MessageRecord {
                 String::from_utf8_lossy(value.as_bytes()).into_owned(),
             )
         });
-        let seen = SeenMessage {
+        let seen = Seen {
             headers: headers.collect(),
             body: body.to_owned(),
         };
         lock(&self.messages).push(seen);
     }
 
-    pub(crate) fn messages(&self) -> Vec<SeenMessage> {
+    pub(crate) fn messages(&self) -> Vec<Seen> {
         lock(&self.messages).kept.iter().cloned().collect()
     }
 
@@ -80,10 +80,10 @@ impl MessageRecord {
     }
 }
 
-// === impl RecordedMessages ===
+// === impl Messages ===
 
-impl RecordedMessages {
-    fn push(&mut self, seen: SeenMessage) {
+impl Messages {
+    fn push(&mut self, seen: Seen) {
         self.bytes += seen.body.len();
         self.kept.push_back(seen);
         while self.kept.len() > KEPT || self.bytes > KEPT_BYTES {
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn only_the_last_messages_are_kept() {
-        let record = MessageRecord::default();
+        let record = Record::default();
         for number in 0..KEPT + 3 {
             record.message(None, &number.to_string());
         }

@@ -10,47 +10,47 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::{Mutex as AsyncMutex, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use super::logging::LogLevel;
-use super::outlet::{MessageOutlet, OutgoingFrame};
-use super::{ServerChange, lock};
-use crate::era::ProtocolRevision;
+use super::logging::Level;
+use super::outlet::{Frame, Outlet};
+use super::{Change, lock};
+use crate::era::Revision;
 use crate::rpc;
 
 /// One client's state.
-pub(crate) struct ClientSession {
+pub(crate) struct Session {
     pub(crate) id: String,
     /// Where messages go that belong to no request.
-    pub(crate) outlet: MessageOutlet,
+    pub(crate) outlet: Outlet,
     /// The other end of `outlet`, for the transport that delivers it.
-    pub(crate) inbox: Arc<AsyncMutex<UnboundedReceiver<OutgoingFrame>>>,
+    pub(crate) inbox: Arc<AsyncMutex<UnboundedReceiver<Frame>>>,
     /// Cancelled when the client ends the session.
     pub(crate) ended: CancellationToken,
-    state: Mutex<ClientSessionState>,
+    state: Mutex<State>,
     next_question: AtomicU64,
 }
 
 #[derive(Default)]
-struct ClientSessionState {
-    handshake: Option<AgreedHandshake>,
-    level: Option<LogLevel>,
+struct State {
+    handshake: Option<Handshake>,
+    level: Option<Level>,
     subscriptions: BTreeSet<String>,
     questions: HashMap<u64, oneshot::Sender<Result<Value, Value>>>,
     running: HashMap<String, CancellationToken>,
-    paused: HashMap<String, UnboundedReceiver<OutgoingFrame>>,
+    paused: HashMap<String, UnboundedReceiver<Frame>>,
     stream: CancellationToken,
 }
 
 /// What `initialize` agreed on.
 #[derive(Clone, Debug)]
-pub(crate) struct AgreedHandshake {
-    pub(crate) revision: ProtocolRevision,
+pub(crate) struct Handshake {
+    pub(crate) revision: Revision,
     pub(crate) capabilities: Value,
 }
 
-impl ClientSession {
+impl Session {
     /// A session with a fresh, unguessable id.
     pub(crate) fn new() -> Arc<Self> {
-        let (outlet, inbox) = MessageOutlet::new();
+        let (outlet, inbox) = Outlet::new();
         Arc::new(Self {
             id: uuid::Uuid::new_v4().to_string(),
             outlet,
@@ -61,23 +61,23 @@ impl ClientSession {
         })
     }
 
-    pub(crate) fn handshake(&self) -> Option<AgreedHandshake> {
+    pub(crate) fn handshake(&self) -> Option<Handshake> {
         lock(&self.state).handshake.clone()
     }
 
     /// Remembers the handshake; false when there already was one.
-    pub(crate) fn shake(&self, handshake: AgreedHandshake) -> bool {
+    pub(crate) fn shake(&self, handshake: Handshake) -> bool {
         let mut state = lock(&self.state);
         let first = state.handshake.is_none();
         state.handshake.get_or_insert(handshake);
         first
     }
 
-    pub(crate) fn level(&self) -> LogLevel {
-        lock(&self.state).level.unwrap_or(LogLevel::INFO)
+    pub(crate) fn level(&self) -> Level {
+        lock(&self.state).level.unwrap_or(Level::INFO)
     }
 
-    pub(crate) fn set_level(&self, level: LogLevel) {
+    pub(crate) fn set_level(&self, level: Level) {
         lock(&self.state).level = Some(level);
     }
 
@@ -90,12 +90,12 @@ impl ClientSession {
     }
 
     /// Sends a change to a client that has shaken hands and, for a resource, subscribed to it.
-    pub(crate) fn announce(&self, change: &ServerChange) {
+    pub(crate) fn announce(&self, change: &Change) {
         let wanted = {
             let state = lock(&self.state);
             state.handshake.is_some()
                 && match change {
-                    ServerChange::Resource(uri) => state.subscriptions.contains(uri),
+                    Change::Resource(uri) => state.subscriptions.contains(uri),
                     _ => true,
                 }
         };
@@ -113,7 +113,7 @@ impl ClientSession {
         (id, receiver)
     }
 
-    /// Delivers the client's answer; an unexpected one is dropped.
+    /// Delivers the client's answer; one that nobody waits for is dropped.
     pub(crate) fn answer(&self, id: &RawValue, outcome: Result<Value, Value>) {
         let Ok(id) = id.get().parse::<u64>() else {
             return;
@@ -148,11 +148,11 @@ impl ClientSession {
     }
 
     /// Keeps the rest of a paused stream until the client asks for it by its event id.
-    pub(crate) fn pause(&self, event: String, rest: UnboundedReceiver<OutgoingFrame>) {
+    pub(crate) fn pause(&self, event: String, rest: UnboundedReceiver<Frame>) {
         lock(&self.state).paused.insert(event, rest);
     }
 
-    pub(crate) fn resume(&self, event: &str) -> Option<UnboundedReceiver<OutgoingFrame>> {
+    pub(crate) fn resume(&self, event: &str) -> Option<UnboundedReceiver<Frame>> {
         lock(&self.state).paused.remove(event)
     }
 

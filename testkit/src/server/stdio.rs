@@ -8,21 +8,21 @@ use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Stdout};
 
-use super::ScriptedServer;
-use super::outlet::OutgoingFrame;
-use super::session::ClientSession;
+use super::Server;
+use super::outlet::Frame;
+use super::session::Session;
 use super::sse::deal;
 use crate::rpc;
 
 /// How long requests in flight may go on after the input has ended.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How long a process with a closed input stays, unless it is ended before.
+/// How long a process with a closed input stays, if nobody ends it before.
 const LINGER: Duration = Duration::from_mins(1);
 
 /// Serves until the input ends.
-pub(crate) async fn serve(server: Arc<ScriptedServer>) -> io::Result<()> {
-    let session = ClientSession::new();
+pub(crate) async fn serve(server: Arc<Server>) -> io::Result<()> {
+    let session = Session::new();
     server.keep(&session);
     let writer = tokio::spawn(write(Arc::clone(&session)));
     let mut lines = BufReader::new(tokio::io::stdin()).lines();
@@ -48,7 +48,7 @@ pub(crate) async fn serve(server: Arc<ScriptedServer>) -> io::Result<()> {
     writer.await.unwrap_or(Ok(()))
 }
 
-async fn write(session: Arc<ClientSession>) -> io::Result<()> {
+async fn write(session: Arc<Session>) -> io::Result<()> {
     let mut output = tokio::io::stdout();
     let mut frames = session.inbox.lock().await;
     loop {
@@ -58,11 +58,11 @@ async fn write(session: Arc<ClientSession>) -> io::Result<()> {
             () = session.ended.cancelled() => return output.flush().await,
         };
         match frame {
-            OutgoingFrame::Message(body) | OutgoingFrame::Last { body, .. } => {
+            Frame::Message(body) | Frame::Last { body, .. } => {
                 write_line(&mut output, &body).await?;
             }
-            OutgoingFrame::CloseStdin => return Err(linger()),
-            OutgoingFrame::Pause => {}
+            Frame::CloseStdin => return Err(linger()),
+            Frame::Pause => {}
         }
     }
 }

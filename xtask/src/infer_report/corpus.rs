@@ -9,23 +9,23 @@ use serde_json::Value;
 
 /// All servers of a folder.
 #[derive(Debug, Default)]
-pub(crate) struct ToolCorpus {
+pub(crate) struct Corpus {
     /// One for each file that holds a tool.
-    pub(crate) servers: Vec<CorpusServer>,
+    pub(crate) servers: Vec<Server>,
     /// Lines that are no tool, each named by file and line.
     pub(crate) problems: Vec<String>,
 }
 
 /// The tools of one file.
 #[derive(Debug)]
-pub(crate) struct CorpusServer {
+pub(crate) struct Server {
     pub(crate) name: String,
-    pub(crate) tools: Vec<CorpusTool>,
+    pub(crate) tools: Vec<Tool>,
 }
 
-/// One tool: a line of the file.
+/// One line.
 #[derive(Debug, Deserialize)]
-pub(crate) struct CorpusTool {
+pub(crate) struct Tool {
     pub(crate) name: String,
     pub(crate) title: Option<String>,
     pub(crate) description: Option<String>,
@@ -39,9 +39,9 @@ pub(crate) struct CorpusTool {
     pub(crate) tags: Vec<String>,
 }
 
-// === impl ToolCorpus ===
+// === impl Corpus ===
 
-impl ToolCorpus {
+impl Corpus {
     /// Reads all `.jsonl` files of a folder, in the order of their names.
     pub(crate) fn read(folder: &Path) -> Result<Self, String> {
         let unreadable = |error| format!("cannot read the folder `{}`: {error}", folder.display());
@@ -84,14 +84,14 @@ impl ToolCorpus {
         let stem = file.file_stem().unwrap_or_default();
         let name = stem.to_string_lossy().into_owned();
         if !tools.is_empty() {
-            self.servers.push(CorpusServer { name, tools });
+            self.servers.push(Server { name, tools });
         }
     }
 }
 
-// === impl CorpusTool ===
+// === impl Tool ===
 
-impl CorpusTool {
+impl Tool {
     /// The hints that the author gave.
     pub(crate) fn labels(&self) -> Hints {
         let annotations = self.annotations.as_ref();
@@ -118,7 +118,7 @@ mod tests {
         fs::create_dir_all(&folder).expect("a folder");
         let lines = "{\"name\":\"a\",\"tags\":null}\n{broken\n\n{\"name\":\"b\",\"annotations\":{\"readOnlyHint\":true}}\n";
         fs::write(folder.join("one.jsonl"), lines).expect("a file");
-        let corpus = ToolCorpus::read(&folder);
+        let corpus = Corpus::read(&folder);
         fs::remove_dir_all(&folder).expect("the folder is gone");
         let corpus = corpus.expect("a corpus");
         assert_eq!(corpus.servers[0].tools.len(), 2);
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_missing_folder_is_said() {
-        let error = ToolCorpus::read(Path::new("no-such-folder")).expect_err("no folder");
+        let error = Corpus::read(Path::new("no-such-folder")).expect_err("no folder");
         assert!(
             error.starts_with("cannot read the folder `no-such-folder`: "),
             "{error}"

@@ -1,8 +1,8 @@
 //! The question as a client shows it to its person, and what comes back.
 
-use candor_card::ApprovalCard;
-use candor_model::{ApprovalAnswer, ApprovalId, GrantScope, McpRevision};
-use candor_wire::{RawJson, RawObject, method};
+use candor_card::Card;
+use candor_model::{Answer, ApprovalId, GrantScope, Revision};
+use candor_wire::RawJson;
 use serde_json::{Value, json};
 
 /// The key of the question in an input-required result.
@@ -17,27 +17,27 @@ const DENY: &str = "deny";
 
 /// In which form a client is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PromptMode {
+pub(crate) enum Mode {
     /// It shows a form and answers.
     Form,
-    /// It offers a page on which the person answers.
+    /// It offers a page, where somebody answers.
     Url,
 }
 
 /// What a client answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ClientAnswer {
+pub(crate) enum Heard {
     /// A decision, with a reason.
-    Decision(ApprovalAnswer, Option<String>),
-    /// The client has sent its person to the page.
+    Decision(Answer, Option<String>),
+    /// Somebody has been sent to the page.
     Sent,
     /// Nothing that decides anything.
     Nothing,
 }
 
-// === impl PromptMode ===
+// === impl Mode ===
 
-impl PromptMode {
+impl Mode {
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Form => "form",
@@ -54,38 +54,29 @@ impl PromptMode {
 
 /// The parameters of `elicitation/create`.
 pub(crate) fn params(
-    card: &ApprovalCard,
+    card: &Card,
     id: ApprovalId,
-    mode: PromptMode,
+    mode: Mode,
     page: &str,
-    revision: McpRevision,
+    revision: Revision,
 ) -> RawJson {
     let mut params = match mode {
-        PromptMode::Form => json!({
+        Mode::Form => json!({
             "message": card.dialog(),
             "requestedSchema": schema(card.session),
         }),
-        PromptMode::Url => json!({
+        Mode::Url => json!({
             "message": card.dialog(),
             "elicitationId": id.to_string(),
             "url": page,
         }),
     };
-    if revision != McpRevision::V2025_06_18
+    if revision != Revision::V2025_06_18
         && let Some(members) = params.as_object_mut()
     {
         members.shift_insert(0, "mode".to_owned(), mode.as_str().into());
     }
     RawJson::from_value(&params)
-}
-
-/// The question as the `inputRequests` of an input-required result.
-pub(crate) fn input_requests(params: RawJson) -> RawJson {
-    let question = RawObject::from_iter([
-        ("method", RawJson::string(method::ELICIT)),
-        ("params", params),
-    ]);
-    RawObject::from_iter([(QUESTION, question.to_json())]).to_json()
 }
 
 /// What a person can answer in a client. What counts for more calls than they have seen is
@@ -119,30 +110,29 @@ fn schema(session: bool) -> Value {
 }
 
 /// Reads an answer to `elicitation/create`. Whatever is not clearly a yes is none.
-pub(crate) fn read_answer(answer: &RawJson, mode: PromptMode, session: bool) -> ClientAnswer {
+pub(crate) fn hear(answer: &RawJson, mode: Mode, session: bool) -> Heard {
     let answer: Value = answer.decode().unwrap_or_default();
-    let denied =
-        |reason: &str| ClientAnswer::Decision(ApprovalAnswer::Deny, Some(reason.to_owned()));
+    let denied = |reason: &str| Heard::Decision(Answer::Deny, Some(reason.to_owned()));
     match (answer.get("action").and_then(Value::as_str), mode) {
         (Some("decline"), _) => denied("declined in the client"),
         (Some("cancel"), _) => denied("dismissed in the client without a decision"),
-        (Some("accept"), PromptMode::Url) => ClientAnswer::Sent,
-        (Some("accept"), PromptMode::Form) => {
+        (Some("accept"), Mode::Url) => Heard::Sent,
+        (Some("accept"), Mode::Form) => {
             let text = |key: &str| {
                 let found = answer.get("content")?.get(key)?.as_str()?.trim();
                 Some(found).filter(|found| !found.is_empty())
             };
             let reason = text("reason").map(|reason| reason.chars().take(REASON_MAX).collect());
             let answer = match text("decision") {
-                Some(ONCE) => ApprovalAnswer::Approve(GrantScope::Once),
-                Some(SESSION) if session => ApprovalAnswer::Approve(GrantScope::Session),
-                Some(ARGUMENTS) => ApprovalAnswer::Approve(GrantScope::TheseArguments),
-                Some(DENY) => ApprovalAnswer::Deny,
-                _ => return ClientAnswer::Nothing,
+                Some(ONCE) => Answer::Approve(GrantScope::Once),
+                Some(SESSION) if session => Answer::Approve(GrantScope::Session),
+                Some(ARGUMENTS) => Answer::Approve(GrantScope::TheseArguments),
+                Some(DENY) => Answer::Deny,
+                _ => return Heard::Nothing,
             };
-            ClientAnswer::Decision(answer, reason)
+            Heard::Decision(answer, reason)
         }
-        _ => ClientAnswer::Nothing,
+        _ => Heard::Nothing,
     }
 }
 
@@ -150,17 +140,16 @@ pub(crate) fn read_answer(answer: &RawJson, mode: PromptMode, session: bool) -> 
 mod tests {
     use super::*;
 
-    fn check(answer: &'static str, mode: PromptMode, session: bool, expect: &ClientAnswer) {
+    fn check(answer: &'static str, mode: Mode, session: bool, expect: &Heard) {
         let answer = RawJson::parse(answer).expect("JSON");
-        assert_eq!(read_answer(&answer, mode, session), *expect, "{answer}");
+        assert_eq!(hear(&answer, mode, session), *expect, "{answer}");
     }
 
     #[test]
     fn only_a_clear_yes_is_a_yes() {
-        let yes = |scope| ClientAnswer::Decision(ApprovalAnswer::Approve(scope), None);
-        let no =
-            |reason: &str| ClientAnswer::Decision(ApprovalAnswer::Deny, Some(reason.to_owned()));
-        let form = PromptMode::Form;
+        let yes = |scope| Heard::Decision(Answer::Approve(scope), None);
+        let no = |reason: &str| Heard::Decision(Answer::Deny, Some(reason.to_owned()));
+        let form = Mode::Form;
         for (answer, expect) in [
             (
                 r#"{"action":"accept","content":{"decision":"allow once"}}"#,
@@ -179,39 +168,36 @@ mod tests {
                 r#"{"action":"cancel"}"#,
                 no("dismissed in the client without a decision"),
             ),
-            (r#"{"action":"accept"}"#, ClientAnswer::Nothing),
-            (r#"{"action":"accept","content":{}}"#, ClientAnswer::Nothing),
+            (r#"{"action":"accept"}"#, Heard::Nothing),
+            (r#"{"action":"accept","content":{}}"#, Heard::Nothing),
             (
                 r#"{"action":"accept","content":{"decision":true}}"#,
-                ClientAnswer::Nothing,
+                Heard::Nothing,
             ),
             (
                 r#"{"action":"accept","content":{"decision":"yes"}}"#,
-                ClientAnswer::Nothing,
+                Heard::Nothing,
             ),
             (
                 r#"{"action":"ACCEPT","content":{"decision":"allow once"}}"#,
-                ClientAnswer::Nothing,
+                Heard::Nothing,
             ),
-            (
-                r#"{"content":{"decision":"allow once"}}"#,
-                ClientAnswer::Nothing,
-            ),
-            ("[]", ClientAnswer::Nothing),
+            (r#"{"content":{"decision":"allow once"}}"#, Heard::Nothing),
+            ("[]", Heard::Nothing),
         ] {
             check(answer, form, false, &expect);
         }
         let session = r#"{"action":"accept","content":{"decision":"allow for this session"}}"#;
         check(session, form, true, &yes(GrantScope::Session));
-        check(session, form, false, &ClientAnswer::Nothing);
+        check(session, form, false, &Heard::Nothing);
     }
 
     #[test]
     fn a_client_that_was_offered_a_page_decides_nothing_but_no() {
         let accept = r#"{"action":"accept","content":{"decision":"allow once"}}"#;
-        check(accept, PromptMode::Url, true, &ClientAnswer::Sent);
+        check(accept, Mode::Url, true, &Heard::Sent);
         let declined = Some("declined in the client".to_owned());
-        let no = ClientAnswer::Decision(ApprovalAnswer::Deny, declined);
-        check(r#"{"action":"decline"}"#, PromptMode::Url, true, &no);
+        let no = Heard::Decision(Answer::Deny, declined);
+        check(r#"{"action":"decline"}"#, Mode::Url, true, &no);
     }
 }

@@ -1,21 +1,21 @@
 //! What a management tool says.
 
-use candor_model::McpEra;
+use candor_model::Era;
 use candor_wire::RawJson;
 use serde_json::{Map, Value, json};
 
-/// The answer of a management tool.
+/// See the module.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ManagementAnswer {
+pub(crate) struct Answer {
     /// Satisfies the tool's output schema, whatever happened.
     pub(crate) structured: Value,
     /// Whether what was asked for was not done.
     pub(crate) is_error: bool,
 }
 
-// === impl ManagementAnswer ===
+// === impl Answer ===
 
-impl ManagementAnswer {
+impl Answer {
     pub(super) fn done(structured: Value) -> Self {
         Self {
             structured,
@@ -32,9 +32,9 @@ impl ManagementAnswer {
 
     /// The `result` of the call. The text is the same as the structured content, for clients
     /// that only read text.
-    pub(crate) fn to_result(&self, era: McpEra) -> RawJson {
+    pub(crate) fn to_result(&self, era: Era) -> RawJson {
         let mut result = Map::new();
-        if era == McpEra::Modern {
+        if era == Era::Modern {
             result.insert("resultType".to_owned(), json!("complete"));
         }
         let text = self.structured.to_string();
@@ -47,11 +47,11 @@ impl ManagementAnswer {
 }
 
 /// That something was not done, for tools that say so with `success`.
-pub(super) fn unsuccessful(sentence: &str) -> ManagementAnswer {
-    ManagementAnswer::failed(json!({"success": false, "error": sentence}))
+pub(super) fn unsuccessful(sentence: &str) -> Answer {
+    Answer::failed(json!({"success": false, "error": sentence}))
 }
 
 /// That something was not done, for tools that have nothing else to say then.
-pub(super) fn error(sentence: &str) -> ManagementAnswer {
-    ManagementAnswer::failed(json!({"error": sentence}))
+pub(super) fn error(sentence: &str) -> Answer {
+    Answer::failed(json!({"error": sentence}))
 }

@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::definition::{DefinitionDraft, SETS};
-use super::phrases::existing;
+use super::definition::{Draft, SETS};
+use super::info::info;
 use super::schema::{error, existing_toolset, flag, object, toolset_info};
-use super::toolset_info::info;
-use super::{ManagementAnswer, ManagementCall};
-use crate::edit::EditError;
+use super::words::existing;
+use super::{Answer, Asked};
+use crate::desk::DeskError;
 
-pub(super) fn draft() -> DefinitionDraft {
-    DefinitionDraft {
+pub(super) fn draft() -> Draft {
+    Draft {
         name: "equip-toolset",
         title: "Equip Toolset",
         description: "Serves the tools of one saved toolset, and only these, instead of what is \
@@ -34,12 +34,10 @@ fn output() -> Value {
     )
 }
 
-pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
+pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
     let name = existing(asked.gateway, asked.text("name"))?;
-    let editor = asked.gateway.editor();
-    editor.equip(asked.author, Some(&name)).await?;
+    let desk = asked.gateway.desk();
+    desk.equip(asked.author, Some(&name)).await?;
     let toolset = info(asked.gateway, &name).await?;
-    Ok(ManagementAnswer::done(
-        json!({"success": true, "toolset": toolset}),
-    ))
+    Ok(Answer::done(json!({"success": true, "toolset": toolset})))
 }

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::definition::{DefinitionDraft, LOOKS};
+use super::definition::{Draft, LOOKS};
+use super::info::infos;
 use super::schema::{array, error, flag, nothing, object, toolset_info};
-use super::toolset_info::infos;
-use super::{ManagementAnswer, ManagementCall};
-use crate::edit::EditError;
+use super::{Answer, Asked};
+use crate::desk::DeskError;
 
-pub(super) fn draft() -> DefinitionDraft {
-    DefinitionDraft {
+pub(super) fn draft() -> Draft {
+    Draft {
         name: "list-saved-toolsets",
         title: "List Saved Toolsets",
         description: "Lists the toolsets that can be equipped, with their tools and whether each \
@@ -32,13 +32,11 @@ fn output() -> Value {
     )
 }
 
-pub(super) fn refusal(sentence: &str) -> ManagementAnswer {
-    ManagementAnswer::failed(json!({"success": false, "toolsets": [], "error": sentence}))
+pub(super) fn refusal(sentence: &str) -> Answer {
+    Answer::failed(json!({"success": false, "toolsets": [], "error": sentence}))
 }
 
-pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
+pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
     let toolsets = infos(asked.gateway).await?;
-    Ok(ManagementAnswer::done(
-        json!({"success": true, "toolsets": toolsets}),
-    ))
+    Ok(Answer::done(json!({"success": true, "toolsets": toolsets})))
 }

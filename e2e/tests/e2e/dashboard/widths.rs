@@ -3,9 +3,9 @@
 
 use serde_json::{Value, json};
 
-use super::browser::RealBrowser;
+use super::browser::Browser;
 use super::driver;
-use super::tour::{TourPart, TourSources, check_door, check_room};
+use super::tour::{Room, Stock, check_door, check_room};
 
 /// A small phone, a tablet, a desk.
 const WIDTHS: [u32; 3] = [320, 768, 1440];
@@ -45,7 +45,7 @@ const FAULTS: &str = r"
 ";
 
 /// The faults of a page at every width.
-async fn measure(browser: &RealBrowser) -> Vec<String> {
+async fn measure(browser: &Browser) -> Vec<String> {
     let mut faults = Vec::new();
     for width in WIDTHS {
         driver::width(browser, width).await;
@@ -61,43 +61,43 @@ async fn measure(browser: &RealBrowser) -> Vec<String> {
     faults
 }
 
-async fn check(room: TourPart) {
-    check_room(TourSources::usual(), room, measure).await;
+async fn check(room: Room) {
+    check_room(Stock::usual(), room, measure).await;
 }
 
 #[tokio::test]
 async fn the_books_fit() {
-    check(TourPart::Books).await;
+    check(Room::Books).await;
 }
 
 #[tokio::test]
 async fn the_tools_fit() {
-    check(TourPart::Tools).await;
+    check(Room::Tools).await;
 }
 
 #[tokio::test]
 async fn one_tool_fits() {
-    check(TourPart::Tool).await;
+    check(Room::Tool).await;
 }
 
 #[tokio::test]
 async fn the_approvals_fit() {
-    check(TourPart::Approvals).await;
+    check(Room::Approvals).await;
 }
 
 #[tokio::test]
 async fn the_toolsets_fit() {
-    check(TourPart::Toolsets).await;
+    check(Room::Toolsets).await;
 }
 
 #[tokio::test]
 async fn the_sources_fit() {
-    check(TourPart::Sources).await;
+    check(Room::Sources).await;
 }
 
 #[tokio::test]
 async fn the_house_fits() {
-    check(TourPart::House).await;
+    check(Room::House).await;
 }
 
 #[tokio::test]

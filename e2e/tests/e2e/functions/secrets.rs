@@ -1,4 +1,4 @@
-//! Variables of functions: their values are seen by the function only.
+//! Variables of functions: their values are for the function, and nobody else sees them.
 
 mod environments;
 mod leaks;

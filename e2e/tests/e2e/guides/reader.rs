@@ -1,4 +1,4 @@
-//! A reader who follows a guide, with as many terminals as it wants.
+//! Somebody who follows a guide, with as many terminals as it wants.
 
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
@@ -6,30 +6,30 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use candor_testkit::candor::bin;
+use candor_e2e::candor::bin;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use super::guide::GuideStep;
+use super::guide::Step;
 use super::shown::fits;
 
 /// A reader in an empty folder, with a new home.
-pub(super) struct GuideReader {
+pub(super) struct Reader {
     home: TempDir,
     folder: PathBuf,
     environment: Vec<(String, String)>,
-    serving: Vec<RunningTerminal>,
+    serving: Vec<Serving>,
 }
 
 /// A terminal in which something runs.
-struct RunningTerminal {
+struct Serving {
     command: String,
     child: Child,
 }
 
-// === impl GuideReader ===
+// === impl Reader ===
 
-impl GuideReader {
+impl Reader {
     /// A reader whose gateway listens at an address.
     pub(super) fn new(listen: &str) -> Self {
         let home = tempfile::tempdir().expect("a home");
@@ -72,17 +72,17 @@ impl GuideReader {
     }
 
     /// Does what a step says, and compares.
-    pub(super) fn follow(&mut self, step: &GuideStep) {
+    pub(super) fn follow(&mut self, step: &Step) {
         match step {
-            GuideStep::Type { command, shown } => self.enter(command, shown),
-            GuideStep::Write { file, text } => self.write(file, text),
-            GuideStep::End { file, text } => {
+            Step::Type { command, shown } => self.enter(command, shown),
+            Step::Write { file, text } => self.write(file, text),
+            Step::End { file, text } => {
                 let now = self.text(file);
                 let kept = now.trim_end().rsplit_once('\n');
                 let (kept, _) = kept.expect("two lines");
                 self.write(file, &format!("{kept}\n{text}"));
             }
-            GuideStep::Find { file, text } => {
+            Step::Find { file, text } => {
                 let now = self.text(file);
                 assert!(now.contains(text), "`{file}` has no\n{text}but\n{now}");
             }
@@ -122,7 +122,7 @@ impl GuideReader {
         let said = format!("serving-{}", self.serving.len());
         let said = self.home.path().join(said);
         let child = self.shell(&format!("exec {command}"), &said).spawn();
-        self.serving.push(RunningTerminal {
+        self.serving.push(Serving {
             command: command.to_owned(),
             child: child.expect("a shell"),
         });
@@ -164,9 +164,9 @@ impl GuideReader {
     }
 }
 
-// === impl RunningTerminal ===
+// === impl Serving ===
 
-impl RunningTerminal {
+impl Serving {
     fn stop(mut self) {
         let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
         kill_process(pid.expect("a process"), Signal::INT).expect("it runs");
@@ -175,7 +175,7 @@ impl RunningTerminal {
     }
 }
 
-impl Drop for RunningTerminal {
+impl Drop for Serving {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,36 +1,28 @@
 //! Clients that others wrote, against one gateway with a server of each era behind it.
 
-use candor_testkit::{CandorProcess, ServerEra, candor::bin, config, fixture};
+use candor_e2e::{Candor, Era, candor::bin, config};
+use candor_testkit::fixture;
+use rmcp::ServiceExt;
 use rmcp::model::CallToolRequestParams;
+use rmcp::transport::StreamableHttpClientTransport;
 
-use super::{PeerProgram, connect, inspector, javascript, path, python};
+use super::{javascript, path, python};
 
-struct PeerGateway {
-    candor: CandorProcess,
-    _upstream: candor_testkit::ServerHandle,
+struct Stage {
+    candor: Candor,
+    _upstream: candor_testkit::Handle,
 }
 
-impl PeerGateway {
+impl Stage {
     async fn set() -> Self {
-        let upstream = fixture::serve_http(ServerEra::Modern);
-        let text =
-            config::url("web", upstream.url(), "") + &config::fixture("child", ServerEra::Legacy);
-        let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+        let upstream = fixture::serve_http(Era::Modern);
+        let text = config::url("web", upstream.url(), "") + &config::fixture("child", Era::Legacy);
+        let candor = Candor::unasked(&text, &[]);
+        candor.all_ready().await;
         Self {
             candor,
             _upstream: upstream,
         }
-    }
-
-    /// What a program is told: where the gateway is, and how to start one on data of its own.
-    fn arguments(&self, data: &str) -> [String; 4] {
-        let data = path(&self.candor.folder().join(data));
-        [
-            self.candor.url().to_owned(),
-            path(&bin()),
-            self.config(),
-            data,
-        ]
     }
 
     /// A configuration file for `candor stdio`.
@@ -44,10 +36,23 @@ const TOOLS: [&str; 2] = ["web_test_simple_text", "child_test_simple_text"];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_inspector() {
-    let stage = PeerGateway::set().await;
+    let stage = Stage::set().await;
+    let inspector = candor_testkit::peers::npm_bin(
+        "@modelcontextprotocol/inspector",
+        "clients/launcher/build/index.js",
+    )
+    .expect("the Inspector is installed");
     let inspect = async |args: &[&str]| {
-        let mut command = inspector(stage.candor.folder());
-        command.args(args).args(["--format", "json"]);
+        let mut command =
+            tokio::process::Command::new(candor_testkit::peers::node().expect("Node"));
+        command
+            .arg(&inspector)
+            .arg("--cli")
+            .args(args)
+            .args(["--format", "json"]);
+        command
+            .env("MCP_INSPECTOR_SECRET_STORE", "memory")
+            .env("HOME", stage.candor.folder());
         super::said(command.output().await.expect("the Inspector runs"))
     };
     for era in ["legacy", "modern"] {
@@ -78,7 +83,7 @@ async fn the_inspector() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_typescript_sdk() {
-    let stage = PeerGateway::set().await;
+    let stage = Stage::set().await;
     let script = r"
         import { createRequire } from 'node:module';
         import { pathToFileURL } from 'node:url';
@@ -107,9 +112,10 @@ async fn the_typescript_sdk() {
         }
         console.log(JSON.stringify(said));
     ";
+    let data = path(&stage.candor.folder().join("typescript-data"));
     let said = javascript(
-        PeerProgram::Text(script),
-        &stage.arguments("typescript-data"),
+        script,
+        &[stage.candor.url(), &path(&bin()), &stage.config(), &data],
     )
     .await;
     let said: Vec<(bool, String)> = serde_json::from_str(&said).expect("JSON");
@@ -123,7 +129,7 @@ async fn the_typescript_sdk() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_python_sdk() {
-    let stage = PeerGateway::set().await;
+    let stage = Stage::set().await;
     let script = r"
 import asyncio, json, sys
 from mcp import Client
@@ -144,7 +150,12 @@ async def main():
 
 asyncio.run(main())
 ";
-    let said = python(PeerProgram::Text(script), &stage.arguments("python-data")).await;
+    let data = path(&stage.candor.folder().join("python-data"));
+    let said = python(
+        script,
+        &[stage.candor.url(), &path(&bin()), &stage.config(), &data],
+    )
+    .await;
     let said: Vec<(bool, String)> = serde_json::from_str(&said).expect("JSON");
     assert_eq!(said.len(), 10);
     assert!(
@@ -155,8 +166,9 @@ asyncio.run(main())
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rust_sdk() {
-    let stage = PeerGateway::set().await;
-    let client = connect((), &[stage.candor.url().to_owned()], false).await;
+    let stage = Stage::set().await;
+    let transport = StreamableHttpClientTransport::from_uri(stage.candor.url().to_owned());
+    let client = ().serve(transport).await.expect("a handshake");
     let tools = client.list_all_tools().await.expect("a list");
     for name in TOOLS {
         assert!(tools.iter().any(|tool| tool.name == name), "{name}");

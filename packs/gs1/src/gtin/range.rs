@@ -1,10 +1,10 @@
 //! Numbers that are not what a shop would take them for.
 
-use super::{Gtin, GtinFormat};
+use super::{Format, Gtin};
 
 /// What numbers of a range are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GtinRange {
+pub enum Range {
     /// Trade items anywhere in the world.
     Global,
     /// Whatever a company or a region makes of it: the same number means something else elsewhere.
@@ -13,21 +13,21 @@ pub enum GtinRange {
     Serials,
     /// Books and music, by their ISBN or ISMN.
     Books,
-    /// Numbers of refund receipts.
+    /// Refund receipts.
     Refunds,
-    /// Numbers of coupons.
+    /// Coupons.
     Coupons,
     /// Demonstrations and examples.
     Examples,
 }
 
-// === impl GtinRange ===
+// === impl Range ===
 
-impl GtinRange {
+impl Range {
     /// The range that a number lies in.
     pub(super) fn of(number: &Gtin) -> Self {
         let digits = &number.0;
-        if number.format() == GtinFormat::Gtin8 {
+        if number.format() == Format::Gtin8 {
             return match digits[6] {
                 0 | 2 => Self::Restricted,
                 _ => Self::Global,

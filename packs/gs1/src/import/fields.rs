@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::problem::FileProblems;
+use super::problem::Problems;
 use crate::target;
 
 /// The most bytes of an address.
 const ADDRESS_MAX: usize = 2000;
 
-/// The fields of one row, by name.
-pub(super) struct RowFields {
+/// A row.
+pub(super) struct Fields {
     /// Its line in the file.
     pub(super) line: u64,
     texts: BTreeMap<String, String>,
@@ -19,15 +19,15 @@ pub(super) struct RowFields {
 }
 
 /// A row while it is read: what is wrong is collected, so that one look finds all of it.
-pub(super) struct FieldReader<'r> {
-    fields: &'r RowFields,
-    problems: &'r mut FileProblems,
+pub(super) struct Reader<'r> {
+    fields: &'r Fields,
+    problems: &'r mut Problems,
     is_wrong: bool,
 }
 
-// === impl RowFields ===
+// === impl Fields ===
 
-impl RowFields {
+impl Fields {
     pub(super) fn new(line: u64) -> Self {
         Self {
             line,
@@ -59,10 +59,10 @@ impl RowFields {
     }
 }
 
-// === impl FieldReader ===
+// === impl Reader ===
 
-impl<'r> FieldReader<'r> {
-    pub(super) fn new(fields: &'r RowFields, problems: &'r mut FileProblems) -> Self {
+impl<'r> Reader<'r> {
+    pub(super) fn new(fields: &'r Fields, problems: &'r mut Problems) -> Self {
         Self {
             fields,
             problems,

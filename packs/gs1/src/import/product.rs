@@ -1,10 +1,12 @@
 //! A row about a product.
 
+use candor_store::Gs1Product;
+
 use super::{
-    fields::{FieldReader, RowFields},
-    problem::FileProblems,
+    fields::{Fields, Reader},
+    problem::Problems,
 };
-use crate::{catalogue::CatalogueProduct, gtin::Gtin};
+use crate::gtin::Gtin;
 
 /// The fields of a product.
 pub(super) const COLUMNS: [&str; 10] = [
@@ -24,12 +26,12 @@ pub(super) const COLUMNS: [&str; 10] = [
 const EXTRA_MAX: usize = 8 << 10;
 
 /// Reads a product, or says all that is wrong with it.
-pub(super) fn read(fields: &RowFields, problems: &mut FileProblems) -> Option<CatalogueProduct> {
-    let mut reader = FieldReader::new(fields, problems);
+pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Gs1Product> {
+    let mut reader = Reader::new(fields, problems);
     reader.required("gtin");
     reader.required("name");
     let gtin = reader.parsed("gtin", Gtin::parse);
-    let product = CatalogueProduct {
+    let product = Gs1Product {
         gtin: gtin.map_or_else(String::new, |gtin| gtin.to_string()),
         name: reader.text("name", 200),
         brand: reader.text("brand", 70),
@@ -52,7 +54,7 @@ pub(super) fn read(fields: &RowFields, problems: &mut FileProblems) -> Option<Ca
     reader.finish(product)
 }
 
-fn company_prefix(reader: &mut FieldReader<'_>, fields: &RowFields, gtin: Option<Gtin>) -> String {
+fn company_prefix(reader: &mut Reader<'_>, fields: &Fields, gtin: Option<Gtin>) -> String {
     let Some(prefix) = fields.get("company_prefix") else {
         return String::new();
     };
@@ -80,7 +82,7 @@ pub(super) fn is_prefix(text: &str) -> bool {
 }
 
 /// The code of a brick of the Global Product Classification.
-fn category(reader: &mut FieldReader<'_>, fields: &RowFields) -> String {
+fn category(reader: &mut Reader<'_>, fields: &Fields) -> String {
     let Some(code) = fields.get("category") else {
         return String::new();
     };
@@ -93,7 +95,7 @@ fn category(reader: &mut FieldReader<'_>, fields: &RowFields) -> String {
     code.to_owned()
 }
 
-fn country(reader: &mut FieldReader<'_>, fields: &RowFields) -> String {
+fn country(reader: &mut Reader<'_>, fields: &Fields) -> String {
     let Some(code) = fields.get("country") else {
         return String::new();
     };

@@ -3,36 +3,35 @@
 use std::collections::{BTreeSet, HashMap};
 
 use candor_model::nearest;
+use candor_store::{Gs1Product, Gs1Rule};
 
 use super::{
-    CatalogueImportError, FILE_MAX, fields::RowFields, lines, problem::FileProblems, product, rule,
-    table,
+    FILE_MAX, ImportError, fields::Fields, lines, problem::Problems, product, rule, table,
 };
-use crate::catalogue::{CatalogueProduct, CatalogueRule};
 
 /// The columns that become what has no field of its own begin so.
 pub(super) const EXTRA: &str = "extra.";
 
 /// What a file says.
 #[derive(Debug, Default)]
-pub(super) struct ImportBatch {
-    pub(super) products: Vec<CatalogueProduct>,
-    pub(super) rules: Vec<CatalogueRule>,
-    pub(super) warnings: FileProblems,
+pub(super) struct Batch {
+    pub(super) products: Vec<Gs1Product>,
+    pub(super) rules: Vec<Gs1Rule>,
+    pub(super) warnings: Problems,
 }
 
 /// What a row is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum RowKind {
+pub(super) enum Kind {
     Product,
     Rule,
 }
 
 /// A file while it is read.
 #[derive(Default)]
-pub(super) struct CatalogueReader {
-    batch: ImportBatch,
-    pub(super) problems: FileProblems,
+pub(super) struct Reading {
+    batch: Batch,
+    pub(super) problems: Problems,
     rows: usize,
     most: usize,
     /// Where each product and each rule stands, so that one that comes twice is noticed.
@@ -42,48 +41,42 @@ pub(super) struct CatalogueReader {
 }
 
 /// Reads a file of at most so many rows.
-pub(super) fn read(
-    name: &str,
-    bytes: &[u8],
-    most: usize,
-) -> Result<ImportBatch, CatalogueImportError> {
+pub(super) fn read(name: &str, bytes: &[u8], most: usize) -> Result<Batch, ImportError> {
     let shown = || name.chars().take(200).collect::<String>();
     if bytes.len() > FILE_MAX {
-        return Err(CatalogueImportError::Large {
+        return Err(ImportError::Large {
             name: shown(),
             bytes: bytes.len(),
         });
     }
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     let ending = ending.unwrap_or_default().to_ascii_lowercase();
-    let text = text(bytes).map_err(|line| CatalogueImportError::Encoding {
+    let text = text(bytes).map_err(|line| ImportError::Encoding {
         name: shown(),
         line,
     })?;
-    let mut reading = CatalogueReader {
+    let mut reading = Reading {
         most,
-        ..CatalogueReader::default()
+        ..Reading::default()
     };
     let read = match ending.as_str() {
         "csv" => table::read(text, &mut reading),
         "jsonl" | "ndjson" => lines::read(text, &mut reading),
-        _ => return Err(CatalogueImportError::Kind { name: shown() }),
+        _ => return Err(ImportError::Kind { name: shown() }),
     };
     match read {
-        Err(CatalogueReadError::Header) => {
-            return Err(CatalogueImportError::Header { name: shown() });
-        }
-        Err(CatalogueReadError::Rows) => {
-            return Err(CatalogueImportError::Rows {
+        Err(Unread::Header) => return Err(ImportError::Header { name: shown() }),
+        Err(Unread::Rows) => {
+            return Err(ImportError::Rows {
                 name: shown(),
                 most,
             });
         }
-        Ok(()) if reading.rows == 0 => return Err(CatalogueImportError::Empty { name: shown() }),
+        Ok(()) if reading.rows == 0 => return Err(ImportError::Empty { name: shown() }),
         Ok(()) => {}
     }
     if !reading.problems.is_empty() {
-        return Err(CatalogueImportError::Lines {
+        return Err(ImportError::Lines {
             name: shown(),
             problems: reading.problems,
         });
@@ -92,7 +85,7 @@ pub(super) fn read(
 }
 
 /// Why a file is not read to its end.
-pub(super) enum CatalogueReadError {
+pub(super) enum Unread {
     Header,
     Rows,
 }
@@ -107,21 +100,21 @@ fn text(bytes: &[u8]) -> Result<&str, usize> {
     })
 }
 
-// === impl CatalogueReader ===
+// === impl Reading ===
 
-impl CatalogueReader {
+impl Reading {
     /// Counts a row, and gives up where there are too many.
-    pub(super) fn count(&mut self) -> Result<(), CatalogueReadError> {
+    pub(super) fn count(&mut self) -> Result<(), Unread> {
         self.rows += 1;
         if self.rows > self.most {
-            return Err(CatalogueReadError::Rows);
+            return Err(Unread::Rows);
         }
         Ok(())
     }
 
     /// Warns about a name that nothing is known of, once.
-    pub(super) fn know(&mut self, line: u64, kind: RowKind, name: &str) {
-        let is_extra = kind == RowKind::Product && name.starts_with(EXTRA);
+    pub(super) fn know(&mut self, line: u64, kind: Kind, name: &str) {
+        let is_extra = kind == Kind::Product && name.starts_with(EXTRA);
         if is_extra || kind.columns().contains(&name) || self.unknown.contains(name) {
             return;
         }
@@ -130,8 +123,8 @@ impl CatalogueReader {
         let meant = nearest(name, kind.columns().iter().copied());
         let meant = meant.map_or_else(
             || match kind {
-                RowKind::Product => format!("; call it `{EXTRA}{shown}` to keep it"),
-                RowKind::Rule => String::new(),
+                Kind::Product => format!("; call it `{EXTRA}{shown}` to keep it"),
+                Kind::Rule => String::new(),
             },
             |meant| format!("; did you mean `{meant}`?"),
         );
@@ -139,26 +132,22 @@ impl CatalogueReader {
             line,
             format!("`{shown}` is not known and was left out{meant}"),
         );
-        // A file may have a new name in every line.
+        // Somebody may send a new name in every line.
         if self.unknown.len() < 1000 {
             self.unknown.insert(name.to_owned());
         }
     }
 
     /// Reads a row.
-    pub(super) fn row(
-        &mut self,
-        kind: RowKind,
-        fields: &RowFields,
-    ) -> Result<(), CatalogueReadError> {
+    pub(super) fn row(&mut self, kind: Kind, fields: &Fields) -> Result<(), Unread> {
         self.count()?;
         match kind {
-            RowKind::Product => {
+            Kind::Product => {
                 if let Some(product) = product::read(fields, &mut self.problems) {
                     self.product(fields.line, product);
                 }
             }
-            RowKind::Rule => {
+            Kind::Rule => {
                 if let Some(rule) = rule::read(fields, &mut self.problems) {
                     self.rule(fields.line, rule);
                 }
@@ -167,7 +156,7 @@ impl CatalogueReader {
         Ok(())
     }
 
-    fn product(&mut self, line: u64, product: CatalogueProduct) {
+    fn product(&mut self, line: u64, product: Gs1Product) {
         let key = [
             product.gtin.clone(),
             String::new(),
@@ -183,7 +172,7 @@ impl CatalogueReader {
         self.again(line, first, &what, self.batch.products[at] == product);
     }
 
-    fn rule(&mut self, line: u64, rule: CatalogueRule) {
+    fn rule(&mut self, line: u64, rule: Gs1Rule) {
         let key = [
             rule.level.clone(),
             rule.subject.clone(),
@@ -211,9 +200,9 @@ impl CatalogueReader {
     }
 }
 
-// === impl ImportBatch ===
+// === impl Batch ===
 
-impl ImportBatch {
+impl Batch {
     /// Adds what another file says.
     pub(super) fn extend(&mut self, other: Self) {
         self.products.extend(other.products);
@@ -222,9 +211,9 @@ impl ImportBatch {
     }
 }
 
-// === impl RowKind ===
+// === impl Kind ===
 
-impl RowKind {
+impl Kind {
     pub(super) fn columns(self) -> &'static [&'static str] {
         match self {
             Self::Product => &product::COLUMNS,

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::fixture::{ManagementFixture, world};
+use super::world::{World, world};
 
-async fn equipped() -> ManagementFixture {
+async fn equipped() -> World {
     let world = world().await;
     world
         .build("reading", &["shop.list_books", "files.read"])

@@ -2,13 +2,13 @@
 
 use std::cell::RefCell;
 
-/// What was found wrong so far.
+/// See the module.
 #[derive(Debug, Default)]
-pub(super) struct PageFaults(RefCell<Vec<String>>);
+pub(super) struct Faults(RefCell<Vec<String>>);
 
-// === impl PageFaults ===
+// === impl Faults ===
 
-impl PageFaults {
+impl Faults {
     /// Notes what is wrong with a page.
     pub(super) fn note(&self, page: &str, faults: Vec<String>) {
         let faults = faults.into_iter().map(|fault| format!("{page}: {fault}"));

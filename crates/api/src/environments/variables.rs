@@ -1,0 +1,127 @@
+//! `PUT` and `DELETE /environments/{name}/variables/{variable}`.
+//!
+//! Variables are set one at a time, so nothing else can be lost and no version is asked for.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use candor_model::{Secret, Variable, VariableName, VariableValue};
+use http::StatusCode;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::view::EnvironmentView;
+use crate::author::Who;
+use crate::body::{Body, JsonBody, NoBody};
+use crate::document::refusals::{BadBody, BadQuery, InTheWay, NotThere};
+use crate::etag::{self, IfMatch};
+use crate::path::{self, PathOf};
+use crate::problem::Problem;
+use crate::query::{QueryOf, WhyQuery};
+use crate::router::Api;
+
+/// A variable's value.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewValue {
+    /// The value.
+    value: String,
+    /// Whether it is secret: kept encrypted and never shown.
+    secret: bool,
+    /// Why, in your words. It is kept in the history.
+    why: Option<String>,
+}
+
+impl Body for NewValue {
+    const SHAPE: &'static str = "an object with `value`, a text, and `secret`, true or false, and \
+        perhaps `why`, a text";
+    const SECRET: bool = true;
+}
+
+/// Sets a variable, secret or not.
+#[utoipa::path(
+    put,
+    path = "/environments/{name}/variables/{variable}",
+    operation_id = "set_variable",
+    tag = "environments",
+    params(
+        ("name" = String, Path, description = "The environment."),
+        ("variable" = String, Path, description = "The variable."),
+    ),
+    request_body = NewValue,
+    responses(
+        (
+            status = 200,
+            description = "The environment as it is now.",
+            body = EnvironmentView,
+            headers(("ETag" = String, description = "Its version."))
+        ),
+        BadBody,
+        NotThere,
+        InTheWay,
+    )
+)]
+pub(crate) async fn set(
+    State(api): State<Api>,
+    who: Who,
+    PathOf((name, variable)): PathOf<(String, String)>,
+    read: IfMatch,
+    JsonBody(new): JsonBody<NewValue>,
+) -> Result<Response, Problem> {
+    let name = path::environment_name(&name)?;
+    read.unheard(&format!("a variable of `{name}`"))?;
+    let value = if new.secret {
+        VariableValue::Secret(Secret::new(new.value))
+    } else {
+        VariableValue::Plain(new.value)
+    };
+    let author = who.author(new.why);
+    let variable = Variable {
+        name: VariableName::parse(&variable).map_err(Problem::invalid)?,
+        value,
+    };
+    let desk = api.gateway.desk();
+    let view = desk.set_variable(&author, &name, &variable).await;
+    let view = view.map_err(|error| Problem::from(error).unconditional())?;
+    Ok(etag::tagged(view.version, Json(EnvironmentView::of(view))))
+}
+
+/// Removes a variable.
+#[utoipa::path(
+    delete,
+    path = "/environments/{name}/variables/{variable}",
+    operation_id = "remove_variable",
+    tag = "environments",
+    params(
+        ("name" = String, Path, description = "The environment."),
+        ("variable" = String, Path, description = "The variable."),
+        WhyQuery,
+    ),
+    responses(
+        (
+            status = 204,
+            description = "It is gone.",
+            headers(("ETag" = String, description = "The version of the environment."))
+        ),
+        BadQuery,
+        NotThere,
+        InTheWay,
+    )
+)]
+pub(crate) async fn remove(
+    State(api): State<Api>,
+    who: Who,
+    PathOf((name, variable)): PathOf<(String, String)>,
+    QueryOf(query): QueryOf<WhyQuery>,
+    read: IfMatch,
+    _: NoBody,
+) -> Result<Response, Problem> {
+    let name = path::environment_name(&name)?;
+    read.unheard(&format!("a variable of `{name}`"))?;
+    let author = who.author(query.why);
+    let variable = VariableName::parse(&variable).map_err(Problem::unknown)?;
+    let desk = api.gateway.desk();
+    let view = desk.remove_variable(&author, &name, &variable).await;
+    let view = view.map_err(|error| Problem::from(error).unconditional())?;
+    Ok(etag::tagged(view.version, StatusCode::NO_CONTENT))
+}

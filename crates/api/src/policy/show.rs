@@ -1,0 +1,88 @@
+//! `GET /policy`.
+
+use axum::Json;
+use axum::extract::State;
+use candor_policy::Rule;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::view::{PreferencesView, millis};
+use crate::problem::Problem;
+use crate::router::Api;
+use crate::words::EffectWord;
+
+/// How it is decided which calls are made, asked about or refused.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Policy)]
+pub(crate) struct PolicyView {
+    /// The rules of the configuration file, in their order. One that denies comes before one that
+    /// asks, and that before one that allows.
+    rules: Vec<RuleView>,
+    /// What is preferred, the house first, then each toolset for which something is stated.
+    preferences: Vec<PreferencesView>,
+    /// How long a question waits for its answer, and a yes for its call, in milliseconds.
+    approval_timeout_ms: u64,
+    /// How long a yes counts that was given for more than one call, in milliseconds.
+    standing_expiry_ms: u64,
+    /// Whether whoever calls may also be the one who approves.
+    self_approval: bool,
+}
+
+/// A rule.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Rule)]
+pub(crate) struct RuleView {
+    /// What it is called.
+    name: Option<String>,
+    /// Where it is written.
+    #[schema(example = "candor.toml:12")]
+    place: String,
+    /// What it does about a call.
+    effect: EffectWord,
+    /// The rule in words.
+    #[schema(example = "denies calls of the tool `shop.delete_*` in the environment `prod`")]
+    says: String,
+    /// The condition on the arguments and on who calls what.
+    when: Option<String>,
+    /// What is said to the caller, or to whoever is asked.
+    message: Option<String>,
+    /// Whether the client that calls may not be the one that answers; null where it is as the
+    /// preferences say.
+    out_of_band: Option<bool>,
+}
+
+/// Shows how it is decided which calls are made, asked about or refused.
+#[utoipa::path(
+    get,
+    path = "/policy",
+    operation_id = "show_policy",
+    tag = "policy",
+    responses((status = 200, description = "The policy.", body = PolicyView))
+)]
+pub(crate) async fn show(State(api): State<Api>) -> Result<Json<PolicyView>, Problem> {
+    let house = api.gateway.house();
+    let preferences = api.gateway.desk().preferences().await?;
+    Ok(Json(PolicyView {
+        rules: house.policy.rules().map(RuleView::of).collect(),
+        preferences: preferences.iter().map(PreferencesView::of).collect(),
+        approval_timeout_ms: millis(house.approval_timeout),
+        standing_expiry_ms: millis(house.standing_expiry),
+        self_approval: house.self_approval,
+    }))
+}
+
+// === impl RuleView ===
+
+impl RuleView {
+    fn of(rule: &Rule) -> Self {
+        Self {
+            name: rule.name().map(str::to_owned),
+            place: rule.place().to_owned(),
+            effect: rule.effect().into(),
+            says: rule.to_string(),
+            when: rule.when().map(str::to_owned),
+            message: rule.message().map(str::to_owned),
+            out_of_band: rule.draft().out_of_band,
+        }
+    }
+}

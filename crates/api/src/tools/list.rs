@@ -1,0 +1,55 @@
+//! `GET /tools`.
+
+use axum::Json;
+use axum::extract::State;
+use candor_gateway::Patience;
+use candor_model::QualifiedName;
+
+use super::filter::{Filter, ToolsQuery};
+use super::item::ToolItem;
+use super::seen::Sight;
+use crate::document::refusals::{BadQuery, NotThere};
+use crate::page::{Page, Paging};
+use crate::problem::Problem;
+use crate::query::{self, QueryOf};
+use crate::router::Api;
+
+/// Lists tools.
+///
+/// Every tool, served or in quarantine, by its name, whatever is equipped; with `toolset`, those
+/// that are in it. All filters must hold.
+#[utoipa::path(
+    get,
+    path = "/tools",
+    operation_id = "list_tools",
+    tag = "tools",
+    params(ToolsQuery),
+    responses(
+        (status = 200, description = "A page of tools.", body = Page<ToolItem>),
+        BadQuery,
+        NotThere,
+    )
+)]
+pub(crate) async fn list(
+    State(api): State<Api>,
+    QueryOf(query): QueryOf<ToolsQuery>,
+) -> Result<Json<Page<ToolItem>>, Problem> {
+    api.gateway.settled(Patience::Request).await;
+    let is_name = |key: &str| QualifiedName::parse(key).is_some();
+    let paging = Paging::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
+    let endpoint = query::endpoint(query.environment.as_deref(), query.toolset.as_deref())?;
+    let sight = Sight::of(&api.gateway, &endpoint)?;
+    let filter = Filter::read(&query, &sight)?;
+    // Looking costs something, so it is done only as far as the page goes.
+    let tools = sight
+        .names()
+        .into_iter()
+        .filter(|(name, tool)| paging.is_after(name) && filter.lets_in(tool, &sight))
+        .filter_map(|(name, tool)| Some((name, sight.look(tool)?)))
+        .filter(|(_, seen)| filter.fits(seen));
+    Ok(Json(paging.cut(
+        tools,
+        |(name, _)| name.clone(),
+        |(_, seen)| ToolItem::of(&seen, sight.trust(seen.tool().name.source())),
+    )))
+}

@@ -1,4 +1,0 @@
-//! `candor import`: files of other programs.
-
-pub(super) mod hypertool;
-pub(super) mod mcp_json;

@@ -1,0 +1,31 @@
+//! What a person is shown before they decide about a call.
+//!
+//! A [`Card`] is drawn once, when the question is asked, from the [`Facts`] that the gateway
+//! gathers, and every channel shows the same one. It is plain text in named fields. Whatever the
+//! arguments hold, a card is bounded, no field of it holds a character that a reader cannot see,
+//! and no argument can pass for another line of it. Secrets are masked before they get in.
+//!
+//! Markup is not interpreted here; whoever writes HTML escapes it. Nothing here does input or
+//! output, reads a clock or waits.
+
+mod arguments;
+pub mod card;
+mod changes;
+mod draw;
+pub mod facts;
+mod fold;
+mod glyph;
+mod hints;
+mod json;
+mod moment;
+mod quote;
+mod schemas;
+mod secret;
+mod text;
+mod visible;
+mod warnings;
+
+pub use card::{ArgumentLine, CARD_MAX, Card, CardError, Folded, HintLine, More};
+pub use facts::{Facts, Previous};
+pub use text::DIALOG_MAX;
+pub use visible::{unseen, visible};

@@ -1,0 +1,86 @@
+//! `candor approvals watch --json`: a line for every question that waits, then for every change.
+
+use std::collections::HashMap;
+
+use candor_gateway::Gateway;
+use candor_model::{Approval, ApprovalId, ApprovalState};
+use candor_store::ApprovalFilter;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::commands::approvals::json;
+use crate::exit::Exit;
+use crate::oneshot;
+use crate::output::Output;
+use crate::problems::Failure;
+use crate::when;
+use crate::workspace::Workspace;
+
+/// How many are read at once.
+const PAGE: usize = 100;
+
+/// Prints until a signal comes.
+pub(super) async fn run(workspace: &Workspace, output: &Output) -> Result<Exit, Failure> {
+    oneshot::with_gateway(workspace, output, async |gateway| {
+        let mut news = gateway.approvals().events();
+        let mut told = HashMap::new();
+        tell_waiting(&gateway, &mut told, output).await?;
+        loop {
+            match news.recv().await {
+                Ok(approval) => tell(&approval, &mut told, output)?,
+                // What was missed and is still open is found again.
+                Err(RecvError::Lagged(_)) => tell_waiting(&gateway, &mut told, output).await?,
+                Err(RecvError::Closed) => return Ok(Exit::Fine),
+            }
+        }
+    })
+    .await
+}
+
+async fn tell_waiting(
+    gateway: &Gateway,
+    told: &mut HashMap<ApprovalId, u64>,
+    output: &Output,
+) -> Result<(), Failure> {
+    let filter = ApprovalFilter {
+        states: vec![ApprovalState::Pending],
+        ..ApprovalFilter::default()
+    };
+    let mut before = None;
+    loop {
+        let page = gateway.approvals().list(&filter, before, PAGE).await?;
+        let now = when::now();
+        for approval in &page.approvals {
+            if approval.state_at(now) == ApprovalState::Pending {
+                tell(approval, told, output)?;
+            }
+        }
+        before = page.next;
+        if before.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+/// Tells a state once. What cannot change any more need not be remembered.
+fn tell(
+    approval: &Approval,
+    told: &mut HashMap<ApprovalId, u64>,
+    output: &Output,
+) -> Result<(), Failure> {
+    if told
+        .get(&approval.id)
+        .is_some_and(|version| *version >= approval.version)
+    {
+        return Ok(());
+    }
+    match approval.state {
+        ApprovalState::Pending | ApprovalState::Approved => {
+            told.insert(approval.id, approval.version);
+        }
+        ApprovalState::Denied | ApprovalState::Expired | ApprovalState::Consumed => {
+            told.remove(&approval.id);
+        }
+    }
+    output.json(&json::approval(approval))?;
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! `candor tools --export`: what people have said about tools, as a file for review.
+
+use candor_config::{Flags, write_opinions};
+use candor_model::SourceName;
+use serde_json::json;
+
+use crate::exit::Exit;
+use crate::file;
+use crate::oneshot;
+use crate::output::Output;
+use crate::problems::Failure;
+use crate::text;
+use crate::workspace::Workspace;
+
+/// Writes what is stored; what the configuration file says is in a file already.
+pub(super) async fn run(
+    name: &str,
+    source: Option<&SourceName>,
+    flags: &Flags,
+    output: &Output,
+) -> Result<Exit, Failure> {
+    let mut workspace = Workspace::open(flags)?;
+    workspace.tell(output);
+    workspace.start_nothing();
+    oneshot::with_gateway(&workspace, output, async |gateway| {
+        let entries = gateway.desk().opinions().await?;
+        let stored: Vec<_> = entries
+            .into_iter()
+            .filter(|entry| entry.version.is_some() && !entry.opinion.is_empty())
+            .filter(|entry| source.is_none_or(|source| entry.key.about.source() == source))
+            .map(|entry| (entry.key, entry.opinion))
+            .collect();
+        write(name, &write_opinions(&stored), stored.len(), output)?;
+        Ok(Exit::Fine)
+    })
+    .await
+}
+
+fn write(name: &str, toml: &str, count: usize, output: &Output) -> Result<(), Failure> {
+    let to_file = name != file::DASH;
+    if to_file {
+        file::replace(name, toml)?;
+    }
+    if output.is_json() {
+        let printed = (!to_file).then_some(toml);
+        let written = to_file.then_some(name);
+        output.json(&json!({"entries": count, "output": written, "toml": printed}))?;
+    } else if to_file {
+        let entries = text::counted(count, "table");
+        output.say(&format!("wrote {entries} to `{name}`"));
+    } else {
+        output.print(toml)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! Which tools were ever seen.
+
+use candor_config::Settings;
+use candor_model::{QualifiedName, SourceName, ToolPattern};
+use candor_server::assemble::open_store;
+use candor_store::Store;
+
+use crate::problems::Failure;
+
+/// The tools that the store knows.
+pub(crate) struct Seen(Vec<QualifiedName>);
+
+// === impl Seen ===
+
+impl Seen {
+    /// Asks the store.
+    pub(crate) async fn read(settings: &Settings) -> Result<Self, Failure> {
+        let store = open_store(settings).await?;
+        let names = names(&store).await;
+        store.close().await;
+        Ok(Self(names?))
+    }
+
+    /// Whether a tool of the source was seen.
+    pub(crate) fn has(&self, source: &SourceName) -> bool {
+        self.0.iter().any(|name| name.source() == source)
+    }
+
+    /// Whether a tool was seen that the pattern is about.
+    pub(crate) fn fits(&self, about: &ToolPattern) -> bool {
+        self.0.iter().any(|name| about.matches(name))
+    }
+}
+
+async fn names(store: &Store) -> Result<Vec<QualifiedName>, Failure> {
+    let pinned = store.pins().await?.into_iter().map(|pin| pin.name);
+    let drifting = store.drifts().await?.into_iter().map(|drift| drift.name);
+    Ok(pinned.chain(drifting).collect())
+}

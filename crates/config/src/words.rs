@@ -1,0 +1,87 @@
+//! Words that people leave for other people: a reason, a description.
+
+use candor_model::hidden_character;
+
+use crate::problem::Problem;
+
+/// The most characters.
+const LONGEST: usize = 1_000;
+
+/// The text on one line: every run of spaces and line breaks becomes one space. Nothing, if
+/// nothing is left. Characters that a reader cannot see are refused.
+pub(crate) fn read(text: &str) -> Result<Option<String>, Problem> {
+    let line = one_line(text);
+    if let Some((before, hidden)) = hidden_character(&line) {
+        let says = format!(
+            "holds the hidden character U+{:04X} at position {}",
+            u32::from(hidden),
+            before + 1
+        );
+        return Err(Problem::new(says).with_hint("remove it"));
+    }
+    let length = line.chars().count();
+    if length > LONGEST {
+        let says = format!("has {length} characters, but at most {LONGEST} are allowed");
+        return Err(Problem::new(says));
+    }
+    Ok(Some(line).filter(|line| !line.is_empty()))
+}
+
+/// The text as [`read`] takes it, whatever is in it.
+pub(crate) fn tamed(text: &str) -> Option<String> {
+    let seen: String = text
+        .chars()
+        .filter(|c| c.is_whitespace() || is_seen(*c))
+        .collect();
+    let line: String = one_line(&seen).chars().take(LONGEST).collect();
+    Some(line).filter(|line| !line.is_empty())
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn is_seen(c: char) -> bool {
+    hidden_character(c.encode_utf8(&mut [0; 4])).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stays_on_one_line_and_hides_nothing() {
+        for (text, expect) in [
+            ("", Ok(None)),
+            (" \n\t", Ok(None)),
+            (
+                " we never\n  delete\t books ",
+                Ok(Some("we never delete books")),
+            ),
+            (
+                "a\u{7}b",
+                Err("holds the hidden character U+0007 at position 2"),
+            ),
+            (
+                "\u{202e}b",
+                Err("holds the hidden character U+202E at position 1"),
+            ),
+            ("a\u{2028}b", Ok(Some("a b"))),
+        ] {
+            let read = read(text).map_err(|problem| problem.says);
+            let expect = expect.map(|line| line.map(str::to_owned));
+            assert_eq!(read, expect.map_err(str::to_owned), "{text:?}");
+        }
+        let says = read(&"é".repeat(1_001)).expect_err("too long").says;
+        assert_eq!(says, "has 1001 characters, but at most 1000 are allowed");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_was_tamed_is_read_as_it_is(text in proptest::prelude::any::<String>()) {
+            let tamed = tamed(&text.repeat(20));
+            let read = read(tamed.as_deref().unwrap_or_default());
+            proptest::prop_assert_eq!(read, Ok(tamed));
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Sources that cannot be made, until they can.
+
+use candor_model::SourceWish;
+use candor_sources::OriginSpec;
+
+use super::*;
+use crate::testing::setup;
+use crate::workshop::Making;
+
+/// Makes whatever is not called bad, and plans whatever is not called worse.
+struct Bench;
+
+impl Workshop for Bench {
+    fn write(&self, _: &SourceWish) -> Result<SourceText, Vec<Diagnostic>> {
+        Err(Vec::new())
+    }
+
+    fn of_mcp_json(
+        &self,
+        _: &str,
+        _: Option<Trust>,
+    ) -> Result<(Vec<SourceText>, Vec<Diagnostic>), Vec<Diagnostic>> {
+        Err(Vec::new())
+    }
+
+    fn with_trust(&self, text: &SourceText, _: Trust) -> SourceText {
+        text.clone()
+    }
+
+    fn plan(&self, text: &SourceText) -> Planned {
+        if text.toml == "worse" {
+            return Err(vec![Diagnostic::error("test::worse", "its table is odd")]);
+        }
+        Ok(SourcePlan {
+            kind: "stdio",
+            runs: None,
+            reaches: None,
+            reads: None,
+            cwd: None,
+            variables: Vec::new(),
+            headers: Vec::new(),
+            trust: Trust::Trusted,
+            findings: Vec::new(),
+            toml: String::new(),
+        })
+    }
+
+    fn make<'a>(&'a self, text: &'a SourceText) -> Making<'a> {
+        Box::pin(async move {
+            self.plan(text)?;
+            if text.toml == "bad" {
+                let remark = Diagnostic::warning("test::remark", "a remark").with_hint("look");
+                let error = Diagnostic::error("test::bad", "its program is not there");
+                return Err(vec![remark, error]);
+            }
+            let origin = OriginSpec::Asleep {
+                definitions: Vec::new(),
+                from_document: false,
+            };
+            Ok(setup(text.name.clone(), Trust::Trusted, origin))
+        })
+    }
+}
+
+fn keyring() -> Arc<Keyring> {
+    Arc::new(Keyring::parse(&"7".repeat(64)).expect("a key"))
+}
+
+fn name(text: &str) -> SourceName {
+    SourceName::parse(text).expect("a name")
+}
+
+/// A source as the store has it.
+fn stored(called: &str, toml: &str, version: u64) -> StoredSource {
+    let text = SourceText {
+        name: name(called),
+        toml: toml.to_owned(),
+        document: None,
+    };
+    StoredSource {
+        name: name(called),
+        sealed: seal(&keyring(), &text).expect("sealed"),
+        version,
+    }
+}
+
+fn saved() -> Saved {
+    let taken = HashSet::from([name("taken")]);
+    Saved::new(Arc::new(Bench), keyring(), taken, true)
+}
+
+/// Who has come, who has gone, and what is said of those that cannot be made.
+fn told(movement: &Movement) -> [Vec<String>; 3] {
+    let come = movement.come.iter();
+    let gone = movement.gone.iter();
+    let unmade = movement.unmade.iter().map(|one| {
+        let reason = sentence(&one.findings);
+        format!("{} at {}: {reason}", one.name, one.version)
+    });
+    let mut gone: Vec<_> = gone.map(ToString::to_string).collect();
+    gone.sort();
+    [
+        come.map(|setup| setup.spec.name.to_string()).collect(),
+        gone,
+        unmade.collect(),
+    ]
+}
+
+#[tokio::test]
+async fn what_cannot_be_made_is_kept_in_mind_until_it_can_or_is_gone() {
+    let mut saved = saved();
+    let (bad, good) = (stored("a", "bad", 1), stored("b", "good", 2));
+    let reason = "a at 1: its program is not there; a remark";
+    for (stored, expect) in [
+        // What the configuration has under the same name is nobody's concern.
+        (
+            vec![bad.clone(), good.clone(), stored("taken", "bad", 3)],
+            [&["b"][..], &[], &[reason]],
+        ),
+        // It is not tried again by itself, and not forgotten either.
+        (vec![bad, good], [&[], &[], &[reason]]),
+        // Written anew, both are something else now.
+        (
+            vec![stored("a", "good", 4), stored("b", "worse", 5)],
+            [&["a"], &["b"], &["b at 5: its table is odd"]],
+        ),
+        (vec![], [&[], &["a", "b"], &[]]),
+    ] {
+        let movement = saved.keep_up(&stored).await;
+        assert_eq!(told(&movement), expect);
+    }
+}
+
+#[tokio::test]
+async fn every_reason_comes_with_a_way_out() {
+    let other = Keyring::parse(&"8".repeat(64)).expect("a key");
+    let mut foreign = stored("c", "good", 3);
+    let text = open(&keyring(), &foreign).expect("a text");
+    foreign.sealed = seal(&other, &text).expect("sealed");
+    let all = [stored("a", "bad", 1), stored("b", "worse", 2), foreign];
+    let movement = saved().keep_up(&all).await;
+    let told: Vec<_> = movement
+        .unmade
+        .iter()
+        .map(|one| {
+            let first = &one.findings[0];
+            (one.trust, first.code, first.hint.as_deref())
+        })
+        .collect();
+    let key = "it was sealed with a key that this gateway does not have; give it that key, or \
+               remove the source and add it again";
+    let expect = [
+        (Trust::Trusted, "test::bad", Some(WAY_OUT)),
+        (Trust::Untrusted, "test::worse", Some(WAY_OUT)),
+        (Trust::Untrusted, "source::sealed", Some(key)),
+    ];
+    assert_eq!(told, expect);
+    assert_eq!(movement.unmade[0].findings[1].hint.as_deref(), Some("look"));
+}
+
+#[tokio::test]
+async fn where_none_are_served_none_are_missed() {
+    let mut saved = Saved::new(Arc::new(Bench), keyring(), HashSet::new(), false);
+    let movement = saved.keep_up(&[stored("a", "bad", 1)]).await;
+    assert_eq!(told(&movement), <[Vec<String>; 3]>::default());
+}

@@ -1,0 +1,29 @@
+//! DELETE: the end of a session.
+
+use std::sync::Arc;
+
+use axum::extract::{Request as HttpRequest, State};
+use axum::response::Response;
+use http::StatusCode;
+use http::request::Parts as Head;
+
+use super::{Face, session_only};
+use crate::refusal::Refusal;
+use crate::respond;
+
+/// Serves the request.
+pub(super) async fn delete(State(face): State<Arc<Face>>, request: HttpRequest) -> Response {
+    let (head, _) = request.into_parts();
+    match end(&face, &head) {
+        Ok(()) => respond::empty(StatusCode::NO_CONTENT),
+        Err(refusal) => refusal.response(None),
+    }
+}
+
+fn end(face: &Face, head: &Head) -> Result<(), Refusal> {
+    let peer = face.admit(head)?;
+    let id = session_only(head)?;
+    let session = face.find_session(id, &peer)?;
+    face.sessions.end(&session);
+    Ok(())
+}

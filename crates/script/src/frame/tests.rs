@@ -1,0 +1,135 @@
+//! What is sent arrives, in whatever pieces.
+
+use super::*;
+
+fn raw(text: &str) -> Box<RawValue> {
+    RawValue::from_string(text.to_owned()).unwrap()
+}
+
+/// Frames of every shape that holds somebody's JSON.
+fn frames() -> Vec<FromWorker> {
+    let error = ScriptError {
+        kind: ErrorKind::Limit,
+        name: "RangeError".to_owned(),
+        message: "ä\n\"".to_owned(),
+        place: Some(Place {
+            file: "hello.ts".to_owned(),
+            line: 12,
+            column: 5,
+        }),
+        stack: vec!["f (hello.ts:12:5)".to_owned()],
+        hint: None,
+        limit: Some(Limit::Processor),
+    };
+    vec![
+        FromWorker::Need(Need {
+            from: None,
+            specifier: "hello.ts".to_owned(),
+        }),
+        FromWorker::Ready(Ready {
+            tools: vec![raw(r#"{ "name":  "a" }"#)],
+            tests: vec![],
+            remarks: vec![],
+        }),
+        FromWorker::Done {
+            result: raw(r#"{"n":1.000000000000000000001}"#),
+            retire: true,
+        },
+        FromWorker::Threw {
+            error,
+            retire: false,
+        },
+        FromWorker::Tested {},
+    ]
+}
+
+fn told(frame: &impl Serialize) -> String {
+    serde_json::to_string(frame).unwrap()
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let mut stream = Vec::new();
+    for frame in frames() {
+        stream.extend(to_bytes(&frame).unwrap());
+    }
+    let mut input = stream.as_slice();
+    for frame in frames() {
+        let read: FromWorker = read(&mut input).unwrap().unwrap();
+        assert_eq!(told(&read), told(&frame));
+    }
+    assert!(read::<FromWorker>(&mut input).unwrap().is_none());
+}
+
+#[test]
+fn what_passes_through_stays_as_it_was() {
+    let input = r#"{"b": 1.10,  "a": 123456789012345678901234567890}"#;
+    let call = ToWorker::Call(Call {
+        tool: "t".to_owned(),
+        input: raw(input),
+        context: raw("{}"),
+        cpu_ms: 1,
+        max_result: 2,
+    });
+    let bytes = to_bytes(&call).unwrap();
+    match read(&mut bytes.as_slice()).unwrap() {
+        Some(ToWorker::Call(call)) => assert_eq!(call.input.get(), input),
+        _ => panic!("no call arrived"),
+    }
+}
+
+#[tokio::test]
+async fn frames_arrive_in_any_pieces() {
+    let mut stream = Vec::new();
+    for frame in frames() {
+        stream.extend(to_bytes(&frame).unwrap());
+    }
+    let (near, far) = tokio::io::duplex(7);
+    let sender = tokio::spawn(async move {
+        let mut far = far;
+        tokio::io::AsyncWriteExt::write_all(&mut far, &stream).await
+    });
+    let mut arriving = Frames::new(near);
+    for frame in frames() {
+        let read: FromWorker = arriving.next().await.unwrap().unwrap();
+        assert_eq!(told(&read), told(&frame));
+    }
+    sender.await.unwrap().unwrap();
+    assert!(arriving.next::<FromWorker>().await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn nonsense_is_an_error() {
+    let cases: [(&[u8], &str); 5] = [
+        (&[1, 0], "unexpected end"),
+        (&[9, 0, 0, 0, b'{'], "unexpected end"),
+        (&[0xff; 8], "a frame has `4294967295` bytes"),
+        (&[2, 0, 0, 0, b'{', b'}'], "expected value"),
+        (&[4, 0, 0, 0, b'n', b'u', b'l', b'l'], "expected value"),
+    ];
+    for (bytes, expect) in cases {
+        let blocking = read::<FromWorker>(&mut &bytes[..]).unwrap_err();
+        let waiting = Frames::new(bytes).next::<FromWorker>().await.unwrap_err();
+        for error in [blocking, waiting] {
+            let text = error.to_string();
+            assert!(text.contains(expect), "{bytes:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_context_is_what_the_driver_expects() {
+    let meta = raw(r#"{"a":1}"#);
+    let context = CallContext {
+        env: BTreeMap::from([("KEY", "value")]),
+        caller: CallerContext {
+            principal: Some("ada"),
+            ..CallerContext::default()
+        },
+        meta: Some(&meta),
+    };
+    assert_eq!(
+        context.to_raw().unwrap().get(),
+        r#"{"env":{"KEY":"value"},"caller":{"principal":"ada"},"meta":{"a":1}}"#
+    );
+}

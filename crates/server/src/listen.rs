@@ -1,0 +1,154 @@
+//! The gateway on a socket, and its orderly end.
+
+use std::net::SocketAddr;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::Router;
+use axum::http::header::ACCEPT;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use axum::serve::ListenerExt;
+use candor_api::ApiConfig;
+use candor_config::Settings;
+use candor_gateway::Gateway;
+use candor_mcp::HttpConfig;
+use candor_pages::PagesConfig;
+use candor_web::HostCheck;
+use candor_webhook::Webhooks;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::assemble::{Assembled, Waking, assemble, note_declarations, open_store, tokens_needed};
+use crate::error::StartError;
+use crate::{health, webhooks};
+
+/// How long calls in flight have after the signal; then they are told.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// A gateway that listens.
+pub struct Running {
+    address: SocketAddr,
+    assembled: Assembled,
+    webhooks: Webhooks,
+    stop: CancellationToken,
+    server: JoinHandle<()>,
+}
+
+/// Starts everything. Returns as soon as the socket is open; sources go on starting.
+pub async fn serve(settings: &Settings, demo: bool) -> Result<Running, StartError> {
+    let wanted = settings.server.listen;
+    if tokens_needed(settings) && !has_tokens(settings).await? {
+        return Err(StartError::NoTokens(wanted));
+    }
+    let failed = |cause| StartError::Bind {
+        address: wanted,
+        cause,
+    };
+    let listener = TcpListener::bind(wanted).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+
+    let waking = Waking::Serving { at: Some(address) };
+    let assembled = assemble(settings, demo, waking).await?;
+    let gateway = assembled.gateway();
+    note_declarations(gateway, settings).await;
+    let stop = CancellationToken::new();
+    let router = routes(settings, gateway, &stop);
+    let webhooks = webhooks::start(settings, gateway)?;
+    let server = tokio::spawn(accept(listener, router, stop.clone()));
+    Ok(Running {
+        address,
+        assembled,
+        webhooks,
+        stop,
+        server,
+    })
+}
+
+fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> Router {
+    let config = HttpConfig {
+        allowed_hosts: settings.server.allowed_hosts.clone(),
+        allowed_origins: settings.server.allowed_origins.clone(),
+        ..HttpConfig::local(stop.clone())
+    };
+    let api = ApiConfig {
+        hosts: HostCheck::new(&config.allowed_hosts, &config.allowed_origins),
+        keep_alive: config.keep_alive,
+        shutdown: stop.clone(),
+    };
+    let pages = PagesConfig {
+        hosts: api.hosts.clone(),
+        keep_alive: api.keep_alive,
+        shutdown: stop.clone(),
+    };
+    candor_mcp::router(gateway.clone(), config)
+        .merge(candor_api::router(gateway.clone(), api))
+        .merge(candor_pages::router(gateway.clone(), pages))
+        .merge(health::router(gateway.clone()))
+        .fallback(nothing_here)
+}
+
+/// Whether anybody could be let in.
+async fn has_tokens(settings: &Settings) -> Result<bool, StartError> {
+    let store = open_store(settings).await?;
+    let tokens = store.tokens().await;
+    store.close().await;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = i64::try_from(now.unwrap_or_default().as_micros()).unwrap_or(i64::MAX);
+    Ok(tokens?.iter().any(|token| token.works_at(now)))
+}
+
+/// Somebody who opens the address in a browser should not face an empty page.
+async fn nothing_here(uri: Uri, headers: HeaderMap) -> Response {
+    let accepts = headers.get(ACCEPT).and_then(|value| value.to_str().ok());
+    if accepts.is_some_and(|kinds| kinds.contains("text/html")) {
+        return candor_pages::nothing_here(uri.path());
+    }
+    let sentence = format!(
+        "There is nothing at `{}`. The MCP endpoint is `/mcp`, the API is at `/api/v1`, the dashboard at \
+         `/`; `/readyz` says how the sources are.\n",
+        uri.path()
+    );
+    (StatusCode::NOT_FOUND, sentence).into_response()
+}
+
+async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) {
+    // A reply is one small write; waiting to fill a packet would only delay it.
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
+    let serving = axum::serve(listener, router)
+        .with_graceful_shutdown(stop.clone().cancelled_owned())
+        .into_future();
+    tokio::pin!(serving);
+    tokio::select! {
+        _ = &mut serving => {}
+        () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {
+            tracing::warn!("Calls that were still under way have been cut off");
+        }
+    }
+}
+
+// === impl Running ===
+
+impl Running {
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The gateway behind the socket.
+    pub fn gateway(&self) -> &Gateway {
+        self.assembled.gateway()
+    }
+
+    /// Takes no more requests, lets those in flight finish, ends all children and closes the
+    /// audit.
+    pub async fn stop(self) {
+        self.gateway().close();
+        self.stop.cancel();
+        let _ = self.server.await;
+        self.webhooks.stop().await;
+        self.assembled.stop().await;
+    }
+}

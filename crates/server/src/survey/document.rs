@@ -1,0 +1,18 @@
+//! The document of an API, read once.
+
+use std::time::Duration;
+
+use candor_config::OpenApiSettings;
+use candor_openapi::Api;
+use candor_sources::{DocumentError, load_document};
+use url::Url;
+
+use crate::openapi;
+
+/// Reads the document. With it comes its address, if it has one.
+pub(super) async fn read(settings: &OpenApiSettings) -> Result<(Api, Option<Url>), DocumentError> {
+    // Only where it is plays a part.
+    let spec = openapi::spec(settings, Duration::ZERO, None);
+    let (bundle, url) = load_document(&spec.document, spec.private).await?;
+    Ok((candor_openapi::read(&bundle)?, url))
+}

@@ -1,0 +1,207 @@
+//! One of the ways that a document allows, for which there is everything.
+
+use std::collections::BTreeMap;
+
+use candor_model::{EnvironmentName, Secret, SourceName, VariableName};
+use candor_openapi::{Flow, KeyPlace, Need, Requirement, Scheme, SchemeKind};
+use url::Url;
+
+use super::grant::{self, Grant};
+use super::names::{Part, needs, variable};
+use crate::question::Variables;
+
+/// Something that a request shows.
+#[derive(Clone, Debug)]
+pub(in crate::openapi) enum Credential {
+    /// A value in a place of its own.
+    Key {
+        place: KeyPlace,
+        name: String,
+        value: Secret<String>,
+    },
+    /// The value of `Authorization`, and what in it nobody may see.
+    Authorization {
+        value: Secret<String>,
+        secrets: Vec<Secret<String>>,
+    },
+    /// A token, yet to be fetched.
+    Granted(Grant),
+}
+
+/// Who is calling which source, and with what.
+pub(in crate::openapi) struct Purse<'a> {
+    pub(in crate::openapi) source: &'a SourceName,
+    pub(in crate::openapi) environment: Option<&'a EnvironmentName>,
+    /// First the environment's, then the source's own.
+    pub(in crate::openapi) variables: [&'a Variables; 2],
+    pub(in crate::openapi) schemes: &'a BTreeMap<String, Scheme>,
+    /// What relative addresses of token servers are relative to.
+    pub(in crate::openapi) home: &'a Url,
+}
+
+/// Picks the first of the alternatives for which everything is there. Showing nothing counts
+/// last, where it is allowed. The error says what is missing.
+pub(in crate::openapi) fn choose(
+    purse: &Purse<'_>,
+    alternatives: &[Requirement],
+) -> Result<Vec<Credential>, String> {
+    let mut lacking = Vec::new();
+    for requirement in alternatives.iter().filter(|one| !one.is_empty()) {
+        let found: Result<Vec<_>, String> =
+            requirement.iter().map(|need| purse.find(need)).collect();
+        match found {
+            Ok(credentials) => return Ok(credentials),
+            Err(reason) => lacking.push((requirement, reason)),
+        }
+    }
+    if lacking.is_empty() || alternatives.iter().any(Vec::is_empty) {
+        return Ok(Vec::new());
+    }
+    Err(purse.missing(&lacking))
+}
+
+// === impl Purse ===
+
+impl Purse<'_> {
+    fn find(&self, need: &Need) -> Result<Credential, String> {
+        let name = &need.scheme;
+        let Some(scheme) = self.schemes.get(name) else {
+            return Err(format!("the document does not say what `{name}` is"));
+        };
+        match &scheme.kind {
+            SchemeKind::ApiKey { place, name: key } => Ok(Credential::Key {
+                place: *place,
+                name: key.clone(),
+                value: self.want(name, Part::Whole)?,
+            }),
+            SchemeKind::Basic => {
+                let user = self.want(name, Part::Username)?;
+                let password = self.want(name, Part::Password)?;
+                Ok(basic(&user, password))
+            }
+            SchemeKind::Bearer => Ok(bearer(self.want(name, Part::Whole)?)),
+            SchemeKind::OAuth2 { flows } => self.granted(name, flows, &need.scopes),
+            SchemeKind::OpenIdConnect { .. } => Ok(bearer(self.want(name, Part::AccessToken)?)),
+            SchemeKind::MutualTls => Err(format!(
+                "`{name}` wants a client certificate, which Candor cannot show"
+            )),
+            SchemeKind::Other(kind) => Err(format!(
+                "`{name}` is of the kind `{kind}`, which Candor does not know"
+            )),
+        }
+    }
+
+    /// A token: asked for by the program itself, renewed from a person's consent, or given.
+    fn granted(&self, name: &str, flows: &[Flow], scopes: &[String]) -> Result<Credential, String> {
+        let client_id = self.get(name, Part::ClientId);
+        let client_secret = self.get(name, Part::ClientSecret);
+        let scopes = scopes.to_vec();
+        if let (Some(flow), true) = (
+            grant::client_flow(flows),
+            client_id.is_some() && client_secret.is_some(),
+        ) {
+            return Ok(Credential::Granted(Grant {
+                token_url: self.token_url(name, flow.token_url.as_deref())?,
+                client_id,
+                client_secret,
+                refresh: None,
+                environment: self.environment.cloned(),
+                scopes,
+            }));
+        }
+        let refresh = variable(self.source, name, Part::RefreshToken);
+        if let (Some(flow), Some(variable), Some(token)) = (
+            grant::consent_flow(flows),
+            refresh,
+            self.get(name, Part::RefreshToken),
+        ) {
+            let address = flow.refresh_url.as_deref().or(flow.token_url.as_deref());
+            return Ok(Credential::Granted(Grant {
+                token_url: self.token_url(name, address)?,
+                client_id,
+                client_secret,
+                refresh: Some((variable, token)),
+                environment: self.environment.cloned(),
+                scopes: Vec::new(),
+            }));
+        }
+        Ok(bearer(self.want(name, Part::AccessToken)?))
+    }
+
+    /// The operator's word counts before the document's.
+    pub(in crate::openapi) fn token_url(
+        &self,
+        name: &str,
+        documented: Option<&str>,
+    ) -> Result<Url, String> {
+        let given = self.get(name, Part::TokenUrl);
+        let text = given.as_ref().map(|url| url.expose().as_str());
+        let url = text.or(documented).unwrap_or_default();
+        let url = self
+            .home
+            .join(url)
+            .map_err(|error| format!("the token address of `{name}` is not a URL: {error}"))?;
+        match url.scheme() {
+            "http" | "https" => Ok(url),
+            other => Err(format!(
+                "the token address of `{name}` begins with `{other}:`"
+            )),
+        }
+    }
+
+    pub(in crate::openapi) fn get(&self, scheme: &str, part: Part) -> Option<Secret<String>> {
+        let name = variable(self.source, scheme, part)?;
+        let mut variables = self.variables.iter();
+        let value = variables.find_map(|variables| variables.get(&name))?;
+        (!value.expose().is_empty()).then(|| value.clone())
+    }
+
+    pub(in crate::openapi) fn want(
+        &self,
+        scheme: &str,
+        part: Part,
+    ) -> Result<Secret<String>, String> {
+        self.get(scheme, part).ok_or_else(|| {
+            let name = variable(self.source, scheme, part);
+            let name = name.map(|name| name.to_string()).unwrap_or_default();
+            format!("`{name}` is not set")
+        })
+    }
+
+    /// The variable for a part of a scheme's credential.
+    pub(in crate::openapi) fn variable(&self, scheme: &str, part: Part) -> Option<VariableName> {
+        variable(self.source, scheme, part)
+    }
+
+    fn missing(&self, lacking: &[(&Requirement, String)]) -> String {
+        let ways: Vec<String> = lacking
+            .iter()
+            .map(|(requirement, reason)| {
+                let names = needs(self.source, self.schemes, requirement);
+                let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+                format!("{} ({reason})", names.join(" and "))
+            })
+            .collect();
+        ways.join(", or ")
+    }
+}
+
+fn bearer(token: Secret<String>) -> Credential {
+    Credential::Authorization {
+        value: Secret::new(format!("Bearer {}", token.expose())),
+        secrets: vec![token],
+    }
+}
+
+fn basic(user: &Secret<String>, password: Secret<String>) -> Credential {
+    use base64::Engine as _;
+    let pair = Secret::new(format!("{}:{}", user.expose(), password.expose()));
+    let encoded = base64::engine::general_purpose::STANDARD.encode(pair.expose());
+    Credential::Authorization {
+        value: Secret::new(format!("Basic {encoded}")),
+        secrets: vec![Secret::new(encoded), password],
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,206 @@
+//! What both engines must do alike. Each function is given an empty database.
+
+mod approvals;
+mod calls;
+mod changes;
+mod editors;
+mod environments;
+mod follow;
+mod grants;
+mod gs1;
+mod house_notes;
+mod ledger;
+mod opinions;
+mod pins;
+mod preferences;
+mod renamed_tools;
+mod saved_sources;
+mod secrets;
+mod spent;
+mod tasks;
+mod tokens;
+mod toolset_versions;
+mod toolsets;
+mod whole_toolsets;
+
+use std::time::Duration;
+
+use candor_model::{Digest, Era, Outcome, Revision};
+use candor_store::{Finished, Journal, JournalOptions, Recovered};
+
+use crate::case::{Case, begun, ended, name};
+
+pub(crate) use self::{
+    approvals::{approval_limits, approval_pages, approvals, approvals_at_once, many_approvals},
+    calls::{call_counts, calls},
+    changes::changes,
+    editors::editors,
+    environments::environments,
+    follow::follow,
+    grants::grants,
+    gs1::{gs1, gs1_links},
+    house_notes::house_notes,
+    ledger::ledger,
+    opinions::opinions,
+    pins::{mark, pins},
+    preferences::preferences,
+    renamed_tools::renamed_tools,
+    saved_sources::saved_sources,
+    secrets::secrets,
+    spent::spent,
+    tasks::{task_races, tasks},
+    tokens::tokens,
+    toolset_versions::toolset_versions,
+    toolsets::toolsets,
+    whole_toolsets::whole_toolsets,
+};
+
+/// Sources are remembered for as long as their configuration stays the same.
+pub(crate) async fn sources(case: Case) {
+    let store = &case.store;
+    store.check().await.unwrap();
+    let (files, shop) = (name("files"), name("shop"));
+    let (old, new) = (Digest::of("old"), Digest::of("new"));
+    assert_eq!(store.remembered(&files, &old).await.unwrap(), None);
+
+    let legacy = Revision::V2025_06_18;
+    let modern = Revision::V2026_07_28;
+    store
+        .remember_source(&shop, &old, Era::Modern, modern, "Shop\0 1", 5)
+        .await
+        .unwrap();
+    store
+        .remember_source(&files, &old, Era::Legacy, legacy, "Files 1.0", 7)
+        .await
+        .unwrap();
+    let found = store
+        .remembered(&files, &old)
+        .await
+        .unwrap()
+        .expect("it was remembered");
+    assert_eq!((found.era, found.revision), (Era::Legacy, legacy));
+    assert_eq!((found.server.as_str(), found.seen_micros), ("Files 1.0", 7));
+    assert_eq!(found.fingerprint, old.to_string());
+    assert_eq!(
+        store.remembered(&files, &new).await.unwrap(),
+        None,
+        "another configuration"
+    );
+
+    store
+        .remember_source(&files, &new, Era::Modern, modern, "Files 2.0", 9)
+        .await
+        .unwrap();
+    assert_eq!(
+        store.remembered(&files, &old).await.unwrap(),
+        None,
+        "replaced"
+    );
+    let found = store
+        .remembered(&files, &new)
+        .await
+        .unwrap()
+        .expect("it was remembered");
+    assert_eq!(
+        (found.era, found.server.as_str()),
+        (Era::Modern, "Files 2.0")
+    );
+
+    let names: Vec<_> = store
+        .list_sources()
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|s| s.name)
+        .collect();
+    assert_eq!(names, [files.clone(), shop.clone()]);
+    assert!(store.forget_source(&files).await.unwrap());
+    assert!(
+        !store.forget_source(&files).await.unwrap(),
+        "forgotten already"
+    );
+    assert_eq!(store.list_sources().await.unwrap().len(), 1);
+
+    // A row from the future is asked about anew rather than failing the start.
+    case.execute("UPDATE sources SET revision = '2099-01-01'")
+        .await;
+    assert_eq!(store.remembered(&shop, &old).await.unwrap(), None);
+    assert_eq!(store.list_sources().await.unwrap(), []);
+    store.check().await.unwrap();
+
+    store.close().await;
+    let error = store.check().await.expect_err("it is closed");
+    assert!(
+        error
+            .to_string()
+            .contains("failed to take and give back a row"),
+        "{error}"
+    );
+}
+
+async fn trouble_of(journal: &Journal) -> String {
+    for _ in 0..1_000 {
+        if let Some(trouble) = journal.trouble() {
+            return trouble;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("no trouble was told within 10 s");
+}
+
+/// The journal hands every finished call to the database, also after it was away for a while.
+pub(crate) async fn journal(case: Case) {
+    let options = JournalOptions {
+        segment_bytes: 20_000,
+        ..JournalOptions::default()
+    };
+    let (journal, recovered) = Journal::open_with(&case.journal(), &case.store, options)
+        .await
+        .unwrap();
+    assert_eq!(recovered, Recovered::default());
+
+    let mut expect = Vec::new();
+    for outcome in Outcome::ALL {
+        let begun = begun("files");
+        journal.begin(&begun).unwrap();
+        let ended = ended(&begun, outcome);
+        journal.end(&ended).unwrap();
+        expect.push(Finished::new(&begun, &ended));
+    }
+    journal.flush().await.unwrap();
+    assert_eq!(case.all().await.into_values().collect::<Vec<_>>(), expect);
+
+    case.execute("ALTER TABLE calls RENAME TO away").await;
+    let long = begun("slow");
+    journal.begin(&long).unwrap();
+    for _ in 0..1_000 {
+        let begun = begun("files");
+        journal.begin(&begun).unwrap();
+        journal.end(&ended(&begun, Outcome::Ok)).unwrap();
+    }
+    let flushed = tokio::time::timeout(Duration::from_millis(500), journal.flush()).await;
+    flushed.expect_err("the database is away");
+    let trouble = trouble_of(&journal).await;
+    assert!(trouble.contains("failed to record calls"), "{trouble}");
+    assert!(case.files("calls").len() > 5, "the backlog is on disk");
+
+    case.execute("ALTER TABLE away RENAME TO calls").await;
+    journal.flush().await.unwrap();
+    assert_eq!(case.count().await, 1_009);
+    assert_eq!(journal.trouble(), None);
+    assert_eq!(journal.in_flight(), 1);
+
+    journal.end(&ended(&long, Outcome::Cancelled)).unwrap();
+    journal.close().await.unwrap();
+    assert_eq!(case.all().await[&long.id].outcome, Outcome::Cancelled);
+    assert!(
+        case.files("calls").is_empty() && case.files("lock").is_empty(),
+        "nothing is left"
+    );
+    let error = journal.begin(&begun("files")).expect_err("it is closed");
+    assert!(
+        error.to_string().ends_with("the journal is closed"),
+        "{error}"
+    );
+    journal.close().await.unwrap();
+}

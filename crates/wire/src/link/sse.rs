@@ -1,0 +1,196 @@
+//! A server behind HTTP+SSE, the transport of 2024-11-05.
+//!
+//! One stream brings everything from the server, beginning with the address that messages are
+//! to be posted to. The stream is the connection: when it ends, the link is over.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::HeaderMap;
+use reqwest::Response;
+use tokio::time::timeout;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::task::TaskTracker;
+use url::Url;
+
+use super::demux::Demux;
+use super::exchange::Exchange;
+use super::http::{HttpClient, STREAM, content_type, error_answer, refusal};
+use super::text;
+use super::{HttpSpec, Inbox, LinkError, LinkLimits};
+use crate::envelope::Message;
+use crate::sse::{Decoded, Decoder, Event};
+
+/// The event that names the address.
+const ENDPOINT: &str = "endpoint";
+
+/// The link to one server.
+pub(super) struct SseLink {
+    client: Arc<HttpClient>,
+    demux: Arc<Demux>,
+    target: Url,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+    _stop_on_drop: DropGuard,
+}
+
+/// The stream from the server.
+struct Stream {
+    client: Arc<HttpClient>,
+    response: Response,
+    decoder: Decoder,
+}
+
+// === impl SseLink ===
+
+impl SseLink {
+    /// Opens the stream and waits for the address.
+    pub(super) async fn open(
+        spec: &HttpSpec,
+        limits: &LinkLimits,
+    ) -> Result<(Self, Inbox), LinkError> {
+        let client = Arc::new(HttpClient::new(spec, limits)?);
+        let opening = Stream::open(client.clone());
+        let (stream, target) = timeout(limits.connect_timeout, opening)
+            .await
+            .map_err(|_| LinkError::Timeout {
+                step: format!("the `endpoint` event of `{}`", text::safe_url(client.url())),
+                limit: limits.connect_timeout,
+            })??;
+        let (inbox, mailbox) = Inbox::new(limits.max_message);
+        let demux = Arc::new(Demux::new(
+            client.log(&spec.label),
+            limits.max_message,
+            mailbox,
+        ));
+        let stop = CancellationToken::new();
+        let tasks = TaskTracker::new();
+        tasks.spawn(run(stream, demux.clone(), stop.clone()));
+        tasks.close();
+        let guard = stop.clone().drop_guard();
+        Ok((
+            Self {
+                client,
+                demux,
+                target,
+                stop,
+                tasks,
+                _stop_on_drop: guard,
+            },
+            inbox,
+        ))
+    }
+
+    pub(super) async fn request(&self, id: u64, message: Bytes) -> Result<Exchange, LinkError> {
+        let ticket = self.demux.register(id)?;
+        let response = self
+            .client
+            .post_to(&self.target, message, HeaderMap::new())
+            .await?;
+        if !response.status().is_success()
+            && let Message::Response(answer) = error_answer(response, id, &self.client).await?
+        {
+            ticket.answer(answer, 0);
+        }
+        Ok(Exchange::shared(ticket))
+    }
+
+    pub(super) async fn send(&self, message: Bytes) -> Result<(), LinkError> {
+        if let Some(why) = self.demux.why_closed() {
+            return Err(why.not_sent());
+        }
+        let response = self
+            .client
+            .post_to(&self.target, message, HeaderMap::new())
+            .await?;
+        if response.status().is_success() {
+            return Ok(());
+        }
+        Err(refusal(response, &self.client).await)
+    }
+
+    pub(super) async fn close(&self) {
+        self.stop.cancel();
+        self.tasks.wait().await;
+    }
+}
+
+/// Takes in what the server sends, until the stream or the link ends.
+async fn run(mut stream: Stream, demux: Arc<Demux>, stop: CancellationToken) {
+    let reading = async {
+        loop {
+            match stream.next().await {
+                Ok(Decoded::Event(event)) if is_message(&event) => demux.accept(&event.data),
+                Ok(Decoded::Event(_)) => {}
+                Ok(Decoded::Oversize(over)) => demux.accept_oversize(&over),
+                Err(error) => return error,
+            }
+        }
+    };
+    let why = stop.run_until_cancelled(reading).await;
+    demux.close(&why.unwrap_or_else(|| LinkError::closed("it was ended on this side")));
+}
+
+fn is_message(event: &Event) -> bool {
+    event.name.as_deref().is_none_or(|name| name == "message") && !event.data.is_empty()
+}
+
+// === impl Stream ===
+
+impl Stream {
+    async fn open(client: Arc<HttpClient>) -> Result<(Self, Url), LinkError> {
+        let response = client.get(HeaderMap::new()).await?;
+        if !response.status().is_success() {
+            return Err(refusal(response, &client).await);
+        }
+        let kind = content_type(&response);
+        if kind != STREAM {
+            return Err(LinkError::garbage(format_args!(
+                "`{kind}` instead of a stream of events"
+            )));
+        }
+        let decoder = Decoder::new(client.limit());
+        let mut stream = Self {
+            client,
+            response,
+            decoder,
+        };
+        loop {
+            if let Decoded::Event(event) = stream.next().await?
+                && event.name.as_deref() == Some(ENDPOINT)
+            {
+                let target = resolve(stream.client.url(), &event.data)?;
+                return Ok((stream, target));
+            }
+        }
+    }
+
+    async fn next(&mut self) -> Result<Decoded, LinkError> {
+        loop {
+            if let Some(decoded) = self.decoder.pop() {
+                return Ok(decoded);
+            }
+            match self.response.chunk().await {
+                Ok(Some(chunk)) => self.decoder.push(&chunk),
+                Ok(None) => return Err(LinkError::closed("the server ended the stream")),
+                Err(error) => return Err(self.client.broken(error)),
+            }
+        }
+    }
+}
+
+/// The address to post to. It has to be at the server itself, since our credentials go there.
+fn resolve(base: &Url, data: &[u8]) -> Result<Url, LinkError> {
+    let given = text::clip(data, 2000);
+    let target = base.join(given.trim()).map_err(|error| {
+        LinkError::garbage(format_args!("the endpoint `{given}` is not a URL: {error}"))
+    })?;
+    if target.origin() != base.origin() {
+        return Err(LinkError::garbage(format_args!(
+            "the endpoint `{}` is at another server than `{}`",
+            text::safe_url(&target),
+            text::safe_url(base)
+        )));
+    }
+    Ok(target)
+}
