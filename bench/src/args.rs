@@ -5,19 +5,19 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::era::Era;
+use crate::era::BenchEra;
 use crate::fixture::ECHO;
 
 /// Measures Candor beside a direct call and a plain byte relay, as ratios.
 #[derive(Debug, Parser)]
 #[command(name = "candor-bench", version)]
-pub(crate) struct Args {
+pub(crate) struct BenchArgs {
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: BenchCommand,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+pub(crate) enum BenchCommand {
     /// Measure direct, relay and Candor side by side
     Run(RunArgs),
     /// Measure how long it takes until one override counts in a large catalogue
@@ -60,7 +60,7 @@ pub(crate) struct RunArgs {
     pub(crate) rounds: u16,
     /// Measure one era only
     #[arg(long)]
-    pub(crate) era: Option<Era>,
+    pub(crate) era: Option<BenchEra>,
     /// Also write everything that was measured to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,
@@ -176,7 +176,7 @@ pub(crate) struct DocumentArgs {
 pub(crate) struct UpstreamArgs {
     /// The era to speak; default: both
     #[arg(long)]
-    pub(crate) era: Option<Era>,
+    pub(crate) era: Option<BenchEra>,
     /// How many tools to list
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) tools: u32,
@@ -201,9 +201,9 @@ pub(crate) struct LoadArgs {
     #[arg(long, value_name = "URL")]
     pub(crate) url: http::Uri,
     #[arg(long, default_value = "modern")]
-    pub(crate) era: Era,
+    pub(crate) era: BenchEra,
     #[arg(long, default_value = "call")]
-    pub(crate) operation: Operation,
+    pub(crate) operation: LoadOperation,
     /// What the tool is called that is called; default: what the operation calls it
     #[arg(long, value_name = "NAME")]
     pub(crate) tool: Option<String>,
@@ -229,7 +229,7 @@ pub(crate) struct LoadArgs {
 
 /// What a client asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Operation {
+pub(crate) enum LoadOperation {
     /// A call of `echo`
     Call,
     /// A list of tools
@@ -242,7 +242,7 @@ pub(crate) enum Operation {
     Gtin,
 }
 
-impl Operation {
+impl LoadOperation {
     /// The JSON-RPC method.
     pub(crate) fn method(self) -> &'static str {
         match self {
@@ -293,12 +293,12 @@ mod tests {
 
     #[test]
     fn the_command_line_is_well_formed() {
-        <Args as clap::CommandFactory>::command().debug_assert();
+        <BenchArgs as clap::CommandFactory>::command().debug_assert();
     }
 
     #[test]
     fn operations_are_called_what_the_command_line_calls_them() {
-        for operation in Operation::value_variants() {
+        for operation in LoadOperation::value_variants() {
             let value = operation.to_possible_value().unwrap();
             assert_eq!(value.get_name(), operation.name());
         }

@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 /// How a client and a server agree on what they speak.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Era {
+pub(crate) enum BenchEra {
     /// Every request carries its version; there are no sessions.
     Modern,
     /// A handshake opens a session, and every request names it.
     Legacy,
 }
 
-impl Era {
+impl BenchEra {
     pub(crate) const ALL: [Self; 2] = [Self::Modern, Self::Legacy];
 
     /// The protocol revision that is spoken in this era.

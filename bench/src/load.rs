@@ -4,8 +4,8 @@
 pub(crate) mod check;
 pub(crate) mod client;
 pub(crate) mod connection;
-pub(crate) mod dialogue;
 pub(crate) mod report;
+pub(crate) mod request_plan;
 pub(crate) mod session;
 #[cfg(test)]
 mod tests;
@@ -20,8 +20,8 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::args::LoadArgs;
-use crate::load::check::Checker;
-use crate::load::client::{Client, Tally};
+use crate::load::check::AnswerChecker;
+use crate::load::client::{ClientCounts, LoadClient};
 use crate::load::report::{CpuTime, LoadReport};
 use crate::process;
 
@@ -32,16 +32,16 @@ const GRACE: Duration = Duration::from_secs(10);
 
 /// When counting starts and ends. Set once, when all clients are connected.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Window {
+pub(crate) struct MeasuredWindow {
     pub(crate) start: Instant,
     pub(crate) end: Instant,
 }
 
 /// What the clients of one measurement share.
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct LoadState {
     barrier: Barrier,
-    window: OnceLock<Window>,
+    window: OnceLock<MeasuredWindow>,
     /// Set by the first client that has made its share of the most calls allowed.
     enough: OnceLock<Instant>,
 }
@@ -57,11 +57,11 @@ pub(crate) async fn command(args: &LoadArgs) -> Result<bool> {
 
 /// Puts load on the endpoint and returns what was seen.
 pub(crate) async fn measure(args: &LoadArgs) -> Result<LoadReport> {
-    let shared = Arc::new(Shared::new(args.clients));
-    let checker = Checker::new(args.operation, args.tools as usize);
+    let shared = Arc::new(LoadState::new(args.clients));
+    let checker = AnswerChecker::new(args.operation, args.tools as usize);
     let mut clients = JoinSet::new();
     for index in 0..args.clients {
-        let client = Client::new(args, index, checker.clone(), shared.clone())?;
+        let client = LoadClient::new(args, index, checker.clone(), shared.clone())?;
         clients.spawn(client.run());
     }
     let window = shared.open(args).await?;
@@ -82,14 +82,14 @@ pub(crate) async fn measure(args: &LoadArgs) -> Result<LoadReport> {
     }
     if unanswered > 0 {
         let text = format!("no answer within {} s of the end", GRACE.as_secs());
-        tallies.push(Tally::failed(unanswered as u64, text));
+        tallies.push(ClientCounts::failed(unanswered as u64, text));
     }
     Ok(LoadReport::new(shared.length(window), &tallies, cpu?))
 }
 
-// === impl Shared ===
+// === impl LoadState ===
 
-impl Shared {
+impl LoadState {
     fn new(clients: u16) -> Self {
         // The clients, and the one that opens the window.
         let barrier = Barrier::new(usize::from(clients) + 1);
@@ -101,7 +101,7 @@ impl Shared {
     }
 
     /// Waits until every client is connected, or has given up trying, and sets the window.
-    async fn open(&self, args: &LoadArgs) -> Result<Window> {
+    async fn open(&self, args: &LoadArgs) -> Result<MeasuredWindow> {
         let limit = Instant::now() + CONNECT_LIMIT;
         let connected = timeout_at(limit, self.barrier.wait()).await;
         connected.with_context(|| {
@@ -113,7 +113,7 @@ impl Shared {
             )
         })?;
         let start = Instant::now() + args.warm_up;
-        let window = Window {
+        let window = MeasuredWindow {
             start,
             end: start + args.seconds,
         };
@@ -123,7 +123,7 @@ impl Shared {
     }
 
     /// Waits for the window, as a client.
-    pub(crate) async fn ready(&self) -> Option<Window> {
+    pub(crate) async fn ready(&self) -> Option<MeasuredWindow> {
         self.barrier.wait().await;
         self.barrier.wait().await;
         self.window.get().copied()
@@ -139,13 +139,13 @@ impl Shared {
         self.enough.get().is_some()
     }
 
-    fn length(&self, window: Window) -> Duration {
+    fn length(&self, window: MeasuredWindow) -> Duration {
         let end = self.enough.get().copied().unwrap_or(window.end);
         end.saturating_duration_since(window.start)
     }
 
     /// Takes the CPU time of the processes over the window.
-    async fn watch(&self, window: Window, pids: &[u32]) -> Result<Vec<CpuTime>> {
+    async fn watch(&self, window: MeasuredWindow, pids: &[u32]) -> Result<Vec<CpuTime>> {
         let own = std::process::id();
         let sample = || {
             pids.iter()

@@ -14,21 +14,23 @@ mod dashboard;
 mod era;
 mod fixture;
 mod functions;
-mod line;
+mod gateway;
 mod load;
+mod message_types;
 mod openapi;
 mod peers;
 mod process;
 mod question;
 mod relay;
+mod report;
 mod run;
 mod serve;
-mod spread;
-mod table;
+mod server_process;
+mod single_connection;
 #[cfg(test)]
 mod testing;
+mod time_samples;
 mod toolsets;
-mod typed;
 mod upstream;
 
 use std::io::Write;
@@ -36,7 +38,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::args::{Args, Command};
+use crate::args::{BenchArgs, BenchCommand};
 
 /// Some answers were wrong or missing.
 const EXIT_FINDINGS: u8 = 1;
@@ -45,7 +47,7 @@ const EXIT_FAILURE: u8 = 2;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match dispatch(Args::parse().command).await {
+    match dispatch(BenchArgs::parse().command).await {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(EXIT_FINDINGS),
         Err(error) => {
@@ -57,19 +59,19 @@ async fn main() -> ExitCode {
 }
 
 /// Runs one command; `false` means it ran and found wrong answers.
-async fn dispatch(command: Command) -> anyhow::Result<bool> {
+async fn dispatch(command: BenchCommand) -> anyhow::Result<bool> {
     match command {
-        Command::Run(args) => run::command(&args).await,
-        Command::Annotations(args) => annotations::command(&args).await,
-        Command::Toolsets(args) => toolsets::command(&args).await,
-        Command::Approvals(args) => approvals::command(&args).await,
-        Command::Dashboard(args) => dashboard::command(&args).await,
-        Command::Functions(args) => functions::command(&args).await,
-        Command::Openapi(args) => openapi::command(&args).await.map(|()| true),
-        Command::Document(args) => openapi::document(&args).map(|()| true),
-        Command::Typed => typed::command().map(|()| true),
-        Command::Upstream(args) => upstream::command(&args).await.map(|()| true),
-        Command::Relay(args) => relay::command(&args).await.map(|()| true),
-        Command::Load(args) => load::command(&args).await,
+        BenchCommand::Run(args) => run::command(&args).await,
+        BenchCommand::Annotations(args) => annotations::command(&args).await,
+        BenchCommand::Toolsets(args) => toolsets::command(&args).await,
+        BenchCommand::Approvals(args) => approvals::command(&args).await,
+        BenchCommand::Dashboard(args) => dashboard::command(&args).await,
+        BenchCommand::Functions(args) => functions::command(&args).await,
+        BenchCommand::Openapi(args) => openapi::command(&args).await,
+        BenchCommand::Document(args) => openapi::document(&args).map(|()| true),
+        BenchCommand::Typed => message_types::command().map(|()| true),
+        BenchCommand::Upstream(args) => upstream::command(&args).await.map(|()| true),
+        BenchCommand::Relay(args) => relay::command(&args).await.map(|()| true),
+        BenchCommand::Load(args) => load::command(&args).await,
     }
 }

@@ -10,16 +10,12 @@ const TICK: Duration = Duration::from_millis(10);
 
 /// CPU time, user and system, that all threads of a process have used.
 pub(crate) fn cpu_time(pid: u32) -> Result<Duration> {
-    let path = format!("/proc/{pid}/stat");
-    let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{path}`"))?;
-    parse_ticks(&text, 2).with_context(|| format!("cannot understand `{path}`"))
+    stat_time(pid, 2)
 }
 
 /// CPU time that a process, the children that it has and those that it had have used.
 pub(crate) fn tree_cpu_time(pid: u32) -> Result<Duration> {
-    let path = format!("/proc/{pid}/stat");
-    let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{path}`"))?;
-    let own = parse_ticks(&text, 4).with_context(|| format!("cannot understand `{path}`"))?;
+    let own = stat_time(pid, 4)?;
     // A child that ends meanwhile is counted with its parent the next time.
     let living = children(pid)?
         .into_iter()
@@ -27,12 +23,18 @@ pub(crate) fn tree_cpu_time(pid: u32) -> Result<Duration> {
     Ok(own + living.sum::<Duration>())
 }
 
+fn stat_time(pid: u32, counters: usize) -> Result<Duration> {
+    let path = format!("/proc/{pid}/stat");
+    let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{path}`"))?;
+    parse_ticks(&text, counters).with_context(|| format!("cannot understand `{path}`"))
+}
+
 /// The children that a process has now, by number.
 pub(crate) fn children(pid: u32) -> Result<Vec<u32>> {
     let entries = fs::read_dir("/proc").context("cannot read `/proc`")?;
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let all = names.filter_map(|name| name.parse::<u32>().ok());
-    // A process that has ended meanwhile is nobody's child.
+    // A process that has ended meanwhile has no parent.
     let parent = |it: u32| parse_parent(&fs::read_to_string(format!("/proc/{it}/stat")).ok()?);
     let mut children: Vec<u32> = all.filter(|it| parent(*it) == Some(pid)).collect();
     children.sort_unstable();
@@ -46,11 +48,20 @@ pub(crate) fn shared_out_kib(pid: u32) -> Option<u64> {
     parse_kib(&text, "Pss:")
 }
 
+/// The memory that a process has resident, in KiB.
+pub(crate) fn rss_kib(pid: u32) -> Result<u64> {
+    status_kib(pid, "VmRSS:")
+}
+
 /// The most memory a process has had resident so far, in KiB.
 pub(crate) fn peak_rss_kib(pid: u32) -> Result<u64> {
+    status_kib(pid, "VmHWM:")
+}
+
+fn status_kib(pid: u32, name: &str) -> Result<u64> {
     let path = format!("/proc/{pid}/status");
     let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{path}`"))?;
-    parse_kib(&text, "VmHWM:").with_context(|| format!("no VmHWM in `{path}`"))
+    parse_kib(&text, name).with_context(|| format!("no {name} in `{path}`"))
 }
 
 /// The sum of the first counters of CPU time: user and system, and with four of them those of
@@ -106,6 +117,7 @@ mod tests {
     fn this_process_can_be_read() {
         let pid = std::process::id();
         assert!(peak_rss_kib(pid).unwrap() > 0);
+        assert!(rss_kib(pid).unwrap() > 0);
         assert!(shared_out_kib(pid).is_none_or(|kib| kib > 0));
         // The process's own time is read first, since both only grow.
         let own = cpu_time(pid).unwrap();

@@ -3,29 +3,29 @@
 
 use serde_json::{Value, json};
 
-use crate::args::Operation;
+use crate::args::LoadOperation;
 use crate::fixture;
 
 /// How many orders there are to add up; they weigh about 10 KB.
 const ORDERS: u64 = 100;
 
 /// The arguments of one call, as JSON; none of a list.
-pub(crate) fn arguments(operation: Operation, id: u64) -> String {
+pub(crate) fn arguments(operation: LoadOperation, id: u64) -> String {
     match operation {
-        Operation::List => "{}".to_owned(),
+        LoadOperation::List => "{}".to_owned(),
         // The message holds nothing that JSON would escape.
-        Operation::Call => format!(r#"{{"message":"{}"}}"#, fixture::message(id)),
-        Operation::Area | Operation::Bill => {
+        LoadOperation::Call => format!(r#"{{"message":"{}"}}"#, fixture::message(id)),
+        LoadOperation::Area | LoadOperation::Bill => {
             let (width, height) = sides(id);
             format!(r#"{{"width":{width},"height":{height},"label":"call {id}"}}"#)
         }
-        Operation::Gtin => format!(r#"{{"gtin":"{}"}}"#, gtin(id)),
+        LoadOperation::Gtin => format!(r#"{{"gtin":"{}"}}"#, gtin(id)),
     }
 }
 
 /// Whether the text of a result answers this call.
-pub(crate) fn is_right(operation: Operation, id: u64, text: &str) -> bool {
-    if operation == Operation::Call {
+pub(crate) fn is_right(operation: LoadOperation, id: u64, text: &str) -> bool {
+    if operation == LoadOperation::Call {
         return text == fixture::message(id);
     }
     let said: Value = serde_json::from_str(text).unwrap_or_default();
@@ -50,17 +50,17 @@ pub(crate) fn orders() -> String {
 }
 
 /// The fields that the answer to one call must have.
-fn answer(operation: Operation, id: u64) -> Value {
+fn answer(operation: LoadOperation, id: u64) -> Value {
     let (width, height) = sides(id);
     let (label, area) = (format!("call {id}"), width * height);
     match operation {
-        Operation::Area => json!({"label": label, "area": area, "edge": 2 * (width + height)}),
-        Operation::Bill => {
+        LoadOperation::Area => json!({"label": label, "area": area, "edge": 2 * (width + height)}),
+        LoadOperation::Bill => {
             let total: u64 = (0..ORDERS).map(|at| quantity(at) * price(at)).sum();
             json!({"label": label, "area": area, "orders": ORDERS, "total": total})
         }
-        Operation::Gtin => json!({"valid": true, "gtin": format!("0{}", gtin(id))}),
-        Operation::Call | Operation::List => Value::Null,
+        LoadOperation::Gtin => json!({"valid": true, "gtin": format!("0{}", gtin(id))}),
+        LoadOperation::Call | LoadOperation::List => Value::Null,
     }
 }
 
@@ -100,10 +100,10 @@ mod tests {
     #[test]
     fn arguments_are_json_and_differ_from_call_to_call() {
         for operation in [
-            Operation::Call,
-            Operation::Area,
-            Operation::Bill,
-            Operation::Gtin,
+            LoadOperation::Call,
+            LoadOperation::Area,
+            LoadOperation::Bill,
+            LoadOperation::Gtin,
         ] {
             let read = |id| serde_json::from_str::<Value>(&arguments(operation, id)).unwrap();
             assert!(read(1).is_object());
@@ -118,13 +118,13 @@ mod tests {
         assert_eq!(gtin(0), "9000000000001");
     }
 
-    fn check(operation: Operation, text: &str, expected: bool) {
+    fn check(operation: LoadOperation, text: &str, expected: bool) {
         assert_eq!(is_right(operation, 3, text), expected, "{text}");
     }
 
     #[test]
     fn answers_are_told_apart() {
-        use Operation::{Area, Bill, Call, Gtin};
+        use LoadOperation::{Area, Bill, Call, Gtin};
         check(Call, &fixture::message(3), true);
         check(Call, &fixture::message(4), false);
         check(Area, r#"{"label":"call 3","area":12,"edge":14}"#, true);

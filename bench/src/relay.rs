@@ -20,23 +20,23 @@ type RelayedBody = Either<Incoming, Full<Bytes>>;
 
 /// Where requests go, and the connections that lead there.
 #[derive(Clone)]
-pub(crate) struct Relay {
+pub(crate) struct ByteRelay {
     client: Client<HttpConnector, Incoming>,
     authority: Authority,
 }
 
 /// Runs the relay until its parent ends.
 pub(crate) async fn command(args: &RelayArgs) -> Result<()> {
-    let relay = Relay::to(&args.to)?;
+    let relay = ByteRelay::to(&args.to)?;
     let listener = serve::listen().await?;
     serve::announce("relay", &listener)?;
     let handler = move |request| relay.clone().forward(request);
     serve::run(listener, handler, serve::end_of_parent(args.with_parent)).await
 }
 
-// === impl Relay ===
+// === impl ByteRelay ===
 
-impl Relay {
+impl ByteRelay {
     /// A relay to the server of `target`; only `http` is spoken.
     pub(crate) fn to(target: &Uri) -> Result<Self> {
         ensure!(

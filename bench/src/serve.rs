@@ -23,7 +23,7 @@ pub(crate) async fn listen() -> Result<TcpListener> {
         .context("cannot open a loopback port")
 }
 
-/// Says on stdout where `name` listens; whoever started this process reads it.
+/// Says on stdout where `name` listens; the parent process reads it.
 pub(crate) fn announce(name: &str, listener: &TcpListener) -> Result<()> {
     let address = listener.local_addr()?;
     let mut out = std::io::stdout().lock();

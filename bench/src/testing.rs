@@ -6,21 +6,21 @@ use http::Uri;
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 
-use crate::era::Era;
-use crate::relay::Relay;
+use crate::era::BenchEra;
+use crate::relay::ByteRelay;
 use crate::serve;
-use crate::upstream::Upstream;
+use crate::upstream::EchoUpstream;
 
 /// A running server; dropping it ends it.
-pub(crate) struct Server {
+pub(crate) struct TestServer {
     pub(crate) url: Uri,
     task: AbortHandle,
 }
 
-impl Server {
+impl TestServer {
     /// An upstream with this many tools.
-    pub(crate) async fn upstream(era: Option<Era>, tools: usize) -> Self {
-        let upstream = Arc::new(Upstream::new(era, tools).unwrap());
+    pub(crate) async fn upstream(era: Option<BenchEra>, tools: usize) -> Self {
+        let upstream = Arc::new(EchoUpstream::new(era, tools).unwrap());
         let (listener, url) = listen().await;
         let handler = move |request| upstream.clone().answer(request);
         let task = tokio::spawn(serve::run(listener, handler, std::future::pending()));
@@ -32,7 +32,7 @@ impl Server {
 
     /// A relay to another server.
     pub(crate) async fn relay(to: &Uri) -> Self {
-        let relay = Relay::to(to).unwrap();
+        let relay = ByteRelay::to(to).unwrap();
         let (listener, url) = listen().await;
         let handler = move |request| relay.clone().forward(request);
         let task = tokio::spawn(serve::run(listener, handler, std::future::pending()));
@@ -43,13 +43,13 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for TestServer {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-/// The address of a port on which nobody listens.
+/// The address of a port on which no server listens.
 pub(crate) async fn nobody() -> Uri {
     listen().await.1
 }

@@ -16,12 +16,12 @@ use hyper::body::Incoming;
 use serde_json::json;
 
 use crate::args::UpstreamArgs;
-use crate::era::{Era, LEGACY_VERSIONS};
+use crate::era::{BenchEra, LEGACY_VERSIONS};
 use crate::fixture::{self, ECHO};
 use crate::serve;
-use crate::upstream::reply::Reply;
-use crate::upstream::request::Message;
-use crate::upstream::sessions::{SESSION_HEADER, Sessions};
+use crate::upstream::reply::RpcReply;
+use crate::upstream::request::UpstreamMessage;
+use crate::upstream::sessions::{SESSION_HEADER, UpstreamSessions};
 
 /// Far above any request of a benchmark.
 const BODY_LIMIT: usize = 1 << 20;
@@ -36,27 +36,27 @@ const NO_SESSION: i32 = -32000;
 
 /// The server: what it speaks, what it lists, and who is connected.
 #[derive(Debug)]
-pub(crate) struct Upstream {
-    era: Option<Era>,
+pub(crate) struct EchoUpstream {
+    era: Option<BenchEra>,
     modern_list: Bytes,
     legacy_list: Bytes,
-    sessions: Sessions,
+    sessions: UpstreamSessions,
 }
 
 /// Runs the server until its parent ends.
 pub(crate) async fn command(args: &UpstreamArgs) -> Result<()> {
-    let upstream = Arc::new(Upstream::new(args.era, args.tools as usize)?);
+    let upstream = Arc::new(EchoUpstream::new(args.era, args.tools as usize)?);
     let listener = serve::listen().await?;
     serve::announce("upstream", &listener)?;
     let handler = move |request| upstream.clone().answer(request);
     serve::run(listener, handler, serve::end_of_parent(args.with_parent)).await
 }
 
-// === impl Upstream ===
+// === impl EchoUpstream ===
 
-impl Upstream {
+impl EchoUpstream {
     /// A server with `tools` tools that speaks one era, or both.
-    pub(crate) fn new(era: Option<Era>, tools: usize) -> Result<Self> {
+    pub(crate) fn new(era: Option<BenchEra>, tools: usize) -> Result<Self> {
         let tools = fixture::tools(tools);
         let modern = json!({
             "resultType": "complete", "tools": tools, "ttlMs": 60_000, "cacheScope": "public"
@@ -66,41 +66,46 @@ impl Upstream {
             era,
             modern_list: reply::closed_result(&modern)?,
             legacy_list: reply::closed_result(&legacy)?,
-            sessions: Sessions::new(),
+            sessions: UpstreamSessions::new(),
         })
     }
 
     /// Answers one HTTP request.
-    pub(crate) async fn answer(self: Arc<Self>, request: Request<Incoming>) -> reply::Http {
+    pub(crate) async fn answer(
+        self: Arc<Self>,
+        request: Request<Incoming>,
+    ) -> reply::SplitResponse {
         let (parts, body) = request.into_parts();
         if parts.uri.path() != "/mcp" {
             return reply::status(StatusCode::NOT_FOUND);
         }
         match parts.method {
             Method::POST => {}
-            Method::DELETE if self.era != Some(Era::Modern) => return self.end(&parts.headers),
+            Method::DELETE if self.era != Some(BenchEra::Modern) => {
+                return self.end(&parts.headers);
+            }
             _ => return reply::status(StatusCode::METHOD_NOT_ALLOWED),
         }
         let Some(body) = serve::read_body(body, BODY_LIMIT).await else {
             return reply::status(StatusCode::PAYLOAD_TOO_LARGE);
         };
-        match serde_json::from_slice::<Message>(&body) {
+        match serde_json::from_slice::<UpstreamMessage>(&body) {
             Ok(message) => self.dispatch(&parts.headers, &message),
-            Err(error) => Reply::error("null", PARSE_ERROR, &error.to_string()).bad_request(),
+            Err(error) => RpcReply::error("null", PARSE_ERROR, &error.to_string()).bad_request(),
         }
     }
 
-    fn dispatch(&self, headers: &HeaderMap, message: &Message) -> reply::Http {
+    fn dispatch(&self, headers: &HeaderMap, message: &UpstreamMessage) -> reply::SplitResponse {
         let Some(id) = message.id else {
             return reply::status(StatusCode::ACCEPTED);
         };
         let id = id.get();
         match (message.version(), self.era) {
-            (Some(version), None | Some(Era::Modern)) => self
+            (Some(version), None | Some(BenchEra::Modern)) => self
                 .modern(headers, id, version, message)
-                .unwrap_or_else(Reply::bad_request),
-            (_, None | Some(Era::Legacy)) => self.legacy(headers, id, message),
-            (None, Some(Era::Modern)) => Reply::error(
+                .unwrap_or_else(RpcReply::bad_request),
+            (_, None | Some(BenchEra::Legacy)) => self.legacy(headers, id, message),
+            (None, Some(BenchEra::Modern)) => RpcReply::error(
                 id,
                 UNSUPPORTED_VERSION,
                 "this server speaks 2026-07-28 only",
@@ -115,11 +120,11 @@ impl Upstream {
         headers: &HeaderMap,
         id: &str,
         version: &str,
-        message: &Message,
-    ) -> Result<reply::Http, Reply> {
-        if version != Era::Modern.version() {
+        message: &UpstreamMessage,
+    ) -> Result<reply::SplitResponse, RpcReply> {
+        if version != BenchEra::Modern.version() {
             let text = format!("version `{version}` is not supported");
-            return Err(Reply::error(id, UNSUPPORTED_VERSION, &text));
+            return Err(RpcReply::error(id, UNSUPPORTED_VERSION, &text));
         }
         require(headers, "mcp-protocol-version", version, id)?;
         require(headers, "mcp-method", &message.method, id)?;
@@ -128,19 +133,24 @@ impl Upstream {
                 require(headers, "mcp-name", message.tool(), id)?;
                 call(id, message, r#","resultType":"complete"}}"#).ok()
             }
-            "tools/list" => Reply::list(id, &self.modern_list).ok(),
-            "server/discover" => Reply::result(id, &discovery()).ok(),
+            "tools/list" => RpcReply::list(id, &self.modern_list).ok(),
+            "server/discover" => RpcReply::result(id, &discovery()).ok(),
             other => unknown_method(id, other).with_status(StatusCode::NOT_FOUND),
         })
     }
 
     /// One request of the legacy era: `initialize` opens a session, all else happens in one.
-    fn legacy(&self, headers: &HeaderMap, id: &str, message: &Message) -> reply::Http {
+    fn legacy(
+        &self,
+        headers: &HeaderMap,
+        id: &str,
+        message: &UpstreamMessage,
+    ) -> reply::SplitResponse {
         if message.method == "initialize" {
             let asked = message.asked_version();
             let version = LEGACY_VERSIONS.into_iter().find(|known| *known == asked);
-            let version = version.unwrap_or(Era::Legacy.version());
-            let mut response = Reply::result(id, &initialized(version)).ok();
+            let version = version.unwrap_or(BenchEra::Legacy.version());
+            let mut response = RpcReply::result(id, &initialized(version)).ok();
             response
                 .headers_mut()
                 .insert(SESSION_HEADER, self.sessions.open());
@@ -148,24 +158,24 @@ impl Upstream {
         }
         match headers.get(SESSION_HEADER) {
             None => {
-                return Reply::error(id, NO_SESSION, "the Mcp-Session-Id header is missing")
+                return RpcReply::error(id, NO_SESSION, "the Mcp-Session-Id header is missing")
                     .bad_request();
             }
             Some(session) if !self.sessions.contains(session) => {
-                return Reply::error(id, NO_SESSION, "there is no such session")
+                return RpcReply::error(id, NO_SESSION, "there is no such session")
                     .with_status(StatusCode::NOT_FOUND);
             }
             Some(_) => {}
         }
         match &*message.method {
             "tools/call" => call(id, message, "}}").ok(),
-            "tools/list" => Reply::list(id, &self.legacy_list).ok(),
-            "ping" => Reply::result(id, &json!({})).ok(),
+            "tools/list" => RpcReply::list(id, &self.legacy_list).ok(),
+            "ping" => RpcReply::result(id, &json!({})).ok(),
             other => unknown_method(id, other).ok(),
         }
     }
 
-    fn end(&self, headers: &HeaderMap) -> reply::Http {
+    fn end(&self, headers: &HeaderMap) -> reply::SplitResponse {
         let known = headers
             .get(SESSION_HEADER)
             .is_some_and(|session| self.sessions.close(session));
@@ -178,42 +188,42 @@ impl Upstream {
 }
 
 /// Echoes the message as it came, without decoding it.
-fn call(id: &str, message: &Message, end: &str) -> Reply {
+fn call(id: &str, message: &UpstreamMessage, end: &str) -> RpcReply {
     if message.tool() != ECHO {
-        return Reply::error(
+        return RpcReply::error(
             id,
             INVALID_PARAMS,
             &format!("unknown tool `{}`", message.tool()),
         );
     }
     match message.echo() {
-        Some(text) => Reply::text(id, text, end),
-        None => Reply::error(id, INVALID_PARAMS, "`message` must be a string"),
+        Some(text) => RpcReply::text(id, text, end),
+        None => RpcReply::error(id, INVALID_PARAMS, "`message` must be a string"),
     }
 }
 
-fn require(headers: &HeaderMap, name: &str, expected: &str, id: &str) -> Result<(), Reply> {
+fn require(headers: &HeaderMap, name: &str, expected: &str, id: &str) -> Result<(), RpcReply> {
     match headers.get(name) {
         Some(value) if value.as_bytes() == expected.as_bytes() => Ok(()),
         Some(_) => {
             let text = format!("the header `{name}` is not `{expected}` as in the body");
-            Err(Reply::error(id, HEADER_MISMATCH, &text))
+            Err(RpcReply::error(id, HEADER_MISMATCH, &text))
         }
         None => {
             let text = format!("the header `{name}` is missing");
-            Err(Reply::error(id, HEADER_MISMATCH, &text))
+            Err(RpcReply::error(id, HEADER_MISMATCH, &text))
         }
     }
 }
 
-fn unknown_method(id: &str, method: &str) -> Reply {
-    Reply::error(id, METHOD_NOT_FOUND, &format!("unknown method `{method}`"))
+fn unknown_method(id: &str, method: &str) -> RpcReply {
+    RpcReply::error(id, METHOD_NOT_FOUND, &format!("unknown method `{method}`"))
 }
 
 fn discovery() -> serde_json::Value {
     json!({
         "resultType": "complete",
-        "supportedVersions": [Era::Modern.version()],
+        "supportedVersions": [BenchEra::Modern.version()],
         "capabilities": {"tools": {}},
         "ttlMs": 3_600_000,
         "cacheScope": "public",

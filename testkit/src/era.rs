@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 /// Which clients a server of this crate is willing to serve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Era {
+pub enum ServerEra {
     /// Every revision, told apart request by request.
     Both,
     /// Only revisions up to 2025-11-25, with the `initialize` handshake.
@@ -20,7 +20,7 @@ pub struct UnknownEra(String);
 
 /// A protocol revision, oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Revision {
+pub enum ProtocolRevision {
     /// The first one; HTTP+SSE transport.
     V2024_11_05,
     /// Streamable HTTP, tool annotations, audio, batches.
@@ -29,13 +29,13 @@ pub enum Revision {
     V2025_06_18,
     /// Icons, URL elicitation, richer enums.
     V2025_11_25,
-    /// Stateless requests.
+    /// The revision of stateless requests.
     V2026_07_28,
 }
 
-// === impl Era ===
+// === impl ServerEra ===
 
-impl Era {
+impl ServerEra {
     /// The era as the command line spells it.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl Era {
     }
 }
 
-impl FromStr for Era {
+impl FromStr for ServerEra {
     type Err = UnknownEra;
 
     fn from_str(word: &str) -> Result<Self, UnknownEra> {
@@ -59,9 +59,9 @@ impl FromStr for Era {
     }
 }
 
-// === impl Revision ===
+// === impl ProtocolRevision ===
 
-impl Revision {
+impl ProtocolRevision {
     /// The newest revision that starts with `initialize`.
     pub const NEWEST_LEGACY: Self = Self::V2025_11_25;
     /// The newest revision of all.
@@ -106,21 +106,21 @@ mod tests {
 
     #[test]
     fn every_date_names_its_revision() {
-        for revision in Revision::ALL {
-            assert_eq!(Revision::parse(revision.as_str()), Some(revision));
+        for revision in ProtocolRevision::ALL {
+            assert_eq!(ProtocolRevision::parse(revision.as_str()), Some(revision));
         }
-        assert_eq!(Revision::parse("2025-01-01"), None);
+        assert_eq!(ProtocolRevision::parse("2025-01-01"), None);
     }
 
     #[test]
     fn an_unknown_era_is_named_with_the_way_out() {
-        let error = "old".parse::<Era>().unwrap_err();
+        let error = "old".parse::<ServerEra>().unwrap_err();
         assert_eq!(
             error.to_string(),
             "unknown era `old`: use `both`, `legacy` or `modern`"
         );
-        for era in [Era::Both, Era::Legacy, Era::Modern] {
-            assert_eq!(era.as_str().parse::<Era>().unwrap(), era);
+        for era in [ServerEra::Both, ServerEra::Legacy, ServerEra::Modern] {
+            assert_eq!(era.as_str().parse::<ServerEra>().unwrap(), era);
         }
     }
 }

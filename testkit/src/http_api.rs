@@ -58,15 +58,15 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use crate::server::lock;
-pub use document::Document;
-pub use guard::Guard;
-pub use multipart::Part;
-use record::Record;
-pub use reply::{Replies, Reply};
-pub use request::Request;
-use routes::{Action, Routes};
+pub use document::ServedDocument;
+pub use guard::CredentialGuard;
+pub use multipart::MultipartPart;
+use record::RequestRecord;
+pub use reply::{ReplySequence, ScriptedReply};
+pub use request::ReceivedRequest;
+use routes::{RouteAction, RouteTable};
 pub use token_plan::{ClientAuth, TokenPlan};
-pub use tokens::{Counts, Tokens};
+pub use tokens::{TokenCounts, TokenEndpoint};
 
 /// How long [`HttpApi::until`] waits: long enough for a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -77,15 +77,15 @@ const PATIENCE: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub struct HttpApi {
     address: SocketAddr,
-    shared: Arc<Shared>,
+    shared: Arc<HttpApiState>,
     thread: Option<JoinHandle<()>>,
 }
 
 /// What the test and the connections have in common.
 #[derive(Debug, Default)]
-struct Shared {
-    record: Record,
-    routes: Mutex<Routes>,
+struct HttpApiState {
+    record: RequestRecord,
+    routes: Mutex<RouteTable>,
     opened: AtomicU64,
     closed: AtomicU64,
     stop: CancellationToken,
@@ -99,7 +99,7 @@ impl HttpApi {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(HttpApiState::default());
         let thread = {
             let shared = Arc::clone(&shared);
             std::thread::Builder::new()
@@ -133,8 +133,8 @@ impl HttpApi {
     /// # Panics
     ///
     /// When the sequence is empty.
-    pub fn on(&self, method: &str, path: &str, replies: impl Into<Replies>) {
-        self.set(method, path, Action::Replies(replies.into()));
+    pub fn on(&self, method: &str, path: &str, replies: impl Into<ReplySequence>) {
+        self.set(method, path, RouteAction::Replies(replies.into()));
     }
 
     /// Answers a method and path with what a function makes of the request.
@@ -142,55 +142,55 @@ impl HttpApi {
         &self,
         method: &str,
         path: &str,
-        with: impl Fn(&Request) -> Reply + Send + Sync + 'static,
+        with: impl Fn(&ReceivedRequest) -> ScriptedReply + Send + Sync + 'static,
     ) {
-        self.set(method, path, Action::Computed(Arc::new(with)));
+        self.set(method, path, RouteAction::Computed(Arc::new(with)));
     }
 
     /// Serves a text with an `ETag` to GET and HEAD. Called again, it exchanges the text.
     pub fn document(&self, path: &str, content_type: &str, text: &str) {
-        self.serve(path, Document::new(content_type, text));
+        self.serve(path, ServedDocument::new(content_type, text));
     }
 
     /// Serves a document to GET and HEAD; see [`Document`].
-    pub fn serve(&self, path: &str, document: Document) {
+    pub fn serve(&self, path: &str, document: ServedDocument) {
         let document = Arc::new(document);
         for method in ["GET", "HEAD"] {
-            self.set(method, path, Action::Document(Arc::clone(&document)));
+            self.set(method, path, RouteAction::Document(Arc::clone(&document)));
         }
     }
 
     /// Opens an OAuth token endpoint and gives the handle to its tokens.
-    pub fn tokens(&self, path: &str, plan: TokenPlan) -> Tokens {
-        let tokens = Tokens::new(plan);
-        self.set("*", path, Action::Tokens(tokens.clone()));
+    pub fn tokens(&self, path: &str, plan: TokenPlan) -> TokenEndpoint {
+        let tokens = TokenEndpoint::new(plan);
+        self.set("*", path, RouteAction::Tokens(tokens.clone()));
         tokens
     }
 
     /// Answers every request under a path with 401 that does not carry the credential.
-    pub fn require(&self, path: &str, guard: Guard) {
+    pub fn require(&self, path: &str, guard: CredentialGuard) {
         lock(&self.shared.routes).require(path, guard);
     }
 
     /// Forgets the scripts, documents, token endpoints and guards: everything is echoed again.
     pub fn reset(&self) {
-        *lock(&self.shared.routes) = Routes::default();
+        *lock(&self.shared.routes) = RouteTable::default();
     }
 
     /// The requests that arrived, oldest first; at most the last 4096, and 64 MiB of bodies.
-    pub fn requests(&self) -> Vec<Request> {
+    pub fn requests(&self) -> Vec<ReceivedRequest> {
         self.shared.record.requests()
     }
 
     /// The request that arrived last.
-    pub fn last(&self) -> Option<Request> {
+    pub fn last(&self) -> Option<ReceivedRequest> {
         self.shared.record.requests().pop()
     }
 
     /// How many of the requests had this method and path.
     pub fn count(&self, method: &str, path: &str) -> usize {
         let requests = self.requests();
-        let alike = |request: &&Request| request.method == method && request.path() == path;
+        let alike = |request: &&ReceivedRequest| request.method == method && request.path() == path;
         requests.iter().filter(alike).count()
     }
 
@@ -211,7 +211,7 @@ impl HttpApi {
     /// # Panics
     ///
     /// When they do not arrive within half a minute.
-    pub async fn until(&self, count: usize) -> Vec<Request> {
+    pub async fn until(&self, count: usize) -> Vec<ReceivedRequest> {
         let arrived = tokio::time::timeout(PATIENCE, self.shared.record.until(count)).await;
         let requests = self.requests();
         assert!(
@@ -234,7 +234,7 @@ impl HttpApi {
         self.connections().saturating_sub(closed)
     }
 
-    fn set(&self, method: &str, path: &str, action: Action) {
+    fn set(&self, method: &str, path: &str, action: RouteAction) {
         lock(&self.shared.routes).set(method, path, action);
     }
 }
@@ -249,7 +249,7 @@ impl Drop for HttpApi {
 }
 
 /// A runtime of its own: dropping it breaks every connection, as the death of a process would.
-fn serve(shared: &Arc<Shared>, listener: TcpListener) {
+fn serve(shared: &Arc<HttpApiState>, listener: TcpListener) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -264,7 +264,7 @@ fn serve(shared: &Arc<Shared>, listener: TcpListener) {
     });
 }
 
-async fn accept(shared: &Arc<Shared>, listener: &tokio::net::TcpListener) {
+async fn accept(shared: &Arc<HttpApiState>, listener: &tokio::net::TcpListener) {
     loop {
         match listener.accept().await {
             Ok((socket, _)) => {

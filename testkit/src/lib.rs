@@ -1,7 +1,8 @@
-//! Real gateways, scripted servers and databases for the tests.
+//! What the tests talk to and what they talk with: scripted servers and databases, the built
+//! gateway as a process, and clients of it.
 //!
-//! Two MCP servers live here, both written on plain JSON text and on no other crate of the
-//! workspace, so that a bug of the product cannot hide behind the same bug in its test:
+//! Nothing here knows the product's code, so that a bug of the product cannot hide behind the same
+//! bug in its test. Two MCP servers are written on plain JSON text:
 //!
 //! * [`fixture`]: a well-behaved server that exposes what the official conformance suite asks for,
 //!   at every protocol revision.
@@ -11,24 +12,49 @@
 //! free loopback port, behind a [`Handle`]. [`http_api`] is a scripted HTTP API that is no MCP
 //! server, for tests of tools that are made from OpenAPI documents. [`postgres`] runs a database
 //! server for a test, and [`peers`] finds Node and the npm packages that the tests talk to.
+//!
+//! The other way round, [`CandorProcess`] is the built binary, [`RawClient`] sends it text and gives
+//! back the text that came, so that a test can compare bytes, and [`ApiClient`] reads its API and
+//! decides about calls that wait.
 
-#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+#![allow(
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "a test that cannot go on stops"
+)]
 
+pub mod api;
+#[cfg(feature = "browser")]
+pub mod browser;
+pub mod canaries;
+pub mod candor;
+pub mod client;
+pub mod config;
 mod era;
 pub mod fixture;
 pub mod http_api;
+pub mod patience;
 pub mod peers;
 pub mod postgres;
+pub mod replicas;
 mod rpc;
 pub mod script;
 mod server;
+pub mod text;
 
 use std::path::PathBuf;
 
-pub use era::{Era, Revision, UnknownEra};
-pub use postgres::Postgres;
-pub use server::handle::Handle;
-pub use server::seen::Seen;
+pub use api::{ApiClient, HttpAnswer};
+pub use candor::CandorProcess;
+pub use client::{RawClient, RawReply};
+pub use era::{ProtocolRevision, ServerEra, UnknownEra};
+pub use patience::{PATIENCE, until, within};
+pub use postgres::PostgresServer;
+pub use replicas::Replicas;
+pub use server::handle::ServerHandle;
+pub use server::seen::SeenMessage;
 
 /// The path of the built `candor-fixture`, beside the test that asks.
 ///

@@ -22,13 +22,13 @@ const NOBODY: u32 = 65534;
 
 /// A running server.
 #[derive(Debug)]
-pub struct Postgres {
+pub struct PostgresServer {
     bin: PathBuf,
     dir: TempDir,
     running: Option<Child>,
 }
 
-impl Postgres {
+impl PostgresServer {
     /// Starts a server, or says why this test is skipped. Where everything must be tested, a
     /// missing PostgreSQL is a failure.
     ///
@@ -165,7 +165,7 @@ impl Postgres {
     }
 }
 
-impl Drop for Postgres {
+impl Drop for PostgresServer {
     fn drop(&mut self) {
         self.stop();
     }

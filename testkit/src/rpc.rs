@@ -9,49 +9,49 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 
 /// JSON kept as it was written.
-pub(crate) type Raw = Box<RawValue>;
+pub(crate) type RawFragment = Box<RawValue>;
 
 /// One text from the wire.
 #[derive(Debug)]
-pub(crate) enum Incoming {
-    One(Message),
+pub(crate) enum IncomingText {
+    One(RpcMessage),
     /// A batch; a bad member spoils only itself.
-    Batch(Vec<Result<Message, Refused>>),
+    Batch(Vec<Result<RpcMessage, RefusedText>>),
 }
 
-/// One message.
+/// One JSON-RPC message, by its kind.
 #[derive(Debug)]
-pub(crate) enum Message {
-    Request(Request),
+pub(crate) enum RpcMessage {
+    Request(RpcRequest),
     Notification {
         method: String,
-        params: Params,
+        params: RpcParams,
     },
     Response {
-        id: Raw,
+        id: RawFragment,
         outcome: Result<Value, Value>,
     },
 }
 
 /// A request, not yet looked at.
 #[derive(Debug)]
-pub(crate) struct Request {
-    pub(crate) id: Raw,
+pub(crate) struct RpcRequest {
+    pub(crate) id: RawFragment,
     pub(crate) method: String,
-    pub(crate) params: Params,
+    pub(crate) params: RpcParams,
 }
 
 /// The parameters of a message, parsed and as written.
 #[derive(Debug)]
-pub(crate) struct Params {
-    raw: Raw,
+pub(crate) struct RpcParams {
+    raw: RawFragment,
     value: Value,
 }
 
 /// A text that is no message, with the id to answer under (`null` when none could be read).
 #[derive(Debug)]
-pub(crate) struct Refused {
-    pub(crate) id: Raw,
+pub(crate) struct RefusedText {
+    pub(crate) id: RawFragment,
     pub(crate) error: RpcError,
 }
 
@@ -75,30 +75,30 @@ pub(crate) const MISSING_CAPABILITY: i64 = -32021;
 pub(crate) const UNSUPPORTED_VERSION: i64 = -32022;
 
 /// Reads one text from the wire.
-pub(crate) fn parse(text: &str) -> Result<Incoming, Refused> {
+pub(crate) fn parse(text: &str) -> Result<IncomingText, RefusedText> {
     if text.trim_start().starts_with('[') {
-        let members: Vec<Raw> = serde_json::from_str(text).map_err(|e| unreadable(&e))?;
+        let members: Vec<RawFragment> = serde_json::from_str(text).map_err(|e| unreadable(&e))?;
         if members.is_empty() {
-            return Err(Refused::new(
+            return Err(RefusedText::new(
                 null(),
                 INVALID_REQUEST,
                 "a batch needs at least one message",
             ));
         }
-        return Ok(Incoming::Batch(
+        return Ok(IncomingText::Batch(
             members.iter().map(|member| message(member.get())).collect(),
         ));
     }
-    message(text).map(Incoming::One)
+    message(text).map(IncomingText::One)
 }
 
-fn message(text: &str) -> Result<Message, Refused> {
-    let value: Raw = serde_json::from_str(text).map_err(|e| unreadable(&e))?;
-    let mut fields: HashMap<String, Raw> = serde_json::from_str(value.get())
-        .map_err(|_| Refused::new(null(), INVALID_REQUEST, "a message must be an object"))?;
+fn message(text: &str) -> Result<RpcMessage, RefusedText> {
+    let value: RawFragment = serde_json::from_str(text).map_err(|e| unreadable(&e))?;
+    let mut fields: HashMap<String, RawFragment> = serde_json::from_str(value.get())
+        .map_err(|_| RefusedText::new(null(), INVALID_REQUEST, "a message must be an object"))?;
     let id = fields.remove("id");
     let answer_to = id.clone().filter(is_id).unwrap_or_else(null);
-    let refuse = |why: &str| Refused::new(answer_to.clone(), INVALID_REQUEST, why);
+    let refuse = |why: &str| RefusedText::new(answer_to.clone(), INVALID_REQUEST, why);
 
     if fields.get("jsonrpc").map(|v| v.get()) != Some("\"2.0\"") {
         return Err(refuse("`jsonrpc` must be \"2.0\""));
@@ -108,16 +108,16 @@ fn message(text: &str) -> Result<Message, Refused> {
     };
     let method: String =
         serde_json::from_str(method.get()).map_err(|_| refuse("`method` must be a string"))?;
-    let params = Params::read(fields.remove("params")).ok_or_else(|| {
-        Refused::new(
+    let params = RpcParams::read(fields.remove("params")).ok_or_else(|| {
+        RefusedText::new(
             answer_to.clone(),
             INVALID_PARAMS,
             "`params` must be an object",
         )
     })?;
     match id {
-        None => Ok(Message::Notification { method, params }),
-        Some(id) if is_id(&id) => Ok(Message::Request(Request { id, method, params })),
+        None => Ok(RpcMessage::Notification { method, params }),
+        Some(id) if is_id(&id) => Ok(RpcMessage::Request(RpcRequest { id, method, params })),
         Some(id) => Err(refuse(&format!(
             "`id` must be a string or a number, not `{}`",
             id.get()
@@ -125,34 +125,34 @@ fn message(text: &str) -> Result<Message, Refused> {
     }
 }
 
-fn response(id: Option<Raw>, fields: &HashMap<String, Raw>) -> Option<Message> {
-    let parse = |raw: &Raw| serde_json::from_str::<Value>(raw.get()).ok();
+fn response(id: Option<RawFragment>, fields: &HashMap<String, RawFragment>) -> Option<RpcMessage> {
+    let parse = |raw: &RawFragment| serde_json::from_str::<Value>(raw.get()).ok();
     let outcome = match (fields.get("result"), fields.get("error")) {
         (Some(result), None) => Ok(parse(result)?),
         (None, Some(error)) => Err(parse(error)?),
         _ => return None,
     };
-    Some(Message::Response { id: id?, outcome })
+    Some(RpcMessage::Response { id: id?, outcome })
 }
 
-fn is_id(raw: &Raw) -> bool {
+fn is_id(raw: &RawFragment) -> bool {
     raw.get().starts_with('"')
         || raw
             .get()
             .starts_with(|c: char| c == '-' || c.is_ascii_digit())
 }
 
-fn unreadable(error: &serde_json::Error) -> Refused {
-    Refused::new(null(), PARSE_ERROR, &format!("not JSON: {error}"))
+fn unreadable(error: &serde_json::Error) -> RefusedText {
+    RefusedText::new(null(), PARSE_ERROR, &format!("not JSON: {error}"))
 }
 
 /// The JSON `null`, for answers to messages without a usable id.
-pub(crate) fn null() -> Raw {
+pub(crate) fn null() -> RawFragment {
     raw(&Value::Null)
 }
 
 /// A value as text.
-pub(crate) fn raw(value: &Value) -> Raw {
+pub(crate) fn raw(value: &Value) -> RawFragment {
     to_raw_value(value).expect("a value has only string keys and can always be written")
 }
 
@@ -166,7 +166,7 @@ pub(crate) fn error_text(id: &RawValue, error: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{},"error":{error}}}"#, id.get())
 }
 
-/// A notification.
+/// The text of a notification.
 pub(crate) fn notification_text(method: &str, params: &Value) -> String {
     json!({"jsonrpc": "2.0", "method": method, "params": params}).to_string()
 }
@@ -176,10 +176,10 @@ pub(crate) fn request_text(id: u64, method: &str, params: &Value) -> String {
     json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string()
 }
 
-// === impl Params ===
+// === impl RpcParams ===
 
-impl Params {
-    fn read(raw: Option<Raw>) -> Option<Self> {
+impl RpcParams {
+    fn read(raw: Option<RawFragment>) -> Option<Self> {
         let raw = raw.unwrap_or_else(|| self::raw(&json!({})));
         let value = match serde_json::from_str::<Value>(raw.get()) {
             Ok(value) if value.is_object() => value,
@@ -187,8 +187,9 @@ impl Params {
             // A number beyond all bounds cannot be a value, but it is still JSON: only the field
             // that has it is left without one.
             Err(_) => {
-                let fields: HashMap<String, Raw> = serde_json::from_str(raw.get()).ok()?;
-                let parse = |raw: Raw| serde_json::from_str::<Value>(raw.get()).unwrap_or_default();
+                let fields: HashMap<String, RawFragment> = serde_json::from_str(raw.get()).ok()?;
+                let parse =
+                    |raw: RawFragment| serde_json::from_str::<Value>(raw.get()).unwrap_or_default();
                 fields
                     .into_iter()
                     .map(|(key, raw)| (key, parse(raw)))
@@ -208,16 +209,16 @@ impl Params {
     }
 
     /// A field exactly as the client wrote it.
-    pub(crate) fn raw_field(&self, field: &str) -> Option<Raw> {
-        let mut fields: HashMap<String, Raw> = serde_json::from_str(self.raw.get()).ok()?;
+    pub(crate) fn raw_field(&self, field: &str) -> Option<RawFragment> {
+        let mut fields: HashMap<String, RawFragment> = serde_json::from_str(self.raw.get()).ok()?;
         fields.remove(field)
     }
 }
 
-// === impl Refused ===
+// === impl RefusedText ===
 
-impl Refused {
-    fn new(id: Raw, code: i64, why: &str) -> Self {
+impl RefusedText {
+    fn new(id: RawFragment, code: i64, why: &str) -> Self {
         Self {
             id,
             error: RpcError::new(code, why),

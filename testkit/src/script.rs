@@ -57,19 +57,19 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
-use crate::era::Era;
-use crate::server::handle::Handle;
-use crate::server::{Death, Server, Transport, stdio};
-use plan::Plan;
-pub use plan::ScriptError;
-use player::Player;
+use crate::era::ServerEra;
+use crate::server::handle::ServerHandle;
+use crate::server::{ScriptedServer, ServerDeath, ServerTransport, stdio};
+use plan::ScriptPlan;
+pub use plan::ServerScriptError;
+use player::ScriptPlayer;
 
 /// The key under which `echo` puts the request's `_meta` into the result's `_meta`.
 pub const SEEN_META: &str = "dev.candor.testkit/request-meta";
 
 /// A script in the making. Every piece is JSON text and is kept as it is.
 #[derive(Clone, Debug, Default)]
-pub struct Script {
+pub struct ServerScript {
     fields: Vec<(String, String)>,
     calls: Vec<(String, String)>,
     methods: Vec<(String, String)>,
@@ -87,7 +87,7 @@ pub struct ScriptFile {
 /// # Panics
 ///
 /// When the script is wrong, or when there is no free port on loopback.
-pub fn serve_http(script: &Script, era: Era) -> Handle {
+pub fn serve_http(script: &ServerScript, era: ServerEra) -> ServerHandle {
     serve_http_at(script, era, 0)
 }
 
@@ -96,36 +96,45 @@ pub fn serve_http(script: &Script, era: Era) -> Handle {
 /// # Panics
 ///
 /// When the script is wrong or the port is taken.
-pub fn serve_http_at(script: &Script, era: Era, port: u16) -> Handle {
+pub fn serve_http_at(script: &ServerScript, era: ServerEra, port: u16) -> ServerHandle {
     let plan = script
         .plan()
         .unwrap_or_else(|error| panic!("the script is wrong: {error}"));
-    let server = server(plan, era, Transport::Http, Death::Server);
-    Handle::start(server, port)
+    let server = server(plan, era, ServerTransport::Http, ServerDeath::Server);
+    ServerHandle::start(server, port)
         .unwrap_or_else(|error| panic!("port {port} cannot be used: {error}"))
 }
 
 /// Serves a script file with Streamable HTTP on behalf of a whole process: `exit` ends it.
-pub fn serve_file_http(path: &Path, era: Era, port: u16) -> Result<Handle, ScriptError> {
-    let plan = Plan::load(path)?;
-    let server = server(plan, era, Transport::Http, Death::Process);
-    Handle::start(server, port).map_err(ScriptError::Listen)
+pub fn serve_file_http(
+    path: &Path,
+    era: ServerEra,
+    port: u16,
+) -> Result<ServerHandle, ServerScriptError> {
+    let plan = ScriptPlan::load(path)?;
+    let server = server(plan, era, ServerTransport::Http, ServerDeath::Process);
+    ServerHandle::start(server, port).map_err(ServerScriptError::Listen)
 }
 
 /// Serves a script file on this process's standard input and output until the input ends.
-pub async fn serve_file_stdio(path: &Path, era: Era) -> Result<(), ScriptError> {
-    let plan = Plan::load(path)?;
-    let server = server(plan, era, Transport::Stdio, Death::Process);
-    stdio::serve(server).await.map_err(ScriptError::Stdio)
+pub async fn serve_file_stdio(path: &Path, era: ServerEra) -> Result<(), ServerScriptError> {
+    let plan = ScriptPlan::load(path)?;
+    let server = server(plan, era, ServerTransport::Stdio, ServerDeath::Process);
+    stdio::serve(server).await.map_err(ServerScriptError::Stdio)
 }
 
-fn server(plan: Plan, era: Era, transport: Transport, death: Death) -> Arc<Server> {
-    Server::new(Arc::new(Player::new(plan)), era, transport, death)
+fn server(
+    plan: ScriptPlan,
+    era: ServerEra,
+    transport: ServerTransport,
+    death: ServerDeath,
+) -> Arc<ScriptedServer> {
+    ScriptedServer::new(Arc::new(ScriptPlayer::new(plan)), era, transport, death)
 }
 
-// === impl Script ===
+// === impl ServerScript ===
 
-impl Script {
+impl ServerScript {
     /// A script without tools.
     pub fn new() -> Self {
         Self::default()
@@ -214,8 +223,13 @@ impl Script {
         })
     }
 
-    fn plan(&self) -> Result<Plan, ScriptError> {
-        Plan::parse(&self.text())
+    /// The same where a test cannot go on without the file.
+    pub fn file(&self) -> ScriptFile {
+        self.write().expect("a script")
+    }
+
+    fn plan(&self) -> Result<ScriptPlan, ServerScriptError> {
+        ScriptPlan::parse(&self.text())
     }
 }
 
@@ -232,7 +246,7 @@ impl ScriptFile {
     /// # Panics
     ///
     /// When the script is wrong.
-    pub fn rewrite(&self, script: &Script) -> io::Result<()> {
+    pub fn rewrite(&self, script: &ServerScript) -> io::Result<()> {
         script
             .plan()
             .unwrap_or_else(|error| panic!("the script is wrong: {error}"));
@@ -243,7 +257,7 @@ impl ScriptFile {
     }
 
     /// The program and the arguments that serve the script over stdio.
-    pub fn command(&self, era: Era) -> (PathBuf, Vec<String>) {
+    pub fn command(&self, era: ServerEra) -> (PathBuf, Vec<String>) {
         let path = self.path.display().to_string();
         let args = [
             "script",

@@ -27,35 +27,35 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use crate::era::{Era, Revision};
+use crate::era::{ProtocolRevision, ServerEra};
 use crate::rpc::RpcError;
-use call::Call;
-use listen::Listener;
-use seen::Record;
-use session::Session;
+use call::ServiceCall;
+use listen::ListenSubscription;
+use seen::MessageRecord;
+use session::ClientSession;
 
 /// What a server offers, behind any transport and at any revision.
-pub(crate) trait Service: Send + Sync + 'static {
+pub(crate) trait ServerService: Send + Sync + 'static {
     /// Name, version and instructions, in this order.
-    fn about(&self) -> About;
+    fn about(&self) -> ServerAbout;
 
     /// The capabilities to declare.
-    fn capabilities(&self, revision: Revision) -> Value;
+    fn capabilities(&self, revision: ProtocolRevision) -> Value;
 
     /// The input schema of a tool, to check `Mcp-Param-*` headers against.
     fn input_schema(&self, tool: &str) -> Option<Value>;
 
     /// Answers before the protocol part does; `None` lets the request take its usual way.
-    fn intercept<'a>(&'a self, _call: &'a Call) -> BoxFuture<'a, Option<Reply>> {
+    fn intercept<'a>(&'a self, _call: &'a ServiceCall) -> BoxFuture<'a, Option<ServiceReply>> {
         Box::pin(async { None })
     }
 
     /// Answers a request that is not part of the lifecycle.
-    fn call<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Reply>;
+    fn call<'a>(&'a self, call: &'a ServiceCall) -> BoxFuture<'a, ServiceReply>;
 }
 
 /// How a server presents itself.
-pub(crate) struct About {
+pub(crate) struct ServerAbout {
     pub(crate) name: String,
     pub(crate) version: String,
     pub(crate) instructions: Option<String>,
@@ -63,7 +63,7 @@ pub(crate) struct About {
 
 /// The outcome of one request.
 #[derive(Debug)]
-pub(crate) enum Reply {
+pub(crate) enum ServiceReply {
     /// A result; the modern era's obligatory fields are added when they are missing.
     Result(Value),
     /// A result that goes out byte for byte.
@@ -79,7 +79,7 @@ pub(crate) enum Reply {
 
 /// Something that clients may have asked to hear about.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Change {
+pub(crate) enum ServerChange {
     Tools,
     Prompts,
     Resources,
@@ -88,7 +88,7 @@ pub(crate) enum Change {
 
 /// How the messages travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Transport {
+pub(crate) enum ServerTransport {
     Stdio,
     Http,
     Sse,
@@ -96,7 +96,7 @@ pub(crate) enum Transport {
 
 /// What it means for the server to die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Death {
+pub(crate) enum ServerDeath {
     /// The process ends.
     Process,
     /// The server stops and its connections break; the process lives on.
@@ -104,15 +104,15 @@ pub(crate) enum Death {
 }
 
 /// One running server.
-pub(crate) struct Server {
-    pub(crate) service: Arc<dyn Service>,
-    pub(crate) era: Era,
-    pub(crate) transport: Transport,
-    pub(crate) death: Death,
+pub(crate) struct ScriptedServer {
+    pub(crate) service: Arc<dyn ServerService>,
+    pub(crate) era: ServerEra,
+    pub(crate) transport: ServerTransport,
+    pub(crate) death: ServerDeath,
     pub(crate) stop: CancellationToken,
-    pub(crate) record: Record,
-    sessions: Mutex<HashMap<String, Arc<Session>>>,
-    listeners: Mutex<Vec<Listener>>,
+    pub(crate) record: MessageRecord,
+    sessions: Mutex<HashMap<String, Arc<ClientSession>>>,
+    listeners: Mutex<Vec<ListenSubscription>>,
 }
 
 /// Locks even after a panic elsewhere: a test server should rather go on than hide the first panic.
@@ -125,14 +125,14 @@ pub(crate) fn text_result(text: impl Into<String>) -> Value {
     json!({"content": [{"type": "text", "text": text.into()}]})
 }
 
-// === impl Server ===
+// === impl ScriptedServer ===
 
-impl Server {
+impl ScriptedServer {
     pub(crate) fn new(
-        service: Arc<dyn Service>,
-        era: Era,
-        transport: Transport,
-        death: Death,
+        service: Arc<dyn ServerService>,
+        era: ServerEra,
+        transport: ServerTransport,
+        death: ServerDeath,
     ) -> Arc<Self> {
         Arc::new(Self {
             service,
@@ -140,7 +140,7 @@ impl Server {
             transport,
             death,
             stop: CancellationToken::new(),
-            record: Record::default(),
+            record: MessageRecord::default(),
             sessions: Mutex::default(),
             listeners: Mutex::default(),
         })
@@ -153,7 +153,7 @@ impl Server {
     }
 
     /// Tells every client that asked to hear of it.
-    pub(crate) fn announce(&self, change: &Change) {
+    pub(crate) fn announce(&self, change: &ServerChange) {
         for session in lock(&self.sessions).values() {
             session.announce(change);
         }
@@ -163,16 +163,16 @@ impl Server {
     /// Ends the process or the server, whichever this one's death means.
     pub(crate) fn die(&self, code: i32) {
         match self.death {
-            Death::Process => std::process::exit(code),
-            Death::Server => self.stop.cancel(),
+            ServerDeath::Process => std::process::exit(code),
+            ServerDeath::Server => self.stop.cancel(),
         }
     }
 
-    fn keep(&self, session: &Arc<Session>) {
+    fn keep(&self, session: &Arc<ClientSession>) {
         lock(&self.sessions).insert(session.id.clone(), Arc::clone(session));
     }
 
-    fn session(&self, id: &str) -> Option<Arc<Session>> {
+    fn session(&self, id: &str) -> Option<Arc<ClientSession>> {
         lock(&self.sessions).get(id).cloned()
     }
 
@@ -186,24 +186,24 @@ impl Server {
     }
 }
 
-// === impl Reply ===
+// === impl ServiceReply ===
 
-impl Reply {
+impl ServiceReply {
     /// A tool result that reports a failure.
     pub(crate) fn failed(text: impl Into<String>) -> Self {
         Self::Result(json!({"content": [{"type": "text", "text": text.into()}], "isError": true}))
     }
 }
 
-impl From<RpcError> for Reply {
+impl From<RpcError> for ServiceReply {
     fn from(error: RpcError) -> Self {
         Self::Error(error)
     }
 }
 
-// === impl Change ===
+// === impl ServerChange ===
 
-impl Change {
+impl ServerChange {
     /// The notification's method and parameters.
     pub(crate) fn notification(&self) -> (&'static str, Value) {
         match self {

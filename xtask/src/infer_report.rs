@@ -13,8 +13,8 @@ mod print;
 use std::io::{self, Write};
 use std::path::Path;
 
-use self::corpus::Corpus;
-use self::measure::{Sight, measure};
+use self::corpus::ToolCorpus;
+use self::measure::{HintVisibility, measure};
 
 /// Runs the chore; the error is what the person is told.
 #[expect(
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &[&str]) -> Result<(), String> {
     let [folder] = folders.as_slice() else {
         return Err("name one folder: cargo xtask infer-report DIR [--errors]".to_owned());
     };
-    let corpus = Corpus::read(Path::new(folder))?;
+    let corpus = ToolCorpus::read(Path::new(folder))?;
     for problem in &corpus.problems {
         eprintln!("skipped: {problem}");
     }
@@ -38,10 +38,13 @@ pub(crate) fn run(arguments: &[&str]) -> Result<(), String> {
         let servers = corpus.servers.iter();
         servers.map(|server| measure(server, sight)).collect()
     };
-    let blind = rows(Sight::Blind);
-    let mut report = print::table(Sight::Blind, &blind);
+    let blind = rows(HintVisibility::Blind);
+    let mut report = print::table(HintVisibility::Blind, &blind);
     report.push('\n');
-    report.push_str(&print::table(Sight::Siblings, &rows(Sight::Siblings)));
+    report.push_str(&print::table(
+        HintVisibility::Siblings,
+        &rows(HintVisibility::Siblings),
+    ));
     if !flags.is_empty() {
         report.push('\n');
         report.push_str(&print::errors(&blind));

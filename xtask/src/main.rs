@@ -1,12 +1,15 @@
 //! Chores of the people who work on Candor: `cargo xtask CHORE`.
 
+mod figures;
 mod infer_report;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: cargo xtask infer-report DIR [--errors]
+usage: cargo xtask figures [--root DIR]
+       cargo xtask infer-report DIR [--errors]
 
+  figures        counts lines, names and doc comments of this checkout, or of the one in DIR
   infer-report   measures inferred hints against those that authors declared;
                  DIR holds one JSONL file of tools for each server
   --errors       lists every error with the evidence
@@ -20,6 +23,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments.as_slice() {
+        ["figures", rest @ ..] => figures::run(rest),
         ["infer-report", rest @ ..] => infer_report::run(rest),
         [] => Err(USAGE.to_owned()),
         [other, ..] => Err(format!("there is no chore `{other}`\n\n{USAGE}")),

@@ -1,4 +1,4 @@
-//! Questions whose time ran out while there was no gateway, and one that is started then.
+//! Calls whose approval expired while there was no gateway, and a gateway that is started then.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,8 +9,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep_until, timeout};
 
-use crate::approvals::caller::Caller;
-use crate::approvals::gateway::Gateway;
+use crate::approvals::caller::ApprovalCaller;
+use crate::approvals::gateway::ApprovalsGateway;
 
 /// How long everything may take.
 const LIMIT: Duration = Duration::from_mins(3);
@@ -18,9 +18,9 @@ const LIMIT: Duration = Duration::from_mins(3);
 /// How an event begins.
 const EVENT: &[u8] = b"event: approval\n";
 
-/// What it took, in seconds.
+/// What it took to let them expire.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Expiry {
+pub(super) struct ExpiryTimes {
     /// From the start of the process until all were marked and told.
     pub(super) all: Duration,
     /// The start of a process that has nothing to do.
@@ -29,10 +29,10 @@ pub(super) struct Expiry {
     pub(super) wrong: usize,
 }
 
-// === impl Expiry ===
+// === impl ExpiryTimes ===
 
-impl Expiry {
-    /// Puts the questions, with a patience that is longer than that takes, and lets them lapse.
+impl ExpiryTimes {
+    /// Lets calls wait, for longer than it takes to make them, and lets them expire.
     pub(super) async fn measure(
         binary: &Path,
         database: Option<&str>,
@@ -40,32 +40,33 @@ impl Expiry {
         filling: Duration,
     ) -> Result<Self> {
         let patience = Duration::from_secs(filling.as_secs() * 2 + 5);
-        let mut gateway = Gateway::start(binary, database, patience).await?;
+        let mut gateway = ApprovalsGateway::start(binary, database, patience).await?;
         gateway.fill(count).await?;
         let lapsed = tokio::time::Instant::now() + patience;
-        let mut caller = Caller::open(gateway.url()).await?;
+        let mut caller = ApprovalCaller::open(gateway.url()).await?;
         let (_, newest) = caller.read("/approvals?limit=1").await?;
         let newest = &newest["items"][0];
-        let version = newest["version"].as_u64().context("nobody waits")?;
+        let version = newest["version"].as_u64().context("no call waits")?;
         let newest = format!("/approvals/{}", newest["id"].as_str().unwrap_or_default());
-        let ended = gateway.end().await;
-        sleep_until(lapsed + Duration::from_secs(1)).await;
-
-        let started = Instant::now();
-        let candor = ended.again().await?;
-        let told = timeout(LIMIT, told(candor.url(), version, count)).await;
-        let wrong = told.context("not all questions expire")??;
+        let mut started = Instant::now();
+        let gateway = gateway
+            .restart(async {
+                sleep_until(lapsed + Duration::from_secs(1)).await;
+                started = Instant::now();
+            })
+            .await?;
+        let told = timeout(LIMIT, told(gateway.url(), version, count)).await;
+        let wrong = told.context("not all calls expire")??;
         let all = started.elapsed();
-        let mut caller = Caller::open(candor.url()).await?;
+        let mut caller = ApprovalCaller::open(gateway.url()).await?;
         let (_, shown) = caller.read(&newest).await?;
         let left = usize::from(shown["state"] != "expired");
-        candor.stop().await;
 
-        let started = Instant::now();
-        let candor = ended.again().await?;
-        Caller::open(candor.url()).await?.read("/approvals").await?;
+        let gateway = gateway.restart(async { started = Instant::now() }).await?;
+        let mut caller = ApprovalCaller::open(gateway.url()).await?;
+        caller.read("/approvals").await?;
         let nothing = started.elapsed();
-        candor.stop().await;
+        gateway.candor.stop().await;
         Ok(Self {
             all,
             nothing,

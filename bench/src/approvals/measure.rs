@@ -8,187 +8,167 @@ use serde_json::Value;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::approvals::caller::{Caller, ON_THE_LINE};
-use crate::approvals::expiry::Expiry;
-use crate::approvals::gateway::Gateway;
+use crate::approvals::caller::{ApprovalCaller, HOLDING};
+use crate::approvals::expiry::ExpiryTimes;
+use crate::approvals::gateway::ApprovalsGateway;
 use crate::args::ApprovalsArgs;
-use crate::spread::Spread;
+use crate::time_samples::TimeSamples;
+
+/// What is measured, in the words of the report.
+pub(super) const ROWS: [&str; 5] = [LIST, SHOW, ASK, DECIDE, WAKE];
+const LIST: &str = "the first page of those that wait";
+const SHOW: &str = "one of them, with its card";
+const ASK: &str = "asking about one more";
+const DECIDE: &str = "deciding about one";
+const WAKE: &str = "from a yes until the source is asked";
 
 /// How many calls wait where few do: more than a page has.
 pub(super) const FEW: usize = 120;
 
-/// How many calls wait on the line, at most.
+/// How many calls wait with an open connection, at most.
 const HELD: usize = 400;
 
-/// How long a question waits, unless it is to expire.
+/// How long a call waits, unless it is to expire.
 const PATIENCE: Duration = Duration::from_hours(1);
 
 /// How long anything may take.
 const LIMIT: Duration = Duration::from_mins(1);
 
 /// What was measured.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Times {
-    pub(super) few: Doing,
-    pub(super) many: Doing,
-    /// Until all questions were put, in seconds.
-    pub(super) filled: f64,
-    /// For each of those that were then decided, one after the other, in seconds.
-    pub(super) cleared: f64,
-    pub(super) expiry: Expiry,
-    pub(super) memory: Memory,
-    /// How often an answer was not what it should be.
-    pub(super) wrong: usize,
-}
-
-/// What each thing took.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Doing {
-    /// The first page of those that wait.
-    pub(super) list: Spread,
-    /// One of them.
-    pub(super) show: Spread,
-    /// Putting one more question.
-    pub(super) ask: Spread,
-    /// Deciding about one.
-    pub(super) decide: Spread,
-    /// From the decision until the source is asked.
-    pub(super) wake: Spread,
+#[derive(Debug)]
+pub(super) struct ApprovalTimes {
+    pub(super) few: TimeSamples,
+    pub(super) many: TimeSamples,
+    /// Until all calls waited.
+    pub(super) filled: Duration,
+    /// For each of those that were then decided, one after the other.
+    pub(super) cleared: Duration,
+    pub(super) expiry: ExpiryTimes,
+    pub(super) memory: ResidentMemory,
 }
 
 /// Memory that the gateway has resident, in KiB.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct Memory {
+pub(super) struct ResidentMemory {
     pub(super) few: u64,
     pub(super) many: u64,
-    /// With so many calls on the line on top of that.
+    /// With so many open connections on top of that.
     pub(super) held: (usize, u64),
     /// The most that there was.
     pub(super) peak: u64,
 }
 
-#[derive(Debug, Default)]
-struct Tally {
-    list: Vec<Duration>,
-    show: Vec<Duration>,
-    ask: Vec<Duration>,
-    decide: Vec<Duration>,
-    wake: Vec<Duration>,
-    wrong: usize,
-}
+// === impl ApprovalTimes ===
 
-// === impl Times ===
-
-impl Times {
+impl ApprovalTimes {
     pub(super) async fn measure(binary: &Path, args: &ApprovalsArgs) -> Result<Self> {
         let database = args.database_url.as_deref();
         let pending = args.pending as usize;
-        let mut gateway = Gateway::start(binary, database, PATIENCE).await?;
+        let mut gateway = ApprovalsGateway::start(binary, database, PATIENCE).await?;
         gateway.fill(FEW).await?;
-        // The first round warms up what is cold; only its mistakes count.
-        let cold = Tally::rounds(&mut gateway, 1).await?;
-        let few = Tally::rounds(&mut gateway, args.rounds).await?;
-        let mut memory = Memory {
+        let mut few = TimeSamples::default();
+        rounds(&mut few, &mut gateway, 1).await?;
+        few.warmed_up();
+        rounds(&mut few, &mut gateway, args.rounds).await?;
+        let mut memory = ResidentMemory {
             few: gateway.memory()?.0,
-            ..Memory::default()
+            ..ResidentMemory::default()
         };
         let started = Instant::now();
         gateway.fill(pending).await?;
         let filled = started.elapsed();
-        let many = Tally::rounds(&mut gateway, args.rounds).await?;
+        let mut many = TimeSamples::default();
+        rounds(&mut many, &mut gateway, args.rounds).await?;
         memory.many = gateway.memory()?.0;
         memory.held = hold(&mut gateway, HELD.min(pending)).await?;
         memory.peak = gateway.memory()?.1;
         let started = Instant::now();
         let cleared = clear(&gateway).await?;
         let cleared = started.elapsed().div_f64(f64::from(cleared.max(1)));
-        gateway.end().await;
-        let expiry = Expiry::measure(binary, database, pending, filled).await?;
-        let wrong = cold.wrong + few.wrong + many.wrong + expiry.wrong;
+        gateway.candor.stop().await;
         Ok(Self {
-            few: few.doing(),
-            many: many.doing(),
-            filled: filled.as_secs_f64(),
-            cleared: cleared.as_secs_f64(),
-            expiry,
+            few,
+            many,
+            filled,
+            cleared,
+            expiry: ExpiryTimes::measure(binary, database, pending, filled).await?,
             memory,
-            wrong,
         })
     }
-}
 
-// === impl Tally ===
-
-impl Tally {
-    async fn rounds(gateway: &mut Gateway, rounds: u16) -> Result<Self> {
-        let mut tally = Self::default();
-        let mut caller = Caller::open(gateway.url()).await?;
-        for _ in 0..rounds {
-            tally.round(gateway, &mut caller).await?;
-        }
-        Ok(tally)
-    }
-
-    async fn round(&mut self, gateway: &mut Gateway, caller: &mut Caller) -> Result<()> {
-        let (took, page) = caller.read("/approvals").await?;
-        self.list.push(took);
-        let items = page["items"].as_array().context("no page")?;
-        self.check(!items.is_empty() && items.iter().all(|item| item["state"] == "pending"));
-        let one = items[items.len() / 2]["id"].as_str().unwrap_or_default();
-
-        let (took, shown) = caller.read(&format!("/approvals/{one}")).await?;
-        self.show.push(took);
-        self.check(shown["id"] == one && shown["card"].is_object());
-
-        self.ask.push(caller.ask(&gateway.fresh()).await?);
-        self.decide.push(caller.decide(one, "deny").await?);
-        let (_, shown) = caller.read(&format!("/approvals/{one}")).await?;
-        self.check(shown["state"] == "denied");
-        self.wake(gateway, caller).await
-    }
-
-    /// Agrees to a call that waits on the line, and sees when it arrives at its source.
-    async fn wake(&mut self, gateway: &mut Gateway, caller: &mut Caller) -> Result<()> {
-        let before = gateway.upstream.arrived().count;
-        let message = gateway.fresh();
-        let mut client = Caller::open(gateway.url()).await?;
-        let text = message.clone();
-        let waiting = tokio::spawn(async move { client.wait(&text).await });
-        let id = newest(caller).await?;
-        let decided = Instant::now();
-        caller.decide(&id, "approve").await?;
-        let answer = tokio::time::timeout(LIMIT, waiting).await;
-        let answer = answer.context("a call that was approved is not made")???;
-        self.check(answer == message);
-        let arrived = gateway.upstream.arrived();
-        self.check(arrived.count == before + 1);
-        let arrived = arrived.last.context("no call has arrived")?;
-        self.wake.push(arrived.duration_since(decided));
-        Ok(())
-    }
-
-    fn check(&mut self, is_right: bool) {
-        self.wrong += usize::from(!is_right);
-    }
-
-    fn doing(self) -> Doing {
-        Doing {
-            list: Spread::of(self.list),
-            show: Spread::of(self.show),
-            ask: Spread::of(self.ask),
-            decide: Spread::of(self.decide),
-            wake: Spread::of(self.wake),
-        }
+    /// How often an answer was not what it should be.
+    pub(super) fn wrong(&self) -> usize {
+        self.few.wrong + self.many.wrong + self.expiry.wrong
     }
 }
 
-/// The question about the call that waits on the line; there is one.
-async fn newest(caller: &mut Caller) -> Result<String> {
+async fn rounds(
+    samples: &mut TimeSamples,
+    gateway: &mut ApprovalsGateway,
+    rounds: u16,
+) -> Result<()> {
+    let mut caller = ApprovalCaller::open(gateway.url()).await?;
+    for _ in 0..rounds {
+        round(samples, gateway, &mut caller).await?;
+        wake(samples, gateway, &mut caller).await?;
+    }
+    Ok(())
+}
+
+async fn round(
+    samples: &mut TimeSamples,
+    gateway: &mut ApprovalsGateway,
+    caller: &mut ApprovalCaller,
+) -> Result<()> {
+    let (took, page) = caller.read("/approvals").await?;
+    samples.add(LIST, took);
+    let items = page["items"].as_array().context("no page")?;
+    samples.check(!items.is_empty() && items.iter().all(|item| item["state"] == "pending"));
+    let one = items[items.len() / 2]["id"].as_str().unwrap_or_default();
+
+    let path = format!("/approvals/{one}");
+    let (took, shown) = caller.read(&path).await?;
+    samples.add(SHOW, took);
+    samples.check(shown["id"] == one && shown["card"].is_object());
+
+    samples.add(ASK, caller.ask(&gateway.fresh()).await?);
+    samples.add(DECIDE, caller.decide(one, "deny").await?);
+    let (_, shown) = caller.read(&path).await?;
+    samples.check(shown["state"] == "denied");
+    Ok(())
+}
+
+/// Agrees to a call that holds its connection, and sees when it arrives at its source.
+async fn wake(
+    samples: &mut TimeSamples,
+    gateway: &mut ApprovalsGateway,
+    caller: &mut ApprovalCaller,
+) -> Result<()> {
+    let before = gateway.upstream.arrived().count;
+    let message = gateway.fresh();
+    let mut client = ApprovalCaller::holding(gateway.url()).await?;
+    let text = message.clone();
+    let waiting = tokio::spawn(async move { client.wait(&text).await });
+    let id = newest(caller).await?;
+    let decided = Instant::now();
+    caller.decide(&id, "approve").await?;
+    let answer = tokio::time::timeout(LIMIT, waiting).await;
+    let answer = answer.context("a call that was approved is not made")???;
+    samples.check(answer == message);
+    let arrived = gateway.upstream.arrived();
+    samples.check(arrived.count == before + 1);
+    let arrived = arrived.last.context("no call has arrived")?;
+    samples.add(WAKE, arrived.duration_since(decided));
+    Ok(())
+}
+
+/// The approval of the call that holds its connection; there is one.
+async fn newest(caller: &mut ApprovalCaller) -> Result<String> {
     let end = Instant::now() + LIMIT;
     loop {
         let (_, page) = caller.read("/approvals?limit=1").await?;
         let item = &page["items"][0];
-        if let Some(id) = item["id"].as_str().filter(|_| is_on_the_line(item)) {
+        if let Some(id) = item["id"].as_str().filter(|_| is_held(item)) {
             return Ok(id.to_owned());
         }
         ensure!(Instant::now() < end, "a call does not wait: {item}");
@@ -198,8 +178,8 @@ async fn newest(caller: &mut Caller) -> Result<String> {
 
 /// Refuses everything that waits, page by page; how many there were. A database that is used again
 /// is as good as empty then.
-async fn clear(gateway: &Gateway) -> Result<u32> {
-    let mut caller = Caller::open(gateway.url()).await?;
+async fn clear(gateway: &ApprovalsGateway) -> Result<u32> {
+    let mut caller = ApprovalCaller::open(gateway.url()).await?;
     let mut count = 0;
     loop {
         let (_, page) = caller.read("/approvals?limit=500").await?;
@@ -215,19 +195,20 @@ async fn clear(gateway: &Gateway) -> Result<u32> {
     }
 }
 
-/// Lets so many calls wait on the line, and sees what they need.
-async fn hold(gateway: &mut Gateway, count: usize) -> Result<(usize, u64)> {
+/// Lets so many calls hold their connections, and sees what memory they need.
+async fn hold(gateway: &mut ApprovalsGateway, count: usize) -> Result<(usize, u64)> {
     let mut calls = JoinSet::new();
     for _ in 0..count {
-        let (mut client, message) = (Caller::open(gateway.url()).await?, gateway.fresh());
+        let mut client = ApprovalCaller::holding(gateway.url()).await?;
+        let message = gateway.fresh();
         calls.spawn(async move { client.wait(&message).await });
     }
-    let mut caller = Caller::open(gateway.url()).await?;
+    let mut caller = ApprovalCaller::open(gateway.url()).await?;
     let end = Instant::now() + LIMIT;
     loop {
         let (_, page) = caller.read("/approvals?limit=500").await?;
         let items = page["items"].as_array().context("no page")?;
-        let waiting = items.iter().filter(|item| is_on_the_line(item)).count();
+        let waiting = items.iter().filter(|item| is_held(item)).count();
         if waiting == count {
             break;
         }
@@ -237,7 +218,7 @@ async fn hold(gateway: &mut Gateway, count: usize) -> Result<(usize, u64)> {
     Ok((count, gateway.memory()?.0))
 }
 
-fn is_on_the_line(item: &Value) -> bool {
+fn is_held(item: &Value) -> bool {
     let client = item["client"].as_str().unwrap_or_default();
-    client.starts_with(ON_THE_LINE)
+    client.starts_with(HOLDING)
 }

@@ -9,34 +9,34 @@ use hyper::body::Incoming;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
-use crate::era::Era;
+use crate::era::BenchEra;
 use crate::serve;
-use crate::upstream::Upstream as Server;
+use crate::upstream::EchoUpstream;
 
-/// See the module. Dropping it ends it.
+/// A server that counts the calls it gets. Dropping it ends it.
 #[derive(Debug)]
-pub(super) struct Upstream {
+pub(super) struct CountingUpstream {
     pub(super) url: Uri,
-    arrived: watch::Receiver<Arrived>,
+    arrived: watch::Receiver<ArrivedCalls>,
     task: AbortHandle,
 }
 
 /// The calls that arrived so far.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Arrived {
+pub(super) struct ArrivedCalls {
     pub(super) count: usize,
     /// When the last of them did.
     pub(super) last: Option<Instant>,
 }
 
-// === impl Upstream ===
+// === impl CountingUpstream ===
 
-impl Upstream {
+impl CountingUpstream {
     pub(super) async fn start() -> Result<Self> {
-        let server = Arc::new(Server::new(Some(Era::Modern), 1)?);
+        let server = Arc::new(EchoUpstream::new(Some(BenchEra::Modern), 1)?);
         let listener = serve::listen().await?;
         let url = format!("http://{}/mcp", listener.local_addr()?).parse()?;
-        let (count, arrived) = watch::channel(Arrived::default());
+        let (count, arrived) = watch::channel(ArrivedCalls::default());
         let count = Arc::new(count);
         let handler = move |request: Request<Incoming>| {
             let method = request.headers().get("mcp-method");
@@ -50,7 +50,7 @@ impl Upstream {
         };
         let work = serve::run(listener, handler, std::future::pending());
         let task = tokio::spawn(async move {
-            // It has nobody to tell; the gateway says that its server is gone.
+            // There is no one to report an error to; the gateway says that its server is gone.
             let _ = work.await;
         });
         Ok(Self {
@@ -60,12 +60,12 @@ impl Upstream {
         })
     }
 
-    pub(super) fn arrived(&self) -> Arrived {
+    pub(super) fn arrived(&self) -> ArrivedCalls {
         *self.arrived.borrow()
     }
 }
 
-impl Drop for Upstream {
+impl Drop for CountingUpstream {
     fn drop(&mut self) {
         self.task.abort();
     }

@@ -3,7 +3,7 @@
 use std::fs;
 
 /// Ticks of all cores, since the machine was started, in which something here was to run and did
-/// not because the host gave the core to somebody else. Nothing where that is not told.
+/// not because the host gave the core to another machine. Nothing where that is not told.
 pub(super) fn lost() -> Option<u64> {
     lost_in(&fs::read_to_string("/proc/stat").ok()?)
 }

@@ -4,13 +4,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use candor_testkit::browser::RealBrowser;
 
 use crate::args::DashboardArgs;
-use crate::dashboard::browser::Browser;
+use crate::dashboard::browser;
 use crate::dashboard::host;
-use crate::dashboard::views::{View, Views};
-use crate::dashboard::visit::Visit;
-use crate::dashboard::workspace::Workspace;
+use crate::dashboard::views::{PageView, PageViews};
+use crate::dashboard::workspace::FullWorkspace;
+use crate::single_connection::SingleConnection;
 
 /// A line of text, without style or script.
 const YARDSTICK: &str = "/readyz";
@@ -19,13 +20,13 @@ const YARDSTICK: &str = "/readyz";
 pub(super) const ROUNDS: u16 = 4;
 
 /// What was measured.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Times {
-    pub(super) pages: Vec<Page>,
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct DashboardTimes {
+    pub(super) pages: Vec<PageTimes>,
     /// Until a browser that had nothing yet, no style and no script, first painted something.
     pub(super) first: Option<Duration>,
     /// Until it painted a line of text from the same server: what every page costs, whatever it is.
-    pub(super) yardstick: Option<Taken>,
+    pub(super) yardstick: Option<Percentiles>,
     /// How many of the times that count the host disturbed all the same.
     pub(super) disturbed: usize,
     /// What was not as it should be.
@@ -34,59 +35,53 @@ pub(super) struct Times {
 
 /// What one page took.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Page {
+pub(super) struct PageTimes {
     pub(super) what: &'static str,
     pub(super) bytes: usize,
     /// From the request to the last byte of the answer.
-    pub(super) server: Taken,
+    pub(super) server: Percentiles,
     /// Until the browser first painted something of it; nothing if there was no browser.
-    pub(super) paint: Option<Taken>,
+    pub(super) paint: Option<Percentiles>,
 }
 
 /// Times in the middle and near the end.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Taken {
+pub(super) struct Percentiles {
     pub(super) median: Duration,
     /// Of twenty, nineteen took this or less.
     pub(super) p95: Duration,
 }
 
-// === impl Times ===
+// === impl DashboardTimes ===
 
-impl Times {
+impl DashboardTimes {
     pub(super) async fn measure(binary: &Path, args: &DashboardArgs) -> Result<Self> {
-        let workspace = Workspace::open(binary, args).await?;
-        let mut times = Self {
-            pages: Vec::new(),
-            first: None,
-            yardstick: None,
-            disturbed: 0,
-            wrong: Vec::new(),
-        };
+        let workspace = FullWorkspace::open(binary, args).await?;
+        let mut times = Self::default();
         times.ask(&workspace, args.requests).await?;
         if args.loads > 0 {
-            let mut browser = Browser::open().await?;
-            times.look(&workspace, &mut browser, args.loads).await?;
-            browser.close().await?;
+            let browser = browser::open().await?;
+            times.look(&workspace, &browser, args.loads).await?;
+            browser.close().await;
         }
         workspace.close().await;
         Ok(times)
     }
 
     /// Asks for each page, over one connection. The first answer is only looked at.
-    async fn ask(&mut self, workspace: &Workspace, requests: u16) -> Result<()> {
-        let mut visit = Visit::open(workspace.url()).await?;
+    async fn ask(&mut self, workspace: &FullWorkspace, requests: u16) -> Result<()> {
+        let mut visitor = SingleConnection::open(workspace.url(), "/").await?;
         for (what, path) in workspace.pages() {
             let mut taken = Vec::new();
-            let first = visit.page(&path).await?;
+            let first = visitor.page(&path).await?;
             self.wrong.extend(first.wrong);
             for _ in 0..requests {
-                let got = visit.page(&path).await?;
+                let got = visitor.page(&path).await?;
                 taken.push(got.took);
                 self.wrong.extend(got.wrong);
             }
-            let server = Taken::of(taken).context("nothing was asked for")?;
-            self.pages.push(Page {
+            let server = Percentiles::of(taken).context("nothing was asked for")?;
+            self.pages.push(PageTimes {
                 what,
                 bytes: first.bytes,
                 server,
@@ -100,8 +95,8 @@ impl Times {
     /// reloads it, which is something else. The first round fills what the browser keeps.
     async fn look(
         &mut self,
-        workspace: &Workspace,
-        browser: &mut Browser,
+        workspace: &FullWorkspace,
+        browser: &RealBrowser,
         loads: u16,
     ) -> Result<()> {
         let authority = workspace.url().authority().context("no host")?;
@@ -115,7 +110,7 @@ impl Times {
         let mut painted = views.into_iter().map(|views| {
             let views = views.calmest(loads.into());
             self.disturbed += views.iter().filter(|view| view.lost > 0).count();
-            Taken::of(views.iter().map(|view| view.took).collect())
+            Percentiles::of(views.iter().map(|view| view.took).collect())
         });
         for page in &mut self.pages {
             page.paint = painted.next().flatten();
@@ -128,12 +123,12 @@ impl Times {
 /// How long the very first page took, and each of them after the first round: so often that there
 /// are enough times that count.
 async fn open_all(
-    browser: &mut Browser,
+    browser: &RealBrowser,
     addresses: &[String],
     loads: u16,
-) -> Result<(Duration, Vec<Views>)> {
+) -> Result<(Duration, Vec<PageViews>)> {
     let mut first = None;
-    let mut all = vec![Views::default(); addresses.len()];
+    let mut all = vec![PageViews::default(); addresses.len()];
     for round in 0..=loads.saturating_mul(ROUNDS) {
         for (views, address) in all.iter_mut().zip(addresses) {
             let view = open(browser, address).await?;
@@ -150,20 +145,20 @@ async fn open_all(
 }
 
 /// Where it is not told what the host takes, it is held to take nothing.
-async fn open(browser: &mut Browser, address: &str) -> Result<View> {
-    browser.rest().await;
+async fn open(browser: &RealBrowser, address: &str) -> Result<PageView> {
+    browser::rest().await;
     let before = host::lost();
-    let took = browser.paint(address).await?;
+    let took = browser::paint(browser, address).await?;
     let lost = host::lost().zip(before);
-    Ok(View {
+    Ok(PageView {
         took,
         lost: lost.map_or(0, |(after, before)| after.saturating_sub(before)),
     })
 }
 
-// === impl Taken ===
+// === impl Percentiles ===
 
-impl Taken {
+impl Percentiles {
     /// Nothing for no times at all.
     pub(super) fn of(mut times: Vec<Duration>) -> Option<Self> {
         times.sort_unstable();
@@ -189,7 +184,7 @@ mod tests {
             ((1..=100).collect(), Some((51, 95))),
         ] {
             let times = millis.iter().map(|ms| Duration::from_millis(*ms)).collect();
-            let taken = Taken::of(times);
+            let taken = Percentiles::of(times);
             let taken = taken.map(|taken| (taken.median.as_millis(), taken.p95.as_millis()));
             assert_eq!(taken, expect, "{millis:?}");
         }

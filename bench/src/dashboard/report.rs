@@ -1,11 +1,10 @@
 //! What was measured, as Markdown.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use crate::args::DashboardArgs;
-use crate::dashboard::measure::{ROUNDS, Taken, Times};
-use crate::table::Table;
+use crate::dashboard::measure::{DashboardTimes, Percentiles, ROUNDS};
+use crate::report::{MarkdownReport, MarkdownTable};
 
 /// Every page should be answered and painted in less.
 const AIM: Duration = Duration::from_millis(100);
@@ -13,14 +12,9 @@ const AIM: Duration = Duration::from_millis(100);
 /// How much of what is wrong is told.
 const TOLD: usize = 10;
 
-pub(super) fn report(args: &DashboardArgs, times: &Times) -> String {
-    let mut text = String::from("## Every page of the dashboard\n\n");
-    if cfg!(debug_assertions) {
-        text.push_str("This is a build without optimisation, so the times mean nothing.\n\n");
-    }
-    // Writing to a string cannot fail.
-    let _ = writeln!(
-        text,
+pub(super) fn report(args: &DashboardArgs, times: &DashboardTimes) -> String {
+    let mut report = MarkdownReport::new("Every page of the dashboard");
+    report.line(format_args!(
         "{} tools of one source, {} toolsets over them, {} calls on file, {} that wait. Each page was \
          asked for {} times over one connection{}. Times are in milliseconds.\n",
         args.tools,
@@ -29,44 +23,45 @@ pub(super) fn report(args: &DashboardArgs, times: &Times) -> String {
         args.pending,
         args.requests,
         opened(args.loads),
-    );
-    text.push_str(&table(times).render());
-    text.push('\n');
+    ));
+    report.table(&table(times));
+    report.line("");
     if let Some(first) = times.first {
-        let _ = writeln!(
-            text,
+        report.line(format_args!(
             "A browser that had nothing yet, neither style nor script, painted its first page after \
              {} ms.\n",
             millis(first)
-        );
+        ));
     }
     if let Some(yardstick) = times.yardstick {
-        let _ = writeln!(
-            text,
+        report.line(format_args!(
             "A line of text from the same server, without style or script, was painted after {} ms \
              (p95 {}): so much the browser and this machine need for any page. How often it goes \
              into a page's paint stands under lines: milliseconds differ from hour to hour, this less.\n",
             millis(yardstick.median),
             millis(yardstick.p95)
-        );
+        ));
     }
     if times.disturbed > 0 {
-        let _ = writeln!(
-            text,
+        report.line(format_args!(
             "During {} of the {} times that count the host took cores away, so these say more about \
              the host.\n",
             times.disturbed,
             usize::from(args.loads) * (times.pages.len() + 1)
-        );
+        ));
     }
-    aims(&mut text, times);
+    let pages = times.pages.iter();
+    let answered = pages.clone().map(|page| (page.what, page.server));
+    let painted = pages.filter_map(|page| Some((page.what, page.paint?)));
+    aim(&mut report, "answered", answered);
+    aim(&mut report, "painted", painted);
     if !times.wrong.is_empty() {
-        let _ = writeln!(text, "\nWrong: {} answers.", times.wrong.len());
+        report.line(format_args!("\nWrong: {} answers.", times.wrong.len()));
         for wrong in times.wrong.iter().take(TOLD) {
-            let _ = writeln!(text, "- {wrong}");
+            report.line(format_args!("- {wrong}"));
         }
     }
-    text
+    report.finish()
 }
 
 fn opened(loads: u16) -> String {
@@ -80,7 +75,7 @@ fn opened(loads: u16) -> String {
     }
 }
 
-fn table(times: &Times) -> Table {
+fn table(times: &DashboardTimes) -> MarkdownTable {
     let headings = [
         "page",
         "kB",
@@ -90,10 +85,11 @@ fn table(times: &Times) -> Table {
         "p95 ",
         "lines",
     ];
-    let mut table = Table::new(headings);
+    let mut table = MarkdownTable::new(headings);
     for page in &times.pages {
-        let paint =
-            |of: fn(Taken) -> Duration| page.paint.map_or_else(String::new, |it| millis(of(it)));
+        let paint = |of: fn(Percentiles) -> Duration| {
+            page.paint.map_or_else(String::new, |it| millis(of(it)))
+        };
         table.row([
             page.what.to_owned(),
             page.bytes.div_ceil(1_000).to_string(),
@@ -108,7 +104,7 @@ fn table(times: &Times) -> Table {
 }
 
 /// How often the paint of a line of text goes into that of a page.
-fn lines(page: Option<Taken>, yardstick: Option<Taken>) -> String {
+fn lines(page: Option<Percentiles>, yardstick: Option<Percentiles>) -> String {
     let ratio = page.zip(yardstick).map(|(page, line)| {
         let line = line.median.max(Duration::from_micros(1));
         page.median.div_duration_f64(line)
@@ -116,37 +112,21 @@ fn lines(page: Option<Taken>, yardstick: Option<Taken>) -> String {
     ratio.map_or_else(String::new, |ratio| format!("{ratio:.1}"))
 }
 
-fn aims(text: &mut String, times: &Times) {
-    let answered = times.pages.iter().map(|page| (page.what, page.server));
-    aim(text, "answered", answered);
-    let painted = times
-        .pages
-        .iter()
-        .filter_map(|page| Some((page.what, page.paint?)));
-    aim(text, "painted", painted);
-}
-
 /// Whether an aim is reached, and by which pages it is not; nothing if nothing was measured.
-fn aim(text: &mut String, done: &str, pages: impl Iterator<Item = (&'static str, Taken)>) {
-    let pages: Vec<(&str, Taken)> = pages.collect();
-    if pages.is_empty() {
-        return;
+fn aim(
+    report: &mut MarkdownReport,
+    done: &str,
+    pages: impl Iterator<Item = (&'static str, Percentiles)>,
+) {
+    let pages: Vec<(&str, Percentiles)> = pages.collect();
+    let late = pages.iter().filter(|(_, times)| times.median >= AIM);
+    let late: Vec<&str> = late.map(|(what, _)| *what).collect();
+    let aim = format!("every page is {done} within {} ms", AIM.as_millis());
+    if !late.is_empty() {
+        report.line(format_args!("Aim: {aim}: missed by {}.", late.join("; ")));
+    } else if !pages.is_empty() {
+        report.aim(aim, true);
     }
-    let late: Vec<&str> = pages
-        .iter()
-        .filter(|(_, taken)| taken.median >= AIM)
-        .map(|(what, _)| *what)
-        .collect();
-    let reached = if late.is_empty() {
-        "reached".to_owned()
-    } else {
-        format!("missed by {}", late.join("; "))
-    };
-    let aim = AIM.as_millis();
-    let _ = writeln!(
-        text,
-        "Aim: every page is {done} within {aim} ms: {reached}."
-    );
 }
 
 fn millis(time: Duration) -> String {
@@ -156,17 +136,18 @@ fn millis(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dashboard::measure::Page;
+    use crate::dashboard::measure::PageTimes;
+    use crate::report::check_text;
 
-    fn taken(millis: u64) -> Taken {
-        Taken {
+    fn taken(millis: u64) -> Percentiles {
+        Percentiles {
             median: Duration::from_millis(millis),
             p95: Duration::from_millis(2 * millis),
         }
     }
 
-    fn page(what: &'static str, server: u64, paint: Option<u64>) -> Page {
-        Page {
+    fn page(what: &'static str, server: u64, paint: Option<u64>) -> PageTimes {
+        PageTimes {
             what,
             bytes: 12_001,
             server: taken(server),
@@ -174,11 +155,11 @@ mod tests {
         }
     }
 
-    fn written(pages: Vec<Page>, wrong: &[&str]) -> String {
+    fn written(pages: Vec<PageTimes>, wrong: &[&str]) -> String {
         disturbed(pages, wrong, 0)
     }
 
-    fn disturbed(pages: Vec<Page>, wrong: &[&str], disturbed: usize) -> String {
+    fn disturbed(pages: Vec<PageTimes>, wrong: &[&str], disturbed: usize) -> String {
         let loads = if pages[0].paint.is_some() { 7 } else { 0 };
         let args = DashboardArgs {
             candor: None,
@@ -189,7 +170,7 @@ mod tests {
             requests: 50,
             loads,
         };
-        let times = Times {
+        let times = DashboardTimes {
             first: pages[0].paint.map(|taken| taken.p95),
             yardstick: pages[0].paint.map(|_| taken(30)),
             disturbed,
@@ -202,46 +183,39 @@ mod tests {
     #[test]
     fn every_page_has_its_row_and_the_aims_are_told() {
         let text = written(vec![page("tools", 3, Some(40))], &[]);
-        for part in [
+        let says = [
             "5000 tools of one source, 200 toolsets over them, 1000 calls on file, 100 that wait",
             "| tools |  13 |    3.0 | 6.0 |        40.0 | 80.0 |   1.3 |",
             "painted its first page after 80.0 ms",
             "was painted after 30.0 ms (p95 60.0)",
             "answered within 100 ms: reached",
             "painted within 100 ms: reached",
-        ] {
-            assert!(text.contains(part), "no `{part}` in {text}");
-        }
-        for part in ["Wrong", "took cores away"] {
-            assert!(!text.contains(part), "`{part}` in {text}");
-        }
+        ];
+        check_text(&text, &says, &["Wrong", "took cores away"]);
     }
 
     #[test]
     fn pages_that_are_late_and_pages_that_are_wrong_are_named() {
         let pages = vec![page("tools", 3, Some(100)), page("calls", 120, Some(20))];
         let text = written(pages, &["`/audit` was answered with 500"]);
-        for part in [
+        let says = [
             "answered within 100 ms: missed by calls.",
             "painted within 100 ms: missed by tools.",
             "Wrong: 1 answers.\n- `/audit` was answered with 500",
-        ] {
-            assert!(text.contains(part), "no `{part}` in {text}");
-        }
+        ];
+        check_text(&text, &says, &[]);
     }
 
     #[test]
     fn what_the_host_has_disturbed_is_told() {
         let text = disturbed(vec![page("tools", 3, Some(40))], &[], 5);
-        let part = "During 5 of the 14 times that count the host took cores away";
-        assert!(text.contains(part), "no `{part}` in {text}");
+        let says = "During 5 of the 14 times that count the host took cores away";
+        check_text(&text, &[says], &[]);
     }
 
     #[test]
     fn without_a_browser_nothing_is_said_about_one() {
         let text = written(vec![page("tools", 3, None)], &[]);
-        for part in ["painted", "Chromium"] {
-            assert!(!text.contains(part), "`{part}` in {text}");
-        }
+        check_text(&text, &[], &["painted", "Chromium"]);
     }
 }

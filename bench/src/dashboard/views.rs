@@ -1,6 +1,6 @@
 //! How often a page was opened, and which of these times count.
 //!
-//! A page that was on its way while the host gave the cores to somebody else tells about the host.
+//! A page that was on its way while the host gave the cores to other machines tells about the host.
 //! So pages are opened more often then, and those times count during which least was lost. They
 //! are never chosen by how long they took.
 
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// One time that a page was opened.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct View {
+pub(super) struct PageView {
     pub(super) took: Duration,
     /// Ticks that the host gave to others meanwhile.
     pub(super) lost: u64,
@@ -16,12 +16,12 @@ pub(super) struct View {
 
 /// All times, in the order in which they were.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Views(Vec<View>);
+pub(super) struct PageViews(Vec<PageView>);
 
-// === impl Views ===
+// === impl PageViews ===
 
-impl Views {
-    pub(super) fn push(&mut self, view: View) {
+impl PageViews {
+    pub(super) fn push(&mut self, view: PageView) {
         self.0.push(view);
     }
 
@@ -31,7 +31,7 @@ impl Views {
     }
 
     /// So many, during which least was lost; of equal ones the earlier.
-    pub(super) fn calmest(mut self, loads: usize) -> Vec<View> {
+    pub(super) fn calmest(mut self, loads: usize) -> Vec<PageView> {
         self.0.sort_by_key(|view| view.lost);
         self.0.truncate(loads);
         self.0
@@ -42,11 +42,11 @@ impl Views {
 mod tests {
     use super::*;
 
-    fn views(of: &[(u64, u64)]) -> Views {
-        let mut views = Views::default();
+    fn views(of: &[(u64, u64)]) -> PageViews {
+        let mut views = PageViews::default();
         for (millis, lost) in of.iter().copied() {
             let took = Duration::from_millis(millis);
-            views.push(View { took, lost });
+            views.push(PageView { took, lost });
         }
         views
     }

@@ -9,15 +9,15 @@ use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use crate::approvals::caller::Caller;
+use crate::approvals::caller::ApprovalCaller;
 use crate::args::DashboardArgs;
 use crate::fixture::{self, ECHO};
-use crate::line::Line;
-use crate::run::candor::SOURCE;
-use crate::toolsets::gateway::Gateway;
-use crate::toolsets::plan::Plan;
+use crate::gateway::{SOURCE, trusted_source, until_listed};
+use crate::single_connection::SingleConnection;
+use crate::toolsets::gateway::ToolsetsGateway;
+use crate::toolsets::plan::ToolsetPlan;
 
-/// The source whose tools are called; those of the other one are asked about.
+/// The source whose tools are called without approval.
 const CALM: &str = "calm";
 
 /// Arguments in the address of the simulator.
@@ -31,23 +31,23 @@ const LIMIT: Duration = Duration::from_mins(1);
 
 /// The gateway, and one of what it has of each kind. Dropping it ends it.
 #[derive(Debug)]
-pub(super) struct Workspace {
-    gateway: Gateway,
-    /// A question that waits.
+pub(super) struct FullWorkspace {
+    gateway: ToolsetsGateway,
+    /// A call that waits.
     approval: String,
 }
 
-// === impl Workspace ===
+// === impl FullWorkspace ===
 
-impl Workspace {
+impl FullWorkspace {
     /// Starts everything, and makes the calls that were made and those that wait.
     pub(super) async fn open(binary: &Path, args: &DashboardArgs) -> Result<Self> {
-        let plan = Plan::new(args.tools as usize, args.toolsets as usize);
-        let gateway = Gateway::start(binary, plan, configuration).await?;
+        let plan = ToolsetPlan::new(args.tools, args.toolsets)?;
+        let gateway = ToolsetsGateway::start(binary, plan, configuration).await?;
         let all = plan.tools + plan.size;
-        gateway.wait("/mcp", |tools| tools >= all).await?;
+        until_listed(gateway.url(), "/mcp", |tools| tools.len() >= all).await?;
         call(gateway.url(), args.calls).await?;
-        let mut caller = Caller::open(gateway.url()).await?;
+        let mut caller = ApprovalCaller::open(gateway.url()).await?;
         for at in 0..args.pending {
             caller.ask(&fixture::message(at.into())).await?;
         }
@@ -108,7 +108,7 @@ impl Workspace {
 /// A quarter of the tools writes, in one way or the other, so that there is something of each
 /// nature to be seen.
 fn configuration(calm: &Uri) -> String {
-    let mut text = format!("[sources.{CALM}]\nurl = \"{calm}\"\ntrust = \"trusted\"\n");
+    let mut text = trusted_source(CALM, calm);
     let writing = [(ECHO, true), ("*3", true), ("*7", false), ("*70", true)];
     let tables = writing.map(|(tools, destructive)| {
         format!(
@@ -124,12 +124,13 @@ fn configuration(calm: &Uri) -> String {
 async fn call(gateway: &Uri, calls: u32) -> Result<()> {
     let mut clients = JoinSet::new();
     for client in 0..CLIENTS {
-        let mut line = Line::open(gateway, "/mcp").await?;
+        let mut connection = SingleConnection::open(gateway, "/mcp").await?;
         clients.spawn(async move {
             let mine = (client..calls).step_by(CLIENTS as usize);
             for at in mine {
                 let arguments = json!({"message": fixture::message(at.into())});
-                line.call(&format!("{CALM}_{ECHO}"), arguments).await?;
+                let tool = format!("{CALM}_{ECHO}");
+                connection.call(&tool, arguments).await?;
             }
             anyhow::Ok(())
         });
@@ -141,7 +142,7 @@ async fn call(gateway: &Uri, calls: u32) -> Result<()> {
 }
 
 /// Waits until so many calls can be read.
-async fn on_file(caller: &mut Caller, calls: u32) -> Result<()> {
+async fn on_file(caller: &mut ApprovalCaller, calls: u32) -> Result<()> {
     let end = Instant::now() + LIMIT;
     loop {
         let found = count(caller).await?;
@@ -157,7 +158,7 @@ async fn on_file(caller: &mut Caller, calls: u32) -> Result<()> {
 }
 
 /// How many calls of the calm source are on file.
-async fn count(caller: &mut Caller) -> Result<usize> {
+async fn count(caller: &mut ApprovalCaller) -> Result<usize> {
     let (mut found, mut after) = (0, String::new());
     loop {
         let path = format!("/audit/calls?source={CALM}&limit=500{after}");

@@ -1,16 +1,15 @@
 //! A folder with the functions, with the server in Node, and with what a gateway needs.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use http::Uri;
-use tempfile::TempDir;
-use tokio::process::Command;
 
 use crate::functions::target::{NODE, PACK, SCRIPT};
+use crate::gateway::{GatewayFolder, trusted_source};
 use crate::question;
+use crate::server_process::ServerProcess;
 
 /// The server in Node.
 pub(super) const SERVER: &str = "server.mjs";
@@ -23,22 +22,22 @@ const PROGRAMS: [(&str, &str); 3] = [
 
 /// What a gateway serves.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Serves<'a> {
+pub(super) enum ServedSource<'a> {
     /// The functions, the tools in Rust, and a server in Node.
     All(&'a Uri),
     /// The functions, in so many environments besides.
     Functions(usize),
 }
 
-/// See the module. It goes when it is dropped.
+/// The programs and their data. Dropping it removes them.
 #[derive(Debug)]
-pub(super) struct Folder(TempDir);
+pub(super) struct FunctionsFolder(GatewayFolder);
 
-// === impl Folder ===
+// === impl FunctionsFolder ===
 
-impl Folder {
-    pub(super) fn new() -> Result<Self> {
-        let folder = Self(TempDir::with_prefix("candor-bench-").context("cannot make a folder")?);
+impl FunctionsFolder {
+    pub(super) fn new(binary: &Path) -> Result<Self> {
+        let folder = GatewayFolder::new(binary, "")?;
         for (name, text) in PROGRAMS {
             folder.write(name, text)?;
         }
@@ -48,26 +47,21 @@ impl Folder {
             "orders.ts",
             &format!("export const orders: string = {orders};\n"),
         )?;
-        Ok(folder)
+        Ok(Self(folder))
     }
 
     pub(super) fn path(&self) -> &Path {
         self.0.path()
     }
 
-    /// The command that starts a gateway.
-    pub(super) fn candor(&self, binary: &Path, serves: Serves<'_>) -> Result<Command> {
-        self.write("candor.toml", &configuration(serves))?;
-        let mut command = Command::new(binary);
-        command.arg("--config").arg(self.path().join("candor.toml"));
-        command.arg("--data").arg(self.path().join("data"));
-        command.args(["serve", "--listen", "127.0.0.1:0"]);
-        Ok(command)
-    }
-
-    fn write(&self, name: &str, text: &str) -> Result<()> {
-        let path = self.path().join(name);
-        fs::write(&path, text).with_context(|| format!("cannot write `{}`", path.display()))
+    /// Starts a gateway.
+    pub(super) async fn serve(&self, serves: ServedSource<'_>) -> Result<ServerProcess> {
+        self.0.write("candor.toml", &configuration(serves))?;
+        let behind = match serves {
+            ServedSource::All(node) => Some(node),
+            ServedSource::Functions(_) => None,
+        };
+        self.0.serve(behind, &[]).await
     }
 }
 
@@ -81,16 +75,16 @@ fn environment_name(number: usize) -> String {
 }
 
 /// Only what must be said; everything else is the default that users get.
-fn configuration(serves: Serves<'_>) -> String {
+fn configuration(serves: ServedSource<'_>) -> String {
     let mut text = format!("[sources.{SCRIPT}]\nkind = \"functions\"\npath = \"tools.ts\"\n");
     // Writing to a string cannot fail.
     let _ = match serves {
-        Serves::All(node) => write!(
+        ServedSource::All(node) => write!(
             text,
-            "[sources.{PACK}]\npack = \"gs1\"\n\
-             [sources.{NODE}]\nurl = \"{node}\"\ntrust = \"trusted\"\n"
+            "[sources.{PACK}]\npack = \"gs1\"\n{}",
+            trusted_source(NODE, node)
         ),
-        Serves::Functions(environments) => (0..environments)
+        ServedSource::Functions(environments) => (0..environments)
             .map(environment_name)
             .try_for_each(|name| writeln!(text, "[environments.{name}]")),
     };
@@ -103,8 +97,8 @@ mod tests {
 
     #[test]
     fn a_folder_has_the_programs_and_their_data() {
-        let folder = Folder::new().unwrap();
-        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        let folder = FunctionsFolder::new(Path::new("candor")).unwrap();
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
         assert!(read("tools.ts").contains("from \"./work.ts\""));
         assert!(read(SERVER).contains("from './work.ts'"));
         let orders = read("orders.ts");
@@ -121,12 +115,12 @@ mod tests {
         let functions = "[sources.script]\nkind = \"functions\"\npath = \"tools.ts\"\n";
         let environments = "[environments.bench-0]\n[environments.bench-1]\n";
         let expected = format!("{functions}{environments}");
-        assert_eq!(configuration(Serves::Functions(2)), expected);
+        assert_eq!(configuration(ServedSource::Functions(2)), expected);
         let node = Uri::from_static("http://127.0.0.1:9/mcp");
         let expected = format!(
             "{functions}[sources.gs1]\npack = \"gs1\"\n[sources.node]\n\
              url = \"http://127.0.0.1:9/mcp\"\ntrust = \"trusted\"\n"
         );
-        assert_eq!(configuration(Serves::All(&node)), expected);
+        assert_eq!(configuration(ServedSource::All(&node)), expected);
     }
 }

@@ -1,64 +1,72 @@
 //! Everything that is measured, in interleaved rounds.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::args::{FunctionsArgs, Operation};
-use crate::functions::cold::Starts;
-use crate::functions::crowd::Crowd;
-use crate::functions::node::{Keeping, Node};
-use crate::functions::stack::{Load, Stack};
-use crate::functions::target::Target;
+use crate::args::{FunctionsArgs, LoadOperation};
+use crate::functions::bursts::BurstTimes;
+use crate::functions::cold_start::ColdStartTimes;
+use crate::functions::node::{NodeRuntime, SessionMode};
+use crate::functions::stack::{FunctionLoad, FunctionStack};
+use crate::functions::target::FunctionTarget;
 use crate::load::report::LoadReport;
-use crate::spread::median;
+use crate::report::progress;
+use crate::time_samples::median;
 
 /// How many clients there are at a time.
 pub(super) const CLIENTS: [u16; 3] = [1, 16, 64];
 /// What they call.
-pub(super) const OPERATIONS: [Operation; 3] = [Operation::Area, Operation::Bill, Operation::Gtin];
+pub(super) const OPERATIONS: [LoadOperation; 3] = [
+    LoadOperation::Area,
+    LoadOperation::Bill,
+    LoadOperation::Gtin,
+];
 /// No more than so many calls are counted in all rounds of one row.
 const CALLS: u64 = 15_000;
 
 /// Everything that was measured.
 #[derive(Debug)]
-pub(super) struct Results {
+pub(super) struct FunctionResults {
     /// The versions of Node and of the SDK.
     pub(super) node: String,
     pub(super) sdk: String,
     pub(super) cores: usize,
     /// How busy the machine was before: the average of the last minute.
     pub(super) busy: String,
-    pub(super) rows: Vec<Row>,
-    pub(super) starts: Starts,
-    pub(super) crowds: Vec<Crowd>,
+    pub(super) rows: Vec<LoadRow>,
+    pub(super) starts: ColdStartTimes,
+    pub(super) bursts: Vec<BurstTimes>,
 }
 
 /// One load on one target, a report for every round.
 #[derive(Debug)]
-pub(super) struct Row {
-    pub(super) operation: Operation,
-    pub(super) target: Target,
+pub(super) struct LoadRow {
+    pub(super) operation: LoadOperation,
+    pub(super) target: FunctionTarget,
     pub(super) clients: u16,
     pub(super) rounds: Vec<LoadReport>,
 }
 
-// === impl Results ===
+// === impl FunctionResults ===
 
-impl Results {
-    pub(super) async fn measure(binary: &Path, node: &Node, args: &FunctionsArgs) -> Result<Self> {
+impl FunctionResults {
+    pub(super) async fn measure(
+        binary: &Path,
+        node: &NodeRuntime,
+        args: &FunctionsArgs,
+    ) -> Result<Self> {
         let busy = fs::read_to_string("/proc/loadavg").context("cannot read `/proc/loadavg`")?;
         let busy = busy.split(' ').next().unwrap_or_default().to_owned();
         let rows = rows(binary, node, args).await?;
-        say("starting workers");
-        let starts = Starts::measure(binary, node, args.rounds).await?;
-        say(&format!("making {} calls at once", args.at_once));
-        let crowds = vec![
-            Crowd::in_candor(binary, args.at_once).await?,
-            Crowd::in_node(node, Keeping::Stateless, args.at_once).await?,
-            Crowd::in_node(node, Keeping::Sessions, args.at_once).await?,
+        progress("starting workers");
+        let starts = ColdStartTimes::measure(binary, node, args.rounds).await?;
+        progress(format_args!("making {} calls at once", args.at_once));
+        let bursts = vec![
+            BurstTimes::in_candor(binary, args.at_once).await?,
+            BurstTimes::in_node(binary, node, SessionMode::Stateless, args.at_once).await?,
+            BurstTimes::in_node(binary, node, SessionMode::Sessions, args.at_once).await?,
         ];
         Ok(Self {
             node: node.version.clone(),
@@ -67,38 +75,45 @@ impl Results {
             busy,
             rows,
             starts,
-            crowds,
+            bursts,
         })
     }
 
-    pub(super) fn row(&self, operation: Operation, target: Target, clients: u16) -> Option<&Row> {
+    pub(super) fn row(
+        &self,
+        operation: LoadOperation,
+        target: FunctionTarget,
+        clients: u16,
+    ) -> Option<&LoadRow> {
         let mut rows = self.rows.iter();
         rows.find(|it| (it.operation, it.target, it.clients) == (operation, target, clients))
     }
 
     /// How much longer a warm call takes in TypeScript than in Rust, in microseconds.
     pub(super) fn overhead_us(&self) -> Option<f64> {
-        let script = self.row(Operation::Area, Target::Script, 1)?;
-        let pack = self.row(Operation::Gtin, Target::Pack, 1)?;
+        let script = self.row(LoadOperation::Area, FunctionTarget::Script, 1)?;
+        let pack = self.row(LoadOperation::Gtin, FunctionTarget::Pack, 1)?;
         let rounds = script.rounds.iter().zip(&pack.rounds);
         median(rounds.map(|(script, pack)| script.p50_us - pack.p50_us))
     }
 
     /// How many answers were wrong or missing.
     pub(super) fn errors(&self) -> u64 {
-        let rows = self.rows.iter().map(Row::errors);
-        let crowds = self.crowds.iter().map(|crowd| crowd.errors() as u64);
-        rows.chain(crowds).sum()
+        let rows = self.rows.iter().map(LoadRow::errors);
+        let bursts = self.bursts.iter().map(|burst| burst.errors() as u64);
+        rows.chain(bursts).sum()
     }
 }
 
 /// Measures target after target, round after round, so that a noisy moment hurts all alike.
-async fn rows(binary: &Path, node: &Node, args: &FunctionsArgs) -> Result<Vec<Row>> {
+async fn rows(binary: &Path, node: &NodeRuntime, args: &FunctionsArgs) -> Result<Vec<LoadRow>> {
     let mut rows = Vec::new();
     for clients in CLIENTS {
         for operation in OPERATIONS {
-            let targets = Target::ALL.into_iter().filter(|it| it.can(operation));
-            rows.extend(targets.map(|target| Row {
+            let targets = FunctionTarget::ALL
+                .into_iter()
+                .filter(|it| it.can(operation));
+            rows.extend(targets.map(|target| LoadRow {
                 operation,
                 target,
                 clients,
@@ -106,11 +121,11 @@ async fn rows(binary: &Path, node: &Node, args: &FunctionsArgs) -> Result<Vec<Ro
             }));
         }
     }
-    let stack = Stack::start(binary, node).await?;
+    let stack = FunctionStack::start(binary, node).await?;
     for round in 1..=args.rounds {
-        say(&format!("round {round} of {}", args.rounds));
+        progress(format_args!("round {round} of {}", args.rounds));
         for row in &mut rows {
-            let load = Load {
+            let load = FunctionLoad {
                 operation: row.operation,
                 target: row.target,
                 clients: row.clients,
@@ -124,9 +139,9 @@ async fn rows(binary: &Path, node: &Node, args: &FunctionsArgs) -> Result<Vec<Ro
     Ok(rows)
 }
 
-// === impl Row ===
+// === impl LoadRow ===
 
-impl Row {
+impl LoadRow {
     /// The median of one value over the rounds in which anything was answered.
     pub(super) fn median(&self, value: impl Fn(&LoadReport) -> Option<f64>) -> Option<f64> {
         let rounds = self.rounds.iter().filter(|report| report.calls > 0);
@@ -162,10 +177,4 @@ impl Row {
 pub(super) fn server_cpu_us(report: &LoadReport) -> Option<f64> {
     let servers = 0..report.cpu.len().checked_sub(1)?;
     servers.map(|index| report.cpu_us_per_call(index)).sum()
-}
-
-/// Tells on stderr what is going on; the report on stdout stays clean.
-fn say(text: &str) {
-    // Progress that nobody can see is no reason to stop.
-    let _ = writeln!(std::io::stderr(), "{text}");
 }

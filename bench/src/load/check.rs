@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::args::Operation;
+use crate::args::LoadOperation;
 use crate::{fixture, question};
 
 /// How much of a wrong answer is shown.
@@ -23,21 +23,21 @@ const SHOWN: usize = 300;
 
 /// Knows what was asked, and what a right answer looks like. Clones learn from one another.
 #[derive(Debug, Clone)]
-pub(crate) struct Checker {
-    operation: Operation,
+pub(crate) struct AnswerChecker {
+    operation: LoadOperation,
     tools: usize,
-    template: Arc<OnceLock<Template>>,
+    template: Arc<OnceLock<AnswerTemplate>>,
 }
 
 /// A right answer, cut where its id stands.
 #[derive(Debug)]
-struct Template {
+struct AnswerTemplate {
     before: Vec<u8>,
     after: Vec<u8>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Envelope<'a> {
+struct AnswerEnvelope<'a> {
     #[serde(borrow)]
     jsonrpc: Cow<'a, str>,
     #[serde(borrow)]
@@ -51,13 +51,13 @@ struct Envelope<'a> {
 #[derive(Debug, Deserialize)]
 struct CallResult<'a> {
     #[serde(borrow)]
-    content: Vec<Block<'a>>,
+    content: Vec<ContentBlock<'a>>,
     #[serde(default, rename = "isError")]
     is_error: bool,
 }
 
 #[derive(Debug, Deserialize)]
-struct Block<'a> {
+struct ContentBlock<'a> {
     #[serde(borrow, rename = "type")]
     kind: Cow<'a, str>,
     #[serde(borrow, default)]
@@ -69,11 +69,11 @@ struct ListResult {
     tools: Vec<Map<String, Value>>,
 }
 
-// === impl Checker ===
+// === impl AnswerChecker ===
 
-impl Checker {
+impl AnswerChecker {
     /// A checker for answers to `operation`; a list must have exactly `tools` tools.
-    pub(crate) fn new(operation: Operation, tools: usize) -> Self {
+    pub(crate) fn new(operation: LoadOperation, tools: usize) -> Self {
         Self {
             operation,
             tools,
@@ -114,9 +114,9 @@ impl Checker {
         } else {
             self.check_message(body, &id)?;
         }
-        if self.operation == Operation::List
+        if self.operation == LoadOperation::List
             && self.template.get().is_none()
-            && let Some(template) = Template::learn(body, &id)
+            && let Some(template) = AnswerTemplate::learn(body, &id)
         {
             // Another client may have been faster; its template is as good.
             let _ = self.template.set(template);
@@ -125,7 +125,7 @@ impl Checker {
     }
 
     fn check_message(&self, message: &[u8], id: &str) -> Result<(), String> {
-        let envelope: Envelope = serde_json::from_slice(message)
+        let envelope: AnswerEnvelope = serde_json::from_slice(message)
             .map_err(|error| format!("the answer is not JSON-RPC ({error}): {}", shown(message)))?;
         let got = envelope.id.map_or("none", RawValue::get);
         if got != id || envelope.jsonrpc != "2.0" {
@@ -139,7 +139,7 @@ impl Checker {
         }
         let result = envelope.result.ok_or("the answer has no result")?.get();
         match self.operation {
-            Operation::List => self.check_list(result),
+            LoadOperation::List => self.check_list(result),
             operation => check_call(operation, result, id),
         }
     }
@@ -175,7 +175,7 @@ impl Checker {
     }
 }
 
-fn check_call(operation: Operation, result: &str, id: &str) -> Result<(), String> {
+fn check_call(operation: LoadOperation, result: &str, id: &str) -> Result<(), String> {
     let call: CallResult = serde_json::from_str(result)
         .map_err(|error| format!("the result is not one of a call: {error}"))?;
     if call.is_error {
@@ -220,9 +220,9 @@ fn shown(bytes: &[u8]) -> String {
     }
 }
 
-// === impl Template ===
+// === impl AnswerTemplate ===
 
-impl Template {
+impl AnswerTemplate {
     /// Cuts the answer at its id; nothing when the id stands in more than one place.
     fn learn(body: &[u8], id: &str) -> Option<Self> {
         let mut places = body

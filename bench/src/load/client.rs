@@ -7,10 +7,10 @@ use anyhow::Result;
 use tokio::time::{Instant, sleep};
 
 use crate::args::LoadArgs;
-use crate::load::check::Checker;
-use crate::load::dialogue::Dialogue;
-use crate::load::session::Session;
-use crate::load::{Shared, Window};
+use crate::load::check::AnswerChecker;
+use crate::load::request_plan::RequestPlan;
+use crate::load::session::LoadSession;
+use crate::load::{LoadState, MeasuredWindow};
 
 /// A client gives up after this many errors: the number then says enough.
 const MOST_ERRORS: u64 = 50;
@@ -21,7 +21,7 @@ const IDS_PER_CLIENT: u64 = 1_000_000_000;
 
 /// What one client saw.
 #[derive(Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct ClientCounts {
     pub(crate) latencies: Vec<Duration>,
     pub(crate) errors: u64,
     pub(crate) first_error: Option<String>,
@@ -29,18 +29,18 @@ pub(crate) struct Tally {
 
 /// A client that loops.
 #[derive(Debug)]
-pub(crate) struct Client {
-    dialogue: Dialogue,
-    checker: Checker,
-    shared: Arc<Shared>,
+pub(crate) struct LoadClient {
+    dialogue: RequestPlan,
+    checker: AnswerChecker,
+    shared: Arc<LoadState>,
     next_id: u64,
     most_calls: u64,
-    tally: Tally,
+    tally: ClientCounts,
 }
 
-// === impl Tally ===
+// === impl ClientCounts ===
 
-impl Tally {
+impl ClientCounts {
     /// Nothing but errors.
     pub(crate) fn failed(errors: u64, first_error: String) -> Self {
         Self {
@@ -56,17 +56,17 @@ impl Tally {
     }
 }
 
-// === impl Client ===
+// === impl LoadClient ===
 
-impl Client {
+impl LoadClient {
     /// The client with this index among those of a measurement.
     pub(crate) fn new(
         args: &LoadArgs,
         index: u16,
-        checker: Checker,
-        shared: Arc<Shared>,
+        checker: AnswerChecker,
+        shared: Arc<LoadState>,
     ) -> Result<Self> {
-        let mut dialogue = Dialogue::new(&args.url, args.era, args.operation)?;
+        let mut dialogue = RequestPlan::new(&args.url, args.era, args.operation)?;
         if let Some(tool) = &args.tool {
             dialogue = dialogue.named(tool);
         }
@@ -76,12 +76,12 @@ impl Client {
             shared,
             next_id: (u64::from(index) + 1) * IDS_PER_CLIENT,
             most_calls: args.max_calls.div_ceil(u64::from(args.clients)),
-            tally: Tally::default(),
+            tally: ClientCounts::default(),
         })
     }
 
     /// Connects, waits for the others, and calls until the window closes.
-    pub(crate) async fn run(mut self) -> Tally {
+    pub(crate) async fn run(mut self) -> ClientCounts {
         let mut session = self.open().await;
         let Some(window) = self.shared.ready().await else {
             return self.tally;
@@ -98,8 +98,8 @@ impl Client {
         self.tally
     }
 
-    async fn open(&mut self) -> Option<Session> {
-        match Session::open(&self.dialogue).await {
+    async fn open(&mut self) -> Option<LoadSession> {
+        match LoadSession::open(&self.dialogue).await {
             Ok(session) => Some(session),
             Err(error) => {
                 self.tally.error(format!("{error:#}"));
@@ -110,7 +110,11 @@ impl Client {
     }
 
     /// One call, or one attempt to connect again.
-    async fn step(&mut self, session: Option<Session>, window: Window) -> Option<Session> {
+    async fn step(
+        &mut self,
+        session: Option<LoadSession>,
+        window: MeasuredWindow,
+    ) -> Option<LoadSession> {
         let Some(mut session) = session else {
             return self.open().await;
         };

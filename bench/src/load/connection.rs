@@ -15,19 +15,19 @@ use hyper::client::conn::http1::{self, SendRequest};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-type Driver = http1::Connection<TokioIo<TcpStream>, Full<Bytes>>;
+type ConnectionDriver = http1::Connection<TokioIo<TcpStream>, Full<Bytes>>;
 
 /// An open connection and the last body that came over it.
 #[derive(Debug)]
-pub(crate) struct Connection {
+pub(crate) struct KeepAliveConnection {
     sender: SendRequest<Full<Bytes>>,
-    driver: Pin<Box<Driver>>,
+    driver: Pin<Box<ConnectionDriver>>,
     closed: bool,
     /// The last body; kept so that its memory is used again.
     pub(crate) body: Vec<u8>,
 }
 
-impl Connection {
+impl KeepAliveConnection {
     /// Connects to `host:port`.
     pub(crate) async fn open(authority: &Authority) -> Result<Self> {
         let host = authority

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::load::client::Tally;
+use crate::load::client::ClientCounts;
 
 /// Rate, latencies, errors and CPU time of one measurement.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ impl CpuTime {
 
 impl LoadReport {
     /// Sums up what the clients saw over `length`.
-    pub(crate) fn new(length: Duration, tallies: &[Tally], cpu: Vec<CpuTime>) -> Self {
+    pub(crate) fn new(length: Duration, tallies: &[ClientCounts], cpu: Vec<CpuTime>) -> Self {
         let mut latencies: Vec<Duration> = tallies
             .iter()
             .flat_map(|tally| tally.latencies.iter().copied())
@@ -115,7 +115,11 @@ mod tests {
     #[test]
     fn a_report_without_calls_divides_by_nothing() {
         let cpu = vec![CpuTime::new(1, Duration::from_secs(1))];
-        let report = LoadReport::new(Duration::ZERO, &[Tally::failed(3, "gone".into())], cpu);
+        let report = LoadReport::new(
+            Duration::ZERO,
+            &[ClientCounts::failed(3, "gone".into())],
+            cpu,
+        );
         assert_eq!((report.calls, report.errors), (0, 3));
         assert!(report.per_second.abs() < f64::EPSILON);
         assert_eq!(report.cpu_us_per_call(0), None);

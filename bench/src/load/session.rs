@@ -7,10 +7,10 @@ use http::{HeaderMap, Method, Request, response};
 use http_body_util::Full;
 use serde_json::{Value, json};
 
-use crate::era::Era;
-use crate::load::check::Checker;
-use crate::load::connection::Connection;
-use crate::load::dialogue::Dialogue;
+use crate::era::BenchEra;
+use crate::load::check::AnswerChecker;
+use crate::load::connection::KeepAliveConnection;
+use crate::load::request_plan::RequestPlan;
 
 const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
@@ -19,23 +19,23 @@ const NAME: HeaderName = HeaderName::from_static("mcp-name");
 
 /// A connection on which calls can be made.
 #[derive(Debug)]
-pub(crate) struct Session {
-    connection: Connection,
+pub(crate) struct LoadSession {
+    connection: KeepAliveConnection,
     headers: HeaderMap,
 }
 
-// === impl Session ===
+// === impl LoadSession ===
 
-impl Session {
+impl LoadSession {
     /// Connects, and shakes hands in the legacy era.
-    pub(crate) async fn open(dialogue: &Dialogue) -> Result<Self> {
-        let connection = Connection::open(&dialogue.authority).await?;
+    pub(crate) async fn open(dialogue: &RequestPlan) -> Result<Self> {
+        let connection = KeepAliveConnection::open(&dialogue.authority).await?;
         let mut session = Self {
             connection,
             headers: dialogue.headers()?,
         };
         match dialogue.era {
-            Era::Modern => {
+            BenchEra::Modern => {
                 session
                     .headers
                     .insert(METHOD, dialogue.operation.method().parse()?);
@@ -43,7 +43,7 @@ impl Session {
                     session.headers.insert(NAME, HeaderValue::from_str(tool)?);
                 }
             }
-            Era::Legacy => session.initialize(dialogue).await?,
+            BenchEra::Legacy => session.initialize(dialogue).await?,
         }
         session
             .headers
@@ -51,7 +51,7 @@ impl Session {
         Ok(session)
     }
 
-    async fn initialize(&mut self, dialogue: &Dialogue) -> Result<()> {
+    async fn initialize(&mut self, dialogue: &RequestPlan) -> Result<()> {
         let version = dialogue.era.version();
         let parts = self
             .post(
@@ -85,13 +85,13 @@ impl Session {
         Ok(())
     }
 
-    async fn post(&mut self, dialogue: &Dialogue, body: &Value) -> Result<response::Parts> {
+    async fn post(&mut self, dialogue: &RequestPlan, body: &Value) -> Result<response::Parts> {
         let request = dialogue.post(self.headers.clone(), serde_json::to_vec(body)?.into());
         self.connection.exchange(request).await
     }
 
     /// The request with this id.
-    pub(crate) fn request(&self, dialogue: &Dialogue, id: u64) -> Request<Full<Bytes>> {
+    pub(crate) fn request(&self, dialogue: &RequestPlan, id: u64) -> Request<Full<Bytes>> {
         dialogue.post(self.headers.clone(), dialogue.body(id).into())
     }
 
@@ -109,7 +109,11 @@ impl Session {
     }
 
     /// Makes one call outside of any measurement and checks its answer.
-    pub(crate) async fn ask(&mut self, dialogue: &Dialogue, checker: &Checker) -> Result<()> {
+    pub(crate) async fn ask(
+        &mut self,
+        dialogue: &RequestPlan,
+        checker: &AnswerChecker,
+    ) -> Result<()> {
         let request = self.request(dialogue, 1);
         let parts = self.connection.exchange(request).await?;
         checker
@@ -118,7 +122,7 @@ impl Session {
     }
 
     /// Ends the session, so that a server under test does not collect them.
-    pub(crate) async fn close(mut self, dialogue: &Dialogue) {
+    pub(crate) async fn close(mut self, dialogue: &RequestPlan) {
         if self.headers.contains_key(SESSION) {
             let mut request = dialogue.post(self.headers, Bytes::new());
             *request.method_mut() = Method::DELETE;

@@ -1,12 +1,12 @@
 use http::Uri;
 
 use super::*;
-use crate::args::Operation;
-use crate::era::Era;
-use crate::testing::{Server, nobody};
+use crate::args::LoadOperation;
+use crate::era::BenchEra;
+use crate::testing::{TestServer, nobody};
 
 /// Load that ends by count, not by the clock.
-fn load(url: &Uri, era: Era, operation: Operation, tools: u32) -> LoadArgs {
+fn load(url: &Uri, era: BenchEra, operation: LoadOperation, tools: u32) -> LoadArgs {
     LoadArgs {
         url: url.clone(),
         era,
@@ -35,10 +35,10 @@ fn assert_clean(report: &LoadReport) {
 
 #[tokio::test]
 async fn both_eras_are_measured_directly_and_through_the_relay() {
-    let upstream = Server::upstream(None, 100).await;
-    let relay = Server::relay(&upstream.url).await;
-    for era in Era::ALL {
-        for operation in [Operation::Call, Operation::List] {
+    let upstream = TestServer::upstream(None, 100).await;
+    let relay = TestServer::relay(&upstream.url).await;
+    for era in BenchEra::ALL {
+        for operation in [LoadOperation::Call, LoadOperation::List] {
             for url in [&upstream.url, &relay.url] {
                 assert_clean(&measure(&load(url, era, operation, 100)).await.unwrap());
             }
@@ -48,8 +48,8 @@ async fn both_eras_are_measured_directly_and_through_the_relay() {
 
 #[tokio::test]
 async fn a_list_that_is_too_short_is_an_error() {
-    let upstream = Server::upstream(None, 99).await;
-    let mut args = load(&upstream.url, Era::Modern, Operation::List, 100);
+    let upstream = TestServer::upstream(None, 99).await;
+    let mut args = load(&upstream.url, BenchEra::Modern, LoadOperation::List, 100);
     args.seconds = Duration::from_millis(50);
     let report = measure(&args).await.unwrap();
     assert_eq!(report.calls, 0);
@@ -61,8 +61,8 @@ async fn a_list_that_is_too_short_is_an_error() {
 
 #[tokio::test]
 async fn a_server_that_speaks_the_other_era_is_an_error() {
-    let upstream = Server::upstream(Some(Era::Modern), 1).await;
-    let mut args = load(&upstream.url, Era::Legacy, Operation::Call, 1);
+    let upstream = TestServer::upstream(Some(BenchEra::Modern), 1).await;
+    let mut args = load(&upstream.url, BenchEra::Legacy, LoadOperation::Call, 1);
     args.seconds = Duration::from_millis(50);
     let report = measure(&args).await.unwrap();
     let error = report.first_error.unwrap();
@@ -75,7 +75,7 @@ async fn a_server_that_speaks_the_other_era_is_an_error() {
 #[tokio::test]
 async fn nobody_there_is_an_error_and_no_hang() {
     let nobody = nobody().await;
-    let mut args = load(&nobody, Era::Modern, Operation::Call, 1);
+    let mut args = load(&nobody, BenchEra::Modern, LoadOperation::Call, 1);
     args.seconds = Duration::from_millis(50);
     let report = measure(&args).await.unwrap();
     assert_eq!(report.calls, 0);
@@ -86,7 +86,7 @@ async fn nobody_there_is_an_error_and_no_hang() {
         "{error}"
     );
 
-    let relay = Server::relay(&nobody).await;
+    let relay = TestServer::relay(&nobody).await;
     args.url = relay.url.clone();
     let error = measure(&args).await.unwrap().first_error.unwrap();
     assert!(
@@ -98,7 +98,12 @@ async fn nobody_there_is_an_error_and_no_hang() {
 #[tokio::test]
 async fn only_plain_http_is_spoken() {
     for url in ["https://127.0.0.1:1/mcp", "/mcp"] {
-        let args = load(&url.parse().unwrap(), Era::Modern, Operation::Call, 1);
+        let args = load(
+            &url.parse().unwrap(),
+            BenchEra::Modern,
+            LoadOperation::Call,
+            1,
+        );
         let error = measure(&args).await.unwrap_err().to_string();
         assert!(error.contains(&format!("`{url}`")), "{error}");
     }

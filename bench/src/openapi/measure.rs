@@ -1,23 +1,36 @@
-//! How long the tools of a document take to appear, and what others notice of it.
+//! How long the tools of a document take to appear, and what clients of another source notice.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
-use serde_json::json;
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
 use tokio::time::sleep;
 
+use crate::era::BenchEra;
 use crate::fixture;
-use crate::line::Line;
-use crate::openapi::gateway::{Beside, Gateway, TOOLS};
-use crate::openapi::reading::Reading;
-use crate::run::candor::SOURCE;
-use crate::spread::Spread;
+use crate::gateway::{GatewayFolder, SOURCE, trusted_source, upstream};
+use crate::openapi::reading::DocumentTimes;
+use crate::process;
+use crate::server_process::ServerProcess;
+use crate::single_connection::SingleConnection;
+use crate::time_samples::TimeSamples;
+
+/// How many tools the small server has.
+pub(super) const TOOLS: usize = 100;
+
+pub(super) const LIST_AT_REST: &str = "`tools/list`, nothing to load";
+pub(super) const CALL_AT_REST: &str = "`tools/call`, nothing to load";
+/// From the moment that the document is there, so that up to a second goes by before it is noticed.
+pub(super) const LIST_LOADING: &str = "`tools/list`, while loading";
+pub(super) const CALL_LOADING: &str = "`tools/call`, while loading";
+pub(super) const STARTED: &str = "in a gateway, from its start until every tool is listed";
+pub(super) const WHOLE_LIST: &str = "the list of everything";
 
 /// How long a gateway may take to serve everything.
 const LIMIT: Duration = Duration::from_mins(3);
 
-/// How long the client rests between two questions: it is there to notice, not to be a burden.
+/// How long the client rests between two requests: it is there to notice, not to be a burden.
 const REST: Duration = Duration::from_millis(2);
 
 /// How often a gateway at rest is asked.
@@ -26,132 +39,160 @@ const AT_REST: usize = 500;
 /// The most answers that are kept of one load.
 const MOST: usize = 20_000;
 
-/// What was measured.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Times {
-    /// A list of the small server's tools, with nothing to load.
-    pub(super) list_at_rest: Spread,
-    /// A call of one of them.
-    pub(super) call_at_rest: Spread,
-    /// The same while the document is loaded: from the moment that it is there, so that up to a
-    /// second goes by before it is noticed.
-    pub(super) list_loading: Spread,
-    pub(super) call_loading: Spread,
-    /// From the start of the process until every tool is listed.
-    pub(super) listed: Spread,
-    /// The list of everything, after that.
-    pub(super) whole_list: Spread,
-    /// How large that is.
+/// A document with one operation, which another one takes the place of.
+const SMALL: &str = "openapi: 3.1.0\ninfo: {title: Small, version: '1'}\n\
+                     servers: [{url: 'https://api.example'}]\npaths: {/health: {get: {}}}\n";
+
+/// What was measured in gateways.
+#[derive(Debug)]
+pub(super) struct LoadTimes {
+    pub(super) samples: TimeSamples,
+    /// The size of the list of everything.
     pub(super) whole_bytes: usize,
     /// The most memory that a gateway had, in KiB.
     pub(super) peak_rss_kib: u64,
-    pub(super) rounds: u16,
 }
 
-/// What a client notices.
-#[derive(Debug, Default)]
-struct Noticed {
-    lists: Vec<Duration>,
-    calls: Vec<Duration>,
+/// A gateway in front of the small server. Dropping it ends both.
+#[derive(Debug)]
+struct OpenapiGateway {
+    candor: ServerProcess,
+    upstream: ServerProcess,
+    connection: SingleConnection,
+    folder: GatewayFolder,
 }
 
-// === impl Times ===
+// === impl LoadTimes ===
 
-impl Times {
+impl LoadTimes {
     pub(super) async fn measure(
         binary: &Path,
         document: &Path,
-        reading: &Reading,
+        reading: &DocumentTimes,
         rounds: u16,
     ) -> Result<Self> {
         let tools = TOOLS + reading.tools;
-        let at_rest = at_rest(binary).await?;
-        let mut loading = Noticed::default();
-        let (mut listed, mut whole) = (Vec::new(), Vec::new());
-        let (mut whole_bytes, mut peak_rss_kib) = (0, 0);
+        let mut times = Self {
+            samples: TimeSamples::default(),
+            whole_bytes: 0,
+            peak_rss_kib: 0,
+        };
+        times.at_rest(binary).await?;
         for _ in 0..rounds {
-            let upstream = Gateway::upstream().await?;
-            let started = Instant::now();
-            let gateway = Gateway::start(binary, upstream, Beside::Document(document)).await?;
-            let mut line = gateway.line().await?;
-            // A gateway that has just started lets its first clients wait for slow sources.
-            Noticed::default().until_listed(&mut line, tools).await?;
-            listed.push(started.elapsed());
-            let list = line.list().await?;
-            whole.push(list.took);
-            whole_bytes = list.bytes;
-            peak_rss_kib = gateway.peak_rss_kib()?.max(peak_rss_kib);
-            gateway.stop().await;
-            while_loading(binary, document, tools, &mut loading).await?;
+            times.start_to_list(binary, document, tools).await?;
+            times.while_loading(binary, document, tools).await?;
         }
+        Ok(times)
+    }
+
+    /// What a client notices of a gateway that has nothing to load.
+    async fn at_rest(&mut self, binary: &Path) -> Result<()> {
+        let upstream = upstream(BenchEra::Modern, TOOLS).await?;
+        let mut gateway = OpenapiGateway::start(binary, upstream, |_| String::new()).await?;
+        // The first answers warm up what is cold.
+        gateway.until_listed(TOOLS, None).await?;
+        for _ in 0..AT_REST {
+            let list = gateway.connection.list().await?;
+            self.samples.add(LIST_AT_REST, list.took);
+            self.samples.add(CALL_AT_REST, gateway.call().await?);
+            sleep(REST).await;
+        }
+        gateway.stop().await;
+        Ok(())
+    }
+
+    /// From the start of a gateway that serves the document until everything is listed.
+    async fn start_to_list(&mut self, binary: &Path, document: &Path, tools: usize) -> Result<()> {
+        let upstream = upstream(BenchEra::Modern, TOOLS).await?;
+        let started = Instant::now();
+        let mut gateway = OpenapiGateway::start(binary, upstream, |_| source(document)).await?;
+        // A gateway that has just started lets its first clients wait for slow sources.
+        gateway.until_listed(tools, None).await?;
+        self.samples.add(STARTED, started.elapsed());
+        let list = gateway.connection.list().await?;
+        self.samples.add(WHOLE_LIST, list.took);
+        self.whole_bytes = list.bytes;
+        let peak = process::peak_rss_kib(gateway.candor.pid())?;
+        self.peak_rss_kib = peak.max(self.peak_rss_kib);
+        gateway.stop().await;
+        Ok(())
+    }
+
+    /// What a client notices of a gateway in which the document takes the place of a small one.
+    async fn while_loading(&mut self, binary: &Path, document: &Path, tools: usize) -> Result<()> {
+        let upstream = upstream(BenchEra::Modern, TOOLS).await?;
+        // It is looked at as often as may be, so that most of what is measured is loading.
+        let more = |small: &Path| source(small) + "refresh = \"1s\"\n";
+        let mut gateway = OpenapiGateway::start(binary, upstream, more).await?;
+        gateway.until_listed(TOOLS + 1, None).await?;
+        gateway.replace(document)?;
+        gateway.until_listed(tools, Some(&mut self.samples)).await?;
+        gateway.stop().await;
+        Ok(())
+    }
+}
+
+/// The source of a document.
+fn source(document: &Path) -> String {
+    // A text of JSON is one of TOML too.
+    let path = Value::from(document.to_string_lossy());
+    format!("[sources.api]\ndocument = {path}\n")
+}
+
+// === impl OpenapiGateway ===
+
+impl OpenapiGateway {
+    /// Starts a gateway in front of a server, and waits until it listens. `more` is added to the
+    /// configuration; it is told where the small document is.
+    async fn start(
+        binary: &Path,
+        upstream: ServerProcess,
+        more: impl FnOnce(&Path) -> String,
+    ) -> Result<Self> {
+        let folder = GatewayFolder::new(binary, "")?;
+        folder.write("api.yaml", SMALL)?;
+        let more = more(&folder.path().join("api.yaml"));
+        let text = trusted_source(SOURCE, upstream.url()) + &more;
+        folder.write("candor.toml", &text)?;
+        let candor = folder.serve(Some(upstream.url()), &[]).await?;
+        let connection = SingleConnection::open(candor.url(), "/mcp").await?;
         Ok(Self {
-            list_at_rest: Spread::of(at_rest.lists),
-            call_at_rest: Spread::of(at_rest.calls),
-            list_loading: Spread::of(loading.lists),
-            call_loading: Spread::of(loading.calls),
-            listed: Spread::of(listed),
-            whole_list: Spread::of(whole),
-            whole_bytes,
-            peak_rss_kib,
-            rounds,
+            candor,
+            upstream,
+            connection,
+            folder,
         })
     }
-}
 
-/// What a client notices of a gateway that has nothing to load.
-async fn at_rest(binary: &Path) -> Result<Noticed> {
-    let gateway = Gateway::start(binary, Gateway::upstream().await?, Beside::Nothing).await?;
-    let mut line = gateway.line().await?;
-    // The first answers warm up what is cold.
-    let mut cold = Noticed::default();
-    cold.until_listed(&mut line, TOOLS).await?;
-    let mut noticed = Noticed::default();
-    for _ in 0..AT_REST {
-        let list = line.list().await?;
-        noticed.lists.push(list.took);
-        noticed.calls.push(call(&mut line).await?);
-        sleep(REST).await;
+    /// Puts a document in the place of the small one, all at once.
+    fn replace(&self, document: &Path) -> Result<()> {
+        let beside = self.folder.path().join("next.yaml");
+        std::fs::copy(document, &beside).context("cannot copy the document")?;
+        std::fs::rename(&beside, self.folder.path().join("api.yaml"))
+            .context("cannot put the document in its place")
     }
-    gateway.stop().await;
-    Ok(noticed)
-}
 
-/// What a client notices of a gateway in which a document takes the place of a small one.
-async fn while_loading(
-    binary: &Path,
-    document: &Path,
-    tools: usize,
-    noticed: &mut Noticed,
-) -> Result<()> {
-    let gateway = Gateway::start(binary, Gateway::upstream().await?, Beside::Small).await?;
-    let mut line = gateway.line().await?;
-    Noticed::default()
-        .until_listed(&mut line, TOOLS + 1)
-        .await?;
-    gateway.replace(document)?;
-    noticed.until_listed(&mut line, tools).await?;
-    gateway.stop().await;
-    Ok(())
-}
-
-// === impl Noticed ===
-
-impl Noticed {
     /// Asks for one thing after the other until so many tools are listed. What was answered once
-    /// the small server is there and before all tools are is kept.
-    async fn until_listed(&mut self, line: &mut Line, tools: usize) -> Result<()> {
+    /// the small server is there and before all tools are goes into the samples.
+    async fn until_listed(
+        &mut self,
+        tools: usize,
+        mut samples: Option<&mut TimeSamples>,
+    ) -> Result<()> {
         let echo = exposed();
         let end = Instant::now() + LIMIT;
+        let mut answers = 0;
         loop {
-            let list = line.list().await?;
+            let list = self.connection.list().await?;
             if list.tools.len() >= tools {
                 return Ok(());
             }
             if list.tools.iter().any(|tool| tool["name"] == *echo) {
-                let took = call(line).await?;
-                if self.lists.len() < MOST {
-                    self.lists.push(list.took);
-                    self.calls.push(took);
+                let took = self.call().await?;
+                if let Some(samples) = samples.as_deref_mut().filter(|_| answers < MOST) {
+                    answers += 1;
+                    samples.add(LIST_LOADING, list.took);
+                    samples.add(CALL_LOADING, took);
                 }
             }
             if Instant::now() > end {
@@ -160,12 +201,17 @@ impl Noticed {
             sleep(REST).await;
         }
     }
-}
 
-async fn call(line: &mut Line) -> Result<Duration> {
-    let message = fixture::message(1);
-    let (took, _) = line.call(&exposed(), json!({"message": message})).await?;
-    Ok(took)
+    async fn call(&mut self) -> Result<Duration> {
+        let arguments = json!({"message": fixture::message(1)});
+        let (took, _) = self.connection.call(&exposed(), arguments).await?;
+        Ok(took)
+    }
+
+    async fn stop(self) {
+        self.candor.stop().await;
+        self.upstream.stop().await;
+    }
 }
 
 /// The name by which clients know the tool that echoes.

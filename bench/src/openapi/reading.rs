@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use candor_openapi::{Bundle, ToolOptions};
+use candor_openapi::{DocumentBundle, ToolOptions};
 use serde::{Deserialize, Serialize};
 use tokio::process::Command;
 use tokio::time::timeout;
@@ -17,7 +17,7 @@ const LIMIT: Duration = Duration::from_mins(2);
 
 /// What one document took.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(super) struct Reading {
+pub(super) struct DocumentTimes {
     /// The size of the document.
     pub(super) bytes: usize,
     pub(super) operations: usize,
@@ -34,9 +34,9 @@ pub(super) struct Reading {
     pub(super) peak_rss_kib: u64,
 }
 
-// === impl Reading ===
+// === impl DocumentTimes ===
 
-impl Reading {
+impl DocumentTimes {
     /// Makes tools of a document in this process. Its memory counts from the start.
     pub(super) fn of(path: &Path) -> Result<Self> {
         let shown = path.display().to_string();
@@ -47,7 +47,7 @@ impl Reading {
         drop(text);
         let parse = started.elapsed();
         let started = Instant::now();
-        let api = candor_openapi::read(&Bundle::new(&shown, root))?;
+        let api = candor_openapi::read(&DocumentBundle::new(&shown, root))?;
         let read = started.elapsed();
         let started = Instant::now();
         let (tools, findings) = candor_openapi::tools(&api, &ToolOptions::default());
@@ -116,7 +116,7 @@ mod tests {
         let path = folder.path().join("api.yaml");
         let text = "openapi: 3.0.3\npaths:\n  /a: {get: {}, post: {deprecated: true}}\n";
         std::fs::write(&path, text).unwrap();
-        let reading = Reading::of(&path).unwrap();
+        let reading = DocumentTimes::of(&path).unwrap();
         assert_eq!((reading.operations, reading.tools), (2, 1));
         assert_eq!(reading.bytes, text.len());
         assert!(reading.peak_rss_kib > 0);

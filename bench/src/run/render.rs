@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use crate::run::scenario::Target;
-use crate::run::summary::{Results, ScenarioResult};
-use crate::table::Table;
+use crate::report::{MarkdownTable, number};
+use crate::run::scenario::RunTarget;
+use crate::run::summary::{RunResults, ScenarioResult};
 
 /// What Candor aims at: its share of the relay's calls per second at this many clients.
 const AIM: f64 = 0.8;
 const AIM_CLIENTS: u16 = 16;
 
 /// The whole report as Markdown.
-pub(crate) fn report(results: &Results) -> String {
+pub(crate) fn report(results: &RunResults) -> String {
     let mut text = String::new();
     let (seconds, rounds, cores) = (results.seconds, results.rounds, results.cores);
     // Writing to a string cannot fail.
@@ -37,8 +37,8 @@ pub(crate) fn report(results: &Results) -> String {
     text
 }
 
-fn ratios(results: &Results) -> Table {
-    let mut table = Table::new([
+fn ratios(results: &RunResults) -> MarkdownTable {
+    let mut table = MarkdownTable::new([
         "scenario",
         "relay/direct calls/s",
         "candor/direct calls/s",
@@ -48,26 +48,26 @@ fn ratios(results: &Results) -> Table {
         "candor/relay CPU",
     ]);
     for scenario in &results.scenarios {
-        let share = |of, to| ratio(scenario.share(of, to));
+        let share = |of, to| number(scenario.share(of, to), 2);
         let beside = scenario.ratios.iter();
         let beside = beside
             .clone()
-            .find(|r| r.of == Target::Candor && r.to == Target::Relay);
+            .find(|r| r.of == RunTarget::Candor && r.to == RunTarget::Relay);
         table.row([
             scenario.name.clone(),
-            share(Target::Relay, Target::Direct),
-            share(Target::Candor, Target::Direct),
-            share(Target::Candor, Target::Relay),
-            ratio(beside.and_then(|r| r.p50)),
-            ratio(beside.and_then(|r| r.p99)),
-            ratio(beside.and_then(|r| r.hop_cpu)),
+            share(RunTarget::Relay, RunTarget::Direct),
+            share(RunTarget::Candor, RunTarget::Direct),
+            share(RunTarget::Candor, RunTarget::Relay),
+            number(beside.and_then(|r| r.p50), 2),
+            number(beside.and_then(|r| r.p99), 2),
+            number(beside.and_then(|r| r.hop_cpu), 2),
         ]);
     }
     table
 }
 
-fn measured(results: &Results) -> Table {
-    let mut table = Table::new([
+fn measured(results: &RunResults) -> MarkdownTable {
+    let mut table = MarkdownTable::new([
         "scenario",
         "target",
         "calls/s",
@@ -86,9 +86,9 @@ fn measured(results: &Results) -> Table {
                 format!("{:.0}", target.per_second),
                 format!("{:.0}", target.p50_us),
                 format!("{:.0}", target.p99_us),
-                micros(target.hop_cpu_us),
-                micros(target.upstream_cpu_us),
-                micros(target.load_cpu_us),
+                number(target.hop_cpu_us, 1),
+                number(target.upstream_cpu_us, 1),
+                number(target.load_cpu_us, 1),
                 target.errors.to_string(),
             ]);
         }
@@ -96,8 +96,8 @@ fn measured(results: &Results) -> Table {
     table
 }
 
-fn memory(results: &Results) -> Table {
-    let mut table = Table::new(["candor with", "peak resident MiB"]);
+fn memory(results: &RunResults) -> MarkdownTable {
+    let mut table = MarkdownTable::new(["candor with", "peak resident MiB"]);
     for memory in &results.memory {
         let mib = format!(
             "{}.{}",
@@ -113,12 +113,12 @@ fn memory(results: &Results) -> Table {
 }
 
 /// How near Candor comes to what it aims at.
-fn aims(results: &Results) -> Vec<String> {
+fn aims(results: &RunResults) -> Vec<String> {
     let aimed = |scenario: &&ScenarioResult| {
         scenario.operation == "tools/call" && scenario.clients == AIM_CLIENTS
     };
     let line = |scenario: &ScenarioResult| {
-        let share = scenario.share(Target::Candor, Target::Relay)?;
+        let share = scenario.share(RunTarget::Candor, RunTarget::Relay)?;
         let verdict = if share >= AIM { "reached" } else { "missed" };
         let name = &scenario.name;
         Some(format!(
@@ -133,7 +133,7 @@ fn aims(results: &Results) -> Vec<String> {
         .collect()
 }
 
-fn errors(results: &Results) -> Vec<String> {
+fn errors(results: &RunResults) -> Vec<String> {
     let mut lines = Vec::new();
     for scenario in &results.scenarios {
         for target in scenario.targets.iter().filter(|target| target.errors > 0) {
@@ -146,12 +146,4 @@ fn errors(results: &Results) -> Vec<String> {
         }
     }
     lines
-}
-
-fn ratio(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"))
-}
-
-fn micros(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}"))
 }

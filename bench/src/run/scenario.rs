@@ -4,13 +4,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::args::Operation;
-use crate::era::Era;
+use crate::args::LoadOperation;
+use crate::era::BenchEra;
 
 /// Whom the clients talk to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Target {
+pub(crate) enum RunTarget {
     /// The upstream itself.
     Direct,
     /// The byte relay in front of it.
@@ -21,24 +21,24 @@ pub(crate) enum Target {
 
 /// One kind of load.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Scenario {
-    pub(crate) era: Era,
-    pub(crate) operation: Operation,
+pub(crate) struct LoadScenario {
+    pub(crate) era: BenchEra,
+    pub(crate) operation: LoadOperation,
     pub(crate) clients: u16,
     pub(crate) tools: u32,
 }
 
 /// The scenarios that share one set of processes.
 #[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) era: Era,
+pub(crate) struct ScenarioPlan {
+    pub(crate) era: BenchEra,
     pub(crate) tools: u32,
-    pub(crate) scenarios: Vec<Scenario>,
+    pub(crate) scenarios: Vec<LoadScenario>,
 }
 
-// === impl Target ===
+// === impl RunTarget ===
 
-impl fmt::Display for Target {
+impl fmt::Display for RunTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Direct => "direct",
@@ -48,9 +48,9 @@ impl fmt::Display for Target {
     }
 }
 
-// === impl Scenario ===
+// === impl LoadScenario ===
 
-impl fmt::Display for Scenario {
+impl fmt::Display for LoadScenario {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let clients = if self.clients == 1 {
             "client"
@@ -58,27 +58,27 @@ impl fmt::Display for Scenario {
             "clients"
         };
         write!(f, "{}, {}", self.era.name(), self.operation.method())?;
-        if self.operation == Operation::List {
+        if self.operation == LoadOperation::List {
             write!(f, " of {} tools", self.tools)?;
         }
         write!(f, ", {} {clients}", self.clients)
     }
 }
 
-// === impl Plan ===
+// === impl ScenarioPlan ===
 
-impl Plan {
+impl ScenarioPlan {
     /// Everything that is measured in one era.
-    pub(crate) fn of(era: Era) -> [Self; 2] {
-        use Operation::{Call, List};
+    pub(crate) fn of(era: BenchEra) -> [Self; 2] {
+        use LoadOperation::{Call, List};
         [
             Self::new(era, 100, &[(Call, 1), (Call, 16), (Call, 64), (List, 16)]),
             Self::new(era, 1000, &[(List, 16)]),
         ]
     }
 
-    fn new(era: Era, tools: u32, loads: &[(Operation, u16)]) -> Self {
-        let scenario = |&(operation, clients)| Scenario {
+    fn new(era: BenchEra, tools: u32, loads: &[(LoadOperation, u16)]) -> Self {
+        let scenario = |&(operation, clients)| LoadScenario {
             era,
             operation,
             clients,

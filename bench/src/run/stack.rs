@@ -6,19 +6,17 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use http::Uri;
-use tempfile::TempDir;
-use tokio::process::Command;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::args::Operation;
-use crate::load::check::Checker;
-use crate::load::dialogue::Dialogue;
+use crate::args::LoadOperation;
+use crate::gateway::{GatewayFolder, SOURCE, this_program, trusted_source, upstream};
+use crate::load::check::AnswerChecker;
 use crate::load::report::LoadReport;
-use crate::load::session::Session;
+use crate::load::request_plan::RequestPlan;
+use crate::load::session::LoadSession;
 use crate::process;
-use crate::run::candor;
-use crate::run::child::Child;
-use crate::run::scenario::{Plan, Scenario, Target};
+use crate::run::scenario::{LoadScenario, RunTarget, ScenarioPlan};
+use crate::server_process::ServerProcess;
 
 /// How long a server may take from its first word to its first right list of tools.
 const READY_LIMIT: Duration = Duration::from_secs(30);
@@ -29,35 +27,27 @@ const LOAD_SLACK: Duration = Duration::from_mins(1);
 
 /// The processes of one plan. Dropping it ends them.
 #[derive(Debug)]
-pub(crate) struct Stack {
-    upstream: Child,
-    relay: Child,
-    candor: Option<Child>,
-    /// Configuration and data of the gateway.
-    _folder: TempDir,
+pub(crate) struct RunStack {
+    upstream: ServerProcess,
+    relay: ServerProcess,
+    /// The gateway and its folder.
+    candor: Option<(ServerProcess, GatewayFolder)>,
 }
 
-impl Stack {
+impl RunStack {
     /// Starts the processes and waits until each of them lists every tool.
-    pub(crate) async fn start(plan: &Plan, binary: Option<&Path>) -> Result<Self> {
-        let folder = TempDir::with_prefix("candor-bench-").context("cannot make a folder")?;
-        let tools = plan.tools.to_string();
-        let arguments = [
-            "upstream",
-            "--with-parent",
-            "--era",
-            plan.era.name(),
-            "--tools",
-            &tools,
-        ];
-        let upstream = Child::start(this_program(&arguments)?, None).await?;
+    pub(crate) async fn start(plan: &ScenarioPlan, binary: Option<&Path>) -> Result<Self> {
+        let upstream = upstream(plan.era, plan.tools as usize).await?;
         let to = upstream.url().to_string();
         let arguments = ["relay", "--with-parent", "--to", &to];
-        let relay = Child::start(this_program(&arguments)?, None).await?;
+        let relay = ServerProcess::start(this_program(&arguments)?, None).await?;
         let candor = match binary {
             Some(binary) => {
-                let command = candor::command(binary, upstream.url(), folder.path())?;
-                Some(Child::start(command, upstream.url().port_u16()).await?)
+                let text = trusted_source(SOURCE, upstream.url());
+                let folder = GatewayFolder::new(binary, &text)?;
+                let flags = ["--transparent", SOURCE];
+                let candor = folder.serve(Some(upstream.url()), &flags).await?;
+                Some((candor, folder))
             }
             None => None,
         };
@@ -65,7 +55,6 @@ impl Stack {
             upstream,
             relay,
             candor,
-            _folder: folder,
         };
         for target in stack.targets() {
             let ready = wait_until_ready(stack.url(target), plan).await;
@@ -75,20 +64,22 @@ impl Stack {
     }
 
     /// Whom the clients can talk to.
-    pub(crate) fn targets(&self) -> impl Iterator<Item = Target> + use<> {
-        let candor = self.candor.is_some().then_some(Target::Candor);
-        [Target::Direct, Target::Relay].into_iter().chain(candor)
+    pub(crate) fn targets(&self) -> impl Iterator<Item = RunTarget> + use<> {
+        let candor = self.candor.is_some().then_some(RunTarget::Candor);
+        [RunTarget::Direct, RunTarget::Relay]
+            .into_iter()
+            .chain(candor)
     }
 
-    fn hop(&self, target: Target) -> Option<&Child> {
+    fn hop(&self, target: RunTarget) -> Option<&ServerProcess> {
         match target {
-            Target::Direct => None,
-            Target::Relay => Some(&self.relay),
-            Target::Candor => self.candor.as_ref(),
+            RunTarget::Direct => None,
+            RunTarget::Relay => Some(&self.relay),
+            RunTarget::Candor => self.candor.as_ref().map(|(candor, _)| candor),
         }
     }
 
-    fn url(&self, target: Target) -> &Uri {
+    fn url(&self, target: RunTarget) -> &Uri {
         self.hop(target).unwrap_or(&self.upstream).url()
     }
 
@@ -96,8 +87,8 @@ impl Stack {
     /// of the upstream, of the hop if there is one, and of the generator.
     pub(crate) async fn load(
         &self,
-        scenario: Scenario,
-        target: Target,
+        scenario: LoadScenario,
+        target: RunTarget,
         seconds: Duration,
     ) -> Result<LoadReport> {
         let (url, length) = (
@@ -114,7 +105,7 @@ impl Stack {
         let pids = [Some(&self.upstream), self.hop(target)]
             .into_iter()
             .flatten()
-            .map(Child::pid);
+            .map(ServerProcess::pid);
         for pid in pids {
             command.args(["--watch", &pid.to_string()]);
         }
@@ -133,15 +124,15 @@ impl Stack {
 
     /// The most memory the gateway has had resident so far.
     pub(crate) fn candor_peak_rss_kib(&self) -> Result<Option<u64>> {
-        self.candor
-            .as_ref()
+        let candor = self.hop(RunTarget::Candor);
+        candor
             .map(|candor| process::peak_rss_kib(candor.pid()))
             .transpose()
     }
 
     /// Ends all processes, the ones in front first.
     pub(crate) async fn stop(self) {
-        if let Some(candor) = self.candor {
+        if let Some((candor, _folder)) = self.candor {
             candor.stop().await;
         }
         self.relay.stop().await;
@@ -149,16 +140,9 @@ impl Stack {
     }
 }
 
-fn this_program(arguments: &[&str]) -> Result<Command> {
-    let program = std::env::current_exe().context("cannot tell where this program is")?;
-    let mut command = Command::new(program);
-    command.args(arguments);
-    Ok(command)
-}
-
 /// A gateway listens before it has read its sources, so its first lists may be short.
-async fn wait_until_ready(url: &Uri, plan: &Plan) -> Result<()> {
-    let dialogue = Dialogue::new(url, plan.era, Operation::List)?;
+async fn wait_until_ready(url: &Uri, plan: &ScenarioPlan) -> Result<()> {
+    let dialogue = RequestPlan::new(url, plan.era, LoadOperation::List)?;
     let limit = Instant::now() + READY_LIMIT;
     loop {
         let asked = timeout(READY_LIMIT, ask(&dialogue, plan.tools as usize)).await;
@@ -170,10 +154,10 @@ async fn wait_until_ready(url: &Uri, plan: &Plan) -> Result<()> {
     }
 }
 
-async fn ask(dialogue: &Dialogue, tools: usize) -> Result<()> {
-    let mut session = Session::open(dialogue).await?;
+async fn ask(dialogue: &RequestPlan, tools: usize) -> Result<()> {
+    let mut session = LoadSession::open(dialogue).await?;
     let answer = session
-        .ask(dialogue, &Checker::new(Operation::List, tools))
+        .ask(dialogue, &AnswerChecker::new(LoadOperation::List, tools))
         .await;
     session.close(dialogue).await;
     answer

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::era::Era;
+use crate::era::BenchEra;
 use crate::load::report::LoadReport;
-use crate::run::scenario::{Scenario, Target};
-use crate::spread::median;
+use crate::run::scenario::{LoadScenario, RunTarget};
+use crate::time_samples::median;
 
 /// Everything that was measured.
 #[derive(Debug, Serialize)]
-pub(crate) struct Results {
+pub(crate) struct RunResults {
     pub(crate) version: &'static str,
     pub(crate) cores: usize,
     /// True when this program was built without optimisation, which makes the numbers worthless.
@@ -19,13 +19,13 @@ pub(crate) struct Results {
     pub(crate) seconds: f64,
     pub(crate) rounds: u16,
     pub(crate) scenarios: Vec<ScenarioResult>,
-    pub(crate) memory: Vec<Memory>,
+    pub(crate) memory: Vec<PeakMemory>,
 }
 
 /// Peak memory of the gateway over all scenarios with one set of tools.
 #[derive(Debug, Serialize)]
-pub(crate) struct Memory {
-    pub(crate) era: Era,
+pub(crate) struct PeakMemory {
+    pub(crate) era: BenchEra,
     pub(crate) tools: u32,
     pub(crate) candor_peak_rss_kib: u64,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Memory {
 #[derive(Debug, Serialize)]
 pub(crate) struct ScenarioResult {
     pub(crate) name: String,
-    pub(crate) era: Era,
+    pub(crate) era: BenchEra,
     pub(crate) operation: &'static str,
     pub(crate) clients: u16,
     pub(crate) tools: u32,
@@ -45,7 +45,7 @@ pub(crate) struct ScenarioResult {
 /// Medians of one target.
 #[derive(Debug, Serialize)]
 pub(crate) struct TargetResult {
-    pub(crate) target: Target,
+    pub(crate) target: RunTarget,
     pub(crate) per_second: f64,
     pub(crate) p50_us: f64,
     pub(crate) p99_us: f64,
@@ -62,8 +62,8 @@ pub(crate) struct TargetResult {
 /// One target as a share of another: the median of the rounds' ratios.
 #[derive(Debug, Serialize)]
 pub(crate) struct Ratio {
-    pub(crate) of: Target,
-    pub(crate) to: Target,
+    pub(crate) of: RunTarget,
+    pub(crate) to: RunTarget,
     pub(crate) per_second: Option<f64>,
     pub(crate) p50: Option<f64>,
     pub(crate) p99: Option<f64>,
@@ -71,9 +71,9 @@ pub(crate) struct Ratio {
     pub(crate) hop_cpu: Option<f64>,
 }
 
-// === impl Results ===
+// === impl RunResults ===
 
-impl Results {
+impl RunResults {
     /// Nothing measured yet.
     pub(crate) fn new(seconds: Duration, rounds: u16) -> Self {
         Self {
@@ -98,16 +98,16 @@ impl Results {
 
 impl ScenarioResult {
     /// Sums up the rounds of one scenario.
-    pub(crate) fn new(scenario: Scenario, reports: &[(Target, LoadReport)]) -> Self {
-        let all = [Target::Direct, Target::Relay, Target::Candor];
+    pub(crate) fn new(scenario: LoadScenario, reports: &[(RunTarget, LoadReport)]) -> Self {
+        let all = [RunTarget::Direct, RunTarget::Relay, RunTarget::Candor];
         let targets: Vec<_> = all
             .into_iter()
             .filter_map(|target| TargetResult::new(target, reports))
             .collect();
         let pairs = [
-            (Target::Relay, Target::Direct),
-            (Target::Candor, Target::Direct),
-            (Target::Candor, Target::Relay),
+            (RunTarget::Relay, RunTarget::Direct),
+            (RunTarget::Candor, RunTarget::Direct),
+            (RunTarget::Candor, RunTarget::Relay),
         ];
         let ratios = pairs.into_iter().filter_map(|(of, to)| {
             let find = |wanted| targets.iter().find(|result| result.target == wanted);
@@ -125,7 +125,7 @@ impl ScenarioResult {
     }
 
     /// The share of one target in another's calls per second.
-    pub(crate) fn share(&self, of: Target, to: Target) -> Option<f64> {
+    pub(crate) fn share(&self, of: RunTarget, to: RunTarget) -> Option<f64> {
         self.ratios
             .iter()
             .find(|ratio| ratio.of == of && ratio.to == to)?
@@ -136,7 +136,7 @@ impl ScenarioResult {
 // === impl TargetResult ===
 
 impl TargetResult {
-    fn new(target: Target, reports: &[(Target, LoadReport)]) -> Option<Self> {
+    fn new(target: RunTarget, reports: &[(RunTarget, LoadReport)]) -> Option<Self> {
         let rounds: Vec<LoadReport> = reports
             .iter()
             .filter(|(of, _)| *of == target)
@@ -145,7 +145,7 @@ impl TargetResult {
         let of = |value: fn(&LoadReport) -> f64| median(rounds.iter().map(value));
         let cpu = |index| median(rounds.iter().filter_map(|r| r.cpu_us_per_call(index)));
         // The generator watches the upstream, then the hop if there is one, then itself.
-        let hop = target != Target::Direct;
+        let hop = target != RunTarget::Direct;
         Some(Self {
             target,
             per_second: of(|r| r.per_second)?,

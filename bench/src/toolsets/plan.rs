@@ -2,27 +2,34 @@
 
 use std::fmt::Write;
 
+use anyhow::{Result, ensure};
+
 use crate::fixture;
-use crate::run::candor::SOURCE;
+use crate::gateway::SOURCE;
 
 /// How many tools there are, and how they are shared out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Plan {
+pub(crate) struct ToolsetPlan {
     pub(crate) tools: usize,
     pub(crate) toolsets: usize,
     /// How many tools each toolset has.
     pub(crate) size: usize,
 }
 
-// === impl Plan ===
+// === impl ToolsetPlan ===
 
-impl Plan {
-    pub(crate) fn new(tools: usize, toolsets: usize) -> Self {
-        Self {
-            tools,
-            toolsets,
-            size: tools / toolsets,
-        }
+impl ToolsetPlan {
+    /// Every toolset has as many tools as any other; there must be enough for one each.
+    pub(crate) fn new(tools: u32, toolsets: u32) -> Result<Self> {
+        ensure!(
+            toolsets <= tools,
+            "{toolsets} toolsets cannot share {tools} tools; use more tools or fewer toolsets"
+        );
+        Ok(Self {
+            tools: tools as usize,
+            toolsets: toolsets as usize,
+            size: (tools / toolsets) as usize,
+        })
     }
 
     /// The name of a toolset.
@@ -63,7 +70,7 @@ mod tests {
 
     #[test]
     fn tools_are_shared_out_without_overlap() {
-        let plan = Plan::new(7, 3);
+        let plan = ToolsetPlan::new(7, 3).unwrap();
         assert_eq!(plan.size, 2);
         let text = plan.file();
         for (tool, times) in [

@@ -11,11 +11,11 @@ use http_body_util::Full;
 use serde_json::{Value, json};
 
 /// A response whose second half may be shared with other responses; hyper writes both at once.
-pub(crate) type Http = Response<Full<Chain<Bytes, Bytes>>>;
+pub(crate) type SplitResponse = Response<Full<Chain<Bytes, Bytes>>>;
 
 /// A JSON-RPC reply, not yet an HTTP response.
 #[derive(Debug)]
-pub(crate) struct Reply {
+pub(crate) struct RpcReply {
     head: BytesMut,
     tail: Bytes,
 }
@@ -28,15 +28,15 @@ pub(crate) fn closed_result(result: &Value) -> Result<Bytes> {
 }
 
 /// A response without a body.
-pub(crate) fn status(status: StatusCode) -> Http {
+pub(crate) fn status(status: StatusCode) -> SplitResponse {
     let mut response = Response::new(Full::new(Bytes::new().chain(Bytes::new())));
     *response.status_mut() = status;
     response
 }
 
-// === impl Reply ===
+// === impl RpcReply ===
 
-impl Reply {
+impl RpcReply {
     /// The result of a call that answers with a text; `text` is a JSON string, `end` closes what
     /// is still open.
     pub(crate) fn text(id: &str, text: &str, end: &str) -> Self {
@@ -82,17 +82,17 @@ impl Reply {
     }
 
     /// The response for a request that was understood.
-    pub(crate) fn ok(self) -> Http {
+    pub(crate) fn ok(self) -> SplitResponse {
         self.with_status(StatusCode::OK)
     }
 
     /// The response for a request that was not.
-    pub(crate) fn bad_request(self) -> Http {
+    pub(crate) fn bad_request(self) -> SplitResponse {
         self.with_status(StatusCode::BAD_REQUEST)
     }
 
     /// A response with any status.
-    pub(crate) fn with_status(self, status: StatusCode) -> Http {
+    pub(crate) fn with_status(self, status: StatusCode) -> SplitResponse {
         let mut response = Response::new(Full::new(self.head.freeze().chain(self.tail)));
         *response.status_mut() = status;
         let json = HeaderValue::from_static("application/json");

@@ -7,42 +7,42 @@ use serde_json::value::RawValue;
 
 /// A request, or a notification when it has no id.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Message<'a> {
+pub(crate) struct UpstreamMessage<'a> {
     #[serde(borrow)]
     pub(crate) id: Option<&'a RawValue>,
     #[serde(borrow)]
     pub(crate) method: Cow<'a, str>,
     #[serde(borrow)]
-    params: Option<Params<'a>>,
+    params: Option<MessageParams<'a>>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Params<'a> {
+struct MessageParams<'a> {
     #[serde(borrow, default)]
     name: Cow<'a, str>,
     #[serde(borrow, default, rename = "protocolVersion")]
     protocol_version: Cow<'a, str>,
     #[serde(borrow)]
-    arguments: Option<Arguments<'a>>,
+    arguments: Option<EchoArguments<'a>>,
     #[serde(borrow, rename = "_meta")]
-    meta: Option<Meta<'a>>,
+    meta: Option<ParamsMeta<'a>>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Arguments<'a> {
+struct EchoArguments<'a> {
     #[serde(borrow)]
     message: Option<&'a RawValue>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Meta<'a> {
+struct ParamsMeta<'a> {
     #[serde(borrow, default, rename = "io.modelcontextprotocol/protocolVersion")]
     version: Cow<'a, str>,
 }
 
-// === impl Message ===
+// === impl UpstreamMessage ===
 
-impl Message<'_> {
+impl UpstreamMessage<'_> {
     /// The version in the request's `_meta`, which makes it a request of the modern era.
     pub(crate) fn version(&self) -> Option<&str> {
         let meta = self.params.as_ref()?.meta.as_ref()?;

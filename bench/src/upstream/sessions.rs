@@ -11,12 +11,12 @@ pub(crate) const SESSION_HEADER: HeaderName = HeaderName::from_static("mcp-sessi
 
 /// Sessions by id. The ids are guessable: this server guards nothing.
 #[derive(Debug)]
-pub(crate) struct Sessions {
+pub(crate) struct UpstreamSessions {
     next: AtomicU64,
     open: RwLock<HashSet<HeaderValue>>,
 }
 
-impl Sessions {
+impl UpstreamSessions {
     /// No sessions yet.
     pub(crate) fn new() -> Self {
         Self {

@@ -4,18 +4,23 @@ use http_body_util::Full;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::load::connection::Connection;
-use crate::testing::Server;
+use crate::load::connection::KeepAliveConnection;
+use crate::testing::TestServer;
 
 const MODERN: &str = "2026-07-28";
 
-struct Answer {
+struct UpstreamAnswer {
     status: StatusCode,
     headers: HeaderMap,
     body: Value,
 }
 
-async fn send(server: &Server, method: Method, headers: &[(&str, &str)], body: String) -> Answer {
+async fn send(
+    server: &TestServer,
+    method: Method,
+    headers: &[(&str, &str)],
+    body: String,
+) -> UpstreamAnswer {
     let authority = server.url.authority().unwrap();
     let mut request = Request::builder()
         .method(method)
@@ -25,17 +30,17 @@ async fn send(server: &Server, method: Method, headers: &[(&str, &str)], body: S
         request = request.header(*name, *value);
     }
     let request = request.body(Full::new(Bytes::from(body))).unwrap();
-    let mut connection = Connection::open(authority).await.unwrap();
+    let mut connection = KeepAliveConnection::open(authority).await.unwrap();
     let parts = connection.exchange(request).await.unwrap();
     let body = serde_json::from_slice(&connection.body).unwrap_or(Value::Null);
-    Answer {
+    UpstreamAnswer {
         status: parts.status,
         headers: parts.headers,
         body,
     }
 }
 
-async fn post(server: &Server, headers: &[(&str, &str)], body: &Value) -> Answer {
+async fn post(server: &TestServer, headers: &[(&str, &str)], body: &Value) -> UpstreamAnswer {
     send(server, Method::POST, headers, body.to_string()).await
 }
 
@@ -53,7 +58,7 @@ fn echo(message: &Value) -> Value {
 
 #[tokio::test]
 async fn the_modern_era_needs_no_handshake() {
-    let server = Server::upstream(None, 3).await;
+    let server = TestServer::upstream(None, 3).await;
     let mut headers = vec![
         ("mcp-protocol-version", MODERN),
         ("mcp-method", "tools/call"),
@@ -84,7 +89,7 @@ async fn the_modern_era_needs_no_handshake() {
 
 #[tokio::test]
 async fn headers_must_say_what_the_body_says() {
-    let server = Server::upstream(Some(Era::Modern), 1).await;
+    let server = TestServer::upstream(Some(BenchEra::Modern), 1).await;
     let body = modern("tools/call", echo(&json!("x")));
     let right = [
         ("mcp-protocol-version", MODERN),
@@ -108,7 +113,7 @@ async fn headers_must_say_what_the_body_says() {
 
 #[tokio::test]
 async fn the_legacy_era_happens_in_sessions() {
-    let server = Server::upstream(None, 2).await;
+    let server = TestServer::upstream(None, 2).await;
     let call =
         json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": echo(&json!("x"))});
     let answer = post(&server, &[], &call).await;
@@ -145,7 +150,7 @@ async fn the_legacy_era_happens_in_sessions() {
 
 #[tokio::test]
 async fn a_server_of_one_era_refuses_the_other() {
-    let legacy = Server::upstream(Some(Era::Legacy), 1).await;
+    let legacy = TestServer::upstream(Some(BenchEra::Legacy), 1).await;
     let headers = [
         ("mcp-protocol-version", MODERN),
         ("mcp-method", "server/discover"),
@@ -154,7 +159,7 @@ async fn a_server_of_one_era_refuses_the_other() {
     assert_eq!(answer.status, StatusCode::BAD_REQUEST);
     assert_eq!(answer.body["error"]["code"], NO_SESSION);
 
-    let modern = Server::upstream(Some(Era::Modern), 1).await;
+    let modern = TestServer::upstream(Some(BenchEra::Modern), 1).await;
     let initialize = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}});
     let answer = post(&modern, &[], &initialize).await;
     assert_eq!(answer.status, StatusCode::BAD_REQUEST);
@@ -163,7 +168,7 @@ async fn a_server_of_one_era_refuses_the_other() {
 
 #[tokio::test]
 async fn bad_requests_are_refused_in_words() {
-    let server = Server::upstream(None, 1).await;
+    let server = TestServer::upstream(None, 1).await;
     let cases = [
         ("{", StatusCode::BAD_REQUEST),
         ("[]", StatusCode::BAD_REQUEST),

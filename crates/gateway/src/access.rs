@@ -1,9 +1,9 @@
-//! Who somebody is, by what they present.
+//! Authentication by bearer token.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use candor_model::{Identity, PresentedToken, Token, TokenId};
+use candor_model::{AccessToken, CallerIdentity, PresentedToken, TokenId};
 
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
@@ -11,7 +11,7 @@ use crate::gateway::Gateway;
 /// How exactly it is known when a token was last used, in microseconds.
 const EXACTNESS: i64 = 60_000_000;
 
-/// Why somebody is not let in. It never says how close they were.
+/// Why a request is not authenticated. It never says how close it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AccessError {
     /// They presented nothing.
@@ -30,24 +30,24 @@ pub enum AccessError {
 
 /// When each token was last used, as far as it was not written down yet.
 #[derive(Default)]
-pub(crate) struct Uses(Mutex<HashMap<TokenId, i64>>);
+pub(crate) struct TokenUses(Mutex<HashMap<TokenId, i64>>);
 
 // === impl Gateway ===
 
 impl Gateway {
-    /// Recognises whoever presents this, the text after `Bearer`. A token that does not work is
+    /// Authenticates by the text after `Bearer`. A token that does not work is
     /// refused, also where none is needed.
-    pub fn recognise(&self, presented: Option<&str>) -> Result<Identity, AccessError> {
+    pub fn authenticate(&self, presented: Option<&str>) -> Result<CallerIdentity, AccessError> {
         let Some(text) = presented else {
-            return if self.house().tokens_needed {
+            return if self.policy_settings().tokens_needed {
                 Err(AccessError::Nothing)
             } else {
-                Ok(Identity::local())
+                Ok(CallerIdentity::local())
             };
         };
         let presented = PresentedToken::read(text.trim()).ok_or(AccessError::Unknown)?;
-        let known = self.known();
-        let token = known
+        let snapshot = self.snapshot();
+        let token = snapshot
             .tokens
             .get(&presented.id)
             .ok_or(AccessError::Unknown)?;
@@ -56,29 +56,29 @@ impl Gateway {
             return Err(AccessError::Unknown);
         }
         self.used(token, now);
-        Ok(Identity {
+        Ok(CallerIdentity {
             name: token.name.clone(),
             roles: token.roles,
             token: Some(token.id),
         })
     }
 
-    /// Whether somebody who was recognised by this token still would be.
-    pub fn still_works(&self, identity: &Identity) -> bool {
+    /// Whether the token of an identity still works.
+    pub fn still_works(&self, identity: &CallerIdentity) -> bool {
         identity.token.is_none_or(|id| {
-            let known = self.known();
-            let token = known.tokens.get(&id);
+            let snapshot = self.snapshot();
+            let token = snapshot.tokens.get(&id);
             token.is_some_and(|token| token.works_at(now_micros()))
         })
     }
 
     /// Whether everybody must present a token.
     pub fn needs_tokens(&self) -> bool {
-        self.house().tokens_needed
+        self.policy_settings().tokens_needed
     }
 
-    fn used(&self, token: &Token, now: i64) {
-        if self.uses().note(token, now) {
+    fn used(&self, token: &AccessToken, now: i64) {
+        if self.token_uses().note(token, now) {
             let (gateway, id) = (self.clone(), token.id);
             self.spawn(async move {
                 if let Err(error) = gateway.store().touch_tokens(&[(id, now)]).await {
@@ -89,11 +89,11 @@ impl Gateway {
     }
 }
 
-// === impl Uses ===
+// === impl TokenUses ===
 
-impl Uses {
+impl TokenUses {
     /// Whether this use is to be written down.
-    fn note(&self, token: &Token, now: i64) -> bool {
+    fn note(&self, token: &AccessToken, now: i64) -> bool {
         let mut uses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let last = uses
             .entry(token.id)

@@ -1,26 +1,27 @@
 //! Questions to people about calls: asked, followed across processes, answered once.
 //!
-//! The store is where a question is answered; what is here only hears of it. A process that
-//! waits watches a question, whoever answers it and wherever; a process that answers need not
-//! know who waits.
+//! A question is decided in the store, so that any process can answer it. A process in which a call
+//! waits follows the store and hears of the decision, wherever it was made.
 
-mod asking;
 mod binding;
-mod desk;
+pub(crate) mod capabilities;
 mod follow;
 pub(crate) mod form;
 mod grants;
-mod inquiry;
 mod link;
-mod news;
+mod question;
+mod service;
 mod state;
+pub(crate) mod tasks;
+mod tracker;
+mod wait;
 
-pub(crate) use asking::{Asked, Asking};
-pub(crate) use binding::Bound;
-pub use desk::{ApprovalDesk, DecideError};
+pub(crate) use binding::CallBinding;
 pub(crate) use follow::follow;
-pub(crate) use form::{Heard, Mode, QUESTION};
-pub(crate) use inquiry::{Consumed, Inquiry};
-pub use link::{Link, LinkError};
-pub(crate) use news::Approvals;
-pub(crate) use state::{Continued, Presented, RequestState};
+pub(crate) use form::{ClientAnswer, PromptMode, QUESTION};
+pub use link::{ApprovalLink, ApprovalLinkError};
+pub(crate) use question::Consumed;
+pub use service::{ApprovalService, DecideError};
+pub(crate) use state::{ApprovalRequestState, ContinuationState, PresentedState};
+pub(crate) use tracker::ApprovalTracker;
+pub(crate) use wait::ApprovalWait;

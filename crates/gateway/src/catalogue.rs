@@ -1,61 +1,65 @@
 //! Everything that is offered, as one immutable snapshot.
 //!
-//! A snapshot is built when a source or somebody's opinion changes and swapped in whole; requests
+//! A snapshot is built when a source or an opinion changes and swapped in whole; requests
 //! only read. The lists in it are finished bytes, one form per endpoint.
 
 mod build;
-mod list;
-pub(crate) mod nature;
+pub(crate) mod discovered;
+pub(crate) mod endpoint;
+mod list_bytes;
 pub(crate) mod offer;
-mod part;
+pub(crate) mod offer_cache;
+pub(crate) mod pin_writer;
+pub(crate) mod pins;
+pub(crate) mod refresh;
 pub(crate) mod render;
-pub(crate) mod shelf;
-mod template;
+mod source_part;
+mod uri_template;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use candor_infer::Finding;
+use candor_infer::HintFinding;
 use candor_model::{
-    CallKind, Diagnostic, Digest, Drift, EnvironmentName, ExposedName, Opinion, QualifiedName,
-    Revision, Roles, Trust, Unset,
+    CallKind, Diagnostic, Digest, DriftRecord, EnvironmentName, ExposedName, McpRevision, Opinion,
+    QualifiedName, Roles, SourceTrust, UnsetPolicy,
 };
-use candor_resolve::Pool;
-use candor_schema::Validator;
-use candor_sources::Source;
+use candor_resolve::ToolPool;
+use candor_schema::SchemaValidator;
+use candor_sources::SourceHandle;
 use candor_wire::header::ParamHeader;
 use candor_wire::{RawJson, RawObject};
 
-use crate::endpoint::{Endpoint, NoEndpoint};
-use crate::limits::CallTimes;
+use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
+use crate::limits::CallTimeouts;
 use crate::management;
-use crate::said::Said;
+use crate::state::workspace_settings::WorkspaceSettings;
 
-pub(crate) use build::{offer, stock};
-pub(crate) use list::Cache;
-pub use list::server_info;
-pub use nature::Reading;
-pub use offer::{Offer, Offered};
-pub(crate) use part::Part;
-pub use render::Style;
+pub(crate) use build::{build_base, build_catalogue};
+pub use discovered::EvidenceSettings;
+pub(crate) use list_bytes::ListFreshness;
+pub use list_bytes::server_info;
+pub use offer::{EndpointOffer, OfferedTool};
+pub use render::EndpointStyle;
+pub(crate) use source_part::SourcePart;
 
 /// What can be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listed {
-    /// `tools/list`.
+pub enum ListKind {
+    /// What `tools/list` lists.
     Tools,
-    /// `resources/list`.
+    /// What `resources/list` lists.
     Resources,
-    /// `resources/templates/list`.
+    /// What `resources/templates/list` lists.
     Templates,
-    /// `prompts/list`.
+    /// What `prompts/list` lists.
     Prompts,
 }
 
 /// One tool of one source: the same at every endpoint.
 #[derive(Debug)]
-pub struct Tool {
-    /// `source.tool`.
+pub struct CatalogueTool {
+    /// Its namespaced name, `source.tool`.
     pub name: QualifiedName,
     /// What clients call it.
     pub exposed: ExposedName,
@@ -68,34 +72,34 @@ pub struct Tool {
     /// What Candor says about it by itself.
     pub inferred: Opinion,
     /// What Candor would say if a person agreed.
-    pub suggestions: Vec<Finding>,
+    pub suggestions: Vec<HintFinding>,
     /// The hash of the definition as it is now.
     pub hash: Digest,
     /// The id that hypertool would give it.
     pub ref_id: Digest,
-    /// Why it is not served, if it is not: its definition has changed and waits for somebody.
-    pub quarantine: Option<Arc<Drift>>,
-    pub(crate) checks: Arc<Checks>,
-    pub(crate) server: Arc<Server>,
+    /// The drift that keeps it in quarantine; none while it is served.
+    pub quarantine: Option<Arc<DriftRecord>>,
+    pub(crate) checks: Arc<ToolChecks>,
+    pub(crate) server: Arc<ServedSource>,
 }
 
 /// One prompt as it is offered.
 #[derive(Debug)]
-pub struct Prompt {
-    /// `source.prompt`.
+pub struct CataloguePrompt {
+    /// Its namespaced name, `source.prompt`.
     pub name: QualifiedName,
     /// What clients call it.
     pub exposed: ExposedName,
-    pub(crate) server: Arc<Server>,
+    pub(crate) server: Arc<ServedSource>,
 }
 
 /// Compiled when the tool was discovered.
 #[derive(Debug)]
-pub(crate) struct Checks {
+pub(crate) struct ToolChecks {
     /// Checks arguments; none where the operator turned it off or the schema cannot be compiled.
-    pub(crate) input: Option<Validator>,
+    pub(crate) input: Option<SchemaValidator>,
     /// Checks structured results.
-    pub(crate) output: Option<Validator>,
+    pub(crate) output: Option<SchemaValidator>,
     /// Arguments that travel as headers to a modern HTTP server.
     pub(crate) headers: Vec<ParamHeader>,
     /// Arguments that a modern HTTP client must send as headers too, whatever the server is.
@@ -103,17 +107,17 @@ pub(crate) struct Checks {
 }
 
 /// A source and how it is to be treated.
-pub(crate) struct Server {
-    pub(crate) source: Source,
-    pub(crate) times: CallTimes,
-    /// What is done where nobody says whether its tools destroy, if not as everywhere.
-    pub(crate) unset: Option<Unset>,
+pub(crate) struct ServedSource {
+    pub(crate) source: SourceHandle,
+    pub(crate) times: CallTimeouts,
+    /// How unset hints of its tools are treated, if not by the default.
+    pub(crate) unset: Option<UnsetPolicy>,
     pub(crate) validate: bool,
     /// Whether its hints are relied upon.
-    pub(crate) trust: Trust,
+    pub(crate) trust: SourceTrust,
     /// How evidence about its tools is read.
-    pub(crate) reading: Reading,
-    /// Whether changed definitions of an untrusted source wait for somebody.
+    pub(crate) reading: EvidenceSettings,
+    /// Whether changed definitions of an untrusted source are put in quarantine.
     pub(crate) quarantines: bool,
     /// Under what its era is remembered.
     pub(crate) fingerprint: Digest,
@@ -124,44 +128,44 @@ pub(crate) struct Server {
 /// The snapshot: what the sources bring, and how each endpoint shows it.
 #[derive(Debug, Default)]
 pub struct Catalogue {
-    stock: Arc<Stock>,
-    said: Arc<Said>,
-    plain: Arc<Offer>,
-    by_environment: HashMap<EnvironmentName, Arc<Offer>>,
+    base: Arc<CatalogueBase>,
+    settings: Arc<WorkspaceSettings>,
+    plain: Arc<EndpointOffer>,
+    by_environment: HashMap<EnvironmentName, Arc<EndpointOffer>>,
     /// What toolsets show, as far as anybody has looked.
-    narrowed: Mutex<HashMap<Endpoint, Arc<Offer>>>,
+    narrowed: Mutex<HashMap<Endpoint, Arc<EndpointOffer>>>,
 }
 
 /// What the sources bring, the same at every endpoint.
 #[derive(Debug, Default)]
-pub(crate) struct Stock {
+pub(crate) struct CatalogueBase {
     /// Every tool, served or not.
-    tools: Vec<Arc<Tool>>,
+    tools: Vec<Arc<CatalogueTool>>,
     /// Those that are served.
-    served: Vec<Arc<Tool>>,
+    served: Vec<Arc<CatalogueTool>>,
     /// Those that are served, to choose from.
-    pool: Pool,
+    pool: ToolPool,
     /// Every tool, by name.
-    by_qualified: HashMap<QualifiedName, Arc<Tool>>,
+    by_qualified: HashMap<QualifiedName, Arc<CatalogueTool>>,
     /// Those that are not served, by the name they would have.
-    withheld: HashMap<Box<str>, Arc<Tool>>,
-    prompts_by_name: HashMap<Box<str>, Arc<Prompt>>,
-    resources: HashMap<Box<str>, Arc<Server>>,
-    templates: Vec<(template::Template, Arc<Server>)>,
+    withheld: HashMap<Box<str>, Arc<CatalogueTool>>,
+    prompts_by_name: HashMap<Box<str>, Arc<CataloguePrompt>>,
+    resources: HashMap<Box<str>, Arc<ServedSource>>,
+    templates: Vec<(uri_template::UriTemplate, Arc<ServedSource>)>,
     /// Sources that are not ready, with how the names of their tools would begin.
-    away: Vec<(String, Arc<Server>)>,
+    away: Vec<(String, Arc<ServedSource>)>,
     /// The only source with resources, if there is exactly one: it also gets what is not listed.
-    sole_keeper: Option<Arc<Server>>,
-    lists: list::Lists,
-    cache: Cache,
+    sole_keeper: Option<Arc<ServedSource>>,
+    lists: list_bytes::SharedLists,
+    cache: ListFreshness,
     capabilities: Option<RawJson>,
     instructions: Option<String>,
     diagnostics: Vec<Diagnostic>,
 }
 
-// === impl Stock ===
+// === impl CatalogueBase ===
 
-impl Stock {
+impl CatalogueBase {
     /// Whether the same tools are served, in the same order and as fresh.
     fn serves_as(&self, other: &Self) -> bool {
         let mut pairs = self.served.iter().zip(&other.served);
@@ -178,39 +182,39 @@ impl Catalogue {
     /// endpoint.
     pub fn list(
         &self,
-        which: Listed,
+        which: ListKind,
         endpoint: &Endpoint,
-        revision: Revision,
+        revision: McpRevision,
         roles: Roles,
-    ) -> Result<RawJson, NoEndpoint> {
+    ) -> Result<RawJson, UnknownEndpoint> {
         let era = revision.era();
         let offer = self.offer(endpoint)?;
         Ok(match which {
-            Listed::Tools if self.is_managed(endpoint) => offer.managed_list(revision, roles),
-            Listed::Tools => offer.list(revision),
-            Listed::Resources => self.stock.lists.resources.of(era),
-            Listed::Templates => self.stock.lists.templates.of(era),
-            Listed::Prompts => self.stock.lists.prompts.of(era),
+            ListKind::Tools if self.is_managed(endpoint) => offer.managed_list(revision, roles),
+            ListKind::Tools => offer.list(revision),
+            ListKind::Resources => self.base.lists.resources.of(era),
+            ListKind::Templates => self.base.lists.templates.of(era),
+            ListKind::Prompts => self.base.lists.prompts.of(era),
         })
     }
 
     /// What a client gets at an endpoint: at the plain one, the equipped toolset.
-    pub fn offer(&self, endpoint: &Endpoint) -> Result<Arc<Offer>, NoEndpoint> {
-        self.view(&self.said.behind(endpoint))
+    pub fn offer(&self, endpoint: &Endpoint) -> Result<Arc<EndpointOffer>, UnknownEndpoint> {
+        self.view(&self.settings.effective_endpoint(endpoint))
     }
 
     /// What an endpoint shows, whatever is equipped.
-    pub fn view(&self, endpoint: &Endpoint) -> Result<Arc<Offer>, NoEndpoint> {
-        let toolset = self.said.toolset(endpoint)?;
+    pub fn view(&self, endpoint: &Endpoint) -> Result<Arc<EndpointOffer>, UnknownEndpoint> {
+        let toolset = self.settings.toolset(endpoint)?;
         Ok(match (toolset, self.everything_in(endpoint)) {
             (None, Some(plain)) => Arc::clone(plain),
             _ => self.narrowed(endpoint),
         })
     }
 
-    /// The same for somebody who looks once: nothing is kept for the next time.
-    pub(crate) fn glance(&self, endpoint: &Endpoint) -> Result<Arc<Offer>, NoEndpoint> {
-        let toolset = self.said.toolset(endpoint)?;
+    /// The same without caching it for the next time.
+    pub(crate) fn peek(&self, endpoint: &Endpoint) -> Result<Arc<EndpointOffer>, UnknownEndpoint> {
+        let toolset = self.settings.toolset(endpoint)?;
         let kept = self.made().get(endpoint).cloned();
         match (toolset, kept) {
             (None, _) => self.view(endpoint),
@@ -220,16 +224,16 @@ impl Catalogue {
     }
 
     /// What is shown where all tools are, in the environment of an endpoint.
-    fn everything_in(&self, endpoint: &Endpoint) -> Option<&Arc<Offer>> {
+    fn everything_in(&self, endpoint: &Endpoint) -> Option<&Arc<EndpointOffer>> {
         match &endpoint.environment {
             None => Some(&self.plain),
             Some(name) => self.by_environment.get(name),
         }
     }
 
-    /// What a toolset's endpoint shows. Made when somebody first looks, and then again whenever
+    /// What a toolset's endpoint shows. Built on first use, and then again whenever
     /// something changes.
-    fn narrowed(&self, endpoint: &Endpoint) -> Arc<Offer> {
+    fn narrowed(&self, endpoint: &Endpoint) -> Arc<EndpointOffer> {
         if let Some(made) = self.made().get(endpoint) {
             return Arc::clone(made);
         }
@@ -246,7 +250,7 @@ impl Catalogue {
     }
 
     /// Makes everything ready that can be searched. It takes a while where there are many tools
-    /// and most of them are new; whoever searches earlier waits.
+    /// and most of them are new; an earlier search waits for it.
     pub(crate) fn index(&self) {
         for offer in self.managed() {
             offer.index();
@@ -254,8 +258,8 @@ impl Catalogue {
     }
 
     /// What is shown at the endpoints that have the management tools.
-    fn managed(&self) -> Vec<Arc<Offer>> {
-        if !self.said.management {
+    fn managed(&self) -> Vec<Arc<EndpointOffer>> {
+        if !self.settings.management {
             return Vec::new();
         }
         let environments = self.by_environment.keys().cloned().map(Some);
@@ -265,37 +269,37 @@ impl Catalogue {
             .collect()
     }
 
-    fn made(&self) -> MutexGuard<'_, HashMap<Endpoint, Arc<Offer>>> {
+    fn made(&self) -> MutexGuard<'_, HashMap<Endpoint, Arc<EndpointOffer>>> {
         self.narrowed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether an endpoint has the management tools: those that can change with what a client
     /// does.
     pub(crate) fn is_managed(&self, endpoint: &Endpoint) -> bool {
-        self.said.management && endpoint.toolset.is_none()
+        self.settings.management && endpoint.toolset.is_none()
     }
 
     /// Every tool that is served, as the plain endpoint shows it while nothing is equipped.
-    pub fn everything(&self) -> &Offer {
+    pub fn everything(&self) -> &EndpointOffer {
         &self.plain
     }
 
     /// What the gateway offers, as a server's `capabilities`.
     pub fn capabilities(&self) -> RawJson {
-        self.stock
+        self.base
             .capabilities
             .clone()
-            .unwrap_or_else(list::empty_object)
+            .unwrap_or_else(list_bytes::empty_object)
     }
 
     /// What the sources have to say about their use.
     pub fn instructions(&self) -> Option<&str> {
-        self.stock.instructions.as_deref()
+        self.base.instructions.as_deref()
     }
 
     /// `ttlMs` and `cacheScope` of the merged lists.
     pub fn cache(&self) -> (u64, &'static str) {
-        (self.stock.cache.ttl_ms, self.stock.cache.scope)
+        (self.base.cache.ttl_ms, self.base.cache.scope)
     }
 
     /// Arguments of a tool that travel as headers.
@@ -306,35 +310,35 @@ impl Catalogue {
     }
 
     /// Every tool, served or not, in their stable order.
-    pub fn tools(&self) -> &[Arc<Tool>] {
-        &self.stock.tools
+    pub fn tools(&self) -> &[Arc<CatalogueTool>] {
+        &self.base.tools
     }
 
     /// The tool of this name, served or not.
-    pub fn named(&self, name: &QualifiedName) -> Option<&Arc<Tool>> {
-        self.stock.by_qualified.get(name)
+    pub fn named(&self, name: &QualifiedName) -> Option<&Arc<CatalogueTool>> {
+        self.base.by_qualified.get(name)
     }
 
     /// The tool that clients would know by this name if it were served.
-    pub(crate) fn withheld(&self, exposed: &str) -> Option<&Arc<Tool>> {
-        self.stock.withheld.get(exposed)
+    pub(crate) fn withheld(&self, exposed: &str) -> Option<&Arc<CatalogueTool>> {
+        self.base.withheld.get(exposed)
     }
 
     /// Whatever could not be served, and why.
     pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.stock.diagnostics
+        &self.base.diagnostics
     }
 
     /// Whether clients would see no difference between the tools of the two, at any endpoint.
     pub(crate) fn is_seen_as(&self, other: &Self) -> bool {
-        let same = |(name, offer): (&EnvironmentName, &Arc<Offer>)| {
+        let same = |(name, offer): (&EnvironmentName, &Arc<EndpointOffer>)| {
             let there = other.by_environment.get(name);
             there.is_some_and(|there| offer.is_seen_as(there))
         };
         let mut narrowed = self.made().clone().into_iter();
         let there = other.made().clone();
         self.plain.is_seen_as(&other.plain)
-            && self.said.equipped == other.said.equipped
+            && self.settings.equipped == other.settings.equipped
             && self.by_environment.len() == other.by_environment.len()
             && self.by_environment.iter().all(same)
             && narrowed.all(|(endpoint, offer)| {
@@ -344,9 +348,10 @@ impl Catalogue {
     }
 
     /// The source that is not ready and that a tool of this name would belong to.
-    pub(crate) fn away(&self, exposed: &str) -> Option<&Arc<Server>> {
-        let belongs = |(start, _): &&(String, Arc<Server>)| exposed.starts_with(start.as_str());
-        self.stock
+    pub(crate) fn away(&self, exposed: &str) -> Option<&Arc<ServedSource>> {
+        let belongs =
+            |(start, _): &&(String, Arc<ServedSource>)| exposed.starts_with(start.as_str());
+        self.base
             .away
             .iter()
             .find(belongs)
@@ -360,38 +365,38 @@ impl Catalogue {
             CallKind::Tool => {
                 let name = named("name");
                 self.plain.tool(&name).is_some()
-                    || self.stock.withheld.contains_key(&*name)
-                    || (self.said.management && management::named(&name).is_some())
+                    || self.base.withheld.contains_key(&*name)
+                    || (self.settings.management && management::named(&name).is_some())
             }
             CallKind::Prompt => self.prompt(&named("name")).is_some(),
             CallKind::Resource => self.keeper(&named("uri")).is_some(),
         }
     }
 
-    pub(crate) fn prompt(&self, exposed: &str) -> Option<&Arc<Prompt>> {
-        self.stock.prompts_by_name.get(exposed)
+    pub(crate) fn prompt(&self, exposed: &str) -> Option<&Arc<CataloguePrompt>> {
+        self.base.prompts_by_name.get(exposed)
     }
 
     /// The source that keeps a resource: the one that lists it, else one whose template fits,
-    /// else the only one that has resources at all. Nobody else is told what was asked for.
-    pub(crate) fn keeper(&self, uri: &str) -> Option<&Arc<Server>> {
+    /// else the only one that has resources at all. No other source sees the URI.
+    pub(crate) fn keeper(&self, uri: &str) -> Option<&Arc<ServedSource>> {
         let fits = || {
-            self.stock
+            self.base
                 .templates
                 .iter()
                 .find(|(template, _)| template.fits(uri))
         };
-        self.stock
+        self.base
             .resources
             .get(uri)
             .or_else(|| fits().map(|(_, server)| server))
-            .or(self.stock.sole_keeper.as_ref())
+            .or(self.base.sole_keeper.as_ref())
     }
 
     /// The source that a resource template belongs to.
-    pub(crate) fn template_keeper(&self, text: &str) -> Option<&Arc<Server>> {
+    pub(crate) fn template_keeper(&self, text: &str) -> Option<&Arc<ServedSource>> {
         let same = self
-            .stock
+            .base
             .templates
             .iter()
             .find(|(template, _)| template.text() == text);
@@ -399,7 +404,7 @@ impl Catalogue {
     }
 }
 
-impl std::fmt::Debug for Server {
+impl std::fmt::Debug for ServedSource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Server({})", self.source.name())
     }

@@ -1,99 +1,54 @@
 //! The gateway: sources, catalogue, audit, and the way in.
 
 mod start;
+pub(crate) mod state;
 
-use std::collections::HashSet;
 use std::future::Future;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use arc_swap::ArcSwap;
-use candor_model::{EnvironmentName, Level, SourceName};
-use candor_sources::{Consent, ConsentWish};
-use candor_store::{Folded, Journal, Keyring, Store, StoreError};
+use candor_model::{EnvironmentName, McpLogLevel, SourceName};
+use candor_sources::{ConsentRequest, PendingConsent};
+use candor_store::{Journal, JournalProgress, Keyring, Store, StoreError};
 use candor_wire::{ErrorObject, RawJson, RawObject};
-use tokio::sync::{Mutex, MutexGuard, broadcast, mpsc, oneshot, watch};
+use tokio::sync::{MutexGuard, broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
-use crate::access::Uses;
-use crate::approvals::{ApprovalDesk, Approvals};
-use crate::arrival::{Arrival, Client};
-use crate::catalogue::{Catalogue, Server};
-use crate::change::{Change, Stir};
-use crate::complete;
-use crate::desk::Desk;
-use crate::exchange::Exchange;
-use crate::flights::Flights;
-use crate::house::House;
-use crate::kept::Kept;
-use crate::knowledge::Knowledge;
-use crate::librarian::Request;
-use crate::limits::Limits;
-use crate::members::{Members, Membership};
+use self::state::GatewayState;
+use crate::access::TokenUses;
+use crate::approvals::{ApprovalService, ApprovalTracker};
+use crate::call::CallStream;
+use crate::call::coalesce::CoalescedReads;
+use crate::call::completion;
+use crate::call::incoming::{ClientContext, IncomingCall};
+use crate::call::parked::ParkedCalls;
+use crate::call::resource_watch::{self as watches, ResourceWatch};
+use crate::call::result_cache::ResultCache;
+use crate::catalogue::{Catalogue, ServedSource};
+use crate::edit::Editor;
+use crate::events::event::{ClientEvent, UiEvent};
+use crate::events::sessions::SessionGuard;
+use crate::limits::GatewayLimits;
 use crate::metrics::Metrics;
-use crate::parked::Parked;
-use crate::saved::{Plans, Unmade};
-use crate::status::SourceStatus;
-use crate::stirs::Stirs;
-use crate::wallet::{Opened, Wallet};
-use crate::watch::{self as watches, Watch};
-use crate::workshop::Workshop;
+use crate::records::RecordReader;
+use crate::sources::added::{SourcePlans, UnusableSource};
+use crate::sources::factory::SourceFactory;
+use crate::sources::status::SourceStatus;
+use crate::state::environment_variables::OpenedVariables;
+use crate::state::policy_settings::GatewayPolicySettings;
+use crate::state::snapshot::StateSnapshot;
 
 /// How long the end waits for what is still to be said or kept.
 const LAST_TASKS: Duration = Duration::from_secs(5);
 
 /// The gateway. Cloning gives another handle to the same one.
 #[derive(Clone)]
-pub struct Gateway(Arc<Inner>);
+pub struct Gateway(Arc<GatewayState>);
 
-/// The sources that are served, those of the configuration first. The refresher writes it.
-pub(crate) type Servers = Arc<ArcSwap<Vec<Arc<Server>>>>;
-
-/// The sources that people added and that cannot be served. The refresher writes it.
-pub(crate) type Lacking = Arc<ArcSwap<Vec<Arc<Unmade>>>>;
-
-struct Inner {
-    servers: Servers,
-    unmade: Lacking,
-    catalogue: Arc<ArcSwap<Catalogue>>,
-    known: Arc<ArcSwap<Knowledge>>,
-    /// Asks for what is known to be read again.
-    reread: mpsc::Sender<Request>,
-    keyring: Arc<Keyring>,
-    workshop: Arc<dyn Workshop>,
-    /// The names of the sources that the configuration gives.
-    declared: HashSet<SourceName>,
-    plans: Plans,
-    wallet: Wallet,
-    /// Held while something is read, changed and written back, so that those who edit here need
-    /// not try again for each other.
-    editing: Mutex<()>,
-    changes: broadcast::Sender<Change>,
-    stirs: Stirs,
-    settled: watch::Receiver<bool>,
-    journal: Arc<Journal>,
-    store: Store,
-    metrics: Arc<Metrics>,
-    limits: Limits,
-    members: Members,
-    parked: Arc<Parked>,
-    house: House,
-    approvals: Arc<Approvals>,
-    kept: Kept,
-    flights: Flights,
-    uses: Uses,
-    keys: AtomicU64,
-    tasks: TaskTracker,
-    /// Nobody is waited for any more.
-    closing: CancellationToken,
-    stop: CancellationToken,
-}
-
-/// How long somebody waits for sources that are still starting.
+/// How long to wait for sources that are still starting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Patience {
+pub enum StartupWait {
     /// A client that has just connected and gives up soon. What it is told holds in any case.
     Greeting,
     /// A client that wants a list, often only once, or calls something that may still come.
@@ -106,85 +61,89 @@ pub enum Patience {
 
 impl Gateway {
     /// Where people correct what is said about tools.
-    pub fn desk(&self) -> Desk<'_> {
-        Desk::new(self)
+    pub fn editor(&self) -> Editor<'_> {
+        Editor::new(self)
     }
 
     /// Where people decide about calls.
-    pub fn approvals(&self) -> ApprovalDesk<'_> {
-        ApprovalDesk::new(self)
+    pub fn approvals(&self) -> ApprovalService<'_> {
+        ApprovalService::new(self)
     }
 
-    /// How the house decides.
-    pub fn house(&self) -> &House {
-        &self.0.house
+    /// The policy settings of the configuration file.
+    pub fn policy_settings(&self) -> &GatewayPolicySettings {
+        &self.0.policy_settings
     }
 
     /// What is offered now.
     pub fn catalogue(&self) -> Arc<Catalogue> {
-        self.0.catalogue.load_full()
+        self.0.live.catalogue.load_full()
     }
 
     /// Waits, at the very beginning, until every source has started or failed once, as long as
     /// the occasion allows. Either way what follows is answered from what is there.
-    pub async fn settled(&self, patience: Patience) {
+    pub async fn settled(&self, patience: StartupWait) {
         if self.is_settled() {
             return;
         }
         let limit = match patience {
-            Patience::Greeting => Duration::from_secs(2),
-            Patience::Request => Duration::from_secs(10),
-            Patience::Command => self.0.limits.start,
+            StartupWait::Greeting => Duration::from_secs(2),
+            StartupWait::Request => Duration::from_secs(10),
+            StartupWait::Command => self.0.limits.start,
         };
-        let mut settled = self.0.settled.clone();
+        let mut settled = self.0.tasks.settled.clone();
         let all = settled.wait_for(|settled| *settled);
         let _ = tokio::time::timeout(limit, all).await;
     }
 
     /// Whether every source has started or failed once.
     pub(crate) fn is_settled(&self) -> bool {
-        *self.0.settled.borrow()
+        *self.0.tasks.settled.borrow()
     }
 
     /// Hears every change from now on.
-    pub fn changes(&self) -> broadcast::Receiver<Change> {
-        self.0.changes.subscribe()
+    pub fn changes(&self) -> broadcast::Receiver<ClientEvent> {
+        self.0.events.clients.subscribe()
     }
 
     /// Which kinds of things have changed for so long until now, and hears from now on which do.
-    pub fn stirs(&self, late: Duration) -> (Vec<Stir>, broadcast::Receiver<Stir>) {
-        self.0.stirs.listen(late)
+    pub fn ui_events(&self, late: Duration) -> (Vec<UiEvent>, broadcast::Receiver<UiEvent>) {
+        self.0.events.ui.subscribe(late)
     }
 
     /// Tells those who look that a kind of thing has changed.
-    pub(crate) fn stir(&self, stir: Stir) {
-        self.0.stirs.tell(stir);
+    pub(crate) fn emit_ui_event(&self, stir: UiEvent) {
+        self.0.events.ui.emit(stir);
     }
 
     /// Hears from now on when finished calls have reached the audit.
-    pub fn audited(&self) -> Folded {
-        self.0.journal.folded()
+    pub fn audited(&self) -> JournalProgress {
+        self.0.storage.journal.progress()
     }
 
     /// Begins a call.
-    pub fn call(&self, arrival: Arrival) -> Exchange {
-        Exchange::new(self.clone(), arrival)
+    pub fn call(&self, arrival: IncomingCall) -> CallStream {
+        CallStream::new(self.clone(), arrival)
     }
 
     /// Suggests values for an argument of a prompt or of a resource template.
-    pub async fn complete(&self, client: &Client, params: RawObject) -> Result<RawJson, RawJson> {
-        complete::complete(self, client, params).await
+    pub async fn complete(
+        &self,
+        client: &ClientContext,
+        params: RawObject,
+    ) -> Result<RawJson, RawJson> {
+        completion::complete(self, client, params).await
     }
 
     /// Follows one resource.
-    pub async fn watch_resource(&self, uri: &str) -> Result<Watch, ErrorObject> {
+    pub async fn watch_resource(&self, uri: &str) -> Result<ResourceWatch, ErrorObject> {
         watches::watch(self, uri).await
     }
 
     /// A session wants to hear log messages from this level on. Servers are told the least
     /// important level that any session wants; each face keeps the rest from its clients.
-    pub async fn set_log_level(&self, client_key: u64, level: Level) {
-        let level = self.0.members.set_level(client_key, level);
+    pub async fn set_log_level(&self, client_key: u64, level: McpLogLevel) {
+        let level = self.0.events.sessions.set_level(client_key, level);
         for server in self.servers().iter() {
             server.source.set_log_level(level.as_str()).await;
         }
@@ -198,53 +157,63 @@ impl Gateway {
     }
 
     /// A session that servers may ask outside any call.
-    pub fn join(&self, client: Client, asks: mpsc::Sender<candor_sources::Ask>) -> Membership {
-        self.0.members.join(client, asks)
+    pub fn join(
+        &self,
+        client: Arc<ClientContext>,
+        asks: mpsc::Sender<candor_sources::InputRequest>,
+    ) -> SessionGuard {
+        self.0.events.sessions.join(client, asks)
     }
 
     /// The limits that faces keep.
-    pub fn limits(&self) -> &Limits {
+    pub fn limits(&self) -> &GatewayLimits {
         &self.0.limits
     }
 
     /// A number that no other client has.
-    pub fn fresh_key(&self) -> u64 {
-        self.0.keys.fetch_add(1, Ordering::Relaxed)
+    pub fn next_client_key(&self) -> u64 {
+        self.0.calls.client_keys.fetch_add(1, Ordering::Relaxed)
     }
 
     /// How every source is, in the order of the configuration, and after those the ones that
     /// people added; last the ones of these that cannot be used.
     pub fn sources(&self) -> Vec<SourceStatus> {
-        let known = self.known();
+        let snapshot = self.snapshot();
         let added = |name: &SourceName| {
-            let mut saved = known.saved.iter();
+            let mut saved = snapshot.added_sources.iter();
             let saved = saved.find(|saved| saved.name == *name && !self.declares(name));
             saved.map(|saved| saved.version)
         };
-        let status = |server: &Arc<Server>| SourceStatus::of(server, added(server.source.name()));
+        let status =
+            |server: &Arc<ServedSource>| SourceStatus::of(server, added(server.source.name()));
         let servers = self.servers();
         let mut all: Vec<_> = servers.iter().map(status).collect();
-        let unmade = self.unmade();
+        let unmade = self.unusable_sources();
         let served = |one: &SourceName| servers.iter().any(|server| server.source.name() == one);
         let unmade = unmade.iter().filter(|one| !served(&one.name));
         all.extend(unmade.map(|one| SourceStatus::of_unmade(one)));
         all
     }
 
-    /// The numbers.
+    /// The metrics of this gateway.
     pub fn metrics(&self) -> &Metrics {
         &self.0.metrics
     }
 
-    /// Where things are kept.
-    pub fn store(&self) -> &Store {
-        &self.0.store
+    /// Reads what has been recorded.
+    pub fn records(&self) -> &RecordReader {
+        &self.0.storage.records
+    }
+
+    /// The database. Faces read through [`Gateway::records`] instead.
+    pub(crate) fn store(&self) -> &Store {
+        &self.0.storage.store
     }
 
     /// Calls that wait for a person end now, and say so; their questions stay open. What a source
     /// works on goes on.
     pub fn close(&self) {
-        self.0.closing.cancel();
+        self.0.tasks.closing.cancel();
     }
 
     /// Stops all sources, folds the audit into the database and closes it. Calls that are still
@@ -263,60 +232,60 @@ impl Gateway {
         for stop in stops {
             let _ = stop.await;
         }
-        self.0.stop.cancel();
-        self.0.tasks.close();
+        self.0.tasks.stop.cancel();
+        self.0.tasks.tracker.close();
         // The sources are gone, so that nothing should be left to wait for; and if it is, the
         // audit comes first.
-        let _ = tokio::time::timeout(LAST_TASKS, self.0.tasks.wait()).await;
-        if let Err(error) = self.0.journal.close().await {
+        let _ = tokio::time::timeout(LAST_TASKS, self.0.tasks.tracker.wait()).await;
+        if let Err(error) = self.0.storage.journal.close().await {
             tracing::warn!(%error, "The journal was not emptied");
         }
-        self.0.store.close().await;
+        self.0.storage.store.close().await;
     }
 
     /// What people have said, as the catalogue shows it.
-    pub(crate) fn known(&self) -> Arc<Knowledge> {
-        self.0.known.load_full()
+    pub(crate) fn snapshot(&self) -> Arc<StateSnapshot> {
+        self.0.live.snapshot.load_full()
     }
 
     /// The sources that are served.
-    pub(crate) fn servers(&self) -> Arc<Vec<Arc<Server>>> {
-        self.0.servers.load_full()
+    pub(crate) fn servers(&self) -> Arc<Vec<Arc<ServedSource>>> {
+        self.0.live.sources.load_full()
     }
 
     /// The sources that people added and that cannot be served.
-    pub(crate) fn unmade(&self) -> Arc<Vec<Arc<Unmade>>> {
-        self.0.unmade.load_full()
+    pub(crate) fn unusable_sources(&self) -> Arc<Vec<Arc<UnusableSource>>> {
+        self.0.live.unusable.load_full()
     }
 
     /// Where sources are made that people add.
-    pub(crate) fn workshop(&self) -> &dyn Workshop {
-        &*self.0.workshop
+    pub(crate) fn source_factory(&self) -> &dyn SourceFactory {
+        &*self.0.added.factory
     }
 
     /// What is done for the sources that people added.
-    pub(crate) fn plans(&self) -> &Plans {
-        &self.0.plans
+    pub(crate) fn plans(&self) -> &SourcePlans {
+        &self.0.added.plans
     }
 
     /// Whether the configuration gives a source of this name.
     pub(crate) fn declares(&self, name: &SourceName) -> bool {
-        self.0.declared.contains(name)
+        self.0.added.declared.contains(name)
     }
 
     /// What seals secrets.
     pub(crate) fn keyring(&self) -> &Keyring {
-        &self.0.keyring
+        &self.0.storage.keyring
     }
 
     /// The variables that count where this client asks.
     pub(crate) async fn variables(
         &self,
         environment: Option<&EnvironmentName>,
-    ) -> Result<Opened, StoreError> {
+    ) -> Result<OpenedVariables, StoreError> {
         match environment {
-            Some(environment) => self.0.wallet.open(self, environment).await,
-            None => Ok(Opened::default()),
+            Some(environment) => self.0.calls.variables.open(self, environment).await,
+            None => Ok(OpenedVariables::default()),
         }
     }
 
@@ -326,8 +295,8 @@ impl Gateway {
         &self,
         source: &SourceName,
         environment: Option<&EnvironmentName>,
-        mut wish: ConsentWish,
-    ) -> Result<Consent, String> {
+        mut wish: ConsentRequest,
+    ) -> Result<PendingConsent, String> {
         let servers = self.servers();
         let mut servers = servers.iter();
         let server = servers
@@ -338,62 +307,62 @@ impl Gateway {
         server.source.consent(&wish)
     }
 
-    /// Waits until nobody else edits here.
-    pub(crate) async fn edit(&self) -> MutexGuard<'_, ()> {
-        self.0.editing.lock().await
+    /// Locks edits in this process.
+    pub(crate) async fn lock_edits(&self) -> MutexGuard<'_, ()> {
+        self.0.edits.lock.lock().await
     }
 
     /// Waits until the catalogue says what the store says now.
     pub(crate) async fn catch_up(&self) {
         let (told, learned) = oneshot::channel();
-        if self.0.reread.send(told).await.is_ok() {
+        if self.0.edits.catch_up.send(told).await.is_ok() {
             // Not told: the store could not be read, which the librarian has said.
             let _ = learned.await;
         }
     }
 
     pub(crate) fn journal(&self) -> Arc<Journal> {
-        Arc::clone(&self.0.journal)
+        Arc::clone(&self.0.storage.journal)
     }
 
     pub(crate) fn shared_metrics(&self) -> Arc<Metrics> {
         Arc::clone(&self.0.metrics)
     }
 
-    pub(crate) fn parked(&self) -> &Parked {
-        &self.0.parked
+    pub(crate) fn parked(&self) -> &ParkedCalls {
+        &self.0.calls.parked
     }
 
     /// What this process knows of questions to people.
-    pub(crate) fn approvals_known(&self) -> &Arc<Approvals> {
-        &self.0.approvals
+    pub(crate) fn approvals_known(&self) -> &Arc<ApprovalTracker> {
+        &self.0.calls.approvals
     }
 
-    /// Ends when nobody is waited for any more.
+    /// Cancelled when calls must stop waiting for people.
     pub(crate) fn closing(&self) -> &CancellationToken {
-        &self.0.closing
+        &self.0.tasks.closing
     }
 
     /// Results that are kept.
-    pub(crate) fn kept(&self) -> &Kept {
-        &self.0.kept
+    pub(crate) fn result_cache(&self) -> &ResultCache {
+        &self.0.calls.result_cache
     }
 
     /// Reads that are under way.
-    pub(crate) fn flights(&self) -> &Flights {
-        &self.0.flights
+    pub(crate) fn coalescing(&self) -> &CoalescedReads {
+        &self.0.calls.coalescing
     }
 
     /// When tokens were used.
-    pub(crate) fn uses(&self) -> &Uses {
-        &self.0.uses
+    pub(crate) fn token_uses(&self) -> &TokenUses {
+        &self.0.calls.token_uses
     }
 
     /// Runs something that outlives its request; [`Gateway::stop`] waits for it.
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         // Without a runtime the process is ending, and the connections with it.
         if tokio::runtime::Handle::try_current().is_ok() {
-            self.0.tasks.spawn(task);
+            self.0.tasks.tracker.spawn(task);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Limits that hold for all sources; a source may have its own times.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct GatewayLimits {
     /// Largest request body in bytes.
     pub request_body: usize,
     /// Open sessions at once.
@@ -17,8 +17,8 @@ pub struct Limits {
 
 /// How long one source's calls may take.
 #[derive(Clone, Copy, Debug)]
-pub struct CallTimes {
-    /// Longest silence; progress starts it anew.
+pub struct CallTimeouts {
+    /// The longest silence; progress resets it.
     pub silence: Duration,
     /// Longest call, progress or not.
     pub ceiling: Duration,

@@ -4,7 +4,7 @@
 //! made for it go on working; search and description are ours. Each answers with structured
 //! content that satisfies its own output schema, whether it did what was asked or not, and a
 //! failure is marked as one. They decide nothing: what they change, they change at the
-//! [`Desk`](crate::Desk), like every other door.
+//! [`Editor`](crate::Editor), like every other face.
 
 mod active;
 mod annotate;
@@ -15,48 +15,48 @@ mod definition;
 mod delete;
 mod describe;
 mod equip;
-mod info;
+mod phrases;
 mod reference;
 mod relay;
 mod saved;
 mod schema;
 mod search;
+mod toolset_info;
 mod unequip;
-mod words;
 
 use std::sync::LazyLock;
 
-use candor_model::Author;
-use candor_schema::Validator;
+use candor_model::ChangeAuthor;
+use candor_schema::SchemaValidator;
 use candor_wire::RawJson;
 use serde_json::Value;
 
-pub(crate) use answer::Answer;
-use definition::Draft;
+pub(crate) use answer::ManagementAnswer;
+use definition::DefinitionDraft;
 pub(crate) use relay::{CALL_READ_ONLY_TOOL, CALL_TOOL};
 
-use crate::desk::DeskError;
-use crate::endpoint::Endpoint;
-use crate::gateway::{Gateway, Patience};
+use crate::catalogue::endpoint::Endpoint;
+use crate::edit::EditError;
+use crate::gateway::{Gateway, StartupWait};
 
 /// One management tool.
 #[derive(Debug)]
-pub(crate) struct Builtin {
+pub(crate) struct ManagementTool {
     /// What clients call it.
     pub(crate) name: &'static str,
     /// The definition that clients get.
     pub(crate) definition: RawJson,
     /// What arguments are checked against. It may allow more than the definition does, where the
     /// tool itself can take the good part of a request and say what is wrong with the rest.
-    pub(crate) input: Validator,
+    pub(crate) input: SchemaValidator,
     /// Whether it changes what is kept here, so that it takes an editor to call it.
     pub(crate) changes: bool,
-    kind: Kind,
+    kind: ManagementAction,
 }
 
 /// Which of them it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ManagementAction {
     ListAvailable,
     Build,
     ListSaved,
@@ -72,25 +72,25 @@ enum Kind {
 }
 
 /// One call of a management tool, its arguments checked.
-struct Asked<'a> {
+struct ManagementCall<'a> {
     gateway: &'a Gateway,
     endpoint: &'a Endpoint,
-    author: &'a Author,
+    author: &'a ChangeAuthor,
     arguments: &'a Value,
 }
 
-static ALL: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
-    let all = Kind::ALL.into_iter();
+static ALL: LazyLock<Vec<ManagementTool>> = LazyLock::new(|| {
+    let all = ManagementAction::ALL.into_iter();
     all.filter_map(|kind| kind.draft().finish(kind)).collect()
 });
 
 /// All of them, always in the same order.
-pub(crate) fn all() -> &'static [Builtin] {
+pub(crate) fn all() -> &'static [ManagementTool] {
     &ALL
 }
 
 /// The one that clients call by this name.
-pub(crate) fn named(name: &str) -> Option<&'static Builtin> {
+pub(crate) fn named(name: &str) -> Option<&'static ManagementTool> {
     all().iter().find(|builtin| builtin.name == name)
 }
 
@@ -100,15 +100,15 @@ pub(crate) fn named(name: &str) -> Option<&'static Builtin> {
 pub(crate) async fn call(
     gateway: &Gateway,
     endpoint: &Endpoint,
-    builtin: &Builtin,
-    author: &Author,
+    builtin: &ManagementTool,
+    author: &ChangeAuthor,
     arguments: &Value,
-) -> Answer {
+) -> ManagementAnswer {
     if let Some(sentence) = misfit(builtin, arguments) {
         return builtin.kind.refusal(sentence);
     }
-    gateway.settled(Patience::Request).await;
-    let asked = Asked {
+    gateway.settled(StartupWait::Request).await;
+    let asked = ManagementCall {
         gateway,
         endpoint,
         author,
@@ -120,7 +120,7 @@ pub(crate) async fn call(
 }
 
 /// Everything that is wrong with the arguments, in one sentence.
-fn misfit(builtin: &Builtin, arguments: &Value) -> Option<String> {
+fn misfit(builtin: &ManagementTool, arguments: &Value) -> Option<String> {
     let violations = builtin.input.violations(arguments);
     let told: Vec<_> = violations.iter().map(ToString::to_string).collect();
     (!told.is_empty()).then(|| {
@@ -132,9 +132,9 @@ fn misfit(builtin: &Builtin, arguments: &Value) -> Option<String> {
     })
 }
 
-// === impl Kind ===
+// === impl ManagementAction ===
 
-impl Kind {
+impl ManagementAction {
     const ALL: [Self; 12] = [
         Self::ListAvailable,
         Self::Build,
@@ -150,7 +150,7 @@ impl Kind {
         Self::Call,
     ];
 
-    fn draft(self) -> Draft {
+    fn draft(self) -> DefinitionDraft {
         match self {
             Self::ListAvailable => available::draft(),
             Self::Build => build::draft(),
@@ -167,7 +167,7 @@ impl Kind {
         }
     }
 
-    async fn answer(self, asked: &Asked<'_>) -> Result<Answer, DeskError> {
+    async fn answer(self, asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
         match self {
             Self::ListAvailable => available::answer(asked).await,
             Self::Build => build::answer(asked).await,
@@ -179,7 +179,7 @@ impl Kind {
             Self::Annotate => annotate::answer(asked).await,
             Self::Search => search::answer(asked).await,
             Self::Describe => describe::answer(asked),
-            Self::CallReadOnly | Self::Call => Err(DeskError::Invalid(
+            Self::CallReadOnly | Self::Call => Err(EditError::Invalid(
                 "the tool to be called takes the road of a call, which does not lead here"
                     .to_owned(),
             )),
@@ -196,7 +196,7 @@ impl Kind {
     }
 
     /// That nothing was done, and why, in the shape of the tool's answers.
-    fn refusal(self, sentence: String) -> Answer {
+    fn refusal(self, sentence: String) -> ManagementAnswer {
         match self {
             Self::ListAvailable => available::refusal(&sentence),
             Self::Build => build::refusal(&sentence),
@@ -210,9 +210,9 @@ impl Kind {
     }
 }
 
-// === impl Asked ===
+// === impl ManagementCall ===
 
-impl Asked<'_> {
+impl ManagementCall<'_> {
     /// A text among the arguments; empty where there is none.
     fn text(&self, key: &str) -> &str {
         let text = self.arguments.get(key).and_then(Value::as_str);

@@ -1,8 +1,8 @@
-//! What `/metrics` tells.
+//! The metrics that `/metrics` exports.
 
 use std::time::Duration;
 
-use candor_model::{Outcome, SourceName};
+use candor_model::{CallOutcome, SourceName};
 use prometheus_client::encoding::{EncodeLabelSet, text::encode};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -47,7 +47,7 @@ struct StateLabels {
 // === impl Metrics ===
 
 impl Metrics {
-    /// Registers everything.
+    /// Registers every metric.
     pub fn new() -> Self {
         let mut registry = Registry::with_prefix("candor");
         let calls = Family::default();
@@ -60,22 +60,22 @@ impl Metrics {
         registry.register("calls", "Calls by source, tool and outcome", calls.clone());
         registry.register(
             "call_duration_seconds",
-            "From arrival to reply, by source and tool",
+            "Seconds from the arrival of a call to its reply, by source and tool",
             latency.clone(),
         );
         registry.register(
             "misfit_results",
-            "Structured results that do not fit the tool's output schema",
+            "Structured results that do not match the tool's output schema",
             misfits.clone(),
         );
         registry.register(
             "breaches",
-            "Attempts of tools to do what they say they do not",
+            "Blocked attempts of tools to do what their annotations rule out",
             breaches.clone(),
         );
         registry.register(
             "source_state",
-            "1 for the state a source is in",
+            "1 for the current state of a source, 0 for the others",
             states.clone(),
         );
         Self {
@@ -88,12 +88,12 @@ impl Metrics {
         }
     }
 
-    /// Counts a call. A name that led to no source is not a label: strangers choose it.
+    /// Counts a call. A name that matches no source is not used as a label: any client can send it.
     pub fn call(
         &self,
         source: Option<&SourceName>,
         tool: &str,
-        outcome: Outcome,
+        outcome: CallOutcome,
         duration: Duration,
     ) {
         let labels = match source {

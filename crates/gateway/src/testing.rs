@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use candor_model::{Digest, SourceName, Trust};
+use candor_model::{Digest, SourceName, SourceTrust};
 use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
 
-use crate::catalogue::Reading;
-use crate::limits::CallTimes;
-use crate::spec::SourceSetup;
+use crate::catalogue::EvidenceSettings;
+use crate::limits::CallTimeouts;
+use crate::sources::spec::SourceSetup;
 
 /// A source that is treated as most are.
-pub(crate) fn setup(name: SourceName, trust: Trust, origin: OriginSpec) -> SourceSetup {
+pub(crate) fn setup(name: SourceName, trust: SourceTrust, origin: OriginSpec) -> SourceSetup {
     SourceSetup {
         fingerprint: Digest::of(name.as_str()),
         spec: SourceSpec {
@@ -22,13 +22,13 @@ pub(crate) fn setup(name: SourceName, trust: Trust, origin: OriginSpec) -> Sourc
             roots: Vec::new(),
         },
         validate: true,
-        times: CallTimes {
+        times: CallTimeouts {
             silence: Duration::from_mins(1),
             ceiling: Duration::from_mins(2),
         },
         unset: None,
         trust,
-        reading: Reading::default(),
+        reading: EvidenceSettings::default(),
         quarantines: true,
     }
 }

@@ -6,17 +6,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::Postgres;
-use candor_testkit::script::Script;
+use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, PostgresServer, RawClient, ServerEra, config};
 
 /// Where an audit is kept, read without the product's own code.
-enum Database {
+enum AuditDatabase {
     Sqlite,
-    Postgres(Postgres),
+    Postgres(PostgresServer),
 }
 
-impl Database {
+impl AuditDatabase {
     fn flags(&self) -> Vec<String> {
         match self {
             Self::Sqlite => Vec::new(),
@@ -57,32 +56,32 @@ fn sqlite(file: &Path, sql: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_under_load_on_sqlite() {
-    killed_under_load(Database::Sqlite).await;
+    killed_under_load(AuditDatabase::Sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_under_load_on_postgresql() {
-    let Some(server) = Postgres::start() else {
+    let Some(server) = PostgresServer::start() else {
         return;
     };
-    killed_under_load(Database::Postgres(server)).await;
+    killed_under_load(AuditDatabase::Postgres(server)).await;
 }
 
-async fn killed_under_load(database: Database) {
+async fn killed_under_load(database: AuditDatabase) {
     let flags = database.flags();
     let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
-    let script = Script::simple(&[("echo", r#"{"echo":true}"#), ("hang", r#"{"hang":true}"#)]);
-    let file = script.write().expect("a script");
-    let text = config::script("s", &file, Era::Legacy, "concurrent_calls = 500");
-    let candor = Candor::unasked(&text, &flags);
-    candor.all_ready().await;
+    let script =
+        ServerScript::simple(&[("echo", r#"{"echo":true}"#), ("hang", r#"{"hang":true}"#)]);
+    let file = script.file();
+    let text = config::script("s", &file, ServerEra::Legacy, "concurrent_calls = 500");
+    let candor = CandorProcess::unasked(&text, &flags).when_ready().await;
 
     let answered = Arc::new(AtomicUsize::new(0));
     let mut workers = Vec::new();
     for _ in 0..16 {
         let (url, answered) = (candor.url().to_owned(), Arc::clone(&answered));
         workers.push(tokio::spawn(async move {
-            let mut client = Client::http(&url, Era::Modern).await;
+            let mut client = RawClient::http(&url, ServerEra::Modern).await;
             loop {
                 let reply = client.call("s_echo", "{}").await;
                 if reply.response.contains("result") {
@@ -94,7 +93,7 @@ async fn killed_under_load(database: Database) {
     for _ in 0..5 {
         let url = candor.url().to_owned();
         workers.push(tokio::spawn(async move {
-            Client::http(&url, Era::Modern)
+            RawClient::http(&url, ServerEra::Modern)
                 .await
                 .call("s_hang", "{}")
                 .await;
@@ -104,12 +103,13 @@ async fn killed_under_load(database: Database) {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let folder = candor.kill();
-    // Whoever had an answer before the kill has counted it by now or never will.
+    // A client that had an answer before the kill has counted it by now.
     join(workers).await;
     let answered = answered.load(Ordering::SeqCst);
 
-    let candor = Candor::unasked_in(folder, &text, &flags);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked_in(folder, &text, &flags)
+        .when_ready()
+        .await;
     let (folder, clean) = candor.stop();
     assert!(clean);
     let outcomes = database.outcomes(folder.path());
@@ -136,7 +136,7 @@ async fn join(workers: Vec<tokio::task::JoinHandle<()>>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_arrival_has_one_entry() {
     let failing = r#"{"result":{"content":[],"isError":true}}"#;
-    let script = Script::new()
+    let script = ServerScript::new()
         .tools(
             r#"[{"name":"ok","inputSchema":{"type":"object","properties":{"n":{"type":"integer"}}}},
                 {"name":"failing","inputSchema":{"type":"object"}},{"name":"error","inputSchema":{"type":"object"}},
@@ -147,13 +147,14 @@ async fn every_arrival_has_one_entry() {
         .call("error", r#"{"error":{"code":-1,"message":"no"}}"#)
         .call("hang", r#"{"hang":true}"#)
         .call("dies", r#"{"exit":1}"#);
-    let file = script.write().expect("a script");
-    let candor = Candor::unasked(
-        &config::script("s", &file, Era::Legacy, "call_timeout = \"300ms\""),
+    let file = script.file();
+    let candor = CandorProcess::unasked(
+        &config::script("s", &file, ServerEra::Legacy, "call_timeout = \"300ms\""),
         &[],
-    );
-    candor.all_ready().await;
-    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    )
+    .when_ready()
+    .await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     for tool in ["s_ok", "s_failing", "s_error", "s_hang", "s_nowhere"] {
         client.call(tool, "{}").await;
     }
@@ -175,5 +176,5 @@ async fn every_arrival_has_one_entry() {
     .into_iter()
     .map(|(outcome, count)| (outcome.to_owned(), count))
     .collect();
-    assert_eq!(Database::Sqlite.outcomes(folder.path()), expect);
+    assert_eq!(AuditDatabase::Sqlite.outcomes(folder.path()), expect);
 }

@@ -1,15 +1,14 @@
 //! Configuration as people have it.
 
-use candor_e2e::candor::run;
-use candor_e2e::{Candor, Client, Era};
-use candor_testkit::fixture;
-use candor_testkit::script::{SEEN_META, Script};
+use candor_testkit::candor::run;
+use candor_testkit::script::{SEEN_META, ServerScript};
+use candor_testkit::{CandorProcess, ServerEra, fixture};
 
 /// An `.mcp.json` works as it is, and so does the `candor.toml` that is made of it. One bad entry
 /// is told, and the others are served.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_mcp_json_works_as_it_is() {
-    let web = fixture::serve_http(Era::Both);
+    let web = fixture::serve_http(ServerEra::Both);
     let program = candor_testkit::fixture_bin();
     let json = format!(
         r#"{{ // what a client wrote
@@ -27,10 +26,10 @@ async fn an_mcp_json_works_as_it_is() {
     let toml = String::from_utf8(imported.stdout).expect("text");
     assert!(toml.contains("${PROGRAM:-"), "templates stay: {toml}");
 
-    let as_it_is = Candor::unasked_in(folder, "", &["--config", "servers.json"]);
-    let imported = Candor::unasked(&toml, &[]);
+    let as_it_is = CandorProcess::unasked_in(folder, "", &["--config", "servers.json"]);
+    let imported = CandorProcess::unasked(&toml, &[]);
     for candor in [&as_it_is, &imported] {
-        let mut client = Client::http(candor.url(), Era::Legacy).await;
+        let mut client = candor.client(ServerEra::Legacy).await;
         for tool in ["My-Files_test_simple_text", "web_test_simple_text"] {
             let reply = client.call(tool, "{}").await;
             assert!(reply.words().contains("simple text"), "{}", reply.response);
@@ -47,10 +46,11 @@ async fn an_mcp_json_works_as_it_is() {
 #[tokio::test(flavor = "multi_thread")]
 async fn trace_context_is_forwarded() {
     let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-    let script = Script::simple(&[("echo", r#"{"echo":true}"#)]);
-    let web = candor_testkit::script::serve_http(&script, Era::Modern);
-    let candor = Candor::unasked(&candor_e2e::config::url("s", web.url(), ""), &[]);
-    candor.all_ready().await;
+    let script = ServerScript::simple(&[("echo", r#"{"echo":true}"#)]);
+    let web = candor_testkit::script::serve_http(&script, ServerEra::Modern);
+    let candor = CandorProcess::unasked(&candor_testkit::config::url("s", web.url(), ""), &[])
+        .when_ready()
+        .await;
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"s_echo","arguments":{},"_meta":{
         "io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"dev.example/kept":[1.10]}}}"#;
     let answer = candor

@@ -3,15 +3,15 @@
 
 use std::path::Path;
 
-use candor_e2e::{Candor, Era, config};
-use candor_testkit::{fixture, peers};
+use candor_testkit::{CandorProcess, ServerEra, config, fixture, peers};
 
 /// Runs the scored scenarios of a revision with the server behind Candor speaking one era.
-async fn check(server: Era, revision: &'static str) {
+async fn check(server: ServerEra, revision: &'static str) {
     let upstream = fixture::serve_http(server);
     let config = config::url("fixture", upstream.url(), "");
-    let candor = Candor::unasked(&config, &["--transparent", "fixture"]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&config, &["--transparent", "fixture"])
+        .when_ready()
+        .await;
     let url = candor.url().to_owned();
     let suite = tokio::task::spawn_blocking(move || peers::conformance(&url, revision));
     let output = suite
@@ -28,18 +28,18 @@ async fn check(server: Era, revision: &'static str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn revision_2025_11_25() {
-    check(Era::Legacy, "2025-11-25").await;
+    check(ServerEra::Legacy, "2025-11-25").await;
 }
 
 /// Older clients in front of a newer server: its questions become theirs.
 #[tokio::test(flavor = "multi_thread")]
 async fn revision_2025_11_25_with_a_modern_server() {
-    check(Era::Modern, "2025-11-25").await;
+    check(ServerEra::Modern, "2025-11-25").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn revision_2026_07_28() {
-    check(Era::Modern, "2026-07-28").await;
+    check(ServerEra::Modern, "2026-07-28").await;
 }
 
 /// Candor as a client: the suite is the server behind it, and watches what arrives there.
@@ -56,7 +56,7 @@ async fn check_upstream(scenarios: &[&str], revision: &str) {
             .args(["--command", &format!("python3 {}", driver.display())])
             .arg("--output-dir")
             .arg(results.path())
-            .env("CANDOR_BIN", candor_e2e::candor::bin())
+            .env("CANDOR_BIN", candor_testkit::candor::bin())
             .output()
             .await
             .expect("the suite runs");

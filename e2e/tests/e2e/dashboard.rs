@@ -5,23 +5,23 @@
 //! the test that opened it.
 
 mod access;
+mod admin_pages;
 mod approvals;
 mod audit;
 mod axe;
-mod browser;
-mod driver;
 mod hostile;
-mod house;
-mod house_pages;
 mod keyboard;
 mod live;
 mod quiet;
 mod scriptless;
+mod shop_gateway;
 mod smoke;
 mod sources;
 mod tool;
 mod tools;
 mod toolsets;
 mod tour;
-mod trial;
+mod try_it;
 mod widths;
+
+use candor_testkit::browser::{self, driver};

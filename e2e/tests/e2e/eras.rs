@@ -1,26 +1,27 @@
 //! Clients and servers of different eras: what can work works, what cannot says so.
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::fixture;
-use candor_testkit::script::{self, Script};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config, fixture};
 
 const ASK: &str = r#"{"ask":{"method":"elicitation/create","params":{"message":"Really?","requestedSchema":
     {"type":"object","properties":{"sure":{"type":"boolean"}}}}}}"#;
 const SURE: &str = r#"{"action":"accept","content":{"sure":true}}"#;
 const CAN_BE_ASKED: &str = r#"{"elicitation":{"form":{}},"sampling":{},"roots":{}}"#;
 
-fn asking() -> Script {
-    Script::simple(&[("ask", ASK), ("plain", "{}")])
+fn asking() -> ServerScript {
+    ServerScript::simple(&[("ask", ASK), ("plain", "{}")])
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_legacy_server_asks_a_legacy_client() {
-    let file = asking().write().expect("a script");
-    let web = script::serve_http(&asking(), Era::Legacy);
-    let text = config::script("child", &file, Era::Legacy, "") + &config::url("web", web.url(), "");
-    let candor = Candor::unasked(&text, &[]);
+    let file = asking().file();
+    let web = script::serve_http(&asking(), ServerEra::Legacy);
+    let text =
+        config::script("child", &file, ServerEra::Legacy, "") + &config::url("web", web.url(), "");
+    let candor = CandorProcess::unasked(&text, &[]);
     for revision in ["2025-06-18", "2025-11-25"] {
-        let mut client = Client::http_at(candor.url(), Era::Legacy, revision, CAN_BE_ASKED).await;
+        let mut client =
+            RawClient::http_at(candor.url(), ServerEra::Legacy, revision, CAN_BE_ASKED).await;
         for tool in ["child_ask", "web_ask"] {
             let params = format!(r#"{{"name":"{tool}","arguments":{{}}}}"#);
             let answer = |question: &str| {
@@ -41,14 +42,14 @@ async fn a_legacy_server_asks_a_legacy_client() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_cannot_be_asked_is_not_asked() {
-    let file = asking().write().expect("a script");
-    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let file = asking().file();
+    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
     for (era, revision) in [
-        (Era::Legacy, "2024-11-05"),
-        (Era::Legacy, "2025-11-25"),
-        (Era::Modern, ""),
+        (ServerEra::Legacy, "2024-11-05"),
+        (ServerEra::Legacy, "2025-11-25"),
+        (ServerEra::Modern, ""),
     ] {
-        let mut client = Client::http_at(candor.url(), era, revision, "{}").await;
+        let mut client = RawClient::http_at(candor.url(), era, revision, "{}").await;
         let reply = client.call("s_ask", "{}").await;
         assert!(
             reply.response.contains("does not support elicitation"),
@@ -61,11 +62,12 @@ async fn a_client_that_cannot_be_asked_is_not_asked() {
 /// The call is parked, and goes on when the client comes back with the answer; once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_legacy_server_asks_a_modern_client() {
-    let file = asking().write().expect("a script");
-    let web = script::serve_http(&asking(), Era::Legacy);
-    let text = config::script("child", &file, Era::Legacy, "") + &config::url("web", web.url(), "");
-    let candor = Candor::unasked(&text, &[]);
-    let mut client = Client::http_at(candor.url(), Era::Modern, "", CAN_BE_ASKED).await;
+    let file = asking().file();
+    let web = script::serve_http(&asking(), ServerEra::Legacy);
+    let text =
+        config::script("child", &file, ServerEra::Legacy, "") + &config::url("web", web.url(), "");
+    let candor = CandorProcess::unasked(&text, &[]);
+    let mut client = RawClient::http_at(candor.url(), ServerEra::Modern, "", CAN_BE_ASKED).await;
     for tool in ["child_ask", "web_ask"] {
         let asked = client.call(tool, "{}").await.value();
         assert_eq!(asked["resultType"], "input_required", "{asked}");
@@ -108,11 +110,11 @@ async fn a_legacy_server_asks_a_modern_client() {
 /// A modern server's questions become questions to a legacy client.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_modern_server_asks_a_legacy_client() {
-    let web = fixture::serve_http(Era::Modern);
-    let text = config::url("web", web.url(), "") + &config::fixture("child", Era::Modern);
-    let candor = Candor::unasked(&text, &[]);
-    candor.all_ready().await;
-    let mut client = Client::http_at(candor.url(), Era::Legacy, "2025-11-25", CAN_BE_ASKED).await;
+    let web = fixture::serve_http(ServerEra::Modern);
+    let text = config::url("web", web.url(), "") + &config::fixture("child", ServerEra::Modern);
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let mut client =
+        RawClient::http_at(candor.url(), ServerEra::Legacy, "2025-11-25", CAN_BE_ASKED).await;
     for source in ["web", "child"] {
         let params =
             format!(r#"{{"name":"{source}_test_elicitation","arguments":{{"message":"Who?"}}}}"#);
@@ -130,18 +132,21 @@ async fn a_modern_server_asks_a_legacy_client() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_clients_and_a_question_on_stdio() {
-    let script = Script::simple(&[
+    let script = ServerScript::simple(&[
         (
             "ask",
             &ASK.replacen("{\"ask\"", "{\"sleep_ms\":300,\"ask\"", 1),
         ),
         ("slow", r#"{"sleep_ms":1500}"#),
     ]);
-    let file = script.write().expect("a script");
-    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
-    candor.all_ready().await;
-    let mut one = Client::http_at(candor.url(), Era::Legacy, "2025-11-25", CAN_BE_ASKED).await;
-    let mut two = Client::http_at(candor.url(), Era::Legacy, "2025-11-25", CAN_BE_ASKED).await;
+    let file = script.file();
+    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
+        .when_ready()
+        .await;
+    let mut one =
+        RawClient::http_at(candor.url(), ServerEra::Legacy, "2025-11-25", CAN_BE_ASKED).await;
+    let mut two =
+        RawClient::http_at(candor.url(), ServerEra::Legacy, "2025-11-25", CAN_BE_ASKED).await;
     let (asked, slow) = tokio::join!(one.call("s_ask", "{}"), two.call("s_slow", "{}"));
     assert!(
         asked.response.contains("which client"),
@@ -154,7 +159,7 @@ async fn two_clients_and_a_question_on_stdio() {
 /// Every revision gets what it asked for in the handshake; an unknown one gets the newest.
 #[tokio::test(flavor = "multi_thread")]
 async fn revisions_are_negotiated() {
-    let candor = Candor::unasked(&config::fixture("f", Era::Both), &[]);
+    let candor = CandorProcess::unasked(&config::fixture("f", ServerEra::Both), &[]);
     let cases = [
         ("2024-11-05", "2024-11-05"),
         ("2025-03-26", "2025-03-26"),
@@ -173,7 +178,7 @@ async fn revisions_are_negotiated() {
 /// Batches belong to 2025-03-26 and to no other revision.
 #[tokio::test(flavor = "multi_thread")]
 async fn batches_are_for_one_revision() {
-    let candor = Candor::unasked(&config::fixture("f", Era::Both), &[]);
+    let candor = CandorProcess::unasked(&config::fixture("f", ServerEra::Both), &[]);
     let batch = r#"[{"jsonrpc":"2.0","id":7,"method":"ping"},{"jsonrpc":"2.0","id":"b","method":"tools/list"},
         {"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":9,"method":"nowhere"}]"#;
     for (revision, works) in [("2025-03-26", true), ("2025-06-18", false)] {

@@ -1,50 +1,47 @@
-//! Servers that misbehave hurt nobody else, and no call gets another call's answer.
+//! Servers that misbehave hurt no other source, and no call gets another call's answer.
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::{self, Script};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 use futures_util::future::join_all;
 
 /// A server with one misbehaving tool and a good one, beside a server that is only good.
-struct Pair {
-    candor: Candor,
+struct FaultyPair {
+    candor: CandorProcess,
     _files: Vec<script::ScriptFile>,
 }
 
 const SETTINGS: &str = "call_timeout = \"500ms\"";
 
-impl Pair {
-    async fn start(behaviour: &str, era: Era) -> Self {
+impl FaultyPair {
+    async fn start(behaviour: &str, era: ServerEra) -> Self {
         Self::start_with(behaviour, era, SETTINGS).await
     }
 
-    async fn start_with(behaviour: &str, era: Era, settings: &str) -> Self {
-        let bad = Script::simple(&[("bad", behaviour), ("good", r#"{"echo":true}"#)]);
-        let bad = bad.write().expect("a script");
-        let other = Script::simple(&[("good", r#"{"echo":true}"#)])
-            .write()
-            .expect("a script");
+    async fn start_with(behaviour: &str, era: ServerEra, settings: &str) -> Self {
+        let bad = ServerScript::simple(&[("bad", behaviour), ("good", r#"{"echo":true}"#)]);
+        let bad = bad.file();
+        let other = ServerScript::simple(&[("good", r#"{"echo":true}"#)]).file();
         let config = config::script("one", &bad, era, settings)
             + &config::script("two", &other, era, settings);
-        let candor = Candor::unasked(&config, &[]);
-        candor.all_ready().await;
+        let candor = CandorProcess::unasked(&config, &[]).when_ready().await;
         Self {
             candor,
             _files: vec![bad, other],
         }
     }
 
-    async fn client(&self) -> Client {
-        Client::http(self.candor.url(), Era::Legacy).await
+    async fn client(&self) -> RawClient {
+        self.candor.client(ServerEra::Legacy).await
     }
 
     /// The other server was never disturbed.
-    async fn other_is_fine(&self, client: &mut Client) {
+    async fn other_is_fine(&self, client: &mut RawClient) {
         let reply = client.call("two_good", r#"{"n":2}"#).await;
         assert_eq!(reply.value()["structuredContent"]["n"], 2);
     }
 
     /// The misbehaving server answers again, once it is back.
-    async fn same_is_fine(&self, client: &mut Client) {
+    async fn same_is_fine(&self, client: &mut RawClient) {
         self.candor.all_ready().await;
         let reply = client.call("one_good", r#"{"n":1}"#).await;
         assert_eq!(reply.value()["structuredContent"]["n"], 1);
@@ -53,8 +50,8 @@ impl Pair {
 
 /// Calls the misbehaving tool and then both good ones.
 async fn check(behaviour: &str, expect: &str) {
-    for era in [Era::Legacy, Era::Modern] {
-        let pair = Pair::start(behaviour, era).await;
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let pair = FaultyPair::start(behaviour, era).await;
         let mut client = pair.client().await;
         let reply = client.call("one_bad", "{}").await;
         assert!(
@@ -99,7 +96,7 @@ async fn a_server_that_answers_somebody_else() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_floods_standard_error() {
     let flood = r#"{"stderr_flood_bytes":10000000}"#;
-    let pair = Pair::start_with(flood, Era::Legacy, "").await;
+    let pair = FaultyPair::start_with(flood, ServerEra::Legacy, "").await;
     let mut client = pair.client().await;
     assert_eq!(client.call("one_bad", "{}").await.words(), "done");
     pair.other_is_fine(&mut client).await;
@@ -119,14 +116,14 @@ async fn misbehaviour_over_http() {
         (r#"{"wrong_id":true}"#, "source `one`"),
     ];
     for (behaviour, expect) in cases {
-        for era in [Era::Legacy, Era::Modern] {
-            let script = Script::simple(&[("bad", behaviour), ("good", r#"{"echo":true}"#)]);
+        for era in [ServerEra::Legacy, ServerEra::Modern] {
+            let script = ServerScript::simple(&[("bad", behaviour), ("good", r#"{"echo":true}"#)]);
             let one = script::serve_http(&script, era);
             let two = script::serve_http(&script, era);
             let text =
                 config::url("one", one.url(), SETTINGS) + &config::url("two", two.url(), SETTINGS);
-            let pair = Pair {
-                candor: Candor::unasked(&text, &[]),
+            let pair = FaultyPair {
+                candor: CandorProcess::unasked(&text, &[]),
                 _files: Vec::new(),
             };
             pair.candor.all_ready().await;
@@ -146,13 +143,14 @@ async fn misbehaviour_over_http() {
 /// A server on the network that dies in a call and is there again later.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_on_the_network_that_dies_in_a_call() {
-    for era in [Era::Legacy, Era::Modern] {
-        let dying = Script::simple(&[("bad", r#"{"exit":1}"#), ("good", r#"{"echo":true}"#)]);
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let dying = ServerScript::simple(&[("bad", r#"{"exit":1}"#), ("good", r#"{"echo":true}"#)]);
         let one = script::serve_http(&dying, era);
         let (url, port) = (one.url().to_owned(), one.port());
-        let candor = Candor::unasked(&config::url("one", &url, ""), &[]);
-        candor.all_ready().await;
-        let mut client = Client::http(candor.url(), Era::Legacy).await;
+        let candor = CandorProcess::unasked(&config::url("one", &url, ""), &[])
+            .when_ready()
+            .await;
+        let mut client = candor.client(ServerEra::Legacy).await;
         let reply = client.call("one_bad", "{}").await;
         let unknown = "whether the call took effect is unknown";
         assert!(
@@ -177,7 +175,7 @@ async fn a_server_on_the_network_that_dies_in_a_call() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_closes_its_input() {
-    let pair = Pair::start(r#"{"close_stdin":true}"#, Era::Legacy).await;
+    let pair = FaultyPair::start(r#"{"close_stdin":true}"#, ServerEra::Legacy).await;
     let mut client = pair.client().await;
     let reply = client.call("one_bad", "{}").await;
     assert_eq!(reply.value()["isError"], true, "{}", reply.response);
@@ -195,7 +193,7 @@ async fn a_server_that_closes_its_input() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_answers_twice() {
     let twice = r#"{"twice":{"content":[{"type":"text","text":"first"}]}}"#;
-    let pair = Pair::start(twice, Era::Legacy).await;
+    let pair = FaultyPair::start(twice, ServerEra::Legacy).await;
     let mut client = pair.client().await;
     for n in 0..20 {
         assert_eq!(client.call("one_bad", "{}").await.words(), "first");
@@ -207,7 +205,7 @@ async fn a_server_that_answers_twice() {
 /// An answer after the time-out is dropped, not given to the next call.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_answers_too_late() {
-    let pair = Pair::start(r#"{"late_ms":700}"#, Era::Legacy).await;
+    let pair = FaultyPair::start(r#"{"late_ms":700}"#, ServerEra::Legacy).await;
     let mut client = pair.client().await;
     let reply = client.call("one_bad", "{}").await;
     assert!(
@@ -226,7 +224,7 @@ async fn a_server_that_answers_too_late() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_server_that_reports_progress() {
     let slow = r#"{"progress":[1,2,3,4],"delay_ms":300,"result":{"content":[{"type":"text","text":"at last"}]}}"#;
-    let pair = Pair::start(slow, Era::Legacy).await;
+    let pair = FaultyPair::start(slow, ServerEra::Legacy).await;
     let mut client = pair.client().await;
     let params = r#"{"name":"one_bad","arguments":{},"_meta":{"progressToken":"mine"}}"#;
     let reply = client.request("tools/call", params).await;
@@ -243,7 +241,7 @@ async fn a_slow_server_that_reports_progress() {
 /// A crash is seen twice: the tools go, and they come back. The calls after it work.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crash_is_a_change_of_the_list_twice() {
-    let pair = Pair::start(r#"{"exit":1}"#, Era::Legacy).await;
+    let pair = FaultyPair::start(r#"{"exit":1}"#, ServerEra::Legacy).await;
     let mut client = pair.client().await;
     client.listen().await;
     client.call("one_bad", "{}").await;
@@ -256,17 +254,17 @@ async fn a_crash_is_a_change_of_the_list_twice() {
 /// Ten servers of all kinds, five hundred calls at once, five hundred right answers.
 #[tokio::test(flavor = "multi_thread")]
 async fn five_hundred_calls_at_once() {
-    let echo = Script::simple(&[
+    let echo = ServerScript::simple(&[
         ("echo", r#"{"echo":true}"#),
         ("slow", r#"{"sleep_ms":50,"echo":true}"#),
     ]);
-    let file = echo.write().expect("a script");
+    let file = echo.file();
     let web: Vec<_> = [
-        Era::Legacy,
-        Era::Modern,
-        Era::Legacy,
-        Era::Modern,
-        Era::Modern,
+        ServerEra::Legacy,
+        ServerEra::Modern,
+        ServerEra::Legacy,
+        ServerEra::Modern,
+        ServerEra::Modern,
     ]
     .into_iter()
     .map(|era| script::serve_http(&echo, era))
@@ -276,17 +274,24 @@ async fn five_hundred_calls_at_once() {
         text += &config::url(&format!("web{n}"), handle.url(), "");
     }
     for n in 0..5 {
-        let era = if n % 2 == 0 { Era::Legacy } else { Era::Modern };
+        let era = if n % 2 == 0 {
+            ServerEra::Legacy
+        } else {
+            ServerEra::Modern
+        };
         text += &config::script(&format!("child{n}"), &file, era, "");
     }
-    let candor = Candor::unasked(&text, &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
     let pool = reqwest::Client::new();
     let calls = (0..500).map(|n| {
         let (url, pool) = (candor.url().to_owned(), pool.clone());
         async move {
-            let era = if n % 3 == 0 { Era::Legacy } else { Era::Modern };
-            let mut client = Client::http_pooled(&url, era, pool).await;
+            let era = if n % 3 == 0 {
+                ServerEra::Legacy
+            } else {
+                ServerEra::Modern
+            };
+            let mut client = RawClient::http_pooled(&url, era, pool).await;
             let source = if n % 10 < 5 {
                 format!("web{}", n % 5)
             } else {
@@ -314,14 +319,14 @@ async fn five_hundred_calls_at_once() {
 /// One malformed tool is set aside with a reason; the others are served.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_malformed_tool_does_not_hide_the_others() {
-    let script = Script::new().tools(
+    let script = ServerScript::new().tools(
         r#"[{"name":"a","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":"yes"}},
             {"name":"b"}, 7, {"name":"c","inputSchema":{"type":"object"},"outputSchema":3},
             {"name":"good","inputSchema":{"type":"object"}}, {"name":"good","inputSchema":{"type":"object"}}]"#,
     );
-    let file = script.write().expect("a script");
-    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
-    let tools = Client::http(candor.url(), Era::Legacy).await.tools().await;
+    let file = script.file();
+    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
+    let tools = candor.client(ServerEra::Legacy).await.tools().await;
     assert_eq!(tools.len(), 1, "{tools:?}");
     assert!(tools[0].contains("s_good"));
 }
@@ -331,12 +336,10 @@ async fn one_malformed_tool_does_not_hide_the_others() {
 async fn a_list_that_never_ends() {
     let pages = r#"[{"tools":[{"name":"a","inputSchema":{"type":"object"}}],"nextCursor":"x"},
         {"cursor":"x","tools":[{"name":"b","inputSchema":{"type":"object"}}],"nextCursor":"x"}]"#;
-    let file = Script::new()
-        .field("pages", pages)
-        .write()
-        .expect("a script");
-    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
-    candor.all_ready().await;
-    let tools = Client::http(candor.url(), Era::Legacy).await.tools().await;
+    let file = ServerScript::new().field("pages", pages).file();
+    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
+        .when_ready()
+        .await;
+    let tools = candor.client(ServerEra::Legacy).await.tools().await;
     assert_eq!(tools.len(), 2, "{tools:?}");
 }

@@ -2,12 +2,12 @@
 
 mod bundles;
 mod clients;
+mod confinement;
+mod false_hints;
 mod gs1;
 mod kit;
-mod lies;
 mod many;
+mod messages;
 mod reload;
 mod secrets;
 mod seeds;
-mod talk;
-mod walls;

@@ -10,11 +10,11 @@ mod shown;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
-use candor_e2e::candor::bin;
+use candor_testkit::candor::bin;
 use candor_testkit::peers::{node, npm_bin};
 
-use guide::{Step, read};
-use reader::Reader;
+use guide::{GuideStep, read};
+use reader::GuideReader;
 
 fn root() -> &'static Path {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
@@ -28,7 +28,7 @@ fn target() -> PathBuf {
     target.expect("a folder above the program's").to_owned()
 }
 
-/// An address of this process. The system gives such ports to nobody who does not ask for them.
+/// An address of this process. The system never assigns such ports by itself.
 fn address(nth: u32) -> String {
     let first = 10_000 + (std::process::id() % 5_000) * 4 + nth;
     let mut ports = (0..100).map(|more| first + more * 4);
@@ -54,7 +54,7 @@ fn inspector() -> (String, String) {
 }
 
 /// The steps of a guide, with what is different here.
-fn steps(name: &str, swaps: &[(String, String)]) -> Vec<Step> {
+fn steps(name: &str, swaps: &[(String, String)]) -> Vec<GuideStep> {
     let path = root().join("docs/guides").join(name);
     let mut text = std::fs::read_to_string(path).expect("the guide");
     for (from, to) in swaps.iter().chain(&[inspector()]) {
@@ -79,7 +79,7 @@ fn every_guide_is_followed() {
 fn in_typescript() {
     let listen = address(0);
     let swaps = [("127.0.0.1:7333".to_owned(), listen.clone())];
-    let mut reader = Reader::new(&listen);
+    let mut reader = GuideReader::new(&listen);
     for step in steps("typescript.md", &swaps) {
         reader.follow(&step);
     }
@@ -98,7 +98,7 @@ fn in_rust() {
         ("~/candor".to_owned(), shown(root())),
         ("target/debug".to_owned(), shown(&target.join("debug"))),
     ];
-    let mut reader = Reader::new(&listen);
+    let mut reader = GuideReader::new(&listen);
     reader.set("CARGO_NET_OFFLINE", "true");
     reader.set("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
     reader.set("CARGO_TARGET_DIR", &shown(&target));

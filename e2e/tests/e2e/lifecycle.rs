@@ -2,18 +2,17 @@
 
 use std::time::Duration;
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::fixture;
-use candor_testkit::script::{self, Script};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config, fixture};
 
-/// A source that cannot start is told, and keeps nobody waiting.
+/// A source that cannot start is reported, and delays no other.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_source_fails_and_the_others_are_served() {
     let text = config::stdio("broken", "/nonexistent/program", &[], "")
         + &config::url("nobody", "http://127.0.0.1:9/mcp", "")
-        + &config::fixture("good", Era::Both);
-    let candor = Candor::unasked(&text, &[]);
-    let mut client = Client::http(candor.url(), Era::Modern).await;
+        + &config::fixture("good", ServerEra::Both);
+    let candor = CandorProcess::unasked(&text, &[]);
+    let mut client = candor.client(ServerEra::Modern).await;
     assert!(
         client
             .tools()
@@ -45,15 +44,15 @@ async fn one_source_fails_and_the_others_are_served() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_source_that_never_starts() {
     let hang = r#"{"hang":true}"#;
-    let silent = Script::new()
+    let silent = ServerScript::new()
         .method("initialize", hang)
         .method("server/discover", hang);
-    let file = silent.write().expect("a script");
-    let text =
-        config::script("silent", &file, Era::Legacy, "") + &config::fixture("good", Era::Both);
-    let candor = Candor::unasked(&text, &[]);
-    for era in [Era::Legacy, Era::Modern] {
-        let mut client = Client::http(candor.url(), era).await;
+    let file = silent.file();
+    let text = config::script("silent", &file, ServerEra::Legacy, "")
+        + &config::fixture("good", ServerEra::Both);
+    let candor = CandorProcess::unasked(&text, &[]);
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let mut client = candor.client(era).await;
         let reply = client.call("good_test_simple_text", "{}").await;
         assert!(reply.words().contains("simple text"), "{}", reply.response);
         assert!(
@@ -75,17 +74,21 @@ async fn a_source_that_never_starts() {
 /// A server that is not there yet is found when it comes.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_comes_later() {
-    let first = script::serve_http(&Script::simple(&[("hello", "{}")]), Era::Modern);
+    let first = script::serve_http(&ServerScript::simple(&[("hello", "{}")]), ServerEra::Modern);
     let (url, port) = (first.url().to_owned(), first.port());
     drop(first);
-    let candor = Candor::unasked(&config::url("s", &url, ""), &[]);
+    let candor = CandorProcess::unasked(&config::url("s", &url, ""), &[]);
     candor
         .ready(|said| said["sources"][0]["state"] == "failing")
         .await;
-    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     client.listen().await;
     assert!(client.tools().await.is_empty());
-    let _second = script::serve_http_at(&Script::simple(&[("hello", "{}")]), Era::Modern, port);
+    let _second = script::serve_http_at(
+        &ServerScript::simple(&[("hello", "{}")]),
+        ServerEra::Modern,
+        port,
+    );
     client.heard("notifications/tools/list_changed").await;
     assert_eq!(client.call("s_hello", "{}").await.words(), "done");
 }
@@ -93,17 +96,16 @@ async fn a_server_that_comes_later() {
 /// A change of the list upstream reaches clients of both kinds.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_changed_list_is_followed() {
-    for era in [Era::Legacy, Era::Modern] {
-        let script = Script::simple(&[("change", r#"{"list_changed":true}"#)]).field(
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let script = ServerScript::simple(&[("change", r#"{"list_changed":true}"#)]).field(
             "tools_after",
             r#"[{"name":"new","inputSchema":{"type":"object"}},{"name":"change","inputSchema":{"type":"object"}}]"#,
         );
         let web = script::serve_http(&script, era);
-        let file = script.write().expect("a script");
+        let file = script.file();
         let text = config::url("web", web.url(), "") + &config::script("child", &file, era, "");
-        let candor = Candor::unasked(&text, &[]);
-        candor.all_ready().await;
-        let mut client = Client::http(candor.url(), Era::Legacy).await;
+        let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+        let mut client = candor.client(ServerEra::Legacy).await;
         client.listen().await;
         for source in ["web", "child"] {
             client.call(&format!("{source}_change"), "{}").await;
@@ -123,9 +125,10 @@ async fn a_changed_list_is_followed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn http_with_sse() {
     let upstream = fixture::serve_sse_at(0).expect("a port");
-    let candor = Candor::unasked(&config::url("old", upstream.url(), ""), &[]);
-    candor.all_ready().await;
-    let mut client = Client::http(candor.url(), Era::Modern).await;
+    let candor = CandorProcess::unasked(&config::url("old", upstream.url(), ""), &[])
+        .when_ready()
+        .await;
+    let mut client = candor.client(ServerEra::Modern).await;
     let reply = client.call("old_test_simple_text", "{}").await;
     assert!(reply.words().contains("simple text"), "{}", reply.response);
 }
@@ -133,36 +136,35 @@ async fn http_with_sse() {
 /// The era is probed once and remembered.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_era_is_remembered() {
-    let upstream = fixture::serve_http(Era::Legacy);
+    let upstream = fixture::serve_http(ServerEra::Legacy);
     let text = config::url("f", upstream.url(), "");
-    let candor = Candor::unasked(&text, &[]);
-    candor.all_ready().await;
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
     let (folder, _) = candor.stop();
     let seen = upstream.seen();
-    let probes = |seen: &[candor_testkit::Seen]| {
+    let probes = |seen: &[candor_testkit::SeenMessage]| {
         seen.iter()
             .filter(|seen| String::from_utf8_lossy(seen.body.as_ref()).contains("server/discover"))
             .count()
     };
     assert_eq!(probes(&seen), 1);
-    let candor = Candor::unasked_in(folder, &text, &[]);
-    candor.all_ready().await;
+    let _candor = CandorProcess::unasked_in(folder, &text, &[])
+        .when_ready()
+        .await;
     assert_eq!(probes(&upstream.seen()), 1, "no second probe");
 }
 
 /// On a signal calls in flight finish, children end, and the exit is clean.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_orderly_end() {
-    let file = Script::simple(&[("slow", r#"{"sleep_ms":800}"#)])
-        .write()
-        .expect("a script");
-    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
-    candor.all_ready().await;
+    let file = ServerScript::simple(&[("slow", r#"{"sleep_ms":800}"#)]).file();
+    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
+        .when_ready()
+        .await;
     let children = children_of(candor.pid());
     assert_eq!(children.len(), 1);
     let url = candor.url().to_owned();
     let call = tokio::spawn(async move {
-        let mut client = Client::http(&url, Era::Modern).await;
+        let mut client = RawClient::http(&url, ServerEra::Modern).await;
         client.call("s_slow", "{}").await.words()
     });
     tokio::time::sleep(Duration::from_millis(300)).await;

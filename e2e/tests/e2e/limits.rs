@@ -1,18 +1,19 @@
 //! Over a limit: a clear sentence, and the connection lives on.
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::Script;
+use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, ServerEra, config};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_that_is_too_large() {
-    let script = Script::simple(&[("big", r#"{"big":3000000}"#), ("good", r#"{"echo":true}"#)]);
-    let file = script.write().expect("a script");
-    let web = candor_testkit::script::serve_http(&script, Era::Modern);
+    let script =
+        ServerScript::simple(&[("big", r#"{"big":3000000}"#), ("good", r#"{"echo":true}"#)]);
+    let file = script.file();
+    let web = candor_testkit::script::serve_http(&script, ServerEra::Modern);
     let text = "[limits]\nreply = \"1MiB\"\n".to_owned()
-        + &config::script("child", &file, Era::Legacy, "")
+        + &config::script("child", &file, ServerEra::Legacy, "")
         + &config::url("web", web.url(), "");
-    let candor = Candor::unasked(&text, &[]);
-    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    let candor = CandorProcess::unasked(&text, &[]);
+    let mut client = candor.client(ServerEra::Legacy).await;
     for source in ["child", "web"] {
         let reply = client.call(&format!("{source}_big"), "{}").await;
         assert_eq!(reply.value()["isError"], true, "{source}");
@@ -28,16 +29,14 @@ async fn a_reply_that_is_too_large() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_that_is_too_large() {
-    let file = Script::simple(&[("good", r#"{"echo":true}"#)])
-        .write()
-        .expect("a script");
+    let file = ServerScript::simple(&[("good", r#"{"echo":true}"#)]).file();
     let text = "[limits]\nrequest_body = \"64KiB\"\n".to_owned()
-        + &config::script("s", &file, Era::Legacy, "");
-    let candor = Candor::unasked(&text, &[]);
+        + &config::script("s", &file, ServerEra::Legacy, "");
+    let candor = CandorProcess::unasked(&text, &[]);
     let huge = format!(r#"{{"x":"{}"}}"#, "x".repeat(100_000));
     for mut client in [
-        Client::http(candor.url(), Era::Modern).await,
-        Client::http(candor.url(), Era::Legacy).await,
+        candor.client(ServerEra::Modern).await,
+        candor.client(ServerEra::Legacy).await,
     ] {
         let reply = client.call("s_good", &huge).await;
         assert!(
@@ -55,14 +54,11 @@ async fn a_request_that_is_too_large() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_many_calls_at_one_source() {
-    let file = Script::simple(&[("slow", r#"{"sleep_ms":1000}"#)])
-        .write()
-        .expect("a script");
-    let text = config::script("s", &file, Era::Legacy, "concurrent_calls = 2");
-    let candor = Candor::unasked(&text, &[]);
-    candor.all_ready().await;
+    let file = ServerScript::simple(&[("slow", r#"{"sleep_ms":1000}"#)]).file();
+    let text = config::script("s", &file, ServerEra::Legacy, "concurrent_calls = 2");
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
     let call = || async {
-        let mut client = Client::http(candor.url(), Era::Modern).await;
+        let mut client = candor.client(ServerEra::Modern).await;
         client.call("s_slow", "{}").await.words()
     };
     let words = tokio::join!(call(), call(), call(), call());
@@ -81,30 +77,35 @@ async fn too_many_calls_at_one_source() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_many_sessions() {
-    let text = "[limits]\nsessions = 2\n".to_owned() + &config::fixture("f", Era::Both);
-    let candor = Candor::unasked(&text, &[]);
-    let _one = Client::http(candor.url(), Era::Legacy).await;
-    let _two = Client::http(candor.url(), Era::Legacy).await;
+    let text = "[limits]\nsessions = 2\n".to_owned() + &config::fixture("f", ServerEra::Both);
+    let candor = CandorProcess::unasked(&text, &[]);
+    let _one = candor.client(ServerEra::Legacy).await;
+    let _two = candor.client(ServerEra::Legacy).await;
     let answer = candor.initialize("2025-11-25").await;
     assert_eq!(answer.status(), 503);
     assert!(answer.text().await.expect("text").contains("session"));
     // A client without a session is served all the same.
-    let mut modern = Client::http(candor.url(), Era::Modern).await;
+    let mut modern = candor.client(ServerEra::Modern).await;
     assert!(!modern.tools().await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn arguments_that_do_not_fit() {
-    let script = Script::new()
+    let script = ServerScript::new()
         .tools(
             r#"[{"name":"t","inputSchema":{"type":"object","properties":{"city":{"type":"string"},"days":{"type":"integer","minimum":1}},"required":["city"]}}]"#,
         )
         .call("t", r#"{"count":true}"#);
-    let file = script.write().expect("a script");
-    let text = config::script("strict", &file, Era::Legacy, "")
-        + &config::script("lax", &file, Era::Legacy, "validate_arguments = false");
-    let candor = Candor::unasked(&text, &[]);
-    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    let file = script.file();
+    let text = config::script("strict", &file, ServerEra::Legacy, "")
+        + &config::script(
+            "lax",
+            &file,
+            ServerEra::Legacy,
+            "validate_arguments = false",
+        );
+    let candor = CandorProcess::unasked(&text, &[]);
+    let mut client = candor.client(ServerEra::Legacy).await;
     let reply = client.call("strict_t", r#"{"days":0}"#).await;
     assert_eq!(reply.value()["isError"], true);
     for expect in [
@@ -124,7 +125,7 @@ async fn arguments_that_do_not_fit() {
 /// A page of another site, or a name that points here, gets nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn foreign_hosts_and_origins() {
-    let candor = Candor::unasked(&config::fixture("f", Era::Both), &[]);
+    let candor = CandorProcess::unasked(&config::fixture("f", ServerEra::Both), &[]);
     for (name, value) in [
         ("host", "evil.example.com"),
         ("origin", "http://evil.example.com"),

@@ -1,9 +1,9 @@
 //! What a client receives is what the server sent, apart from the name: for definitions and
-//! results that nobody's typed model would keep, over both transports and both eras on both sides.
+//! results that a typed model would lose, over both transports and both eras on both sides.
 
-use candor_e2e::text::{compact, member, members};
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::{self, Script};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::text::{compact, member, members};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 
 /// Definitions with unknown fields at every level, odd orders, big numbers and unicode.
 const TOOLS: &[(&str, &str)] = &[
@@ -58,16 +58,16 @@ const RESULTS: &[(&str, &str)] = &[
     ),
 ];
 
-/// With nobody but the source to say anything about its tools.
+/// With no annotations but the source's own.
 const NO_INFERENCE: &str = "\n[inference]\nenabled = false\ntitles = false\n";
 
 /// A result of five megabytes.
 const BIG: usize = 5_000_000;
 
-fn script(server: Era) -> Script {
+fn script(server: ServerEra) -> ServerScript {
     let definitions: Vec<_> = TOOLS.iter().map(|(_, definition)| *definition).collect();
     let big = r#"{"name":"big","description":"Much.","inputSchema":{"type":"object"}}"#;
-    let script = Script::new().tools(format!("[{},{big}]", definitions.join(",")));
+    let script = ServerScript::new().tools(format!("[{},{big}]", definitions.join(",")));
     RESULTS
         .iter()
         .fold(script, |script, (name, _)| {
@@ -77,22 +77,22 @@ fn script(server: Era) -> Script {
 }
 
 /// The result as a server of this era sends it.
-fn result(tool: &str, server: Era) -> String {
+fn result(tool: &str, server: ServerEra) -> String {
     let (_, inside) = RESULTS
         .iter()
         .find(|(name, _)| *name == tool)
         .expect("a result");
     match server {
-        Era::Modern => format!(r#"{{{inside},"resultType":"complete"}}"#),
+        ServerEra::Modern => format!(r#"{{{inside},"resultType":"complete"}}"#),
         _ => format!("{{{inside}}}"),
     }
 }
 
 /// What a client must receive: the same, and for a modern client of an older server the one
 /// member that its revision demands.
-fn expected(tool: &str, server: Era, client: Era) -> String {
+fn expected(tool: &str, server: ServerEra, client: ServerEra) -> String {
     let sent = compact(&result(tool, server));
-    if client == Era::Modern && server == Era::Legacy {
+    if client == ServerEra::Modern && server == ServerEra::Legacy {
         return format!(
             r#"{},"resultType":"complete"}}"#,
             sent.strip_suffix('}').expect("an object")
@@ -105,7 +105,7 @@ fn exposed(own: &str) -> String {
     format!("s_{}", own.replace('.', "_"))
 }
 
-async fn check(mut client: Client, server: Era, era: Era) {
+async fn check(mut client: RawClient, server: ServerEra, era: ServerEra) {
     let tools = client.tools().await;
     assert_eq!(tools.len(), TOOLS.len() + 1);
     for (tool, (own, definition)) in tools.iter().zip(TOOLS) {
@@ -129,53 +129,51 @@ async fn check(mut client: Client, server: Era, era: Era) {
 }
 
 /// All four kinds of client against one server.
-async fn check_clients(config: &str, server: Era) {
-    let candor = Candor::unasked(&format!("{config}{NO_INFERENCE}"), &[]);
-    for era in [Era::Legacy, Era::Modern] {
-        check(Client::http(candor.url(), era).await, server, era).await;
-        check(Client::stdio(candor.folder(), era).await, server, era).await;
+async fn check_clients(config: &str, server: ServerEra) {
+    let candor = CandorProcess::unasked(&format!("{config}{NO_INFERENCE}"), &[]);
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        check(candor.client(era).await, server, era).await;
+        check(RawClient::stdio(candor.folder(), era).await, server, era).await;
     }
 }
 
-async fn check_stdio(server: Era) {
-    let file = script(server).write().expect("a script");
+async fn check_stdio(server: ServerEra) {
+    let file = script(server).file();
     check_clients(&config::script("s", &file, server, ""), server).await;
 }
 
-async fn check_http(server: Era) {
+async fn check_http(server: ServerEra) {
     let upstream = script::serve_http(&script(server), server);
     check_clients(&config::url("s", upstream.url(), ""), server).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_legacy_server_on_stdio() {
-    check_stdio(Era::Legacy).await;
+    check_stdio(ServerEra::Legacy).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_modern_server_on_stdio() {
-    check_stdio(Era::Modern).await;
+    check_stdio(ServerEra::Modern).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_legacy_server_on_http() {
-    check_http(Era::Legacy).await;
+    check_http(ServerEra::Legacy).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_modern_server_on_http() {
-    check_http(Era::Modern).await;
+    check_http(ServerEra::Modern).await;
 }
 
 /// Arguments arrive as they were written, too.
 #[tokio::test(flavor = "multi_thread")]
 async fn arguments_arrive_untouched() {
-    let file = Script::simple(&[("echo", r#"{"echo":true}"#)])
-        .write()
-        .expect("a script");
-    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
+    let file = ServerScript::simple(&[("echo", r#"{"echo":true}"#)]).file();
+    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
     let arguments = r#"{"z":123456789012345678901234567890,"a":{"k":1.10,"😀":"\u00e9"},"n":null}"#;
-    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     let reply = client.call("s_echo", arguments).await;
     assert_eq!(
         member(&reply.result(), "structuredContent").as_deref(),
@@ -187,12 +185,10 @@ async fn arguments_arrive_untouched() {
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_arrive_untouched() {
     let error = r#"{"data":{"z":1,"a":[99999999999999999999]},"code":-32042,"message":"no","x":1}"#;
-    let file = Script::simple(&[("bad", &format!(r#"{{"error":{error}}}"#))])
-        .write()
-        .expect("a script");
-    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
-    for era in [Era::Legacy, Era::Modern] {
-        let mut client = Client::http(candor.url(), era).await;
+    let file = ServerScript::simple(&[("bad", &format!(r#"{{"error":{error}}}"#))]).file();
+    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[]);
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let mut client = candor.client(era).await;
         let reply = client.call("s_bad", "{}").await;
         assert_eq!(
             member(&reply.response, "error")
@@ -206,11 +202,11 @@ async fn errors_arrive_untouched() {
 /// A tool without a description gets one that says no more than is known; nothing else changes.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_missing_description_is_generated() {
-    let script = Script::new().tools(r#"[{"inputSchema":{"type":"object"},"name":"bare"}]"#);
-    let file = script.write().expect("a script");
-    let config = config::script("s", &file, Era::Legacy, "") + NO_INFERENCE;
-    let candor = Candor::unasked(&config, &[]);
-    let tools = Client::http(candor.url(), Era::Legacy).await.tools().await;
+    let script = ServerScript::new().tools(r#"[{"inputSchema":{"type":"object"},"name":"bare"}]"#);
+    let file = script.file();
+    let config = config::script("s", &file, ServerEra::Legacy, "") + NO_INFERENCE;
+    let candor = CandorProcess::unasked(&config, &[]);
+    let tools = candor.client(ServerEra::Legacy).await.tools().await;
     let keys: Vec<_> = members(&tools[0]).into_iter().map(|(key, _)| key).collect();
     assert_eq!(keys, ["inputSchema", "name", "description"]);
     let described = member(&tools[0], "description").expect("a description");

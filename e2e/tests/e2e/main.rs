@@ -2,10 +2,11 @@
 
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 
-mod added;
+mod added_sources;
 mod annotations;
 mod approvals;
 mod audit;
+mod benchmarks;
 mod configuration;
 mod conformance;
 mod dashboard;
@@ -13,7 +14,7 @@ mod eras;
 mod faults;
 mod functions;
 mod guides;
-mod house;
+mod layers;
 mod lifecycle;
 mod limits;
 mod lossless;

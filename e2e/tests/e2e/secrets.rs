@@ -1,10 +1,9 @@
-//! Credentials reach the server they are for, and nobody else ever sees them.
+//! Credentials reach the server they are for, and nothing else.
 
-use std::path::Path;
-
-use candor_e2e::candor::{command, run};
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::{self, Script};
+use candor_testkit::canaries::{assert_hidden, folder_bytes};
+use candor_testkit::candor::{command, run};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, ServerEra, config};
 
 /// Planted values; each must be found nowhere but at its server.
 const CANARIES: [&str; 3] = ["canary-header-7f3a", "canary-env-91bc", "canary-url-55de"];
@@ -26,13 +25,16 @@ async fn a_secret_is_never_shown() {
         ("dies", r#"{"exit":1}"#),
         ("bad", r#"{"error":{"code":1,"message":"no"}}"#),
     ];
-    let web = script::serve_http(&Script::simple(&behaviours), Era::Legacy);
-    let file = Script::simple(&behaviours).write().expect("a script");
-    let text = configuration(web.url(), &config::script("child", &file, Era::Legacy, ""));
-    let candor = Candor::unasked(&text, &["--log-level", "debug"]);
+    let web = script::serve_http(&ServerScript::simple(&behaviours), ServerEra::Legacy);
+    let file = ServerScript::simple(&behaviours).file();
+    let text = configuration(
+        web.url(),
+        &config::script("child", &file, ServerEra::Legacy, ""),
+    );
+    let candor = CandorProcess::unasked(&text, &["--log-level", "debug"]);
     candor.ready(|said| said["ready"] == true).await;
 
-    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     let mut shown = String::new();
     for tool in [
         "web_ok",
@@ -51,7 +53,8 @@ async fn a_secret_is_never_shown() {
         shown += &answer.text().await.expect("text");
     }
     // The header arrived where it belongs, so the canaries are really in use.
-    let arrived = |seen: &candor_testkit::Seen| format!("{:?}", seen.headers).contains(CANARIES[0]);
+    let arrived =
+        |seen: &candor_testkit::SeenMessage| format!("{:?}", seen.headers).contains(CANARIES[0]);
     assert!(web.seen().iter().any(arrived));
 
     for args in [
@@ -67,14 +70,7 @@ async fn a_secret_is_never_shown() {
     }
     let (folder, _) = candor.stop();
     shown += &std::fs::read_to_string(folder.path().join("log")).expect("a log");
-    for file in files(&folder.path().join("data")) {
-        shown += &String::from_utf8_lossy(&std::fs::read(file).expect("a file"));
-    }
-    for canary in CANARIES {
-        let at = shown.find(canary);
-        let near = at.map(|at| shown[at.saturating_sub(200)..at].to_owned());
-        assert!(at.is_none(), "`{canary}` was shown after: {near:?}");
-    }
+    assert_hidden(&shown, &folder_bytes(&folder.path().join("data")), CANARIES);
 }
 
 /// A variable that is not set is named; one that is set is never printed.
@@ -92,20 +88,4 @@ fn an_unset_variable_is_named() {
         + &String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("MISSING_ONE"), "{said}");
     assert!(!said.contains(CANARIES[2]), "{said}");
-}
-
-fn files(folder: &Path) -> Vec<std::path::PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    entries
-        .map(|entry| entry.expect("an entry").path())
-        .flat_map(|path| {
-            if path.is_dir() {
-                files(&path)
-            } else {
-                vec![path]
-            }
-        })
-        .collect()
 }

@@ -5,44 +5,27 @@
 //! tool declares, whether it went well or not.
 
 mod active;
-mod api;
-mod benchmark;
-mod builders;
 mod concurrency;
-mod counter;
 mod endpoints;
 mod enforced;
+mod export_import;
+mod gateway;
 mod hints;
 mod hypertool;
-mod indirect;
 mod listen;
+mod management_client;
+mod management_tools;
 mod names;
+mod note_promises;
 mod notes;
 mod pins;
-mod quiet;
 mod replicas;
 mod sdk;
-mod seed;
+mod search_tools;
 mod sessions;
-mod stage;
-mod travel;
+mod stdout_only_protocol;
 
-use std::time::{Duration, Instant};
-
-/// How long anything may take that is not promised to be quick.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// Looks again and again until there is something to see.
-async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
-    let end = Instant::now() + PATIENCE;
-    loop {
-        if let Some(seen) = look().await {
-            return seen;
-        }
-        assert!(Instant::now() < end, "never seen: {what}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
+use candor_testkit::{PATIENCE, until};
 
 /// A description with notes, as clients get it.
 fn noted(description: &str, notes: &[(&str, &str)]) -> String {

@@ -21,13 +21,13 @@ pub enum AttributeError {
     /// It does not belong beside a trade item number.
     #[error("`{ai}` cannot be a data attribute of a link to a trade item; leave it out")]
     Misplaced {
-        /// The identifier.
+        /// The application identifier.
         ai: String,
     },
     /// There is no value.
     #[error("`{ai}` has no value; give one, or leave it out")]
     Empty {
-        /// The identifier.
+        /// The application identifier.
         ai: String,
     },
     /// The value has a character that bar codes do not have.
@@ -36,15 +36,15 @@ pub enum AttributeError {
          digits and !\"%&'()*+,-./:;<=>?_ are allowed"
     )]
     Character {
-        /// The identifier.
+        /// The application identifier.
         ai: String,
-        /// The character.
+        /// The character that was found.
         found: String,
     },
     /// The value has another form.
     #[error("the value of `{ai}` is `{value}`, and it must be {form}")]
     Form {
-        /// The identifier.
+        /// The application identifier.
         ai: String,
         /// The value, or its beginning.
         value: String,
@@ -55,7 +55,7 @@ pub enum AttributeError {
 
 /// What a value looks like.
 #[derive(Clone, Copy)]
-enum Form {
+enum ValueForm {
     /// A date, or a month.
     Date,
     /// So many digits.
@@ -81,10 +81,10 @@ pub fn check(ai: &str, value: &str) -> Result<(), AttributeError> {
 
 /// Checks the value of a qualifier: characters, up to so many.
 pub(crate) fn check_text(ai: &str, value: &str, limit: usize) -> Result<(), AttributeError> {
-    check_value(ai, value, Form::Text(limit))
+    check_value(ai, value, ValueForm::Text(limit))
 }
 
-fn check_value(ai: &str, value: &str, form: Form) -> Result<(), AttributeError> {
+fn check_value(ai: &str, value: &str, form: ValueForm) -> Result<(), AttributeError> {
     if value.is_empty() {
         let ai = ai.to_owned();
         return Err(AttributeError::Empty { ai });
@@ -134,30 +134,30 @@ fn is_misplaced(ai: &str) -> bool {
     )
 }
 
-fn form(ai: &str) -> Form {
+fn form(ai: &str) -> ValueForm {
     match ai {
-        "11" | "12" | "13" | "15" | "16" | "17" => Form::Date,
+        "11" | "12" | "13" | "15" | "16" | "17" => ValueForm::Date,
         "10" | "243" | "710" | "711" | "712" | "713" | "714" | "715" | "716" | "7240" | "8012" => {
-            Form::Text(20)
+            ValueForm::Text(20)
         }
-        "20" => Form::Digits(2),
-        "240" | "241" | "250" | "251" | "90" => Form::Text(30),
-        "242" => Form::UpToDigits(6),
-        "30" => Form::UpToDigits(8),
-        "422" | "424" | "426" => Form::Digits(3),
-        "7003" => Form::Digits(10),
-        "8001" => Form::Digits(14),
-        "8005" => Form::Digits(6),
+        "20" => ValueForm::Digits(2),
+        "240" | "241" | "250" | "251" | "90" => ValueForm::Text(30),
+        "242" => ValueForm::UpToDigits(6),
+        "30" => ValueForm::UpToDigits(8),
+        "422" | "424" | "426" => ValueForm::Digits(3),
+        "7003" => ValueForm::Digits(10),
+        "8001" => ValueForm::Digits(14),
+        "8005" => ValueForm::Digits(6),
         // Measures: the last digit says where the decimal point is.
-        _ if ai.len() == 4 && ("31".."37").contains(&&ai[..2]) => Form::Digits(6),
-        _ if ai.len() == 4 && ai.starts_with("392") => Form::UpToDigits(15),
-        _ => Form::Text(VALUE_MAX),
+        _ if ai.len() == 4 && ("31".."37").contains(&&ai[..2]) => ValueForm::Digits(6),
+        _ if ai.len() == 4 && ai.starts_with("392") => ValueForm::UpToDigits(15),
+        _ => ValueForm::Text(VALUE_MAX),
     }
 }
 
-// === impl Form ===
+// === impl ValueForm ===
 
-impl Form {
+impl ValueForm {
     fn fits(self, value: &str) -> bool {
         let all_digits = value.bytes().all(|one| one.is_ascii_digit());
         match self {

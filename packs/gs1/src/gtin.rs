@@ -1,7 +1,7 @@
 //! Global Trade Item Numbers: read, checked, and brought to 14 digits.
 //!
 //! Numbers of 8, 12, 13 and 14 digits are one family: a shorter one is the longer one without its
-//! leading zeros, and the last digit checks the others. Whatever length somebody writes, one
+//! leading zeros, and the last digit checks the others. Whatever length is written, one
 //! number is one [`Gtin`].
 
 mod range;
@@ -10,7 +10,7 @@ mod tests;
 
 use std::fmt;
 
-pub use self::range::Range;
+pub use self::range::GtinRange;
 
 /// The most characters of what is read as a number: 14 digits with room for separators.
 const INPUT_MAX: usize = 40;
@@ -21,7 +21,7 @@ pub struct Gtin([u8; 14]);
 
 /// How long a number is without its filling zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Format {
+pub enum GtinFormat {
     /// Eight digits, for small packages.
     Gtin8,
     /// Twelve digits, as in a U.P.C. bar code.
@@ -43,7 +43,7 @@ pub enum GtinError {
         "`{shown}…` is not a GTIN: it has {characters} characters; give 8, 12, 13 or 14 digits"
     )]
     Long {
-        /// Its beginning.
+        /// The beginning of the text.
         shown: String,
         /// How many characters it has.
         characters: usize,
@@ -54,7 +54,7 @@ pub enum GtinError {
          spaces or hyphens between them if you like"
     )]
     Character {
-        /// The text.
+        /// The text of the resource.
         text: String,
         /// The first that is wrong.
         found: String,
@@ -62,7 +62,7 @@ pub enum GtinError {
     /// It has another length.
     #[error("`{text}` is not a GTIN: it has {digits} digits, and a GTIN has 8, 12, 13 or 14")]
     Length {
-        /// The text.
+        /// The text of the resource.
         text: String,
         /// How many digits it has.
         digits: usize,
@@ -70,7 +70,7 @@ pub enum GtinError {
     /// The last digit does not fit the others.
     #[error("`{text}` is not a GTIN: its check digit should be {right}; look for a mistyped digit")]
     CheckDigit {
-        /// The text.
+        /// The text of the resource.
         text: String,
         /// What the last digit would have to be.
         right: u8,
@@ -102,12 +102,12 @@ impl Gtin {
     }
 
     /// How long the number is without its filling zeros.
-    pub fn format(&self) -> Format {
+    pub fn format(&self) -> GtinFormat {
         match self.0 {
-            [1..=9, ..] => Format::Gtin14,
-            [0, 1..=9, ..] => Format::Gtin13,
-            [0, 0, 0, 0, 0, 0, ..] => Format::Gtin8,
-            _ => Format::Gtin12,
+            [1..=9, ..] => GtinFormat::Gtin14,
+            [0, 1..=9, ..] => GtinFormat::Gtin13,
+            [0, 0, 0, 0, 0, 0, ..] => GtinFormat::Gtin8,
+            _ => GtinFormat::Gtin12,
         }
     }
 
@@ -118,28 +118,28 @@ impl Gtin {
 
     /// The number as 13 digits; a case has none, since its number is longer.
     pub fn as_gtin13(&self) -> Option<String> {
-        (self.format() < Format::Gtin14).then(|| self.last(13))
+        (self.format() < GtinFormat::Gtin14).then(|| self.last(13))
     }
 
     /// The number as 12 digits, if it fits.
     pub fn as_gtin12(&self) -> Option<String> {
-        (self.format() < Format::Gtin13).then(|| self.last(12))
+        (self.format() < GtinFormat::Gtin13).then(|| self.last(12))
     }
 
     /// The number as 8 digits, if it fits.
     pub fn as_gtin8(&self) -> Option<String> {
-        (self.format() == Format::Gtin8).then(|| self.last(8))
+        (self.format() == GtinFormat::Gtin8).then(|| self.last(8))
     }
 
     /// The digits that a company's prefix begins: all but the first, which tells packages of the
     /// same item apart, and the last. Numbers of eight digits hold no company's prefix.
     pub fn company_digits(&self) -> Option<String> {
-        (self.format() != Format::Gtin8).then(|| text(&self.0[1..13]))
+        (self.format() != GtinFormat::Gtin8).then(|| text(&self.0[1..13]))
     }
 
     /// The prefixes that the company's can be one of, longest first. A prefix has 4 to 12 digits,
-    /// and only whoever gave it out knows how many; a U.P.C. company prefix is written with a zero
-    /// in front.
+    /// and only the organisation that issued it knows how many; a U.P.C. company prefix is written
+    /// with a zero in front.
     pub fn company_prefixes(&self) -> Vec<String> {
         let Some(digits) = self.company_digits() else {
             return Vec::new();
@@ -149,8 +149,8 @@ impl Gtin {
     }
 
     /// What numbers that begin like this one are for.
-    pub fn range(&self) -> Range {
-        Range::of(self)
+    pub fn range(&self) -> GtinRange {
+        GtinRange::of(self)
     }
 
     fn last(&self, digits: usize) -> String {
@@ -171,9 +171,9 @@ impl fmt::Debug for Gtin {
     }
 }
 
-// === impl Format ===
+// === impl GtinFormat ===
 
-impl Format {
+impl GtinFormat {
     /// How many digits it has.
     pub const fn digits(self) -> usize {
         match self {
@@ -200,7 +200,7 @@ fn digits(text: &str) -> Result<Vec<u8>, GtinError> {
     if text.is_empty() {
         return Err(GtinError::Empty);
     }
-    // Counted only as far as needed: somebody may send a megabyte.
+    // Counted only as far as needed: a client may send a megabyte.
     if text.len() > INPUT_MAX * 4 || text.chars().count() > INPUT_MAX {
         return Err(GtinError::Long {
             shown: shown(&text.chars().take(INPUT_MAX).collect::<String>()),

@@ -14,13 +14,14 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use candor_clock::now_micros;
+use candor_store::{Store, StoreError};
 
-use candor_store::{Gs1Load, Gs1Loaded, Store, StoreError};
+use crate::catalogue::{CatalogueLoadCounts, ProductCatalogue};
 
-use self::read::Batch;
+use self::read::ImportBatch;
 
-pub use self::problem::{Problem, Problems};
+pub use self::problem::{FileProblems, LineProblem};
 
 /// The most bytes of a file.
 pub const FILE_MAX: usize = 64 << 20;
@@ -35,28 +36,28 @@ pub const SAMPLE: [(&str, &str); 2] = [
 
 /// What came of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Imported {
+pub struct CatalogueImport {
     /// How many products and rules are new, changed or as they were.
-    pub loaded: Gs1Loaded,
+    pub loaded: CatalogueLoadCounts,
     /// What is odd about the file, without being wrong.
-    pub warnings: Problems,
+    pub warnings: FileProblems,
     /// Whether this is only what would happen.
     pub dry_run: bool,
 }
 
 /// Why a file was not read. Nothing was changed.
 #[derive(Debug, thiserror::Error)]
-pub enum ImportError {
+pub enum CatalogueImportError {
     /// Its name does not say what it is.
     #[error("`{name}` is neither a `.csv` nor a `.jsonl` file; name it after what is in it")]
     Kind {
-        /// Its name.
+        /// The name it goes by.
         name: String,
     },
     /// It is too large.
     #[error("`{name}` has {bytes} bytes, and at most {FILE_MAX} are read at once; split it")]
     Large {
-        /// Its name.
+        /// The name it goes by.
         name: String,
         /// How many bytes it has.
         bytes: usize,
@@ -64,7 +65,7 @@ pub enum ImportError {
     /// It has too many rows.
     #[error("`{name}` has more than {most} rows; split it")]
     Rows {
-        /// Its name.
+        /// The name it goes by.
         name: String,
         /// How many it may have.
         most: usize,
@@ -72,15 +73,15 @@ pub enum ImportError {
     /// It is no UTF-8.
     #[error("line {line} of `{name}` is not UTF-8; save the file as UTF-8")]
     Encoding {
-        /// Its name.
+        /// The name it goes by.
         name: String,
-        /// The line.
+        /// The number of the line.
         line: usize,
     },
     /// There is nothing in it.
     #[error("`{name}` has no rows")]
     Empty {
-        /// Its name.
+        /// The name it goes by.
         name: String,
     },
     /// Its header names neither products nor rules.
@@ -89,21 +90,21 @@ pub enum ImportError {
          rules, with `level` and `target`"
     )]
     Header {
-        /// Its name.
+        /// The name it goes by.
         name: String,
     },
     /// Some lines are wrong.
     #[error("`{name}` was not imported:\n{problems}")]
     Lines {
-        /// Its name.
+        /// The name it goes by.
         name: String,
         /// What is wrong.
-        problems: Problems,
+        problems: FileProblems,
     },
     /// The database did not take it.
     #[error("`{name}` was not imported")]
     Store {
-        /// Its name.
+        /// The name it goes by.
         name: String,
         /// What the database said.
         #[source]
@@ -118,23 +119,23 @@ pub async fn import(
     name: &str,
     text: &[u8],
     dry_run: bool,
-) -> Result<Imported, ImportError> {
+) -> Result<CatalogueImport, CatalogueImportError> {
     let batch = read::read(name, text, ROWS_MAX)?;
     load(store, name, batch, dry_run).await
 }
 
 /// Reads the sample into a store that has no products and no rules; does nothing otherwise.
-pub async fn seed_sample(store: &Store) -> Result<Option<Imported>, ImportError> {
+pub async fn seed_sample(store: &Store) -> Result<Option<CatalogueImport>, CatalogueImportError> {
     let name = "the sample";
-    let sizes = store.gs1_sizes().await;
-    let sizes = sizes.map_err(|cause| ImportError::Store {
+    let is_empty = ProductCatalogue::of(store).is_empty().await;
+    let is_empty = is_empty.map_err(|cause| CatalogueImportError::Store {
         name: name.to_owned(),
         cause,
     })?;
-    if sizes.products > 0 || sizes.rules > 0 {
+    if !is_empty {
         return Ok(None);
     }
-    let mut whole = Batch::default();
+    let mut whole = ImportBatch::default();
     for (name, text) in SAMPLE {
         whole.extend(read::read(name, text.as_bytes(), ROWS_MAX)?);
     }
@@ -144,30 +145,18 @@ pub async fn seed_sample(store: &Store) -> Result<Option<Imported>, ImportError>
 async fn load(
     store: &Store,
     name: &str,
-    batch: Batch,
+    batch: ImportBatch,
     dry_run: bool,
-) -> Result<Imported, ImportError> {
-    let load = Gs1Load {
-        products: &batch.products,
-        rules: &batch.rules,
-        at_micros: now_micros(),
-        dry_run,
-    };
-    let loaded = store.load_gs1(load).await;
-    let loaded = loaded.map_err(|cause| ImportError::Store {
+) -> Result<CatalogueImport, CatalogueImportError> {
+    let catalogue = ProductCatalogue::of(store);
+    let loaded = catalogue.load(&batch.products, &batch.rules, now_micros(), dry_run);
+    let loaded = loaded.await.map_err(|cause| CatalogueImportError::Store {
         name: name.to_owned(),
         cause,
     })?;
-    Ok(Imported {
+    Ok(CatalogueImport {
         loaded,
         warnings: batch.warnings,
         dry_run,
     })
-}
-
-/// Now, in microseconds since the Unix epoch.
-pub(crate) fn now_micros() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    let micros = since.map_or(0, |since| since.as_micros());
-    i64::try_from(micros).unwrap_or(i64::MAX)
 }

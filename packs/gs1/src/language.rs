@@ -7,7 +7,7 @@ const TAG_MAX: usize = 35;
 
 /// A language, such as `de` or `de-AT`, in its usual spelling.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Language(String);
+pub struct LinkLanguage(String);
 
 /// A text is no language.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,10 +16,10 @@ pub struct LanguageError {
     text: String,
 }
 
-// === impl Language ===
+// === impl LinkLanguage ===
 
-impl Language {
-    /// The tag.
+impl LinkLanguage {
+    /// The tag as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -39,7 +39,7 @@ impl Language {
     }
 }
 
-impl FromStr for Language {
+impl FromStr for LinkLanguage {
     type Err = LanguageError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -79,7 +79,7 @@ impl FromStr for Language {
     }
 }
 
-impl fmt::Display for Language {
+impl fmt::Display for LinkLanguage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -92,8 +92,8 @@ mod tests {
     #[test]
     fn tags_are_brought_to_their_usual_spelling() {
         let check = |text: &str, expect: Option<&str>| {
-            let tag = text.parse::<Language>().ok();
-            assert_eq!(tag.as_ref().map(Language::as_str), expect, "{text}");
+            let tag = text.parse::<LinkLanguage>().ok();
+            assert_eq!(tag.as_ref().map(LinkLanguage::as_str), expect, "{text}");
         };
         check("de", Some("de"));
         check(" DE-at ", Some("de-AT"));
@@ -116,14 +116,14 @@ mod tests {
 
     #[test]
     fn lists_and_wider_tags() {
-        let list = Language::list(" de-AT,, en ").unwrap();
+        let list = LinkLanguage::list(" de-AT,, en ").unwrap();
         assert_eq!(
-            list.iter().map(Language::as_str).collect::<Vec<_>>(),
+            list.iter().map(LinkLanguage::as_str).collect::<Vec<_>>(),
             ["de-AT", "en"]
         );
         assert_eq!(list[0].ever_wider().collect::<Vec<_>>(), ["de-AT", "de"]);
-        assert_eq!(Language::list(""), Ok(Vec::new()));
-        let error = Language::list("de, e\n").unwrap_err().to_string();
+        assert_eq!(LinkLanguage::list(""), Ok(Vec::new()));
+        let error = LinkLanguage::list("de, e\n").unwrap_err().to_string();
         assert!(error.starts_with("`e` is not a language;"), "{error}");
     }
 }

@@ -1,6 +1,6 @@
 //! The GS1 tools: trade item numbers checked, resolved, looked up and put into links.
 //!
-//! The pure part knows numbers ([`Gtin`]), links ([`Link`]) and rules about where links lead
+//! The pure part knows numbers ([`Gtin`]), links ([`DigitalLink`]) and rules about where links lead
 //! ([`rule`]). The rest reads lists of products and rules ([`import()`]) into the store, and offers
 //! five tools on them ([`toolbox`]).
 
@@ -15,14 +15,16 @@ pub mod link_type;
 mod percent;
 pub mod qr;
 pub mod rule;
-mod subject;
 pub mod target;
 mod tools;
+mod trade_item;
 
+pub use catalogue::CatalogueLoadCounts;
 pub use gtin::{Gtin, GtinError};
 pub use import::{
-    FILE_MAX, ImportError, Imported, Problem, Problems, ROWS_MAX, SAMPLE, import, seed_sample,
+    CatalogueImport, CatalogueImportError, FILE_MAX, FileProblems, LineProblem, ROWS_MAX, SAMPLE,
+    import, seed_sample,
 };
-pub use link::{Link, LinkError, Qualifier};
-pub use percent::Undecoded;
-pub use tools::{Options, PackError, toolbox};
+pub use link::{DigitalLink, DigitalLinkError, LinkQualifier};
+pub use percent::PercentError;
+pub use tools::{Gs1Error, Gs1Options, toolbox};

@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 use crate::{
     attribute::{self, AttributeError},
     gtin::{Gtin, GtinError},
-    percent::{self, Undecoded},
+    percent::{self, PercentError},
 };
 
-pub use self::parse::{Oddity, Parsed};
+pub use self::parse::{LinkOddity, ParsedLink};
 
 /// The most bytes of a link.
 pub const LINK_MAX: usize = 2000;
@@ -25,17 +25,17 @@ pub const CANONICAL: &str = "https://id.gs1.org";
 
 /// What a link says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct DigitalLink {
     stem: String,
     gtin: Gtin,
-    qualifiers: BTreeMap<Qualifier, String>,
+    qualifiers: BTreeMap<LinkQualifier, String>,
     attributes: Vec<(String, String)>,
     parameters: Vec<(String, Option<String>)>,
 }
 
 /// What narrows a trade item down, in the order of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Qualifier {
+pub enum LinkQualifier {
     /// The consumer product variant, `22`.
     Variant,
     /// The batch or lot number, `10`.
@@ -48,7 +48,7 @@ pub enum Qualifier {
 
 /// Why a text is no link to a trade item, or why none can be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LinkError {
+pub enum DigitalLinkError {
     /// It is too long.
     #[error("the link has {length} bytes, and at most {LINK_MAX} are allowed; say less in it")]
     Long {
@@ -58,7 +58,7 @@ pub enum LinkError {
     /// A character cannot be in a URI.
     #[error("the link has the character `{found}`; in a URI it must be percent-encoded")]
     Character {
-        /// The character.
+        /// The character that was found.
         found: String,
     },
     /// It is no web address.
@@ -95,33 +95,33 @@ pub enum LinkError {
     Order {
         /// What stands first.
         first: &'static str,
-        /// What follows.
+        /// The identifier that follows it.
         second: &'static str,
     },
     /// A qualifier is in the query.
     #[error("`{ai}` is in the query of the link and belongs into its path")]
     Query {
-        /// The identifier.
+        /// The application identifier.
         ai: &'static str,
     },
     /// Something is said twice.
     #[error("`{ai}` is there twice; say it once")]
     Twice {
-        /// The identifier.
+        /// The application identifier.
         ai: String,
     },
     /// A parameter would be taken for data.
     #[error("`{name}` cannot be the name of a parameter; use a word")]
     Parameter {
-        /// Its name.
+        /// The name it goes by.
         name: String,
     },
     /// A browser would take the value for a step up the path.
     #[error("the value of `{ai}` is `{value}`, which browsers take out of a path; choose another")]
     Dots {
-        /// The identifier.
+        /// The application identifier.
         ai: &'static str,
-        /// The value.
+        /// The value that was given.
         value: String,
     },
     /// The number in it is none.
@@ -133,18 +133,18 @@ pub enum LinkError {
     /// A part cannot be decoded.
     #[error("`{part}` of the link cannot be read: {cause}")]
     Undecoded {
-        /// Which part.
+        /// The part of the link.
         part: String,
-        /// Why.
-        cause: Undecoded,
+        /// The error behind it.
+        cause: PercentError,
     },
 }
 
-// === impl Link ===
+// === impl DigitalLink ===
 
-impl Link {
+impl DigitalLink {
     /// A link to a trade item. The stem is `https://` or `http://`, a host, and a path if any.
-    pub fn new(stem: &str, gtin: Gtin) -> Result<Self, LinkError> {
+    pub fn new(stem: &str, gtin: Gtin) -> Result<Self, DigitalLinkError> {
         Ok(Self {
             stem: parse::stem(stem)?,
             gtin,
@@ -155,52 +155,53 @@ impl Link {
     }
 
     /// The link with a qualifier. The order in which they are given does not matter.
-    pub fn qualified(mut self, by: Qualifier, value: &str) -> Result<Self, LinkError> {
+    pub fn qualified(mut self, by: LinkQualifier, value: &str) -> Result<Self, DigitalLinkError> {
         attribute::check_text(by.ai(), value, by.limit())?;
         if matches!(value, "." | "..") {
-            return Err(LinkError::Dots {
+            return Err(DigitalLinkError::Dots {
                 ai: by.ai(),
                 value: value.to_owned(),
             });
         }
-        let stranger = |other: &&Qualifier| (**other == Qualifier::ThirdParty) != by.is_alone();
+        let stranger =
+            |other: &&LinkQualifier| (**other == LinkQualifier::ThirdParty) != by.is_alone();
         if let Some(other) = self.qualifiers.keys().find(stranger) {
-            return Err(LinkError::Order {
+            return Err(DigitalLinkError::Order {
                 first: other.ai(),
                 second: by.ai(),
             });
         }
         if self.qualifiers.insert(by, value.to_owned()).is_some() {
             let ai = by.ai().to_owned();
-            return Err(LinkError::Twice { ai });
+            return Err(DigitalLinkError::Twice { ai });
         }
         Ok(self)
     }
 
     /// The link with a data attribute, such as `17`, the expiry date.
-    pub fn with(mut self, ai: &str, value: &str) -> Result<Self, LinkError> {
-        let misplaced = Qualifier::ALL.into_iter().find(|by| by.ai() == ai);
+    pub fn with(mut self, ai: &str, value: &str) -> Result<Self, DigitalLinkError> {
+        let misplaced = LinkQualifier::ALL.into_iter().find(|by| by.ai() == ai);
         if let Some(by) = misplaced {
             // Beside a third party's serial number, a lot is no qualifier any more.
-            let is_data = by == Qualifier::Lot && self.get(Qualifier::ThirdParty).is_some();
+            let is_data = by == LinkQualifier::Lot && self.get(LinkQualifier::ThirdParty).is_some();
             if !is_data {
-                return Err(LinkError::Query { ai: by.ai() });
+                return Err(DigitalLinkError::Query { ai: by.ai() });
             }
         }
         attribute::check(ai, value)?;
         if self.attribute(ai).is_some() {
             let ai = ai.to_owned();
-            return Err(LinkError::Twice { ai });
+            return Err(DigitalLinkError::Twice { ai });
         }
         self.attributes.push((ai.to_owned(), value.to_owned()));
         Ok(self)
     }
 
     /// The link with a parameter that is no data of the item, such as `linkType`.
-    pub fn parameter(mut self, name: &str, value: Option<&str>) -> Result<Self, LinkError> {
+    pub fn parameter(mut self, name: &str, value: Option<&str>) -> Result<Self, DigitalLinkError> {
         let name = name.to_owned();
         if name.bytes().all(|one| one.is_ascii_digit()) {
-            return Err(LinkError::Parameter { name });
+            return Err(DigitalLinkError::Parameter { name });
         }
         self.parameters.push((name, value.map(str::to_owned)));
         Ok(self)
@@ -217,7 +218,7 @@ impl Link {
     }
 
     /// The value of a qualifier.
-    pub fn get(&self, by: Qualifier) -> Option<&str> {
+    pub fn get(&self, by: LinkQualifier) -> Option<&str> {
         self.qualifiers.get(&by).map(String::as_str)
     }
 
@@ -239,7 +240,7 @@ impl Link {
     }
 
     /// The link, written out: 14 digits, qualifiers in their order, data before other parameters.
-    pub fn uri(&self) -> Result<String, LinkError> {
+    pub fn uri(&self) -> Result<String, DigitalLinkError> {
         let mut uri = format!("{}/01/{}", self.stem, self.gtin);
         for (by, value) in &self.qualifiers {
             uri.extend(["/", by.ai(), "/", &percent::encode(value)]);
@@ -262,15 +263,15 @@ impl Link {
         }
         if uri.len() > LINK_MAX {
             let length = uri.len();
-            return Err(LinkError::Long { length });
+            return Err(DigitalLinkError::Long { length });
         }
         Ok(uri)
     }
 }
 
-// === impl Qualifier ===
+// === impl LinkQualifier ===
 
-impl Qualifier {
+impl LinkQualifier {
     /// All of them, in the order of the path.
     pub const ALL: [Self; 4] = [Self::Variant, Self::Lot, Self::Serial, Self::ThirdParty];
 

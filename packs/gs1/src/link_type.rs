@@ -38,7 +38,7 @@ impl LinkType {
         Self("gs1:defaultLink".to_owned())
     }
 
-    /// Its text.
+    /// The link type as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 /// Why a text cannot be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Undecoded {
+pub enum PercentError {
     /// A percent sign begins nothing.
     #[error("a `%` is not followed by two hexadecimal digits; write `%25` for a percent sign")]
     Percent,
@@ -34,7 +34,7 @@ pub(crate) fn encode_but(text: &str, plain: &str) -> String {
 }
 
 /// Decodes a part of a path, in which a plus sign is a plus sign.
-pub(crate) fn decode(text: &str) -> Result<String, Undecoded> {
+pub(crate) fn decode(text: &str) -> Result<String, PercentError> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [one, others @ ..] = rest {
@@ -44,18 +44,18 @@ pub(crate) fn decode(text: &str) -> Result<String, Undecoded> {
             continue;
         }
         let [high, low, others @ ..] = rest else {
-            return Err(Undecoded::Percent);
+            return Err(PercentError::Percent);
         };
         rest = others;
         let pair = hexadecimal(*high).zip(hexadecimal(*low));
-        let (high, low) = pair.ok_or(Undecoded::Percent)?;
+        let (high, low) = pair.ok_or(PercentError::Percent)?;
         decoded.push(high << 4 | low);
     }
-    String::from_utf8(decoded).map_err(|_| Undecoded::Utf8)
+    String::from_utf8(decoded).map_err(|_| PercentError::Utf8)
 }
 
 /// Decodes a part of a query, in which a plus sign is a space.
-pub(crate) fn decode_query(text: &str) -> Result<String, Undecoded> {
+pub(crate) fn decode_query(text: &str) -> Result<String, PercentError> {
     decode(&text.replace('+', "%20"))
 }
 
@@ -89,22 +89,27 @@ mod tests {
 
     #[test]
     fn what_was_encoded_is_decoded() {
-        let check = |text: &str, path: Result<&str, Undecoded>, query: Result<&str, Undecoded>| {
-            assert_eq!(decode(text).as_deref(), path.as_ref().copied(), "{text}");
-            assert_eq!(
-                decode_query(text).as_deref(),
-                query.as_ref().copied(),
-                "{text}"
-            );
-        };
+        let check =
+            |text: &str, path: Result<&str, PercentError>, query: Result<&str, PercentError>| {
+                assert_eq!(decode(text).as_deref(), path.as_ref().copied(), "{text}");
+                assert_eq!(
+                    decode_query(text).as_deref(),
+                    query.as_ref().copied(),
+                    "{text}"
+                );
+            };
         check("", Ok(""), Ok(""));
         check("A%2d%2DB", Ok("A--B"), Ok("A--B"));
         check("A+B", Ok("A+B"), Ok("A B"));
         check("A%2BB", Ok("A+B"), Ok("A+B"));
         for wrong in ["%", "%2", "A%4g", "%%25", "%+1"] {
-            check(wrong, Err(Undecoded::Percent), Err(Undecoded::Percent));
+            check(
+                wrong,
+                Err(PercentError::Percent),
+                Err(PercentError::Percent),
+            );
         }
-        check("%FF", Err(Undecoded::Utf8), Err(Undecoded::Utf8));
+        check("%FF", Err(PercentError::Utf8), Err(PercentError::Utf8));
     }
 
     proptest! {

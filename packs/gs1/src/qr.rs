@@ -2,18 +2,18 @@
 
 use std::io;
 
-use qrcode::{Color, EcLevel, QrCode, types::QrError};
+use qrcode::{Color, EcLevel, QrCode, types};
 
 /// The light margin that a reader needs around a code, in modules.
 const QUIET: usize = 4;
-/// How many pixels a module is wide, unless somebody says otherwise.
+/// How many pixels a module is wide, by default.
 pub const SCALE: u8 = 8;
 /// How many pixels a module may be wide.
 pub const SCALE_MAX: u8 = 20;
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
-pub enum QrFailure {
+pub enum QrError {
     /// The text does not fit.
     #[error("{length} bytes do not fit into a QR code; make the link shorter")]
     Long {
@@ -21,7 +21,7 @@ pub enum QrFailure {
         length: usize,
         /// What the encoder said.
         #[source]
-        cause: QrError,
+        cause: types::QrError,
     },
     /// The modules would be too small or too large.
     #[error("a module cannot be {scale} pixels wide; choose from 1 to {SCALE_MAX}")]
@@ -34,9 +34,9 @@ pub enum QrFailure {
     Picture(#[source] io::Error),
 }
 
-/// A picture.
+/// A QR code as a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
+pub struct QrPicture {
     /// How many pixels it is wide and high.
     pub size: u32,
     /// The bytes of a PNG file.
@@ -44,12 +44,12 @@ pub struct Picture {
 }
 
 /// Draws a text as a QR code that can lose about a seventh of itself, black on white.
-pub fn draw(text: &str, scale: u8) -> Result<Picture, QrFailure> {
+pub fn draw(text: &str, scale: u8) -> Result<QrPicture, QrError> {
     if !(1..=SCALE_MAX).contains(&scale) {
-        return Err(QrFailure::Scale { scale });
+        return Err(QrError::Scale { scale });
     }
     let code = QrCode::with_error_correction_level(text, EcLevel::M);
-    let code = code.map_err(|cause| QrFailure::Long {
+    let code = code.map_err(|cause| QrError::Long {
         length: text.len(),
         cause,
     })?;
@@ -73,8 +73,8 @@ pub fn draw(text: &str, scale: u8) -> Result<Picture, QrFailure> {
     };
     let bits: Vec<u8> = (0..size).flat_map(line).collect();
     let size = u32::try_from(size).unwrap_or(u32::MAX);
-    let png = write(size, &bits).map_err(|cause| QrFailure::Picture(io::Error::other(cause)))?;
-    Ok(Picture { size, png })
+    let png = write(size, &bits).map_err(|cause| QrError::Picture(io::Error::other(cause)))?;
+    Ok(QrPicture { size, png })
 }
 
 fn write(size: u32, bits: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     /// The modules of a picture, dark ones as `true`, and how many pixels wide each is.
-    fn modules(picture: &Picture, scale: usize) -> Vec<Vec<bool>> {
+    fn modules(picture: &QrPicture, scale: usize) -> Vec<Vec<bool>> {
         let mut reader = png::Decoder::new(Cursor::new(&picture.png))
             .read_info()
             .unwrap();

@@ -12,42 +12,42 @@ use std::{cmp::Reverse, fmt};
 
 use crate::{
     gtin::Gtin,
-    language::Language,
+    language::LinkLanguage,
     link_type::LinkType,
-    target::{Target, Values},
+    target::{TargetTemplate, TemplateValues},
 };
 
 /// How many items a rule is about, fewest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum RuleLevel {
     /// One trade item.
     Item,
     /// Every item of a brand.
     Brand,
     /// Every item whose number begins with a company's prefix.
     Prefix,
-    /// Every item.
+    /// A rule for every item.
     Default,
 }
 
 /// Where links lead.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Rule {
+pub struct ResolverRule {
     /// How many items it is about.
-    pub level: Level,
+    pub level: RuleLevel,
     /// Which: a number of 14 digits, a brand as [`brand_key`] writes it, a prefix, or nothing.
     pub subject: String,
     /// What the link is for.
     pub link_type: LinkType,
     /// The language of the target; none for all.
-    pub language: Option<Language>,
-    /// Where to.
-    pub target: Target,
+    pub language: Option<LinkLanguage>,
+    /// Where the link leads.
+    pub target: TargetTemplate,
 }
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'r> {
+pub struct ResolveRequest<'r> {
     /// The trade item.
     pub gtin: Gtin,
     /// Its brand, as [`brand_key`] writes it, if the catalogue knows it.
@@ -59,28 +59,38 @@ pub struct Request<'r> {
     /// What the link is to be for; the default link if nothing is said.
     pub link_type: Option<&'r LinkType>,
     /// Languages, best first.
-    pub languages: &'r [Language],
+    pub languages: &'r [LinkLanguage],
 }
 
 /// Where a link leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Resolution<'r> {
-    /// The address.
+pub struct LinkResolution<'r> {
+    /// The address that the link leads to.
     pub target: String,
     /// The rule that says so.
-    pub rule: &'r Rule,
+    pub rule: &'r ResolverRule,
     /// Why that rule, as a sentence.
     pub why: String,
 }
 
 /// How well a rule answers a question; less is better.
-type Rank<'r> = (bool, Level, Reverse<usize>, bool, (usize, usize), &'r Rule);
+type RuleRank<'r> = (
+    bool,
+    RuleLevel,
+    Reverse<usize>,
+    bool,
+    (usize, usize),
+    &'r ResolverRule,
+);
 
 /// Finds where a link leads. A rule whose target has a place for a lot or a serial number counts
 /// only if one is asked about.
-pub fn resolve<'r>(rules: &'r [Rule], request: &Request<'_>) -> Option<Resolution<'r>> {
+pub fn resolve<'r>(
+    rules: &'r [ResolverRule],
+    request: &ResolveRequest<'_>,
+) -> Option<LinkResolution<'r>> {
     let number = request.gtin.to_string();
-    let values = Values {
+    let values = TemplateValues {
         gtin: &number,
         lot: request.lot,
         serial: request.serial,
@@ -92,7 +102,7 @@ pub fn resolve<'r>(rules: &'r [Rule], request: &Request<'_>) -> Option<Resolutio
     });
     let best = answers.min_by(|(one, _), (other, _)| one.cmp(other));
     let ((.., rule), target) = best?;
-    Some(Resolution {
+    Some(LinkResolution {
         target,
         rule,
         why: rule.reason(request),
@@ -105,11 +115,11 @@ pub fn brand_key(brand: &str) -> String {
     words.join(" ").to_lowercase()
 }
 
-// === impl Rule ===
+// === impl ResolverRule ===
 
-impl Rule {
+impl ResolverRule {
     /// How well it answers a question; nothing if it does not.
-    fn rank(&self, request: &Request<'_>, number: &str) -> Option<Rank<'_>> {
+    fn rank(&self, request: &ResolveRequest<'_>, number: &str) -> Option<RuleRank<'_>> {
         if !self.is_about(request, number) {
             return None;
         }
@@ -127,22 +137,22 @@ impl Rule {
         answers.then_some((!is_asked, self.level, length, !is_default, language, self))
     }
 
-    fn is_about(&self, request: &Request<'_>, number: &str) -> bool {
+    fn is_about(&self, request: &ResolveRequest<'_>, number: &str) -> bool {
         match self.level {
-            Level::Item => self.subject == number,
-            Level::Brand => request.brand == Some(self.subject.as_str()),
-            Level::Prefix => {
+            RuleLevel::Item => self.subject == number,
+            RuleLevel::Brand => request.brand == Some(self.subject.as_str()),
+            RuleLevel::Prefix => {
                 let digits = request.gtin.company_digits();
                 let begins = |digits: String| digits.starts_with(&self.subject);
                 self.subject.len() >= 4 && digits.is_some_and(begins)
             }
-            Level::Default => true,
+            RuleLevel::Default => true,
         }
     }
 
     /// Which of the languages it is in, and how much wider; after them a rule for all languages,
     /// and last one in another language.
-    fn language_rank(&self, wanted: &[Language]) -> (usize, usize) {
+    fn language_rank(&self, wanted: &[LinkLanguage]) -> (usize, usize) {
         let Some(own) = &self.language else {
             return (usize::MAX - 1, 0);
         };
@@ -155,12 +165,12 @@ impl Rule {
     }
 
     /// Why it was chosen.
-    fn reason(&self, request: &Request<'_>) -> String {
+    fn reason(&self, request: &ResolveRequest<'_>) -> String {
         let about = match self.level {
-            Level::Item => "this item".to_owned(),
-            Level::Brand => format!("the brand `{}`", self.subject),
-            Level::Prefix => format!("the company prefix `{}`", self.subject),
-            Level::Default => "all items".to_owned(),
+            RuleLevel::Item => "this item".to_owned(),
+            RuleLevel::Brand => format!("the brand `{}`", self.subject),
+            RuleLevel::Prefix => format!("the company prefix `{}`", self.subject),
+            RuleLevel::Default => "all items".to_owned(),
         };
         let purpose = match request.link_type {
             Some(asked) if *asked != self.link_type => {
@@ -181,13 +191,13 @@ impl Rule {
     }
 }
 
-// === impl Level ===
+// === impl RuleLevel ===
 
-impl Level {
+impl RuleLevel {
     /// Every level, most specific first.
     pub const ALL: [Self; 4] = [Self::Item, Self::Brand, Self::Prefix, Self::Default];
 
-    /// Its name.
+    /// The name of the level.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Item => "item",
@@ -204,7 +214,7 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for RuleLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

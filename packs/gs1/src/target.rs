@@ -9,11 +9,11 @@ const TARGET_MAX: usize = 2000;
 
 /// An address with places for the number, the lot and the serial number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Target(String);
+pub struct TargetTemplate(String);
 
 /// What is put into the places.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Values<'v> {
+pub struct TemplateValues<'v> {
     /// The number, 14 digits.
     pub gtin: &'v str,
     /// The lot, if one is asked about.
@@ -40,17 +40,17 @@ pub enum TargetError {
     /// It has a place that nothing is known for.
     #[error("the target has `{place}`, and the places are `{{gtin}}`, `{{lot}}` and `{{serial}}`")]
     Place {
-        /// The place.
+        /// The name of the placeholder.
         place: String,
     },
-    /// Whoever asks would choose the host.
+    /// The caller would choose the host.
     #[error("the target has `{{` before the path; places can stand only behind the host")]
     Host,
 }
 
-// === impl Target ===
+// === impl TargetTemplate ===
 
-impl Target {
+impl TargetTemplate {
     /// The address as it was written.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -58,7 +58,7 @@ impl Target {
 
     /// The address for something that is asked about, percent-encoded; or the name of a place for
     /// which nothing was given.
-    pub fn fill(&self, values: &Values<'_>) -> Result<String, &'static str> {
+    pub fn fill(&self, values: &TemplateValues<'_>) -> Result<String, &'static str> {
         let mut filled = String::with_capacity(self.0.len() + 16);
         let mut rest = self.0.as_str();
         while let Some((before, after)) = rest.split_once('{') {
@@ -77,7 +77,7 @@ impl Target {
     }
 }
 
-impl FromStr for Target {
+impl FromStr for TargetTemplate {
     type Err = TargetError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -111,7 +111,7 @@ impl FromStr for Target {
     }
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for TargetTemplate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -138,7 +138,7 @@ pub(crate) fn check_address(text: &str) -> Result<&str, TargetError> {
         .ok_or_else(wrong)?;
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let hidden = |one: char| one.is_whitespace() || one.is_control() || "\"<>\\^`|".contains(one);
-    // A name before the host would be taken for the host by whoever reads it.
+    // A name before the host would be taken for the host by a reader.
     if host.is_empty() || host.contains('@') || text.contains(hidden) {
         return Err(wrong());
     }
@@ -151,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    const VALUES: Values<'static> = Values {
+    const VALUES: TemplateValues<'static> = TemplateValues {
         gtin: "09506000134352",
         lot: Some("A/1 ?#"),
         serial: None,
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn places_are_filled() {
         let check = |text: &str, expect: Result<&str, &str>| {
-            let target: Target = text.parse().unwrap_or_else(|error| panic!("{error}"));
+            let target: TargetTemplate = text.parse().unwrap_or_else(|error| panic!("{error}"));
             assert_eq!(
                 target.fill(&VALUES).as_deref(),
                 expect.as_ref().copied(),
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn other_texts_are_refused_with_a_reason() {
         let check = |text: &str, expect: &str| {
-            let error = text.parse::<Target>().expect_err(text).to_string();
+            let error = text.parse::<TargetTemplate>().expect_err(text).to_string();
             assert!(error.starts_with(expect), "{text}: {error}");
         };
         for wrong in [
@@ -222,14 +222,14 @@ mod tests {
     proptest! {
         #[test]
         fn nobody_chooses_the_host(lot in "\\PC{0,20}", path in "[a-z/?=#]{0,10}") {
-            let target: Target = format!("https://a.example/{path}{{lot}}").parse().unwrap();
-            let filled = target.fill(&Values { gtin: "", lot: Some(&lot), serial: None }).unwrap();
+            let target: TargetTemplate = format!("https://a.example/{path}{{lot}}").parse().unwrap();
+            let filled = target.fill(&TemplateValues { gtin: "", lot: Some(&lot), serial: None }).unwrap();
             prop_assert_eq!(check_address(&filled), Ok("a.example"));
         }
 
         #[test]
         fn any_text_is_a_target_or_refused(text in "(https://a/)?[{}a-z/]{0,20}|\\PC{0,40}") {
-            if let Ok(target) = text.parse::<Target>() {
+            if let Ok(target) = text.parse::<TargetTemplate>() {
                 let _ = target.fill(&VALUES);
             }
         }

@@ -8,17 +8,17 @@ mod validate;
 
 use std::sync::Arc;
 
-use candor_functions::{Context, Failure, Group, Problems, Tool, Toolbox};
+use candor_functions::{Context, DefinitionProblems, Failure, Group, Tool, Toolbox};
 use candor_store::{Store, StoreError};
 
 use crate::{
     gtin::Gtin,
-    link::{CANONICAL, Link, LinkError},
+    link::{CANONICAL, DigitalLink, DigitalLinkError},
 };
 
 /// What the tools need.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct Gs1Options {
     /// Where products, rules and recorded links are kept.
     pub store: Store,
     /// The stem of the links that are made: a web address without a query.
@@ -27,24 +27,24 @@ pub struct Options {
 
 /// Why there are no tools.
 #[derive(Debug, thiserror::Error)]
-pub enum PackError {
+pub enum Gs1Error {
     /// Links cannot begin so.
     #[error("the resolver of the GS1 tools cannot be used")]
-    Resolver(#[source] LinkError),
+    Resolver(#[source] DigitalLinkError),
     /// A definition is wrong.
     #[error("the GS1 tools are not in order")]
-    Definitions(#[source] Problems),
+    Definitions(#[source] DefinitionProblems),
 }
 
 /// What the handlers share.
-struct Shared {
+struct Gs1Shared {
     store: Store,
     resolver: String,
 }
 
-// === impl Options ===
+// === impl Gs1Options ===
 
-impl Options {
+impl Gs1Options {
     /// Links that begin as GS1's own do.
     pub fn new(store: Store) -> Self {
         Self {
@@ -55,8 +55,8 @@ impl Options {
 }
 
 /// The tools, with their definitions checked strictly.
-pub fn toolbox(options: Options) -> Result<Toolbox, PackError> {
-    let shared = Arc::new(Shared::new(options)?);
+pub fn toolbox(options: Gs1Options) -> Result<Toolbox, Gs1Error> {
+    let shared = Arc::new(Gs1Shared::new(options)?);
     Group::new("gs1", env!("CARGO_PKG_VERSION"))
         .instructions(
             "GTINs are numbers of 8, 12, 13 or 14 digits. Check one with `validate_gtin` before \
@@ -70,7 +70,7 @@ pub fn toolbox(options: Options) -> Result<Toolbox, PackError> {
         .tool(generate::tool(shared))
         .strict()
         .build()
-        .map_err(PackError::Definitions)
+        .map_err(Gs1Error::Definitions)
 }
 
 /// What all of them say: none destroys, all may be repeated, and none leaves this system.
@@ -82,7 +82,7 @@ fn annotated(tool: Tool, title: &str, read_only: bool) -> Tool {
         .open_world(false)
 }
 
-/// What a model is told when the store fails. The cause is for whoever runs the server.
+/// What a model is told when the store fails. The cause is for the operator.
 fn store_failed(context: &Context, error: StoreError) -> Failure {
     if let StoreError::Full { .. } = error {
         return error.into();
@@ -92,15 +92,15 @@ fn store_failed(context: &Context, error: StoreError) -> Failure {
     Failure::new("the catalogue does not answer just now; try again in a moment")
 }
 
-// === impl Shared ===
+// === impl Gs1Shared ===
 
-impl Shared {
-    fn new(options: Options) -> Result<Self, PackError> {
+impl Gs1Shared {
+    fn new(options: Gs1Options) -> Result<Self, Gs1Error> {
         // Any number will do to find out whether links can begin so.
         let stem = Gtin::parse("00000000")
-            .map_err(LinkError::from)
-            .and_then(|any| Link::new(&options.resolver, any))
-            .map_err(PackError::Resolver)?;
+            .map_err(DigitalLinkError::from)
+            .and_then(|any| DigitalLink::new(&options.resolver, any))
+            .map_err(Gs1Error::Resolver)?;
         Ok(Self {
             store: options.store,
             resolver: stem.stem().to_owned(),

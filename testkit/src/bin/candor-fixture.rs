@@ -5,19 +5,19 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use candor_testkit::{Era, Handle, fixture, script};
+use candor_testkit::{ServerEra, ServerHandle, fixture, script};
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// MCP servers for tests.
 #[derive(Parser)]
 #[command(version)]
-struct Args {
+struct FixtureArgs {
     #[command(subcommand)]
-    command: Command,
+    command: FixtureCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum FixtureCommand {
     /// Serve the fixture with Streamable HTTP at /mcp on 127.0.0.1.
     Http {
         /// The port; 0 takes a free one.
@@ -25,13 +25,13 @@ enum Command {
         port: u16,
         /// Which clients to serve: both, legacy or modern.
         #[arg(long, default_value = "both")]
-        era: Era,
+        era: ServerEra,
     },
     /// Serve the fixture on standard input and output.
     Stdio {
         /// Which clients to serve: both, legacy or modern.
         #[arg(long, default_value = "both")]
-        era: Era,
+        era: ServerEra,
     },
     /// Serve the fixture with HTTP+SSE at /sse on 127.0.0.1.
     Sse {
@@ -41,14 +41,14 @@ enum Command {
     },
     /// Serve a script file.
     Script {
-        /// The file.
+        /// The script to play
         file: PathBuf,
         /// How to serve it.
         #[arg(long, value_enum, default_value_t = ScriptTransport::Stdio)]
         transport: ScriptTransport,
         /// Which clients to serve: both, legacy or modern.
         #[arg(long, default_value = "both")]
-        era: Era,
+        era: ServerEra,
         /// The port for http; 0 takes a free one.
         #[arg(long, default_value_t = 0)]
         port: u16,
@@ -69,23 +69,23 @@ enum ScriptTransport {
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    match Args::parse().command {
-        Command::Http { port, era } => listen(fixture::serve_http_at(era, port)?),
-        Command::Stdio { era } => Ok(fixture::serve_stdio(era).await?),
-        Command::Sse { port } => listen(fixture::serve_sse_at(port)?),
-        Command::Script {
+    match FixtureArgs::parse().command {
+        FixtureCommand::Http { port, era } => listen(fixture::serve_http_at(era, port)?),
+        FixtureCommand::Stdio { era } => Ok(fixture::serve_stdio(era).await?),
+        FixtureCommand::Sse { port } => listen(fixture::serve_sse_at(port)?),
+        FixtureCommand::Script {
             file,
             transport: ScriptTransport::Stdio,
             era,
             ..
         } => Ok(script::serve_file_stdio(&file, era).await?),
-        Command::Script {
+        FixtureCommand::Script {
             file,
             transport: ScriptTransport::Http,
             era,
             port,
         } => listen(script::serve_file_http(&file, era, port)?),
-        Command::Linger { seconds } => {
+        FixtureCommand::Linger { seconds } => {
             std::thread::sleep(Duration::from_secs(seconds));
             Ok(())
         }
@@ -93,7 +93,7 @@ async fn main() -> anyhow::Result<()> {
 }
 
 /// Says where the server listens and waits until the process is ended.
-fn listen(handle: Handle) -> anyhow::Result<()> {
+fn listen(handle: ServerHandle) -> anyhow::Result<()> {
     let mut output = std::io::stdout().lock();
     writeln!(output, "listening on {}", handle.url())?;
     output.flush()?;

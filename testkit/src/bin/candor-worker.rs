@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `before` | it dies before it does anything |
 //! | `after` | it does the work and dies |
-//! | `progress` | it reports progress where somebody wants to hear of it, and dies |
+//! | `progress` | it reports progress if the client asked for it, and dies |
 //! | `for-good` | it does the work, dies, and will not start again |
 //! | `gate` | it waits until there is a file `open`, and then does the work and answers |
 //!

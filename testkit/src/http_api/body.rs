@@ -1,4 +1,4 @@
-//! What a reply carries: kept bytes, or more than anybody wants to keep, made on the way.
+//! The body of a reply: stored bytes, or more than fits in memory, generated while it is sent.
 
 use std::collections::VecDeque;
 use std::io::Write as _;
@@ -14,7 +14,7 @@ const BLOCK: usize = 1024 * 1024;
 
 /// A body before it is sent.
 #[derive(Clone, Debug)]
-pub(super) enum Body {
+pub(super) enum ReplyBody {
     /// The request, as JSON.
     Echo,
     /// Bytes of a known length.
@@ -31,16 +31,16 @@ pub(super) enum Body {
 
 /// A body while it is sent: some pieces, then one that is repeated, then a last one.
 #[derive(Debug, Default)]
-pub(super) struct Supply {
+pub(super) struct BodyPieces {
     first: VecDeque<Bytes>,
     repeated: Bytes,
     times: u64,
     last: Bytes,
 }
 
-// === impl Body ===
+// === impl ReplyBody ===
 
-impl Body {
+impl ReplyBody {
     /// The number of bytes, if it is announced.
     pub(super) fn length(&self) -> Option<u64> {
         match self {
@@ -51,32 +51,32 @@ impl Body {
     }
 
     /// The pieces in order.
-    pub(super) fn supply(self) -> Supply {
+    pub(super) fn supply(self) -> BodyPieces {
         match self {
-            Self::Echo => Supply::default(),
-            Self::Whole(bytes) => Supply {
+            Self::Echo => BodyPieces::default(),
+            Self::Whole(bytes) => BodyPieces {
                 last: bytes,
-                ..Supply::default()
+                ..BodyPieces::default()
             },
-            Self::Pieces(pieces) => Supply {
+            Self::Pieces(pieces) => BodyPieces {
                 first: pieces.into(),
-                ..Supply::default()
+                ..BodyPieces::default()
             },
             Self::Zeros(size) => zeros(size),
-            // Nobody reads that many pieces.
-            Self::Endless(piece) => Supply {
+            // No client reads that many pieces.
+            Self::Endless(piece) => BodyPieces {
                 repeated: piece,
                 times: u64::MAX,
-                ..Supply::default()
+                ..BodyPieces::default()
             },
             Self::Bomb(size) => bomb(size.div_ceil(BLOCK as u64)),
         }
     }
 }
 
-// === impl Supply ===
+// === impl BodyPieces ===
 
-impl Supply {
+impl BodyPieces {
     /// The next piece, never an empty one.
     pub(super) fn next(&mut self) -> Option<Bytes> {
         while let Some(piece) = self.first.pop_front() {
@@ -93,27 +93,27 @@ impl Supply {
     }
 }
 
-/// Packs bytes.
+/// Compresses bytes with gzip.
 pub(super) fn gzip(bytes: &[u8]) -> Bytes {
     let mut packer = GzEncoder::new(Vec::new(), Compression::default());
     let done = packer.write_all(bytes).and_then(|()| packer.finish());
     done.expect("memory takes every write").into()
 }
 
-fn zeros(size: u64) -> Supply {
+fn zeros(size: u64) -> BodyPieces {
     let piece = Bytes::from(vec![0; PIECE]);
     let rest = usize::try_from(size % PIECE as u64).expect("less than a piece");
-    Supply {
+    BodyPieces {
         times: size / PIECE as u64,
         last: piece.slice(..rest),
         repeated: piece,
-        ..Supply::default()
+        ..BodyPieces::default()
     }
 }
 
 /// One block is packed and sent again and again: a block that ends with a full flush refers to
 /// nothing before it, so blocks can be joined, and no test waits until gigabytes are packed.
-fn bomb(blocks: u64) -> Supply {
+fn bomb(blocks: u64) -> BodyPieces {
     let zeros = vec![0; BLOCK];
     let mut block = Vec::with_capacity(PIECE);
     Compress::new(Compression::best(), false)
@@ -130,7 +130,7 @@ fn bomb(blocks: u64) -> Supply {
     let mut tail = vec![0x03, 0x00];
     tail.extend(all.sum().to_le_bytes());
     tail.extend(all.amount().to_le_bytes());
-    Supply {
+    BodyPieces {
         first: VecDeque::from([head]),
         repeated: block.into(),
         times: blocks,
@@ -146,7 +146,7 @@ mod tests {
 
     use super::*;
 
-    fn all(body: Body) -> Vec<u8> {
+    fn all(body: ReplyBody) -> Vec<u8> {
         let mut supply = body.supply();
         std::iter::from_fn(|| supply.next()).flatten().collect()
     }
@@ -160,21 +160,24 @@ mod tests {
     #[test]
     fn what_is_announced_is_what_comes() {
         let (one, two) = (Bytes::from("one"), Bytes::from("two"));
-        assert_eq!(all(Body::Whole(one.clone())), b"one");
-        assert_eq!(all(Body::Pieces(vec![one, Bytes::new(), two])), b"onetwo");
+        assert_eq!(all(ReplyBody::Whole(one.clone())), b"one");
+        assert_eq!(
+            all(ReplyBody::Pieces(vec![one, Bytes::new(), two])),
+            b"onetwo"
+        );
         for size in [0, 1, PIECE, PIECE + 1, 3 * PIECE - 1] {
-            let body = Body::Zeros(size as u64);
+            let body = ReplyBody::Zeros(size as u64);
             assert_eq!(body.length(), Some(size as u64));
             assert_eq!(all(body), vec![0; size]);
         }
-        let mut endless = Body::Endless(Bytes::from("x")).supply();
+        let mut endless = ReplyBody::Endless(Bytes::from("x")).supply();
         assert!((0..1000).all(|_| endless.next().is_some()));
     }
 
     #[test]
     fn a_bomb_is_small_and_well_formed() {
         for (size, blocks) in [(0, 0), (1, 1), (5 * BLOCK, 5)] {
-            let packed = all(Body::Bomb(size as u64));
+            let packed = all(ReplyBody::Bomb(size as u64));
             assert!(packed.len() <= 20 + blocks * 4096, "{}", packed.len());
             assert_eq!(unpacked(&packed), vec![0; blocks * BLOCK]);
         }

@@ -5,33 +5,33 @@ use std::sync::atomic::Ordering;
 
 use tokio::net::TcpStream;
 
-use super::Shared;
-use super::read::{Peer, ReadError};
-use super::reply::Reply;
-use super::request::Request;
-use super::write::{self, After};
+use super::HttpApiState;
+use super::read::{HttpPeer, RequestReadError};
+use super::reply::ScriptedReply;
+use super::request::ReceivedRequest;
+use super::write::{self, AfterReply};
 use crate::server::lock;
 
 /// Counts a connection as closed, however it ends.
-struct Open(Arc<Shared>);
+struct OpenConnection(Arc<HttpApiState>);
 
-impl Drop for Open {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
         self.0.closed.fetch_add(1, Ordering::SeqCst);
     }
 }
 
 /// Answers requests one after the other until either side has had enough.
-pub(super) async fn serve(shared: Arc<Shared>, socket: TcpStream) {
-    let open = Open(Arc::clone(&shared));
+pub(super) async fn serve(shared: Arc<HttpApiState>, socket: TcpStream) {
+    let open = OpenConnection(Arc::clone(&shared));
     // Small replies go out at once; without it a test would wait for the client's
     // acknowledgement. A socket that refuses is served all the same.
     socket.set_nodelay(true).ok();
-    let mut peer = Peer::new(socket);
+    let mut peer = HttpPeer::new(socket);
     loop {
         let request = match peer.request().await {
             Ok(Some(request)) => request,
-            Ok(None) | Err(ReadError::Broken(_)) => break,
+            Ok(None) | Err(RequestReadError::Broken(_)) => break,
             Err(error) => {
                 refuse(&shared, &mut peer, &error).await;
                 break;
@@ -42,7 +42,7 @@ pub(super) async fn serve(shared: Arc<Shared>, socket: TcpStream) {
         // Now, so that a test that has waited for the request sees what it has brought about.
         shared.record.add(request.clone());
         match write::send(&mut peer, &request, reply).await {
-            Ok(After::KeepOpen) if !wants_close(&request) => {}
+            Ok(AfterReply::KeepOpen) if !wants_close(&request) => {}
             // A client that is gone does not mind.
             Ok(_) | Err(_) => break,
         }
@@ -51,22 +51,24 @@ pub(super) async fn serve(shared: Arc<Shared>, socket: TcpStream) {
     drop(open);
 }
 
-fn wants_close(request: &Request) -> bool {
+fn wants_close(request: &ReceivedRequest) -> bool {
     request
         .header("connection")
         .is_some_and(|value| value.eq_ignore_ascii_case("close"))
 }
 
-async fn refuse(shared: &Shared, peer: &mut Peer, error: &ReadError) {
+async fn refuse(shared: &HttpApiState, peer: &mut HttpPeer, error: &RequestReadError) {
     let status = match error {
-        ReadError::TooLarge(_) => 413,
-        ReadError::Malformed(_) | ReadError::Broken(_) => 400,
+        RequestReadError::TooLarge(_) => 413,
+        RequestReadError::Malformed(_) | RequestReadError::Broken(_) => 400,
     };
     let sentence = error.to_string();
-    let reply = Reply::text(&sentence)
+    let reply = ScriptedReply::text(&sentence)
         .with_status(status)
         .header("connection", "close");
     shared.record.add_malformed(sentence);
     // A client that is gone does not mind.
-    write::send(peer, &Request::default(), reply).await.ok();
+    write::send(peer, &ReceivedRequest::default(), reply)
+        .await
+        .ok();
 }

@@ -4,21 +4,21 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 
-use super::reply::Reply;
-use super::request::Request;
+use super::reply::ScriptedReply;
+use super::request::ReceivedRequest;
 
 /// A text with its type and what identifies its version.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub struct ServedDocument {
     content_type: String,
     text: String,
     etag: Option<String>,
     last_modified: Option<String>,
 }
 
-// === impl Document ===
+// === impl ServedDocument ===
 
-impl Document {
+impl ServedDocument {
     /// A document whose `ETag` is made from its text.
     pub fn new(content_type: &str, text: &str) -> Self {
         let digest = URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()));
@@ -51,11 +51,11 @@ impl Document {
         self
     }
 
-    pub(super) fn reply(&self, request: &Request) -> Reply {
+    pub(super) fn reply(&self, request: &ReceivedRequest) -> ScriptedReply {
         let reply = if self.is_known_to(request) {
-            Reply::status(304)
+            ScriptedReply::status(304)
         } else {
-            Reply::bytes(&self.content_type, self.text.clone())
+            ScriptedReply::bytes(&self.content_type, self.text.clone())
         };
         let identity = [("etag", &self.etag), ("last-modified", &self.last_modified)];
         identity
@@ -67,7 +67,7 @@ impl Document {
     }
 
     /// Whether the client has this version. `If-None-Match` counts before `If-Modified-Since`.
-    fn is_known_to(&self, request: &Request) -> bool {
+    fn is_known_to(&self, request: &ReceivedRequest) -> bool {
         let mut tags = request.headers_named("if-none-match").peekable();
         if tags.peek().is_some() {
             return tags
@@ -95,14 +95,14 @@ mod tests {
 
     #[test]
     fn a_known_version_is_not_sent_again() {
-        let document = Document::new("text/plain", "x")
+        let document = ServedDocument::new("text/plain", "x")
             .etag("\"v1\"")
             .last_modified(DATE);
         let check = |headers: &[(&str, &str)], expect: u16| {
             let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-            let request = Request {
+            let request = ReceivedRequest {
                 headers: headers.iter().map(own).collect(),
-                ..Request::default()
+                ..ReceivedRequest::default()
             };
             let reply = document.reply(&request);
             assert_eq!(reply.status, expect, "{headers:?}");
@@ -126,10 +126,10 @@ mod tests {
 
     #[test]
     fn another_text_has_another_tag() {
-        let tag = |text| Document::new("text/plain", text).etag;
+        let tag = |text| ServedDocument::new("text/plain", text).etag;
         assert_eq!(tag("a"), tag("a"));
         assert_ne!(tag("a"), tag("b"));
-        let plain = Document::new("text/plain", "x").without_etag();
-        assert!(!plain.reply(&Request::default()).names("etag"));
+        let plain = ServedDocument::new("text/plain", "x").without_etag();
+        assert!(!plain.reply(&ReceivedRequest::default()).names("etag"));
     }
 }

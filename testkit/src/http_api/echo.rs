@@ -4,10 +4,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
-use super::request::Request;
+use super::request::ReceivedRequest;
 
 /// The request as JSON; see [`Reply::echo`](super::Reply::echo).
-pub(super) fn of(request: &Request) -> Value {
+pub(super) fn of(request: &ReceivedRequest) -> Value {
     let mut headers: Map<String, Value> = Map::new();
     for (name, value) in &request.headers {
         let name = name.to_ascii_lowercase();
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn nothing_of_a_request_is_lost() {
         let headers = [("X-A", "1"), ("Cookie", "c=d"), ("x-a", "2")];
-        let mut request = Request {
+        let mut request = ReceivedRequest {
             method: "PUT".to_owned(),
             target: "/a%20b?c=%2F".to_owned(),
             headers: headers

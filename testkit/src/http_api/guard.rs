@@ -4,112 +4,112 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
-use super::reply::Reply;
-use super::request::Request;
-use super::tokens::Tokens;
+use super::reply::ScriptedReply;
+use super::request::ReceivedRequest;
+use super::tokens::TokenEndpoint;
 
 /// What a request must carry.
 #[derive(Clone, Debug)]
-pub struct Guard(Kind);
+pub struct CredentialGuard(GuardKind);
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum GuardKind {
     Bearer(String),
-    Issued(Tokens),
+    Issued(TokenEndpoint),
     Basic { user: String, password: String },
     Header { name: String, value: String },
     Query { name: String, value: String },
     Cookie { name: String, value: String },
-    Any(Vec<Guard>),
-    All(Vec<Guard>),
+    Any(Vec<CredentialGuard>),
+    All(Vec<CredentialGuard>),
 }
 
-// === impl Guard ===
+// === impl CredentialGuard ===
 
-impl Guard {
+impl CredentialGuard {
     /// `Authorization: Bearer` with this token.
     pub fn bearer(token: &str) -> Self {
-        Self(Kind::Bearer(token.to_owned()))
+        Self(GuardKind::Bearer(token.to_owned()))
     }
 
     /// `Authorization: Bearer` with a token of a token endpoint that is still good.
-    pub fn issued_by(tokens: &Tokens) -> Self {
-        Self(Kind::Issued(tokens.clone()))
+    pub fn issued_by(tokens: &TokenEndpoint) -> Self {
+        Self(GuardKind::Issued(tokens.clone()))
     }
 
     /// `Authorization: Basic` with this name and password.
     pub fn basic(user: &str, password: &str) -> Self {
         let (user, password) = (user.to_owned(), password.to_owned());
-        Self(Kind::Basic { user, password })
+        Self(GuardKind::Basic { user, password })
     }
 
     /// A key in a header.
     pub fn header(name: &str, value: &str) -> Self {
         let (name, value) = (name.to_owned(), value.to_owned());
-        Self(Kind::Header { name, value })
+        Self(GuardKind::Header { name, value })
     }
 
     /// A key in the query.
     pub fn query(name: &str, value: &str) -> Self {
         let (name, value) = (name.to_owned(), value.to_owned());
-        Self(Kind::Query { name, value })
+        Self(GuardKind::Query { name, value })
     }
 
     /// A key in a cookie.
     pub fn cookie(name: &str, value: &str) -> Self {
         let (name, value) = (name.to_owned(), value.to_owned());
-        Self(Kind::Cookie { name, value })
+        Self(GuardKind::Cookie { name, value })
     }
 
     /// One of several.
     pub fn any(guards: impl IntoIterator<Item = Self>) -> Self {
-        Self(Kind::Any(guards.into_iter().collect()))
+        Self(GuardKind::Any(guards.into_iter().collect()))
     }
 
-    /// Several together.
+    /// Several guards, all of which must be satisfied.
     pub fn all(guards: impl IntoIterator<Item = Self>) -> Self {
-        Self(Kind::All(guards.into_iter().collect()))
+        Self(GuardKind::All(guards.into_iter().collect()))
     }
 
     /// The refusal for a request that may not pass.
-    pub(super) fn refuse(&self, request: &Request) -> Option<Reply> {
+    pub(super) fn refuse(&self, request: &ReceivedRequest) -> Option<ScriptedReply> {
         if self.admits(request) {
             return None;
         }
         let wanted = self.wanted();
-        let reply = Reply::json(&json!({"error": "unauthorized", "wanted": wanted}));
+        let reply = ScriptedReply::json(&json!({"error": "unauthorized", "wanted": wanted}));
         let reply = reply.with_status(401);
         Some(match &self.0 {
-            Kind::Bearer(_) | Kind::Issued(_) => reply.header(
+            GuardKind::Bearer(_) | GuardKind::Issued(_) => reply.header(
                 "www-authenticate",
                 "Bearer realm=\"test\", error=\"invalid_token\"",
             ),
-            Kind::Basic { .. } => reply.header("www-authenticate", "Basic realm=\"test\""),
+            GuardKind::Basic { .. } => reply.header("www-authenticate", "Basic realm=\"test\""),
             _ => reply,
         })
     }
 
-    fn admits(&self, request: &Request) -> bool {
+    fn admits(&self, request: &ReceivedRequest) -> bool {
         match &self.0 {
-            Kind::Bearer(token) => bearer(request) == Some(token),
-            Kind::Issued(tokens) => bearer(request).is_some_and(|token| tokens.is_good(token)),
-            Kind::Basic { user, password } => {
+            GuardKind::Bearer(token) => bearer(request) == Some(token),
+            GuardKind::Issued(tokens) => bearer(request).is_some_and(|token| tokens.is_good(token)),
+            GuardKind::Basic { user, password } => {
                 let expect = STANDARD.encode(format!("{user}:{password}"));
                 credentials(request, "basic") == Some(&*expect)
             }
-            Kind::Header { name, value } => only(request.headers_named(name), value),
-            Kind::Query { name, value } => {
+            GuardKind::Header { name, value } => only(request.headers_named(name), value),
+            GuardKind::Query { name, value } => {
                 let pairs = request.query_pairs();
                 let named = pairs.iter().filter(|(key, _)| key == name);
                 only(named.map(|(_, value)| value.as_str()), value)
             }
-            Kind::Cookie { name, value } => {
+            GuardKind::Cookie { name, value } => {
                 let cookies = request.cookies();
                 let named = cookies.iter().filter(|(key, _)| key == name);
                 only(named.map(|(_, value)| value.as_str()), value)
             }
-            Kind::Any(guards) => guards.iter().any(|guard| guard.admits(request)),
-            Kind::All(guards) => guards.iter().all(|guard| guard.admits(request)),
+            GuardKind::Any(guards) => guards.iter().any(|guard| guard.admits(request)),
+            GuardKind::All(guards) => guards.iter().all(|guard| guard.admits(request)),
         }
     }
 
@@ -119,13 +119,13 @@ impl Guard {
             each.join(word)
         };
         match &self.0 {
-            Kind::Bearer(_) | Kind::Issued(_) => "a bearer token".to_owned(),
-            Kind::Basic { .. } => "a name and a password".to_owned(),
-            Kind::Header { name, .. } => format!("the header `{name}`"),
-            Kind::Query { name, .. } => format!("the query parameter `{name}`"),
-            Kind::Cookie { name, .. } => format!("the cookie `{name}`"),
-            Kind::Any(guards) => several(guards, " or "),
-            Kind::All(guards) => several(guards, " and "),
+            GuardKind::Bearer(_) | GuardKind::Issued(_) => "a bearer token".to_owned(),
+            GuardKind::Basic { .. } => "a name and a password".to_owned(),
+            GuardKind::Header { name, .. } => format!("the header `{name}`"),
+            GuardKind::Query { name, .. } => format!("the query parameter `{name}`"),
+            GuardKind::Cookie { name, .. } => format!("the cookie `{name}`"),
+            GuardKind::Any(guards) => several(guards, " or "),
+            GuardKind::All(guards) => several(guards, " and "),
         }
     }
 }
@@ -135,12 +135,12 @@ fn only<'a>(mut values: impl Iterator<Item = &'a str>, expect: &str) -> bool {
     values.next() == Some(expect) && values.next().is_none()
 }
 
-fn bearer(request: &Request) -> Option<&str> {
+fn bearer(request: &ReceivedRequest) -> Option<&str> {
     credentials(request, "bearer")
 }
 
 /// What follows the scheme in the only `Authorization` header.
-pub(super) fn credentials<'a>(request: &'a Request, scheme: &str) -> Option<&'a str> {
+pub(super) fn credentials<'a>(request: &'a ReceivedRequest, scheme: &str) -> Option<&'a str> {
     let mut headers = request.headers_named("authorization");
     let (first, second) = (headers.next()?, headers.next());
     let (named, rest) = first.split_once(' ')?;
@@ -151,12 +151,12 @@ pub(super) fn credentials<'a>(request: &'a Request, scheme: &str) -> Option<&'a 
 mod tests {
     use super::*;
 
-    fn check(guard: &Guard, target: &str, headers: &[(&str, &str)], expect: bool) {
+    fn check(guard: &CredentialGuard, target: &str, headers: &[(&str, &str)], expect: bool) {
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-        let request = Request {
+        let request = ReceivedRequest {
             target: target.to_owned(),
             headers: headers.iter().map(own).collect(),
-            ..Request::default()
+            ..ReceivedRequest::default()
         };
         let refusal = guard.refuse(&request);
         assert_eq!(refusal.is_none(), expect, "{guard:?} {target} {headers:?}");
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn each_kind_of_credential_is_checked() {
-        let bearer = Guard::bearer("t1");
+        let bearer = CredentialGuard::bearer("t1");
         check(&bearer, "/", &[("Authorization", "Bearer t1")], true);
         check(&bearer, "/", &[("authorization", "bearer t1")], true);
         check(&bearer, "/", &[("authorization", "Bearer t2")], false);
@@ -176,7 +176,7 @@ mod tests {
             ("authorization", "Bearer t1"),
         ];
         check(&bearer, "/", &twice, false);
-        let basic = Guard::basic("ann", "a:b");
+        let basic = CredentialGuard::basic("ann", "a:b");
         check(
             &basic,
             "/",
@@ -189,22 +189,25 @@ mod tests {
             &[("authorization", "Basic YW5uOmE6Yw==")],
             false,
         );
-        let header = Guard::header("X-Key", "k");
+        let header = CredentialGuard::header("X-Key", "k");
         check(&header, "/", &[("x-key", "k")], true);
         check(&header, "/?X-Key=k", &[], false);
-        let query = Guard::query("key", "a b");
+        let query = CredentialGuard::query("key", "a b");
         check(&query, "/?key=a%20b", &[], true);
         check(&query, "/?key=a+b&key=a+b", &[], false);
-        let cookie = Guard::cookie("sid", "1");
+        let cookie = CredentialGuard::cookie("sid", "1");
         check(&cookie, "/", &[("cookie", "a=b; sid=1")], true);
         check(&cookie, "/", &[("cookie", "sid=2")], false);
     }
 
     #[test]
     fn guards_combine() {
-        let (one, two) = (Guard::header("a", "1"), Guard::header("b", "2"));
-        let any = Guard::any([one.clone(), two.clone()]);
-        let all = Guard::all([one, two]);
+        let (one, two) = (
+            CredentialGuard::header("a", "1"),
+            CredentialGuard::header("b", "2"),
+        );
+        let any = CredentialGuard::any([one.clone(), two.clone()]);
+        let all = CredentialGuard::all([one, two]);
         check(&any, "/", &[("b", "2")], true);
         check(&any, "/", &[], false);
         check(&all, "/", &[("b", "2")], false);

@@ -2,20 +2,20 @@
 
 /// One part of a multipart body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct MultipartPart {
     /// The part's headers as sent.
     pub headers: Vec<(String, String)>,
     /// The field's name, from `Content-Disposition`.
     pub name: Option<String>,
     /// The file's name, from `Content-Disposition`.
     pub filename: Option<String>,
-    /// The bytes.
+    /// The content, as it arrived.
     pub body: Vec<u8>,
 }
 
-// === impl Part ===
+// === impl MultipartPart ===
 
-impl Part {
+impl MultipartPart {
     /// The first value of a header; the name in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self
@@ -32,7 +32,7 @@ impl Part {
 }
 
 /// Takes a body apart at the boundary that its content type names.
-pub(super) fn parse(content_type: &str, body: &[u8]) -> Result<Vec<Part>, String> {
+pub(super) fn parse(content_type: &str, body: &[u8]) -> Result<Vec<MultipartPart>, String> {
     if !content_type
         .trim_start()
         .to_ascii_lowercase()
@@ -62,7 +62,7 @@ pub(super) fn parse(content_type: &str, body: &[u8]) -> Result<Vec<Part>, String
     Ok(parts)
 }
 
-fn part(content: &[u8]) -> Result<Part, String> {
+fn part(content: &[u8]) -> Result<MultipartPart, String> {
     let (head, body) = match content.strip_prefix(b"\r\n") {
         Some(body) => (&[][..], body),
         None => after(content, b"\r\n\r\n").ok_or("a part's headers have no end")?,
@@ -75,7 +75,7 @@ fn part(content: &[u8]) -> Result<Part, String> {
             .ok_or_else(|| format!("a part has the header `{line}`, which has no colon"))?;
         headers.push((name.to_owned(), value.trim().to_owned()));
     }
-    let mut part = Part {
+    let mut part = MultipartPart {
         headers,
         name: None,
         filename: None,

@@ -7,7 +7,7 @@ use bytes::{Buf as _, BytesMut};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use super::request::Request;
+use super::request::ReceivedRequest;
 
 /// The longest head, and the longest body.
 const HEAD_MAX: usize = 1024 * 1024;
@@ -17,16 +17,16 @@ const PIECE: usize = 16 * 1024;
 /// How long a client that was told that it is over may take to hang up.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// The client at the other end, and what it has sent and nobody has read yet.
+/// The client at the other end, and what it has sent that was not read yet.
 #[derive(Debug)]
-pub(super) struct Peer {
+pub(super) struct HttpPeer {
     pub(super) socket: TcpStream,
     buffer: BytesMut,
 }
 
 /// Why there is no further request.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ReadError {
+pub(super) enum RequestReadError {
     /// The connection broke, or ended inside a request.
     #[error("the connection broke")]
     Broken(#[from] io::Error),
@@ -38,9 +38,9 @@ pub(super) enum ReadError {
     TooLarge(String),
 }
 
-// === impl Peer ===
+// === impl HttpPeer ===
 
-impl Peer {
+impl HttpPeer {
     pub(super) fn new(socket: TcpStream) -> Self {
         Self {
             socket,
@@ -49,7 +49,7 @@ impl Peer {
     }
 
     /// The next request, or nothing when the client has closed the connection.
-    pub(super) async fn request(&mut self) -> Result<Option<Request>, ReadError> {
+    pub(super) async fn request(&mut self) -> Result<Option<ReceivedRequest>, RequestReadError> {
         if self.buffer.is_empty() && self.read().await? == 0 {
             return Ok(None);
         }
@@ -65,8 +65,8 @@ impl Peer {
                 .await?;
         }
         request.body = match framing {
-            Framing::Length(length) => self.exactly(length).await?,
-            Framing::Chunked => self.chunks().await?,
+            RequestFraming::Length(length) => self.exactly(length).await?,
+            RequestFraming::Chunked => self.chunks().await?,
         };
         Ok(Some(request))
     }
@@ -93,7 +93,7 @@ impl Peer {
         mark: &[u8],
         most: usize,
         what: &str,
-    ) -> Result<BytesMut, ReadError> {
+    ) -> Result<BytesMut, RequestReadError> {
         let mut from = 0;
         loop {
             let found = self.buffer[from..]
@@ -103,7 +103,7 @@ impl Peer {
                 return Ok(self.buffer.split_to(from + at + mark.len()));
             }
             if self.buffer.len() > most {
-                return Err(ReadError::TooLarge(format!(
+                return Err(RequestReadError::TooLarge(format!(
                     "the {what} has more than {most} bytes"
                 )));
             }
@@ -113,9 +113,9 @@ impl Peer {
         }
     }
 
-    async fn exactly(&mut self, length: usize) -> Result<Vec<u8>, ReadError> {
+    async fn exactly(&mut self, length: usize) -> Result<Vec<u8>, RequestReadError> {
         if length > BODY_MAX {
-            return Err(ReadError::TooLarge(format!(
+            return Err(RequestReadError::TooLarge(format!(
                 "the body has {length} bytes, and at most {BODY_MAX} are taken"
             )));
         }
@@ -125,26 +125,27 @@ impl Peer {
         Ok(self.buffer.split_to(length).to_vec())
     }
 
-    async fn chunks(&mut self) -> Result<Vec<u8>, ReadError> {
+    async fn chunks(&mut self) -> Result<Vec<u8>, RequestReadError> {
         let mut body = Vec::new();
         loop {
             let line = self.through(b"\r\n", HEAD_MAX, "line").await?;
             let line = String::from_utf8_lossy(&line);
             let size = line.split(';').next().unwrap_or_default().trim();
-            let size = usize::from_str_radix(size, 16)
-                .map_err(|_| ReadError::Malformed(format!("`{size}` is no size of a chunk")))?;
+            let size = usize::from_str_radix(size, 16).map_err(|_| {
+                RequestReadError::Malformed(format!("`{size}` is no size of a chunk"))
+            })?;
             if size == 0 {
                 break;
             }
             body.extend(self.exactly(size).await?);
             if body.len() > BODY_MAX {
-                return Err(ReadError::TooLarge(format!(
+                return Err(RequestReadError::TooLarge(format!(
                     "the body has more than {BODY_MAX} bytes"
                 )));
             }
             if *self.exactly(2).await? != *b"\r\n" {
                 let sentence = "a chunk does not end with a line break";
-                return Err(ReadError::Malformed(sentence.to_owned()));
+                return Err(RequestReadError::Malformed(sentence.to_owned()));
             }
         }
         // Trailers are read and not kept.
@@ -157,7 +158,7 @@ impl Peer {
         self.socket.read_buf(&mut self.buffer).await
     }
 
-    async fn fill(&mut self) -> Result<(), ReadError> {
+    async fn fill(&mut self) -> Result<(), RequestReadError> {
         match self.read().await? {
             0 => Err(io::Error::from(io::ErrorKind::UnexpectedEof).into()),
             _ => Ok(()),
@@ -166,26 +167,26 @@ impl Peer {
 }
 
 /// How the end of a body is known.
-enum Framing {
+enum RequestFraming {
     Length(usize),
     Chunked,
 }
 
-fn framing(request: &Request) -> Result<Framing, ReadError> {
-    let malformed = |sentence: String| Err(ReadError::Malformed(sentence));
+fn framing(request: &ReceivedRequest) -> Result<RequestFraming, RequestReadError> {
+    let malformed = |sentence: String| Err(RequestReadError::Malformed(sentence));
     let mut lengths: Vec<_> = request.headers_named("content-length").collect();
     lengths.dedup();
     match (request.header("transfer-encoding"), &*lengths) {
-        (None, []) => Ok(Framing::Length(0)),
+        (None, []) => Ok(RequestFraming::Length(0)),
         (None, [length]) => match length.parse() {
             // `parse` takes a plus sign, HTTP does not.
-            Ok(length) if !lengths[0].starts_with('+') => Ok(Framing::Length(length)),
+            Ok(length) if !lengths[0].starts_with('+') => Ok(RequestFraming::Length(length)),
             _ => malformed(format!("`{length}` is no content-length")),
         },
         (None, [one, other, ..]) => malformed(format!(
             "there are two content-lengths, `{one}` and `{other}`"
         )),
-        (Some(coding), []) if coding.eq_ignore_ascii_case("chunked") => Ok(Framing::Chunked),
+        (Some(coding), []) if coding.eq_ignore_ascii_case("chunked") => Ok(RequestFraming::Chunked),
         (Some(coding), []) => malformed(format!("the transfer-encoding `{coding}` is unknown")),
         (Some(_), [..]) => {
             malformed("there are a transfer-encoding and a content-length".to_owned())
@@ -194,11 +195,11 @@ fn framing(request: &Request) -> Result<Framing, ReadError> {
 }
 
 /// Takes the lines of a head apart, and takes any bytes inside them.
-fn parse(head: &[u8]) -> Result<Request, ReadError> {
+fn parse(head: &[u8]) -> Result<ReceivedRequest, RequestReadError> {
     let text = String::from_utf8_lossy(head);
     let mut lines = text.trim_end_matches("\r\n").split("\r\n");
     let first = lines.next().unwrap_or_default();
-    let malformed = |what: String| ReadError::Malformed(what);
+    let malformed = |what: String| RequestReadError::Malformed(what);
     let line = first
         .strip_suffix(" HTTP/1.1")
         .and_then(|rest| rest.split_once(' '));
@@ -214,7 +215,7 @@ fn parse(head: &[u8]) -> Result<Request, ReadError> {
         }
         headers.push((name.to_owned(), value.trim_matches([' ', '\t']).to_owned()));
     }
-    Ok(Request {
+    Ok(ReceivedRequest {
         method: method.to_owned(),
         target: target.to_owned(),
         headers,

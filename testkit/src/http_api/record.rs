@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use tokio::sync::watch;
 
-use super::request::Request;
+use super::request::ReceivedRequest;
 use crate::server::lock;
 
 /// How many requests, and how many bytes of them, are kept; older ones are forgotten.
@@ -16,22 +16,22 @@ const KEPT_REASONS: usize = 100;
 
 /// The requests since the start, or since they were cleared.
 #[derive(Debug, Default)]
-pub(super) struct Record {
-    kept: Mutex<Kept>,
+pub(super) struct RequestRecord {
+    kept: Mutex<RecordedRequests>,
     arrived: watch::Sender<usize>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
-    requests: VecDeque<Request>,
+struct RecordedRequests {
+    requests: VecDeque<ReceivedRequest>,
     bytes: usize,
     malformed: Vec<String>,
 }
 
-// === impl Record ===
+// === impl RequestRecord ===
 
-impl Record {
-    pub(super) fn add(&self, request: Request) {
+impl RequestRecord {
+    pub(super) fn add(&self, request: ReceivedRequest) {
         lock(&self.kept).push(request);
         self.arrived.send_modify(|count| *count += 1);
     }
@@ -43,7 +43,7 @@ impl Record {
         }
     }
 
-    pub(super) fn requests(&self) -> Vec<Request> {
+    pub(super) fn requests(&self) -> Vec<ReceivedRequest> {
         lock(&self.kept).requests.iter().cloned().collect()
     }
 
@@ -52,7 +52,7 @@ impl Record {
     }
 
     pub(super) fn clear(&self) {
-        *lock(&self.kept) = Kept::default();
+        *lock(&self.kept) = RecordedRequests::default();
         self.arrived.send_replace(0);
     }
 
@@ -64,10 +64,10 @@ impl Record {
     }
 }
 
-// === impl Kept ===
+// === impl RecordedRequests ===
 
-impl Kept {
-    fn push(&mut self, request: Request) {
+impl RecordedRequests {
+    fn push(&mut self, request: ReceivedRequest) {
         self.bytes += size(&request);
         self.requests.push_back(request);
         while self.requests.len() > KEPT || self.bytes > KEPT_BYTES {
@@ -79,7 +79,7 @@ impl Kept {
     }
 }
 
-fn size(request: &Request) -> usize {
+fn size(request: &ReceivedRequest) -> usize {
     request.head.len() + request.body.len()
 }
 
@@ -89,20 +89,20 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_last_requests_are_kept() {
-        let record = Record::default();
+        let record = RequestRecord::default();
         for number in 0..KEPT + 3 {
-            record.add(Request {
+            record.add(ReceivedRequest {
                 target: number.to_string(),
                 head: vec![0],
-                ..Request::default()
+                ..ReceivedRequest::default()
             });
         }
         record.until(KEPT + 3).await;
         let requests = record.requests();
         assert_eq!((requests.len(), &*requests[0].target), (KEPT, "3"));
-        record.add(Request {
+        record.add(ReceivedRequest {
             body: vec![0; KEPT_BYTES],
-            ..Request::default()
+            ..ReceivedRequest::default()
         });
         assert_eq!(record.requests().len(), 1);
         record.clear();

@@ -5,22 +5,22 @@ use std::time::Duration;
 use bytes::Bytes;
 use serde_json::Value;
 
-use super::body::{self, Body};
+use super::body::{self, ReplyBody};
 
 /// One answer: proper, slow, enormous or broken.
 #[derive(Clone, Debug)]
-pub struct Reply {
+pub struct ScriptedReply {
     pub(super) status: u16,
     pub(super) headers: Vec<(String, String)>,
-    pub(super) body: Body,
+    pub(super) body: ReplyBody,
     pub(super) delay: Duration,
     pub(super) pause: Duration,
-    pub(super) manner: Manner,
+    pub(super) manner: ReplyManner,
 }
 
 /// How far a reply goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
+pub(super) enum ReplyManner {
     /// To its end.
     Whole,
     /// After so many bytes of the body the connection is closed.
@@ -37,20 +37,20 @@ pub(super) enum Manner {
 
 /// A sequence of replies, of which each request takes the next and the last one stays.
 #[derive(Clone, Debug)]
-pub struct Replies(pub(super) Vec<Reply>);
+pub struct ReplySequence(pub(super) Vec<ScriptedReply>);
 
-// === impl Reply ===
+// === impl ScriptedReply ===
 
-impl Reply {
+impl ScriptedReply {
     /// A status and an empty body.
     pub fn status(status: u16) -> Self {
         Self {
             status,
             headers: Vec::new(),
-            body: Body::Whole(Bytes::new()),
+            body: ReplyBody::Whole(Bytes::new()),
             delay: Duration::ZERO,
             pause: Duration::ZERO,
-            manner: Manner::Whole,
+            manner: ReplyManner::Whole,
         }
     }
 
@@ -61,7 +61,7 @@ impl Reply {
     /// with `bodyIsBase64`) and `contentType`.
     pub fn echo() -> Self {
         Self {
-            body: Body::Echo,
+            body: ReplyBody::Echo,
             ..Self::status(200)
         }
         .header("content-type", "application/json")
@@ -79,29 +79,29 @@ impl Reply {
 
     /// Bytes of a type, with 200.
     pub fn bytes(content_type: &str, bytes: impl Into<Bytes>) -> Self {
-        Self::of(content_type, Body::Whole(bytes.into()))
+        Self::of(content_type, ReplyBody::Whole(bytes.into()))
     }
 
     /// Bytes that are sent piece by piece and without a length, with 200.
     pub fn pieces<P: Into<Bytes>>(content_type: &str, pieces: impl IntoIterator<Item = P>) -> Self {
         let pieces = pieces.into_iter().map(Into::into).collect();
-        Self::of(content_type, Body::Pieces(pieces))
+        Self::of(content_type, ReplyBody::Pieces(pieces))
     }
 
     /// So many zeros, announced with their length and made on the way.
     pub fn zeros(size: u64) -> Self {
-        Self::of("application/octet-stream", Body::Zeros(size))
+        Self::of("application/octet-stream", ReplyBody::Zeros(size))
     }
 
     /// A text that never ends.
     pub fn endless() -> Self {
         let piece = "and so on ".repeat(1000);
-        Self::of("text/plain", Body::Endless(piece.into()))
+        Self::of("text/plain", ReplyBody::Endless(piece.into()))
     }
 
     /// A small packed body that unpacks to at least so many zeros.
     pub fn gzip_bomb(size: u64) -> Self {
-        Self::of("application/json", Body::Bomb(size)).header("content-encoding", "gzip")
+        Self::of("application/json", ReplyBody::Bomb(size)).header("content-encoding", "gzip")
     }
 
     /// A redirect; the status is 301, 302, 303, 307 or 308.
@@ -111,17 +111,17 @@ impl Reply {
 
     /// No answer, ever. The connection stays open until the client closes it.
     pub fn hang() -> Self {
-        Self::in_manner(Manner::Hang)
+        Self::in_manner(ReplyManner::Hang)
     }
 
     /// No answer: the connection is closed when the request has been read.
     pub fn close() -> Self {
-        Self::in_manner(Manner::Close)
+        Self::in_manner(ReplyManner::Close)
     }
 
     /// These bytes in place of an answer, be they HTTP or not; then the connection is closed.
     pub fn raw(bytes: impl Into<Bytes>) -> Self {
-        Self::in_manner(Manner::Raw(bytes.into()))
+        Self::in_manner(ReplyManner::Raw(bytes.into()))
     }
 
     /// The same with another status.
@@ -156,14 +156,14 @@ impl Reply {
     /// The same, but the connection is closed after so many bytes of the body.
     #[must_use]
     pub fn cut_after(mut self, bytes: u64) -> Self {
-        self.manner = Manner::Cut(bytes);
+        self.manner = ReplyManner::Cut(bytes);
         self
     }
 
     /// The same, but after so many bytes of the body nothing more comes.
     #[must_use]
     pub fn stall_after(mut self, bytes: u64) -> Self {
-        self.manner = Manner::Stall(bytes);
+        self.manner = ReplyManner::Stall(bytes);
         self
     }
 
@@ -174,14 +174,14 @@ impl Reply {
     /// When the body is not one that was given as a whole.
     #[must_use]
     pub fn gzipped(mut self) -> Self {
-        let Body::Whole(bytes) = &self.body else {
+        let ReplyBody::Whole(bytes) = &self.body else {
             panic!("only a body that was given as a whole can be packed");
         };
-        self.body = Body::Whole(body::gzip(bytes));
+        self.body = ReplyBody::Whole(body::gzip(bytes));
         self.header("content-encoding", "gzip")
     }
 
-    fn of(content_type: &str, body: Body) -> Self {
+    fn of(content_type: &str, body: ReplyBody) -> Self {
         Self {
             body,
             ..Self::status(200)
@@ -189,7 +189,7 @@ impl Reply {
         .header("content-type", content_type)
     }
 
-    fn in_manner(manner: Manner) -> Self {
+    fn in_manner(manner: ReplyManner) -> Self {
         Self {
             manner,
             ..Self::status(200)
@@ -202,22 +202,22 @@ impl Reply {
     }
 }
 
-// === impl Replies ===
+// === impl ReplySequence ===
 
-impl From<Reply> for Replies {
-    fn from(reply: Reply) -> Self {
+impl From<ScriptedReply> for ReplySequence {
+    fn from(reply: ScriptedReply) -> Self {
         Self(vec![reply])
     }
 }
 
-impl From<Vec<Reply>> for Replies {
-    fn from(replies: Vec<Reply>) -> Self {
+impl From<Vec<ScriptedReply>> for ReplySequence {
+    fn from(replies: Vec<ScriptedReply>) -> Self {
         Self(replies)
     }
 }
 
-impl<const N: usize> From<[Reply; N]> for Replies {
-    fn from(replies: [Reply; N]) -> Self {
+impl<const N: usize> From<[ScriptedReply; N]> for ReplySequence {
+    fn from(replies: [ScriptedReply; N]) -> Self {
         Self(replies.into())
     }
 }

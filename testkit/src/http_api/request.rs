@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::decode;
-use super::multipart::{self, Part};
+use super::multipart::{self, MultipartPart};
 
 /// One request, nothing decoded, sorted or joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Request {
+pub struct ReceivedRequest {
     /// The method, in the case in which it was sent.
     pub method: String,
     /// What stands between the method and the version: path and query as sent.
@@ -20,7 +20,7 @@ pub struct Request {
     pub head: Vec<u8>,
 }
 
-impl Request {
+impl ReceivedRequest {
     /// The target before its first `?`, undecoded.
     pub fn path(&self) -> &str {
         self.target
@@ -107,7 +107,7 @@ impl Request {
     }
 
     /// The parts of a `multipart/*` body, or what is wrong with it.
-    pub fn parts(&self) -> Result<Vec<Part>, String> {
+    pub fn parts(&self) -> Result<Vec<MultipartPart>, String> {
         let content_type = self
             .header("content-type")
             .ok_or("there is no content-type")?;
@@ -119,12 +119,12 @@ impl Request {
 mod tests {
     use super::*;
 
-    fn request(target: &str, headers: &[(&str, &str)]) -> Request {
+    fn request(target: &str, headers: &[(&str, &str)]) -> ReceivedRequest {
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-        Request {
+        ReceivedRequest {
             target: target.to_owned(),
             headers: headers.iter().map(own).collect(),
-            ..Request::default()
+            ..ReceivedRequest::default()
         }
     }
 

@@ -3,49 +3,49 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::document::Document;
-use super::guard::Guard;
-use super::reply::{Replies, Reply};
-use super::request::Request;
-use super::tokens::Tokens;
+use super::document::ServedDocument;
+use super::guard::CredentialGuard;
+use super::reply::{ReplySequence, ScriptedReply};
+use super::request::ReceivedRequest;
+use super::tokens::TokenEndpoint;
 
 /// A function that makes a reply of a request.
-pub(super) type Compute = Arc<dyn Fn(&Request) -> Reply + Send + Sync>;
+pub(super) type ReplyFunction = Arc<dyn Fn(&ReceivedRequest) -> ScriptedReply + Send + Sync>;
 
 /// The scripts and guards, in the order in which they were written.
 #[derive(Debug, Default)]
-pub(super) struct Routes {
-    routes: Vec<Route>,
-    guards: Vec<(String, Guard)>,
+pub(super) struct RouteTable {
+    routes: Vec<ScriptedRoute>,
+    guards: Vec<(String, CredentialGuard)>,
 }
 
 #[derive(Debug)]
-struct Route {
+struct ScriptedRoute {
     method: String,
     path: String,
-    action: Action,
+    action: RouteAction,
 }
 
 /// What a route does.
 #[derive(Clone)]
-pub(super) enum Action {
-    Replies(Replies),
-    Computed(Compute),
-    Document(Arc<Document>),
-    Tokens(Tokens),
+pub(super) enum RouteAction {
+    Replies(ReplySequence),
+    Computed(ReplyFunction),
+    Document(Arc<ServedDocument>),
+    Tokens(TokenEndpoint),
 }
 
-// === impl Routes ===
+// === impl RouteTable ===
 
-impl Routes {
+impl RouteTable {
     /// Adds a script in place of an earlier one for the same method and path.
-    pub(super) fn set(&mut self, method: &str, path: &str, action: Action) {
-        if let Action::Replies(Replies(replies)) = &action {
+    pub(super) fn set(&mut self, method: &str, path: &str, action: RouteAction) {
+        if let RouteAction::Replies(ReplySequence(replies)) = &action {
             assert!(!replies.is_empty(), "`{method} {path}` needs a reply");
         }
         self.routes
             .retain(|route| route.method != method || route.path != path);
-        self.routes.push(Route {
+        self.routes.push(ScriptedRoute {
             method: method.to_owned(),
             path: path.to_owned(),
             action,
@@ -53,47 +53,47 @@ impl Routes {
     }
 
     /// Adds a guard in place of an earlier one for the same path.
-    pub(super) fn require(&mut self, path: &str, guard: Guard) {
+    pub(super) fn require(&mut self, path: &str, guard: CredentialGuard) {
         self.guards.retain(|(guarded, _)| guarded != path);
         self.guards.push((path.to_owned(), guard));
     }
 
     /// What is to be done about a request. A sequence goes one further.
-    pub(super) fn choose(&mut self, request: &Request) -> Action {
+    pub(super) fn choose(&mut self, request: &ReceivedRequest) -> RouteAction {
         let refusal = self
             .guards
             .iter()
             .filter(|(path, _)| fits(path, request.path()))
             .find_map(|(_, guard)| guard.refuse(request));
         if let Some(refusal) = refusal {
-            return Action::Replies(refusal.into());
+            return RouteAction::Replies(refusal.into());
         }
         let route = self.routes.iter_mut().rev().find(|route| {
             fits(&route.path, request.path())
                 && (route.method == "*" || route.method == request.method)
         });
         match route.map(|route| &mut route.action) {
-            Some(Action::Replies(Replies(replies))) => {
+            Some(RouteAction::Replies(ReplySequence(replies))) => {
                 let next = if replies.len() > 1 {
                     replies.remove(0)
                 } else {
                     replies[0].clone()
                 };
-                Action::Replies(next.into())
+                RouteAction::Replies(next.into())
             }
             Some(other) => other.clone(),
-            None => Action::Replies(Reply::echo().into()),
+            None => RouteAction::Replies(ScriptedReply::echo().into()),
         }
     }
 }
 
-// === impl Action ===
+// === impl RouteAction ===
 
-impl Action {
+impl RouteAction {
     /// Does it. It is not done under the lock of the routes: a function may change them.
-    pub(super) fn reply(self, request: &Request) -> Reply {
+    pub(super) fn reply(self, request: &ReceivedRequest) -> ScriptedReply {
         match self {
-            Self::Replies(Replies(mut replies)) => replies.remove(0),
+            Self::Replies(ReplySequence(mut replies)) => replies.remove(0),
             Self::Computed(compute) => compute(request),
             Self::Document(document) => document.reply(request),
             Self::Tokens(tokens) => tokens.answer(request),
@@ -101,7 +101,7 @@ impl Action {
     }
 }
 
-impl fmt::Debug for Action {
+impl fmt::Debug for RouteAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Replies(replies) => replies.fmt(f),
@@ -123,22 +123,22 @@ fn fits(pattern: &str, path: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn ask(routes: &mut Routes, method: &str, target: &str) -> u16 {
-        let request = Request {
+    fn ask(routes: &mut RouteTable, method: &str, target: &str) -> u16 {
+        let request = ReceivedRequest {
             method: method.to_owned(),
             target: target.to_owned(),
-            ..Request::default()
+            ..ReceivedRequest::default()
         };
         routes.choose(&request).reply(&request).status
     }
 
-    fn status(status: u16) -> Action {
-        Action::Replies(Reply::status(status).into())
+    fn status(status: u16) -> RouteAction {
+        RouteAction::Replies(ScriptedReply::status(status).into())
     }
 
     #[test]
     fn the_script_written_last_counts() {
-        let mut routes = Routes::default();
+        let mut routes = RouteTable::default();
         assert_eq!(ask(&mut routes, "GET", "/a"), 200);
         routes.set("*", "*", status(404));
         routes.set("GET", "/a", status(201));
@@ -154,18 +154,18 @@ mod tests {
 
     #[test]
     fn the_last_of_a_sequence_stays() {
-        let mut routes = Routes::default();
-        let replies = [503, 429, 200].map(Reply::status);
-        routes.set("GET", "/", Action::Replies(replies.into()));
+        let mut routes = RouteTable::default();
+        let replies = [503, 429, 200].map(ScriptedReply::status);
+        routes.set("GET", "/", RouteAction::Replies(replies.into()));
         let seen: Vec<_> = (0..4).map(|_| ask(&mut routes, "GET", "/")).collect();
         assert_eq!(seen, [503, 429, 200, 200]);
     }
 
     #[test]
     fn every_guard_of_a_path_is_asked() {
-        let mut routes = Routes::default();
-        routes.require("/p/*", Guard::query("a", "1"));
-        routes.require("/p/q", Guard::query("b", "2"));
+        let mut routes = RouteTable::default();
+        routes.require("/p/*", CredentialGuard::query("a", "1"));
+        routes.require("/p/q", CredentialGuard::query("b", "2"));
         assert_eq!(ask(&mut routes, "GET", "/p/x?a=1"), 200);
         assert_eq!(ask(&mut routes, "GET", "/p/q?a=1"), 401);
         assert_eq!(ask(&mut routes, "GET", "/p/q?a=1&b=2"), 200);

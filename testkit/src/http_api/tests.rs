@@ -128,8 +128,12 @@ fn what_is_no_http_is_refused_and_noted() {
 #[tokio::test]
 async fn scripts_answer_in_sequence_and_by_function() {
     let api = start();
-    let busy = Reply::status(503).header("retry-after", "0");
-    api.on("GET", "/s", [busy, Reply::json(&json!({"ok": true}))]);
+    let busy = ScriptedReply::status(503).header("retry-after", "0");
+    api.on(
+        "GET",
+        "/s",
+        [busy, ScriptedReply::json(&json!({"ok": true}))],
+    );
     let first = get(&api, "/s").await;
     assert_eq!(
         (first.status().as_u16(), &first.headers()["retry-after"]),
@@ -142,7 +146,7 @@ async fn scripts_answer_in_sequence_and_by_function() {
         );
     }
     api.answer("*", "/f/*", |request| {
-        Reply::text(request.path()).with_status(202)
+        ScriptedReply::text(request.path()).with_status(202)
     });
     let reply = client()
         .delete(api.url("/f/1"))
@@ -151,14 +155,18 @@ async fn scripts_answer_in_sequence_and_by_function() {
         .expect("a reply");
     assert_eq!(reply.status(), 202);
     assert_eq!(reply.text().await.expect("text"), "/f/1");
-    api.on("GET", "/r", Reply::redirect(307, "http://169.254.169.254/"));
+    api.on(
+        "GET",
+        "/r",
+        ScriptedReply::redirect(307, "http://169.254.169.254/"),
+    );
     assert_eq!(
         get(&api, "/r").await.headers()["location"],
         "http://169.254.169.254/"
     );
-    api.on("GET", "/none", Reply::status(204));
+    api.on("GET", "/none", ScriptedReply::status(204));
     assert_eq!(status(&api, "/none").await, 204);
-    let pieces = Reply::pieces("text/plain", ["a", "b"]).pause(Duration::from_millis(1));
+    let pieces = ScriptedReply::pieces("text/plain", ["a", "b"]).pause(Duration::from_millis(1));
     api.on("GET", "/p", pieces.delay(Duration::from_millis(1)));
     assert_eq!(get(&api, "/p").await.text().await.expect("text"), "ab");
     api.reset();
@@ -168,18 +176,18 @@ async fn scripts_answer_in_sequence_and_by_function() {
 #[tokio::test]
 async fn broken_replies_break() {
     let api = start();
-    api.on("GET", "/close", Reply::close());
-    api.on("GET", "/cut", Reply::text("hello").cut_after(2));
+    api.on("GET", "/close", ScriptedReply::close());
+    api.on("GET", "/cut", ScriptedReply::text("hello").cut_after(2));
     api.on(
         "GET",
         "/cut-chunks",
-        Reply::pieces("text/plain", ["ab", "cd"]).cut_after(3),
+        ScriptedReply::pieces("text/plain", ["ab", "cd"]).cut_after(3),
     );
-    api.on("GET", "/raw", Reply::raw("nonsense\r\n\r\n"));
+    api.on("GET", "/raw", ScriptedReply::raw("nonsense\r\n\r\n"));
     api.on(
         "GET",
         "/short",
-        Reply::text("x").header("content-length", "5"),
+        ScriptedReply::text("x").header("content-length", "5"),
     );
     for path in ["/close", "/raw"] {
         assert!(client().get(api.url(path)).send().await.is_err(), "{path}");
@@ -196,8 +204,8 @@ async fn broken_replies_break() {
 #[tokio::test]
 async fn what_hangs_is_seen_and_ends_with_the_client() {
     let api = start();
-    api.on("GET", "/hang", Reply::hang());
-    api.on("GET", "/stall", Reply::text("hello").stall_after(2));
+    api.on("GET", "/hang", ScriptedReply::hang());
+    api.on("GET", "/stall", ScriptedReply::text("hello").stall_after(2));
     for path in ["/hang", "/stall"] {
         let asked = tokio::spawn({
             let request = client().get(api.url(path));
@@ -223,8 +231,8 @@ async fn what_hangs_is_seen_and_ends_with_the_client() {
 async fn enormous_replies_are_made_on_the_way() {
     let api = start();
     let size = 2 * 1024 * 1024 * 1024;
-    api.on("GET", "/zeros", Reply::zeros(size));
-    api.on("GET", "/endless", Reply::endless());
+    api.on("GET", "/zeros", ScriptedReply::zeros(size));
+    api.on("GET", "/endless", ScriptedReply::endless());
     let mut reply = get(&api, "/zeros").await;
     assert_eq!(reply.content_length(), Some(size));
     assert!(reply.chunk().await.expect("bytes").is_some());
@@ -234,11 +242,11 @@ async fn enormous_replies_are_made_on_the_way() {
     while read < 1_000_000 {
         read += reply.chunk().await.expect("bytes").expect("more").len();
     }
-    api.on("GET", "/bomb", Reply::gzip_bomb(1024 * 1024 * 1024));
+    api.on("GET", "/bomb", ScriptedReply::gzip_bomb(1024 * 1024 * 1024));
     let reply = get(&api, "/bomb").await;
     assert_eq!(reply.headers()["content-encoding"], "gzip");
     assert!(reply.bytes().await.expect("bytes").len() < 4 * 1024 * 1024);
-    api.on("GET", "/packed", Reply::text("hello").gzipped());
+    api.on("GET", "/packed", ScriptedReply::text("hello").gzipped());
     assert!(
         get(&api, "/packed")
             .await
@@ -270,7 +278,7 @@ async fn documents_are_exchanged_while_it_runs() {
     api.document("/api.yaml", "application/yaml", "a: 2");
     let reply = again().send().await.expect("a reply");
     assert_eq!(reply.text().await.expect("text"), "a: 2");
-    api.on("GET", "/api.yaml", Reply::status(500));
+    api.on("GET", "/api.yaml", ScriptedReply::status(500));
     assert_eq!(status(&api, "/api.yaml").await, 500);
 }
 
@@ -278,7 +286,7 @@ async fn documents_are_exchanged_while_it_runs() {
 async fn tokens_open_guarded_paths() {
     let api = start();
     let tokens = api.tokens("/token", TokenPlan::new("id", "secret"));
-    api.require("/private/*", Guard::issued_by(&tokens));
+    api.require("/private/*", CredentialGuard::issued_by(&tokens));
     assert_eq!(status(&api, "/private/x").await, 401);
     let reply = client()
         .post(api.url("/token"))
@@ -305,7 +313,7 @@ async fn tokens_open_guarded_paths() {
 fn a_dropped_api_is_gone() {
     let api = start();
     let address = api.address();
-    api.on("GET", "/", Reply::hang());
+    api.on("GET", "/", ScriptedReply::hang());
     let mut open = TcpStream::connect(address).expect("a connection");
     open.write_all(b"GET / HTTP/1.1\r\n\r\n").expect("sent");
     drop(api);

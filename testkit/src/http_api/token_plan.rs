@@ -9,7 +9,7 @@ pub struct TokenPlan {
     pub(super) client_secret: String,
     pub(super) lifetime: Option<Duration>,
     pub(super) client_auth: ClientAuth,
-    pub(super) refresh: Refresh,
+    pub(super) refresh: RefreshPolicy,
 }
 
 /// How a client may say who it is.
@@ -25,7 +25,7 @@ pub enum ClientAuth {
 
 /// What becomes of refresh tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refresh {
+pub(super) enum RefreshPolicy {
     /// There are none, but for those a test asks for.
     None,
     /// One comes with the first token and stays good.
@@ -44,7 +44,7 @@ impl TokenPlan {
             client_secret: client_secret.to_owned(),
             lifetime: Some(Duration::from_hours(1)),
             client_auth: ClientAuth::Either,
-            refresh: Refresh::None,
+            refresh: RefreshPolicy::None,
         }
     }
 
@@ -72,14 +72,14 @@ impl TokenPlan {
     /// A refresh token comes with every access token and stays good.
     #[must_use]
     pub fn refreshable(mut self) -> Self {
-        self.refresh = Refresh::Kept;
+        self.refresh = RefreshPolicy::Kept;
         self
     }
 
     /// A refresh token comes with every access token and can be used once.
     #[must_use]
     pub fn rotating(mut self) -> Self {
-        self.refresh = Refresh::Rotating;
+        self.refresh = RefreshPolicy::Rotating;
         self
     }
 }

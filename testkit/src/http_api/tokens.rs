@@ -11,24 +11,24 @@ use uuid::Uuid;
 
 use super::decode;
 use super::guard::credentials;
-use super::reply::Reply;
-use super::request::Request;
-use super::token_plan::{ClientAuth, Refresh, TokenPlan};
+use super::reply::ScriptedReply;
+use super::request::ReceivedRequest;
+use super::token_plan::{ClientAuth, RefreshPolicy, TokenPlan};
 use crate::server::lock;
 
 /// The handle to the tokens of one endpoint.
 #[derive(Clone, Debug)]
-pub struct Tokens(Arc<Inner>);
+pub struct TokenEndpoint(Arc<TokenEndpointInner>);
 
 #[derive(Debug)]
-struct Inner {
+struct TokenEndpointInner {
     plan: TokenPlan,
-    state: Mutex<State>,
+    state: Mutex<IssuedTokens>,
 }
 
 #[derive(Debug, Default)]
-struct State {
-    counts: Counts,
+struct IssuedTokens {
+    counts: TokenCounts,
     /// The good access tokens and when they were given.
     access: HashMap<String, Instant>,
     /// The good refresh tokens.
@@ -38,7 +38,7 @@ struct State {
 
 /// What the endpoint was asked for, and how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct TokenCounts {
     /// Tokens given for client credentials.
     pub granted: u64,
     /// Tokens given for a refresh token.
@@ -52,23 +52,23 @@ pub struct Counts {
 }
 
 /// A refusal as RFC 6749 writes it: status, code, sentence.
-type Refusal = (u16, &'static str, &'static str);
+type TokenRefusal = (u16, &'static str, &'static str);
 
 /// The parameters of a request, each at most once.
-type Form = HashMap<String, String>;
+type TokenForm = HashMap<String, String>;
 
-// === impl Tokens ===
+// === impl TokenEndpoint ===
 
-impl Tokens {
+impl TokenEndpoint {
     pub(super) fn new(plan: TokenPlan) -> Self {
-        Self(Arc::new(Inner {
+        Self(Arc::new(TokenEndpointInner {
             plan,
             state: Mutex::default(),
         }))
     }
 
     /// What has happened so far.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> TokenCounts {
         lock(&self.0.state).counts
     }
 
@@ -97,19 +97,19 @@ impl Tokens {
         lock(&self.0.state).refresh.clear();
     }
 
-    /// A good refresh token, as if somebody had signed in.
+    /// A valid refresh token, as if a user had signed in.
     pub fn sign_in(&self) -> String {
         lock(&self.0.state).new_refresh()
     }
 
-    pub(super) fn answer(&self, request: &Request) -> Reply {
+    pub(super) fn answer(&self, request: &ReceivedRequest) -> ScriptedReply {
         let mut state = lock(&self.0.state);
         let reply = match self.0.plan.give(&mut state, request) {
-            Ok(answer) => Reply::json(&answer),
+            Ok(answer) => ScriptedReply::json(&answer),
             Err((status, error, sentence)) => {
                 state.counts.refused += 1;
                 let body = json!({"error": error, "error_description": sentence});
-                let reply = Reply::json(&body).with_status(status);
+                let reply = ScriptedReply::json(&body).with_status(status);
                 if status == 401 {
                     reply.header("www-authenticate", "Basic realm=\"test\"")
                 } else {
@@ -124,14 +124,18 @@ impl Tokens {
 // === impl TokenPlan ===
 
 impl TokenPlan {
-    fn give(&self, state: &mut State, request: &Request) -> Result<Value, Refusal> {
+    fn give(
+        &self,
+        state: &mut IssuedTokens,
+        request: &ReceivedRequest,
+    ) -> Result<Value, TokenRefusal> {
         let form = form(request)?;
         let used = self.authenticate(request, &form)?;
         let mut refresh = None;
         match form.get("grant_type").map(String::as_str) {
             Some("client_credentials") => {
                 state.counts.granted += 1;
-                if self.refresh != Refresh::None {
+                if self.refresh != RefreshPolicy::None {
                     refresh = Some(state.new_refresh());
                 }
             }
@@ -140,7 +144,7 @@ impl TokenPlan {
                     .get("refresh_token")
                     .and_then(|token| state.refresh.iter().position(|good| good == token));
                 let at = known.ok_or((400, "invalid_grant", "the refresh token is not good"))?;
-                if self.refresh == Refresh::Rotating {
+                if self.refresh == RefreshPolicy::Rotating {
                     state.refresh.remove(at);
                     refresh = Some(state.new_refresh());
                 }
@@ -167,8 +171,12 @@ impl TokenPlan {
     }
 
     /// Which of the two ways the client used, if what it said is right.
-    fn authenticate(&self, request: &Request, form: &Form) -> Result<ClientAuth, Refusal> {
-        const WRONG: Refusal = (401, "invalid_client", "the client or its secret is wrong");
+    fn authenticate(
+        &self,
+        request: &ReceivedRequest,
+        form: &TokenForm,
+    ) -> Result<ClientAuth, TokenRefusal> {
+        const WRONG: TokenRefusal = (401, "invalid_client", "the client or its secret is wrong");
         let basic = basic(request);
         let in_form = form.get("client_secret");
         let (used, id, secret) = match (basic, in_form) {
@@ -188,9 +196,9 @@ impl TokenPlan {
     }
 }
 
-// === impl State ===
+// === impl IssuedTokens ===
 
-impl State {
+impl IssuedTokens {
     fn new_access(&mut self) -> String {
         // Unlike anything else, so that a test can look for it in logs.
         let token = format!("access-{}", Uuid::new_v4().simple());
@@ -206,14 +214,14 @@ impl State {
     }
 }
 
-fn form(request: &Request) -> Result<Form, Refusal> {
+fn form(request: &ReceivedRequest) -> Result<TokenForm, TokenRefusal> {
     if request.method != "POST" {
         return Err((405, "invalid_request", "tokens are asked for with POST"));
     }
     if request.media_type().as_deref() != Some("application/x-www-form-urlencoded") {
         return Err((400, "invalid_request", "the body must be a form"));
     }
-    let mut form = Form::new();
+    let mut form = TokenForm::new();
     for (name, value) in request.form() {
         if form.insert(name, value).is_some() {
             return Err((400, "invalid_request", "a parameter comes twice"));
@@ -223,7 +231,7 @@ fn form(request: &Request) -> Result<Form, Refusal> {
 }
 
 /// The client and its secret; both are form-encoded before they are joined (RFC 6749, 2.3.1).
-fn basic(request: &Request) -> Option<(String, String)> {
+fn basic(request: &ReceivedRequest) -> Option<(String, String)> {
     let bytes = STANDARD.decode(credentials(request, "basic")?).ok()?;
     let text = String::from_utf8(bytes).ok()?;
     let (id, secret) = text.split_once(':')?;

@@ -7,70 +7,74 @@ use bytes::Bytes;
 use http::StatusCode;
 use tokio::io::AsyncWriteExt as _;
 
-use super::body::Body;
+use super::body::ReplyBody;
 use super::echo;
-use super::read::Peer;
-use super::reply::{Manner, Reply};
-use super::request::Request;
+use super::read::HttpPeer;
+use super::reply::{ReplyManner, ScriptedReply};
+use super::request::ReceivedRequest;
 
 /// Whether a connection goes on after a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum After {
+pub(super) enum AfterReply {
     KeepOpen,
     Close,
 }
 
 /// Writes a reply in its manner.
-pub(super) async fn send(peer: &mut Peer, request: &Request, reply: Reply) -> io::Result<After> {
+pub(super) async fn send(
+    peer: &mut HttpPeer,
+    request: &ReceivedRequest,
+    reply: ScriptedReply,
+) -> io::Result<AfterReply> {
     if !reply.delay.is_zero() {
         tokio::time::sleep(reply.delay).await;
     }
     match &reply.manner {
-        Manner::Close => return Ok(After::Close),
-        Manner::Hang => {
+        ReplyManner::Close => return Ok(AfterReply::Close),
+        ReplyManner::Hang => {
             peer.gone().await;
-            return Ok(After::Close);
+            return Ok(AfterReply::Close);
         }
-        Manner::Raw(bytes) => {
+        ReplyManner::Raw(bytes) => {
             peer.socket.write_all(bytes).await?;
-            return Ok(After::Close);
+            return Ok(AfterReply::Close);
         }
-        Manner::Whole | Manner::Cut(_) | Manner::Stall(_) => {}
+        ReplyManner::Whole | ReplyManner::Cut(_) | ReplyManner::Stall(_) => {}
     }
     let body = match reply.body.clone() {
-        Body::Echo => Body::Whole(echo::of(request).to_string().into()),
+        ReplyBody::Echo => ReplyBody::Whole(echo::of(request).to_string().into()),
         other => other,
     };
-    let framing = Framing::of(&reply, &body);
+    let framing = ReplyFraming::of(&reply, &body);
     peer.socket
         .write_all(head(&reply, framing).as_bytes())
         .await?;
     if request.method == "HEAD" || has_no_body(reply.status) {
-        return Ok(After::KeepOpen);
+        return Ok(AfterReply::KeepOpen);
     }
     let whole = write_body(peer, body, &reply, framing).await?;
-    if matches!(reply.manner, Manner::Stall(_)) && !whole {
+    if matches!(reply.manner, ReplyManner::Stall(_)) && !whole {
         peer.gone().await;
     }
     // A length that the script made up may not be the true one.
-    Ok(if whole && framing != Framing::Scripted {
-        After::KeepOpen
+    Ok(if whole && framing != ReplyFraming::Scripted {
+        AfterReply::KeepOpen
     } else {
-        After::Close
+        AfterReply::Close
     })
 }
 
 /// How the client learns where the body ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Framing {
+enum ReplyFraming {
     Length(u64),
     Chunked,
     /// As the script's own headers say.
     Scripted,
 }
 
-impl Framing {
-    fn of(reply: &Reply, body: &Body) -> Self {
+impl ReplyFraming {
+    fn of(reply: &ScriptedReply, body: &ReplyBody) -> Self {
         if reply.names("content-length") || reply.names("transfer-encoding") {
             return Self::Scripted;
         }
@@ -82,7 +86,7 @@ fn has_no_body(status: u16) -> bool {
     matches!(status, 100..=199 | 204 | 304)
 }
 
-fn head(reply: &Reply, framing: Framing) -> String {
+fn head(reply: &ScriptedReply, framing: ReplyFraming) -> String {
     let status = reply.status;
     let phrase = StatusCode::from_u16(status)
         .ok()
@@ -97,22 +101,22 @@ fn head(reply: &Reply, framing: Framing) -> String {
     }
     match framing {
         _ if has_no_body(status) => {}
-        Framing::Length(length) => line("content-length", &length),
-        Framing::Chunked => line("transfer-encoding", &"chunked"),
-        Framing::Scripted => {}
+        ReplyFraming::Length(length) => line("content-length", &length),
+        ReplyFraming::Chunked => line("transfer-encoding", &"chunked"),
+        ReplyFraming::Scripted => {}
     }
     head + "\r\n"
 }
 
 /// Writes the pieces; false if the reply's manner ended them early.
 async fn write_body(
-    peer: &mut Peer,
-    body: Body,
-    reply: &Reply,
-    framing: Framing,
+    peer: &mut HttpPeer,
+    body: ReplyBody,
+    reply: &ScriptedReply,
+    framing: ReplyFraming,
 ) -> io::Result<bool> {
     let mut left = match reply.manner {
-        Manner::Cut(bytes) | Manner::Stall(bytes) => Some(bytes),
+        ReplyManner::Cut(bytes) | ReplyManner::Stall(bytes) => Some(bytes),
         _ => None,
     };
     let mut supply = body.supply();
@@ -133,18 +137,18 @@ async fn write_body(
     if left.is_some() {
         return Ok(false);
     }
-    if framing == Framing::Chunked {
+    if framing == ReplyFraming::Chunked {
         peer.socket.write_all(b"0\r\n\r\n").await?;
     }
     Ok(true)
 }
 
-async fn write_piece(peer: &mut Peer, piece: &Bytes, framing: Framing) -> io::Result<()> {
+async fn write_piece(peer: &mut HttpPeer, piece: &Bytes, framing: ReplyFraming) -> io::Result<()> {
     // An empty chunk would be the last one.
     if piece.is_empty() {
         return Ok(());
     }
-    if framing == Framing::Chunked {
+    if framing == ReplyFraming::Chunked {
         let size = format!("{:x}\r\n", piece.len());
         peer.socket.write_all(size.as_bytes()).await?;
         peer.socket.write_all(piece).await?;

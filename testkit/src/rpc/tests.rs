@@ -48,7 +48,7 @@ fn bad_texts_are_refused_under_the_best_known_id() {
 #[test]
 fn a_field_is_kept_as_it_was_written() {
     let text = r#"{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":{"z":1.50, "b":123456789012345678901234567890}}}"#;
-    let Incoming::One(Message::Request(request)) = parse(text).unwrap() else {
+    let IncomingText::One(RpcMessage::Request(request)) = parse(text).unwrap() else {
         panic!("a request")
     };
     let kept = request.params.raw_field("a").unwrap();
@@ -61,7 +61,7 @@ fn a_field_is_kept_as_it_was_written() {
 #[test]
 fn a_number_beyond_all_bounds_spoils_only_its_field() {
     let raw = RawValue::from_string(r#"{"a":1e999,"b":"c"}"#.to_owned()).unwrap();
-    let params = Params::read(Some(raw)).unwrap();
+    let params = RpcParams::read(Some(raw)).unwrap();
     assert_eq!(params.raw_field("a").unwrap().get(), "1e999");
     assert_eq!(params.text("b"), Some("c"));
 }
@@ -69,7 +69,7 @@ fn a_number_beyond_all_bounds_spoils_only_its_field() {
 #[test]
 fn one_bad_member_leaves_the_rest_of_a_batch() {
     let text = r#"[{"jsonrpc":"2.0","id":1,"method":"ping"},5]"#;
-    let Incoming::Batch(members) = parse(text).unwrap() else {
+    let IncomingText::Batch(members) = parse(text).unwrap() else {
         panic!("a batch")
     };
     assert!(members[0].is_ok());

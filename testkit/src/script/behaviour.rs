@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::plan::{ScriptError, read};
+use super::plan::{ServerScriptError, read};
 
 /// The result of a behaviour that names none.
 const DONE: &str = r#"{"content":[{"type":"text","text":"done"}],"resultType":"complete"}"#;
@@ -29,9 +29,9 @@ const ENDINGS: [&str; 11] = [
     "wrong_id",
 ];
 
-/// One behaviour.
+/// What one call of a tool does.
 #[derive(Debug, Default)]
-pub(crate) struct Behaviour {
+pub(crate) struct CallBehaviour {
     pub(crate) sleep: Duration,
     pub(crate) late: Duration,
     pub(crate) stderr_flood: usize,
@@ -41,12 +41,12 @@ pub(crate) struct Behaviour {
     pub(crate) delay: Duration,
     pub(crate) garbage: Option<String>,
     pub(crate) alone: bool,
-    pub(crate) ending: Ending,
+    pub(crate) ending: CallEnding,
 }
 
 /// How a call ends.
 #[derive(Debug, Default)]
-pub(crate) enum Ending {
+pub(crate) enum CallEnding {
     /// Nothing was said: the text `done`, or the usual way of a method.
     #[default]
     Done,
@@ -66,9 +66,9 @@ pub(crate) enum Ending {
     WrongId(String),
 }
 
-impl Behaviour {
-    pub(crate) fn parse(place: &str, json: &str) -> Result<Self, ScriptError> {
-        let mut fields = Fields {
+impl CallBehaviour {
+    pub(crate) fn parse(place: &str, json: &str) -> Result<Self, ServerScriptError> {
+        let mut fields = BehaviourFields {
             place,
             fields: read(place, json)?,
         };
@@ -85,7 +85,7 @@ impl Behaviour {
             ending: fields.ending()?,
         };
         if let Some(unknown) = fields.fields.keys().next() {
-            return Err(ScriptError::sense(
+            return Err(ServerScriptError::sense(
                 place,
                 format!("unknown key `{unknown}`"),
             ));
@@ -95,16 +95,16 @@ impl Behaviour {
 }
 
 /// The fields of a behaviour that have not been read yet.
-struct Fields<'a> {
+struct BehaviourFields<'a> {
     place: &'a str,
     fields: BTreeMap<String, Box<RawValue>>,
 }
 
-impl Fields<'_> {
+impl BehaviourFields<'_> {
     fn take<T: for<'a> serde::Deserialize<'a>>(
         &mut self,
         key: &str,
-    ) -> Result<Option<T>, ScriptError> {
+    ) -> Result<Option<T>, ServerScriptError> {
         let place = format!("{}.{key}", self.place);
         self.fields
             .remove(key)
@@ -112,7 +112,7 @@ impl Fields<'_> {
             .transpose()
     }
 
-    fn time(&mut self, key: &str, default: u64) -> Result<Duration, ScriptError> {
+    fn time(&mut self, key: &str, default: u64) -> Result<Duration, ServerScriptError> {
         Ok(Duration::from_millis(self.take(key)?.unwrap_or(default)))
     }
 
@@ -121,58 +121,63 @@ impl Fields<'_> {
     }
 
     /// A flag, which may be spelled out as false and then is not there.
-    fn flag(&mut self, key: &str) -> Result<bool, ScriptError> {
+    fn flag(&mut self, key: &str) -> Result<bool, ServerScriptError> {
         Ok(self.take(key)?.unwrap_or_default())
     }
 
-    fn ending(&mut self) -> Result<Ending, ScriptError> {
+    fn ending(&mut self) -> Result<CallEnding, ServerScriptError> {
         let present: Vec<&str> = ENDINGS
             .into_iter()
             .filter(|key| self.fields.contains_key(*key))
             .collect();
         match present.as_slice() {
-            [] => Ok(Ending::Done),
+            [] => Ok(CallEnding::Done),
             [_] | ["result", "close_stdin" | "wrong_id"] => {
                 self.read_ending(present[present.len() - 1])
             }
             _ => {
                 let why = format!("only one of `{}` makes sense", present.join("`, `"));
-                Err(ScriptError::sense(self.place, why))
+                Err(ServerScriptError::sense(self.place, why))
             }
         }
     }
 
-    fn read_ending(&mut self, key: &str) -> Result<Ending, ScriptError> {
+    fn read_ending(&mut self, key: &str) -> Result<CallEnding, ServerScriptError> {
         Ok(match key {
-            "result" => Ending::Result(self.raw(key).unwrap_or_default()),
-            "error" => Ending::Error(self.raw(key).unwrap_or_default()),
-            "twice" => Ending::Twice(self.raw(key).unwrap_or_default()),
-            "big" => Ending::Big(self.take(key)?.unwrap_or_default()),
-            "exit" => Ending::Exit(self.take(key)?.unwrap_or_default()),
+            "result" => CallEnding::Result(self.raw(key).unwrap_or_default()),
+            "error" => CallEnding::Error(self.raw(key).unwrap_or_default()),
+            "twice" => CallEnding::Twice(self.raw(key).unwrap_or_default()),
+            "big" => CallEnding::Big(self.take(key)?.unwrap_or_default()),
+            "exit" => CallEnding::Exit(self.take(key)?.unwrap_or_default()),
             "ask" => self.question()?,
-            "echo" if self.flag(key)? => Ending::Echo,
-            "count" if self.flag(key)? => Ending::Count,
-            "hang" if self.flag(key)? => Ending::Hang,
-            "close_stdin" if self.flag(key)? => Ending::CloseStdin(self.raw("result")),
+            "echo" if self.flag(key)? => CallEnding::Echo,
+            "count" if self.flag(key)? => CallEnding::Count,
+            "hang" if self.flag(key)? => CallEnding::Hang,
+            "close_stdin" if self.flag(key)? => CallEnding::CloseStdin(self.raw("result")),
             "wrong_id" if self.flag(key)? => {
-                Ending::WrongId(self.raw("result").unwrap_or_else(|| DONE.to_owned()))
+                CallEnding::WrongId(self.raw("result").unwrap_or_else(|| DONE.to_owned()))
             }
-            _ => self.raw("result").map_or(Ending::Done, Ending::Result),
+            _ => self
+                .raw("result")
+                .map_or(CallEnding::Done, CallEnding::Result),
         })
     }
 
-    fn question(&mut self) -> Result<Ending, ScriptError> {
+    fn question(&mut self) -> Result<CallEnding, ServerScriptError> {
         let mut question: BTreeMap<String, Value> = self.take("ask")?.unwrap_or_default();
         let method = question
             .remove("method")
             .and_then(|method| method.as_str().map(str::to_owned));
         let Some(method) = method else {
-            return Err(ScriptError::sense(self.place, "`ask` needs a `method`"));
+            return Err(ServerScriptError::sense(
+                self.place,
+                "`ask` needs a `method`",
+            ));
         };
         let params = question
             .remove("params")
             .unwrap_or_else(|| serde_json::json!({}));
-        Ok(Ending::Ask { method, params })
+        Ok(CallEnding::Ask { method, params })
     }
 }
 
@@ -181,7 +186,7 @@ mod tests {
     use super::*;
 
     fn ending(json: &str) -> String {
-        match Behaviour::parse("x", json) {
+        match CallBehaviour::parse("x", json) {
             Ok(behaviour) => format!("{:?}", behaviour.ending),
             Err(error) => error.to_string(),
         }

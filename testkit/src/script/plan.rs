@@ -6,27 +6,27 @@ use std::path::{Path, PathBuf};
 
 use serde_json::value::RawValue;
 
-use super::behaviour::Behaviour;
+use super::behaviour::CallBehaviour;
 
-type Raw = Box<RawValue>;
-type Fields = BTreeMap<String, Raw>;
+type RawPiece = Box<RawValue>;
+type PlanFields = BTreeMap<String, RawPiece>;
 
 /// A script that cannot be played.
 #[derive(Debug, thiserror::Error)]
-pub enum ScriptError {
+pub enum ServerScriptError {
     /// The file cannot be read.
     #[error("cannot read the script `{}`", path.display())]
     Read {
-        /// The file.
+        /// The file that was read.
         path: PathBuf,
-        /// Why not.
+        /// Why it could not be read.
         #[source]
         cause: io::Error,
     },
     /// A piece is not the JSON it should be.
     #[error("`{place}` is not what it should be")]
     Json {
-        /// Which piece.
+        /// The piece of the script that is wrong.
         place: String,
         /// What JSON says.
         #[source]
@@ -35,7 +35,7 @@ pub enum ScriptError {
     /// A piece is JSON, but makes no sense.
     #[error("`{place}`: {why}")]
     Sense {
-        /// Which piece.
+        /// The piece of the script that is wrong.
         place: String,
         /// What is wrong with it, and what would be right.
         why: String,
@@ -50,12 +50,12 @@ pub enum ScriptError {
 
 /// What a script says.
 #[derive(Debug, Default)]
-pub(crate) struct Plan {
-    pub(crate) pages: Vec<Page>,
+pub(crate) struct ScriptPlan {
+    pub(crate) pages: Vec<ToolPage>,
     /// What the first page becomes, change by change.
     pub(crate) stages: Vec<String>,
-    pub(crate) calls: BTreeMap<String, Vec<Behaviour>>,
-    pub(crate) methods: BTreeMap<String, Vec<Behaviour>>,
+    pub(crate) calls: BTreeMap<String, Vec<CallBehaviour>>,
+    pub(crate) methods: BTreeMap<String, Vec<CallBehaviour>>,
     pub(crate) capabilities: Option<String>,
     pub(crate) name: Option<String>,
     pub(crate) version: Option<String>,
@@ -64,7 +64,7 @@ pub(crate) struct Plan {
 
 /// One page of tools.
 #[derive(Debug)]
-pub(crate) struct Page {
+pub(crate) struct ToolPage {
     /// The cursor that leads here; the first page has none.
     pub(crate) cursor: Option<String>,
     /// The array, as written.
@@ -72,31 +72,31 @@ pub(crate) struct Page {
     pub(crate) next: Option<String>,
 }
 
-impl Plan {
-    pub(crate) fn load(path: &Path) -> Result<Self, ScriptError> {
-        let text = std::fs::read_to_string(path).map_err(|cause| ScriptError::Read {
+impl ScriptPlan {
+    pub(crate) fn load(path: &Path) -> Result<Self, ServerScriptError> {
+        let text = std::fs::read_to_string(path).map_err(|cause| ServerScriptError::Read {
             path: path.to_owned(),
             cause,
         })?;
         Self::parse(&text)
     }
 
-    pub(crate) fn parse(text: &str) -> Result<Self, ScriptError> {
+    pub(crate) fn parse(text: &str) -> Result<Self, ServerScriptError> {
         // A line break between tokens would end the message on stdio. Inside strings there are
         // none, so this changes no value.
         let text = text.replace(['\n', '\r'], " ");
         let mut plan = Self::default();
-        for (name, raw) in read::<Fields>("the script", &text)? {
+        for (name, raw) in read::<PlanFields>("the script", &text)? {
             let json = raw.get();
             match name.as_str() {
-                "tools" => plan.pages.insert(0, Page::only(array("tools", json)?)),
+                "tools" => plan.pages.insert(0, ToolPage::only(array("tools", json)?)),
                 "pages" => plan.pages.extend(pages(json)?),
                 "tools_after" => plan.stages.insert(0, array("tools_after", json)?),
                 "stages" => plan.stages.extend(stages(json)?),
                 "calls" => plan.calls = behaviours("calls", json)?,
                 "methods" => plan.methods = behaviours("methods", json)?,
                 "capabilities" => {
-                    read::<Fields>("capabilities", json)?;
+                    read::<PlanFields>("capabilities", json)?;
                     plan.capabilities = Some(json.to_owned());
                 }
                 "serverInfo" => {
@@ -107,7 +107,7 @@ impl Plan {
                 other => {
                     let why = "there is no such field; known are tools, pages, tools_after, stages, \
                                calls, methods, capabilities, serverInfo and instructions";
-                    return Err(ScriptError::sense(other, why));
+                    return Err(ServerScriptError::sense(other, why));
                 }
             }
         }
@@ -119,13 +119,13 @@ impl Plan {
             > 1
         {
             let why = "only one page may be without `cursor`, and `tools` counts as one";
-            return Err(ScriptError::sense("pages", why));
+            return Err(ServerScriptError::sense("pages", why));
         }
         Ok(plan)
     }
 }
 
-impl Page {
+impl ToolPage {
     fn only(tools: String) -> Self {
         Self {
             cursor: None,
@@ -135,7 +135,7 @@ impl Page {
     }
 }
 
-impl ScriptError {
+impl ServerScriptError {
     pub(crate) fn sense(place: &str, why: impl Into<String>) -> Self {
         Self::Sense {
             place: place.to_owned(),
@@ -148,31 +148,31 @@ impl ScriptError {
 pub(crate) fn read<T: for<'a> serde::Deserialize<'a>>(
     place: &str,
     json: &str,
-) -> Result<T, ScriptError> {
-    serde_json::from_str(json).map_err(|cause| ScriptError::Json {
+) -> Result<T, ServerScriptError> {
+    serde_json::from_str(json).map_err(|cause| ServerScriptError::Json {
         place: place.to_owned(),
         cause,
     })
 }
 
-fn array(place: &str, json: &str) -> Result<String, ScriptError> {
-    read::<Vec<Raw>>(place, json)?;
+fn array(place: &str, json: &str) -> Result<String, ServerScriptError> {
+    read::<Vec<RawPiece>>(place, json)?;
     Ok(json.to_owned())
 }
 
-fn stages(json: &str) -> Result<Vec<String>, ScriptError> {
-    let arrays: Vec<Raw> = read("stages", json)?;
+fn stages(json: &str) -> Result<Vec<String>, ServerScriptError> {
+    let arrays: Vec<RawPiece> = read("stages", json)?;
     arrays
         .iter()
         .map(|tools| array("stages", tools.get()))
         .collect()
 }
 
-fn pages(json: &str) -> Result<Vec<Page>, ScriptError> {
-    let entries: Vec<Fields> = read("pages", json)?;
+fn pages(json: &str) -> Result<Vec<ToolPage>, ServerScriptError> {
+    let entries: Vec<PlanFields> = read("pages", json)?;
     let mut pages = Vec::new();
     for mut fields in entries {
-        let mut text = |name: &str| -> Result<Option<String>, ScriptError> {
+        let mut text = |name: &str| -> Result<Option<String>, ServerScriptError> {
             fields
                 .remove(name)
                 .map(|raw| read(&format!("pages.{name}"), raw.get()))
@@ -180,13 +180,13 @@ fn pages(json: &str) -> Result<Vec<Page>, ScriptError> {
         };
         let (cursor, next) = (text("cursor")?, text("nextCursor")?);
         let Some(tools) = fields.remove("tools") else {
-            return Err(ScriptError::sense("pages", "a page needs `tools`"));
+            return Err(ServerScriptError::sense("pages", "a page needs `tools`"));
         };
         if let Some(unknown) = fields.keys().next() {
             let why = format!("a page has cursor, tools and nextCursor, but no `{unknown}`");
-            return Err(ScriptError::sense("pages", why));
+            return Err(ServerScriptError::sense("pages", why));
         }
-        pages.push(Page {
+        pages.push(ToolPage {
             cursor,
             tools: array("pages.tools", tools.get())?,
             next,
@@ -195,20 +195,23 @@ fn pages(json: &str) -> Result<Vec<Page>, ScriptError> {
     Ok(pages)
 }
 
-fn behaviours(place: &str, json: &str) -> Result<BTreeMap<String, Vec<Behaviour>>, ScriptError> {
+fn behaviours(
+    place: &str,
+    json: &str,
+) -> Result<BTreeMap<String, Vec<CallBehaviour>>, ServerScriptError> {
     let mut all = BTreeMap::new();
-    for (name, raw) in read::<Fields>(place, json)? {
+    for (name, raw) in read::<PlanFields>(place, json)? {
         let place = format!("{place}.{name}");
         let list = if raw.get().starts_with('[') {
-            let list: Vec<Raw> = read(&place, raw.get())?;
+            let list: Vec<RawPiece> = read(&place, raw.get())?;
             list.iter()
-                .map(|raw| Behaviour::parse(&place, raw.get()))
+                .map(|raw| CallBehaviour::parse(&place, raw.get()))
                 .collect::<Result<_, _>>()?
         } else {
-            vec![Behaviour::parse(&place, raw.get())?]
+            vec![CallBehaviour::parse(&place, raw.get())?]
         };
         if list.is_empty() {
-            return Err(ScriptError::sense(
+            return Err(ServerScriptError::sense(
                 &place,
                 "a list of behaviours must not be empty",
             ));
@@ -223,14 +226,14 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        let error = Plan::parse(text).unwrap_err();
+        let error = ScriptPlan::parse(text).unwrap_err();
         let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
         format!("{error}{}", cause.unwrap_or_default())
     }
 
     #[test]
     fn tools_are_kept_byte_for_byte_but_for_line_breaks() {
-        let plan = Plan::parse("{\"tools\": [ {\"b\" :1.0,\n \"a\":\"\\n\"} ]}").unwrap();
+        let plan = ScriptPlan::parse("{\"tools\": [ {\"b\" :1.0,\n \"a\":\"\\n\"} ]}").unwrap();
         assert_eq!(plan.pages[0].tools, "[ {\"b\" :1.0,  \"a\":\"\\n\"} ]");
     }
 

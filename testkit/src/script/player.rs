@@ -9,25 +9,27 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::SEEN_META;
-use super::behaviour::{Behaviour, Ending};
-use super::plan::Plan;
-use crate::era::Revision;
-use crate::rpc::{self, INTERNAL, Raw, RpcError};
-use crate::server::call::Call;
-use crate::server::inputs::{self, Question};
-use crate::server::{About, Change, Reply, Service, Transport, lock, text_result};
+use super::behaviour::{CallBehaviour, CallEnding};
+use super::plan::ScriptPlan;
+use crate::era::ProtocolRevision;
+use crate::rpc::{self, INTERNAL, RawFragment, RpcError};
+use crate::server::call::ServiceCall;
+use crate::server::inputs::{self, InputQuestion};
+use crate::server::{
+    ServerAbout, ServerChange, ServerService, ServerTransport, ServiceReply, lock, text_result,
+};
 
 /// A script and how far it has come.
-pub(crate) struct Player {
-    plan: Plan,
+pub(crate) struct ScriptPlayer {
+    plan: ScriptPlan,
     /// How often each behaviour has been taken, for those that are lists.
     turns: Mutex<HashMap<String, usize>>,
     /// How often the list has changed.
     changes: AtomicUsize,
 }
 
-impl Player {
-    pub(crate) fn new(plan: Plan) -> Self {
+impl ScriptPlayer {
+    pub(crate) fn new(plan: ScriptPlan) -> Self {
         Self {
             plan,
             turns: Mutex::default(),
@@ -36,7 +38,7 @@ impl Player {
     }
 
     /// The behaviour whose turn it is.
-    fn next<'a>(&self, key: String, list: &'a [Behaviour]) -> &'a Behaviour {
+    fn next<'a>(&self, key: String, list: &'a [CallBehaviour]) -> &'a CallBehaviour {
         let mut turns = lock(&self.turns);
         let turn = turns.entry(key).or_default();
         let index = (*turn).min(list.len() - 1);
@@ -51,7 +53,7 @@ impl Player {
         stages.last().map(String::as_str)
     }
 
-    fn list(&self, call: &Call) -> Result<Reply, RpcError> {
+    fn list(&self, call: &ServiceCall) -> Result<ServiceReply, RpcError> {
         let cursor = call.params().text("cursor");
         let after = self.stage();
         let (tools, next) = match (after, cursor) {
@@ -80,10 +82,10 @@ impl Player {
         if call.is_modern() {
             result += r#","resultType":"complete","ttlMs":0,"cacheScope":"public""#;
         }
-        Ok(Reply::Verbatim(result + "}"))
+        Ok(ServiceReply::Verbatim(result + "}"))
     }
 
-    async fn tool(&self, call: &Call) -> Reply {
+    async fn tool(&self, call: &ServiceCall) -> ServiceReply {
         let Some(name) = call.params().text("name") else {
             return RpcError::invalid_params("`name` is missing").into();
         };
@@ -103,7 +105,11 @@ impl Player {
         }
     }
 
-    async fn steps(&self, call: &Call, behaviour: &Behaviour) -> Result<(), Reply> {
+    async fn steps(
+        &self,
+        call: &ServiceCall,
+        behaviour: &CallBehaviour,
+    ) -> Result<(), ServiceReply> {
         if !behaviour.sleep.is_zero() {
             call.pause(behaviour.sleep).await?;
         }
@@ -113,7 +119,7 @@ impl Player {
         flood(behaviour.stderr_flood);
         if behaviour.list_changed {
             self.changes.fetch_add(1, Ordering::SeqCst);
-            call.server.announce(&Change::Tools);
+            call.server.announce(&ServerChange::Tools);
         }
         if let Some(params) = behaviour
             .log
@@ -133,7 +139,7 @@ impl Player {
         }
         if let Some(garbage) = &behaviour.garbage {
             if behaviour.alone {
-                return Err(Reply::Whole(garbage.clone()));
+                return Err(ServiceReply::Whole(garbage.clone()));
             }
             call.outlet.message(garbage.as_str());
         }
@@ -141,9 +147,9 @@ impl Player {
     }
 }
 
-impl Service for Player {
-    fn about(&self) -> About {
-        About {
+impl ServerService for ScriptPlayer {
+    fn about(&self) -> ServerAbout {
+        ServerAbout {
             name: self
                 .plan
                 .name
@@ -158,7 +164,7 @@ impl Service for Player {
         }
     }
 
-    fn capabilities(&self, _: Revision) -> Value {
+    fn capabilities(&self, _: ProtocolRevision) -> Value {
         let usual = || json!({"tools": {"listChanged": true}, "logging": {}});
         let given = self.plan.capabilities.as_ref();
         given
@@ -171,7 +177,7 @@ impl Service for Player {
         let mut arrays = self.stage().into_iter().chain(pages);
         arrays.find_map(|array| {
             // One by one, because a script may hold tools that are no values.
-            let tools: Vec<Raw> = serde_json::from_str(array).ok()?;
+            let tools: Vec<RawFragment> = serde_json::from_str(array).ok()?;
             let mut tools = tools
                 .iter()
                 .filter_map(|raw| serde_json::from_str::<Value>(raw.get()).ok());
@@ -182,22 +188,22 @@ impl Service for Player {
         })
     }
 
-    fn intercept<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Option<Reply>> {
+    fn intercept<'a>(&'a self, call: &'a ServiceCall) -> BoxFuture<'a, Option<ServiceReply>> {
         Box::pin(async move {
             let list = self.plan.methods.get(call.method())?;
             let behaviour = self.next(format!("method {}", call.method()), list);
             match self.steps(call, behaviour).await {
                 Err(reply) => Some(reply),
-                Ok(()) if matches!(behaviour.ending, Ending::Done) => None,
+                Ok(()) if matches!(behaviour.ending, CallEnding::Done) => None,
                 Ok(()) => Some(end(call, &behaviour.ending, 0).await),
             }
         })
     }
 
-    fn call<'a>(&'a self, call: &'a Call) -> BoxFuture<'a, Reply> {
+    fn call<'a>(&'a self, call: &'a ServiceCall) -> BoxFuture<'a, ServiceReply> {
         Box::pin(async move {
             match call.method() {
-                "tools/list" => self.list(call).unwrap_or_else(Reply::Error),
+                "tools/list" => self.list(call).unwrap_or_else(ServiceReply::Error),
                 "tools/call" => self.tool(call).await,
                 other => RpcError::method_not_found(other).into(),
             }
@@ -205,43 +211,43 @@ impl Service for Player {
     }
 }
 
-async fn end(call: &Call, ending: &Ending, count: u64) -> Reply {
+async fn end(call: &ServiceCall, ending: &CallEnding, count: u64) -> ServiceReply {
     match ending {
-        Ending::Done => Reply::Result(text_result("done")),
-        Ending::Result(json) => Reply::Verbatim(json.clone()),
-        Ending::Error(json) => Reply::VerbatimError(json.clone()),
-        Ending::Twice(json) => {
+        CallEnding::Done => ServiceReply::Result(text_result("done")),
+        CallEnding::Result(json) => ServiceReply::Verbatim(json.clone()),
+        CallEnding::Error(json) => ServiceReply::VerbatimError(json.clone()),
+        CallEnding::Twice(json) => {
             call.outlet.message(rpc::result_text(call.id(), json));
-            Reply::Verbatim(json.clone())
+            ServiceReply::Verbatim(json.clone())
         }
-        Ending::Echo => echo(call),
-        Ending::Big(bytes) => big(*bytes),
-        Ending::Count => {
+        CallEnding::Echo => echo(call),
+        CallEnding::Big(bytes) => big(*bytes),
+        CallEnding::Count => {
             let mut result = text_result(count.to_string());
             result["structuredContent"] = json!({"count": count});
-            Reply::Result(result)
+            ServiceReply::Result(result)
         }
-        Ending::Ask { method, params } => ask(call, method, params).await,
-        Ending::Hang => {
+        CallEnding::Ask { method, params } => ask(call, method, params).await,
+        CallEnding::Hang => {
             call.cancel.cancelled().await;
-            Reply::Silent
+            ServiceReply::Silent
         }
-        Ending::Exit(code) => {
+        CallEnding::Exit(code) => {
             call.server.die(*code);
             // Whatever is left of the server must not answer any more.
             std::future::pending().await
         }
-        Ending::CloseStdin(result) => close_stdin(call, result.as_deref()).await,
-        Ending::WrongId(json) => {
+        CallEnding::CloseStdin(result) => close_stdin(call, result.as_deref()).await,
+        CallEnding::WrongId(json) => {
             let id = format!("nobody-asked-{}", call.id().get().trim_matches('"'));
             let id = rpc::raw(&Value::from(id));
-            Reply::Whole(rpc::result_text(&id, json))
+            ServiceReply::Whole(rpc::result_text(&id, json))
         }
     }
 }
 
 /// The arguments as they came, put into the result without being parsed.
-fn echo(call: &Call) -> Reply {
+fn echo(call: &ServiceCall) -> ServiceReply {
     let arguments = call.params().raw_field("arguments");
     let arguments = arguments.as_ref().map_or("{}", |raw| raw.get());
     let text = Value::from(arguments);
@@ -254,25 +260,25 @@ fn echo(call: &Call) -> Reply {
     if call.is_modern() {
         result += r#","resultType":"complete""#;
     }
-    Reply::Verbatim(result + "}")
+    ServiceReply::Verbatim(result + "}")
 }
 
-fn big(bytes: usize) -> Reply {
+fn big(bytes: usize) -> ServiceReply {
     const DIGITS: &str = "0123456789";
     let mut text = DIGITS.repeat(bytes / DIGITS.len() + 1);
     text.truncate(bytes);
-    Reply::Result(text_result(text))
+    ServiceReply::Result(text_result(text))
 }
 
-async fn ask(call: &Call, method: &str, params: &Value) -> Reply {
-    match inputs::ask(call, Question::new("ask", method, params.clone())).await {
-        Ok(answer) => Reply::Result(text_result(answer.to_string())),
+async fn ask(call: &ServiceCall, method: &str, params: &Value) -> ServiceReply {
+    match inputs::ask(call, InputQuestion::new("ask", method, params.clone())).await {
+        Ok(answer) => ServiceReply::Result(text_result(answer.to_string())),
         Err(reply) => reply,
     }
 }
 
-async fn close_stdin(call: &Call, result: Option<&str>) -> Reply {
-    if call.server.transport != Transport::Stdio {
+async fn close_stdin(call: &ServiceCall, result: Option<&str>) -> ServiceReply {
+    if call.server.transport != ServerTransport::Stdio {
         return RpcError::new(INTERNAL, "`close_stdin` needs a server on stdio").into();
     }
     if let Some(result) = result {

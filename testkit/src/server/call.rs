@@ -7,42 +7,42 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use super::logging::Level;
-use super::outlet::{Frame, Outlet};
-use super::session::Session;
-use super::{Reply, Server};
-use crate::era::Revision;
-use crate::rpc::{self, Params, Raw, Request};
+use super::logging::LogLevel;
+use super::outlet::{MessageOutlet, OutgoingFrame};
+use super::session::ClientSession;
+use super::{ScriptedServer, ServiceReply};
+use crate::era::ProtocolRevision;
+use crate::rpc::{self, RawFragment, RpcParams, RpcRequest};
 
 /// How long a client may take to answer a question.
 const ANSWER_LIMIT: Duration = Duration::from_mins(1);
 
 /// A request, who sent it, and the ways to talk back before the answer.
-pub(crate) struct Call {
-    pub(crate) request: Request,
-    pub(crate) client: Client,
-    pub(crate) outlet: Outlet,
-    pub(crate) session: Arc<Session>,
-    pub(crate) server: Arc<Server>,
+pub(crate) struct ServiceCall {
+    pub(crate) request: RpcRequest,
+    pub(crate) client: CallingClient,
+    pub(crate) outlet: MessageOutlet,
+    pub(crate) session: Arc<ClientSession>,
+    pub(crate) server: Arc<ScriptedServer>,
     /// Cancelled when the client no longer wants the answer.
     pub(crate) cancel: CancellationToken,
 }
 
 /// What is known about the client behind a request.
 #[derive(Clone, Debug)]
-pub(crate) struct Client {
-    pub(crate) revision: Revision,
+pub(crate) struct CallingClient {
+    pub(crate) revision: ProtocolRevision,
     pub(crate) capabilities: Value,
     /// The least level it wants to hear of; `None` for no log messages at all.
-    pub(crate) level: Option<Level>,
+    pub(crate) level: Option<LogLevel>,
 }
 
-impl Call {
+impl ServiceCall {
     pub(crate) fn method(&self) -> &str {
         &self.request.method
     }
 
-    pub(crate) fn params(&self) -> &Params {
+    pub(crate) fn params(&self) -> &RpcParams {
         &self.request.params
     }
 
@@ -79,7 +79,7 @@ impl Call {
     }
 
     /// Writes to the client's log, if it wants to hear of this level.
-    pub(crate) fn log(&self, level: Level, data: &Value) {
+    pub(crate) fn log(&self, level: LogLevel, data: &Value) {
         if self.client.level.is_some_and(|least| level >= least) {
             let params = json!({"level": level.as_str(), "logger": "fixture", "data": data});
             self.notify("notifications/message", &params);
@@ -87,45 +87,45 @@ impl Call {
     }
 
     /// Waits, but not for a client that has cancelled.
-    pub(crate) async fn pause(&self, time: Duration) -> Result<(), Reply> {
+    pub(crate) async fn pause(&self, time: Duration) -> Result<(), ServiceReply> {
         tokio::select! {
             () = tokio::time::sleep(time) => Ok(()),
-            () = self.cancel.cancelled() => Err(Reply::Silent),
+            () = self.cancel.cancelled() => Err(ServiceReply::Silent),
         }
     }
 
     /// Breaks the stream of this request; what follows is delivered when the client comes back.
     pub(crate) fn break_stream(&self) {
-        self.outlet.send(Frame::Pause);
+        self.outlet.send(OutgoingFrame::Pause);
     }
 
     /// Closes the standard input of the process once everything before has been written.
     pub(crate) fn close_stdin(&self) {
-        self.outlet.send(Frame::CloseStdin);
+        self.outlet.send(OutgoingFrame::CloseStdin);
     }
 
     /// Sends a request to a legacy client and waits for its answer.
-    pub(crate) async fn ask(&self, method: &str, params: &Value) -> Result<Value, Reply> {
+    pub(crate) async fn ask(&self, method: &str, params: &Value) -> Result<Value, ServiceReply> {
         let (id, answer) = self.session.question();
         self.outlet.message(rpc::request_text(id, method, params));
         let outcome = tokio::select! {
             outcome = tokio::time::timeout(ANSWER_LIMIT, answer) => outcome,
-            () = self.cancel.cancelled() => return Err(Reply::Silent),
+            () = self.cancel.cancelled() => return Err(ServiceReply::Silent),
         };
         match outcome {
             Ok(Ok(Ok(result))) => Ok(result),
-            Ok(Ok(Err(error))) => Err(Reply::failed(format!(
+            Ok(Ok(Err(error))) => Err(ServiceReply::failed(format!(
                 "the client answered `{method}` with {error}"
             ))),
-            Ok(Err(_)) => Err(Reply::Silent),
-            Err(_) => Err(Reply::failed(format!(
+            Ok(Err(_)) => Err(ServiceReply::Silent),
+            Err(_) => Err(ServiceReply::failed(format!(
                 "the client did not answer `{method}` within {ANSWER_LIMIT:?}"
             ))),
         }
     }
 
     /// The request's `_meta` exactly as written.
-    pub(crate) fn raw_meta(&self) -> Option<Raw> {
+    pub(crate) fn raw_meta(&self) -> Option<RawFragment> {
         self.params().raw_field("_meta")
     }
 }

@@ -5,22 +5,22 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use super::seen::Seen;
-use super::{Change, Server, Transport, http, sse};
+use super::seen::SeenMessage;
+use super::{ScriptedServer, ServerChange, ServerTransport, http, sse};
 
 /// A running server; it stops, and breaks its connections, when the handle is dropped.
-pub struct Handle {
+pub struct ServerHandle {
     url: String,
-    server: Arc<Server>,
+    server: Arc<ScriptedServer>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Handle {
+impl ServerHandle {
     /// Starts to serve on a port of 127.0.0.1; 0 takes a free one.
-    pub(crate) fn start(server: Arc<Server>, port: u16) -> io::Result<Self> {
+    pub(crate) fn start(server: Arc<ScriptedServer>, port: u16) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
-        let path = if server.transport == Transport::Sse {
+        let path = if server.transport == ServerTransport::Sse {
             "sse"
         } else {
             "mcp"
@@ -56,7 +56,7 @@ impl Handle {
 
     /// The messages that reached the server, oldest first; at most the last 4096, and the
     /// last 64 MiB of them.
-    pub fn seen(&self) -> Vec<Seen> {
+    pub fn seen(&self) -> Vec<SeenMessage> {
         self.server.record.messages()
     }
 
@@ -67,7 +67,7 @@ impl Handle {
 
     /// Tells clients that the list of tools has changed, whether it has or not.
     pub fn announce_tools_changed(&self) {
-        self.server.announce(&Change::Tools);
+        self.server.announce(&ServerChange::Tools);
     }
 
     /// Stops the server at once and breaks its connections.
@@ -90,14 +90,14 @@ impl Handle {
     }
 }
 
-impl Drop for Handle {
+impl Drop for ServerHandle {
     fn drop(&mut self) {
         self.end();
     }
 }
 
 /// A runtime of its own: dropping it breaks every connection, as the death of a process would.
-fn serve(server: &Arc<Server>, listener: TcpListener) {
+fn serve(server: &Arc<ScriptedServer>, listener: TcpListener) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -106,8 +106,8 @@ fn serve(server: &Arc<Server>, listener: TcpListener) {
         let listener = tokio::net::TcpListener::from_std(listener)
             .expect("the listener does not block, so the runtime takes it");
         let routes = match server.transport {
-            Transport::Sse => sse::routes(Arc::clone(server)),
-            Transport::Http | Transport::Stdio => http::routes(Arc::clone(server)),
+            ServerTransport::Sse => sse::routes(Arc::clone(server)),
+            ServerTransport::Http | ServerTransport::Stdio => http::routes(Arc::clone(server)),
         };
         tokio::select! {
             _ = axum::serve(listener, routes) => {}

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use http::HeaderMap;
 use serde_json::Value;
 
-use crate::rpc::{HEADER_MISMATCH, Request, RpcError};
+use crate::rpc::{HEADER_MISMATCH, RpcError, RpcRequest};
 
 /// The protocol version that the headers state.
 pub(crate) fn version(headers: &HeaderMap) -> Option<&str> {
@@ -19,7 +19,7 @@ pub(crate) fn version(headers: &HeaderMap) -> Option<&str> {
 /// Refuses a request whose headers do not say what its body says.
 pub(crate) fn check(
     headers: &HeaderMap,
-    request: &Request,
+    request: &RpcRequest,
     schema: impl Fn(&str) -> Option<Value>,
 ) -> Result<(), RpcError> {
     expect(headers, "Mcp-Method", Some(&request.method))?;
@@ -106,11 +106,11 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::rpc::{Incoming, Message, parse};
+    use crate::rpc::{IncomingText, RpcMessage, parse};
 
     fn checked(headers: &[(&'static str, &str)], params: &Value) -> Result<(), RpcError> {
         let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
-        let Ok(Incoming::One(Message::Request(request))) = parse(&body.to_string()) else {
+        let Ok(IncomingText::One(RpcMessage::Request(request))) = parse(&body.to_string()) else {
             panic!("a request")
         };
         let mut map = HeaderMap::new();

@@ -11,12 +11,12 @@ use axum::routing::post;
 use http::{HeaderMap, StatusCode};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use super::outlet::{Frame, Outlet};
-use super::refusal::{Refusal, accepts, check_media_types, check_origin, json_response};
-use super::session::Session;
-use super::{Server, headers, run, sse_body};
-use crate::era::{Era, Revision};
-use crate::rpc::{self, Incoming, Message, Refused, Request};
+use super::outlet::{MessageOutlet, OutgoingFrame};
+use super::refusal::{HttpRefusal, accepts, check_media_types, check_origin, json_response};
+use super::session::ClientSession;
+use super::{ScriptedServer, headers, run, sse_body};
+use crate::era::{ProtocolRevision, ServerEra};
+use crate::rpc::{self, IncomingText, RefusedText, RpcMessage, RpcRequest};
 
 /// The longest body that is read; tests send megabytes on purpose.
 const BODY_LIMIT: usize = 64 * 1024 * 1024;
@@ -27,7 +27,7 @@ const RETRY: Duration = Duration::from_millis(200);
 const SESSION: &str = "mcp-session-id";
 
 /// The routes of a Streamable HTTP server.
-pub(crate) fn routes(server: Arc<Server>) -> Router {
+pub(crate) fn routes(server: Arc<ScriptedServer>) -> Router {
     Router::new()
         .route("/mcp", post(receive).get(open_stream).delete(end_session))
         .with_state(server)
@@ -45,50 +45,55 @@ pub(crate) async fn text(body: Body) -> Result<String, (StatusCode, String)> {
         .map_err(|_| (StatusCode::BAD_REQUEST, "the body is not UTF-8".to_owned()))
 }
 
-async fn receive(State(server): State<Arc<Server>>, request: HttpRequest) -> Response {
+async fn receive(State(server): State<Arc<ScriptedServer>>, request: HttpRequest) -> Response {
     match answer(&server, request).await {
         Ok(response) => response,
         Err(refusal) => refusal.into_response(),
     }
 }
 
-async fn answer(server: &Arc<Server>, request: HttpRequest) -> Result<Response, Refusal> {
+async fn answer(
+    server: &Arc<ScriptedServer>,
+    request: HttpRequest,
+) -> Result<Response, HttpRefusal> {
     let (parts, body) = request.into_parts();
     check_origin(&parts.headers)?;
     check_media_types(&parts.headers)?;
     let body = text(body)
         .await
-        .map_err(|(status, why)| Refusal::new(status, why))?;
+        .map_err(|(status, why)| HttpRefusal::new(status, why))?;
     server.record.message(Some(&parts.headers), &body);
     match rpc::parse(&body)? {
-        Incoming::One(Message::Request(request)) => serve(server, parts.headers, request).await,
-        Incoming::One(Message::Notification { method, params }) => {
+        IncomingText::One(RpcMessage::Request(request)) => {
+            serve(server, parts.headers, request).await
+        }
+        IncomingText::One(RpcMessage::Notification { method, params }) => {
             if let Some(session) = optional_session(server, &parts.headers)? {
                 run::notice(&session, &method, &params);
             }
             Ok(StatusCode::ACCEPTED.into_response())
         }
-        Incoming::One(Message::Response { id, outcome }) => {
+        IncomingText::One(RpcMessage::Response { id, outcome }) => {
             find_session(server, &parts.headers)?.answer(&id, outcome);
             Ok(StatusCode::ACCEPTED.into_response())
         }
-        Incoming::Batch(members) => batch(server, &parts.headers, members).await,
+        IncomingText::Batch(members) => batch(server, &parts.headers, members).await,
     }
 }
 
 async fn serve(
-    server: &Arc<Server>,
+    server: &Arc<ScriptedServer>,
     headers: HeaderMap,
-    request: Request,
-) -> Result<Response, Refusal> {
+    request: RpcRequest,
+) -> Result<Response, HttpRefusal> {
     let modern = run::is_modern(server, Some(&headers), &request);
     let opening = !modern && request.method == "initialize";
     let session = if modern || opening {
-        Session::new()
+        ClientSession::new()
     } else {
         find_session(server, &headers).map_err(|refusal| refusal.under(&request.id))?
     };
-    let (outlet, frames) = Outlet::new();
+    let (outlet, frames) = MessageOutlet::new();
     let task = {
         let (server, session) = (Arc::clone(server), Arc::clone(&session));
         // A task of its own: a legacy call goes on when the client's connection breaks.
@@ -105,32 +110,35 @@ async fn serve(
 }
 
 /// An answer that comes first is plain JSON; anything else opens a stream.
-async fn first_frame(session: &Session, mut frames: UnboundedReceiver<Frame>) -> Response {
+async fn first_frame(
+    session: &ClientSession,
+    mut frames: UnboundedReceiver<OutgoingFrame>,
+) -> Response {
     match frames.recv().await {
-        Some(Frame::Last { body, status }) => json_response(status, body),
-        Some(Frame::Message(body)) => {
+        Some(OutgoingFrame::Last { body, status }) => json_response(status, body),
+        Some(OutgoingFrame::Message(body)) => {
             let first = vec![sse_body::event("message", &body)];
-            sse_body::response(first, Some(sse_body::Source::Request(frames)))
+            sse_body::response(first, Some(sse_body::FrameSource::Request(frames)))
         }
-        Some(Frame::Pause) => {
+        Some(OutgoingFrame::Pause) => {
             let event = uuid::Uuid::new_v4().to_string();
             let first = vec![sse_body::priming_event(&event, RETRY)];
             session.pause(event, frames);
             sse_body::response(first, None)
         }
-        Some(Frame::CloseStdin) | None => sse_body::response(Vec::new(), None),
+        Some(OutgoingFrame::CloseStdin) | None => sse_body::response(Vec::new(), None),
     }
 }
 
 async fn batch(
-    server: &Arc<Server>,
+    server: &Arc<ScriptedServer>,
     headers: &HeaderMap,
-    members: Vec<Result<Message, Refused>>,
-) -> Result<Response, Refusal> {
+    members: Vec<Result<RpcMessage, RefusedText>>,
+) -> Result<Response, HttpRefusal> {
     let session = find_session(server, headers)?;
     let revision = session.handshake().map(|handshake| handshake.revision);
-    if revision != Some(Revision::V2025_03_26) {
-        return Err(Refusal::new(
+    if revision != Some(ProtocolRevision::V2025_03_26) {
+        return Err(HttpRefusal::new(
             StatusCode::BAD_REQUEST,
             "batches exist only in 2025-03-26",
         ));
@@ -138,10 +146,10 @@ async fn batch(
     let wants_answer = members.iter().any(|m| {
         !matches!(
             m,
-            Ok(Message::Notification { .. } | Message::Response { .. })
+            Ok(RpcMessage::Notification { .. } | RpcMessage::Response { .. })
         )
     });
-    let (outlet, frames) = Outlet::new();
+    let (outlet, frames) = MessageOutlet::new();
     tokio::spawn(run::batch(
         Arc::clone(server),
         Arc::clone(&session),
@@ -154,19 +162,22 @@ async fn batch(
     Ok(first_frame(&session, frames).await)
 }
 
-async fn open_stream(State(server): State<Arc<Server>>, headers: HeaderMap) -> Response {
+async fn open_stream(State(server): State<Arc<ScriptedServer>>, headers: HeaderMap) -> Response {
     match stream(&server, &headers).await {
         Ok(response) => response,
         Err(refusal) => refusal.into_response(),
     }
 }
 
-async fn stream(server: &Arc<Server>, headers: &HeaderMap) -> Result<Response, Refusal> {
+async fn stream(
+    server: &Arc<ScriptedServer>,
+    headers: &HeaderMap,
+) -> Result<Response, HttpRefusal> {
     check_origin(headers)?;
     refuse_modern(server, headers)?;
     if !accepts(headers, "text/event-stream") {
         let why = "`Accept` must allow text/event-stream";
-        return Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, why));
+        return Err(HttpRefusal::new(StatusCode::NOT_ACCEPTABLE, why));
     }
     let session = find_session(server, headers)?;
     if let Some(event) = headers
@@ -176,7 +187,7 @@ async fn stream(server: &Arc<Server>, headers: &HeaderMap) -> Result<Response, R
     {
         return Ok(sse_body::response(
             Vec::new(),
-            Some(sse_body::Source::Request(rest)),
+            Some(sse_body::FrameSource::Request(rest)),
         ));
     }
     let token = session.replace_stream();
@@ -185,11 +196,11 @@ async fn stream(server: &Arc<Server>, headers: &HeaderMap) -> Result<Response, R
     let first = vec![": listening\n\n".to_owned()];
     Ok(sse_body::response(
         first,
-        Some(sse_body::Source::Session(inbox, token)),
+        Some(sse_body::FrameSource::Session(inbox, token)),
     ))
 }
 
-async fn end_session(State(server): State<Arc<Server>>, headers: HeaderMap) -> Response {
+async fn end_session(State(server): State<Arc<ScriptedServer>>, headers: HeaderMap) -> Response {
     let outcome = check_origin(&headers)
         .and_then(|()| refuse_modern(&server, &headers))
         .and_then(|()| find_session(&server, &headers));
@@ -203,10 +214,10 @@ async fn end_session(State(server): State<Arc<Server>>, headers: HeaderMap) -> R
 }
 
 /// Modern requests know neither streams of their own nor sessions to end.
-fn refuse_modern(server: &Server, headers: &HeaderMap) -> Result<(), Refusal> {
-    let version = headers::version(headers).and_then(Revision::parse);
-    if server.era == Era::Modern || version.is_some_and(Revision::is_modern) {
-        return Err(Refusal::new(
+fn refuse_modern(server: &ScriptedServer, headers: &HeaderMap) -> Result<(), HttpRefusal> {
+    let version = headers::version(headers).and_then(ProtocolRevision::parse);
+    if server.era == ServerEra::Modern || version.is_some_and(ProtocolRevision::is_modern) {
+        return Err(HttpRefusal::new(
             StatusCode::METHOD_NOT_ALLOWED,
             "only POST is allowed",
         ));
@@ -214,20 +225,26 @@ fn refuse_modern(server: &Server, headers: &HeaderMap) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn find_session(server: &Server, headers: &HeaderMap) -> Result<Arc<Session>, Refusal> {
+fn find_session(
+    server: &ScriptedServer,
+    headers: &HeaderMap,
+) -> Result<Arc<ClientSession>, HttpRefusal> {
     optional_session(server, headers)?.ok_or_else(|| {
-        Refusal::new(
+        HttpRefusal::new(
             StatusCode::BAD_REQUEST,
             "the header `Mcp-Session-Id` is missing",
         )
     })
 }
 
-fn optional_session(server: &Server, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Refusal> {
+fn optional_session(
+    server: &ScriptedServer,
+    headers: &HeaderMap,
+) -> Result<Option<Arc<ClientSession>>, HttpRefusal> {
     let version = headers::version(headers);
-    if let Some(version) = version.filter(|version| Revision::parse(version).is_none()) {
+    if let Some(version) = version.filter(|version| ProtocolRevision::parse(version).is_none()) {
         let why = format!("unsupported `MCP-Protocol-Version`: `{version}`");
-        return Err(Refusal::new(StatusCode::BAD_REQUEST, why));
+        return Err(HttpRefusal::new(StatusCode::BAD_REQUEST, why));
     }
     let Some(id) = headers.get(SESSION) else {
         return Ok(None);
@@ -235,7 +252,7 @@ fn optional_session(server: &Server, headers: &HeaderMap) -> Result<Option<Arc<S
     let id = String::from_utf8_lossy(id.as_bytes());
     match server.session(&id) {
         Some(session) => Ok(Some(session)),
-        None => Err(Refusal::new(
+        None => Err(HttpRefusal::new(
             StatusCode::NOT_FOUND,
             format!("there is no session `{id}`"),
         )),

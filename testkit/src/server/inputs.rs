@@ -5,18 +5,18 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Reply;
-use super::call::Call;
+use super::ServiceReply;
+use super::call::ServiceCall;
 use crate::rpc::{MISSING_CAPABILITY, RpcError};
 
 /// One thing to ask for.
-pub(crate) struct Question {
+pub(crate) struct InputQuestion {
     pub(crate) key: &'static str,
     pub(crate) method: String,
     pub(crate) params: Value,
 }
 
-impl Question {
+impl InputQuestion {
     pub(crate) fn new(key: &'static str, method: &str, params: Value) -> Self {
         Self {
             key,
@@ -55,7 +55,7 @@ impl Question {
         }
     }
 
-    pub(crate) fn is_allowed(&self, call: &Call) -> bool {
+    pub(crate) fn is_allowed(&self, call: &ServiceCall) -> bool {
         call.client
             .capabilities
             .get(self.capability())
@@ -86,7 +86,10 @@ impl Question {
 }
 
 /// Asks one question.
-pub(crate) async fn ask(call: &Call, question: Question) -> Result<Value, Reply> {
+pub(crate) async fn ask(
+    call: &ServiceCall,
+    question: InputQuestion,
+) -> Result<Value, ServiceReply> {
     let key = question.key;
     let mut answers = ask_all(call, vec![question], None).await?;
     Ok(answers.remove(key).unwrap_or_default())
@@ -95,10 +98,10 @@ pub(crate) async fn ask(call: &Call, question: Question) -> Result<Value, Reply>
 /// Asks several questions and returns the answers by key. `state` is what a modern client has to
 /// send back with them.
 pub(crate) async fn ask_all(
-    call: &Call,
-    questions: Vec<Question>,
+    call: &ServiceCall,
+    questions: Vec<InputQuestion>,
     state: Option<String>,
-) -> Result<Map<String, Value>, Reply> {
+) -> Result<Map<String, Value>, ServiceReply> {
     if let Some(question) = questions.iter().find(|question| !question.is_allowed(call)) {
         return Err(refusal(call, question));
     }
@@ -123,7 +126,7 @@ pub(crate) async fn ask_all(
 }
 
 /// The result that asks a modern client for input.
-pub(crate) fn required(questions: Vec<Question>, state: Option<String>) -> Reply {
+pub(crate) fn required(questions: Vec<InputQuestion>, state: Option<String>) -> ServiceReply {
     let requests: Map<String, Value> = questions
         .into_iter()
         .map(|q| {
@@ -137,10 +140,10 @@ pub(crate) fn required(questions: Vec<Question>, state: Option<String>) -> Reply
     if let Some(state) = state {
         result["requestState"] = state.into();
     }
-    Reply::Result(result)
+    ServiceReply::Result(result)
 }
 
-fn responses(call: &Call) -> Result<Option<&Map<String, Value>>, RpcError> {
+fn responses(call: &ServiceCall) -> Result<Option<&Map<String, Value>>, RpcError> {
     match call.params().value().get("inputResponses") {
         None => Ok(None),
         Some(Value::Object(responses)) => Ok(Some(responses)),
@@ -150,12 +153,12 @@ fn responses(call: &Call) -> Result<Option<&Map<String, Value>>, RpcError> {
     }
 }
 
-fn refusal(call: &Call, question: &Question) -> Reply {
+fn refusal(call: &ServiceCall, question: &InputQuestion) -> ServiceReply {
     let capability = question.capability();
     if call.is_modern() {
         return missing_capability(capability).into();
     }
-    Reply::failed(format!("the client does not support `{capability}`"))
+    ServiceReply::failed(format!("the client does not support `{capability}`"))
 }
 
 /// The error for a client that did not declare what a request needs.

@@ -2,20 +2,23 @@
 
 use serde_json::{Value, json};
 
-use super::call::{Call, Client};
-use super::logging::Level;
-use super::session::{Handshake, Session};
-use super::{Reply, modern};
-use crate::era::Revision;
-use crate::rpc::{INVALID_REQUEST, Request, RpcError};
+use super::call::{CallingClient, ServiceCall};
+use super::logging::LogLevel;
+use super::session::{AgreedHandshake, ClientSession};
+use super::{ServiceReply, modern};
+use crate::era::ProtocolRevision;
+use crate::rpc::{INVALID_REQUEST, RpcError, RpcRequest};
 
 /// Finds out who sends a request, or refuses it.
-pub(crate) fn admit(session: &Session, request: &Request) -> Result<Client, RpcError> {
+pub(crate) fn admit(
+    session: &ClientSession,
+    request: &RpcRequest,
+) -> Result<CallingClient, RpcError> {
     if modern::METHODS.contains(&request.method.as_str()) {
         return Err(RpcError::method_not_found(&request.method).status(200));
     }
     if let Some(handshake) = session.handshake() {
-        return Ok(Client {
+        return Ok(CallingClient {
             revision: handshake.revision,
             capabilities: handshake.capabilities,
             level: Some(session.level()),
@@ -29,15 +32,15 @@ pub(crate) fn admit(session: &Session, request: &Request) -> Result<Client, RpcE
         ));
     }
     // Before the handshake nothing is known; the newest revision forbids nothing.
-    Ok(Client {
-        revision: Revision::NEWEST_LEGACY,
+    Ok(CallingClient {
+        revision: ProtocolRevision::NEWEST_LEGACY,
         capabilities: json!({}),
         level: None,
     })
 }
 
 /// Answers a request.
-pub(crate) async fn serve(call: &Call) -> Reply {
+pub(crate) async fn serve(call: &ServiceCall) -> ServiceReply {
     let outcome = match call.method() {
         "initialize" => initialize(call),
         "ping" => Ok(json!({})),
@@ -52,10 +55,10 @@ pub(crate) async fn serve(call: &Call) -> Reply {
         }),
         _ => return call.server.service.call(call).await,
     };
-    outcome.map_or_else(Reply::Error, Reply::Result)
+    outcome.map_or_else(ServiceReply::Error, ServiceReply::Result)
 }
 
-fn initialize(call: &Call) -> Result<Value, RpcError> {
+fn initialize(call: &ServiceCall) -> Result<Value, RpcError> {
     let Some(asked) = call.params().text("protocolVersion") else {
         return Err(RpcError::invalid_params("`protocolVersion` is missing"));
     };
@@ -68,10 +71,10 @@ fn initialize(call: &Call) -> Result<Value, RpcError> {
         return Err(RpcError::invalid_params("`capabilities` must be an object"));
     };
     // An unknown or modern revision is met with the best that a handshake can offer.
-    let revision = Revision::parse(asked)
+    let revision = ProtocolRevision::parse(asked)
         .filter(|revision| !revision.is_modern())
-        .unwrap_or(Revision::NEWEST_LEGACY);
-    if !call.session.shake(Handshake {
+        .unwrap_or(ProtocolRevision::NEWEST_LEGACY);
+    if !call.session.shake(AgreedHandshake {
         revision,
         capabilities: capabilities.clone(),
     }) {
@@ -88,15 +91,15 @@ fn initialize(call: &Call) -> Result<Value, RpcError> {
     Ok(result)
 }
 
-fn set_level(call: &Call) -> Result<Value, RpcError> {
+fn set_level(call: &ServiceCall) -> Result<Value, RpcError> {
     let word = call.params().text("level").unwrap_or_default();
-    let level = Level::parse(word)
+    let level = LogLevel::parse(word)
         .ok_or_else(|| RpcError::invalid_params(format!("unknown log level `{word}`")))?;
     call.session.set_level(level);
     Ok(json!({}))
 }
 
-fn uri(call: &Call) -> Result<&str, RpcError> {
+fn uri(call: &ServiceCall) -> Result<&str, RpcError> {
     call.params()
         .text("uri")
         .ok_or_else(|| RpcError::invalid_params("`uri` is missing"))

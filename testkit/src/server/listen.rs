@@ -2,23 +2,23 @@
 
 use serde_json::{Map, Value, json};
 
-use super::call::Call;
-use super::outlet::Outlet;
-use super::{Change, Reply, lock};
+use super::call::ServiceCall;
+use super::outlet::MessageOutlet;
+use super::{ServerChange, ServiceReply, lock};
 use crate::rpc::{self, RpcError};
 
 const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
 
 /// One open stream.
-pub(crate) struct Listener {
+pub(crate) struct ListenSubscription {
     id: Value,
-    filter: Filter,
-    outlet: Outlet,
+    filter: ListenFilter,
+    outlet: MessageOutlet,
 }
 
 /// What a client wants to hear of.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Filter {
+struct ListenFilter {
     tools: bool,
     prompts: bool,
     resources: bool,
@@ -26,15 +26,15 @@ struct Filter {
 }
 
 /// Acknowledges the subscription, and answers when it ends.
-pub(crate) async fn serve(call: &Call) -> Reply {
-    let filter = match Filter::parse(&call.params().value()["notifications"]) {
+pub(crate) async fn serve(call: &ServiceCall) -> ServiceReply {
+    let filter = match ListenFilter::parse(&call.params().value()["notifications"]) {
         Ok(filter) => filter,
         Err(error) => return error.into(),
     };
     let id: Value = serde_json::from_str(call.id().get()).unwrap_or_default();
     let acknowledged = json!({"notifications": filter.describe(), "_meta": {SUBSCRIPTION: id}});
     call.notify("notifications/subscriptions/acknowledged", &acknowledged);
-    let listener = Listener {
+    let listener = ListenSubscription {
         id: id.clone(),
         filter,
         outlet: call.outlet.clone(),
@@ -44,14 +44,14 @@ pub(crate) async fn serve(call: &Call) -> Reply {
     // Two clients may use the same id, and on stdio two subscriptions share one outlet.
     lock(&call.server.listeners)
         .retain(|other| other.id != id || !other.outlet.is_same(&call.outlet));
-    Reply::Result(json!({"_meta": {SUBSCRIPTION: id}}))
+    ServiceReply::Result(json!({"_meta": {SUBSCRIPTION: id}}))
 }
 
-// === impl Listener ===
+// === impl ListenSubscription ===
 
-impl Listener {
-    /// Sends a change that was asked for; false when nobody listens any more.
-    pub(crate) fn tell(&self, change: &Change) -> bool {
+impl ListenSubscription {
+    /// Sends a change that was subscribed to; false when the stream is closed.
+    pub(crate) fn tell(&self, change: &ServerChange) -> bool {
         if self.outlet.is_closed() {
             return false;
         }
@@ -64,9 +64,9 @@ impl Listener {
     }
 }
 
-// === impl Filter ===
+// === impl ListenFilter ===
 
-impl Filter {
+impl ListenFilter {
     fn parse(notifications: &Value) -> Result<Self, RpcError> {
         let Value::Object(fields) = notifications else {
             return Err(RpcError::invalid_params("`notifications` must be an object").status(400));
@@ -105,12 +105,12 @@ impl Filter {
         fields.into()
     }
 
-    fn wants(&self, change: &Change) -> bool {
+    fn wants(&self, change: &ServerChange) -> bool {
         match change {
-            Change::Tools => self.tools,
-            Change::Prompts => self.prompts,
-            Change::Resources => self.resources,
-            Change::Resource(uri) => self.uris.contains(uri),
+            ServerChange::Tools => self.tools,
+            ServerChange::Prompts => self.prompts,
+            ServerChange::Resources => self.resources,
+            ServerChange::Resource(uri) => self.uris.contains(uri),
         }
     }
 }
@@ -122,12 +122,12 @@ mod tests {
     #[test]
     fn a_filter_lets_through_what_it_names() {
         let asked = json!({"promptsListChanged": true, "resourceSubscriptions": ["a://b"]});
-        let filter = Filter::parse(&asked).unwrap();
+        let filter = ListenFilter::parse(&asked).unwrap();
         assert_eq!(filter.describe(), asked);
-        assert!(filter.wants(&Change::Prompts));
-        assert!(filter.wants(&Change::Resource("a://b".to_owned())));
-        assert!(!filter.wants(&Change::Resource("a://c".to_owned())));
-        assert!(!filter.wants(&Change::Tools));
-        assert!(Filter::parse(&Value::Null).is_err());
+        assert!(filter.wants(&ServerChange::Prompts));
+        assert!(filter.wants(&ServerChange::Resource("a://b".to_owned())));
+        assert!(!filter.wants(&ServerChange::Resource("a://c".to_owned())));
+        assert!(!filter.wants(&ServerChange::Tools));
+        assert!(ListenFilter::parse(&Value::Null).is_err());
     }
 }

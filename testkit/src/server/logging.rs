@@ -14,9 +14,9 @@ const LEVELS: [&str; 8] = [
 
 /// A level; greater is graver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Level(usize);
+pub(crate) struct LogLevel(usize);
 
-impl Level {
+impl LogLevel {
     pub(crate) const DEBUG: Self = Self(0);
     pub(crate) const INFO: Self = Self(1);
 

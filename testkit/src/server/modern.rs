@@ -3,11 +3,11 @@
 use http::HeaderMap;
 use serde_json::{Value, json};
 
-use super::call::{Call, Client};
-use super::logging::Level;
-use super::{Reply, Server, headers, listen};
-use crate::era::Revision;
-use crate::rpc::{HEADER_MISMATCH, Request, RpcError, UNSUPPORTED_VERSION};
+use super::call::{CallingClient, ServiceCall};
+use super::logging::LogLevel;
+use super::{ScriptedServer, ServiceReply, headers, listen};
+use crate::era::ProtocolRevision;
+use crate::rpc::{HEADER_MISMATCH, RpcError, RpcRequest, UNSUPPORTED_VERSION};
 
 /// Methods that only this revision has.
 pub(crate) const METHODS: [&str; 2] = ["server/discover", "subscriptions/listen"];
@@ -37,21 +37,21 @@ const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
 /// Whether a request presents itself as modern.
-pub(crate) fn claims(headers: Option<&HeaderMap>, request: &Request) -> bool {
+pub(crate) fn claims(headers: Option<&HeaderMap>, request: &RpcRequest) -> bool {
     let meta = &request.params.value()["_meta"];
     let version = headers.and_then(headers::version);
     meta.get(VERSION).is_some()
         || METHODS.contains(&request.method.as_str())
         // A version that no handshake could have agreed on.
-        || version.is_some_and(|date| Revision::parse(date).is_none_or(Revision::is_modern))
+        || version.is_some_and(|date| ProtocolRevision::parse(date).is_none_or(ProtocolRevision::is_modern))
 }
 
 /// Finds out who sends a request, or refuses it.
 pub(crate) fn admit(
-    server: &Server,
+    server: &ScriptedServer,
     headers: Option<&HeaderMap>,
-    request: &Request,
-) -> Result<Client, RpcError> {
+    request: &RpcRequest,
+) -> Result<CallingClient, RpcError> {
     let params = request.params.value();
     let meta = &params["_meta"];
     if request.method == "initialize" && meta.is_null() {
@@ -76,43 +76,43 @@ pub(crate) fn admit(
             "the header `MCP-Protocol-Version` says `{header}`, the body says `{version}`"
         )));
     }
-    if version != Revision::MODERN.as_str() {
+    if version != ProtocolRevision::MODERN.as_str() {
         return Err(unsupported(&meta[VERSION]));
     }
     if let Some(headers) = headers {
         headers::check(headers, request, |tool| server.service.input_schema(tool))?;
     }
-    Ok(Client {
-        revision: Revision::MODERN,
+    Ok(CallingClient {
+        revision: ProtocolRevision::MODERN,
         capabilities: capabilities.clone(),
         level,
     })
 }
 
-fn log_level(meta: &Value) -> Result<Option<Level>, RpcError> {
+fn log_level(meta: &Value) -> Result<Option<LogLevel>, RpcError> {
     let Some(value) = meta.get(LOG_LEVEL) else {
         return Ok(None);
     };
-    match value.as_str().and_then(Level::parse) {
+    match value.as_str().and_then(LogLevel::parse) {
         Some(level) => Ok(Some(level)),
         None => Err(bad_meta(LOG_LEVEL, "a log level")),
     }
 }
 
 /// Answers a request.
-pub(crate) async fn serve(call: &Call) -> Reply {
+pub(crate) async fn serve(call: &ServiceCall) -> ServiceReply {
     match call.method() {
-        "server/discover" => Reply::Result(discover(call)),
+        "server/discover" => ServiceReply::Result(discover(call)),
         "subscriptions/listen" => listen::serve(call).await,
         removed if REMOVED.contains(&removed) => RpcError::method_not_found(removed).into(),
         _ => call.server.service.call(call).await,
     }
 }
 
-fn discover(call: &Call) -> Value {
+fn discover(call: &ServiceCall) -> Value {
     let mut result = json!({
-        "supportedVersions": [Revision::MODERN.as_str()],
-        "capabilities": call.server.service.capabilities(Revision::MODERN),
+        "supportedVersions": [ProtocolRevision::MODERN.as_str()],
+        "capabilities": call.server.service.capabilities(ProtocolRevision::MODERN),
     });
     if let Some(instructions) = call.server.service.about().instructions {
         result["instructions"] = instructions.into();
@@ -121,7 +121,7 @@ fn discover(call: &Call) -> Value {
 }
 
 /// Adds what every modern result must or should carry.
-pub(crate) fn complete(call: &Call, mut result: Value) -> Value {
+pub(crate) fn complete(call: &ServiceCall, mut result: Value) -> Value {
     if result.get("resultType").is_none() {
         result["resultType"] = "complete".into();
     }
@@ -148,7 +148,7 @@ fn bad_meta(key: &str, kind: &str) -> RpcError {
 }
 
 fn unsupported(requested: &Value) -> RpcError {
-    let spoken = Revision::MODERN.as_str();
+    let spoken = ProtocolRevision::MODERN.as_str();
     let message =
         format!("unsupported protocol version {requested}: this server speaks `{spoken}`");
     RpcError::new(UNSUPPORTED_VERSION, message)

@@ -4,7 +4,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 /// One thing on its way out.
 #[derive(Debug)]
-pub(crate) enum Frame {
+pub(crate) enum OutgoingFrame {
     /// A message on the way to the answer, or none at all: the text is not looked at.
     Message(String),
     /// The answer, with the HTTP status that carries it.
@@ -17,31 +17,31 @@ pub(crate) enum Frame {
 
 /// The sending side; a send to a client that has gone is no error.
 #[derive(Clone, Debug)]
-pub(crate) struct Outlet {
-    sender: UnboundedSender<Frame>,
+pub(crate) struct MessageOutlet {
+    sender: UnboundedSender<OutgoingFrame>,
 }
 
-// === impl Outlet ===
+// === impl MessageOutlet ===
 
-impl Outlet {
-    pub(crate) fn new() -> (Self, UnboundedReceiver<Frame>) {
+impl MessageOutlet {
+    pub(crate) fn new() -> (Self, UnboundedReceiver<OutgoingFrame>) {
         let (sender, receiver) = unbounded_channel();
         (Self { sender }, receiver)
     }
 
-    pub(crate) fn send(&self, frame: Frame) {
+    pub(crate) fn send(&self, frame: OutgoingFrame) {
         self.sender.send(frame).ok();
     }
 
     pub(crate) fn message(&self, body: impl Into<String>) {
-        self.send(Frame::Message(body.into()));
+        self.send(OutgoingFrame::Message(body.into()));
     }
 
     pub(crate) fn last(&self, body: String, status: u16) {
-        self.send(Frame::Last { body, status });
+        self.send(OutgoingFrame::Last { body, status });
     }
 
-    /// Returns once nobody listens any more.
+    /// Returns once the receiver is gone.
     pub(crate) async fn closed(&self) {
         self.sender.closed().await;
     }

@@ -5,31 +5,33 @@ use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, StatusCode};
 
 use super::origin;
-use crate::rpc::{self, INVALID_REQUEST, Raw, Refused, RpcError};
+use crate::rpc::{self, INVALID_REQUEST, RawFragment, RefusedText, RpcError};
 
 /// A refusal at the level of HTTP, with a JSON-RPC body.
-pub(crate) struct Refusal {
+pub(crate) struct HttpRefusal {
     status: StatusCode,
-    id: Raw,
+    id: RawFragment,
     error: RpcError,
 }
 
-pub(crate) fn check_origin(headers: &HeaderMap) -> Result<(), Refusal> {
-    origin::refusal(headers).map_or(Ok(()), |why| Err(Refusal::new(StatusCode::FORBIDDEN, why)))
+pub(crate) fn check_origin(headers: &HeaderMap) -> Result<(), HttpRefusal> {
+    origin::refusal(headers).map_or(Ok(()), |why| {
+        Err(HttpRefusal::new(StatusCode::FORBIDDEN, why))
+    })
 }
 
-pub(crate) fn check_media_types(headers: &HeaderMap) -> Result<(), Refusal> {
+pub(crate) fn check_media_types(headers: &HeaderMap) -> Result<(), HttpRefusal> {
     let sent = headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
         .unwrap_or_default();
     if !sent.starts_with("application/json") {
         let why = format!("`Content-Type` must be application/json, not `{sent}`");
-        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
+        return Err(HttpRefusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
     }
     if !accepts(headers, "application/json") || !accepts(headers, "text/event-stream") {
         let why = "`Accept` must allow application/json and text/event-stream";
-        return Err(Refusal::new(StatusCode::NOT_ACCEPTABLE, why));
+        return Err(HttpRefusal::new(StatusCode::NOT_ACCEPTABLE, why));
     }
     Ok(())
 }
@@ -48,9 +50,9 @@ pub(crate) fn json_response(status: u16, body: String) -> Response {
     (status, [(CONTENT_TYPE, "application/json")], body).into_response()
 }
 
-// === impl Refusal ===
+// === impl HttpRefusal ===
 
-impl Refusal {
+impl HttpRefusal {
     pub(crate) fn new(status: StatusCode, why: impl Into<String>) -> Self {
         Self {
             status,
@@ -60,7 +62,7 @@ impl Refusal {
     }
 
     /// The same refusal as the answer to a request.
-    pub(crate) fn under(self, id: &Raw) -> Self {
+    pub(crate) fn under(self, id: &RawFragment) -> Self {
         Self {
             id: id.clone(),
             ..self
@@ -68,14 +70,14 @@ impl Refusal {
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for HttpRefusal {
     fn into_response(self) -> Response {
         json_response(self.status.as_u16(), self.error.answer(&self.id))
     }
 }
 
-impl From<Refused> for Refusal {
-    fn from(refused: Refused) -> Self {
+impl From<RefusedText> for HttpRefusal {
+    fn from(refused: RefusedText) -> Self {
         Self {
             status: StatusCode::BAD_REQUEST,
             id: refused.id,

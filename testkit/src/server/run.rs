@@ -5,29 +5,33 @@ use std::sync::Arc;
 use futures_util::future::join_all;
 use http::HeaderMap;
 
-use super::call::Call;
-use super::outlet::{Frame, Outlet};
-use super::session::Session;
-use super::{Reply, Server, legacy, modern};
-use crate::era::Era;
-use crate::rpc::{self, Message, Params, Refused, Request};
+use super::call::ServiceCall;
+use super::outlet::{MessageOutlet, OutgoingFrame};
+use super::session::ClientSession;
+use super::{ScriptedServer, ServiceReply, legacy, modern};
+use crate::era::ServerEra;
+use crate::rpc::{self, RefusedText, RpcMessage, RpcParams, RpcRequest};
 
 /// Whether a request is of the modern era, for a server that may serve both.
-pub(crate) fn is_modern(server: &Server, headers: Option<&HeaderMap>, request: &Request) -> bool {
+pub(crate) fn is_modern(
+    server: &ScriptedServer,
+    headers: Option<&HeaderMap>,
+    request: &RpcRequest,
+) -> bool {
     match server.era {
-        Era::Legacy => false,
-        Era::Modern => true,
-        Era::Both => modern::claims(headers, request),
+        ServerEra::Legacy => false,
+        ServerEra::Modern => true,
+        ServerEra::Both => modern::claims(headers, request),
     }
 }
 
 /// Serves one request to its end. The answer, if there is one, is the outlet's last frame.
 pub(crate) async fn request(
-    server: Arc<Server>,
-    session: Arc<Session>,
+    server: Arc<ScriptedServer>,
+    session: Arc<ClientSession>,
     headers: Option<&HeaderMap>,
-    request: Request,
-    outlet: Outlet,
+    request: RpcRequest,
+    outlet: MessageOutlet,
 ) {
     let admitted = if is_modern(&server, headers, &request) {
         modern::admit(&server, headers, &request)
@@ -39,7 +43,7 @@ pub(crate) async fn request(
         Err(error) => return outlet.last(error.answer(&request.id), error.status),
     };
     let cancel = session.begin(&request.id);
-    let call = Call {
+    let call = ServiceCall {
         request,
         client,
         outlet,
@@ -52,7 +56,7 @@ pub(crate) async fn request(
     deliver(&call, reply);
 }
 
-async fn work(call: &Call) -> Reply {
+async fn work(call: &ServiceCall) -> ServiceReply {
     let answer = async {
         match call.server.service.intercept(call).await {
             Some(reply) => reply,
@@ -68,36 +72,36 @@ async fn work(call: &Call) -> Reply {
             () = call.outlet.closed(), if call.is_modern() && !call.cancel.is_cancelled() => {
                 call.cancel.cancel();
             }
-            () = call.session.ended.cancelled() => return Reply::Silent,
+            () = call.session.ended.cancelled() => return ServiceReply::Silent,
         }
     }
 }
 
-fn deliver(call: &Call, reply: Reply) {
+fn deliver(call: &ServiceCall, reply: ServiceReply) {
     let id = call.id();
     match reply {
-        Reply::Result(result) if call.is_modern() => {
+        ServiceReply::Result(result) if call.is_modern() => {
             let result = modern::complete(call, result);
             call.outlet
                 .last(rpc::result_text(id, &result.to_string()), 200);
         }
-        Reply::Result(result) => {
+        ServiceReply::Result(result) => {
             call.outlet
                 .last(rpc::result_text(id, &result.to_string()), 200);
         }
-        Reply::Verbatim(result) => call.outlet.last(rpc::result_text(id, &result), 200),
-        Reply::VerbatimError(error) => call.outlet.last(rpc::error_text(id, &error), 200),
-        Reply::Whole(body) => call.outlet.last(body, 200),
-        Reply::Error(error) => {
+        ServiceReply::Verbatim(result) => call.outlet.last(rpc::result_text(id, &result), 200),
+        ServiceReply::VerbatimError(error) => call.outlet.last(rpc::error_text(id, &error), 200),
+        ServiceReply::Whole(body) => call.outlet.last(body, 200),
+        ServiceReply::Error(error) => {
             let status = if call.is_modern() { error.status } else { 200 };
             call.outlet.last(error.answer(id), status);
         }
-        Reply::Silent => {}
+        ServiceReply::Silent => {}
     }
 }
 
 /// Takes notice of a message that wants no answer.
-pub(crate) fn notice(session: &Session, method: &str, params: &Params) {
+pub(crate) fn notice(session: &ClientSession, method: &str, params: &RpcParams) {
     if method == "notifications/cancelled"
         && let Some(id) = params.raw_field("requestId")
     {
@@ -107,19 +111,19 @@ pub(crate) fn notice(session: &Session, method: &str, params: &Params) {
 
 /// Serves a batch: messages on the way go out as they come, the answers together at the end.
 pub(crate) async fn batch(
-    server: Arc<Server>,
-    session: Arc<Session>,
-    members: Vec<Result<Message, Refused>>,
-    outlet: Outlet,
+    server: Arc<ScriptedServer>,
+    session: Arc<ClientSession>,
+    members: Vec<Result<RpcMessage, RefusedText>>,
+    outlet: MessageOutlet,
 ) {
     let mut answers = Vec::new();
     let mut work = Vec::new();
     for member in members {
         match member {
             Err(refused) => answers.push(refused.body()),
-            Ok(Message::Notification { method, params }) => notice(&session, &method, &params),
-            Ok(Message::Response { id, outcome }) => session.answer(&id, outcome),
-            Ok(Message::Request(request)) => {
+            Ok(RpcMessage::Notification { method, params }) => notice(&session, &method, &params),
+            Ok(RpcMessage::Response { id, outcome }) => session.answer(&id, outcome),
+            Ok(RpcMessage::Request(request)) => {
                 work.push(member_answer(&server, &session, request, &outlet));
             }
         }
@@ -131,19 +135,19 @@ pub(crate) async fn batch(
 }
 
 async fn member_answer(
-    server: &Arc<Server>,
-    session: &Arc<Session>,
-    request: Request,
-    outlet: &Outlet,
+    server: &Arc<ScriptedServer>,
+    session: &Arc<ClientSession>,
+    request: RpcRequest,
+    outlet: &MessageOutlet,
 ) -> Option<String> {
-    let (own, mut frames) = Outlet::new();
+    let (own, mut frames) = MessageOutlet::new();
     let (server, session) = (Arc::clone(server), Arc::clone(session));
     let work = self::request(server, session, None, request, own);
     let forward = async {
         let mut last = None;
         while let Some(frame) = frames.recv().await {
             match frame {
-                Frame::Last { body, .. } => last = Some(body),
+                OutgoingFrame::Last { body, .. } => last = Some(body),
                 other => outlet.send(other),
             }
         }

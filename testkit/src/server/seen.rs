@@ -13,7 +13,7 @@ const KEPT_BYTES: usize = 64 * 1024 * 1024;
 
 /// One message as it arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct SeenMessage {
     /// The HTTP headers, lower-case names, in the order of arrival. Empty on stdio.
     pub headers: Vec<(String, String)>,
     /// The text, byte for byte.
@@ -22,20 +22,20 @@ pub struct Seen {
 
 /// What a server has seen since it started.
 #[derive(Debug, Default)]
-pub(crate) struct Record {
-    messages: Mutex<Messages>,
+pub(crate) struct MessageRecord {
+    messages: Mutex<RecordedMessages>,
     calls: Mutex<HashMap<String, u64>>,
 }
 
 #[derive(Debug, Default)]
-struct Messages {
-    kept: VecDeque<Seen>,
+struct RecordedMessages {
+    kept: VecDeque<SeenMessage>,
     bytes: usize,
 }
 
-// === impl Seen ===
+// === impl SeenMessage ===
 
-impl Seen {
+impl SeenMessage {
     /// The first value of a header; the name in any case.
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self
@@ -46,9 +46,9 @@ impl Seen {
     }
 }
 
-// === impl Record ===
+// === impl MessageRecord ===
 
-impl Record {
+impl MessageRecord {
     pub(crate) fn message(&self, headers: Option<&HeaderMap>, body: &str) {
         let headers = headers.into_iter().flatten().map(|(name, value)| {
             (
@@ -56,14 +56,14 @@ impl Record {
                 String::from_utf8_lossy(value.as_bytes()).into_owned(),
             )
         });
-        let seen = Seen {
+        let seen = SeenMessage {
             headers: headers.collect(),
             body: body.to_owned(),
         };
         lock(&self.messages).push(seen);
     }
 
-    pub(crate) fn messages(&self) -> Vec<Seen> {
+    pub(crate) fn messages(&self) -> Vec<SeenMessage> {
         lock(&self.messages).kept.iter().cloned().collect()
     }
 
@@ -80,10 +80,10 @@ impl Record {
     }
 }
 
-// === impl Messages ===
+// === impl RecordedMessages ===
 
-impl Messages {
-    fn push(&mut self, seen: Seen) {
+impl RecordedMessages {
+    fn push(&mut self, seen: SeenMessage) {
         self.bytes += seen.body.len();
         self.kept.push_back(seen);
         while self.kept.len() > KEPT || self.bytes > KEPT_BYTES {
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn only_the_last_messages_are_kept() {
-        let record = Record::default();
+        let record = MessageRecord::default();
         for number in 0..KEPT + 3 {
             record.message(None, &number.to_string());
         }

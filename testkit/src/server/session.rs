@@ -10,47 +10,47 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::{Mutex as AsyncMutex, oneshot};
 use tokio_util::sync::CancellationToken;
 
-use super::logging::Level;
-use super::outlet::{Frame, Outlet};
-use super::{Change, lock};
-use crate::era::Revision;
+use super::logging::LogLevel;
+use super::outlet::{MessageOutlet, OutgoingFrame};
+use super::{ServerChange, lock};
+use crate::era::ProtocolRevision;
 use crate::rpc;
 
 /// One client's state.
-pub(crate) struct Session {
+pub(crate) struct ClientSession {
     pub(crate) id: String,
     /// Where messages go that belong to no request.
-    pub(crate) outlet: Outlet,
+    pub(crate) outlet: MessageOutlet,
     /// The other end of `outlet`, for the transport that delivers it.
-    pub(crate) inbox: Arc<AsyncMutex<UnboundedReceiver<Frame>>>,
+    pub(crate) inbox: Arc<AsyncMutex<UnboundedReceiver<OutgoingFrame>>>,
     /// Cancelled when the client ends the session.
     pub(crate) ended: CancellationToken,
-    state: Mutex<State>,
+    state: Mutex<ClientSessionState>,
     next_question: AtomicU64,
 }
 
 #[derive(Default)]
-struct State {
-    handshake: Option<Handshake>,
-    level: Option<Level>,
+struct ClientSessionState {
+    handshake: Option<AgreedHandshake>,
+    level: Option<LogLevel>,
     subscriptions: BTreeSet<String>,
     questions: HashMap<u64, oneshot::Sender<Result<Value, Value>>>,
     running: HashMap<String, CancellationToken>,
-    paused: HashMap<String, UnboundedReceiver<Frame>>,
+    paused: HashMap<String, UnboundedReceiver<OutgoingFrame>>,
     stream: CancellationToken,
 }
 
 /// What `initialize` agreed on.
 #[derive(Clone, Debug)]
-pub(crate) struct Handshake {
-    pub(crate) revision: Revision,
+pub(crate) struct AgreedHandshake {
+    pub(crate) revision: ProtocolRevision,
     pub(crate) capabilities: Value,
 }
 
-impl Session {
+impl ClientSession {
     /// A session with a fresh, unguessable id.
     pub(crate) fn new() -> Arc<Self> {
-        let (outlet, inbox) = Outlet::new();
+        let (outlet, inbox) = MessageOutlet::new();
         Arc::new(Self {
             id: uuid::Uuid::new_v4().to_string(),
             outlet,
@@ -61,23 +61,23 @@ impl Session {
         })
     }
 
-    pub(crate) fn handshake(&self) -> Option<Handshake> {
+    pub(crate) fn handshake(&self) -> Option<AgreedHandshake> {
         lock(&self.state).handshake.clone()
     }
 
     /// Remembers the handshake; false when there already was one.
-    pub(crate) fn shake(&self, handshake: Handshake) -> bool {
+    pub(crate) fn shake(&self, handshake: AgreedHandshake) -> bool {
         let mut state = lock(&self.state);
         let first = state.handshake.is_none();
         state.handshake.get_or_insert(handshake);
         first
     }
 
-    pub(crate) fn level(&self) -> Level {
-        lock(&self.state).level.unwrap_or(Level::INFO)
+    pub(crate) fn level(&self) -> LogLevel {
+        lock(&self.state).level.unwrap_or(LogLevel::INFO)
     }
 
-    pub(crate) fn set_level(&self, level: Level) {
+    pub(crate) fn set_level(&self, level: LogLevel) {
         lock(&self.state).level = Some(level);
     }
 
@@ -90,12 +90,12 @@ impl Session {
     }
 
     /// Sends a change to a client that has shaken hands and, for a resource, subscribed to it.
-    pub(crate) fn announce(&self, change: &Change) {
+    pub(crate) fn announce(&self, change: &ServerChange) {
         let wanted = {
             let state = lock(&self.state);
             state.handshake.is_some()
                 && match change {
-                    Change::Resource(uri) => state.subscriptions.contains(uri),
+                    ServerChange::Resource(uri) => state.subscriptions.contains(uri),
                     _ => true,
                 }
         };
@@ -113,7 +113,7 @@ impl Session {
         (id, receiver)
     }
 
-    /// Delivers the client's answer; one that nobody waits for is dropped.
+    /// Delivers the client's answer; an unexpected one is dropped.
     pub(crate) fn answer(&self, id: &RawValue, outcome: Result<Value, Value>) {
         let Ok(id) = id.get().parse::<u64>() else {
             return;
@@ -148,11 +148,11 @@ impl Session {
     }
 
     /// Keeps the rest of a paused stream until the client asks for it by its event id.
-    pub(crate) fn pause(&self, event: String, rest: UnboundedReceiver<Frame>) {
+    pub(crate) fn pause(&self, event: String, rest: UnboundedReceiver<OutgoingFrame>) {
         lock(&self.state).paused.insert(event, rest);
     }
 
-    pub(crate) fn resume(&self, event: &str) -> Option<UnboundedReceiver<Frame>> {
+    pub(crate) fn resume(&self, event: &str) -> Option<UnboundedReceiver<OutgoingFrame>> {
         lock(&self.state).paused.remove(event)
     }
 

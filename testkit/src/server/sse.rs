@@ -10,35 +10,35 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use http::{HeaderMap, StatusCode};
 
-use super::session::Session;
-use super::{Server, http as streamable, origin, run, sse_body};
-use crate::era::Revision;
-use crate::rpc::{self, Incoming, Message};
+use super::session::ClientSession;
+use super::{ScriptedServer, http as streamable, origin, run, sse_body};
+use crate::era::ProtocolRevision;
+use crate::rpc::{self, IncomingText, RpcMessage};
 
 /// The routes of an HTTP+SSE server.
-pub(crate) fn routes(server: Arc<Server>) -> Router {
+pub(crate) fn routes(server: Arc<ScriptedServer>) -> Router {
     Router::new()
         .route("/sse", get(open))
         .route("/messages", post(receive))
         .with_state(server)
 }
 
-async fn open(State(server): State<Arc<Server>>, headers: HeaderMap) -> Response {
+async fn open(State(server): State<Arc<ScriptedServer>>, headers: HeaderMap) -> Response {
     if let Some(why) = origin::refusal(&headers) {
         return (StatusCode::FORBIDDEN, why).into_response();
     }
-    let session = Session::new();
+    let session = ClientSession::new();
     server.keep(&session);
     let address = format!("/messages?sessionId={}", session.id);
     let first = vec![sse_body::event("endpoint", &address)];
     let token = session.replace_stream();
     let inbox = Arc::clone(&session.inbox).lock_owned().await;
     forget_when_gone(server, &session);
-    sse_body::response(first, Some(sse_body::Source::Session(inbox, token)))
+    sse_body::response(first, Some(sse_body::FrameSource::Session(inbox, token)))
 }
 
 /// The session lives as long as its stream: the inbox is free again once the stream is dropped.
-fn forget_when_gone(server: Arc<Server>, session: &Arc<Session>) {
+fn forget_when_gone(server: Arc<ScriptedServer>, session: &Arc<ClientSession>) {
     let (id, inbox) = (session.id.clone(), Arc::clone(&session.inbox));
     tokio::spawn(async move {
         drop(inbox.lock().await);
@@ -47,7 +47,7 @@ fn forget_when_gone(server: Arc<Server>, session: &Arc<Session>) {
 }
 
 async fn receive(
-    State(server): State<Arc<Server>>,
+    State(server): State<Arc<ScriptedServer>>,
     Query(query): Query<HashMap<String, String>>,
     request: HttpRequest,
 ) -> Response {
@@ -75,20 +75,24 @@ async fn receive(
 }
 
 /// Deals with a text on a transport where one outlet carries everything.
-pub(crate) fn deal(server: &Arc<Server>, session: &Arc<Session>, incoming: Incoming) {
+pub(crate) fn deal(
+    server: &Arc<ScriptedServer>,
+    session: &Arc<ClientSession>,
+    incoming: IncomingText,
+) {
     let (server, session) = (Arc::clone(server), Arc::clone(session));
     let outlet = session.outlet.clone();
     match incoming {
-        Incoming::One(Message::Request(request)) => {
+        IncomingText::One(RpcMessage::Request(request)) => {
             tokio::spawn(async move { run::request(server, session, None, request, outlet).await });
         }
-        Incoming::One(Message::Notification { method, params }) => {
+        IncomingText::One(RpcMessage::Notification { method, params }) => {
             run::notice(&session, &method, &params);
         }
-        Incoming::One(Message::Response { id, outcome }) => session.answer(&id, outcome),
-        Incoming::Batch(members) => {
+        IncomingText::One(RpcMessage::Response { id, outcome }) => session.answer(&id, outcome),
+        IncomingText::Batch(members) => {
             let revision = session.handshake().map(|handshake| handshake.revision);
-            if revision == Some(Revision::V2025_03_26) {
+            if revision == Some(ProtocolRevision::V2025_03_26) {
                 tokio::spawn(run::batch(server, session, members, outlet));
             } else {
                 let error =

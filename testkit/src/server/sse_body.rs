@@ -11,21 +11,24 @@ use tokio::sync::OwnedMutexGuard;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio_util::sync::CancellationToken;
 
-use super::outlet::Frame;
+use super::outlet::OutgoingFrame;
 
-/// Silence is broken by a comment this often, so that nobody takes the stream for dead.
+/// A comment is sent this often, so that no client takes the stream for dead.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Where a stream's frames come from.
-pub(crate) enum Source {
+pub(crate) enum FrameSource {
     /// A request's own; ends with its last frame.
-    Request(UnboundedReceiver<Frame>),
+    Request(UnboundedReceiver<OutgoingFrame>),
     /// A session's; ends with the token.
-    Session(OwnedMutexGuard<UnboundedReceiver<Frame>>, CancellationToken),
+    Session(
+        OwnedMutexGuard<UnboundedReceiver<OutgoingFrame>>,
+        CancellationToken,
+    ),
 }
 
 /// A response that starts with `first` and goes on with the frames of `source`.
-pub(crate) fn response(first: Vec<String>, source: Option<Source>) -> Response {
+pub(crate) fn response(first: Vec<String>, source: Option<FrameSource>) -> Response {
     let first = stream::iter(first.into_iter().map(Bytes::from));
     let body = match source {
         None => Body::from_stream(first.map(Ok::<_, std::convert::Infallible>)),
@@ -60,7 +63,7 @@ pub(crate) fn priming_event(id: &str, retry: Duration) -> String {
     format!("id: {id}\nretry: {}\ndata: \n\n", retry.as_millis())
 }
 
-fn rest(source: Source) -> impl Stream<Item = Bytes> {
+fn rest(source: FrameSource) -> impl Stream<Item = Bytes> {
     stream::unfold(Some(source), |source| async move {
         let mut source = source?;
         let frame = match tokio::time::timeout(KEEP_ALIVE, source.next()).await {
@@ -68,18 +71,18 @@ fn rest(source: Source) -> impl Stream<Item = Bytes> {
             Ok(frame) => frame?,
         };
         match frame {
-            Frame::Message(body) => Some((event("message", &body).into(), Some(source))),
-            Frame::Last { body, .. } => {
-                let goes_on = matches!(source, Source::Session(..));
+            OutgoingFrame::Message(body) => Some((event("message", &body).into(), Some(source))),
+            OutgoingFrame::Last { body, .. } => {
+                let goes_on = matches!(source, FrameSource::Session(..));
                 Some((event("message", &body).into(), goes_on.then_some(source)))
             }
-            Frame::Pause | Frame::CloseStdin => None,
+            OutgoingFrame::Pause | OutgoingFrame::CloseStdin => None,
         }
     })
 }
 
-impl Source {
-    async fn next(&mut self) -> Option<Frame> {
+impl FrameSource {
+    async fn next(&mut self) -> Option<OutgoingFrame> {
         match self {
             Self::Request(frames) => frames.recv().await,
             Self::Session(frames, token) => tokio::select! {

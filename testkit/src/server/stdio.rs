@@ -8,21 +8,21 @@ use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Stdout};
 
-use super::Server;
-use super::outlet::Frame;
-use super::session::Session;
+use super::ScriptedServer;
+use super::outlet::OutgoingFrame;
+use super::session::ClientSession;
 use super::sse::deal;
 use crate::rpc;
 
 /// How long requests in flight may go on after the input has ended.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How long a process with a closed input stays, if nobody ends it before.
+/// How long a process with a closed input stays, unless it is ended before.
 const LINGER: Duration = Duration::from_mins(1);
 
 /// Serves until the input ends.
-pub(crate) async fn serve(server: Arc<Server>) -> io::Result<()> {
-    let session = Session::new();
+pub(crate) async fn serve(server: Arc<ScriptedServer>) -> io::Result<()> {
+    let session = ClientSession::new();
     server.keep(&session);
     let writer = tokio::spawn(write(Arc::clone(&session)));
     let mut lines = BufReader::new(tokio::io::stdin()).lines();
@@ -48,7 +48,7 @@ pub(crate) async fn serve(server: Arc<Server>) -> io::Result<()> {
     writer.await.unwrap_or(Ok(()))
 }
 
-async fn write(session: Arc<Session>) -> io::Result<()> {
+async fn write(session: Arc<ClientSession>) -> io::Result<()> {
     let mut output = tokio::io::stdout();
     let mut frames = session.inbox.lock().await;
     loop {
@@ -58,11 +58,11 @@ async fn write(session: Arc<Session>) -> io::Result<()> {
             () = session.ended.cancelled() => return output.flush().await,
         };
         match frame {
-            Frame::Message(body) | Frame::Last { body, .. } => {
+            OutgoingFrame::Message(body) | OutgoingFrame::Last { body, .. } => {
                 write_line(&mut output, &body).await?;
             }
-            Frame::CloseStdin => return Err(linger()),
-            Frame::Pause => {}
+            OutgoingFrame::CloseStdin => return Err(linger()),
+            OutgoingFrame::Pause => {}
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The official suite: what the fixture is for.
 
-use candor_testkit::{Era, fixture, peers};
+use candor_testkit::{ServerEra, fixture, peers};
 
 fn check(revision: &'static str) {
-    let server = fixture::serve_http(Era::Both);
+    let server = fixture::serve_http(ServerEra::Both);
     let output = peers::conformance(server.url(), revision).unwrap_or_else(|e| panic!("{e}"));
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}");

@@ -1,15 +1,15 @@
 //! The fixture over Streamable HTTP.
 
-use candor_testkit::{Era, fixture};
+use candor_testkit::{ServerEra, fixture};
 use serde_json::{Value, json};
 
-use crate::support::{Events, Http, initialize, meta, modern, request, text};
+use crate::support::{RawEventReader, RawHttpClient, initialize, meta, modern, request, text};
 
 const ASKABLE: fn() -> Value = || json!({"elicitation": {}, "sampling": {}, "roots": {}});
 
 #[tokio::test]
 async fn every_legacy_revision_is_spoken_as_asked_for() {
-    let server = fixture::serve_http(Era::Both);
+    let server = fixture::serve_http(ServerEra::Both);
     for (asked, spoken) in [
         ("2024-11-05", "2024-11-05"),
         ("2025-03-26", "2025-03-26"),
@@ -18,7 +18,7 @@ async fn every_legacy_revision_is_spoken_as_asked_for() {
         ("2026-07-28", "2025-11-25"),
         ("1999-01-01", "2025-11-25"),
     ] {
-        let (client, result) = Http::legacy(server.url(), asked, &json!({})).await;
+        let (client, result) = RawHttpClient::legacy(server.url(), asked, &json!({})).await;
         assert_eq!(result["protocolVersion"], spoken);
         let list = client
             .exchange(&request(1, "tools/list", &json!({})))
@@ -40,15 +40,15 @@ async fn every_legacy_revision_is_spoken_as_asked_for() {
 
 #[tokio::test]
 async fn a_legacy_client_is_asked_on_the_stream_of_its_call() {
-    let server = fixture::serve_http(Era::Both);
-    let (client, _) = Http::legacy(server.url(), "2025-06-18", &ASKABLE()).await;
+    let server = fixture::serve_http(ServerEra::Both);
+    let (client, _) = RawHttpClient::legacy(server.url(), "2025-06-18", &ASKABLE()).await;
     let params = json!({"name": "test_elicitation", "arguments": {"message": "Who?"}});
     let response = client
         .post(&request(7, "tools/call", &params))
         .send()
         .await
         .unwrap();
-    let mut events = Events::new(response);
+    let mut events = RawEventReader::new(response);
 
     let question = events.message().await;
     assert_eq!(question["method"], "elicitation/create");
@@ -68,9 +68,9 @@ async fn a_legacy_client_is_asked_on_the_stream_of_its_call() {
 
 #[tokio::test]
 async fn old_clients_are_told_that_they_cannot_be_asked() {
-    let server = fixture::serve_http(Era::Both);
+    let server = fixture::serve_http(ServerEra::Both);
     for (revision, capabilities) in [("2025-03-26", ASKABLE()), ("2025-11-25", json!({}))] {
-        let (client, _) = Http::legacy(server.url(), revision, &capabilities).await;
+        let (client, _) = RawHttpClient::legacy(server.url(), revision, &capabilities).await;
         let params = json!({"name": "test_elicitation", "arguments": {"message": "Who?"}});
         let answer = client
             .exchange(&request(1, "tools/call", &params))
@@ -82,8 +82,8 @@ async fn old_clients_are_told_that_they_cannot_be_asked() {
 
 #[tokio::test]
 async fn a_session_ends_with_delete() {
-    let server = fixture::serve_http(Era::Both);
-    let (client, _) = Http::legacy(server.url(), "2025-11-25", &json!({})).await;
+    let server = fixture::serve_http(ServerEra::Both);
+    let (client, _) = RawHttpClient::legacy(server.url(), "2025-11-25", &json!({})).await;
     let delete = || {
         client
             .with_session(client.client.delete(server.url()))
@@ -97,7 +97,7 @@ async fn a_session_ends_with_delete() {
         .await
         .unwrap();
     assert_eq!(ping.status(), 404);
-    let stranger = Http::new(server.url());
+    let stranger = RawHttpClient::new(server.url());
     let ping = stranger
         .post(&request(1, "ping", &json!({})))
         .send()
@@ -108,14 +108,14 @@ async fn a_session_ends_with_delete() {
 
 #[tokio::test]
 async fn batches_are_served_in_2025_03_26_only() {
-    let server = fixture::serve_http(Era::Both);
+    let server = fixture::serve_http(ServerEra::Both);
     let batch = json!([
         request(1, "ping", &json!({})),
         {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 99}},
         request(2, "tools/call", &json!({"name": "test_simple_text"})),
         5,
     ]);
-    let (client, _) = Http::legacy(server.url(), "2025-03-26", &json!({})).await;
+    let (client, _) = RawHttpClient::legacy(server.url(), "2025-03-26", &json!({})).await;
     let answers = client.exchange(&batch).await.remove(0);
     let mut ids: Vec<String> = answers
         .as_array()
@@ -126,19 +126,19 @@ async fn batches_are_served_in_2025_03_26_only() {
     ids.sort();
     assert_eq!(ids, ["1", "2", "null"]);
 
-    let (client, _) = Http::legacy(server.url(), "2025-06-18", &json!({})).await;
+    let (client, _) = RawHttpClient::legacy(server.url(), "2025-06-18", &json!({})).await;
     assert_eq!(client.post(&batch).send().await.unwrap().status(), 400);
 }
 
 #[tokio::test]
 async fn the_stream_of_a_session_carries_changes() {
-    let server = fixture::serve_http(Era::Both);
-    let (client, _) = Http::legacy(server.url(), "2025-11-25", &json!({})).await;
+    let server = fixture::serve_http(ServerEra::Both);
+    let (client, _) = RawHttpClient::legacy(server.url(), "2025-11-25", &json!({})).await;
     let get = client
         .client
         .get(server.url())
         .header("accept", "text/event-stream");
-    let mut events = Events::new(client.with_session(get).send().await.unwrap());
+    let mut events = RawEventReader::new(client.with_session(get).send().await.unwrap());
     let call = |tool: &str| request(1, "tools/call", &json!({"name": tool}));
 
     client.exchange(&call("test_trigger_resource_update")).await;
@@ -167,8 +167,8 @@ async fn the_stream_of_a_session_carries_changes() {
 
 #[tokio::test]
 async fn a_modern_call_needs_no_session() {
-    let server = fixture::serve_http(Era::Both);
-    let client = Http::new(server.url());
+    let server = fixture::serve_http(ServerEra::Both);
+    let client = RawHttpClient::new(server.url());
     let (status, found) = client
         .exchange_modern(&modern(1, "server/discover", json!({})))
         .await;
@@ -192,8 +192,8 @@ async fn a_modern_call_needs_no_session() {
 
 #[tokio::test]
 async fn a_modern_client_is_asked_by_an_input_required_result() {
-    let server = fixture::serve_http(Era::Modern);
-    let client = Http::new(server.url());
+    let server = fixture::serve_http(ServerEra::Modern);
+    let client = RawHttpClient::new(server.url());
     let mut params = json!({
         "name": "test_input_required_result_multi_round",
         "arguments": {},
@@ -227,14 +227,15 @@ async fn a_modern_client_is_asked_by_an_input_required_result() {
 
 #[tokio::test]
 async fn a_listener_hears_only_what_it_asked_for() {
-    let server = fixture::serve_http(Era::Both);
-    let client = Http::new(server.url());
+    let server = fixture::serve_http(ServerEra::Both);
+    let client = RawHttpClient::new(server.url());
     let listen = |id: i64, wanted: Value| {
         let body = modern(id, "subscriptions/listen", json!({"notifications": wanted}));
         client.post_modern(&body).send()
     };
-    let mut tools = Events::new(listen(11, json!({"toolsListChanged": true})).await.unwrap());
-    let mut prompts = Events::new(
+    let mut tools =
+        RawEventReader::new(listen(11, json!({"toolsListChanged": true})).await.unwrap());
+    let mut prompts = RawEventReader::new(
         listen(12, json!({"promptsListChanged": true}))
             .await
             .unwrap(),
@@ -264,16 +265,16 @@ async fn a_listener_hears_only_what_it_asked_for() {
 
 #[tokio::test]
 async fn each_era_refuses_the_other_in_its_own_words() {
-    let legacy = fixture::serve_http(Era::Legacy);
-    let client = Http::new(legacy.url());
+    let legacy = fixture::serve_http(ServerEra::Legacy);
+    let client = RawHttpClient::new(legacy.url());
     let (status, answer) = client
         .exchange_modern(&modern(1, "server/discover", json!({})))
         .await;
     assert_eq!(status, 400);
     assert!(![-32020, -32021, -32022].contains(&answer["error"]["code"].as_i64().unwrap()));
 
-    let modern_server = fixture::serve_http(Era::Modern);
-    let client = Http::new(modern_server.url());
+    let modern_server = fixture::serve_http(ServerEra::Modern);
+    let client = RawHttpClient::new(modern_server.url());
     let body = initialize("2025-11-25", &json!({}));
     let response = client.post(&body).send().await.unwrap();
     assert_eq!(response.status(), 400);
@@ -294,8 +295,8 @@ async fn each_era_refuses_the_other_in_its_own_words() {
 
 #[tokio::test]
 async fn strangers_and_strange_bodies_are_refused() {
-    let server = fixture::serve_http(Era::Both);
-    let client = Http::new(server.url());
+    let server = fixture::serve_http(ServerEra::Both);
+    let client = RawHttpClient::new(server.url());
     let body = initialize("2025-11-25", &json!({}));
     let send = |request: reqwest::RequestBuilder| async move {
         request.send().await.unwrap().status().as_u16()

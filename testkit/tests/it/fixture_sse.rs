@@ -3,13 +3,13 @@
 use candor_testkit::fixture;
 use serde_json::json;
 
-use crate::support::{Events, LIMIT, initialize, request, text};
+use crate::support::{LIMIT, RawEventReader, initialize, request, text};
 
 #[tokio::test]
 async fn answers_arrive_on_the_stream() {
     let server = fixture::serve_sse_at(0).unwrap();
     let client = reqwest::Client::builder().timeout(LIMIT).build().unwrap();
-    let mut events = Events::new(client.get(server.url()).send().await.unwrap());
+    let mut events = RawEventReader::new(client.get(server.url()).send().await.unwrap());
     let (kind, address) = events.next().await.unwrap();
     assert_eq!(kind, "endpoint");
     let address = server.url().replace("/sse", &address);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::support::{Process, initialize, meta, modern, request, text};
+use crate::support::{RawStdioServer, initialize, meta, modern, request, text};
 
 #[test]
 fn the_binary_is_found_beside_the_tests() {
@@ -16,7 +16,7 @@ fn the_binary_is_found_beside_the_tests() {
 
 #[tokio::test]
 async fn both_eras_are_served_by_one_process() {
-    let mut server = Process::start(&["stdio"]);
+    let mut server = RawStdioServer::start(&["stdio"]);
     let found = server
         .exchange(&modern(1, "server/discover", json!({})))
         .await;
@@ -55,7 +55,7 @@ async fn both_eras_are_served_by_one_process() {
 
 #[tokio::test]
 async fn progress_and_changes_come_between_the_answers() {
-    let mut server = Process::start(&["stdio", "--era", "legacy"]);
+    let mut server = RawStdioServer::start(&["stdio", "--era", "legacy"]);
     server.handshake("2025-11-25", &json!({})).await;
     let params = json!({"name": "test_tool_with_progress", "_meta": {"progressToken": "p"}});
     server.send(&request(1, "tools/call", &params)).await;
@@ -77,7 +77,7 @@ async fn progress_and_changes_come_between_the_answers() {
 
 #[tokio::test]
 async fn a_cancelled_call_is_not_answered() {
-    let mut server = Process::start(&["stdio"]);
+    let mut server = RawStdioServer::start(&["stdio"]);
     server
         .handshake("2025-11-25", &json!({"sampling": {}}))
         .await;
@@ -96,7 +96,7 @@ async fn a_cancelled_call_is_not_answered() {
 
 #[tokio::test]
 async fn a_subscription_ends_when_it_is_cancelled() {
-    let mut server = Process::start(&["stdio", "--era", "modern"]);
+    let mut server = RawStdioServer::start(&["stdio", "--era", "modern"]);
     let listen = modern(
         9,
         "subscriptions/listen",
@@ -119,7 +119,7 @@ async fn a_subscription_ends_when_it_is_cancelled() {
 
 #[tokio::test]
 async fn a_modern_process_asks_by_results() {
-    let mut server = Process::start(&["stdio", "--era", "modern"]);
+    let mut server = RawStdioServer::start(&["stdio", "--era", "modern"]);
     let mut params = json!({
         "name": "test_elicitation",
         "arguments": {"message": "Who?"},

@@ -1,7 +1,7 @@
 //! The servers as an independent implementation sees them.
 
-use candor_testkit::script::{self, Script};
-use candor_testkit::{Era, fixture};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{ServerEra, fixture};
 use rmcp::model::{CallToolRequestParams, CallToolResult, ProtocolVersion};
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use rmcp::{ClientLifecycleMode, ClientServiceExt as _, ServiceExt as _};
@@ -19,7 +19,7 @@ fn modern() -> ClientLifecycleMode {
 
 #[tokio::test]
 async fn legacy_over_stdio() {
-    let (program, args) = fixture::stdio_command(Era::Legacy);
+    let (program, args) = fixture::stdio_command(ServerEra::Legacy);
     let mut command = Command::new(program);
     command.args(args);
     let client = ().serve(TokioChildProcess::new(command).unwrap()).await.unwrap();
@@ -38,7 +38,7 @@ async fn legacy_over_stdio() {
 
 #[tokio::test]
 async fn modern_over_stdio() {
-    let (program, args) = fixture::stdio_command(Era::Modern);
+    let (program, args) = fixture::stdio_command(ServerEra::Modern);
     let mut command = Command::new(program);
     command.args(args);
     let transport = TokioChildProcess::new(command).unwrap();
@@ -56,7 +56,7 @@ async fn modern_over_stdio() {
 
 #[tokio::test]
 async fn both_eras_over_http() {
-    let server = fixture::serve_http(Era::Both);
+    let server = fixture::serve_http(ServerEra::Both);
     for mode in [ClientLifecycleMode::Initialize, modern()] {
         let transport = StreamableHttpClientTransport::from_uri(server.url());
         let client = ().serve_with_lifecycle(transport, mode).await.unwrap();
@@ -75,8 +75,8 @@ async fn both_eras_over_http() {
 
 #[tokio::test]
 async fn a_script_over_http() {
-    let script = Script::simple(&[("counter", r#"{"count": true}"#)]);
-    let server = script::serve_http(&script, Era::Legacy);
+    let script = ServerScript::simple(&[("counter", r#"{"count": true}"#)]);
+    let server = script::serve_http(&script, ServerEra::Legacy);
     let transport = StreamableHttpClientTransport::from_uri(server.url());
     let client = ().serve(transport).await.unwrap();
     for count in ["1", "2", "3"] {

@@ -1,18 +1,18 @@
 //! Scripts that misbehave, over stdio.
 
-use candor_testkit::Era;
-use candor_testkit::script::{Script, ScriptFile};
+use candor_testkit::ServerEra;
+use candor_testkit::script::{ScriptFile, ServerScript};
 use serde_json::{Value, json};
 use tokio::io::AsyncReadExt as _;
 
 use crate::script_stdio::start;
-use crate::support::{LIMIT, Process, request, text};
+use crate::support::{LIMIT, RawStdioServer, request, text};
 
 const OK: &str = r#"{"content":[{"type":"text","text":"ok"}]}"#;
 
-async fn call(behaviour: &str) -> (Process, ScriptFile) {
-    let script = Script::simple(&[("t", behaviour), ("fine", r#"{"echo": true}"#)]);
-    let (mut server, file) = start(&script, Era::Legacy);
+async fn call(behaviour: &str) -> (RawStdioServer, ScriptFile) {
+    let script = ServerScript::simple(&[("t", behaviour), ("fine", r#"{"echo": true}"#)]);
+    let (mut server, file) = start(&script, ServerEra::Legacy);
     server.handshake("2025-11-25", &json!({})).await;
     server
         .send(&request(1, "tools/call", &json!({"name": "t"})))
@@ -122,7 +122,7 @@ async fn a_wrong_script_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wrong.json");
     std::fs::write(&path, r#"{"calls": {"a": {"hnag": true}}}"#).unwrap();
-    let mut server = Process::start(&["script".as_ref(), path.as_os_str()]);
+    let mut server = RawStdioServer::start(&["script".as_ref(), path.as_os_str()]);
     assert_eq!(server.finish().await, Some(1));
     let mut errors = String::new();
     server

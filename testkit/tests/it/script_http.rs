@@ -1,10 +1,10 @@
 //! Scripts over HTTP, inside the test process.
 
-use candor_testkit::Era;
-use candor_testkit::script::{self, Script};
+use candor_testkit::ServerEra;
+use candor_testkit::script::{self, ServerScript};
 use serde_json::json;
 
-use crate::support::{Http, messages, modern, request, text};
+use crate::support::{RawHttpClient, messages, modern, request, text};
 
 const OK: &str = r#"{"content":[{"type":"text","text":"ok"}],"resultType":"complete"}"#;
 
@@ -12,19 +12,19 @@ const OK: &str = r#"{"content":[{"type":"text","text":"ok"}],"resultType":"compl
 async fn a_result_is_the_body_byte_for_byte() {
     let odd =
         r#"{"z":1.50, "content":[],"resultType":"complete","n":123456789012345678901234567890}"#;
-    let script = Script::simple(&[("odd", &format!(r#"{{"result": {odd}}}"#))]);
-    let server = script::serve_http(&script, Era::Both);
+    let script = ServerScript::simple(&[("odd", &format!(r#"{{"result": {odd}}}"#))]);
+    let server = script::serve_http(&script, ServerEra::Both);
     let expected = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{odd}}}"#);
     let params = json!({"name": "odd"});
 
-    let (legacy, _) = Http::legacy(server.url(), "2025-11-25", &json!({})).await;
+    let (legacy, _) = RawHttpClient::legacy(server.url(), "2025-11-25", &json!({})).await;
     let response = legacy
         .post(&request(1, "tools/call", &params))
         .send()
         .await
         .unwrap();
     assert_eq!(response.text().await.unwrap(), expected);
-    let stateless = Http::new(server.url());
+    let stateless = RawHttpClient::new(server.url());
     let body = modern(1, "tools/call", params);
     let response = stateless.post_modern(&body).send().await.unwrap();
     assert_eq!(response.text().await.unwrap(), expected);
@@ -34,9 +34,11 @@ async fn a_result_is_the_body_byte_for_byte() {
 #[tokio::test]
 async fn parameter_headers_are_checked_against_the_scripted_schema() {
     let tools = r#"[{"name":"t","inputSchema":{"type":"object","properties":{"r":{"type":"string","x-mcp-header":"R"}}}}]"#;
-    let script = Script::new().tools(tools).call("t", r#"{"echo": true}"#);
-    let server = script::serve_http(&script, Era::Modern);
-    let client = Http::new(server.url());
+    let script = ServerScript::new()
+        .tools(tools)
+        .call("t", r#"{"echo": true}"#);
+    let server = script::serve_http(&script, ServerEra::Modern);
+    let client = RawHttpClient::new(server.url());
     let body = modern(
         1,
         "tools/call",
@@ -57,14 +59,14 @@ async fn parameter_headers_are_checked_against_the_scripted_schema() {
 async fn faults_have_their_form_on_http() {
     let twice = format!(r#"{{"twice": {OK}}}"#);
     let garbage = format!(r#"{{"garbage": "<oops", "result": {OK}}}"#);
-    let script = Script::simple(&[
+    let script = ServerScript::simple(&[
         ("twice", twice.as_str()),
         ("garbage", garbage.as_str()),
         ("alone", r#"{"garbage": "<oops", "alone": true}"#),
         ("input", r#"{"close_stdin": true}"#),
     ]);
-    let server = script::serve_http(&script, Era::Modern);
-    let client = Http::new(server.url());
+    let server = script::serve_http(&script, ServerEra::Modern);
+    let client = RawHttpClient::new(server.url());
     let call = |tool: &str| {
         let body = modern(1, "tools/call", json!({"name": tool}));
         let request = client.post_modern(&body);
@@ -82,13 +84,13 @@ async fn faults_have_their_form_on_http() {
 
 #[tokio::test]
 async fn a_server_that_exits_breaks_the_connection_and_can_come_back() {
-    let script = Script::simple(&[
+    let script = ServerScript::simple(&[
         ("die", r#"{"exit": 1}"#),
         ("fine", &format!(r#"{{"result": {OK}}}"#)),
     ]);
-    let server = script::serve_http(&script, Era::Modern);
+    let server = script::serve_http(&script, ServerEra::Modern);
     let (url, port) = (server.url().to_owned(), server.port());
-    let client = Http::new(&url);
+    let client = RawHttpClient::new(&url);
     let hang = client
         .post_modern(&modern(1, "tools/call", json!({"name": "die"})))
         .send()
@@ -101,7 +103,7 @@ async fn a_server_that_exits_breaks_the_connection_and_can_come_back() {
         .await;
     assert!(gone.is_err(), "{gone:?}");
 
-    let _again = script::serve_http_at(&script, Era::Modern, port);
+    let _again = script::serve_http_at(&script, ServerEra::Modern, port);
     let (_, answer) = client
         .exchange_modern(&modern(3, "tools/call", json!({"name": "fine"})))
         .await;
@@ -111,14 +113,17 @@ async fn a_server_that_exits_breaks_the_connection_and_can_come_back() {
 #[test]
 #[should_panic(expected = "the script is wrong: `calls.t`: unknown key `reslut`")]
 fn a_wrong_script_is_refused_at_once() {
-    script::serve_http(&Script::simple(&[("t", r#"{"reslut": {}}"#)]), Era::Both);
+    script::serve_http(
+        &ServerScript::simple(&[("t", r#"{"reslut": {}}"#)]),
+        ServerEra::Both,
+    );
 }
 
 #[tokio::test]
 async fn many_calls_at_once_get_their_own_answers() {
-    let script = Script::simple(&[("echo", r#"{"sleep_ms": 5, "echo": true}"#)]);
-    let server = script::serve_http(&script, Era::Modern);
-    let client = Http::new(server.url());
+    let script = ServerScript::simple(&[("echo", r#"{"sleep_ms": 5, "echo": true}"#)]);
+    let server = script::serve_http(&script, ServerEra::Modern);
+    let client = RawHttpClient::new(server.url());
     let calls = (0..300).map(|number| {
         let params = json!({"name": "echo", "arguments": {"number": number}});
         let body = modern(number, "tools/call", params);

@@ -1,32 +1,32 @@
 //! Scripts over stdio: what is written in the file is what comes out.
 
-use candor_testkit::Era;
-use candor_testkit::script::{SEEN_META, Script, ScriptFile};
+use candor_testkit::ServerEra;
+use candor_testkit::script::{SEEN_META, ScriptFile, ServerScript};
 use serde_json::json;
 
-use crate::support::{Process, meta, modern, request, text};
+use crate::support::{RawStdioServer, meta, modern, request, text};
 
 /// A definition that a typed model would not bring through.
 const TOOL: &str = r#"{"zeta":[1.50,-0.0,1e400], "name":"odd","unknown":{"b":null,"a":1},"inputSchema":{"type":"object","x":123456789012345678901234567890},"annotations":{"readOnlyHint":"yes","vendorHint":"\u00e9\ud83d\ude00é"},"execution":{"taskSupport":"optional"}}"#;
 
 const RESULT: &str = r#"{"vendor":{"z":1,"a":2.0},"content":[{"type":"video","src":"x"},{"type":"text","text":"\u2028 ü","unk":0}],"structuredContent":[1,1.0],"isError":false}"#;
 
-pub(crate) fn start(script: &Script, era: Era) -> (Process, ScriptFile) {
+pub(crate) fn start(script: &ServerScript, era: ServerEra) -> (RawStdioServer, ScriptFile) {
     let file = script.write().unwrap();
     let (_, args) = file.command(era);
-    (Process::start(&args), file)
+    (RawStdioServer::start(&args), file)
 }
 
 #[tokio::test]
 async fn definitions_and_results_come_out_byte_for_byte() {
-    let script = Script::new()
+    let script = ServerScript::new()
         .tools(format!("[{TOOL}]"))
         .call("odd", format!(r#"{{"result": {RESULT}}}"#))
         .call(
             "broken",
             r#"{"error": {"data":[1.0],"code":-7,"message":"no"}}"#,
         );
-    let (mut server, _file) = start(&script, Era::Both);
+    let (mut server, _file) = start(&script, ServerEra::Both);
     server.handshake("2025-11-25", &json!({})).await;
 
     server.send(&request(1, "tools/list", &json!({}))).await;
@@ -59,7 +59,10 @@ async fn definitions_and_results_come_out_byte_for_byte() {
 
 #[tokio::test]
 async fn an_echo_returns_arguments_and_meta_as_they_came() {
-    let (mut server, _file) = start(&Script::simple(&[("echo", r#"{"echo": true}"#)]), Era::Both);
+    let (mut server, _file) = start(
+        &ServerScript::simple(&[("echo", r#"{"echo": true}"#)]),
+        ServerEra::Both,
+    );
     server.handshake("2025-11-25", &json!({})).await;
     let arguments = r#"{"z":1.50, "a":123456789012345678901234567890}"#;
     let call = format!(
@@ -82,7 +85,10 @@ async fn an_echo_returns_arguments_and_meta_as_they_came() {
 async fn pages_are_followed_and_may_go_on_for_ever() {
     let pages = r#"[{"tools":[{"name":"a"}],"nextCursor":"two"},
                     {"cursor":"two","tools":[{"name":"b"}],"nextCursor":"two"}]"#;
-    let (mut server, _file) = start(&Script::new().field("pages", pages), Era::Legacy);
+    let (mut server, _file) = start(
+        &ServerScript::new().field("pages", pages),
+        ServerEra::Legacy,
+    );
     server.handshake("2025-11-25", &json!({})).await;
     let first = server.exchange(&request(1, "tools/list", &json!({}))).await;
     assert_eq!(first["result"]["tools"][0]["name"], "a");
@@ -101,9 +107,9 @@ async fn pages_are_followed_and_may_go_on_for_ever() {
 
 #[tokio::test]
 async fn a_list_can_change() {
-    let script = Script::simple(&[("change", r#"{"list_changed": true}"#)])
+    let script = ServerScript::simple(&[("change", r#"{"list_changed": true}"#)])
         .field("tools_after", r#"[{"name":"new"}]"#);
-    let (mut server, _file) = start(&script, Era::Legacy);
+    let (mut server, _file) = start(&script, ServerEra::Legacy);
     server.handshake("2025-11-25", &json!({})).await;
     let call = request(1, "tools/call", &json!({"name": "change"}));
     assert_eq!(
@@ -117,9 +123,9 @@ async fn a_list_can_change() {
 
 #[tokio::test]
 async fn a_list_can_change_step_by_step_and_the_last_step_stays() {
-    let script = Script::simple(&[("change", r#"{"list_changed": true}"#)])
+    let script = ServerScript::simple(&[("change", r#"{"list_changed": true}"#)])
         .stages(&[r#"[{"name":"one"}]"#, r#"[{"name":"two"}]"#]);
-    let (mut server, file) = start(&script, Era::Legacy);
+    let (mut server, file) = start(&script, ServerEra::Legacy);
     server.handshake("2025-11-25", &json!({})).await;
     for (id, expected) in [(1, "one"), (3, "two"), (5, "two")] {
         let call = request(id, "tools/call", &json!({"name": "change"}));
@@ -135,10 +141,10 @@ async fn a_list_can_change_step_by_step_and_the_last_step_stays() {
     }
 
     // The next process reads what the file says by then.
-    file.rewrite(&Script::new().tools(r#"[{"name":"three"}]"#))
+    file.rewrite(&ServerScript::new().tools(r#"[{"name":"three"}]"#))
         .unwrap();
-    let (_, args) = file.command(Era::Legacy);
-    let mut server = Process::start(&args);
+    let (_, args) = file.command(ServerEra::Legacy);
+    let mut server = RawStdioServer::start(&args);
     server.handshake("2025-11-25", &json!({})).await;
     let list = server.exchange(&request(1, "tools/list", &json!({}))).await;
     assert_eq!(list["result"]["tools"], json!([{"name": "three"}]));
@@ -146,11 +152,11 @@ async fn a_list_can_change_step_by_step_and_the_last_step_stays() {
 
 #[tokio::test]
 async fn messages_come_before_the_answer() {
-    let script = Script::simple(&[(
+    let script = ServerScript::simple(&[(
         "chatty",
         r#"{"log": {"level":"info","data":"x"}, "progress": [1, {"progress":2,"total":2}], "delay_ms": 1, "big": 12}"#,
     )]);
-    let (mut server, _file) = start(&script, Era::Both);
+    let (mut server, _file) = start(&script, ServerEra::Both);
     server.handshake("2025-11-25", &json!({})).await;
     let params = json!({"name": "chatty", "_meta": {"progressToken": 5}});
     let log = server.exchange(&request(1, "tools/call", &params)).await;
@@ -168,8 +174,8 @@ async fn messages_come_before_the_answer() {
 
 #[tokio::test]
 async fn the_client_is_asked_in_the_way_of_its_era() {
-    let script = Script::simple(&[("ask", r#"{"ask": {"method": "roots/list"}}"#)]);
-    let (mut server, _file) = start(&script, Era::Both);
+    let script = ServerScript::simple(&[("ask", r#"{"ask": {"method": "roots/list"}}"#)]);
+    let (mut server, _file) = start(&script, ServerEra::Both);
     server.handshake("2025-11-25", &json!({"roots": {}})).await;
     let roots = json!({"roots": [{"uri": "file:///a"}]});
     let question = server
@@ -192,14 +198,14 @@ async fn the_client_is_asked_in_the_way_of_its_era() {
 
 #[tokio::test]
 async fn methods_can_be_answered_delayed_and_broken() {
-    let script = Script::new()
+    let script = ServerScript::new()
         .method("initialize", r#"{"sleep_ms": 1}"#)
         .method("resources/list", r#"{"result": {"resources":[ ]}}"#)
         .method(
             "tools/list",
             r#"[{"error": {"code":-1,"message":"first"}}, {"sleep_ms": 0}]"#,
         );
-    let (mut server, _file) = start(&script, Era::Legacy);
+    let (mut server, _file) = start(&script, ServerEra::Legacy);
     let shaken = server.handshake("2025-11-25", &json!({})).await;
     assert_eq!(shaken["result"]["serverInfo"]["name"], "candor-script");
     server.send(&request(1, "resources/list", &json!({}))).await;

@@ -13,20 +13,20 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 pub(crate) const LIMIT: Duration = Duration::from_secs(30);
 
 /// A client over Streamable HTTP.
-pub(crate) struct Http {
+pub(crate) struct RawHttpClient {
     pub(crate) client: reqwest::Client,
     pub(crate) url: String,
     session: Option<String>,
 }
 
 /// A response whose events are read one by one.
-pub(crate) struct Events {
+pub(crate) struct RawEventReader {
     response: std::pin::Pin<Box<dyn futures_util::Stream<Item = Vec<u8>> + Send>>,
     buffer: String,
 }
 
 /// A server as a child process; it is killed when dropped.
-pub(crate) struct Process {
+pub(crate) struct RawStdioServer {
     pub(crate) child: Child,
     input: Option<ChildStdin>,
     output: Lines<BufReader<ChildStdout>>,
@@ -76,9 +76,9 @@ pub(crate) fn text(message: &Value) -> &str {
         .unwrap_or_else(|| panic!("no text: {message}"))
 }
 
-// === impl Http ===
+// === impl RawHttpClient ===
 
-impl Http {
+impl RawHttpClient {
     pub(crate) fn new(url: &str) -> Self {
         let client = reqwest::Client::builder().timeout(LIMIT).build().unwrap();
         Self {
@@ -153,9 +153,9 @@ impl Http {
     }
 }
 
-// === impl Events ===
+// === impl RawEventReader ===
 
-impl Events {
+impl RawEventReader {
     pub(crate) fn new(response: reqwest::Response) -> Self {
         let stream = response.bytes_stream().map(|part| part.unwrap().to_vec());
         Self {
@@ -194,9 +194,9 @@ impl Events {
     }
 }
 
-// === impl Process ===
+// === impl RawStdioServer ===
 
-impl Process {
+impl RawStdioServer {
     pub(crate) fn start<S: AsRef<std::ffi::OsStr>>(args: &[S]) -> Self {
         let mut child = Command::new(Path::new(env!("CARGO_BIN_EXE_candor-fixture")))
             .args(args)

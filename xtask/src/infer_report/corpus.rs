@@ -9,23 +9,23 @@ use serde_json::Value;
 
 /// All servers of a folder.
 #[derive(Debug, Default)]
-pub(crate) struct Corpus {
+pub(crate) struct ToolCorpus {
     /// One for each file that holds a tool.
-    pub(crate) servers: Vec<Server>,
+    pub(crate) servers: Vec<CorpusServer>,
     /// Lines that are no tool, each named by file and line.
     pub(crate) problems: Vec<String>,
 }
 
 /// The tools of one file.
 #[derive(Debug)]
-pub(crate) struct Server {
+pub(crate) struct CorpusServer {
     pub(crate) name: String,
-    pub(crate) tools: Vec<Tool>,
+    pub(crate) tools: Vec<CorpusTool>,
 }
 
-/// One line.
+/// One tool: a line of the file.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Tool {
+pub(crate) struct CorpusTool {
     pub(crate) name: String,
     pub(crate) title: Option<String>,
     pub(crate) description: Option<String>,
@@ -39,9 +39,9 @@ pub(crate) struct Tool {
     pub(crate) tags: Vec<String>,
 }
 
-// === impl Corpus ===
+// === impl ToolCorpus ===
 
-impl Corpus {
+impl ToolCorpus {
     /// Reads all `.jsonl` files of a folder, in the order of their names.
     pub(crate) fn read(folder: &Path) -> Result<Self, String> {
         let unreadable = |error| format!("cannot read the folder `{}`: {error}", folder.display());
@@ -84,14 +84,14 @@ impl Corpus {
         let stem = file.file_stem().unwrap_or_default();
         let name = stem.to_string_lossy().into_owned();
         if !tools.is_empty() {
-            self.servers.push(Server { name, tools });
+            self.servers.push(CorpusServer { name, tools });
         }
     }
 }
 
-// === impl Tool ===
+// === impl CorpusTool ===
 
-impl Tool {
+impl CorpusTool {
     /// The hints that the author gave.
     pub(crate) fn labels(&self) -> Hints {
         let annotations = self.annotations.as_ref();
@@ -118,7 +118,7 @@ mod tests {
         fs::create_dir_all(&folder).expect("a folder");
         let lines = "{\"name\":\"a\",\"tags\":null}\n{broken\n\n{\"name\":\"b\",\"annotations\":{\"readOnlyHint\":true}}\n";
         fs::write(folder.join("one.jsonl"), lines).expect("a file");
-        let corpus = Corpus::read(&folder);
+        let corpus = ToolCorpus::read(&folder);
         fs::remove_dir_all(&folder).expect("the folder is gone");
         let corpus = corpus.expect("a corpus");
         assert_eq!(corpus.servers[0].tools.len(), 2);
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn a_missing_folder_is_said() {
-        let error = Corpus::read(Path::new("no-such-folder")).expect_err("no folder");
+        let error = ToolCorpus::read(Path::new("no-such-folder")).expect_err("no folder");
         assert!(
             error.starts_with("cannot read the folder `no-such-folder`: "),
             "{error}"

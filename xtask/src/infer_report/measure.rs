@@ -1,14 +1,14 @@
 //! What was inferred, beside what the author said.
 
-use candor_infer::{Inference, SourceFacts, ToolFacts, infer};
+use candor_infer::{SourceFacts, ToolFacts, ToolInference, infer};
 use candor_model::{DestructivePolicy, Hint, Hints};
 
-use super::corpus::Server;
+use super::corpus::CorpusServer;
 
 /// Which declared hints inference may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sight {
-    /// None.
+pub(crate) enum HintVisibility {
+    /// No declared hints.
     Blind,
     /// Those of a tool's siblings.
     Siblings,
@@ -16,19 +16,19 @@ pub(crate) enum Sight {
 
 /// One server, measured.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct ServerScore {
     pub(crate) server: String,
     pub(crate) tools: usize,
     /// The policy under which destructive is inferred best.
     pub(crate) policy: DestructivePolicy,
     /// One score for each hint, in their order.
-    pub(crate) scores: [Score; 4],
-    pub(crate) errors: Vec<Error>,
+    pub(crate) scores: [HintScore; 4],
+    pub(crate) errors: Vec<WrongHint>,
 }
 
 /// How well one hint was inferred.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Score {
+pub(crate) struct HintScore {
     /// How many tools have a label.
     pub(crate) of: usize,
     pub(crate) right: usize,
@@ -38,7 +38,7 @@ pub(crate) struct Score {
 
 /// One tool that was judged wrongly.
 #[derive(Debug)]
-pub(crate) struct Error {
+pub(crate) struct WrongHint {
     pub(crate) tool: String,
     pub(crate) hint: Hint,
     pub(crate) label: bool,
@@ -47,12 +47,12 @@ pub(crate) struct Error {
 }
 
 /// Measures one server under the policy that suits it best.
-pub(crate) fn measure(server: &Server, sight: Sight) -> Row {
+pub(crate) fn measure(server: &CorpusServer, sight: HintVisibility) -> ServerScore {
     let rows = DestructivePolicy::ALL
         .iter()
         .map(|policy| under(server, sight, *policy));
     // Of equals the default is taken, since a house that has said nothing has that one.
-    let worth = |row: &Row| {
+    let worth = |row: &ServerScore| {
         let score = row.scores[Hint::Destructive.index()];
         (score.right, row.policy == DestructivePolicy::default())
     };
@@ -60,7 +60,7 @@ pub(crate) fn measure(server: &Server, sight: Sight) -> Row {
     best.unwrap_or_else(|| under(server, sight, DestructivePolicy::default()))
 }
 
-fn under(server: &Server, sight: Sight, policy: DestructivePolicy) -> Row {
+fn under(server: &CorpusServer, sight: HintVisibility, policy: DestructivePolicy) -> ServerScore {
     let facts: Vec<ToolFacts<'_>> = server
         .tools
         .iter()
@@ -74,8 +74,8 @@ fn under(server: &Server, sight: Sight, policy: DestructivePolicy) -> Row {
             scopes: &tool.scopes,
             tags: &tool.tags,
             declared: match sight {
-                Sight::Blind => Hints::UNSET,
-                Sight::Siblings => tool.labels(),
+                HintVisibility::Blind => Hints::UNSET,
+                HintVisibility::Siblings => tool.labels(),
             },
         })
         .collect();
@@ -85,11 +85,11 @@ fn under(server: &Server, sight: Sight, policy: DestructivePolicy) -> Row {
         destructive: policy,
         open_world: None,
     });
-    let mut row = Row {
+    let mut row = ServerScore {
         server: server.name.clone(),
         tools: server.tools.len(),
         policy,
-        scores: [Score::default(); 4],
+        scores: [HintScore::default(); 4],
         errors: Vec::new(),
     };
     for (tool, inference) in server.tools.iter().zip(&inferences) {
@@ -98,10 +98,10 @@ fn under(server: &Server, sight: Sight, policy: DestructivePolicy) -> Row {
     row
 }
 
-// === impl Row ===
+// === impl ServerScore ===
 
-impl Row {
-    fn count(&mut self, tool: &str, labels: Hints, inference: &Inference) {
+impl ServerScore {
+    fn count(&mut self, tool: &str, labels: Hints, inference: &ToolInference) {
         let guesses = inference.guess();
         let writes = labels.get(Hint::ReadOnly) != Some(true);
         for (hint, label) in labels.iter() {
@@ -120,7 +120,7 @@ impl Row {
             score.unsafe_ += usize::from(label == hint.careful());
             let mut findings = inference.findings.iter().rev();
             let because = findings.find(|finding| finding.hint == hint);
-            self.errors.push(Error {
+            self.errors.push(WrongHint {
                 tool: tool.to_owned(),
                 hint,
                 label,
@@ -134,9 +134,9 @@ impl Row {
     }
 }
 
-// === impl Score ===
+// === impl HintScore ===
 
-impl Score {
+impl HintScore {
     pub(crate) fn plus(self, other: Self) -> Self {
         Self {
             of: self.of + other.of,

@@ -4,14 +4,14 @@ use std::fmt::Write;
 
 use candor_model::Hint;
 
-use super::measure::{Row, Score, Sight};
+use super::measure::{HintScore, HintVisibility, ServerScore};
 
 /// One line for each server and one for all. Each hint has three columns: tools with a label,
 /// percent right, and how many were taken for safer than they are.
-pub(crate) fn table(sight: Sight, rows: &[Row]) -> String {
+pub(crate) fn table(sight: HintVisibility, rows: &[ServerScore]) -> String {
     let mut text = String::from(match sight {
-        Sight::Blind => "declared hints hidden\n",
-        Sight::Siblings => "siblings' declared hints visible\n",
+        HintVisibility::Blind => "declared hints hidden\n",
+        HintVisibility::Siblings => "siblings' declared hints visible\n",
     });
     let _ = writeln!(
         text,
@@ -24,7 +24,7 @@ pub(crate) fn table(sight: Sight, rows: &[Row]) -> String {
         "{:<25}{head} {:<11}{head} {head} {head}",
         "", "policy"
     );
-    let mut totals = [Score::default(); 4];
+    let mut totals = [HintScore::default(); 4];
     for row in rows {
         for (total, score) in totals.iter_mut().zip(row.scores) {
             *total = total.plus(score);
@@ -42,7 +42,7 @@ pub(crate) fn table(sight: Sight, rows: &[Row]) -> String {
     text
 }
 
-fn line(text: &mut String, server: &str, tools: usize, policy: &str, scores: &[Score; 4]) {
+fn line(text: &mut String, server: &str, tools: usize, policy: &str, scores: &[HintScore; 4]) {
     let cell = |hint: Hint| cell(scores[hint.index()]);
     let _ = writeln!(
         text,
@@ -54,7 +54,7 @@ fn line(text: &mut String, server: &str, tools: usize, policy: &str, scores: &[S
     );
 }
 
-fn cell(score: Score) -> String {
+fn cell(score: HintScore) -> String {
     if score.of == 0 {
         return format!("{:>6}{:>7}{:>7}", "-", "", "");
     }
@@ -69,7 +69,7 @@ fn tenths(part: usize, of: usize) -> String {
 }
 
 /// Every error, with the evidence.
-pub(crate) fn errors(rows: &[Row]) -> String {
+pub(crate) fn errors(rows: &[ServerScore]) -> String {
     let mut text = String::from("errors, declared hints hidden\n");
     for row in rows {
         for error in &row.errors {

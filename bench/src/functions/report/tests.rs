@@ -1,9 +1,11 @@
 use std::time::Duration;
 
 use super::*;
-use crate::functions::cold::Starts;
-use crate::functions::crowd::Surge;
+use crate::functions::bursts::{BurstTimes, CallBurst};
+use crate::functions::cold_start::ColdStartTimes;
+use crate::functions::measure::LoadRow;
 use crate::load::report::CpuTime;
+use crate::time_samples::TimeSummary;
 
 fn args() -> FunctionsArgs {
     FunctionsArgs {
@@ -15,7 +17,7 @@ fn args() -> FunctionsArgs {
 }
 
 /// A row in which a call takes so long, on the wire and on the processor.
-fn row(operation: Operation, target: Target, clients: u16, micros: f64) -> Row {
+fn row(operation: LoadOperation, target: FunctionTarget, clients: u16, micros: f64) -> LoadRow {
     let cpu = |used_us| CpuTime { pid: 1, used_us };
     let report = LoadReport {
         calls: 10,
@@ -29,7 +31,7 @@ fn row(operation: Operation, target: Target, clients: u16, micros: f64) -> Row {
         // A gateway, a server behind it, and the clients.
         cpu: vec![cpu(4.0 * micros), cpu(6.0 * micros), cpu(1e9)],
     };
-    Row {
+    LoadRow {
         operation,
         target,
         clients,
@@ -37,53 +39,53 @@ fn row(operation: Operation, target: Target, clients: u16, micros: f64) -> Row {
     }
 }
 
-fn crowd(target: Target, answered: usize, seconds: u64) -> Crowd {
-    let surge = |seconds| Surge {
+fn burst_times(target: FunctionTarget, answered: usize, seconds: u64) -> BurstTimes {
+    let burst = |seconds| CallBurst {
         answered,
         took: Duration::from_secs(seconds),
         first_error: (answered < 1_000).then(|| "no answer".to_owned()),
     };
-    Crowd {
+    BurstTimes {
         target,
         calls: 1_000,
-        surges: [surge(2 * seconds), surge(seconds)],
+        bursts: [burst(2 * seconds), burst(seconds)],
         workers: 16,
         peak_rss_kib: 2_048,
         held_kib: None,
     }
 }
 
-fn results(script: f64, answered: usize) -> Results {
-    let spread = |median| Spread {
+fn results(script: f64, answered: usize) -> FunctionResults {
+    let spread = |median| TimeSummary {
         count: 3,
         median,
         slowest: 2.0 * median,
     };
-    Results {
+    FunctionResults {
         node: "22.1.0".to_owned(),
         sdk: "1.2.3".to_owned(),
         cores: 2,
         busy: "0.50".to_owned(),
         rows: vec![
-            row(Operation::Area, Target::Script, 1, script),
-            row(Operation::Area, Target::Stateless, 1, 800.0),
-            row(Operation::Area, Target::Behind, 1, 1_000.0),
-            row(Operation::Gtin, Target::Pack, 1, 100.0),
+            row(LoadOperation::Area, FunctionTarget::Script, 1, script),
+            row(LoadOperation::Area, FunctionTarget::Stateless, 1, 800.0),
+            row(LoadOperation::Area, FunctionTarget::Behind, 1, 1_000.0),
+            row(LoadOperation::Gtin, FunctionTarget::Pack, 1, 100.0),
         ],
-        starts: Starts {
+        starts: ColdStartTimes {
             first: spread(0.001),
             started: spread(0.020),
             warm: spread(0.0005),
             node: spread(0.4),
         },
-        crowds: vec![
-            crowd(Target::Script, 1_000, 1),
-            crowd(Target::Sessions, answered, 3),
+        bursts: vec![
+            burst_times(FunctionTarget::Script, 1_000, 1),
+            burst_times(FunctionTarget::Sessions, answered, 3),
         ],
     }
 }
 
-fn check(results: &Results, parts: &[&str]) {
+fn check(results: &FunctionResults, parts: &[&str]) {
     let text = report(&args(), results);
     // Columns are as wide as they must be.
     let text: Vec<_> = text

@@ -19,7 +19,7 @@ fn call(id: u64, text: &str) -> String {
 }
 
 fn check_call_answer(body: &str) -> Result<(), String> {
-    let checker = Checker::new(Operation::Call, 0);
+    let checker = AnswerChecker::new(LoadOperation::Call, 0);
     checker.check(&parts(200, "application/json"), body.as_bytes(), 5)
 }
 
@@ -45,7 +45,7 @@ fn wrong_calls_are_told_apart() {
     assert!(error(refused).contains("busy"));
     let failed = r#"{"jsonrpc":"2.0","id":5,"result":{"content":[],"isError":true}}"#;
     assert!(error(failed).contains("reports an error"));
-    let checker = Checker::new(Operation::Call, 0);
+    let checker = AnswerChecker::new(LoadOperation::Call, 0);
     let body = call(5, &fixture::message(5));
     let error = checker
         .check(&parts(503, "text/plain"), body.as_bytes(), 5)
@@ -59,7 +59,7 @@ fn an_event_stream_is_read_to_its_last_message() {
     let body = format!(
         ": hi\n\nevent: message\ndata: {{\"method\":\"x\"}}\n\nid: 1\r\ndata: {answer}\r\n\r\n"
     );
-    let checker = Checker::new(Operation::Call, 0);
+    let checker = AnswerChecker::new(LoadOperation::Call, 0);
     checker
         .check(&parts(200, "text/event-stream"), body.as_bytes(), 5)
         .unwrap();
@@ -73,17 +73,17 @@ fn an_event_stream_is_read_to_its_last_message() {
 fn a_list_must_hold_every_tool_as_it_was_given() {
     let json = parts(200, "application/json");
     let error = |tools: &[Value]| {
-        Checker::new(Operation::List, 3)
+        AnswerChecker::new(LoadOperation::List, 3)
             .check(&json, &list(1, tools), 1)
             .unwrap_err()
     };
     let tools = fixture::tools(3);
-    Checker::new(Operation::List, 3)
+    AnswerChecker::new(LoadOperation::List, 3)
         .check(&json, &list(1, &tools), 1)
         .unwrap();
     let mut other_order = tools.clone();
     other_order.reverse();
-    Checker::new(Operation::List, 3)
+    AnswerChecker::new(LoadOperation::List, 3)
         .check(&json, &list(1, &other_order), 1)
         .unwrap();
     assert!(error(&tools[..2]).contains("has 2 tools, not 3"));
@@ -97,7 +97,7 @@ fn a_list_must_hold_every_tool_as_it_was_given() {
 #[test]
 fn later_lists_are_compared_byte_by_byte_and_still_checked() {
     let json = parts(200, "application/json");
-    let checker = Checker::new(Operation::List, 3);
+    let checker = AnswerChecker::new(LoadOperation::List, 3);
     let tools = fixture::tools(3);
     checker
         .check(&json, &list(1_000_000_001, &tools), 1_000_000_001)

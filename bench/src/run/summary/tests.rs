@@ -1,5 +1,5 @@
 use super::*;
-use crate::args::Operation;
+use crate::args::LoadOperation;
 use crate::load::report::CpuTime;
 use crate::run::render;
 
@@ -23,22 +23,22 @@ fn report(per_second: f64, cpu_us: &[f64]) -> LoadReport {
     }
 }
 
-fn scenario() -> Scenario {
-    Scenario {
-        era: Era::Modern,
-        operation: Operation::Call,
+fn scenario() -> LoadScenario {
+    LoadScenario {
+        era: BenchEra::Modern,
+        operation: LoadOperation::Call,
         clients: 16,
         tools: 100,
     }
 }
 
 /// Three rounds on a machine that is four times slower in the second.
-fn noisy() -> Vec<(Target, LoadReport)> {
+fn noisy() -> Vec<(RunTarget, LoadReport)> {
     let round = |speed: f64| {
         [
-            (Target::Direct, report(1000.0 * speed, &[10.0, 9.0])),
-            (Target::Relay, report(500.0 * speed, &[10.0, 20.0, 9.0])),
-            (Target::Candor, report(450.0 * speed, &[10.0, 30.0, 9.0])),
+            (RunTarget::Direct, report(1000.0 * speed, &[10.0, 9.0])),
+            (RunTarget::Relay, report(500.0 * speed, &[10.0, 20.0, 9.0])),
+            (RunTarget::Candor, report(450.0 * speed, &[10.0, 30.0, 9.0])),
         ]
     };
     [1.0, 0.25, 1.1].into_iter().flat_map(round).collect()
@@ -59,18 +59,18 @@ fn a_median_is_the_middle() {
 #[test]
 fn ratios_are_taken_round_by_round() {
     let result = ScenarioResult::new(scenario(), &noisy());
-    close(result.share(Target::Relay, Target::Direct), 0.5);
-    close(result.share(Target::Candor, Target::Relay), 0.9);
+    close(result.share(RunTarget::Relay, RunTarget::Direct), 0.5);
+    close(result.share(RunTarget::Candor, RunTarget::Relay), 0.9);
     let candor = result
         .ratios
         .iter()
-        .find(|ratio| ratio.to == Target::Relay)
+        .find(|ratio| ratio.to == RunTarget::Relay)
         .unwrap();
     close(candor.hop_cpu, 1.5);
     let direct = result
         .ratios
         .iter()
-        .find(|ratio| ratio.of == Target::Relay)
+        .find(|ratio| ratio.of == RunTarget::Relay)
         .unwrap();
     assert_eq!(direct.hop_cpu, None);
 }
@@ -93,7 +93,7 @@ fn a_target_that_never_answered_has_no_ratio_but_an_error() {
     let mut reports = noisy();
     for (_, report) in reports
         .iter_mut()
-        .filter(|(target, _)| *target == Target::Relay)
+        .filter(|(target, _)| *target == RunTarget::Relay)
     {
         *report = LoadReport {
             calls: 0,
@@ -104,13 +104,13 @@ fn a_target_that_never_answered_has_no_ratio_but_an_error() {
         };
         report.first_error = Some("refused".to_owned());
     }
-    let mut results = Results::new(Duration::from_secs(1), 3);
+    let mut results = RunResults::new(Duration::from_secs(1), 3);
     results
         .scenarios
         .push(ScenarioResult::new(scenario(), &reports));
     assert_eq!(results.errors(), 6);
     assert_eq!(
-        results.scenarios[0].share(Target::Candor, Target::Relay),
+        results.scenarios[0].share(RunTarget::Candor, RunTarget::Relay),
         None
     );
     let text = render::report(&results);
@@ -122,12 +122,12 @@ fn a_target_that_never_answered_has_no_ratio_but_an_error() {
 
 #[test]
 fn the_report_says_whether_the_aim_is_reached() {
-    let mut results = Results::new(Duration::from_secs(1), 3);
+    let mut results = RunResults::new(Duration::from_secs(1), 3);
     results
         .scenarios
         .push(ScenarioResult::new(scenario(), &noisy()));
-    results.memory.push(Memory {
-        era: Era::Modern,
+    results.memory.push(PeakMemory {
+        era: BenchEra::Modern,
         tools: 100,
         candor_peak_rss_kib: 20_992,
     });

@@ -1,25 +1,25 @@
 //! What a decision is bound to, made from the call itself.
 
-use candor_model::{Approval, Binding, Digest};
+use candor_model::{Approval, ApprovalBinding, Digest};
 
-use crate::arrival::Client;
-use crate::catalogue::Offered;
+use crate::call::incoming::ClientContext;
+use crate::catalogue::OfferedTool;
 
-/// The binding of a call that is being made. Only made from the call, so that nobody can bind a
+/// The binding of a call that is being made. Only made from the call, so that no code can bind a
 /// decision to something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Bound(pub(super) Binding);
+pub(crate) struct CallBinding(pub(super) ApprovalBinding);
 
-// === impl Bound ===
+// === impl CallBinding ===
 
-impl Bound {
+impl CallBinding {
     pub(crate) fn new(
-        client: &Client,
-        offered: &Offered,
+        client: &ClientContext,
+        offered: &OfferedTool,
         arguments: Digest,
         policy: Digest,
     ) -> Self {
-        Self(Binding {
+        Self(ApprovalBinding {
             principal: client.principal().to_owned(),
             tool: offered.tool.name.clone(),
             environment: client.endpoint.environment.clone(),
@@ -37,7 +37,7 @@ impl Bound {
     /// The call in one number, for what is sealed. The policy is left out: a change of rules
     /// does not make it another call.
     pub(super) fn mark(&self) -> Digest {
-        let Binding {
+        let ApprovalBinding {
             principal,
             tool,
             environment,

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use candor_model::{Approval, ApprovalState};
-use candor_store::{Follower, StoreError};
+use candor_store::{RevisionFollower, StoreError};
 use tokio_util::sync::CancellationToken;
 
-use crate::change::Stir;
+use crate::approvals::tasks;
 use crate::clock::{micros, now_micros};
+use crate::events::event::UiEvent;
 use crate::gateway::Gateway;
-use crate::tasks;
 
 /// How many changes are read at once.
 const BATCH: usize = 500;
@@ -22,7 +22,7 @@ const KEPT: Duration = Duration::from_hours(90 * 24);
 const SWEEP: Duration = Duration::from_hours(1);
 
 /// Where the reading has got to.
-struct Reader {
+struct ApprovalFollower {
     gateway: Gateway,
     /// The latest change of a question that was read.
     seen: u64,
@@ -30,16 +30,16 @@ struct Reader {
     written: u64,
 }
 
-/// Follows the ledger until the end. `chores`: whether this process also does what somebody has
+/// Follows the ledger until the end. `chores`: whether this process also does what one process has
 /// to do, such as letting questions expire.
 pub(crate) async fn follow(
     gateway: Gateway,
-    mut ledger: Follower,
+    mut ledger: RevisionFollower,
     from: u64,
     chores: bool,
     stop: CancellationToken,
 ) {
-    let mut reader = Reader {
+    let mut reader = ApprovalFollower {
         gateway,
         seen: from,
         written: from,
@@ -62,9 +62,9 @@ pub(crate) async fn follow(
     }
 }
 
-// === impl Reader ===
+// === impl ApprovalFollower ===
 
-impl Reader {
+impl ApprovalFollower {
     /// Reads everything that is new, and passes it on.
     async fn read(&mut self, chores: bool) -> Result<(), StoreError> {
         let store = self.gateway.store().clone();
@@ -84,7 +84,7 @@ impl Reader {
         self.gateway.approvals_known().read_grants(&store).await?;
         for (source, version) in store.writes_since(self.written).await? {
             self.written = self.written.max(version);
-            self.gateway.kept().forget(&source);
+            self.gateway.result_cache().forget(&source);
         }
         Ok(())
     }
@@ -92,7 +92,7 @@ impl Reader {
     fn pass_on(&self, approval: Approval, chores: bool) {
         let approval = Arc::new(approval);
         self.gateway.approvals_known().heard(&approval);
-        self.gateway.stir(Stir::Approvals);
+        self.gateway.emit_ui_event(UiEvent::Approvals);
         if chores && approval.state == ApprovalState::Approved {
             tasks::wake(&self.gateway, approval.id);
         }
@@ -120,7 +120,7 @@ impl Reader {
         let swept = async {
             store.prune_approvals(now - micros(KEPT)).await?;
             store.prune_grants(now).await?;
-            store.prune_spent(now).await?;
+            store.prune_nonces(now).await?;
             store.prune_tasks(now).await?;
             Ok::<_, StoreError>(())
         };

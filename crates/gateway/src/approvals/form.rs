@@ -1,8 +1,8 @@
 //! The question as a client shows it to its person, and what comes back.
 
-use candor_card::Card;
-use candor_model::{Answer, ApprovalId, GrantScope, Revision};
-use candor_wire::RawJson;
+use candor_card::ApprovalCard;
+use candor_model::{ApprovalAnswer, ApprovalId, GrantScope, McpRevision};
+use candor_wire::{RawJson, RawObject, method};
 use serde_json::{Value, json};
 
 /// The key of the question in an input-required result.
@@ -17,27 +17,27 @@ const DENY: &str = "deny";
 
 /// In which form a client is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum PromptMode {
     /// It shows a form and answers.
     Form,
-    /// It offers a page, where somebody answers.
+    /// It offers a page on which the person answers.
     Url,
 }
 
 /// What a client answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Heard {
+pub(crate) enum ClientAnswer {
     /// A decision, with a reason.
-    Decision(Answer, Option<String>),
-    /// Somebody has been sent to the page.
+    Decision(ApprovalAnswer, Option<String>),
+    /// The client has sent its person to the page.
     Sent,
     /// Nothing that decides anything.
     Nothing,
 }
 
-// === impl Mode ===
+// === impl PromptMode ===
 
-impl Mode {
+impl PromptMode {
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Form => "form",
@@ -54,29 +54,38 @@ impl Mode {
 
 /// The parameters of `elicitation/create`.
 pub(crate) fn params(
-    card: &Card,
+    card: &ApprovalCard,
     id: ApprovalId,
-    mode: Mode,
+    mode: PromptMode,
     page: &str,
-    revision: Revision,
+    revision: McpRevision,
 ) -> RawJson {
     let mut params = match mode {
-        Mode::Form => json!({
+        PromptMode::Form => json!({
             "message": card.dialog(),
             "requestedSchema": schema(card.session),
         }),
-        Mode::Url => json!({
+        PromptMode::Url => json!({
             "message": card.dialog(),
             "elicitationId": id.to_string(),
             "url": page,
         }),
     };
-    if revision != Revision::V2025_06_18
+    if revision != McpRevision::V2025_06_18
         && let Some(members) = params.as_object_mut()
     {
         members.shift_insert(0, "mode".to_owned(), mode.as_str().into());
     }
     RawJson::from_value(&params)
+}
+
+/// The question as the `inputRequests` of an input-required result.
+pub(crate) fn input_requests(params: RawJson) -> RawJson {
+    let question = RawObject::from_iter([
+        ("method", RawJson::string(method::ELICIT)),
+        ("params", params),
+    ]);
+    RawObject::from_iter([(QUESTION, question.to_json())]).to_json()
 }
 
 /// What a person can answer in a client. What counts for more calls than they have seen is
@@ -110,29 +119,30 @@ fn schema(session: bool) -> Value {
 }
 
 /// Reads an answer to `elicitation/create`. Whatever is not clearly a yes is none.
-pub(crate) fn hear(answer: &RawJson, mode: Mode, session: bool) -> Heard {
+pub(crate) fn read_answer(answer: &RawJson, mode: PromptMode, session: bool) -> ClientAnswer {
     let answer: Value = answer.decode().unwrap_or_default();
-    let denied = |reason: &str| Heard::Decision(Answer::Deny, Some(reason.to_owned()));
+    let denied =
+        |reason: &str| ClientAnswer::Decision(ApprovalAnswer::Deny, Some(reason.to_owned()));
     match (answer.get("action").and_then(Value::as_str), mode) {
         (Some("decline"), _) => denied("declined in the client"),
         (Some("cancel"), _) => denied("dismissed in the client without a decision"),
-        (Some("accept"), Mode::Url) => Heard::Sent,
-        (Some("accept"), Mode::Form) => {
+        (Some("accept"), PromptMode::Url) => ClientAnswer::Sent,
+        (Some("accept"), PromptMode::Form) => {
             let text = |key: &str| {
                 let found = answer.get("content")?.get(key)?.as_str()?.trim();
                 Some(found).filter(|found| !found.is_empty())
             };
             let reason = text("reason").map(|reason| reason.chars().take(REASON_MAX).collect());
             let answer = match text("decision") {
-                Some(ONCE) => Answer::Approve(GrantScope::Once),
-                Some(SESSION) if session => Answer::Approve(GrantScope::Session),
-                Some(ARGUMENTS) => Answer::Approve(GrantScope::TheseArguments),
-                Some(DENY) => Answer::Deny,
-                _ => return Heard::Nothing,
+                Some(ONCE) => ApprovalAnswer::Approve(GrantScope::Once),
+                Some(SESSION) if session => ApprovalAnswer::Approve(GrantScope::Session),
+                Some(ARGUMENTS) => ApprovalAnswer::Approve(GrantScope::TheseArguments),
+                Some(DENY) => ApprovalAnswer::Deny,
+                _ => return ClientAnswer::Nothing,
             };
-            Heard::Decision(answer, reason)
+            ClientAnswer::Decision(answer, reason)
         }
-        _ => Heard::Nothing,
+        _ => ClientAnswer::Nothing,
     }
 }
 
@@ -140,16 +150,17 @@ pub(crate) fn hear(answer: &RawJson, mode: Mode, session: bool) -> Heard {
 mod tests {
     use super::*;
 
-    fn check(answer: &'static str, mode: Mode, session: bool, expect: &Heard) {
+    fn check(answer: &'static str, mode: PromptMode, session: bool, expect: &ClientAnswer) {
         let answer = RawJson::parse(answer).expect("JSON");
-        assert_eq!(hear(&answer, mode, session), *expect, "{answer}");
+        assert_eq!(read_answer(&answer, mode, session), *expect, "{answer}");
     }
 
     #[test]
     fn only_a_clear_yes_is_a_yes() {
-        let yes = |scope| Heard::Decision(Answer::Approve(scope), None);
-        let no = |reason: &str| Heard::Decision(Answer::Deny, Some(reason.to_owned()));
-        let form = Mode::Form;
+        let yes = |scope| ClientAnswer::Decision(ApprovalAnswer::Approve(scope), None);
+        let no =
+            |reason: &str| ClientAnswer::Decision(ApprovalAnswer::Deny, Some(reason.to_owned()));
+        let form = PromptMode::Form;
         for (answer, expect) in [
             (
                 r#"{"action":"accept","content":{"decision":"allow once"}}"#,
@@ -168,36 +179,39 @@ mod tests {
                 r#"{"action":"cancel"}"#,
                 no("dismissed in the client without a decision"),
             ),
-            (r#"{"action":"accept"}"#, Heard::Nothing),
-            (r#"{"action":"accept","content":{}}"#, Heard::Nothing),
+            (r#"{"action":"accept"}"#, ClientAnswer::Nothing),
+            (r#"{"action":"accept","content":{}}"#, ClientAnswer::Nothing),
             (
                 r#"{"action":"accept","content":{"decision":true}}"#,
-                Heard::Nothing,
+                ClientAnswer::Nothing,
             ),
             (
                 r#"{"action":"accept","content":{"decision":"yes"}}"#,
-                Heard::Nothing,
+                ClientAnswer::Nothing,
             ),
             (
                 r#"{"action":"ACCEPT","content":{"decision":"allow once"}}"#,
-                Heard::Nothing,
+                ClientAnswer::Nothing,
             ),
-            (r#"{"content":{"decision":"allow once"}}"#, Heard::Nothing),
-            ("[]", Heard::Nothing),
+            (
+                r#"{"content":{"decision":"allow once"}}"#,
+                ClientAnswer::Nothing,
+            ),
+            ("[]", ClientAnswer::Nothing),
         ] {
             check(answer, form, false, &expect);
         }
         let session = r#"{"action":"accept","content":{"decision":"allow for this session"}}"#;
         check(session, form, true, &yes(GrantScope::Session));
-        check(session, form, false, &Heard::Nothing);
+        check(session, form, false, &ClientAnswer::Nothing);
     }
 
     #[test]
     fn a_client_that_was_offered_a_page_decides_nothing_but_no() {
         let accept = r#"{"action":"accept","content":{"decision":"allow once"}}"#;
-        check(accept, Mode::Url, true, &Heard::Sent);
+        check(accept, PromptMode::Url, true, &ClientAnswer::Sent);
         let declined = Some("declined in the client".to_owned());
-        let no = Heard::Decision(Answer::Deny, declined);
-        check(r#"{"action":"decline"}"#, Mode::Url, true, &no);
+        let no = ClientAnswer::Decision(ApprovalAnswer::Deny, declined);
+        check(r#"{"action":"decline"}"#, PromptMode::Url, true, &no);
     }
 }

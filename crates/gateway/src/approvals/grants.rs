@@ -3,32 +3,32 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use candor_model::{Grant, GrantArguments, QualifiedName};
-use candor_policy::Pattern;
+use candor_model::{ApprovalGrant, GrantArguments, QualifiedName};
+use candor_policy::ArgumentPattern;
 use serde_json::Value;
 
-use super::binding::Bound;
+use super::binding::CallBinding;
 
 /// All of them, by tool.
 #[derive(Debug, Default)]
-pub(crate) struct Grants(HashMap<QualifiedName, Vec<Standing>>);
+pub(crate) struct GrantIndex(HashMap<QualifiedName, Vec<IndexedGrant>>);
 
 /// One, with its pattern read.
 #[derive(Debug)]
-struct Standing {
-    grant: Arc<Grant>,
-    pattern: Option<Pattern>,
+struct IndexedGrant {
+    grant: Arc<ApprovalGrant>,
+    pattern: Option<ArgumentPattern>,
 }
 
-// === impl Grants ===
+// === impl GrantIndex ===
 
-impl Grants {
+impl GrantIndex {
     /// Sorts them. One whose pattern cannot be read fits nothing.
-    pub(crate) fn new(grants: Vec<Grant>) -> Self {
+    pub(crate) fn new(grants: Vec<ApprovalGrant>) -> Self {
         let mut by_tool: HashMap<_, Vec<_>> = HashMap::new();
         for grant in grants {
             let pattern = match &grant.arguments {
-                GrantArguments::Fitting(text) => match Pattern::parse(text) {
+                GrantArguments::Fitting(text) => match ArgumentPattern::parse(text) {
                     Ok(pattern) => Some(pattern),
                     Err(error) => {
                         tracing::warn!(grant.id = %grant.id, %error, "A standing approval cannot be read and does not count");
@@ -42,7 +42,7 @@ impl Grants {
             by_tool
                 .entry(tool)
                 .or_default()
-                .push(Standing { grant, pattern });
+                .push(IndexedGrant { grant, pattern });
         }
         Self(by_tool)
     }
@@ -50,11 +50,11 @@ impl Grants {
     /// The one that answers for this call, if any does.
     pub(crate) fn answering(
         &self,
-        bound: &Bound,
+        bound: &CallBinding,
         session: Option<&str>,
         arguments: &Value,
         now_micros: i64,
-    ) -> Option<Arc<Grant>> {
+    ) -> Option<Arc<ApprovalGrant>> {
         let standing = self.0.get(&bound.0.tool)?;
         let mut standing = standing.iter();
         let found = standing.find(|one| {
@@ -74,10 +74,10 @@ impl Grants {
     }
 }
 
-// === impl Standing ===
+// === impl IndexedGrant ===
 
-impl Standing {
-    fn takes(&self, bound: &Bound, arguments: &Value) -> bool {
+impl IndexedGrant {
+    fn takes(&self, bound: &CallBinding, arguments: &Value) -> bool {
         match (&self.grant.arguments, &self.pattern) {
             (GrantArguments::Any, _) => true,
             (GrantArguments::Exactly(digest), _) => *digest == bound.0.arguments,

@@ -9,8 +9,8 @@ const PURPOSE: &str = "link";
 
 /// A link that was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
-    /// The question.
+pub struct ApprovalLink {
+    /// The question that the link is about.
     pub approval: ApprovalId,
     /// Who was sent it.
     pub to: String,
@@ -18,7 +18,7 @@ pub struct Link {
 
 /// Why a link leads nowhere.
 #[derive(Debug, thiserror::Error)]
-pub enum LinkError {
+pub enum ApprovalLinkError {
     /// It was changed, cut short or made up.
     #[error(
         "this link is not one of ours: it was changed or cut short; open it from where it was sent to you"
@@ -36,27 +36,34 @@ pub enum LinkError {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Inside {
+struct SealedLink {
     approval: String,
     to: String,
 }
 
-pub(super) fn seal(keyring: &Keyring, approval: &Approval, to: &str) -> Result<String, LinkError> {
-    let inside = Inside {
+pub(super) fn seal(
+    keyring: &Keyring,
+    approval: &Approval,
+    to: &str,
+) -> Result<String, ApprovalLinkError> {
+    let inside = SealedLink {
         approval: approval.id.to_string(),
         to: to.to_owned(),
     };
     let plain = serde_json::to_vec(&inside).unwrap_or_default();
-    keyring.seal_text(PURPOSE, &plain).map_err(LinkError::Seal)
+    keyring
+        .seal_text(PURPOSE, &plain)
+        .map_err(ApprovalLinkError::Seal)
 }
 
-pub(super) fn open(keyring: &Keyring, sealed: &str) -> Result<Link, LinkError> {
+pub(super) fn open(keyring: &Keyring, sealed: &str) -> Result<ApprovalLink, ApprovalLinkError> {
     let plain = keyring
         .open_text(PURPOSE, sealed)
-        .map_err(|_| LinkError::Forged)?;
-    let inside: Inside = serde_json::from_slice(&plain).map_err(|_| LinkError::Forged)?;
-    Ok(Link {
-        approval: ApprovalId::parse(&inside.approval).ok_or(LinkError::Forged)?,
+        .map_err(|_| ApprovalLinkError::Forged)?;
+    let inside: SealedLink =
+        serde_json::from_slice(&plain).map_err(|_| ApprovalLinkError::Forged)?;
+    Ok(ApprovalLink {
+        approval: ApprovalId::parse(&inside.approval).ok_or(ApprovalLinkError::Forged)?,
         to: inside.to,
     })
 }

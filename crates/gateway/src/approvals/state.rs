@@ -9,10 +9,10 @@ use candor_store::Keyring;
 use candor_wire::{RawJson, RawObject};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::binding::Bound;
-use super::form::Mode;
+use super::binding::CallBinding;
+use super::form::PromptMode;
+use crate::call::refusal::CallRefusal;
 use crate::gateway::Gateway;
-use crate::refusal::Refusal;
 
 /// Marks the state of a question to a person.
 const ASKED: &str = "candor-approval.";
@@ -21,7 +21,7 @@ const CONTINUED: &str = "candor-continued.";
 
 /// A state as a client brought it back, unread.
 #[derive(Clone, Debug)]
-pub(crate) enum Presented {
+pub(crate) enum PresentedState {
     /// The answer to a question, perhaps.
     Asked {
         state: String,
@@ -33,7 +33,7 @@ pub(crate) enum Presented {
 
 /// The state of a question to a person.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct RequestState {
+pub(crate) struct ApprovalRequestState {
     approval: String,
     call: String,
     nonce: String,
@@ -43,7 +43,7 @@ pub(crate) struct RequestState {
 
 /// The state of a call that was interrupted.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Continued {
+pub(crate) struct ContinuationState {
     approval: String,
     call: String,
     nonce: String,
@@ -52,11 +52,11 @@ pub(crate) struct Continued {
     state: Option<String>,
 }
 
-// === impl Presented ===
+// === impl PresentedState ===
 
-impl Presented {
-    /// Takes a state of ours out of a call's parameters, so that no source ever sees it. What
-    /// else is there belongs to a source.
+impl PresentedState {
+    /// Takes a state of ours out of a call's parameters, so that no source sees it. Any other
+    /// state belongs to a source.
     pub(crate) fn take(params: &mut RawObject) -> Option<Self> {
         let state = params.get_string("requestState")?;
         if state.starts_with(CONTINUED) {
@@ -73,20 +73,20 @@ impl Presented {
     }
 }
 
-// === impl RequestState ===
+// === impl ApprovalRequestState ===
 
-impl RequestState {
+impl ApprovalRequestState {
     /// Seals a state for a question about this call.
     pub(crate) fn seal(
         gateway: &Gateway,
         approval: ApprovalId,
-        bound: &Bound,
+        binding: &CallBinding,
         until: i64,
-        mode: Mode,
-    ) -> Result<RawJson, Refusal> {
+        mode: PromptMode,
+    ) -> Result<RawJson, CallRefusal> {
         let state = Self {
             approval: approval.to_string(),
-            call: bound.mark().to_string(),
+            call: binding.mark().to_string(),
             nonce: SessionId::fresh().to_string(),
             until,
             mode: mode.as_str().to_owned(),
@@ -101,15 +101,15 @@ impl RequestState {
     pub(crate) async fn spend(
         gateway: &Gateway,
         text: &str,
-        bound: &Bound,
+        binding: &CallBinding,
         now_micros: i64,
-    ) -> Result<(ApprovalId, Option<Mode>), Refusal> {
+    ) -> Result<(ApprovalId, Option<PromptMode>), CallRefusal> {
         let state: Self = open(gateway.keyring(), ASKED, text)?;
-        check_call(bound, &state.call)?;
+        check_call(binding, &state.call)?;
         let approval = ApprovalId::parse(&state.approval);
-        let mode = Mode::parse(&state.mode);
+        let mode = PromptMode::parse(&state.mode);
         let (Some(approval), Some(mode)) = (approval, mode) else {
-            return Err(Refusal::BadState("it is not one of ours"));
+            return Err(CallRefusal::BadState("it is not one of ours"));
         };
         if now_micros >= state.until {
             return Ok((approval, None));
@@ -119,20 +119,20 @@ impl RequestState {
     }
 }
 
-// === impl Continued ===
+// === impl ContinuationState ===
 
-impl Continued {
+impl ContinuationState {
     /// Seals what a source wants to get back, with the question that the call was made on.
     pub(crate) fn seal(
         gateway: &Gateway,
         approval: ApprovalId,
-        bound: &Bound,
+        binding: &CallBinding,
         until: i64,
         state: Option<String>,
-    ) -> Result<String, Refusal> {
+    ) -> Result<String, CallRefusal> {
         let continued = Self {
             approval: approval.to_string(),
-            call: bound.mark().to_string(),
+            call: binding.mark().to_string(),
             nonce: SessionId::fresh().to_string(),
             until,
             state,
@@ -145,16 +145,16 @@ impl Continued {
     pub(crate) async fn spend(
         gateway: &Gateway,
         text: &str,
-        bound: &Bound,
+        binding: &CallBinding,
         now_micros: i64,
-    ) -> Result<(ApprovalId, Option<String>), Refusal> {
+    ) -> Result<(ApprovalId, Option<String>), CallRefusal> {
         let continued: Self = open(gateway.keyring(), CONTINUED, text)?;
-        check_call(bound, &continued.call)?;
+        check_call(binding, &continued.call)?;
         if now_micros >= continued.until {
-            return Err(Refusal::BadState("its time is over"));
+            return Err(CallRefusal::BadState("its time is over"));
         }
         let approval = ApprovalId::parse(&continued.approval)
-            .ok_or(Refusal::BadState("it is not one of ours"))?;
+            .ok_or(CallRefusal::BadState("it is not one of ours"))?;
         spend(gateway, &continued.nonce, continued.until).await?;
         Ok((approval, continued.state))
     }
@@ -165,39 +165,39 @@ pub(super) fn seal(
     keyring: &Keyring,
     mark: &str,
     value: &impl Serialize,
-) -> Result<String, Refusal> {
-    let failed = |why: String| Refusal::Approvals(why);
+) -> Result<String, CallRefusal> {
+    let failed = |why: String| CallRefusal::Approvals(why);
     let plain = serde_json::to_vec(value).map_err(|error| failed(error.to_string()))?;
     let sealed = keyring.seal_text(mark, &plain);
     let sealed = sealed.map_err(|error| failed(error.to_string()))?;
     Ok(format!("{mark}{sealed}"))
 }
 
-fn open<T: DeserializeOwned>(keyring: &Keyring, mark: &str, text: &str) -> Result<T, Refusal> {
-    let changed = Refusal::BadState("it was changed, or sealed by somebody else");
+fn open<T: DeserializeOwned>(keyring: &Keyring, mark: &str, text: &str) -> Result<T, CallRefusal> {
+    let changed = CallRefusal::BadState("it was changed, or sealed by somebody else");
     let Some(sealed) = text.strip_prefix(mark) else {
         return Err(changed);
     };
     let Ok(plain) = keyring.open_text(mark, sealed) else {
         return Err(changed);
     };
-    serde_json::from_slice(&plain).map_err(|_| Refusal::BadState("it is not one of ours"))
+    serde_json::from_slice(&plain).map_err(|_| CallRefusal::BadState("it is not one of ours"))
 }
 
 /// Whether it is about this call.
-fn check_call(bound: &Bound, call: &str) -> Result<(), Refusal> {
-    if bound.mark().to_string() != call {
-        return Err(Refusal::BadState(
+fn check_call(binding: &CallBinding, call: &str) -> Result<(), CallRefusal> {
+    if binding.mark().to_string() != call {
+        return Err(CallRefusal::BadState(
             "it is about another call: the tool, its arguments, the environment or the caller differ",
         ));
     }
     Ok(())
 }
 
-async fn spend(gateway: &Gateway, nonce: &str, until: i64) -> Result<(), Refusal> {
-    match gateway.store().spend(nonce, until).await {
+async fn spend(gateway: &Gateway, nonce: &str, until: i64) -> Result<(), CallRefusal> {
+    match gateway.store().use_nonce(nonce, until).await {
         Ok(true) => Ok(()),
-        Ok(false) => Err(Refusal::BadState("it was used before")),
-        Err(error) => Err(Refusal::Approvals(error.to_string())),
+        Ok(false) => Err(CallRefusal::BadState("it was used before")),
+        Err(error) => Err(CallRefusal::Approvals(error.to_string())),
     }
 }

@@ -2,36 +2,44 @@
 
 use std::sync::{Arc, Mutex};
 
-use candor_model::{Diagnostic, ExposedName, Opinion, QualifiedName, Voice, naming};
-use candor_resolve::Pool;
-use candor_sources::{State, ToolEntry};
+use candor_model::{Diagnostic, ExposedName, Opinion, Provenance, QualifiedName, naming};
+use candor_resolve::ToolPool;
+use candor_sources::{SourceState, ToolEntry};
 use candor_wire::{RawJson, RawObject};
 use serde_json::json;
 
-use super::list::{Cache, ListBytes, Lists};
-use super::nature::{self, Nature};
-use super::offer::{Shown, effective};
+use super::discovered::{self, DiscoveredTool};
+use super::list_bytes::{ListBytes, ListFreshness, SharedLists};
+use super::offer::{OfferInput, effective};
 use super::render;
-use super::{Catalogue, Offer, Part, Prompt, Server, Stock, Tool, template::Template};
-use crate::endpoint::Endpoint;
-use crate::pinboard::Pinboard;
-use crate::said::Said;
+use super::{
+    Catalogue, CatalogueBase, CataloguePrompt, CatalogueTool, EndpointOffer, ServedSource,
+    SourcePart, uri_template::UriTemplate,
+};
+use crate::catalogue::endpoint::Endpoint;
+use crate::catalogue::pins::Pins;
+use crate::state::workspace_settings::WorkspaceSettings;
 
 /// Gathers what the sources bring. The order is the sources' in the configuration and, inside a
 /// source, its own, so it is the same every time. In `transparent` mode there is one source, and
 /// its names stay its own. Tools that are as they were `before` are the same ones.
-pub(crate) fn stock(parts: &[Part], pins: &Pinboard, transparent: bool, before: &Stock) -> Stock {
-    let mut stock = Stock {
+pub(crate) fn build_base(
+    parts: &[SourcePart],
+    pins: &Pins,
+    transparent: bool,
+    before: &CatalogueBase,
+) -> CatalogueBase {
+    let mut stock = CatalogueBase {
         cache: cache(parts),
-        ..Stock::default()
+        ..CatalogueBase::default()
     };
     add_tools(&mut stock, parts, pins, transparent, before);
     let served = stock.tools.iter().filter(|tool| tool.quarantine.is_none());
     stock.served = served.cloned().collect();
-    stock.pool = Pool::new(stock.served.iter().map(|tool| (&tool.name, tool.ref_id)));
+    stock.pool = ToolPool::new(stock.served.iter().map(|tool| (&tool.name, tool.ref_id)));
     let prompts = add_prompts(&mut stock, parts, transparent);
     let (resources, templates) = add_resources(&mut stock, parts);
-    stock.lists = Lists {
+    stock.lists = SharedLists {
         resources: ListBytes::new("resources", &resources, stock.cache),
         templates: ListBytes::new("resourceTemplates", &templates, stock.cache),
         prompts: ListBytes::new("prompts", &prompts, stock.cache),
@@ -46,17 +54,21 @@ pub(crate) fn stock(parts: &[Part], pins: &Pinboard, transparent: bool, before: 
 }
 
 /// Shows what there is at every endpoint. An offer that is as it was `before` is taken over, and
-/// toolsets that somebody has looked at are made again.
-pub(crate) fn offer(stock: &Arc<Stock>, said: &Arc<Said>, before: &Catalogue) -> Catalogue {
-    let settled = Arc::ptr_eq(&said.book, &before.said.book);
-    let served_alike = stock.serves_as(&before.stock);
+/// toolset offers that are cached are built again.
+pub(crate) fn build_catalogue(
+    stock: &Arc<CatalogueBase>,
+    said: &Arc<WorkspaceSettings>,
+    before: &Catalogue,
+) -> Catalogue {
+    let settled = Arc::ptr_eq(&said.opinions, &before.settings.opinions);
+    let served_alike = stock.serves_as(&before.base);
     let is_same =
-        |endpoint: &Endpoint| served_alike && said.is_same_at(endpoint, before.said.as_ref());
-    let everything = |endpoint: &Endpoint, before: Option<&Arc<Offer>>, like| {
+        |endpoint: &Endpoint| served_alike && said.is_same_at(endpoint, before.settings.as_ref());
+    let everything = |endpoint: &Endpoint, before: Option<&Arc<EndpointOffer>>, like| {
         if let Some(before) = before.filter(|_| is_same(endpoint)) {
             return Arc::clone(before);
         }
-        let shown = Shown {
+        let shown = OfferInput {
             tools: &stock.served,
             missing: Vec::new(),
             notes: [&[], &said.notes],
@@ -65,7 +77,7 @@ pub(crate) fn offer(stock: &Arc<Stock>, said: &Arc<Said>, before: &Catalogue) ->
             like: [before, like],
             settled,
         };
-        Offer::of(shown, &said.book, endpoint)
+        EndpointOffer::of(shown, &said.opinions, endpoint)
     };
     let plain = everything(&Endpoint::default(), Some(&before.plain), None);
     let environments = said.environments.keys().map(|name| {
@@ -75,8 +87,8 @@ pub(crate) fn offer(stock: &Arc<Stock>, said: &Arc<Said>, before: &Catalogue) ->
     });
     let by_environment = environments.collect();
     let mut built = Catalogue {
-        stock: Arc::clone(stock),
-        said: Arc::clone(said),
+        base: Arc::clone(stock),
+        settings: Arc::clone(said),
         plain: Arc::clone(&plain),
         by_environment,
         narrowed: Mutex::default(),
@@ -100,16 +112,16 @@ pub(crate) fn offer(stock: &Arc<Stock>, said: &Arc<Said>, before: &Catalogue) ->
 pub(super) fn narrowed(
     catalogue: &Catalogue,
     endpoint: &Endpoint,
-    before: Option<&Arc<Offer>>,
+    before: Option<&Arc<EndpointOffer>>,
     settled: bool,
-) -> Arc<Offer> {
-    let (stock, said) = (&catalogue.stock, &catalogue.said);
+) -> Arc<EndpointOffer> {
+    let (stock, said) = (&catalogue.base, &catalogue.settings);
     let toolset = said.toolset(endpoint).ok().flatten();
     let (members, notes) = toolset.map_or((&[][..], &[][..]), |toolset| {
         (&toolset.members[..], &toolset.notes[..])
     });
     let relied = |at: usize, hint| {
-        let effective = effective(&stock.served[at], &said.book, endpoint);
+        let effective = effective(&stock.served[at], &said.opinions, endpoint);
         effective.relied.hint(hint).map(|fact| fact.value)
     };
     let selection = stock.pool.select(members, relied);
@@ -118,7 +130,7 @@ pub(super) fn narrowed(
         .iter()
         .map(|at| Arc::clone(&stock.served[*at]))
         .collect();
-    let shown = Shown {
+    let shown = OfferInput {
         tools: &tools,
         missing: selection.missing,
         notes: [notes, &said.notes],
@@ -127,20 +139,20 @@ pub(super) fn narrowed(
         like: [before, catalogue.everything_in(endpoint)],
         settled,
     };
-    Offer::of(shown, &said.book, endpoint)
+    EndpointOffer::of(shown, &said.opinions, endpoint)
 }
 
 /// Tools in quarantine keep their names, so that those of the others do not change with them.
 fn add_tools(
-    stock: &mut Stock,
-    parts: &[Part],
-    pins: &Pinboard,
+    stock: &mut CatalogueBase,
+    parts: &[SourcePart],
+    pins: &Pins,
     transparent: bool,
-    before: &Stock,
+    before: &CatalogueBase,
 ) {
     let all = || {
         parts.iter().flat_map(|part| {
-            let known = part.checks.iter().zip(&part.natures);
+            let known = part.checks.iter().zip(&part.discovered);
             let tools = part.inventory.tools.iter().zip(known);
             tools.map(move |tool| (part, tool))
         })
@@ -161,7 +173,7 @@ fn add_tools(
         });
         let tool = known.cloned().unwrap_or_else(|| {
             let base = base(entry, &name, &exposed, transparent);
-            Arc::new(Tool {
+            Arc::new(CatalogueTool {
                 bare: render::bare(&base),
                 base,
                 declared,
@@ -205,7 +217,7 @@ fn base(
 }
 
 /// What Candor says about a tool by itself.
-fn inferred(nature: &Nature, transparent: bool) -> Opinion {
+fn inferred(nature: &DiscoveredTool, transparent: bool) -> Opinion {
     let mut inferred = nature.inferred.clone();
     if transparent {
         // Its own names include its own want of titles.
@@ -215,26 +227,26 @@ fn inferred(nature: &Nature, transparent: bool) -> Opinion {
 }
 
 /// What the source says, with what it merely omits this time.
-fn declared(nature: &Nature, pins: &Pinboard, server: &Server) -> Opinion {
+fn declared(nature: &DiscoveredTool, pins: &Pins, server: &ServedSource) -> Opinion {
     let carried = pins.carried(&nature.found);
     if carried.is_empty() {
         return nature.declared.clone();
     }
-    let voice = Arc::new(Voice {
+    let voice = Arc::new(Provenance {
         why: Some("said before, and not repeated now".into()),
-        ..Voice::source(server.source.name().clone())
+        ..Provenance::source(server.source.name().clone())
     });
     let mut before = Opinion::default();
     for (key, json) in &carried {
-        nature::say(&mut before, key, json, &voice);
+        discovered::say(&mut before, key, json, &voice);
     }
     before.under(&nature.declared)
 }
 
-fn quarantined(name: &QualifiedName, drift: &candor_model::Drift) -> Diagnostic {
+fn quarantined(name: &QualifiedName, drift: &candor_model::DriftRecord) -> Diagnostic {
     let message = format!(
         "`{name}` is in quarantine: {}",
-        crate::pinboard::reason(drift)
+        crate::catalogue::pins::reason(drift)
     );
     Diagnostic::warning("drift::quarantined", message)
         .with_hint(format!("look with `candor drift show {name}`"))
@@ -253,7 +265,7 @@ fn describe(definition: &mut RawObject, name: &QualifiedName) {
     }
 }
 
-fn add_prompts(stock: &mut Stock, parts: &[Part], transparent: bool) -> Vec<RawJson> {
+fn add_prompts(stock: &mut CatalogueBase, parts: &[SourcePart], transparent: bool) -> Vec<RawJson> {
     let all = || {
         parts.iter().flat_map(|part| {
             part.inventory
@@ -273,7 +285,7 @@ fn add_prompts(stock: &mut Stock, parts: &[Part], transparent: bool) -> Vec<RawJ
             definition.set("name", RawJson::string(exposed.as_str()));
         }
         definitions.push(definition.to_json());
-        let prompt = Prompt {
+        let prompt = CataloguePrompt {
             name,
             exposed,
             server: Arc::clone(&part.server),
@@ -287,7 +299,7 @@ fn add_prompts(stock: &mut Stock, parts: &[Part], transparent: bool) -> Vec<RawJ
 
 /// Resources keep their URIs, since results and other definitions refer to them. Where two
 /// sources list the same one, the first in the configuration keeps it.
-fn add_resources(stock: &mut Stock, parts: &[Part]) -> (Vec<RawJson>, Vec<RawJson>) {
+fn add_resources(stock: &mut CatalogueBase, parts: &[SourcePart]) -> (Vec<RawJson>, Vec<RawJson>) {
     let (mut resources, mut templates) = (Vec::new(), Vec::new());
     for part in parts {
         for entry in &part.inventory.resources {
@@ -309,7 +321,7 @@ fn add_resources(stock: &mut Stock, parts: &[Part]) -> (Vec<RawJson>, Vec<RawJso
             resources.push(entry.definition.to_json());
         }
         for entry in &part.inventory.templates {
-            let template = Template::read(&entry.uri_template);
+            let template = UriTemplate::read(&entry.uri_template);
             stock.templates.push((template, Arc::clone(&part.server)));
             templates.push(entry.definition.to_json());
         }
@@ -323,8 +335,8 @@ fn add_resources(stock: &mut Stock, parts: &[Part]) -> (Vec<RawJson>, Vec<RawJso
     (resources, templates)
 }
 
-fn away(parts: &[Part], transparent: bool) -> Vec<(String, Arc<Server>)> {
-    let start = |server: &Server| {
+fn away(parts: &[SourcePart], transparent: bool) -> Vec<(String, Arc<ServedSource>)> {
+    let start = |server: &ServedSource| {
         if transparent {
             String::new()
         } else {
@@ -338,7 +350,7 @@ fn away(parts: &[Part], transparent: bool) -> Vec<(String, Arc<Server>)> {
         .collect()
 }
 
-fn qualified(server: &Server, own: &str) -> QualifiedName {
+fn qualified(server: &ServedSource, own: &str) -> QualifiedName {
     QualifiedName::new(server.source.name().clone(), own)
 }
 
@@ -349,20 +361,20 @@ fn expose(names: &[QualifiedName], transparent: bool) -> Vec<ExposedName> {
             .map(|name| ExposedName::verbatim(name.own()))
             .collect()
     } else {
-        naming::expose(names)
+        naming::expose_names(names)
     }
 }
 
 /// Fresh for as long as the least fresh, and shared only if all may be. A source that says
 /// nothing has promised nothing.
-fn cache(parts: &[Part]) -> Cache {
+fn cache(parts: &[SourcePart]) -> ListFreshness {
     let hints = || parts.iter().map(|part| &part.inventory.cache);
     let ttl_ms = hints()
         .map(|hint| hint.ttl_ms.unwrap_or(0))
         .min()
         .unwrap_or(0);
     let public = !parts.is_empty() && hints().all(|hint| !hint.private);
-    Cache {
+    ListFreshness {
         ttl_ms,
         scope: if public { "public" } else { "private" },
     }
@@ -370,11 +382,11 @@ fn cache(parts: &[Part]) -> Cache {
 
 /// What any ready source can do. While one is still starting, everything: a client asks only
 /// once, and the source may bring it.
-fn capabilities(parts: &[Part]) -> RawJson {
+fn capabilities(parts: &[SourcePart]) -> RawJson {
     let waiting = parts.iter().any(|part| {
         !matches!(
             part.server.source.state(),
-            State::Ready { .. } | State::Stopped
+            SourceState::Ready { .. } | SourceState::Stopped
         )
     });
     let any = |has: fn(&candor_sources::ServerFacts) -> bool| {
@@ -398,7 +410,7 @@ fn capabilities(parts: &[Part]) -> RawJson {
 }
 
 /// Each source's instructions under its name; in transparent mode just what the source says.
-fn instructions(parts: &[Part], transparent: bool) -> Option<String> {
+fn instructions(parts: &[SourcePart], transparent: bool) -> Option<String> {
     let said: Vec<String> = parts
         .iter()
         .filter_map(|part| {

@@ -5,65 +5,68 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use candor_model::{
-    Digest, Layer, Note, Opinion, QualifiedName, Revision, Role, Roles, Scope, ToolNotes,
+    AnnotationLayer, Digest, McpRevision, Opinion, OpinionScope, QualifiedName, Role, Roles,
+    ToolNote, ToolNotes,
 };
-use candor_resolve::{Book, Effective, Layers, Missing, settle, tokens};
-use candor_search::{Index, Prepared};
+use candor_resolve::{
+    EffectiveAnnotations, MissingMember, OpinionIndex, ToolLayers, estimate_tokens, resolve_layers,
+};
+use candor_search::{PreparedTool, SearchIndex};
 use candor_wire::{RawJson, RawObject};
 
-use super::list::ListBytes;
-use super::render::{self, Style};
-use super::shelf::{self, Costs, Shelf};
-use super::{Cache, Tool};
-use crate::endpoint::Endpoint;
-use crate::management::{self, Builtin};
+use super::list_bytes::ListBytes;
+use super::offer_cache::{self, OfferCache, TokenCosts};
+use super::render::{self, EndpointStyle};
+use super::{CatalogueTool, ListFreshness};
+use crate::catalogue::endpoint::Endpoint;
+use crate::management::{self, ManagementTool};
 
 /// One tool as an endpoint serves it.
 #[derive(Debug)]
-pub struct Offered {
-    /// The tool.
-    pub tool: Arc<Tool>,
+pub struct OfferedTool {
+    /// The tool that is served.
+    pub tool: Arc<CatalogueTool>,
     /// What it does, as far as anybody says.
-    pub effective: Effective,
-    /// What the house says about its use.
-    pub notes: Vec<Note>,
+    pub effective: EffectiveAnnotations,
+    /// The notes on its use.
+    pub notes: Vec<ToolNote>,
     /// The definition that clients get.
     pub definition: RawJson,
     /// The same for clients that are older than annotations.
     bare: RawJson,
     tokens: OnceLock<usize>,
-    words: OnceLock<Arc<Prepared>>,
+    words: OnceLock<Arc<PreparedTool>>,
 }
 
 /// The tools of one endpoint.
 #[derive(Debug, Default)]
-pub struct Offer {
-    tools: Vec<Arc<Offered>>,
-    by_name: HashMap<Box<str>, Arc<Offered>>,
+pub struct EndpointOffer {
+    tools: Vec<Arc<OfferedTool>>,
+    by_name: HashMap<Box<str>, Arc<OfferedTool>>,
     list: ListBytes,
     bare: ListBytes,
-    missing: Vec<Missing>,
-    style: Style,
-    cache: Cache,
+    missing: Vec<MissingMember>,
+    style: EndpointStyle,
+    cache: ListFreshness,
     /// Both lists with the management tools, for endpoints that have them.
     managed: OnceLock<[ListBytes; 2]>,
     /// The same for those who may change nothing here.
     unedited: OnceLock<[ListBytes; 2]>,
-    shelf: Shelf,
+    derived: OfferCache,
 }
 
 /// What is shown, and how.
-pub(super) struct Shown<'a> {
-    pub(super) tools: &'a [Arc<Tool>],
+pub(super) struct OfferInput<'a> {
+    pub(super) tools: &'a [Arc<CatalogueTool>],
     /// Members of the toolset that name nothing now.
-    pub(super) missing: Vec<Missing>,
-    /// Notes on these tools and others: the toolset's, then those of the house.
+    pub(super) missing: Vec<MissingMember>,
+    /// Notes on these tools and others: the toolset's, then the global ones.
     pub(super) notes: [&'a [ToolNotes]; 2],
-    pub(super) style: Style,
-    pub(super) cache: Cache,
+    pub(super) style: EndpointStyle,
+    pub(super) cache: ListFreshness,
     /// Offers that may hold the same tools in the same words: what was shown here before, and
     /// what is shown where all tools are.
-    pub(super) like: [Option<&'a Arc<Offer>>; 2],
+    pub(super) like: [Option<&'a Arc<EndpointOffer>>; 2],
     /// Whether nobody says anything else about tools than before, so that the same tool does here
     /// what it did.
     pub(super) settled: bool,
@@ -71,23 +74,23 @@ pub(super) struct Shown<'a> {
 
 /// Notes, by the tool that they are on.
 #[derive(Default)]
-struct Notes<'a> {
-    by_name: HashMap<&'a QualifiedName, Vec<&'a Note>>,
-    by_ref: HashMap<&'a Digest, Vec<&'a Note>>,
+struct NoteIndex<'a> {
+    by_name: HashMap<&'a QualifiedName, Vec<&'a ToolNote>>,
+    by_ref: HashMap<&'a Digest, Vec<&'a ToolNote>>,
 }
 
-// === impl Offer ===
+// === impl EndpointOffer ===
 
-impl Offer {
+impl EndpointOffer {
     /// Settles what each tool does here. A tool that is the same and does the same in an offer
     /// like this one keeps the definition that was written then; and if that is so for all of
     /// them, the offer is the one that was here before.
-    pub(super) fn of(shown: Shown<'_>, book: &Book, endpoint: &Endpoint) -> Arc<Self> {
+    pub(super) fn of(shown: OfferInput<'_>, book: &OpinionIndex, endpoint: &Endpoint) -> Arc<Self> {
         let like = shown.like.iter().copied().flatten();
         let like: Vec<_> = like.filter(|like| like.style == shown.style).collect();
-        let notes = Notes::new(shown.notes);
+        let notes = NoteIndex::new(shown.notes);
         let before = shown.like[0].filter(|_| shown.settled);
-        let settled = |tool: &Arc<Tool>| {
+        let settled = |tool: &Arc<CatalogueTool>| {
             let known = before.and_then(|before| before.tool(tool.exposed.as_str()));
             let known = known.filter(|known| Arc::ptr_eq(&known.tool, tool));
             known.map_or_else(
@@ -103,7 +106,7 @@ impl Offer {
                 .filter_map(|like| like.tool(tool.exposed.as_str()));
             let mut same = known.filter(|known| known.is_of(tool, &effective, &notes));
             let same = same.next().cloned();
-            same.unwrap_or_else(|| Arc::new(Offered::new(tool, effective, notes, shown.style)))
+            same.unwrap_or_else(|| Arc::new(OfferedTool::new(tool, effective, notes, shown.style)))
         });
         let offered: Vec<_> = offered.collect();
         match shown.like[0].filter(|before| before.is_made_of(&offered, &shown)) {
@@ -112,7 +115,7 @@ impl Offer {
         }
     }
 
-    fn new(offered: Vec<Arc<Offered>>, shown: Shown<'_>) -> Self {
+    fn new(offered: Vec<Arc<OfferedTool>>, shown: OfferInput<'_>) -> Self {
         let full = offered.iter().map(|offered| &offered.definition);
         let bare = offered.iter().map(|offered| &offered.bare);
         Self {
@@ -128,12 +131,12 @@ impl Offer {
             cache: shown.cache,
             managed: OnceLock::new(),
             unedited: OnceLock::new(),
-            shelf: Shelf::default(),
+            derived: OfferCache::default(),
         }
     }
 
     /// Whether it would come out as it is.
-    fn is_made_of(&self, offered: &[Arc<Offered>], shown: &Shown<'_>) -> bool {
+    fn is_made_of(&self, offered: &[Arc<OfferedTool>], shown: &OfferInput<'_>) -> bool {
         let mut pairs = self.tools.iter().zip(offered);
         self.style == shown.style
             && self.cache == shown.cache
@@ -142,15 +145,15 @@ impl Offer {
             && pairs.all(|(one, other)| Arc::ptr_eq(one, other))
     }
 
-    /// The same with the management tools that somebody of these roles may call.
-    pub(crate) fn managed_list(&self, revision: Revision, roles: Roles) -> RawJson {
+    /// The same with the management tools that these roles may call.
+    pub(crate) fn managed_list(&self, revision: McpRevision, roles: Roles) -> RawJson {
         let [list, bare] = if roles.include(Role::Editor) {
             self.managed()
         } else {
             self.unedited
                 .get_or_init(|| self.joined(|own| !own.changes))
         };
-        let is_old = revision == Revision::V2024_11_05;
+        let is_old = revision == McpRevision::V2024_11_05;
         if is_old { bare } else { list }.of(revision.era())
     }
 
@@ -160,7 +163,7 @@ impl Offer {
     }
 
     /// Both lists with some of the management tools.
-    fn joined(&self, wanted: impl Fn(&Builtin) -> bool) -> [ListBytes; 2] {
+    fn joined(&self, wanted: impl Fn(&ManagementTool) -> bool) -> [ListBytes; 2] {
         let own = || management::all().iter().filter(|own| wanted(own));
         let full = self.tools.iter().map(|offered| &offered.definition);
         let full = full.chain(own().map(|builtin| &builtin.definition));
@@ -173,8 +176,8 @@ impl Offer {
     }
 
     /// The finished `result` of `tools/list`, for a client of this revision.
-    pub fn list(&self, revision: Revision) -> RawJson {
-        let list = if revision == Revision::V2024_11_05 {
+    pub fn list(&self, revision: McpRevision) -> RawJson {
+        let list = if revision == McpRevision::V2024_11_05 {
             &self.bare
         } else {
             &self.list
@@ -183,27 +186,27 @@ impl Offer {
     }
 
     /// All tools, in their stable order.
-    pub fn tools(&self) -> &[Arc<Offered>] {
+    pub fn tools(&self) -> &[Arc<OfferedTool>] {
         &self.tools
     }
 
     /// The tool that clients know by this name.
-    pub fn tool(&self, exposed: &str) -> Option<&Arc<Offered>> {
+    pub fn tool(&self, exposed: &str) -> Option<&Arc<OfferedTool>> {
         self.by_name.get(exposed)
     }
 
     /// What the definitions cost in a model's context, about.
-    pub(crate) fn costs(&self) -> &Costs {
-        self.shelf.costs(&self.tools)
+    pub(crate) fn costs(&self) -> &TokenCosts {
+        self.derived.costs(&self.tools)
     }
 
     /// For searching; the tools are known by their place.
-    pub(crate) fn index(&self) -> &Index {
-        self.shelf.index(&self.tools)
+    pub(crate) fn index(&self) -> &SearchIndex {
+        self.derived.index(&self.tools)
     }
 
     /// Members of the toolset that name nothing now.
-    pub fn missing(&self) -> &[Missing] {
+    pub fn missing(&self) -> &[MissingMember] {
         &self.missing
     }
 
@@ -213,10 +216,15 @@ impl Offer {
     }
 }
 
-// === impl Offered ===
+// === impl OfferedTool ===
 
-impl Offered {
-    fn new(tool: &Arc<Tool>, effective: Effective, notes: Vec<Note>, style: Style) -> Self {
+impl OfferedTool {
+    fn new(
+        tool: &Arc<CatalogueTool>,
+        effective: EffectiveAnnotations,
+        notes: Vec<ToolNote>,
+        style: EndpointStyle,
+    ) -> Self {
         let (definition, bare) = if notes.is_empty() {
             let definition = render::annotated(&tool.base, &effective.shown, style);
             (definition, tool.bare.clone())
@@ -236,7 +244,12 @@ impl Offered {
         }
     }
 
-    fn is_of(&self, tool: &Arc<Tool>, effective: &Effective, notes: &[Note]) -> bool {
+    fn is_of(
+        &self,
+        tool: &Arc<CatalogueTool>,
+        effective: &EffectiveAnnotations,
+        notes: &[ToolNote],
+    ) -> bool {
         Arc::ptr_eq(&self.tool, tool) && self.effective == *effective && self.notes == notes
     }
 
@@ -244,19 +257,20 @@ impl Offered {
     pub fn tokens(&self) -> usize {
         *self
             .tokens
-            .get_or_init(|| tokens(&self.definition.to_string()))
+            .get_or_init(|| estimate_tokens(&self.definition.to_string()))
     }
 
     /// Its words, for searching.
-    pub(super) fn words(&self) -> &Arc<Prepared> {
-        self.words.get_or_init(|| Arc::new(shelf::words(self)))
+    pub(super) fn words(&self) -> &Arc<PreparedTool> {
+        self.words
+            .get_or_init(|| Arc::new(offer_cache::search_words(self)))
     }
 }
 
-// === impl Notes ===
+// === impl NoteIndex ===
 
-impl<'a> Notes<'a> {
-    /// The toolset's notes come before those of the house.
+impl<'a> NoteIndex<'a> {
+    /// The toolset's notes come before the global ones.
     fn new(places: [&'a [ToolNotes]; 2]) -> Self {
         let mut notes = Self::default();
         for entry in places.into_iter().flatten() {
@@ -273,10 +287,10 @@ impl<'a> Notes<'a> {
 
     /// The notes on a tool; of two with the same name the first. A tool is meant if its name
     /// fits, or, where only its id is given, its id: notes outlive a changed schema.
-    fn on(&self, tool: &Tool) -> Vec<Note> {
+    fn on(&self, tool: &CatalogueTool) -> Vec<ToolNote> {
         let named = self.by_name.get(&tool.name).into_iter();
         let all = named.chain(self.by_ref.get(&tool.ref_id)).flatten();
-        let mut found: Vec<Note> = Vec::new();
+        let mut found: Vec<ToolNote> = Vec::new();
         for note in all {
             if !found.iter().any(|known| known.name() == note.name()) {
                 found.push((*note).clone());
@@ -293,9 +307,13 @@ fn bare(definition: &RawJson) -> RawJson {
 }
 
 /// What a tool does at an endpoint, as far as anybody says.
-pub(crate) fn effective(tool: &Tool, book: &Book, endpoint: &Endpoint) -> Effective {
-    let above = above(tool, book, endpoint);
-    settle(&Layers {
+pub(crate) fn effective(
+    tool: &CatalogueTool,
+    book: &OpinionIndex,
+    endpoint: &Endpoint,
+) -> EffectiveAnnotations {
+    let above = people_layers(tool, book, endpoint);
+    resolve_layers(&ToolLayers {
         inferred: &tool.inferred,
         declared: &tool.declared,
         above: &above.iter().map(|(_, said)| said).collect::<Vec<_>>(),
@@ -304,11 +322,15 @@ pub(crate) fn effective(tool: &Tool, book: &Book, endpoint: &Endpoint) -> Effect
 }
 
 /// What people say about a tool at an endpoint, lowest layer first.
-pub(crate) fn above(tool: &Tool, book: &Book, endpoint: &Endpoint) -> Vec<(Layer, Opinion)> {
+pub(crate) fn people_layers(
+    tool: &CatalogueTool,
+    book: &OpinionIndex,
+    endpoint: &Endpoint,
+) -> Vec<(AnnotationLayer, Opinion)> {
     let scopes = [
-        Some(Scope::Everywhere),
-        endpoint.environment.clone().map(Scope::Environment),
-        endpoint.toolset.clone().map(Scope::Toolset),
+        Some(OpinionScope::Everywhere),
+        endpoint.environment.clone().map(OpinionScope::Environment),
+        endpoint.toolset.clone().map(OpinionScope::Toolset),
     ];
     scopes
         .into_iter()

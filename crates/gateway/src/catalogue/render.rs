@@ -1,32 +1,32 @@
 //! A definition as an endpoint writes it: the source's bytes, and what the layers say.
 
-use candor_model::{Hint, Layer, Note, Profile};
-use candor_resolve::{Origin, Shown, provenance, write};
+use candor_model::{AnnotationLayer, Hint, HintProfile, ToolNote};
+use candor_resolve::{Shown, ValueOrigin, field_origins, write_annotations};
 use candor_wire::{RawJson, RawObject};
 use serde_json::{Map, Value, json};
 
-use super::nature::annotations;
+use super::discovered::annotations;
 
 /// Where `_meta` says from which layer each field comes.
 pub(super) const PROVENANCE: &str = "dev.candor/provenance";
 
 /// How an endpoint writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
-    /// Which hints.
-    pub profile: Profile,
+pub struct EndpointStyle {
+    /// Which hints are written.
+    pub profile: HintProfile,
     /// Whether it says where each comes from.
     pub provenance: bool,
     /// How many characters a description may have with its notes.
     pub budget: usize,
 }
 
-// === impl Style ===
+// === impl EndpointStyle ===
 
-impl Default for Style {
+impl Default for EndpointStyle {
     fn default() -> Self {
         Self {
-            profile: Profile::default(),
+            profile: HintProfile::default(),
             provenance: false,
             budget: candor_resolve::notes::BUDGET,
         }
@@ -35,15 +35,15 @@ impl Default for Style {
 
 /// The definition for clients that know annotations. Members keep their order and bytes unless
 /// a layer or the profile says otherwise; what is new comes last.
-pub(crate) fn annotated(base: &RawObject, shown: &Shown, style: Style) -> RawJson {
-    let written = write(shown, style.profile);
+pub(crate) fn annotated(base: &RawObject, shown: &Shown, style: EndpointStyle) -> RawJson {
+    let written = write_annotations(shown, style.profile);
     let declared = annotations(base);
     let mut members = declared.clone();
     let mut definition = base.clone();
     if let Some(title) = &written.title {
         let ours = shown
             .title()
-            .is_some_and(|fact| fact.origin.voice().layer != Layer::Declared);
+            .is_some_and(|fact| fact.origin.provenance().layer != AnnotationLayer::Declared);
         put_title(&mut definition, title, ours);
         put_title(&mut members, title, ours);
     } else {
@@ -72,13 +72,13 @@ pub(crate) fn annotated(base: &RawObject, shown: &Shown, style: Style) -> RawJso
     definition.to_json()
 }
 
-/// The definition with the notes of the house in its description.
-pub(super) fn noted(base: &RawObject, notes: &[Note], budget: usize) -> RawObject {
+/// The definition with the notes in its description.
+pub(super) fn noted(base: &RawObject, notes: &[ToolNote], budget: usize) -> RawObject {
     let mut definition = base.clone();
     if !notes.is_empty() {
-        let notes: Vec<&Note> = notes.iter().collect();
+        let notes: Vec<&ToolNote> = notes.iter().collect();
         let own = base.get_string("description").unwrap_or_default();
-        let text = candor_resolve::describe(&own, &notes, budget).text;
+        let text = candor_resolve::describe_with_notes(&own, &notes, budget).text;
         definition.set("description", RawJson::string(&text));
     }
     definition
@@ -98,7 +98,7 @@ fn put_title(members: &mut RawObject, title: &str, ours: bool) {
     }
 }
 
-/// Somebody said that there is no title.
+/// The title was cleared.
 fn clear_title(members: &mut RawObject) {
     if has_title(members) {
         members.remove("title");
@@ -125,7 +125,7 @@ fn boolean(value: bool) -> RawJson {
 }
 
 fn add_provenance(definition: &mut RawObject, shown: &Shown) {
-    let fields: Map<String, Value> = provenance(shown)
+    let fields: Map<String, Value> = field_origins(shown)
         .into_iter()
         .map(|(field, origin)| (field.to_owned(), describe(origin)))
         .collect();
@@ -137,12 +137,12 @@ fn add_provenance(definition: &mut RawObject, shown: &Shown) {
     definition.set("_meta", meta.to_json());
 }
 
-fn describe(origin: &Origin) -> Value {
+fn describe(origin: &ValueOrigin) -> Value {
     let mut said = json!({
-        "layer": origin.voice().layer.as_str(),
+        "layer": origin.provenance().layer.as_str(),
         "says": origin.to_string(),
     });
-    if let Origin::Follows { from, .. } = origin {
+    if let ValueOrigin::Follows { from, .. } = origin {
         said["follows"] = json!(from.wire());
     }
     said

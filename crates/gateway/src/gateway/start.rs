@@ -11,30 +11,34 @@ use tokio::sync::{Mutex, broadcast, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::{Gateway, Inner};
-use crate::access::Uses;
+use super::Gateway;
+use super::state::{
+    AddedSourceTools, CallState, EditState, EventChannels, GatewayState, GatewayStorage,
+    GatewayTasks, LiveState,
+};
+use crate::access::TokenUses;
 use crate::approvals;
-use crate::clerk;
-use crate::flights::Flights;
-use crate::kept::Kept;
-use crate::knowledge::Knowledge;
-use crate::librarian::Librarian;
-use crate::members::Members;
+use crate::call::coalesce::CoalescedReads;
+use crate::call::result_cache::ResultCache;
+use crate::catalogue::pin_writer;
+use crate::catalogue::refresh::{CatalogueRefresher, RefreshContext};
+use crate::events::sessions::OpenSessions;
+use crate::events::ui_events::UiEvents;
 use crate::metrics::Metrics;
-use crate::refresh::{Refresher, Surroundings};
-use crate::retention;
-use crate::saved::{Plans, Saved};
-use crate::spec::{GatewaySpec, SourceSetup};
-use crate::stirs::Stirs;
-use crate::wallet::Wallet;
+use crate::records::RecordReader;
+use crate::sources::added::{AddedSources, SourcePlans};
+use crate::sources::spec::{GatewaySpec, SourceSetup};
+use crate::state::environment_variables::EnvironmentVariableCache;
+use crate::state::retention;
+use crate::state::snapshot::StateSnapshot;
+use crate::state::store_follower::StoreFollower;
 
-/// News that a slow listener may miss before it is told that it missed some.
-const CHANGES_KEPT: usize = 256;
+/// Events that a slow client may miss before it is told that it missed some.
+const CLIENT_EVENTS_MAX: usize = 256;
 /// News from sources that may wait for the refresher.
-const NEWS_KEPT: usize = 1024;
-
-/// Lessons and questions that may wait.
-const LESSONS_KEPT: usize = 64;
+const NEWS_MAX: usize = 1024;
+/// Updates of the state, and requests for them, that may wait.
+const UPDATES_MAX: usize = 64;
 
 impl Gateway {
     /// Reads what people have said and starts all sources at once, without waiting for any.
@@ -44,100 +48,111 @@ impl Gateway {
         let follower = spec.store.follow().await?;
         let ledger = spec.store.follow_ledger().await?;
         let entered = spec.store.ledger_revision().await?;
-        let knowledge = Knowledge::load(&spec.store, &declarations, None).await?;
-        let knowledge = Arc::new(knowledge);
+        let snapshot = StateSnapshot::load(&spec.store, &declarations, None).await?;
+        let snapshot = Arc::new(snapshot);
 
-        let (news, inbox) = mpsc::channel(NEWS_KEPT);
-        let (lessons, learning) = mpsc::channel(LESSONS_KEPT);
-        let (reread, requests) = mpsc::channel(LESSONS_KEPT);
-        let (findings, filing) = mpsc::unbounded_channel();
+        let (news, inbox) = mpsc::channel(NEWS_MAX);
+        let (updates, updated) = mpsc::channel(UPDATES_MAX);
+        let (catch_up, requests) = mpsc::channel(UPDATES_MAX);
+        let (pin_changes, found) = mpsc::unbounded_channel();
         let declared: HashSet<_> = names(&spec.sources).collect();
         let keyring = Arc::new(spec.keyring);
-        let mut saved = Saved::new(
-            Arc::clone(&spec.workshop),
+        let mut added_sources = AddedSources::new(
+            Arc::clone(&spec.source_factory),
             Arc::clone(&keyring),
             declared.clone(),
             !spec.transparent,
         );
-        let added = saved.keep_up(&knowledge.saved).await;
+        let added = added_sources.update(&snapshot.added_sources).await;
         let servers: Vec<_> = spec
             .sources
             .into_iter()
-            .chain(added.come)
+            .chain(added.started)
             .map(|setup| Arc::new(setup.start(&news)))
             .collect();
         let (settle, settled) = watch::channel(servers.is_empty());
-        let inner = Inner {
-            servers: Arc::new(ArcSwap::from_pointee(servers)),
-            unmade: Arc::default(),
-            catalogue: Arc::default(),
-            known: Arc::new(ArcSwap::new(Arc::clone(&knowledge))),
-            reread,
-            keyring,
-            workshop: spec.workshop,
-            declared,
-            plans: Plans::default(),
-            wallet: Wallet::default(),
-            editing: Mutex::default(),
-            changes: broadcast::channel(CHANGES_KEPT).0,
-            stirs: Stirs::default(),
-            settled,
-            journal: Arc::new(spec.journal),
-            store: spec.store,
+        let state = GatewayState {
+            live: LiveState {
+                sources: Arc::new(ArcSwap::from_pointee(servers)),
+                unusable: Arc::default(),
+                catalogue: Arc::default(),
+                snapshot: Arc::new(ArcSwap::new(Arc::clone(&snapshot))),
+            },
+            events: EventChannels {
+                clients: broadcast::channel(CLIENT_EVENTS_MAX).0,
+                ui: UiEvents::default(),
+                sessions: OpenSessions::default(),
+            },
+            storage: GatewayStorage {
+                records: RecordReader::new(spec.store.clone()),
+                store: spec.store,
+                journal: Arc::new(spec.journal),
+                keyring,
+            },
+            added: AddedSourceTools {
+                factory: spec.source_factory,
+                declared,
+                plans: SourcePlans::default(),
+            },
+            calls: CallState {
+                parked: Arc::default(),
+                approvals: Arc::default(),
+                result_cache: ResultCache::default(),
+                coalescing: CoalescedReads::default(),
+                variables: EnvironmentVariableCache::default(),
+                token_uses: TokenUses::default(),
+                client_keys: AtomicU64::new(1),
+            },
+            edits: EditState {
+                lock: Mutex::default(),
+                catch_up,
+            },
+            tasks: GatewayTasks {
+                tracker: TaskTracker::new(),
+                settled,
+                closing: CancellationToken::new(),
+                stop: CancellationToken::new(),
+            },
             metrics: Arc::new(Metrics::new()),
             limits: spec.limits,
-            members: Members::default(),
-            parked: Arc::default(),
-            house: spec.house,
-            approvals: Arc::default(),
-            kept: Kept::default(),
-            flights: Flights::default(),
-            uses: Uses::default(),
-            keys: AtomicU64::new(1),
-            tasks: TaskTracker::new(),
-            closing: CancellationToken::new(),
-            stop: CancellationToken::new(),
+            policy_settings: spec.policy_settings,
         };
-        let around = Surroundings {
+        let store = || state.storage.store.clone();
+        let stop = || state.tasks.stop.clone();
+        let context = RefreshContext {
             transparent: spec.transparent,
             settle,
             news,
-            servers: Arc::clone(&inner.servers),
-            unmade: Arc::clone(&inner.unmade),
-            catalogue: Arc::clone(&inner.catalogue),
-            known: Arc::clone(&inner.known),
-            clerk: findings,
-            changes: inner.changes.clone(),
-            stirs: inner.stirs.clone(),
-            members: inner.members.clone(),
-            parked: Arc::clone(&inner.parked),
-            store: inner.store.clone(),
-            keyring: Arc::clone(&inner.keyring),
-            metrics: Arc::clone(&inner.metrics),
-            tasks: inner.tasks.clone(),
+            pin_writer: pin_changes,
+            live: state.live.clone(),
+            events: state.events.clone(),
+            parked: Arc::clone(&state.calls.parked),
+            store: store(),
+            keyring: Arc::clone(&state.storage.keyring),
+            metrics: Arc::clone(&state.metrics),
+            tasks: state.tasks.tracker.clone(),
         };
-        let librarian = Librarian {
-            store: inner.store.clone(),
+        let follower = StoreFollower {
+            store: store(),
             declarations,
             follower,
-            latest: Arc::clone(&knowledge),
-            saved,
-            lessons,
+            latest: Arc::clone(&snapshot),
+            added_sources,
+            updates,
         };
-        let refresher = Refresher::new(knowledge, added.unmade, around);
-        let stop = || inner.stop.clone();
-        let pruning = retention::keep(inner.store.clone(), spec.retention, stop());
-        inner.tasks.spawn(refresher.run(inbox, learning, stop()));
-        inner.tasks.spawn(librarian.run(requests, stop()));
-        inner.tasks.spawn(clerk::run(inner.store.clone(), filing));
-        inner.tasks.spawn(pruning);
-        let gateway = Self(Arc::new(inner));
-        // Before the first call, so that nobody is asked about what they have agreed to.
+        let refresher = CatalogueRefresher::new(snapshot, added.unusable, context);
+        let tasks = &state.tasks.tracker;
+        tasks.spawn(refresher.run(inbox, updated, stop()));
+        tasks.spawn(follower.run(requests, stop()));
+        tasks.spawn(pin_writer::run(store(), found));
+        tasks.spawn(retention::keep(store(), spec.retention, stop()));
+        let gateway = Self(Arc::new(state));
+        // Before the first call, so that standing approvals count from the start.
         let approvals = gateway.approvals_known();
         approvals.read_grants(gateway.store()).await?;
-        let (own, stop) = (gateway.clone(), gateway.0.stop.clone());
+        let (own, stop) = (gateway.clone(), gateway.0.tasks.stop.clone());
         let following = approvals::follow(own, ledger, entered, spec.chores, stop);
-        gateway.0.tasks.spawn(following);
+        gateway.0.tasks.tracker.spawn(following);
         Ok(gateway)
     }
 }

@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use candor_model::{Member, Toolset};
-use candor_resolve::Missing;
+use candor_model::{Toolset, ToolsetMember};
+use candor_resolve::MissingMember;
 use serde_json::{Map, Value, json};
 
 use super::available::brief;
-use super::definition::{Draft, LOOKS};
-use super::info::info;
+use super::definition::{DefinitionDraft, LOOKS};
+use super::phrases::gone;
 use super::schema::{array, context, count, flag, nothing, object, text, toolset_info};
-use super::words::gone;
-use super::{Answer, Asked};
-use crate::catalogue::{Catalogue, Offer};
-use crate::desk::DeskError;
-use crate::status::SourceStatus;
+use super::toolset_info::info;
+use super::{ManagementAnswer, ManagementCall};
+use crate::catalogue::{Catalogue, EndpointOffer};
+use crate::edit::EditError;
+use crate::sources::status::SourceStatus;
 
-pub(super) fn draft() -> Draft {
-    Draft {
+pub(super) fn draft() -> DefinitionDraft {
+    DefinitionDraft {
         name: "get-active-toolset",
         title: "Get Active Toolset",
         description: "Shows which toolset is equipped, which tools are served because of it and \
@@ -84,8 +84,8 @@ fn output() -> Value {
     )
 }
 
-pub(super) fn refusal(sentence: &str) -> Answer {
-    Answer::failed(json!({
+pub(super) fn refusal(sentence: &str) -> ManagementAnswer {
+    ManagementAnswer::failed(json!({
         "equipped": false,
         "exposedTools": {},
         "unavailableServers": [],
@@ -93,19 +93,21 @@ pub(super) fn refusal(sentence: &str) -> Answer {
     }))
 }
 
-pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
     let gateway = asked.gateway;
-    let known = gateway.known();
+    let snapshot = gateway.snapshot();
     let catalogue = gateway.catalogue();
     let offer = catalogue
         .offer(asked.endpoint)
         .map_err(|error| gone(&error))?;
-    let name = known.said.behind(asked.endpoint).toolset;
-    let toolset = name.as_ref().and_then(|name| known.said.toolsets.get(name));
+    let name = snapshot.settings.effective_endpoint(asked.endpoint).toolset;
+    let toolset = name
+        .as_ref()
+        .and_then(|name| snapshot.settings.toolsets.get(name));
     let sources = gateway.sources();
 
     let mut warnings = Vec::new();
-    if let (None, Some(lost)) = (&name, &known.said.equipped) {
+    if let (None, Some(lost)) = (&name, &snapshot.settings.equipped) {
         warnings.push(format!(
             "the equipped toolset `{lost}` is no longer there, so that every tool is served"
         ));
@@ -137,7 +139,7 @@ pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
     if let Some(toolset) = toolset {
         answer["toolset"] = info(gateway, &toolset.name).await?;
     }
-    Ok(Answer::done(answer))
+    Ok(ManagementAnswer::done(answer))
 }
 
 fn status(sources: &[SourceStatus]) -> Value {
@@ -154,7 +156,7 @@ fn status(sources: &[SourceStatus]) -> Value {
 }
 
 /// The tools by source, in the order in which they are served, and what they cost together.
-async fn exposed(offer: &Arc<Offer>) -> Result<(Map<String, Value>, usize), DeskError> {
+async fn exposed(offer: &Arc<EndpointOffer>) -> Result<(Map<String, Value>, usize), EditError> {
     let offer = Arc::clone(offer);
     let told = tokio::task::spawn_blocking(move || {
         let costs = offer.costs();
@@ -171,27 +173,27 @@ async fn exposed(offer: &Arc<Offer>) -> Result<(Map<String, Value>, usize), Desk
         (by_source, costs.total)
     });
     let told = told.await;
-    told.map_err(|_| DeskError::Invalid("the tools could not be listed; try again".to_owned()))
+    told.map_err(|_| EditError::Invalid("the tools could not be listed; try again".to_owned()))
 }
 
 /// Something in the toolset that names nothing now, and why.
-fn lacking(missing: &Missing, catalogue: &Catalogue) -> String {
-    let Missing { member, why } = missing;
+fn lacking(missing: &MissingMember, catalogue: &Catalogue) -> String {
+    let MissingMember { member, why } = missing;
     let tool = match member {
-        Member::Tool(tool) => tool.name().and_then(|name| catalogue.named(name)),
+        ToolsetMember::Tool(tool) => tool.name().and_then(|name| catalogue.named(name)),
         _ => None,
     };
     match tool.and_then(|tool| tool.quarantine.as_ref()) {
         Some(drift) => format!(
             "`{member}` is held back until somebody accepts that its definition has changed: {}",
-            crate::pinboard::reason(drift)
+            crate::catalogue::pins::reason(drift)
         ),
         None => format!("`{member}`: {}", why.as_str()),
     }
 }
 
 /// Notes that were written for an earlier definition of their tool. They are shown all the same.
-fn outdated(toolset: &Toolset, offer: &Offer) -> Vec<String> {
+fn outdated(toolset: &Toolset, offer: &EndpointOffer) -> Vec<String> {
     let outdated = toolset.notes.iter().filter_map(|entry| {
         let (name, id) = (entry.tool.name()?, entry.tool.ref_id()?);
         let mut tools = offer.tools().iter().map(|offered| &offered.tool);

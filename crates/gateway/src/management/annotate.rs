@@ -2,29 +2,29 @@
 
 use std::sync::Arc;
 
-use candor_model::{Note, ToolRef, ToolsetName};
+use candor_model::{ToolNote, ToolRef, ToolsetName};
 use serde_json::{Value, json};
 
-use super::definition::{Draft, SETS};
-use super::reference::Reference;
+use super::definition::{DefinitionDraft, SETS};
+use super::phrases::{gone, those};
+use super::reference::ToolReference;
 use super::schema::{array, bounded_text, count, object, short_name, text, tool_reference};
-use super::words::{gone, those};
-use super::{Answer, Asked};
-use crate::catalogue::Tool;
-use crate::desk::{DeskError, NotePlace};
-use crate::endpoint::Endpoint;
+use super::{ManagementAnswer, ManagementCall};
+use crate::catalogue::CatalogueTool;
+use crate::catalogue::endpoint::Endpoint;
+use crate::edit::{EditError, NotePlace};
 
 /// The most notes of one call.
 const NOTES_MAX: usize = 20;
 
 /// What a call is about, as far as it is known.
 #[derive(Default)]
-struct About {
+struct NoteSubject {
     toolset: Option<ToolsetName>,
-    tool: Option<Arc<Tool>>,
+    tool: Option<Arc<CatalogueTool>>,
 }
 
-pub(super) fn draft() -> Draft {
+pub(super) fn draft() -> DefinitionDraft {
     let note = object(
         json!({
             "name": short_name("Short name of the note, such as `team-first`"),
@@ -37,7 +37,7 @@ pub(super) fn draft() -> Draft {
         json!({"name": {"type": "string"}, "note": {"type": "string"}}),
         &["name", "note"],
     );
-    Draft {
+    DefinitionDraft {
         name: "add-tool-annotation",
         title: "Add Tool Annotation",
         description: "Adds notes on a tool of the equipped toolset. They are shown after the \
@@ -100,12 +100,12 @@ fn output() -> Value {
     )
 }
 
-pub(super) fn refusal(sentence: String) -> Answer {
-    About::default().answer(&[], &[sentence])
+pub(super) fn refusal(sentence: String) -> ManagementAnswer {
+    NoteSubject::default().answer(&[], &[sentence])
 }
 
-pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
-    let mut about = About::default();
+pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
+    let mut about = NoteSubject::default();
     let (added, errors) = match add(asked, &mut about).await {
         Ok(told) => told,
         Err(error) => (Vec::new(), vec![error.to_string()]),
@@ -114,7 +114,10 @@ pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
 }
 
 /// Adds what can be added; says which notes were, and what is wrong with the others.
-async fn add(asked: &Asked<'_>, about: &mut About) -> Result<(Vec<Note>, Vec<String>), DeskError> {
+async fn add(
+    asked: &ManagementCall<'_>,
+    about: &mut NoteSubject,
+) -> Result<(Vec<ToolNote>, Vec<String>), EditError> {
     let toolset = toolset(asked)?;
     about.toolset = Some(toolset.clone());
     let tool = tool(asked)?;
@@ -127,8 +130,10 @@ async fn add(asked: &Asked<'_>, about: &mut About) -> Result<(Vec<Note>, Vec<Str
     }
     let place = NotePlace::Toolset(toolset);
     let by_name = ToolRef::named(tool.name.clone());
-    let desk = asked.gateway.desk();
-    let outcome = desk.add_notes(asked.author, &place, &by_name, &notes).await;
+    let editor = asked.gateway.editor();
+    let outcome = editor
+        .add_notes(asked.author, &place, &by_name, &notes)
+        .await;
     match outcome {
         Ok(outcome) => {
             let skipped = outcome.skipped.iter();
@@ -148,30 +153,34 @@ async fn add(asked: &Asked<'_>, about: &mut About) -> Result<(Vec<Note>, Vec<Str
 }
 
 /// The toolset that is served here.
-fn toolset(asked: &Asked<'_>) -> Result<ToolsetName, DeskError> {
-    let known = asked.gateway.known();
-    let name = known.said.behind(asked.endpoint).toolset;
+fn toolset(asked: &ManagementCall<'_>) -> Result<ToolsetName, EditError> {
+    let snapshot = asked.gateway.snapshot();
+    let name = snapshot.settings.effective_endpoint(asked.endpoint).toolset;
     name.ok_or_else(|| {
-        let names: Vec<_> = known
-            .said
+        let names: Vec<_> = snapshot
+            .settings
             .toolsets
             .keys()
             .map(ToolsetName::as_str)
             .collect();
-        DeskError::Invalid(format!(
+        EditError::Invalid(format!(
             "no toolset is equipped, and notes belong to one; use equip-toolset first: {}",
             those(&names)
         ))
     })
 }
 
-fn tool(asked: &Asked<'_>) -> Result<Arc<Tool>, DeskError> {
+fn tool(asked: &ManagementCall<'_>) -> Result<Arc<CatalogueTool>, EditError> {
     let reference = asked.arguments.get("toolRef").unwrap_or(&Value::Null);
-    let found = Reference::read(reference).find(&asked.gateway.catalogue(), true);
-    found.map(|found| found.tool).map_err(DeskError::Unknown)
+    let found = ToolReference::read(reference).find(&asked.gateway.catalogue(), true);
+    found.map(|found| found.tool).map_err(EditError::Unknown)
 }
 
-fn check_member(asked: &Asked<'_>, toolset: &ToolsetName, tool: &Tool) -> Result<(), DeskError> {
+fn check_member(
+    asked: &ManagementCall<'_>,
+    toolset: &ToolsetName,
+    tool: &CatalogueTool,
+) -> Result<(), EditError> {
     let endpoint = Endpoint {
         toolset: Some(toolset.clone()),
         environment: asked.endpoint.environment.clone(),
@@ -182,7 +191,7 @@ fn check_member(asked: &Asked<'_>, toolset: &ToolsetName, tool: &Tool) -> Result
     if tools.any(|offered| offered.tool.name == tool.name) {
         return Ok(());
     }
-    Err(DeskError::Unknown(format!(
+    Err(EditError::Unknown(format!(
         "`{}` is not in the toolset `{toolset}`, so that a note on it would be seen by nobody; \
          get-active-toolset shows what is",
         tool.name
@@ -190,12 +199,12 @@ fn check_member(asked: &Asked<'_>, toolset: &ToolsetName, tool: &Tool) -> Result
 }
 
 /// The notes that can be, and what is wrong with the others.
-fn notes(arguments: &Value) -> (Vec<Note>, Vec<String>) {
+fn notes(arguments: &Value) -> (Vec<ToolNote>, Vec<String>) {
     let given = arguments.get("notes").and_then(Value::as_array);
     let (mut notes, mut errors) = (Vec::new(), Vec::new());
     for one in given.into_iter().flatten() {
         let text = |key| one.get(key).and_then(Value::as_str).unwrap_or_default();
-        match Note::new(text("name"), text("note")) {
+        match ToolNote::new(text("name"), text("note")) {
             Ok(note) => notes.push(note),
             Err(error) => errors.push(error.to_string()),
         }
@@ -203,11 +212,11 @@ fn notes(arguments: &Value) -> (Vec<Note>, Vec<String>) {
     (notes, errors)
 }
 
-// === impl About ===
+// === impl NoteSubject ===
 
-impl About {
+impl NoteSubject {
     /// A failure if nothing was added.
-    fn answer(&self, added: &[Note], errors: &[String]) -> Answer {
+    fn answer(&self, added: &[ToolNote], errors: &[String]) -> ManagementAnswer {
         let tool = self.tool.as_deref();
         let notes = added.iter();
         let notes = notes.map(|note| json!({"name": note.name().as_str(), "note": note.text()}));
@@ -226,7 +235,7 @@ impl About {
         if !errors.is_empty() {
             structured["errors"] = json!(errors);
         }
-        Answer {
+        ManagementAnswer {
             structured,
             is_error,
         }

@@ -1,21 +1,21 @@
 //! What a management tool says.
 
-use candor_model::Era;
+use candor_model::McpEra;
 use candor_wire::RawJson;
 use serde_json::{Map, Value, json};
 
-/// See the module.
+/// The answer of a management tool.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Answer {
+pub(crate) struct ManagementAnswer {
     /// Satisfies the tool's output schema, whatever happened.
     pub(crate) structured: Value,
     /// Whether what was asked for was not done.
     pub(crate) is_error: bool,
 }
 
-// === impl Answer ===
+// === impl ManagementAnswer ===
 
-impl Answer {
+impl ManagementAnswer {
     pub(super) fn done(structured: Value) -> Self {
         Self {
             structured,
@@ -32,9 +32,9 @@ impl Answer {
 
     /// The `result` of the call. The text is the same as the structured content, for clients
     /// that only read text.
-    pub(crate) fn to_result(&self, era: Era) -> RawJson {
+    pub(crate) fn to_result(&self, era: McpEra) -> RawJson {
         let mut result = Map::new();
-        if era == Era::Modern {
+        if era == McpEra::Modern {
             result.insert("resultType".to_owned(), json!("complete"));
         }
         let text = self.structured.to_string();
@@ -47,11 +47,11 @@ impl Answer {
 }
 
 /// That something was not done, for tools that say so with `success`.
-pub(super) fn unsuccessful(sentence: &str) -> Answer {
-    Answer::failed(json!({"success": false, "error": sentence}))
+pub(super) fn unsuccessful(sentence: &str) -> ManagementAnswer {
+    ManagementAnswer::failed(json!({"success": false, "error": sentence}))
 }
 
 /// That something was not done, for tools that have nothing else to say then.
-pub(super) fn error(sentence: &str) -> Answer {
-    Answer::failed(json!({"error": sentence}))
+pub(super) fn error(sentence: &str) -> ManagementAnswer {
+    ManagementAnswer::failed(json!({"error": sentence}))
 }

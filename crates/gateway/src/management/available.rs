@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::definition::{Draft, LOOKS};
+use super::definition::{DefinitionDraft, LOOKS};
+use super::phrases::gone;
 use super::schema::{array, context, count, error, nothing, object, text};
-use super::words::gone;
-use super::{Answer, Asked};
-use crate::catalogue::{Offer, Offered};
-use crate::desk::DeskError;
+use super::{ManagementAnswer, ManagementCall};
+use crate::catalogue::{EndpointOffer, OfferedTool};
+use crate::edit::EditError;
 
-pub(super) fn draft() -> Draft {
-    Draft {
+pub(super) fn draft() -> DefinitionDraft {
+    DefinitionDraft {
         name: "list-available-tools",
         title: "List Available Tools",
         description: "Lists every tool that a toolset can be built from, grouped by source, with \
@@ -68,22 +68,22 @@ fn output() -> Value {
     )
 }
 
-pub(super) fn refusal(sentence: &str) -> Answer {
+pub(super) fn refusal(sentence: &str) -> ManagementAnswer {
     let mut answer = whole(&[], 0, 0);
     answer["error"] = json!(sentence);
-    Answer::failed(answer)
+    ManagementAnswer::failed(answer)
 }
 
-pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
     // Whatever is equipped: a toolset is built from everything.
     let offer = asked.gateway.catalogue().view(asked.endpoint);
     let offer = offer.map_err(|error| gone(&error))?;
     let listed = tokio::task::spawn_blocking(move || by_server(&offer));
     let listed = listed.await;
-    listed.map_err(|_| DeskError::Invalid("the tools could not be listed; try again".to_owned()))
+    listed.map_err(|_| EditError::Invalid("the tools could not be listed; try again".to_owned()))
 }
 
-fn by_server(offer: &Offer) -> Answer {
+fn by_server(offer: &EndpointOffer) -> ManagementAnswer {
     let costs = offer.costs();
     let mut servers: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for (offered, tokens) in offer.tools().iter().zip(&costs.each) {
@@ -106,7 +106,7 @@ fn by_server(offer: &Offer) -> Answer {
             })
         })
         .collect();
-    Answer::done(whole(&servers, offer.tools().len(), costs.total))
+    ManagementAnswer::done(whole(&servers, offer.tools().len(), costs.total))
 }
 
 fn whole(servers: &[Value], tools: usize, tokens: usize) -> Value {
@@ -117,14 +117,14 @@ fn whole(servers: &[Value], tools: usize, tokens: usize) -> Value {
     })
 }
 
-fn one(offered: &Offered, tokens: usize, total: usize) -> Value {
+fn one(offered: &OfferedTool, tokens: usize, total: usize) -> Value {
     let mut tool = brief(offered, tokens, total);
     tool["refId"] = json!(offered.tool.ref_id.to_string());
     tool
 }
 
 /// A tool as lists show it: in its source's own words, without notes.
-pub(super) fn brief(offered: &Offered, tokens: usize, total: usize) -> Value {
+pub(super) fn brief(offered: &OfferedTool, tokens: usize, total: usize) -> Value {
     let name = &offered.tool.name;
     json!({
         "name": name.own(),

@@ -1,14 +1,14 @@
 //! `build-toolset`: a new toolset of some tools.
 
-use candor_model::{Member, Toolset, ToolsetName};
+use candor_model::{Toolset, ToolsetMember, ToolsetName};
 use serde_json::{Map, Value, json};
 
-use super::definition::{Draft, hints};
-use super::info::info;
-use super::reference::{Found, Picked, Reference};
+use super::definition::{DefinitionDraft, hints};
+use super::reference::{FoundTool, PickedTool, ToolReference};
 use super::schema::{array, error, flag, object, short_name, text, tool_reference, toolset_info};
-use super::{Answer, Asked};
-use crate::desk::DeskError;
+use super::toolset_info::info;
+use super::{ManagementAnswer, ManagementCall};
+use crate::edit::EditError;
 
 /// The most tools of one call.
 const TOOLS_MAX: usize = 100;
@@ -17,8 +17,8 @@ const DESCRIPTION_MAX: usize = 200;
 /// For how many references that name nothing a likely one is looked for.
 const MEANT_MAX: usize = 10;
 
-pub(super) fn draft() -> Draft {
-    Draft {
+pub(super) fn draft() -> DefinitionDraft {
+    DefinitionDraft {
         name: "build-toolset",
         title: "Build Toolset",
         description: "Builds and saves a toolset: a named selection of tools. Each tool is given \
@@ -70,21 +70,21 @@ fn output() -> Value {
     object(json!({"meta": meta, "toolset": toolset_info()}), &["meta"])
 }
 
-pub(super) fn refusal(sentence: &str) -> Answer {
-    Answer::failed(json!({"meta": {"success": false, "error": sentence}}))
+pub(super) fn refusal(sentence: &str) -> ManagementAnswer {
+    ManagementAnswer::failed(json!({"meta": {"success": false, "error": sentence}}))
 }
 
-pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
     let name = ToolsetName::parse(asked.text("name"))?;
     let toolset = Toolset {
         members: members(asked)?,
         description: asked.text("description").trim().to_owned(),
         ..Toolset::new(name.clone())
     };
-    let desk = asked.gateway.desk();
-    let built = desk.create_toolset(asked.author, &toolset).await;
+    let editor = asked.gateway.editor();
+    let built = editor.create_toolset(asked.author, &toolset).await;
     let built = built.map_err(|error| match error {
-        DeskError::Exists(what) => DeskError::Exists(format!(
+        EditError::Exists(what) => EditError::Exists(format!(
             "{what}; choose another name, or remove that one first with delete-toolset"
         )),
         other => other,
@@ -99,7 +99,7 @@ pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
         put("warnings", missing.collect());
     }
     let equipped = if asked.flag("autoEquip") {
-        desk.equip(asked.author, Some(&name)).await.map(|()| true)
+        editor.equip(asked.author, Some(&name)).await.map(|()| true)
     } else {
         Ok(false)
     };
@@ -111,32 +111,34 @@ pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
         );
     }
     let toolset = info(asked.gateway, &name).await?;
-    Ok(Answer::done(json!({"meta": meta, "toolset": toolset})))
+    Ok(ManagementAnswer::done(
+        json!({"meta": meta, "toolset": toolset}),
+    ))
 }
 
 /// The tools that are asked for, each once. If any cannot be found, all that cannot are named.
-fn members(asked: &Asked<'_>) -> Result<Vec<Member>, DeskError> {
+fn members(asked: &ManagementCall<'_>) -> Result<Vec<ToolsetMember>, EditError> {
     let catalogue = asked.gateway.catalogue();
-    let known = asked.gateway.known();
+    let snapshot = asked.gateway.snapshot();
     let references = asked.arguments.get("tools").and_then(Value::as_array);
     let references = references.map_or(&[][..], Vec::as_slice);
-    let mut found: Vec<Picked> = Vec::new();
+    let mut found: Vec<PickedTool> = Vec::new();
     let mut wrong: Vec<String> = Vec::new();
     for reference in references {
-        let reference = Reference::read(reference);
+        let reference = ToolReference::read(reference);
         let here = reference.find(&catalogue, wrong.len() < MEANT_MAX);
-        let here = here.as_ref().map(Found::pick).map_err(Clone::clone);
-        match here.or_else(|why| reference.find_pinned(&known, &catalogue).ok_or(why)) {
+        let here = here.as_ref().map(FoundTool::pick).map_err(Clone::clone);
+        match here.or_else(|why| reference.find_pinned(&snapshot, &catalogue).ok_or(why)) {
             Ok(one) => add(&mut found, one),
             Err(why) if wrong.contains(&why) => {}
             Err(why) => wrong.push(why),
         }
     }
     if wrong.is_empty() {
-        let references = found.iter().filter_map(Picked::to_ref);
-        return Ok(references.map(Member::Tool).collect());
+        let references = found.iter().filter_map(PickedTool::to_ref);
+        return Ok(references.map(ToolsetMember::Tool).collect());
     }
-    Err(DeskError::Unknown(format!(
+    Err(EditError::Unknown(format!(
         "nothing was built, since not every tool can be found: {}. list-available-tools shows \
          those that can",
         wrong.join("; ")
@@ -144,7 +146,7 @@ fn members(asked: &Asked<'_>) -> Result<Vec<Member>, DeskError> {
 }
 
 /// Adds a tool that is not there yet. Asked for twice, it is pinned if either wants that.
-fn add(found: &mut Vec<Picked>, one: Picked) {
+fn add(found: &mut Vec<PickedTool>, one: PickedTool) {
     let known = found.iter_mut().find(|known| known.name == one.name);
     match known {
         Some(known) => known.pinned |= one.pinned,

@@ -1,14 +1,14 @@
 //! How a management tool is defined.
 
 use candor_model::{Hint, Hints};
-use candor_schema::Validator;
+use candor_schema::SchemaValidator;
 use candor_wire::RawJson;
 use serde_json::{Map, Value, json};
 
-use super::{Builtin, Kind};
+use super::{ManagementAction, ManagementTool};
 
 /// A definition in the making.
-pub(super) struct Draft {
+pub(super) struct DefinitionDraft {
     pub(super) name: &'static str,
     pub(super) title: &'static str,
     pub(super) description: &'static str,
@@ -34,17 +34,17 @@ pub(super) const fn hints(values: [bool; 4]) -> Hints {
         .with(Hint::OpenWorld, values[3])
 }
 
-// === impl Draft ===
+// === impl DefinitionDraft ===
 
-impl Draft {
+impl DefinitionDraft {
     /// The finished tool. None if its schema cannot be compiled, which a test rules out.
-    pub(super) fn finish(self, kind: Kind) -> Option<Builtin> {
+    pub(super) fn finish(self, kind: ManagementAction) -> Option<ManagementTool> {
         let definition = RawJson::from_value(&self.definition());
-        let input = Validator::compile(self.checked.as_ref().unwrap_or(&self.input));
+        let input = SchemaValidator::compile(self.checked.as_ref().unwrap_or(&self.input));
         let input = input.inspect_err(|error| {
             tracing::error!(tool.name = self.name, %error, "A management tool is left out");
         });
-        Some(Builtin {
+        Some(ManagementTool {
             name: self.name,
             definition,
             input: input.ok()?,

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::definition::{Draft, hints};
+use super::definition::{DefinitionDraft, hints};
+use super::phrases::{existing, tools};
 use super::schema::{error, existing_toolset, flag, object, text};
-use super::words::{existing, tools};
-use super::{Answer, Asked};
-use crate::desk::DeskError;
+use super::{ManagementAnswer, ManagementCall};
+use crate::edit::EditError;
 
-pub(super) fn draft() -> Draft {
-    Draft {
+pub(super) fn draft() -> DefinitionDraft {
+    DefinitionDraft {
         name: "delete-toolset",
         title: "Delete Toolset",
         description: "Deletes a saved toolset with its notes. Nothing is deleted unless confirm \
@@ -38,17 +38,17 @@ fn output() -> Value {
     )
 }
 
-pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
     let name = existing(asked.gateway, asked.text("name"))?;
     if !asked.flag("confirm") {
-        return Err(DeskError::Invalid(format!(
+        return Err(EditError::Invalid(format!(
             "the toolset `{name}` was not deleted: that has to be confirmed by calling \
              delete-toolset again with `confirm` true"
         )));
     }
-    let desk = asked.gateway.desk();
-    let was_equipped = desk.equipped().as_ref() == Some(&name);
-    desk.delete_toolset(asked.author, &name, None).await?;
+    let editor = asked.gateway.editor();
+    let was_equipped = editor.equipped().as_ref() == Some(&name);
+    editor.delete_toolset(asked.author, &name, None).await?;
     let mut message = format!("the toolset `{name}` is deleted");
     if was_equipped {
         let served = asked.gateway.catalogue();
@@ -56,5 +56,7 @@ pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
         message.push_str("; it was equipped, so that every tool is served now: ");
         message.push_str(&served);
     }
-    Ok(Answer::done(json!({"success": true, "message": message})))
+    Ok(ManagementAnswer::done(
+        json!({"success": true, "message": message}),
+    ))
 }

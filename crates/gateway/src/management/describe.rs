@@ -6,16 +6,16 @@ use candor_model::Hint;
 use candor_resolve::explain;
 use serde_json::{Map, Value, json};
 
-use super::definition::{Draft, LOOKS};
+use super::definition::{DefinitionDraft, LOOKS};
+use super::phrases::{gone, quoted};
 use super::reference::most_alike;
 use super::schema::{bounded_text, error, object, text};
-use super::words::{gone, quoted};
-use super::{Answer, Asked};
-use crate::catalogue::{Offer, Offered};
-use crate::desk::DeskError;
+use super::{ManagementAnswer, ManagementCall};
+use crate::catalogue::{EndpointOffer, OfferedTool};
+use crate::edit::EditError;
 
-pub(super) fn draft() -> Draft {
-    Draft {
+pub(super) fn draft() -> DefinitionDraft {
+    DefinitionDraft {
         name: "describe-tool",
         title: "Describe Tool",
         description: "Shows the whole definition of one tool that is served here, with its input \
@@ -70,15 +70,15 @@ fn output() -> Value {
     )
 }
 
-pub(super) fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+pub(super) fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
     let offer = asked.gateway.catalogue().offer(asked.endpoint);
     let offer = offer.map_err(|error| gone(&error))?;
     let offered = find(&offer, asked.text("name"))?;
     let definition: Value = offered
         .definition
         .decode()
-        .map_err(|error| DeskError::Invalid(format!("the definition cannot be shown: {error}")))?;
-    Ok(Answer::done(json!({
+        .map_err(|error| EditError::Invalid(format!("the definition cannot be shown: {error}")))?;
+    Ok(ManagementAnswer::done(json!({
         "tool": definition,
         "namespacedName": offered.tool.name.to_string(),
         "refId": offered.tool.ref_id.to_string(),
@@ -87,8 +87,8 @@ pub(super) fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
 }
 
 /// A tool of this endpoint. Of others nothing is said here, not even that they exist.
-fn find(offer: &Offer, name: &str) -> Result<Arc<Offered>, DeskError> {
-    let qualified = |offered: &&Arc<Offered>| offered.tool.name.to_string() == name;
+fn find(offer: &EndpointOffer, name: &str) -> Result<Arc<OfferedTool>, EditError> {
+    let qualified = |offered: &&Arc<OfferedTool>| offered.tool.name.to_string() == name;
     let found = offer
         .tool(name)
         .or_else(|| offer.tools().iter().find(qualified));
@@ -100,11 +100,11 @@ fn find(offer: &Offer, name: &str) -> Result<Arc<Offered>, DeskError> {
             None => "search-tools finds those that there are".to_owned(),
         };
         let name = quoted(name);
-        DeskError::Unknown(format!("there is no tool {name} here; {way_out}"))
+        EditError::Unknown(format!("there is no tool {name} here; {way_out}"))
     })
 }
 
-fn hints(offered: &Offered) -> Value {
+fn hints(offered: &OfferedTool) -> Value {
     let shown = &offered.effective.shown;
     let keys = ["readOnly", "destructive", "idempotent", "openWorld"];
     let hints = Hint::ALL.into_iter().zip(keys).map(|(hint, key)| {
@@ -114,7 +114,7 @@ fn hints(offered: &Offered) -> Value {
             "says": explain::shown(shown, hint),
         });
         if let Some(fact) = fact {
-            said["layer"] = json!(fact.origin.voice().layer.as_str());
+            said["layer"] = json!(fact.origin.provenance().layer.as_str());
         }
         (key.to_owned(), said)
     });

@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::definition::{Draft, SETS};
-use super::info::info;
+use super::definition::{DefinitionDraft, SETS};
+use super::phrases::existing;
 use super::schema::{error, existing_toolset, flag, object, toolset_info};
-use super::words::existing;
-use super::{Answer, Asked};
-use crate::desk::DeskError;
+use super::toolset_info::info;
+use super::{ManagementAnswer, ManagementCall};
+use crate::edit::EditError;
 
-pub(super) fn draft() -> Draft {
-    Draft {
+pub(super) fn draft() -> DefinitionDraft {
+    DefinitionDraft {
         name: "equip-toolset",
         title: "Equip Toolset",
         description: "Serves the tools of one saved toolset, and only these, instead of what is \
@@ -34,10 +34,12 @@ fn output() -> Value {
     )
 }
 
-pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
     let name = existing(asked.gateway, asked.text("name"))?;
-    let desk = asked.gateway.desk();
-    desk.equip(asked.author, Some(&name)).await?;
+    let editor = asked.gateway.editor();
+    editor.equip(asked.author, Some(&name)).await?;
     let toolset = info(asked.gateway, &name).await?;
-    Ok(Answer::done(json!({"success": true, "toolset": toolset})))
+    Ok(ManagementAnswer::done(
+        json!({"success": true, "toolset": toolset}),
+    ))
 }

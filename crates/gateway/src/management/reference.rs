@@ -2,41 +2,41 @@
 
 use std::sync::Arc;
 
-use candor_model::{Digest, Pin, QualifiedName, ToolRef};
+use candor_model::{DefinitionPin, Digest, QualifiedName, ToolRef};
 use serde_json::Value;
 
-use super::words::quoted;
-use crate::catalogue::{Catalogue, Tool};
-use crate::knowledge::Knowledge;
+use super::phrases::quoted;
+use crate::catalogue::{Catalogue, CatalogueTool};
+use crate::state::snapshot::StateSnapshot;
 
 /// How alike two names are for one to be taken for the other.
 const LIKE: f64 = 0.85;
 
 /// A reference as it came: a name, an id, or both.
 #[derive(Clone, Copy)]
-pub(super) struct Reference<'a> {
+pub(super) struct ToolReference<'a> {
     name: Option<&'a str>,
     ref_id: Option<&'a str>,
 }
 
 /// What it refers to.
-pub(super) struct Found {
-    pub(super) tool: Arc<Tool>,
+pub(super) struct FoundTool {
+    pub(super) tool: Arc<CatalogueTool>,
     /// Whether the caller gave the id, and so means only this definition.
     pinned: bool,
 }
 
 /// What a toolset keeps of it.
-pub(super) struct Picked {
+pub(super) struct PickedTool {
     pub(super) name: QualifiedName,
     ref_id: Digest,
     /// Whether the caller gave the id, and so means only this definition.
     pub(super) pinned: bool,
 }
 
-// === impl Reference ===
+// === impl ToolReference ===
 
-impl<'a> Reference<'a> {
+impl<'a> ToolReference<'a> {
     /// Reads what the schema has let through.
     pub(super) fn read(value: &'a Value) -> Self {
         let text = |key| value.get(key).and_then(Value::as_str);
@@ -48,7 +48,7 @@ impl<'a> Reference<'a> {
 
     /// The tool that is served under this reference. Where it names none, why, in words that
     /// can follow others. Looking for what was `meant` takes time, and can be left out.
-    pub(super) fn find(self, catalogue: &Catalogue, meant: bool) -> Result<Found, String> {
+    pub(super) fn find(self, catalogue: &Catalogue, meant: bool) -> Result<FoundTool, String> {
         let id = self.ref_id.map(read_id).transpose()?;
         let tool = match (self.name, id) {
             (Some(name), _) => by_name(catalogue, name, meant)?,
@@ -56,7 +56,7 @@ impl<'a> Reference<'a> {
             (None, None) => return Err("a reference names no tool".to_owned()),
         };
         if let Some(drift) = &tool.quarantine {
-            let why = crate::pinboard::reason(drift);
+            let why = crate::catalogue::pins::reason(drift);
             return Err(format!(
                 "`{}` is held back until somebody accepts that its definition has changed: {why}",
                 tool.name
@@ -67,7 +67,7 @@ impl<'a> Reference<'a> {
                 "`{}` is no longer what the id `{id}` stands for; refer to it by name alone",
                 tool.name
             )),
-            id => Ok(Found {
+            id => Ok(FoundTool {
                 tool,
                 pinned: id.is_some(),
             }),
@@ -75,15 +75,19 @@ impl<'a> Reference<'a> {
     }
 
     /// The tool that is not there now and was known under this reference when it was last seen.
-    pub(super) fn find_pinned(self, known: &Knowledge, catalogue: &Catalogue) -> Option<Picked> {
+    pub(super) fn find_pinned(
+        self,
+        snapshot: &StateSnapshot,
+        catalogue: &Catalogue,
+    ) -> Option<PickedTool> {
         let id = self.ref_id.map(Digest::parse);
-        let is_meant = |pin: &Pin| id.is_none_or(|id| id == Some(pin.ref_id));
+        let is_meant = |pin: &DefinitionPin| id.is_none_or(|id| id == Some(pin.ref_id));
         let pin = match self.name {
-            Some(name) => known.pins.get(&QualifiedName::parse(name)?)?,
-            None => id.and_then(|_| known.pins.values().find(|pin| is_meant(pin)))?,
+            Some(name) => snapshot.pins.get(&QualifiedName::parse(name)?)?,
+            None => id.and_then(|_| snapshot.pins.values().find(|pin| is_meant(pin)))?,
         };
         let is_away = catalogue.named(&pin.name).is_none();
-        (is_away && is_meant(pin)).then(|| Picked {
+        (is_away && is_meant(pin)).then(|| PickedTool {
             name: pin.name.clone(),
             ref_id: pin.ref_id,
             pinned: id.is_some(),
@@ -91,11 +95,11 @@ impl<'a> Reference<'a> {
     }
 }
 
-// === impl Found ===
+// === impl FoundTool ===
 
-impl Found {
-    pub(super) fn pick(&self) -> Picked {
-        Picked {
+impl FoundTool {
+    pub(super) fn pick(&self) -> PickedTool {
+        PickedTool {
             name: self.tool.name.clone(),
             ref_id: self.tool.ref_id,
             pinned: self.pinned,
@@ -103,9 +107,9 @@ impl Found {
     }
 }
 
-// === impl Picked ===
+// === impl PickedTool ===
 
-impl Picked {
+impl PickedTool {
     /// The reference to keep: both halves where the caller wants exactly this definition.
     pub(super) fn to_ref(&self) -> Option<ToolRef> {
         let id = self.pinned.then_some(self.ref_id);
@@ -120,7 +124,7 @@ fn read_id(text: &str) -> Result<Digest, String> {
     })
 }
 
-fn by_id(catalogue: &Catalogue, id: &Digest) -> Result<Arc<Tool>, String> {
+fn by_id(catalogue: &Catalogue, id: &Digest) -> Result<Arc<CatalogueTool>, String> {
     let mut tools = catalogue.tools().iter();
     let found = tools.find(|tool| tool.ref_id == *id);
     found
@@ -128,7 +132,7 @@ fn by_id(catalogue: &Catalogue, id: &Digest) -> Result<Arc<Tool>, String> {
         .ok_or_else(|| format!("no tool has the id `{id}` now"))
 }
 
-fn by_name(catalogue: &Catalogue, text: &str, meant: bool) -> Result<Arc<Tool>, String> {
+fn by_name(catalogue: &Catalogue, text: &str, meant: bool) -> Result<Arc<CatalogueTool>, String> {
     let name = QualifiedName::parse(text);
     if let Some(tool) = name.as_ref().and_then(|name| catalogue.named(name)) {
         return Ok(Arc::clone(tool));

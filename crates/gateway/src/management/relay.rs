@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::definition::{Draft, hints};
+use super::definition::{DefinitionDraft, hints};
 use super::schema::{bounded_text, object};
 
 /// Calls any tool.
@@ -13,8 +13,8 @@ pub(crate) const CALL_TOOL: &str = "call-tool";
 /// Calls tools that are relied upon to read only.
 pub(crate) const CALL_READ_ONLY_TOOL: &str = "call-read-only-tool";
 
-pub(super) fn draft() -> Draft {
-    Draft {
+pub(super) fn draft() -> DefinitionDraft {
+    DefinitionDraft {
         name: CALL_TOOL,
         title: "Call Tool",
         description: "Calls any tool that is served here, by name, and answers with its answer. \
@@ -28,8 +28,8 @@ pub(super) fn draft() -> Draft {
     }
 }
 
-pub(super) fn read_only_draft() -> Draft {
-    Draft {
+pub(super) fn read_only_draft() -> DefinitionDraft {
+    DefinitionDraft {
         name: CALL_READ_ONLY_TOOL,
         title: "Call Read-Only Tool",
         description: "Calls a tool that is served here and is relied upon to change nothing, by \

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::definition::{Draft, LOOKS};
-use super::info::infos;
+use super::definition::{DefinitionDraft, LOOKS};
 use super::schema::{array, error, flag, nothing, object, toolset_info};
-use super::{Answer, Asked};
-use crate::desk::DeskError;
+use super::toolset_info::infos;
+use super::{ManagementAnswer, ManagementCall};
+use crate::edit::EditError;
 
-pub(super) fn draft() -> Draft {
-    Draft {
+pub(super) fn draft() -> DefinitionDraft {
+    DefinitionDraft {
         name: "list-saved-toolsets",
         title: "List Saved Toolsets",
         description: "Lists the toolsets that can be equipped, with their tools and whether each \
@@ -32,11 +32,13 @@ fn output() -> Value {
     )
 }
 
-pub(super) fn refusal(sentence: &str) -> Answer {
-    Answer::failed(json!({"success": false, "toolsets": [], "error": sentence}))
+pub(super) fn refusal(sentence: &str) -> ManagementAnswer {
+    ManagementAnswer::failed(json!({"success": false, "toolsets": [], "error": sentence}))
 }
 
-pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
     let toolsets = infos(asked.gateway).await?;
-    Ok(Answer::done(json!({"success": true, "toolsets": toolsets})))
+    Ok(ManagementAnswer::done(
+        json!({"success": true, "toolsets": toolsets}),
+    ))
 }

@@ -13,7 +13,7 @@ pub(super) fn object(properties: Value, required: &[&str]) -> Value {
     schema
 }
 
-/// No arguments.
+/// The schema of a tool without arguments.
 pub(super) fn nothing() -> Value {
     object(json!({}), &[])
 }

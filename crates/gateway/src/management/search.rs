@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use candor_model::Hint;
-use candor_search::Hit;
+use candor_search::SearchHit;
 use serde_json::{Value, json};
 
-use super::definition::{Draft, LOOKS};
+use super::definition::{DefinitionDraft, LOOKS};
+use super::phrases::{cut, gone};
 use super::schema::{array, bounded_text, count, error, object, text};
-use super::words::{cut, gone};
-use super::{Answer, Asked};
-use crate::catalogue::{Offer, Offered};
-use crate::desk::DeskError;
+use super::{ManagementAnswer, ManagementCall};
+use crate::catalogue::{EndpointOffer, OfferedTool};
+use crate::edit::EditError;
 
 /// The longest query, in characters.
 const QUERY_MAX: usize = 500;
@@ -21,8 +21,8 @@ const LIMIT: u8 = 10;
 /// How much of a description is shown, in characters.
 const SHOWN: usize = 200;
 
-pub(super) fn draft() -> Draft {
-    Draft {
+pub(super) fn draft() -> DefinitionDraft {
+    DefinitionDraft {
         name: "search-tools",
         title: "Search Tools",
         description: "Finds tools that are served here by words about what they do, the best \
@@ -89,11 +89,11 @@ fn output() -> Value {
     )
 }
 
-pub(super) fn refusal(sentence: &str) -> Answer {
-    Answer::failed(json!({"results": [], "total": 0, "error": sentence}))
+pub(super) fn refusal(sentence: &str) -> ManagementAnswer {
+    ManagementAnswer::failed(json!({"results": [], "total": 0, "error": sentence}))
 }
 
-pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
+pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
     let offer = asked.gateway.catalogue().offer(asked.endpoint);
     let offer = offer.map_err(|error| gone(&error))?;
     let query = asked.text("query").to_owned();
@@ -101,20 +101,20 @@ pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
     // The index may still have to be built, which takes a while where there are many tools.
     let searched = tokio::task::spawn_blocking(move || search(&offer, &query, limit));
     let searched = searched.await;
-    searched.map_err(|_| DeskError::Invalid("the search failed; try other words".to_owned()))
+    searched.map_err(|_| EditError::Invalid("the search failed; try other words".to_owned()))
 }
 
-fn search(offer: &Arc<Offer>, query: &str, limit: usize) -> Answer {
+fn search(offer: &Arc<EndpointOffer>, query: &str, limit: usize) -> ManagementAnswer {
     let tools = offer.tools();
     let found = offer.index().find(query, limit);
     let shown = found.hits.iter();
     let results: Vec<_> = shown
         .filter_map(|hit| Some(result(tools.get(hit.id)?, hit)))
         .collect();
-    Answer::done(json!({"results": results, "total": found.total}))
+    ManagementAnswer::done(json!({"results": results, "total": found.total}))
 }
 
-fn result(offered: &Offered, hit: &Hit) -> Value {
+fn result(offered: &OfferedTool, hit: &SearchHit) -> Value {
     let tool = &offered.tool;
     let shown = &offered.effective.shown;
     let value = |hint| shown.hint(hint).map(|fact| fact.value);

@@ -4,7 +4,7 @@
 mod active;
 mod definitions;
 mod finding;
-mod kept;
+mod fixture;
 mod notes;
+mod reuse;
 mod toolsets;
-mod world;

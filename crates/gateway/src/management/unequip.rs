@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::definition::{Draft, SETS};
+use super::definition::{DefinitionDraft, SETS};
+use super::phrases::{gone, tools};
 use super::schema::{count, error, flag, nothing, object, text};
-use super::words::{gone, tools};
-use super::{Answer, Asked};
-use crate::desk::DeskError;
+use super::{ManagementAnswer, ManagementCall};
+use crate::edit::EditError;
 
-pub(super) fn draft() -> Draft {
-    Draft {
+pub(super) fn draft() -> DefinitionDraft {
+    DefinitionDraft {
         name: "unequip-toolset",
         title: "Unequip Toolset",
         description: "Serves every tool again instead of those of the equipped toolset, which \
@@ -34,10 +34,10 @@ fn output() -> Value {
     )
 }
 
-pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
-    let desk = asked.gateway.desk();
-    let before = desk.equipped();
-    desk.equip(asked.author, None).await?;
+pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
+    let editor = asked.gateway.editor();
+    let before = editor.equipped();
+    editor.equip(asked.author, None).await?;
     let served = asked.gateway.catalogue().offer(asked.endpoint);
     let served = served.map_err(|error| gone(&error))?.tools().len();
     let done = match &before {
@@ -56,5 +56,5 @@ pub(super) async fn answer(asked: &Asked<'_>) -> Result<Answer, DeskError> {
     if let Some(name) = before {
         answer["toolsetName"] = json!(name.as_str());
     }
-    Ok(Answer::done(answer))
+    Ok(ManagementAnswer::done(answer))
 }

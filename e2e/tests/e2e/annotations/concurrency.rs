@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::Postgres;
-use candor_testkit::script::{Script, ScriptFile};
+use candor_testkit::script::{ScriptFile, ServerScript};
+use candor_testkit::{ApiClient, CandorProcess, PostgresServer, ServerEra, config};
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::api::Api;
-use super::{fine, offered, until};
+use super::until;
 
 const EDITORS: usize = 64;
 
@@ -20,24 +18,26 @@ const BY_HAND: usize = 8;
 const PATH: &str = "/annotations/s.lend";
 
 /// One or more gateways on one database.
-struct Office {
-    gateways: Vec<Candor>,
+struct EditingGateways {
+    gateways: Vec<CandorProcess>,
     _file: ScriptFile,
-    _database: Option<Postgres>,
+    _database: Option<PostgresServer>,
 }
 
-// === impl Office ===
+// === impl EditingGateways ===
 
-impl Office {
-    async fn open(count: usize, database: Option<Postgres>) -> Self {
-        let file = Script::simple(&[("lend", "{}")]).write().expect("a script");
-        let text = config::script("s", &file, Era::Legacy, "");
-        let url = database.as_ref().map(Postgres::url);
+impl EditingGateways {
+    async fn open(count: usize, database: Option<PostgresServer>) -> Self {
+        let file = ServerScript::simple(&[("lend", "{}")]).file();
+        let text = config::script("s", &file, ServerEra::Legacy, "");
+        let url = database.as_ref().map(PostgresServer::url);
         let flags: Vec<&str> = url
             .iter()
             .flat_map(|url| ["--database-url", url.as_str()])
             .collect();
-        let gateways: Vec<_> = (0..count).map(|_| Candor::unasked(&text, &flags)).collect();
+        let gateways: Vec<_> = (0..count)
+            .map(|_| CandorProcess::unasked(&text, &flags))
+            .collect();
         for gateway in &gateways {
             gateway.all_ready().await;
         }
@@ -49,16 +49,16 @@ impl Office {
     }
 
     /// The API that one of many editors uses.
-    fn api(&self, editor: usize) -> Api {
-        Api::of(&self.gateways[editor % self.gateways.len()])
+    fn api(&self, editor: usize) -> ApiClient {
+        ApiClient::of(&self.gateways[editor % self.gateways.len()])
     }
 
     /// Every gateway serves what these editors said, and nothing else.
     async fn agree(&self, editors: &BTreeSet<usize>) {
         for gateway in &self.gateways {
-            let mut client = Client::http(gateway.url(), Era::Legacy).await;
+            let mut client = gateway.client(ServerEra::Legacy).await;
             until("every change at every gateway", async || {
-                let tools = offered(&mut client).await;
+                let tools = client.offered().await;
                 let annotations = tools["s_lend"]["annotations"].as_object()?.clone();
                 let said: BTreeSet<usize> = annotations
                     .iter()
@@ -89,22 +89,22 @@ fn edit(editor: usize) -> Value {
 }
 
 /// Each editor adds one thing without looking at what the others do.
-async fn all_at_once(office: &Office, editors: impl Iterator<Item = usize>) {
+async fn all_at_once(office: &EditingGateways, editors: impl Iterator<Item = usize>) {
     let work = editors.map(|editor| async move {
         let answer = office.api(editor).patch(PATH, &edit(editor)).await;
         assert_eq!(answer.status, 200, "editor {editor}: {}", answer.text);
-        answer.etag.expect("a tag")
+        answer.etag().expect("a tag")
     });
     let tags: BTreeSet<String> = join_all(work).await.into_iter().collect();
     assert!(tags.len() > 1, "each made a version of its own: {tags:?}");
 }
 
 /// Each editor changes what they saw, and all have seen the same.
-async fn first_come(office: &Office) {
+async fn first_come(office: &EditingGateways) {
     let before = office.records().await.len();
     let seen = office.api(0).get(PATH).await;
     assert_eq!(seen.status, 200, "{}", seen.text);
-    let tag = seen.etag.expect("a tag");
+    let tag = seen.etag().expect("a tag");
     let tag = tag.as_str();
     let work = (0..EDITORS).map(|editor| async move {
         let body = json!({"title": format!("By {editor}"), "idempotent": editor % 2 == 0});
@@ -123,15 +123,15 @@ async fn first_come(office: &Office) {
         } else {
             let refused = answer.refused(412);
             assert!(refused.contains("read it again"), "{refused}");
-            assert_ne!(answer.etag.as_deref(), Some(tag), "the tag it has now");
+            assert_ne!(answer.etag().as_deref(), Some(tag), "the tag it has now");
         }
     }
     let winner = winner.expect("one won");
     assert_eq!(office.records().await.len(), before + 1);
     for gateway in &office.gateways {
-        let mut client = Client::http(gateway.url(), Era::Legacy).await;
+        let mut client = gateway.client(ServerEra::Legacy).await;
         until("the winner's change", async || {
-            let tool = offered(&mut client).await.remove("s_lend")?;
+            let tool = client.offered().await.remove("s_lend")?;
             let hint = tool["annotations"]["idempotentHint"] == (winner % 2 == 0);
             (tool["title"] == format!("By {winner}").as_str() && hint).then_some(())
         })
@@ -139,7 +139,7 @@ async fn first_come(office: &Office) {
     }
 }
 
-async fn check(office: &Office) {
+async fn check(office: &EditingGateways) {
     all_at_once(office, 0..EDITORS).await;
     office.agree(&(0..EDITORS).collect()).await;
     let records = office.records().await;
@@ -154,28 +154,28 @@ async fn check(office: &Office) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_editors_at_two_replicas() {
-    let Some(database) = Postgres::start() else {
+    let Some(database) = PostgresServer::start() else {
         return;
     };
-    check(&Office::open(2, Some(database)).await).await;
+    check(&EditingGateways::open(2, Some(database)).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn many_editors_at_one_gateway() {
-    check(&Office::open(1, None).await).await;
+    check(&EditingGateways::open(1, None).await).await;
 }
 
 /// The command line writes to the same file at the same time.
 #[tokio::test(flavor = "multi_thread")]
 async fn editors_on_the_command_line_beside_a_running_gateway() {
-    let office = Office::open(1, None).await;
+    let office = EditingGateways::open(1, None).await;
     let gateway = &office.gateways[0];
     let by_hand = std::thread::scope(|scope| {
         let work: Vec<_> = (0..BY_HAND)
             .map(|editor| {
                 scope.spawn(move || {
                     let said = format!("editor-{editor}={}", whole(editor));
-                    fine(gateway, &["annotate", "s.lend", "--set", &said]);
+                    gateway.fine(&["annotate", "s.lend", "--set", &said]);
                 })
             })
             .collect();

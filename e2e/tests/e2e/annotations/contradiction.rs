@@ -1,12 +1,9 @@
-//! A tool cannot be both read-only and destructive, whoever says so.
+//! A tool cannot be both read-only and destructive, in whatever layer.
 
-use candor_e2e::candor::run;
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::Script;
+use candor_testkit::candor::run;
+use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, ServerEra, config};
 use serde_json::{Value, json};
-
-use super::api::Api;
-use super::{candor, offered};
 
 const LYING: &str = r#"[
     {"name":"lies","description":"Says too much.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"destructiveHint":true}},
@@ -15,13 +12,12 @@ const LYING: &str = r#"[
 /// A server's contradiction is served carefully and reported; a person can settle it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
-    let file = Script::new().tools(LYING).write().expect("a script");
-    let text = config::script("s", &file, Era::Legacy, "")
+    let file = ServerScript::new().tools(LYING).file();
+    let text = config::script("s", &file, ServerEra::Legacy, "")
         + "[inference]\nenabled = false\ntitles = false\n";
-    let gateway = Candor::unasked(&text, &[]);
-    gateway.all_ready().await;
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
-    let served = offered(&mut client).await;
+    let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let mut client = gateway.client(ServerEra::Legacy).await;
+    let served = client.offered().await;
     assert_eq!(
         served["s_lies"]["annotations"],
         json!({"destructiveHint": true})
@@ -41,11 +37,12 @@ async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
     }
 
     let settled = json!({"read_only": true, "destructive": false, "why": "it was checked"});
-    Api::of(&gateway)
+    gateway
+        .api()
         .patch("/annotations/s.lies", &settled)
         .await
         .fine();
-    let served = offered(&mut client).await;
+    let served = client.offered().await;
     assert_eq!(
         served["s_lies"]["annotations"],
         json!({"readOnlyHint": true, "destructiveHint": false})
@@ -55,12 +52,11 @@ async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
 /// A person's contradiction is refused at every door, and nothing is changed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_persons_contradiction_is_refused_at_every_door() {
-    let file = Script::new().tools(LYING).write().expect("a script");
-    let text = config::script("s", &file, Era::Legacy, "");
-    let gateway = Candor::unasked(&text, &[]);
-    gateway.all_ready().await;
-    let api = Api::of(&gateway);
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let file = ServerScript::new().tools(LYING).file();
+    let text = config::script("s", &file, ServerEra::Legacy, "");
+    let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let api = gateway.api();
+    let mut client = gateway.client(ServerEra::Legacy).await;
     let before = client.tools().await;
     let sentence = "`read_only` and `destructive` cannot both be true";
 
@@ -84,7 +80,7 @@ async fn a_persons_contradiction_is_refused_at_every_door() {
         "--destructive",
         "true",
     ];
-    let (code, said) = candor(gateway.folder(), &flags);
+    let (code, said) = gateway.command(&flags);
     assert_eq!(code, 2, "{said}");
     assert!(said.contains(sentence), "{said}");
     assert_eq!(client.tools().await, before, "nothing was changed");

@@ -1,22 +1,19 @@
 //! Where tools are served, and where they are not.
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::Script;
+use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 use serde_json::json;
 
-use super::api::Api;
-use super::{fine, offered, until};
+use super::until;
 
 const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}"#;
 const LIST: &str = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{}}"#;
 const MODERN_LIST: &str = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}"#;
 
-fn serve(more: &str) -> (Candor, candor_testkit::script::ScriptFile) {
-    let file = Script::simple(&[("hello", "{}")])
-        .write()
-        .expect("a script");
-    let text = config::script("s", &file, Era::Legacy, "") + more;
-    (Candor::unasked(&text, &[]), file)
+fn serve(more: &str) -> (CandorProcess, candor_testkit::script::ScriptFile) {
+    let file = ServerScript::simple(&[("hello", "{}")]).file();
+    let text = config::script("s", &file, ServerEra::Legacy, "") + more;
+    (CandorProcess::unasked(&text, &[]), file)
 }
 
 async fn post(url: &str, body: &str, headers: &[(&str, &str)]) -> reqwest::Response {
@@ -86,31 +83,35 @@ async fn a_session_stays_where_it_began() {
 async fn endpoints_come_and_go_with_their_environments() {
     let (candor, _file) = serve("[environments.declared]\n");
     candor.all_ready().await;
-    let api = Api::of(&candor);
+    let api = candor.api();
     let url = candor.at("/mcp@staging");
     assert_eq!(post(&url, HELLO, &[]).await.status(), 404);
     let body = json!({"name": "staging", "profile": "explicit"});
     api.post("/environments", &body).await.fine();
-    let mut client = Client::http(&url, Era::Legacy).await;
-    let served = offered(&mut client).await;
+    let mut client = RawClient::http(&url, ServerEra::Legacy).await;
+    let served = client.offered().await;
     assert_eq!(served["s_hello"]["annotations"]["destructiveHint"], true);
     let twice = api.post("/environments", &body).await.refused(409);
     assert!(twice.contains("`staging`"), "{twice}");
 
-    fine(&candor, &["environment", "create", "by-hand"]);
+    candor.fine(&["environment", "create", "by-hand"]);
     until("the endpoint made on the command line", async || {
         let answer = post(&candor.at("/mcp@by-hand"), HELLO, &[]).await;
         (answer.status() == 200).then_some(())
     })
     .await;
-    fine(&candor, &["environment", "delete", "by-hand", "--yes"]);
+    candor.fine(&["environment", "delete", "by-hand", "--yes"]);
     until("the end of the endpoint", async || {
         let answer = post(&candor.at("/mcp@by-hand"), HELLO, &[]).await;
         (answer.status() == 404).then_some(())
     })
     .await;
 
-    let etag = api.get("/environments/staging").await.etag.expect("a tag");
+    let etag = api
+        .get("/environments/staging")
+        .await
+        .etag()
+        .expect("a tag");
     let gone = api
         .send(
             reqwest::Method::DELETE,

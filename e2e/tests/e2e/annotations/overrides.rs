@@ -1,12 +1,9 @@
 //! What people say about tools counts more than what their servers say, field by field.
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::Script;
+use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 use reqwest::Method;
 use serde_json::{Value, json};
-
-use super::api::Api;
-use super::{candor, fine, offered};
 
 const TOOLS: &str = r#"[
     {"name":"list_books","title":"Books","description":"Lists books.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"idempotentHint":true,"shelf":"b"}},
@@ -33,11 +30,14 @@ destructive = true
 title = "A Book, Live"
 "#;
 
-fn serve(said: &str) -> (Candor, candor_testkit::script::ScriptFile) {
-    let script = Script::new().tools(TOOLS).call("*", "{}");
-    let file = script.write().expect("a script");
-    let text = config::script("s", &file, Era::Legacy, "") + said;
-    (Candor::unasked(&text, &["--log-level", "warn"]), file)
+fn serve(said: &str) -> (CandorProcess, candor_testkit::script::ScriptFile) {
+    let script = ServerScript::new().tools(TOOLS).call("*", "{}");
+    let file = script.file();
+    let text = config::script("s", &file, ServerEra::Legacy, "") + said;
+    (
+        CandorProcess::unasked(&text, &["--log-level", "warn"]),
+        file,
+    )
 }
 
 /// The file: wildcards, the more exact after the less exact; unset clears; an environment has
@@ -47,7 +47,7 @@ async fn what_the_file_says_is_served() {
     let (candor, _file) = serve(&format!(
         "[inference]\nenabled = false\ntitles = false\n{SAID}"
     ));
-    let served = offered(&mut Client::http(candor.url(), Era::Legacy).await).await;
+    let served = candor.client(ServerEra::Legacy).await.offered().await;
     for (tool, expected) in [
         (
             "s_list_books",
@@ -67,8 +67,8 @@ async fn what_the_file_says_is_served() {
     }
 
     let prod = candor.at("/mcp@prod");
-    for era in [Era::Legacy, Era::Modern] {
-        let served = offered(&mut Client::http(&prod, era).await).await;
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let served = RawClient::http(&prod, era).await.offered().await;
         for (tool, expected) in [
             (
                 "s_list_books",
@@ -89,7 +89,7 @@ async fn what_the_file_says_is_served() {
 async fn what_the_file_says_wins() {
     let (gateway, _file) = serve(SAID);
     gateway.all_ready().await;
-    let api = Api::of(&gateway);
+    let api = gateway.api();
     let refused = api
         .patch("/annotations/s.list_books", &json!({"title": "Mine"}))
         .await
@@ -98,10 +98,7 @@ async fn what_the_file_says_wins() {
         refused.contains("`title`") && refused.contains("candor.toml"),
         "{refused}"
     );
-    let (code, said) = candor(
-        gateway.folder(),
-        &["annotate", "s.list_books", "--open-world", "true"],
-    );
+    let (code, said) = gateway.command(&["annotate", "s.list_books", "--open-world", "true"]);
     assert_eq!(code, 2, "{said}");
     assert!(said.contains("candor.toml"), "{said}");
     let listed = api.read("/annotations").await;
@@ -112,10 +109,7 @@ async fn what_the_file_says_wins() {
         "{listed}"
     );
     // A field that the file does not mention is free.
-    fine(
-        &gateway,
-        &["annotate", "s.list_books", "--destructive", "false"],
-    );
+    gateway.fine(&["annotate", "s.list_books", "--destructive", "false"]);
 }
 
 /// The same words through the command line and the API: set, unset, say nothing any more.
@@ -123,10 +117,10 @@ async fn what_the_file_says_wins() {
 async fn overrides_are_set_cleared_and_withdrawn() {
     let (gateway, _file) = serve("[environments.prod]\n");
     gateway.all_ready().await;
-    let api = Api::of(&gateway);
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let api = gateway.api();
+    let mut client = gateway.client(ServerEra::Legacy).await;
     client.listen().await;
-    let mut hints = async || offered(&mut client).await["s_drop_book"]["annotations"].clone();
+    let mut hints = async || client.offered().await["s_drop_book"]["annotations"].clone();
     assert_eq!(hints().await["destructiveHint"], true);
 
     let path = "/annotations/s.drop_book";
@@ -136,7 +130,7 @@ async fn overrides_are_set_cleared_and_withdrawn() {
             &json!({"destructive": "unset", "extra": {"x/y": [1.0]}, "why": "a test"}),
         )
         .await;
-    let first = answer.etag.clone().expect("a tag");
+    let first = answer.etag().expect("a tag");
     answer.fine();
     assert_eq!(hints().await["destructiveHint"], Value::Null);
     assert_eq!(hints().await["x/y"], json!([1.0]));
@@ -158,7 +152,7 @@ async fn overrides_are_set_cleared_and_withdrawn() {
             &[("if-match", &first)],
         )
         .await;
-    let now = stale.etag.clone().expect("the tag it has now");
+    let now = stale.etag().expect("the tag it has now");
     assert!(stale.refused(412).contains("read it again"));
     let bare = api.send(Method::DELETE, path, None, &[]).await;
     assert!(bare.refused(428).contains("If-Match"));
@@ -180,7 +174,7 @@ async fn overrides_are_set_cleared_and_withdrawn() {
 async fn slips_of_the_pen_are_refused() {
     let (gateway, _file) = serve("");
     gateway.all_ready().await;
-    let api = Api::of(&gateway);
+    let api = gateway.api();
     let title = json!({"title": "T"});
     for (path, body, status, sentence) in [
         ("s.get_bok", &title, 404, "did you mean `s.get_book`"),
@@ -218,7 +212,7 @@ async fn slips_of_the_pen_are_refused() {
         (&["annotate", "s.get_book", "--title", "a\u{7}b"], "U+0007"),
         (&["annotate", "s.get_book", "--read-only", "maybe"], "maybe"),
     ] {
-        let (code, said) = candor(gateway.folder(), args);
+        let (code, said) = gateway.command(args);
         assert_eq!(code, 2, "{args:?}: {said}");
         assert!(said.contains(sentence), "{args:?}: {said}");
     }

@@ -1,11 +1,9 @@
 //! What servers say about their tools reaches clients as it was said.
 
-use candor_e2e::text::{compact, member, members};
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::Script;
+use candor_testkit::script::ServerScript;
+use candor_testkit::text::{compact, member, members};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 use serde_json::{Value, json};
-
-use super::offered;
 
 /// Five tools around product numbers: name, title, whether it only reads. None of them says
 /// whether it destroys.
@@ -24,11 +22,16 @@ fn product(name: &str, title: &str, reads: bool) -> String {
 }
 
 /// Serves tools, given as the inside of an array, under the source `s`.
-fn serve(tools: &str, more: &str) -> (Candor, candor_testkit::script::ScriptFile) {
-    let script = Script::new().tools(format!("[{tools}]")).call("*", "{}");
-    let file = script.write().expect("a script");
-    let text = format!("{}\n{more}", config::script("s", &file, Era::Legacy, ""));
-    (Candor::unasked(&text, &[]), file)
+fn serve(tools: &str, more: &str) -> (CandorProcess, candor_testkit::script::ScriptFile) {
+    let script = ServerScript::new()
+        .tools(format!("[{tools}]"))
+        .call("*", "{}");
+    let file = script.file();
+    let text = format!(
+        "{}\n{more}",
+        config::script("s", &file, ServerEra::Legacy, "")
+    );
+    (CandorProcess::unasked(&text, &[]), file)
 }
 
 /// Fields that are set are there, in their order, with the title at both levels; what was not
@@ -37,8 +40,8 @@ fn serve(tools: &str, more: &str) -> (Candor, candor_testkit::script::ScriptFile
 async fn tools_with_every_hint_but_one_are_served_as_they_came() {
     let tools = PRODUCTS.map(|(name, title, reads)| product(name, title, reads));
     let (candor, _file) = serve(&tools.join(","), "");
-    for era in [Era::Legacy, Era::Modern] {
-        let served = Client::http(candor.url(), era).await.tools().await;
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let served = candor.client(era).await.tools().await;
         let expected: Vec<String> = tools
             .iter()
             .map(|tool| tool.replacen(r#""name":""#, r#""name":"s_"#, 1))
@@ -55,7 +58,7 @@ async fn the_oldest_clients_get_no_annotations() {
     let more = "[annotations.\"s.ping\"]\ndestructive = false\n[endpoint]\nprofile = \"explicit\"";
     let (candor, _file) = serve(&tools.join(","), more);
     for (revision, annotated) in [("2024-11-05", false), ("2025-03-26", true)] {
-        let mut client = Client::http_at(candor.url(), Era::Legacy, revision, "{}").await;
+        let mut client = RawClient::http_at(candor.url(), ServerEra::Legacy, revision, "{}").await;
         for tool in client.tools().await {
             assert_eq!(
                 member(&tool, "annotations").is_some(),
@@ -80,7 +83,7 @@ async fn a_title_is_found_at_both_levels() {
     let notes = ["create", "list", "read"]
         .map(|verb| format!(r#"{{"name":"nc_notes_{verb}_note",{schema}}}"#));
     let (candor, _file) = serve(&tools.join(","), "");
-    let served = offered(&mut Client::http(candor.url(), Era::Legacy).await).await;
+    let served = candor.client(ServerEra::Legacy).await.offered().await;
     for (tool, top, within) in [
         ("s_top", "On Top", "On Top"),
         ("s_within", "Within", "Within"),
@@ -90,13 +93,13 @@ async fn a_title_is_found_at_both_levels() {
         assert_eq!(served[tool]["annotations"]["title"], within, "{tool}");
     }
     let (candor, _file) = serve(&notes.join(","), "");
-    let served = offered(&mut Client::http(candor.url(), Era::Legacy).await).await;
+    let served = candor.client(ServerEra::Legacy).await.offered().await;
     let created = &served["s_nc_notes_create_note"];
     assert_eq!(created["title"], "Create Note");
     assert_eq!(created["annotations"]["title"], "Create Note");
 }
 
-/// Keys that nobody knows, their order and odd numbers are not touched, even where a hint
+/// Unknown keys, their order and odd numbers are not touched, even where a hint
 /// beside them is overridden.
 #[tokio::test(flavor = "multi_thread")]
 async fn unknown_annotations_pass_through_as_text() {
@@ -110,8 +113,8 @@ async fn unknown_annotations_pass_through_as_text() {
     let more = "[annotations.\"s.overridden\"]\nidempotent = false\nopen_world = true\n\
                 extra_unset = [\"big\"]\nextra = { \"vendor/tags\" = [\"slow\"] }\n[inference]\nenabled = false";
     let (candor, _file) = serve(&tools, more);
-    for era in [Era::Legacy, Era::Modern] {
-        let served = Client::http(candor.url(), era).await.tools().await;
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let served = candor.client(era).await.tools().await;
         let annotations = |at: usize| compact(&member(&served[at], "annotations").expect("some"));
         assert_eq!(annotations(0), compact(odd), "{era:?}");
         let expected = compact(odd)
@@ -138,7 +141,7 @@ async fn provenance_is_told_on_request() {
     let overrides = "[annotations.\"s.look\"]\nopen_world = false\nwhy = \"a closed shop\"\n\
                      [environments.quiet]\nprovenance = false\n[endpoint]\nprovenance = true\n[inference]\nenabled = false";
     let (candor, _file) = serve(tools, overrides);
-    let served = Client::http(candor.url(), Era::Legacy).await.tools().await;
+    let served = candor.client(ServerEra::Legacy).await.tools().await;
     let meta = member(&served[0], "_meta").expect("meta");
     assert_eq!(member(&meta, "dev.example/x").as_deref(), Some("1.0"));
     let told: Value = serde_json::from_str(&meta).expect("an object");
@@ -160,7 +163,7 @@ async fn provenance_is_told_on_request() {
         "{says}"
     );
 
-    let mut quiet = Client::http(&candor.at("/mcp@quiet"), Era::Legacy).await;
-    let served = offered(&mut quiet).await;
+    let mut quiet = candor.client_at("/mcp@quiet", ServerEra::Legacy).await;
+    let served = quiet.offered().await;
     assert_eq!(served["s_look"]["_meta"], json!({"dev.example/x": 1.0}));
 }

@@ -1,10 +1,8 @@
 //! Which hints an endpoint writes.
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::Script;
+use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, ServerEra, config};
 use serde_json::{Value, json};
-
-use super::offered;
 
 const TOOLS: &str = r#"[
     {"name":"reads","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"idempotentHint":true,"openWorldHint":false}},
@@ -29,9 +27,9 @@ read_only = "unset"
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_profile_writes_what_it_promises() {
-    let file = Script::new().tools(TOOLS).write().expect("a script");
-    let text = config::script("s", &file, Era::Legacy, "") + ENDPOINTS;
-    let candor = Candor::unasked(&text, &[]);
+    let file = ServerScript::new().tools(TOOLS).file();
+    let text = config::script("s", &file, ServerEra::Legacy, "") + ENDPOINTS;
+    let candor = CandorProcess::unasked(&text, &[]);
     let hints =
         |read: bool, destroy: bool| json!({"readOnlyHint": read, "destructiveHint": destroy});
     let with = |mut hints: Value, more: &[(&str, bool)]| {
@@ -82,8 +80,8 @@ async fn each_profile_writes_what_it_promises() {
         ),
     ];
     for (endpoint, expected) in cases {
-        for era in [Era::Legacy, Era::Modern] {
-            let served = offered(&mut Client::http(&candor.at(endpoint), era).await).await;
+        for era in [ServerEra::Legacy, ServerEra::Modern] {
+            let served = candor.client_at(endpoint, era).await.offered().await;
             let tools = ["s_reads", "s_writes", "s_silent", "s_cleared"];
             for (tool, expected) in tools.into_iter().zip(&expected) {
                 let annotations = &served[tool]["annotations"];
@@ -96,13 +94,17 @@ async fn each_profile_writes_what_it_promises() {
 /// The plain endpoint's profile is what environments without one of their own use.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_plain_profile_is_the_default_of_environments() {
-    let file = Script::new().tools(TOOLS).write().expect("a script");
+    let file = ServerScript::new().tools(TOOLS).file();
     let more = "[endpoint]\nprofile = \"openai\"\n[environments.prod]\ndescription = \"Live\"\n\
                 [environments.lean]\nprofile = \"known\"\n[inference]\nenabled = false\ntitles = false\n";
-    let text = config::script("s", &file, Era::Legacy, "") + more;
-    let candor = Candor::unasked(&text, &[]);
+    let text = config::script("s", &file, ServerEra::Legacy, "") + more;
+    let candor = CandorProcess::unasked(&text, &[]);
     for (endpoint, count) in [("/mcp", 3), ("/mcp@prod", 3), ("/mcp@lean", 1)] {
-        let served = offered(&mut Client::http(&candor.at(endpoint), Era::Legacy).await).await;
+        let served = candor
+            .client_at(endpoint, ServerEra::Legacy)
+            .await
+            .offered()
+            .await;
         let written = served["s_writes"]["annotations"].as_object().expect("some");
         assert_eq!(written.len(), count, "{endpoint}: {written:?}");
     }

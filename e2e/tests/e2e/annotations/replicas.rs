@@ -2,54 +2,23 @@
 
 use std::time::{Duration, Instant};
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::Postgres;
-use candor_testkit::script::{Script, ScriptFile};
+use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, RawClient, Replicas, ServerEra, config};
 use serde_json::{Value, json};
-
-use super::api::Api;
-use super::{fine, offered};
 
 /// What is promised.
 const PROMISE: Duration = Duration::from_secs(1);
 
 const TOOL: &str = r#"[{"name":"lend","title":"Lend","description":"Lends a book.","inputSchema":{"type":"object"}}]"#;
 
-/// Two gateways on one database, each with data and a source of its own.
-struct Pair {
-    one: Candor,
-    two: Candor,
-    _file: ScriptFile,
-    _database: Postgres,
-}
-
-// === impl Pair ===
-
-impl Pair {
-    /// None where there is no PostgreSQL.
-    async fn start() -> Option<Self> {
-        let database = Postgres::start()?;
-        let script = Script::new().tools(TOOL).call("*", "{}");
-        let file = script.write().expect("a script");
-        let text = config::script("s", &file, Era::Legacy, "");
-        let url = database.url();
-        let serve = || Candor::unasked(&text, &["--database-url", &url]);
-        let pair = Self {
-            one: serve(),
-            two: serve(),
-            _file: file,
-            _database: database,
-        };
-        pair.one.all_ready().await;
-        pair.two.all_ready().await;
-        Some(pair)
-    }
+fn script() -> ServerScript {
+    ServerScript::new().tools(TOOL).call("*", "{}")
 }
 
 /// Asks for the list until it shows something; how long that took.
-async fn shown(client: &mut Client, since: Instant, is_it: impl Fn(&Value) -> bool) -> Duration {
+async fn shown(client: &mut RawClient, since: Instant, is_it: impl Fn(&Value) -> bool) -> Duration {
     loop {
-        let tools = offered(client).await;
+        let tools = client.offered().await;
         let elapsed = since.elapsed();
         if tools.get("s_lend").is_some_and(&is_it) {
             return elapsed;
@@ -61,13 +30,13 @@ async fn shown(client: &mut Client, since: Instant, is_it: impl Fn(&Value) -> bo
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_override_reaches_the_other_replica_within_a_second() {
-    let Some(pair) = Pair::start().await else {
+    let Some((pair, _file)) = Replicas::of_script(&script()).await else {
         return;
     };
-    let mut here = Client::http(pair.one.url(), Era::Legacy).await;
-    let mut there = Client::http(pair.two.url(), Era::Legacy).await;
+    let mut here = pair.one.client(ServerEra::Legacy).await;
+    let mut there = pair.two.client(ServerEra::Legacy).await;
     there.listen().await;
-    let (one, two) = (Api::of(&pair.one), Api::of(&pair.two));
+    let (one, two) = (pair.one.api(), pair.two.api());
     for round in 0..5 {
         let title = format!("Lend {round}");
         let body = json!({"title": title, "destructive": round % 2 == 0});
@@ -81,7 +50,7 @@ async fn an_override_reaches_the_other_replica_within_a_second() {
         assert!(took < PROMISE, "round {round} took {took:?}");
         there.heard("notifications/tools/list_changed").await;
         // Where it was made, it counts before it is confirmed.
-        assert!(is_it(&offered(&mut here).await["s_lend"]));
+        assert!(is_it(&here.offered().await["s_lend"]));
         let effective = two.read("/tools/s.lend").await;
         assert!(effective.to_string().contains(&title), "{effective}");
     }
@@ -90,11 +59,11 @@ async fn an_override_reaches_the_other_replica_within_a_second() {
 /// An environment that is made at one replica has an endpoint at the other.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_environment_is_served_by_every_replica() {
-    let Some(pair) = Pair::start().await else {
+    let Some((pair, _file)) = Replicas::of_script(&script()).await else {
         return;
     };
     let body = json!({"name": "prod"});
-    let api = Api::of(&pair.one);
+    let api = pair.one.api();
     api.post("/environments", &body).await.fine();
     let said = json!({"open_world": true});
     api.patch("/annotations/s.lend?environment=prod", &said)
@@ -105,35 +74,33 @@ async fn an_environment_is_served_by_every_replica() {
     while reqwest::get(&url).await.expect("an answer").status() == 404 {
         assert!(since.elapsed() < PROMISE, "no endpoint within a second");
     }
-    let mut client = Client::http(&url, Era::Legacy).await;
+    let mut client = RawClient::http(&url, ServerEra::Legacy).await;
     let is_it = |tool: &Value| tool["annotations"]["openWorldHint"] == true;
     let took = shown(&mut client, since, is_it).await;
     assert!(took < PROMISE, "the override took {took:?}");
-    let mut plain = Client::http(pair.two.url(), Era::Legacy).await;
-    let tools = offered(&mut plain).await;
+    let mut plain = pair.two.client(ServerEra::Legacy).await;
+    let tools = plain.offered().await;
     assert_eq!(tools["s_lend"]["annotations"]["openWorldHint"], Value::Null);
 }
 
 /// The same without a server for the database: the command line writes, the gateway serves.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_override_on_the_command_line_is_served_within_a_second() {
-    let script = Script::new().tools(TOOL).call("*", "{}");
-    let file = script.write().expect("a script");
-    let candor = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
-    candor.all_ready().await;
-    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    let file = script().file();
+    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
+        .when_ready()
+        .await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     client.listen().await;
     for round in 0..3 {
         let title = format!("Lend {round}");
-        fine(&candor, &["annotate", "s.lend", "--title", &title]);
+        candor.fine(&["annotate", "s.lend", "--title", &title]);
         let since = Instant::now();
         let took = shown(&mut client, since, |tool| tool["title"] == title.as_str()).await;
         assert!(took < PROMISE, "round {round} took {took:?}");
         client.heard("notifications/tools/list_changed").await;
     }
-    let records = Api::of(&candor)
-        .changes("annotations.amend", "s.lend")
-        .await;
+    let records = candor.api().changes("annotations.amend", "s.lend").await;
     assert_eq!(records.len(), 3, "{records:?}");
     assert!(
         records.iter().all(|record| record["door"] == "cli"),

@@ -1,11 +1,10 @@
-//! Changes that nobody needs to be asked about: recorded where they matter, and served.
+//! Changes that need not be accepted: recorded where they matter, and served.
 
-use candor_e2e::{Candor, Client, Era};
+use candor_testkit::{CandorProcess, ServerEra};
 use serde_json::{Value, json};
 
-use super::api::Api;
-use super::upstream::{Over, Upstream, changing};
-use super::{offered, until};
+use super::until;
+use super::upstream::{ReplaceableUpstream, UpstreamTransport, changing};
 
 const CAREFUL: &str = r#"{"name":"send","description":"Sends a letter to somebody.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":false}}"#;
 const TIGHTER: &str = r#"{"name":"send","description":"Sends a letter to somebody.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}}"#;
@@ -15,24 +14,25 @@ const OTHER: &str = r#"{"name":"send","description":"Sends a letter or a parcel 
 /// A hint that becomes more careful is believed, and the change is written down.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tightened_hint_is_accepted_and_recorded() {
-    for over in [Over::Stdio, Over::Http] {
-        let upstream = Upstream::start(over, &changing(&[CAREFUL, TIGHTER, CAREFUL]));
-        let gateway = Candor::unasked(&upstream.config(""), &[]);
-        gateway.all_ready().await;
-        let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
+        let upstream = ReplaceableUpstream::start(over, &changing(&[CAREFUL, TIGHTER, CAREFUL]));
+        let gateway = CandorProcess::unasked(&upstream.config(""), &[])
+            .when_ready()
+            .await;
+        let mut client = gateway.client(ServerEra::Legacy).await;
         assert_eq!(
-            offered(&mut client).await["s_send"]["annotations"]["destructiveHint"],
+            client.offered().await["s_send"]["annotations"]["destructiveHint"],
             false
         );
         client.call("s_turn", "{}").await;
         until("the careful hint", async || {
-            let tools = offered(&mut client).await;
+            let tools = client.offered().await;
             let send = tools.get("s_send").expect("never withheld");
             (send["annotations"]["destructiveHint"] == true).then_some(())
         })
         .await;
         assert_eq!(client.call("s_send", "{}").await.words(), "done");
-        let api = Api::of(&gateway);
+        let api = gateway.api();
         let record = until("the record", async || {
             api.changes("drift.record", "s.send").await.pop()
         })
@@ -49,7 +49,7 @@ async fn a_tightened_hint_is_accepted_and_recorded() {
         // What it is held to now is the careful one: the way back is a loosening.
         client.call("s_turn", "{}").await;
         until("the tool withheld", async || {
-            (!offered(&mut client).await.contains_key("s_send")).then_some(())
+            (!client.offered().await.contains_key("s_send")).then_some(())
         })
         .await;
     }
@@ -58,19 +58,18 @@ async fn a_tightened_hint_is_accepted_and_recorded() {
 /// Some servers leave out hints when they are asked again. What they said before counts.
 #[tokio::test(flavor = "multi_thread")]
 async fn hints_that_are_merely_omitted_count_on() {
-    for over in [Over::Stdio, Over::Http] {
-        let mut upstream = Upstream::start(over, &changing(&[CAREFUL]));
+    for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
+        let mut upstream = ReplaceableUpstream::start(over, &changing(&[CAREFUL]));
         let text = upstream.config("") + "[endpoint]\nprovenance = true\n";
-        let gateway = Candor::unasked(&text, &[]);
-        gateway.all_ready().await;
-        let mut client = Client::http(gateway.url(), Era::Legacy).await;
-        let before = offered(&mut client).await["s_send"].clone();
+        let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
+        let mut client = gateway.client(ServerEra::Legacy).await;
+        let before = client.offered().await["s_send"].clone();
         upstream.replace(&changing(&[SILENT]));
-        if over == Over::Stdio {
+        if over == UpstreamTransport::Stdio {
             client.call("s_die", "{}").await;
         }
         let after = until("the omission", async || {
-            let send = offered(&mut client).await.remove("s_send")?;
+            let send = client.offered().await.remove("s_send")?;
             let told = send["_meta"]["dev.candor/provenance"].to_string();
             told.contains("not repeated now").then_some(send)
         })
@@ -80,7 +79,7 @@ async fn hints_that_are_merely_omitted_count_on() {
             assert_eq!(after["annotations"][hint], before["annotations"][hint]);
         }
         assert_eq!(client.call("s_send", "{}").await.words(), "done");
-        let api = Api::of(&gateway);
+        let api = gateway.api();
         assert_eq!(api.read("/drift").await["items"], json!([]));
         assert!(api.changes("drift.record", "s.send").await.is_empty());
     }
@@ -90,21 +89,23 @@ async fn hints_that_are_merely_omitted_count_on() {
 /// dangerous than before.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_trusted_source_may_change_its_words() {
-    for over in [Over::Stdio, Over::Http] {
-        let upstream = Upstream::start(over, &changing(&[CAREFUL, OTHER, TIGHTER, CAREFUL]));
-        let gateway = Candor::unasked(&upstream.config("trust = \"trusted\""), &[]);
-        gateway.all_ready().await;
-        let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
+        let upstream =
+            ReplaceableUpstream::start(over, &changing(&[CAREFUL, OTHER, TIGHTER, CAREFUL]));
+        let gateway = CandorProcess::unasked(&upstream.config("trust = \"trusted\""), &[])
+            .when_ready()
+            .await;
+        let mut client = gateway.client(ServerEra::Legacy).await;
         client.call("s_turn", "{}").await;
         until("the new words", async || {
-            let tools = offered(&mut client).await;
+            let tools = client.offered().await;
             let send = tools.get("s_send").expect("never withheld");
             let words = send["description"].as_str().expect("words");
             words.contains("parcel").then_some(())
         })
         .await;
         assert_eq!(client.call("s_send", "{}").await.words(), "done");
-        let api = Api::of(&gateway);
+        let api = gateway.api();
         let record = until("the record", async || {
             api.changes("drift.record", "s.send").await.pop()
         })
@@ -113,14 +114,14 @@ async fn a_trusted_source_may_change_its_words() {
 
         client.call("s_turn", "{}").await;
         until("the careful hint", async || {
-            let tools = offered(&mut client).await;
+            let tools = client.offered().await;
             let send = tools.get("s_send").expect("never withheld");
             (send["annotations"]["destructiveHint"] == true).then_some(())
         })
         .await;
         client.call("s_turn", "{}").await;
         until("the tool withheld for its loosened hint", async || {
-            (!offered(&mut client).await.contains_key("s_send")).then_some(())
+            (!client.offered().await.contains_key("s_send")).then_some(())
         })
         .await;
         let drift = until("what waits", async || {
@@ -135,13 +136,15 @@ async fn a_trusted_source_may_change_its_words() {
 /// Who develops a server can have its changes only written down.
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_can_be_recorded_only() {
-    let upstream = Upstream::start(Over::Stdio, &changing(&[CAREFUL, OTHER]));
-    let gateway = Candor::unasked(&upstream.config("drift = \"record\""), &[]);
-    gateway.all_ready().await;
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let upstream =
+        ReplaceableUpstream::start(UpstreamTransport::Stdio, &changing(&[CAREFUL, OTHER]));
+    let gateway = CandorProcess::unasked(&upstream.config("drift = \"record\""), &[])
+        .when_ready()
+        .await;
+    let mut client = gateway.client(ServerEra::Legacy).await;
     client.call("s_turn", "{}").await;
     let send: Value = until("the new words", async || {
-        let tools = offered(&mut client).await;
+        let tools = client.offered().await;
         let send = tools.get("s_send").expect("never withheld").clone();
         send["description"]
             .as_str()
@@ -150,7 +153,7 @@ async fn changes_can_be_recorded_only() {
     })
     .await;
     assert_eq!(send["annotations"]["destructiveHint"], false);
-    let api = Api::of(&gateway);
+    let api = gateway.api();
     until("the record", async || {
         api.changes("drift.record", "s.send").await.pop()
     })

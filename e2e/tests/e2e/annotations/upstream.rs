@@ -1,12 +1,11 @@
 //! Servers whose tools change, over both transports.
 
-use candor_e2e::{Era, config};
-use candor_testkit::Handle;
-use candor_testkit::script::{self, Script, ScriptFile};
+use candor_testkit::script::{self, ScriptFile, ServerScript};
+use candor_testkit::{ServerEra, ServerHandle, config};
 
 /// How a server is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Over {
+pub(super) enum UpstreamTransport {
     /// A child that speaks revisions up to 2025-11-25.
     Stdio,
     /// A server that speaks 2026-07-28.
@@ -14,9 +13,12 @@ pub(super) enum Over {
 }
 
 /// A server that can be replaced by one that offers something else.
-pub(super) enum Upstream {
+pub(super) enum ReplaceableUpstream {
     Child(ScriptFile),
-    Web { handle: Option<Handle>, port: u16 },
+    Web {
+        handle: Option<ServerHandle>,
+        port: u16,
+    },
 }
 
 /// The tool that makes a server's tools the next stage's; every stage has it.
@@ -26,9 +28,9 @@ pub(super) const TURN: &str = r#"{"name":"turn","description":"Goes one stage fu
 pub(super) const DIE: &str = r#"{"name":"die","description":"Ends the server.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":false}}"#;
 
 /// A script whose tools are these, and then those.
-pub(super) fn changing(stages: &[&str]) -> Script {
+pub(super) fn changing(stages: &[&str]) -> ServerScript {
     let arrays: Vec<String> = stages.iter().map(|tools| array(tools)).collect();
-    Script::new()
+    ServerScript::new()
         .tools(arrays[0].clone())
         .stages(&arrays[1..])
         .call("turn", r#"{"list_changed":true}"#)
@@ -40,24 +42,24 @@ fn array(tools: &str) -> String {
     format!("[{TURN},{DIE},{tools}]")
 }
 
-// === impl Over ===
+// === impl UpstreamTransport ===
 
-impl Over {
-    fn era(self) -> Era {
+impl UpstreamTransport {
+    fn era(self) -> ServerEra {
         match self {
-            Self::Stdio => Era::Legacy,
-            Self::Http => Era::Modern,
+            Self::Stdio => ServerEra::Legacy,
+            Self::Http => ServerEra::Modern,
         }
     }
 }
 
-// === impl Upstream ===
+// === impl ReplaceableUpstream ===
 
-impl Upstream {
-    pub(super) fn start(over: Over, script: &Script) -> Self {
+impl ReplaceableUpstream {
+    pub(super) fn start(over: UpstreamTransport, script: &ServerScript) -> Self {
         match over {
-            Over::Stdio => Self::Child(script.write().expect("a script")),
-            Over::Http => {
+            UpstreamTransport::Stdio => Self::Child(script.file()),
+            UpstreamTransport::Http => {
                 let handle = script::serve_http(script, over.era());
                 let port = handle.port();
                 Self::Web {
@@ -71,7 +73,7 @@ impl Upstream {
     /// The source `s` of a configuration.
     pub(super) fn config(&self, more: &str) -> String {
         match self {
-            Self::Child(file) => config::script("s", file, Over::Stdio.era(), more),
+            Self::Child(file) => config::script("s", file, UpstreamTransport::Stdio.era(), more),
             Self::Web { port, .. } => {
                 config::url("s", &format!("http://127.0.0.1:{port}/mcp"), more)
             }
@@ -80,12 +82,16 @@ impl Upstream {
 
     /// From the next connection on, the server plays another script. A child must be ended by
     /// somebody; a server on the network is.
-    pub(super) fn replace(&mut self, script: &Script) {
+    pub(super) fn replace(&mut self, script: &ServerScript) {
         match self {
             Self::Child(file) => file.rewrite(script).expect("a script"),
             Self::Web { handle, port } => {
                 drop(handle.take());
-                *handle = Some(script::serve_http_at(script, Over::Http.era(), *port));
+                *handle = Some(script::serve_http_at(
+                    script,
+                    UpstreamTransport::Http.era(),
+                    *port,
+                ));
             }
         }
     }

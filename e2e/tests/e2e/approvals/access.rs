@@ -1,6 +1,6 @@
 //! Who is let in, and who may decide.
 
-mod beyond;
 mod own_call;
+mod public_address;
 mod sessions;
 mod tokens;

@@ -1,4 +1,4 @@
-//! Those who want a call made that nobody has agreed to: each is refused.
+//! Attempts to get a call made without an approval: each is refused.
 
 mod canaries;
 mod cards;

@@ -1,11 +1,10 @@
 //! The audit says of every call what was relied upon, why it was made or not, on which approval,
 //! how often the source was asked, and whose answer it was.
 
-use candor_e2e::{Candor, Client, Era};
-use candor_testkit::http_api;
+use candor_testkit::{CandorProcess, ServerEra, http_api};
 use serde_json::{Value, json};
 
-use super::counting::{Desk, Server, client, listed, outcome};
+use super::failing_servers::{AuditReader, FailingServer, client, listed, outcome};
 
 const RULES: &str = r#"
 [policy]
@@ -26,10 +25,10 @@ when = 'has(args.friend)'
 effect = "ask"
 "#;
 
-async fn serve(server: &Server, before: &str, trust: &str) -> Candor {
-    let candor = Candor::serve(&format!("{before}\n{}", server.config(trust)), &[]);
-    candor.all_ready().await;
-    candor
+async fn serve(server: &FailingServer, before: &str, trust: &str) -> CandorProcess {
+    CandorProcess::serve(&format!("{before}\n{}", server.config(trust)), &[])
+        .when_ready()
+        .await
 }
 
 /// Some fields of an entry.
@@ -55,9 +54,9 @@ fn decision(entry: &Value) -> &str {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_relied_upon_and_why_it_was_decided_so() {
-    let server = Server::start();
+    let server = FailingServer::start();
     let candor = serve(&server, RULES, "trust = \"trusted\"").await;
-    let desk = Desk::of(&candor);
+    let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
 
     client.call("s_look", "{}").await;
@@ -80,7 +79,7 @@ async fn what_was_relied_upon_and_why_it_was_decided_so() {
     );
     assert!(kept["reused"]["kept_ms"].is_u64(), "{kept}");
 
-    server.fail("save", 1, true, http_api::Reply::close());
+    server.fail("save", 1, true, http_api::ScriptedReply::close());
     client.call("s_save", "{}").await;
     check(
         &desk.entry("save").await,
@@ -107,9 +106,9 @@ async fn what_was_relied_upon_and_why_it_was_decided_so() {
 /// What an untrusted source says about itself was not relied upon, and the audit does not say so.
 #[tokio::test(flavor = "multi_thread")]
 async fn claims_of_an_untrusted_source_were_not_relied_upon() {
-    let server = Server::start();
+    let server = FailingServer::start();
     let candor = serve(&server, "", "trust = \"untrusted\"").await;
-    let desk = Desk::of(&candor);
+    let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     client.call("s_look", "{}").await;
     let looked = desk.entry("look").await;
@@ -122,10 +121,10 @@ async fn claims_of_an_untrusted_source_were_not_relied_upon() {
 /// Approved, denied and not answered: the audit of each names the question.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_question_that_a_call_was_decided_on() {
-    let server = Server::start();
+    let server = FailingServer::start();
     let candor = serve(&server, "", "trust = \"trusted\"").await;
-    let desk = Desk::of(&candor);
-    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    let desk = AuditReader::of(&candor);
+    let mut client = candor.client(ServerEra::Legacy).await;
     listed(&mut client).await;
 
     let (reply, approval) = tokio::join!(client.call("s_remove", "{}"), desk.approve("remove"));
@@ -142,6 +141,7 @@ async fn the_question_that_a_call_was_decided_on() {
     assert!(why.starts_with("approved by local (api)"), "{why}");
     assert!(why.contains("; asked because "), "{why}");
     let found = desk
+        .api
         .read(&format!("/audit/calls?approval={approval}"))
         .await;
     assert_eq!(found["items"], json!([entry]));
@@ -158,16 +158,19 @@ async fn the_question_that_a_call_was_decided_on() {
         &json!({"outcome": "refused", "attempts": 0, "approval": denied}),
     );
     assert!(entry["detail"].to_string().contains("not now"), "{entry}");
-    let found = desk.read(&format!("/audit/calls?approval={denied}")).await;
+    let found = desk
+        .api
+        .read(&format!("/audit/calls?approval={denied}"))
+        .await;
     assert_eq!(found["items"], json!([entry]));
     assert_eq!(server.done("remove"), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_that_nobody_answered_is_named_too() {
-    let server = Server::start();
+    let server = FailingServer::start();
     let candor = serve(&server, RULES, "trust = \"trusted\"").await;
-    let desk = Desk::of(&candor);
+    let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     let (well, said) = outcome(&client.call("s_create", r#"{"friend":"bob"}"#).await);
     assert!(

@@ -1,14 +1,15 @@
-//! A call that somebody is asked about, from the question to its end, as every client sees it.
+//! A call that needs an approval, from the question to its end, as every client sees it.
 
-mod again;
+mod repeated_calls;
 mod rules;
 mod standing;
-mod unasked;
+mod unanswered;
 
 use serde_json::json;
 
 use super::kit::{
-    Asked, COMING_BACK, MODERN, ON_THE_LINE, Over, Stage, Way, asked_ways, decision, no, yes,
+    ApprovalGateway, AskedCall, COMING_BACK, ClientKind, ClientTransport, MODERN, ON_THE_LINE,
+    asked_ways, decision, no, yes,
 };
 
 /// The parts of the form that every client shows.
@@ -21,8 +22,8 @@ const CHOICES: [&str; 4] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_yes_in_the_client_makes_the_call_once() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for (count, way) in (0..).zip(asked_ways()) {
         let mut wire = stage.wire(way).await;
         let arguments = way.arguments();
@@ -40,12 +41,12 @@ async fn a_yes_in_the_client_makes_the_call_once() {
         }
         let choices = &asked.params["requestedSchema"]["properties"]["decision"]["enum"];
         // Over stdio the process is the session.
-        let has_session = !way.is_modern() || way.0 == Over::Stdio;
+        let has_session = !way.is_modern() || way.0 == ClientTransport::Stdio;
         let offered = |word: &&&str| has_session || !word.contains("session");
         let expect = CHOICES.iter().filter(offered);
         assert_eq!(*choices, json!(expect.collect::<Vec<_>>()), "{way:?}");
 
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         assert_eq!(
             stage.calls("wipe"),
             count,
@@ -68,8 +69,8 @@ async fn a_yes_in_the_client_makes_the_call_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_no_in_the_client_reaches_the_model_with_its_reason() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let answers = [
         (
             no("the folder is still in use"),
@@ -82,7 +83,7 @@ async fn a_no_in_the_client_reaches_the_model_with_its_reason() {
         let mut wire = stage.wire(way).await;
         for (answer, reason) in &answers {
             let asked = wire.asked("s_wipe", &way.arguments()).await;
-            let id = desk.only().await;
+            let id = desk.only_pending().await;
             let done = wire.say(asked, answer).await;
             let words = done.refused();
             assert!(
@@ -105,8 +106,8 @@ async fn a_no_in_the_client_reaches_the_model_with_its_reason() {
 /// An answer that is neither yes nor no leaves the question to others.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_clearly_a_yes_is_none() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for way in asked_ways() {
         let mut wire = stage.wire(way).await;
         let arguments = way.arguments();
@@ -118,7 +119,7 @@ async fn what_is_not_clearly_a_yes_is_none() {
             json!("accept"),
         ] {
             let asked = wire.asked("s_wipe", &arguments).await;
-            let id = desk.only().await;
+            let id = desk.only_pending().await;
             if let Some((flight, question)) = asked.flight {
                 wire.respond(&question, &answer).await;
                 desk.deny(&id, "somebody else decides").await;
@@ -143,16 +144,16 @@ async fn what_is_not_clearly_a_yes_is_none() {
     assert_eq!(stage.calls("wipe"), 0);
 }
 
-/// The first answer counts. Whoever was asked besides is told that it is settled.
+/// The first answer counts. Others who were asked are told that it is settled.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_that_was_answered_elsewhere_is_taken_back() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for (count, way) in (0..).zip(ON_THE_LINE) {
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &way.arguments()).await;
         let (flight, question) = asked.flight.expect("a question on the line");
-        desk.approve(&desk.only().await).await;
+        desk.approve(&desk.only_pending().await).await;
         let done = flight.done().await;
         assert_eq!(done.fine(), way.arguments().to_string(), "{way:?}");
         let taken_back = done.heard("notifications/cancelled");
@@ -160,14 +161,14 @@ async fn a_question_that_was_answered_elsewhere_is_taken_back() {
         let params = &taken_back[0]["params"];
         assert_eq!(params["requestId"], question["id"], "{params}");
         assert_eq!(params["reason"], "it was answered elsewhere", "{params}");
-        // An answer that comes late is nobody's.
+        // An answer that comes late is ignored.
         wire.respond(&question, &no("too late")).await;
         assert_eq!(stage.calls("wipe"), count + 1);
 
         // The same with a no.
         let asked = wire.asked("s_wipe", &way.arguments()).await;
         let (flight, _) = asked.flight.expect("a question on the line");
-        desk.deny(&desk.only().await, "not today").await;
+        desk.deny(&desk.only_pending().await, "not today").await;
         let done = flight.done().await;
         assert!(
             done.refused().contains("local denied it: not today"),
@@ -177,23 +178,23 @@ async fn a_question_that_was_answered_elsewhere_is_taken_back() {
     }
 }
 
-/// A client that comes back after somebody else has answered need not answer any more.
+/// A client that comes back after the approval was decided need not answer any more.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_comes_back_meets_the_first_answer() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for way in COMING_BACK {
         let mut wire = stage.wire(way).await;
         let arguments = way.arguments();
-        let bring = |asked: &Asked| json!({"requestState": asked.state});
+        let bring = |asked: &AskedCall| json!({"requestState": asked.state});
         let asked = wire.asked("s_wipe", &arguments).await;
-        desk.approve(&desk.only().await).await;
+        desk.approve(&desk.only_pending().await).await;
         let back = wire.call_with("s_wipe", &arguments, &bring(&asked)).await;
         assert_eq!(back.done().await.fine(), arguments.to_string(), "{way:?}");
 
-        // A yes of the client's does not undo somebody's no.
+        // A yes of the client does not undo a denial.
         let asked = wire.asked("s_wipe", &arguments).await;
-        desk.deny(&desk.only().await, "not today").await;
+        desk.deny(&desk.only_pending().await, "not today").await;
         let done = wire.say(asked, &yes()).await;
         assert!(done.refused().contains("not today"), "{way:?}: {done:?}");
     }
@@ -203,15 +204,15 @@ async fn a_client_that_comes_back_meets_the_first_answer() {
 /// A client that waits hears that its call goes on, under the token that it gave.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_waits_hears_of_progress() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let ways = [
-        Way(Over::Http, "2024-11-05"),
-        Way(Over::Http, "2025-03-26"),
-        Way(Over::Http, "2025-06-18"),
-        Way(Over::Stdio, "2025-11-25"),
-        Way(Over::Http, MODERN),
-        Way(Over::Stdio, MODERN),
+        ClientKind(ClientTransport::Http, "2024-11-05"),
+        ClientKind(ClientTransport::Http, "2025-03-26"),
+        ClientKind(ClientTransport::Http, "2025-06-18"),
+        ClientKind(ClientTransport::Stdio, "2025-11-25"),
+        ClientKind(ClientTransport::Http, MODERN),
+        ClientKind(ClientTransport::Stdio, MODERN),
     ];
     for way in ways {
         let mut wire = stage.wire_with(way, &json!({})).await;
@@ -231,7 +232,7 @@ async fn a_client_that_waits_hears_of_progress() {
             far > 0.0 && far < 0.01,
             "less than anything a source says: {far}"
         );
-        desk.approve(&desk.only().await).await;
+        desk.approve(&desk.only_pending().await).await;
         flight.done().await.fine();
     }
 }
@@ -239,13 +240,13 @@ async fn a_client_that_waits_hears_of_progress() {
 /// Two answers from one client, and one from elsewhere afterwards.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_second_answer_changes_nothing() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for (count, way) in (0..).zip(asked_ways()) {
         let mut wire = stage.wire(way).await;
         let arguments = way.arguments();
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         if let Some((flight, question)) = asked.flight {
             wire.respond(&question, &yes()).await;
             wire.respond(&question, &yes()).await;
@@ -271,7 +272,7 @@ async fn the_second_answer_changes_nothing() {
         }
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
         for late in [json!({"decision": "deny"}), json!({"decision": "approve"})] {
-            let (status, said) = desk.decide(&id, &late).await;
+            let (status, said) = desk.decide(&id, &late).await.pair();
             assert_eq!(status, 409, "{said}");
             assert_eq!(said["approval"]["state"], "consumed", "{said}");
             let sentence = said["detail"].as_str().expect("a sentence");
@@ -280,6 +281,6 @@ async fn the_second_answer_changes_nothing() {
                 "{sentence}"
             );
         }
-        assert!(desk.list("pending").await.is_empty(), "{way:?}");
+        assert!(desk.approvals("pending").await.is_empty(), "{way:?}");
     }
 }

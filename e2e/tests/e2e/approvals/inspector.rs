@@ -1,32 +1,24 @@
 //! The Inspector's command line, in both eras. It says that it cannot be asked, so that its calls
-//! wait for somebody elsewhere: on the line in the legacy era, as tasks in the modern one.
+//! wait for an approver: with an open connection in the legacy era, as tasks in the modern one.
 
-use candor_testkit::peers::{node, npm_bin};
 use serde_json::{Value, json};
-use tokio::process::Command;
 
-use super::guarded::{Guarded, id_of};
-use super::scenes::BRIEF;
+use crate::peers::inspector;
+
+use super::client_scenarios::BRIEF;
+use super::guarded::{GuardedGateway, id_of};
 
 const ERAS: [&str; 2] = ["legacy", "modern"];
 
 /// Begins a call with the Inspector; what it prints is its result.
-fn call(guarded: &Guarded, era: &str, path: &str) -> tokio::task::JoinHandle<Value> {
-    let entry = npm_bin(
-        "@modelcontextprotocol/inspector",
-        "clients/launcher/build/index.js",
-    );
+fn call(guarded: &GuardedGateway, era: &str, path: &str) -> tokio::task::JoinHandle<Value> {
     let arguments = json!({"path": path}).to_string();
-    let mut command = Command::new(node().expect("Node is installed"));
+    let mut command = inspector(guarded.candor.folder());
     command
-        .arg(entry.expect("the Inspector is installed"))
-        .args(["--cli", guarded.candor.url(), "--transport", "http"])
+        .args([guarded.candor.url(), "--transport", "http"])
         .args(["--protocol-era", era, "--format", "json"])
         .args(["--method", "tools/call", "--tool-name", "s_wipe"])
-        .args(["--tool-args-json", &arguments])
-        .env("MCP_INSPECTOR_SECRET_STORE", "memory")
-        .env("HOME", guarded.candor.folder())
-        .kill_on_drop(true);
+        .args(["--tool-args-json", &arguments]);
     tokio::spawn(async move {
         let output = command.output().await.expect("the Inspector runs");
         let text = String::from_utf8(output.stdout).expect("text");
@@ -42,12 +34,12 @@ fn result(said: &Value) -> &Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_elsewhere_decides() {
-    let guarded = Guarded::open("").await;
-    let desk = guarded.desk();
+    let guarded = GuardedGateway::open("").await;
+    let desk = guarded.approver();
     for era in ERAS {
         let path = format!("yes-{era}");
         let called = call(&guarded, era, &path);
-        let asked = desk.waiting().await;
+        let asked = desk.next_pending().await;
         assert_eq!(guarded.made(&path), 0);
         desk.approve(&id_of(&asked)).await;
         let said = called.await.expect("a result");
@@ -56,7 +48,8 @@ async fn somebody_elsewhere_decides() {
 
         let path = format!("no-{era}");
         let called = call(&guarded, era, &path);
-        desk.deny(&id_of(&desk.waiting().await), "not today").await;
+        desk.deny(&id_of(&desk.next_pending().await), "not today")
+            .await;
         let said = called.await.expect("a result");
         assert_eq!(result(&said)["isError"], true, "{said}");
         assert!(said.to_string().contains("denied it: not today"), "{said}");
@@ -66,7 +59,7 @@ async fn somebody_elsewhere_decides() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_decides() {
-    let guarded = Guarded::open(BRIEF).await;
+    let guarded = GuardedGateway::open(BRIEF).await;
     let said = call(&guarded, "legacy", "legacy").await.expect("a result");
     assert_eq!(result(&said)["isError"], true, "{said}");
     let sentence = "nobody answered within 1 s";
@@ -77,10 +70,10 @@ async fn nobody_decides() {
 /// In the modern era the Inspector knows tasks, and a task has longer than its connection would.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_waits_longer() {
-    let guarded = Guarded::open(BRIEF).await;
-    let desk = guarded.desk();
+    let guarded = GuardedGateway::open(BRIEF).await;
+    let desk = guarded.approver();
     let called = call(&guarded, "modern", "task");
-    let asked = desk.waiting().await;
+    let asked = desk.next_pending().await;
     assert_eq!(asked["card"]["expires_in"], "in 1 day", "{asked}");
     desk.approve(&id_of(&asked)).await;
     let said = called.await.expect("a result");

@@ -1,13 +1,14 @@
 //! Many answers at once: each question is decided once, and each yes makes one call.
 
+use candor_testkit::ApiClient;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use candor_e2e::candor::run;
+use candor_testkit::candor::run;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::kit::{Asked, Desk, MODERN, Stage, Wire, forms, no, pair, yes};
+use super::kit::{ApprovalGateway, AskedCall, ConcurrentClient, MODERN, forms, no, pair, yes};
 
 /// How many questions race at the same time.
 const AT_ONCE: usize = 50;
@@ -18,7 +19,7 @@ const ACROSS: usize = 200;
 
 /// How it came out.
 #[derive(Debug, Default)]
-struct Tally {
+struct RaceOutcome {
     /// Approvals that became calls.
     made: BTreeSet<String>,
     denied: usize,
@@ -26,10 +27,15 @@ struct Tally {
     first: BTreeMap<String, usize>,
 }
 
-/// Races `count` questions: clients of `wires` answer at the same time as somebody who says yes
-/// at one desk and somebody who says no at the other.
-async fn race(wires: &mut [Wire], yes_at: &Desk, no_at: &Desk, count: usize) -> Tally {
-    let mut tally = Tally::default();
+/// Races `count` approvals: clients of `wires` answer at the same time as an approver who says yes
+/// at one gateway and one who says no at the other.
+async fn race(
+    wires: &mut [ConcurrentClient],
+    yes_at: &ApiClient,
+    no_at: &ApiClient,
+    count: usize,
+) -> RaceOutcome {
+    let mut tally = RaceOutcome::default();
     for round in 0..count / AT_ONCE {
         let per_wire = AT_ONCE / wires.len();
         let asked = wires.iter_mut().enumerate().map(async |(who, wire)| {
@@ -41,10 +47,10 @@ async fn race(wires: &mut [Wire], yes_at: &Desk, no_at: &Desk, count: usize) -> 
             asked
         });
         let asked = join_all(asked).await;
-        let ids = yes_at.waiting(AT_ONCE).await;
+        let ids = yes_at.pending(AT_ONCE).await;
         let others = decide_all(&ids, yes_at, no_at);
         let clients = join_all(wires.iter_mut().zip(asked).map(answers));
-        // Nobody is always ahead.
+        // Neither side is always ahead.
         let (others, done) = if round % 2 == 0 {
             tokio::join!(others, clients)
         } else {
@@ -58,7 +64,11 @@ async fn race(wires: &mut [Wire], yes_at: &Desk, no_at: &Desk, count: usize) -> 
 }
 
 /// Says yes and no to each of these at the same time; what came of both.
-async fn decide_all(ids: &[String], yes_at: &Desk, no_at: &Desk) -> Vec<[(u16, Value); 2]> {
+async fn decide_all(
+    ids: &[String],
+    yes_at: &ApiClient,
+    no_at: &ApiClient,
+) -> Vec<[(u16, Value); 2]> {
     let both = ids.iter().enumerate().map(async |(number, id)| {
         let approve = json!({"decision": "approve"});
         let deny = json!({"decision": "deny", "reason": "raced"});
@@ -70,14 +80,14 @@ async fn decide_all(ids: &[String], yes_at: &Desk, no_at: &Desk) -> Vec<[(u16, V
             let (no, yes) = tokio::join!(no, yes);
             (yes, no)
         };
-        [one, other]
+        [one.pair(), other.pair()]
     });
     join_all(both).await
 }
 
 /// A client answers everything it was asked at once, now with yes, now with no. Gives how many
 /// of its calls were made.
-async fn answers((wire, asked): (&mut Wire, Vec<Asked>)) -> usize {
+async fn answers((wire, asked): (&mut ConcurrentClient, Vec<AskedCall>)) -> usize {
     let open: Vec<_> = asked.into_iter().filter_map(|asked| asked.flight).collect();
     let answer = |number: usize| {
         if number.is_multiple_of(3) {
@@ -103,20 +113,20 @@ async fn answers((wire, asked): (&mut Wire, Vec<Asked>)) -> usize {
     made
 }
 
-// === impl Tally ===
+// === impl RaceOutcome ===
 
-impl Tally {
-    /// Every question was decided once, and what everybody was told agrees with it.
+impl RaceOutcome {
+    /// Every approval was decided once, and all answers agree with it.
     async fn check(
         &mut self,
-        desk: &Desk,
+        desk: &ApiClient,
         ids: &[String],
         others: &[[(u16, Value); 2]],
         made: usize,
     ) {
         let mut consumed = 0;
         for (id, others) in ids.iter().zip(others) {
-            let shown = desk.show(id).await;
+            let shown = desk.approval(id).await;
             let (state, verdict) = (&shown["state"], &shown["verdict"]);
             let counted: Vec<_> = others.iter().filter(|(status, _)| *status == 200).collect();
             let late = others.iter().filter(|(status, _)| *status == 409).count();
@@ -142,18 +152,18 @@ impl Tally {
     }
 }
 
-async fn wires(url: &str) -> Vec<Wire> {
+async fn wires(url: &str) -> Vec<ConcurrentClient> {
     let each = (0..5).map(async |number| {
         let revision = ["2025-06-18", "2025-11-25"][number % 2];
-        Wire::http(url, revision, &forms(), None).await
+        ConcurrentClient::http(url, revision, &forms(), None).await
     });
     join_all(each).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_races_have_a_thousand_decisions() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let mut wires = wires(stage.gateway.url()).await;
     let tally = race(&mut wires, &desk, &desk, RACES).await;
     assert_eq!(tally.made.len() + tally.denied, RACES);
@@ -162,8 +172,8 @@ async fn a_thousand_races_have_a_thousand_decisions() {
     assert!(tally.first.values().all(|count| *count > 10), "{tally:?}");
     assert_eq!(tally.first.len(), 2, "{tally:?}");
     assert_eq!(stage.calls("wipe"), tally.made.len() as u64);
-    assert!(desk.list("pending").await.is_empty());
-    assert!(desk.list("approved").await.is_empty());
+    assert!(desk.approvals("pending").await.is_empty());
+    assert!(desk.approvals("approved").await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -171,12 +181,12 @@ async fn races_across_replicas_have_one_decision_each() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (here, there) = pair.desks();
-    let mut wires = wires(pair.one.url()).await;
+    let (here, there) = pair.approvers();
+    let mut wires = wires(pair.replicas.one.url()).await;
     let tally = race(&mut wires, &there, &here, ACROSS).await;
     assert_eq!(tally.made.len() + tally.denied, ACROSS);
     assert_eq!(pair.upstream.calls("wipe"), tally.made.len() as u64);
-    assert!(there.list("pending").await.is_empty());
+    assert!(there.approvals("pending").await.is_empty());
 }
 
 /// One yes, and many who want to use it at once, at two replicas.
@@ -185,15 +195,16 @@ async fn one_yes_is_used_once() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (here, _) = pair.desks();
-    let urls = [pair.one.url(), pair.two.url()];
-    let many = (0..12)
-        .map(async |number: usize| Wire::http(urls[number % 2], MODERN, &forms(), None).await);
+    let (here, _) = pair.approvers();
+    let urls = [pair.replicas.one.url(), pair.replicas.two.url()];
+    let many = (0..12).map(async |number: usize| {
+        ConcurrentClient::http(urls[number % 2], MODERN, &forms(), None).await
+    });
     let mut many = join_all(many).await;
     for round in 0..10 {
         let arguments = json!({"round": round});
         let asked = many[0].asked("s_wipe", &arguments).await;
-        here.approve(&here.only().await).await;
+        here.approve(&here.only_pending().await).await;
         let back = asked.back(&yes());
         let calls = many.iter_mut().enumerate().map(async |(number, wire)| {
             // Half of them with the state, which counts once as well.
@@ -211,7 +222,7 @@ async fn one_yes_is_used_once() {
         assert_eq!(made.count(), 1, "{done:?}");
         assert_eq!(pair.upstream.calls("wipe"), round + 1);
         // Who came too late has asked anew.
-        for item in here.list("pending").await {
+        for item in here.approvals("pending").await {
             here.deny(item["id"].as_str().expect("an id"), "enough")
                 .await;
         }
@@ -221,14 +232,14 @@ async fn one_yes_is_used_once() {
 /// The command line decides in a process of its own, and is told as well.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_races_with_the_api() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
-    let mut wire = Wire::http(stage.gateway.url(), "2025-11-25", &forms(), None).await;
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
+    let mut wire = ConcurrentClient::http(stage.gateway.url(), "2025-11-25", &forms(), None).await;
     let mut made = 0;
     for round in 0..20 {
         let asked = wire.asked("s_wipe", &json!({"round": round})).await;
         let (flight, _) = asked.flight.expect("a question on the line");
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         let folder = stage.gateway.folder().to_owned();
         let command = tokio::task::spawn_blocking({
             let id = id.clone();
@@ -238,7 +249,8 @@ async fn a_command_races_with_the_api() {
         tokio::time::sleep(Duration::from_millis(10 * round)).await;
         let (status, said) = desk
             .decide(&id, &json!({"decision": "deny", "reason": "raced"}))
-            .await;
+            .await
+            .pair();
         let output = command.await.expect("an end");
         let first = output.status.code().expect("an exit code") == 0;
         assert_eq!(

@@ -4,13 +4,15 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::kit::{MODERN, Over, Way, Wire, asked_ways, forms, no, pair, until, yes};
+use super::kit::{
+    ClientKind, ClientTransport, ConcurrentClient, MODERN, asked_ways, forms, no, pair, until, yes,
+};
 
 /// How soon an answer that was given at the other replica is heard.
 const PROMISE: Duration = Duration::from_secs(1);
 
-fn http() -> impl Iterator<Item = Way> {
-    asked_ways().filter(|way| way.0 == Over::Http)
+fn http() -> impl Iterator<Item = ClientKind> {
+    asked_ways().filter(|way| way.0 == ClientTransport::Http)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -18,13 +20,13 @@ async fn an_answer_at_another_replica_counts() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (here, there) = pair.desks();
+    let (here, there) = pair.approvers();
     for (count, way) in (0..).zip(http()) {
         let arguments = way.arguments();
-        let mut wire = Wire::http(pair.one.url(), way.1, &forms(), None).await;
+        let mut wire = ConcurrentClient::http(pair.replicas.one.url(), way.1, &forms(), None).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = there.only().await;
-        assert_eq!(here.only().await, id);
+        let id = there.only_pending().await;
+        assert_eq!(here.only_pending().await, id);
         there.approve(&id).await;
         let begun = Instant::now();
         let done = match asked.flight {
@@ -43,7 +45,9 @@ async fn an_answer_at_another_replica_counts() {
         }
 
         let asked = wire.asked("s_wipe", &arguments).await;
-        there.deny(&there.only().await, "not from over there").await;
+        there
+            .deny(&there.only_pending().await, "not from over there")
+            .await;
         let done = match asked.flight {
             Some((flight, _)) => flight.done().await,
             None => wire.say(asked, &yes()).await,
@@ -61,9 +65,9 @@ async fn a_client_may_come_back_elsewhere() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (here, there) = pair.desks();
-    let mut one = Wire::http(pair.one.url(), MODERN, &forms(), None).await;
-    let mut two = Wire::http(pair.two.url(), MODERN, &forms(), None).await;
+    let (here, there) = pair.approvers();
+    let mut one = ConcurrentClient::http(pair.replicas.one.url(), MODERN, &forms(), None).await;
+    let mut two = ConcurrentClient::http(pair.replicas.two.url(), MODERN, &forms(), None).await;
     let arguments = json!({"path": "a"});
     let asked = one.asked("s_wipe", &arguments).await;
     let back = asked.back(&yes());
@@ -81,12 +85,12 @@ async fn a_client_may_come_back_elsewhere() {
     assert!(again.error().contains("it was used before"), "{again:?}");
 
     for way in http() {
-        let mut one = Wire::http(pair.one.url(), way.1, &forms(), None).await;
-        let mut two = Wire::http(pair.two.url(), way.1, &forms(), None).await;
+        let mut one = ConcurrentClient::http(pair.replicas.one.url(), way.1, &forms(), None).await;
+        let mut two = ConcurrentClient::http(pair.replicas.two.url(), way.1, &forms(), None).await;
         let first = one.asked("s_wipe", &arguments).await;
-        let id = here.only().await;
+        let id = here.only_pending().await;
         let second = two.asked("s_wipe", &arguments).await;
-        assert_eq!(there.only().await, id, "it is the same question");
+        assert_eq!(there.only_pending().await, id, "it is the same question");
         let done = two.say(second, &no("not now")).await;
         assert!(done.refused().contains("not now"), "{done:?}");
         let done = match first.flight {
@@ -104,11 +108,11 @@ async fn a_standing_approval_counts_everywhere() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (here, there) = pair.desks();
-    let mut one = Wire::http(pair.one.url(), MODERN, &forms(), None).await;
-    let mut two = Wire::http(pair.two.url(), MODERN, &forms(), None).await;
+    let (here, there) = pair.approvers();
+    let mut one = ConcurrentClient::http(pair.replicas.one.url(), MODERN, &forms(), None).await;
+    let mut two = ConcurrentClient::http(pair.replicas.two.url(), MODERN, &forms(), None).await;
     one.asked("s_wipe", &json!({"path": "a"})).await;
-    here.approve_for(&here.only().await, "always").await;
+    here.approve_for(&here.only_pending().await, "always").await;
     let begun = Instant::now();
     // Every question that is asked before the news is there has arguments of its own.
     let mut number = 0;
@@ -145,15 +149,17 @@ async fn the_other_replica_goes_on() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (_, there) = pair.desks();
-    let mut one = Wire::http(pair.one.url(), "2025-11-25", &forms(), None).await;
+    let (_, there) = pair.approvers();
+    let mut one =
+        ConcurrentClient::http(pair.replicas.one.url(), "2025-11-25", &forms(), None).await;
     let arguments = json!({"path": "a"});
     let asked = one.asked("s_wipe", &arguments).await;
-    let id = there.only().await;
-    drop(pair.one.kill());
+    let id = there.only_pending().await;
+    drop(pair.replicas.one.kill());
     drop(asked);
     there.approve(&id).await;
-    let mut two = Wire::http(pair.two.url(), "2025-06-18", &forms(), None).await;
+    let mut two =
+        ConcurrentClient::http(pair.replicas.two.url(), "2025-06-18", &forms(), None).await;
     let done = two.call("s_wipe", &arguments).await.done().await;
     assert_eq!(done.fine(), arguments.to_string());
     assert_eq!(pair.upstream.calls("wipe"), 1);

@@ -1,20 +1,22 @@
-//! A gateway that dies while somebody thinks: the question stays, and so does what was decided.
+//! A gateway that dies while an approval is pending: it stays pending, or decided, afterwards.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::kit::{COMING_BACK, ON_THE_LINE, Over, Stage, Way, asked_ways, until, yes};
+use super::kit::{
+    ApprovalGateway, COMING_BACK, ClientKind, ClientTransport, ON_THE_LINE, asked_ways, until, yes,
+};
 
 /// Those that are served; a client on stdio brings its own gateway.
-fn served() -> impl Iterator<Item = Way> {
-    asked_ways().filter(|way| way.0 == Over::Http)
+fn served() -> impl Iterator<Item = ClientKind> {
+    asked_ways().filter(|way| way.0 == ClientTransport::Http)
 }
 
 /// Runs a command of `candor approvals` in a folder where nothing is served.
 fn approvals(folder: &Path, args: &[&str]) -> String {
     let args = [&["approvals"], args, &["--data", "data"]].concat();
-    let output = candor_e2e::candor::run(folder, &args);
+    let output = candor_testkit::candor::run(folder, &args);
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{args:?}: {complaint}");
     String::from_utf8(output.stdout).expect("text")
@@ -22,20 +24,20 @@ fn approvals(folder: &Path, args: &[&str]) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_call_meets_the_same_question() {
-    let mut stage = Stage::open("").await;
+    let mut stage = ApprovalGateway::open("").await;
     for (count, way) in (0..).zip(served()) {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = stage.desk().only().await;
+        let id = stage.approver().only_pending().await;
         stage = stage.die(|_| ()).await;
         drop((wire, asked));
 
-        let desk = stage.desk();
-        assert_eq!(desk.only().await, id, "{way:?}");
+        let desk = stage.approver();
+        assert_eq!(desk.only_pending().await, id, "{way:?}");
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        assert_eq!(desk.only().await, id, "{way:?}");
+        assert_eq!(desk.only_pending().await, id, "{way:?}");
         assert_eq!(wire.say(asked, &yes()).await.fine(), arguments.to_string());
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
         desk.becomes(&id, "consumed").await;
@@ -45,7 +47,7 @@ async fn the_same_call_meets_the_same_question() {
 /// The state that a client was handed before counts after, once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_state_outlives_the_gateway() {
-    let stage = Stage::open("").await;
+    let stage = ApprovalGateway::open("").await;
     let way = COMING_BACK[0];
     let (one, two) = (json!({"path": "one"}), json!({"path": "two"}));
     let mut wire = stage.wire(way).await;
@@ -70,12 +72,12 @@ async fn a_state_outlives_the_gateway() {
 /// An answer that is given while nothing is served counts when it is served again.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_was_given_meanwhile_counts() {
-    let mut stage = Stage::open("").await;
+    let mut stage = ApprovalGateway::open("").await;
     for (count, way) in (0..).zip(served()) {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = stage.desk().only().await;
+        let id = stage.approver().only_pending().await;
         stage = stage
             .die(|folder| {
                 let listed = approvals(folder, &["list", "--json"]);
@@ -88,12 +90,12 @@ async fn an_answer_that_was_given_meanwhile_counts() {
         let done = wire.call("s_wipe", &arguments).await.done().await;
         assert_eq!(done.fine(), arguments.to_string(), "{way:?}");
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
-        let shown = stage.desk().becomes(&id, "consumed").await;
+        let shown = stage.approver().becomes(&id, "consumed").await;
         assert_eq!(shown["verdict"]["door"], "cli", "{shown}");
 
         // A no is one for the call that was asked about; the next one asks anew.
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = stage.desk().only().await;
+        let id = stage.approver().only_pending().await;
         stage = stage
             .die(|folder| drop(approvals(folder, &["deny", &id, "--reason", "enough"])))
             .await;
@@ -103,20 +105,20 @@ async fn an_answer_that_was_given_meanwhile_counts() {
             assert!(done.refused().contains("enough"), "{done:?}");
         }
         wire.asked("s_wipe", &arguments).await;
-        let next = stage.desk().only().await;
+        let next = stage.approver().only_pending().await;
         assert_ne!(next, id, "{way:?}");
-        stage.desk().deny(&next, "enough").await;
+        stage.approver().deny(&next, "enough").await;
     }
 }
 
-/// What nobody answered in time has expired, whether or not anybody was there to see it.
+/// What was not answered in time has expired, whether or not a gateway was running.
 #[tokio::test(flavor = "multi_thread")]
 async fn time_goes_on_while_nothing_is_served() {
-    let stage = Stage::open("[policy]\napproval_timeout = \"1s\"\n").await;
+    let stage = ApprovalGateway::open("[policy]\napproval_timeout = \"1s\"\n").await;
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let asked = wire.asked("s_wipe", &json!({})).await;
-    let id = stage.desk().only().await;
-    let shown = stage.desk().show(&id).await;
+    let id = stage.approver().only_pending().await;
+    let shown = stage.approver().approval(&id).await;
     let expires = shown["expires"].as_str().expect("a time").to_owned();
     let stage = stage
         .die(|folder| {
@@ -132,9 +134,12 @@ async fn time_goes_on_while_nothing_is_served() {
         })
         .await;
     drop(asked);
-    let desk = stage.desk();
+    let desk = stage.approver();
     desk.becomes(&id, "expired").await;
-    let (status, said) = desk.decide(&id, &json!({"decision": "approve"})).await;
+    let (status, said) = desk
+        .decide(&id, &json!({"decision": "approve"}))
+        .await
+        .pair();
     assert_eq!(status, 409, "{said}");
     assert_eq!(stage.calls("wipe"), 0);
 }
@@ -142,12 +147,12 @@ async fn time_goes_on_while_nothing_is_served() {
 /// Standing approvals are there again.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_goes_on_counting_goes_on() {
-    let stage = Stage::open("").await;
+    let stage = ApprovalGateway::open("").await;
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let asked = wire.asked("s_wipe", &json!({"path": "a"})).await;
     stage
-        .desk()
-        .approve_for(&stage.desk().only().await, "always")
+        .approver()
+        .approve_for(&stage.approver().only_pending().await, "always")
         .await;
     let (flight, _) = asked.flight.expect("a question on the line");
     flight.done().await.fine();
@@ -161,7 +166,7 @@ async fn what_goes_on_counting_goes_on() {
     done.fine();
     assert_eq!(stage.calls("wipe"), 2);
     until("the reason on file", async || {
-        let calls = stage.desk().calls("outcome=ok").await;
+        let calls = stage.approver().calls("outcome=ok").await;
         let why = calls.first()?["decision"].as_str()?.to_owned();
         (calls.len() == 2 && why.contains("approved always by local")).then_some(())
     })

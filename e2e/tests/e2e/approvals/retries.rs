@@ -1,16 +1,17 @@
 //! What is lost on the way is made again where that is right, and nowhere else; what may have
 //! taken effect is called unknown.
 
-mod door;
+mod dropping_proxy;
 mod openapi;
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::http_api;
-use candor_testkit::script::{self, Script};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, ServerEra, config, http_api};
 use serde_json::Value;
 
-use super::counting::{ALWAYS, Desk, Server, Worker, client, listed, outcome, until};
-use door::Door;
+use super::failing_servers::{
+    ALWAYS, AuditReader, FailingServer, WorkerProgram, client, listed, outcome, until,
+};
+use dropping_proxy::DroppingProxy;
 
 const TRUSTED: &str = "trust = \"trusted\"";
 
@@ -18,10 +19,10 @@ const TRUSTED: &str = "trust = \"trusted\"";
 const UNKNOWN: &str = "whether the call took effect is unknown";
 
 /// One tool, how often it is lost, how often it is to arrive, and how that is to end.
-type Case = (&'static str, usize, usize, &'static str);
+type RetryCase = (&'static str, usize, usize, &'static str);
 
 /// What may be repeated is, up to three times; what may not is sent once.
-const RELIED_UPON: [Case; 14] = [
+const RELIED_UPON: [RetryCase; 14] = [
     ("look", 0, 1, "ok"),
     ("look", 1, 2, "ok"),
     ("look", 2, 3, "ok"),
@@ -39,7 +40,7 @@ const RELIED_UPON: [Case; 14] = [
 ];
 
 /// Nothing is repeated.
-const NOT_RELIED_UPON: [Case; 4] = [
+const NOT_RELIED_UPON: [RetryCase; 4] = [
     ("look", 1, 1, "unknown"),
     ("save", 1, 1, "unknown"),
     ("create", 1, 1, "unknown"),
@@ -56,15 +57,16 @@ fn check_entry(entry: &Value, attempts: usize, ended: &str) {
 }
 
 /// Calls that are lost because the connection breaks when the request has been read.
-async fn lost_on_the_network(works: bool, more: &str, before: &str, cases: &[Case]) {
-    let server = Server::start();
-    let candor = Candor::serve(&format!("{before}\n{}", server.config(more)), &[]);
-    candor.all_ready().await;
-    let desk = Desk::of(&candor);
+async fn lost_on_the_network(works: bool, more: &str, before: &str, cases: &[RetryCase]) {
+    let server = FailingServer::start();
+    let candor = CandorProcess::serve(&format!("{before}\n{}", server.config(more)), &[])
+        .when_ready()
+        .await;
+    let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     for case in cases {
         let &(tool, times, arrives, ended) = case;
-        server.fail(tool, times, works, http_api::Reply::close());
+        server.fail(tool, times, works, http_api::ScriptedReply::close());
         let (well, said) = outcome(&client.call(&format!("s_{tool}"), "{}").await);
         assert_eq!(server.arrived(tool), arrives, "{case:?}: {said}");
         let lost = times.min(arrives);
@@ -123,10 +125,11 @@ async fn retries_can_be_turned_off() {
 /// A delete is approved once, and repeated on that.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_destructive_call_that_may_be_repeated_is_asked_about_once() {
-    let server = Server::start();
-    let candor = Candor::serve(&server.config(TRUSTED), &[]);
-    candor.all_ready().await;
-    let desk = Desk::of(&candor);
+    let server = FailingServer::start();
+    let candor = CandorProcess::serve(&server.config(TRUSTED), &[])
+        .when_ready()
+        .await;
+    let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     let cases = [
         (0, 1, "ok"),
@@ -135,7 +138,7 @@ async fn a_destructive_call_that_may_be_repeated_is_asked_about_once() {
         (ALWAYS, 3, "unknown"),
     ];
     for (round, (times, arrives, ended)) in cases.into_iter().enumerate() {
-        server.fail("remove", times, true, http_api::Reply::close());
+        server.fail("remove", times, true, http_api::ScriptedReply::close());
         let (reply, approval) = tokio::join!(client.call("s_remove", "{}"), desk.approve("remove"));
         let (well, said) = outcome(&reply);
         assert_eq!(server.done("remove"), arrives, "{times}: {said}");
@@ -149,7 +152,7 @@ async fn a_destructive_call_that_may_be_repeated_is_asked_about_once() {
         assert_eq!(questions[0]["call"], entry["id"], "{questions:?}");
     }
     // The yes was for that call: the next one is asked about again.
-    server.fail("remove", 0, true, http_api::Reply::close());
+    server.fail("remove", 0, true, http_api::ScriptedReply::close());
     let (reply, _) = tokio::join!(client.call("s_remove", "{}"), desk.approve("remove"));
     assert!(outcome(&reply).0);
     assert_eq!(desk.questions("remove").await.len(), 5);
@@ -169,9 +172,10 @@ async fn a_program_that_dies() {
         ];
         for (tool, times, arrives, ended) in cases {
             // A new gateway each time: the more often a program dies, the later it is started.
-            let worker = Worker::new();
-            let candor = Candor::serve(&worker.config(TRUSTED), &[]);
-            candor.all_ready().await;
+            let worker = WorkerProgram::new();
+            let candor = CandorProcess::serve(&worker.config(TRUSTED), &[])
+                .when_ready()
+                .await;
             let mut client = client(&candor).await;
             worker.fail(tool, times, how);
             let (well, said) = outcome(&client.call(&format!("s_{tool}"), "{}").await);
@@ -184,7 +188,7 @@ async fn a_program_that_dies() {
             };
             assert_eq!(worker.done(tool), done, "{how} {tool}: {said}");
             assert_eq!(well, ended == "ok", "{how} {tool}: {said}");
-            check_entry(&Desk::of(&candor).entry(tool).await, arrives, ended);
+            check_entry(&AuditReader::of(&candor).entry(tool).await, arrives, ended);
         }
     }
 }
@@ -193,21 +197,23 @@ async fn a_program_that_dies() {
 /// to.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_sent_once_stays_unknown_when_the_server_never_comes_back() {
-    let worker = Worker::new();
-    let candor = Candor::serve(&worker.config(TRUSTED), &[]);
-    candor.all_ready().await;
+    let worker = WorkerProgram::new();
+    let candor = CandorProcess::serve(&worker.config(TRUSTED), &[])
+        .when_ready()
+        .await;
     worker.fail("save", 1, "for-good");
     let (well, said) = outcome(&client(&candor).await.call("s_save", "{}").await);
     assert!(!well && said.contains(UNKNOWN), "{said}");
     assert_eq!(worker.done("save"), 1);
-    check_entry(&Desk::of(&candor).entry("save").await, 3, "unknown");
+    check_entry(&AuditReader::of(&candor).entry("save").await, 3, "unknown");
 
     // The first try is read and lost; for the others there is no door any more.
-    let server = Server::start();
-    let door = Door::before(server.address()).await;
-    let candor = Candor::serve(&server.config_at(&door.url(), TRUSTED), &[]);
-    candor.all_ready().await;
-    server.fail("save", ALWAYS, true, http_api::Reply::hang());
+    let server = FailingServer::start();
+    let door = DroppingProxy::before(server.address()).await;
+    let candor = CandorProcess::serve(&server.config_at(&door.url(), TRUSTED), &[])
+        .when_ready()
+        .await;
+    server.fail("save", ALWAYS, true, http_api::ScriptedReply::hang());
     let mut client = client(&candor).await;
     let shut = async {
         until("the work", async || {
@@ -220,21 +226,22 @@ async fn what_was_sent_once_stays_unknown_when_the_server_never_comes_back() {
     let (well, said) = outcome(&reply);
     assert!(!well && said.contains(UNKNOWN), "{said}");
     assert_eq!(server.done("save"), 1);
-    check_entry(&Desk::of(&candor).entry("save").await, 3, "unknown");
+    check_entry(&AuditReader::of(&candor).entry("save").await, 3, "unknown");
 }
 
-/// A connection that is closed before the request was read. Nobody can tell from outside, so it
+/// A connection that is closed before the request was read. This cannot be told from outside, so it
 /// counts as sent.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_door_that_is_slammed_before_the_request_is_read() {
-    let server = Server::start();
-    let door = Door::before(server.address()).await;
-    let candor = Candor::serve(&server.config_at(&door.url(), TRUSTED), &[]);
-    candor.all_ready().await;
-    let desk = Desk::of(&candor);
+    let server = FailingServer::start();
+    let door = DroppingProxy::before(server.address()).await;
+    let candor = CandorProcess::serve(&server.config_at(&door.url(), TRUSTED), &[])
+        .when_ready()
+        .await;
+    let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     for tool in ["look", "save"] {
-        server.fail(tool, 0, true, http_api::Reply::close());
+        server.fail(tool, 0, true, http_api::ScriptedReply::close());
         door.slam(1).await;
         let (well, said) = outcome(&client.call(&format!("s_{tool}"), "{}").await);
         assert!(well, "{said}");
@@ -243,7 +250,7 @@ async fn a_door_that_is_slammed_before_the_request_is_read() {
         assert!(entry["attempts"].as_u64() > Some(1), "{entry}");
     }
     for tool in ["create", "handle"] {
-        server.fail(tool, 0, true, http_api::Reply::close());
+        server.fail(tool, 0, true, http_api::ScriptedReply::close());
         door.slam(ALWAYS).await;
         let (well, said) = outcome(&client.call(&format!("s_{tool}"), "{}").await);
         assert!(!well, "{said}");
@@ -261,10 +268,11 @@ async fn a_door_that_is_slammed_before_the_request_is_read() {
 /// whatever the tool.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_never_arrived_is_tried_again_and_not_called_unknown() {
-    let server = Server::start();
-    let door = Door::before(server.address()).await;
-    let candor = Candor::serve(&server.config_at(&door.url(), TRUSTED), &[]);
-    candor.all_ready().await;
+    let server = FailingServer::start();
+    let door = DroppingProxy::before(server.address()).await;
+    let candor = CandorProcess::serve(&server.config_at(&door.url(), TRUSTED), &[])
+        .when_ready()
+        .await;
     door.shut();
     until("the end of the connections", async || {
         (server.open_connections() == 0).then_some(())
@@ -273,21 +281,26 @@ async fn what_never_arrived_is_tried_again_and_not_called_unknown() {
     let (well, said) = outcome(&client(&candor).await.call("s_create", "{}").await);
     assert!(!well && !said.contains(UNKNOWN), "{said}");
     assert_eq!(server.arrived("create"), 0);
-    check_entry(&Desk::of(&candor).entry("create").await, 3, "unavailable");
+    check_entry(
+        &AuditReader::of(&candor).entry("create").await,
+        3,
+        "unavailable",
+    );
 }
 
 /// An answer by status: the server is there and has refused, so that nothing is sent again, or it
 /// is in trouble and may have done the work.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_answers_with_a_status() {
-    let server = Server::start();
-    let candor = Candor::serve(&server.config(TRUSTED), &[]);
-    candor.all_ready().await;
-    let desk = Desk::of(&candor);
+    let server = FailingServer::start();
+    let candor = CandorProcess::serve(&server.config(TRUSTED), &[])
+        .when_ready()
+        .await;
+    let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     for status in [400, 403, 429] {
         for tool in ["look", "save", "create", "handle"] {
-            server.fail(tool, ALWAYS, false, http_api::Reply::status(status));
+            server.fail(tool, ALWAYS, false, http_api::ScriptedReply::status(status));
             let (well, said) = outcome(&client.call(&format!("s_{tool}"), "{}").await);
             assert!(!well && said.contains(&status.to_string()), "{said}");
             assert_eq!(server.arrived(tool), 1, "{status} {tool}: {said}");
@@ -302,7 +315,7 @@ async fn a_server_that_answers_with_a_status() {
             ("create", 1, 1, "unknown"),
             ("handle", 1, 1, "unknown"),
         ] {
-            server.fail(tool, times, true, http_api::Reply::status(status));
+            server.fail(tool, times, true, http_api::ScriptedReply::status(status));
             let (well, said) = outcome(&client.call(&format!("s_{tool}"), "{}").await);
             assert_eq!(well, ended == "ok", "{status} {tool}: {said}");
             assert_eq!(server.arrived(tool), arrives, "{status} {tool}: {said}");
@@ -314,11 +327,12 @@ async fn a_server_that_answers_with_a_status() {
 /// Who has heard of progress would hear of it twice.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_repeated_after_progress_was_passed_on() {
-    let worker = Worker::new();
-    let candor = Candor::serve(&worker.config(TRUSTED), &[]);
-    candor.all_ready().await;
-    let desk = Desk::of(&candor);
-    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    let worker = WorkerProgram::new();
+    let candor = CandorProcess::serve(&worker.config(TRUSTED), &[])
+        .when_ready()
+        .await;
+    let desk = AuditReader::of(&candor);
+    let mut client = candor.client(ServerEra::Legacy).await;
     listed(&mut client).await;
     worker.fail("look", 1, "progress");
     let params = r#"{"name":"s_look","arguments":{},"_meta":{"progressToken":"mine"}}"#;
@@ -329,7 +343,7 @@ async fn nothing_is_repeated_after_progress_was_passed_on() {
     assert_eq!(worker.arrived("look"), 1);
     check_entry(&desk.entry("look").await, 1, "unknown");
 
-    // The same, for somebody who does not want to hear of it. A list may be answered from before
+    // The same without retries. A list may be answered from before
     // the server has come back; a call is not.
     until("the restart", async || {
         let (well, _) = outcome(&client.call("s_save", "{}").await);
@@ -346,21 +360,22 @@ async fn nothing_is_repeated_after_progress_was_passed_on() {
 /// silent for too long may still be at work.
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_and_silence_are_not_repeated() {
-    let script = Script::new()
-        .tools(super::counting::TOOLS)
+    let script = ServerScript::new()
+        .tools(super::failing_servers::TOOLS)
         .call(
             "look",
             r#"{"result":{"content":[{"type":"text","text":"no"}],"isError":true}}"#,
         )
         .call("save", r#"{"error":{"code":-32000,"message":"not today"}}"#)
         .call("create", r#"{"hang":true}"#);
-    let server = script::serve_http(&script, Era::Legacy);
+    let server = script::serve_http(&script, ServerEra::Legacy);
     let settings = format!("{TRUSTED}\ncall_timeout = \"700ms\"");
     let text = config::url("s", server.url(), &settings);
     let said = "[annotations.\"s.create\"]\nidempotent = true\n";
-    let candor = Candor::serve(&format!("{said}{text}"), &[]);
-    candor.all_ready().await;
-    let desk = Desk::of(&candor);
+    let candor = CandorProcess::serve(&format!("{said}{text}"), &[])
+        .when_ready()
+        .await;
+    let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     for (tool, ended, words) in [
         ("look", "tool-error", "no"),

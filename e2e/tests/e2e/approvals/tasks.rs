@@ -3,11 +3,18 @@
 
 mod survive;
 
+use candor_testkit::ApiClient;
 use serde_json::{Value, json};
 
-use super::kit::{Desk, Done, MODERN, Over, Stage, Way, Wire, decision, no, until, yes};
+use super::kit::{
+    AnsweredRequest, ApprovalGateway, ClientKind, ClientTransport, ConcurrentClient, MODERN,
+    decision, no, until, yes,
+};
 
-const WAYS: [Way; 2] = [Way(Over::Http, MODERN), Way(Over::Stdio, MODERN)];
+const WAYS: [ClientKind; 2] = [
+    ClientKind(ClientTransport::Http, MODERN),
+    ClientKind(ClientTransport::Stdio, MODERN),
+];
 
 /// A client that knows the extension.
 fn tasks() -> Value {
@@ -20,7 +27,7 @@ fn tasks_and_forms() -> Value {
 }
 
 /// Calls a tool; the call must become a task.
-async fn begin(wire: &mut Wire, tool: &str, arguments: &Value) -> String {
+async fn begin(wire: &mut ConcurrentClient, tool: &str, arguments: &Value) -> String {
     let done = wire.call(tool, arguments).await.done().await;
     let result = done.result();
     assert_eq!(result["resultType"], "task", "{result}");
@@ -38,14 +45,19 @@ async fn begin(wire: &mut Wire, tool: &str, arguments: &Value) -> String {
 }
 
 /// Something is done about a task.
-async fn errand(wire: &mut Wire, method: &str, id: &str, more: &Value) -> Done {
+async fn errand(
+    wire: &mut ConcurrentClient,
+    method: &str,
+    id: &str,
+    more: &Value,
+) -> AnsweredRequest {
     let mut params = more.clone();
     params["taskId"] = id.into();
     wire.send(method, params).await.done().await
 }
 
 /// How a task stands.
-async fn get(wire: &mut Wire, id: &str) -> Value {
+async fn get(wire: &mut ConcurrentClient, id: &str) -> Value {
     let done = errand(wire, "tasks/get", id, &json!({})).await;
     let result = done.result().clone();
     assert_eq!(result["taskId"], id, "{result}");
@@ -54,7 +66,7 @@ async fn get(wire: &mut Wire, id: &str) -> Value {
 }
 
 /// Waits until a task stands so.
-async fn becomes(wire: &mut Wire, id: &str, status: &str) -> Value {
+async fn becomes(wire: &mut ConcurrentClient, id: &str, status: &str) -> Value {
     until(status, async || {
         let task = get(wire, id).await;
         (task["status"] == status).then_some(task)
@@ -70,13 +82,13 @@ fn words(task: &Value) -> &str {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_is_done_when_somebody_has_agreed() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for (count, way) in (0..).zip(WAYS) {
         let arguments = way.arguments();
         let mut wire = stage.wire_with(way, &tasks()).await;
         let id = begin(&mut wire, "s_wipe", &arguments).await;
-        let question = desk.only().await;
+        let question = desk.only_pending().await;
         assert_eq!(get(&mut wire, &id).await["status"], "working");
         // Its client may be gone meanwhile.
         drop(wire);
@@ -96,12 +108,13 @@ async fn a_task_is_done_when_somebody_has_agreed() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_that_somebody_denies_says_why() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for way in WAYS {
         let mut wire = stage.wire_with(way, &tasks()).await;
         let id = begin(&mut wire, "s_wipe", &way.arguments()).await;
-        desk.deny(&desk.only().await, "not this folder").await;
+        desk.deny(&desk.only_pending().await, "not this folder")
+            .await;
         let task = becomes(&mut wire, &id, "completed").await;
         assert_eq!(task["result"]["isError"], true, "{task}");
         assert!(words(&task).contains("not this folder"), "{task}");
@@ -112,14 +125,14 @@ async fn a_task_that_somebody_denies_says_why() {
 /// A client that can show forms answers with `tasks/update`.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_answers_for_its_task() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let mut wire = stage.wire_with(WAYS[0], &tasks_and_forms()).await;
     let answered = |answer: Value| json!({"inputResponses": {"approval": answer}});
     for (count, (answer, fine)) in (0..).zip([(yes(), true), (no("changed my mind"), false)]) {
         let arguments = json!({"n": count});
         let id = begin(&mut wire, "s_wipe", &arguments).await;
-        let question = desk.only().await;
+        let question = desk.only_pending().await;
         let task = get(&mut wire, &id).await;
         assert_eq!(task["status"], "input_required", "{task}");
         let asked = &task["inputRequests"]["approval"];
@@ -133,7 +146,11 @@ async fn a_client_answers_for_its_task() {
         ] {
             let done = errand(&mut wire, "tasks/update", &id, &nothing).await;
             done.result();
-            assert_eq!(desk.show(&question).await["state"], "pending", "{nothing}");
+            assert_eq!(
+                desk.approval(&question).await["state"],
+                "pending",
+                "{nothing}"
+            );
         }
         let done = errand(&mut wire, "tasks/update", &id, &answered(answer)).await;
         assert_eq!(done.result()["resultType"], "complete");
@@ -148,20 +165,20 @@ async fn a_client_answers_for_its_task() {
     assert_eq!(stage.calls("wipe"), 1);
 }
 
-/// Where somebody else must decide, a client is not asked and cannot answer.
+/// Where the approval must come from elsewhere, a client is not asked and cannot answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_does_not_answer_what_it_may_not() {
-    let stage = Stage::open("[policy]\nout_of_band = true\n").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("[policy]\nout_of_band = true\n").await;
+    let desk = stage.approver();
     let mut wire = stage.wire_with(WAYS[0], &tasks_and_forms()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
-    let question = desk.only().await;
+    let question = desk.only_pending().await;
     let task = get(&mut wire, &id).await;
     assert_eq!(task["status"], "working", "{task}");
     let answer = json!({"inputResponses": {"approval": yes()}});
     let done = errand(&mut wire, "tasks/update", &id, &answer).await;
     assert!(done.error().contains("outside the client"), "{done:?}");
-    assert_eq!(desk.show(&question).await["state"], "pending");
+    assert_eq!(desk.approval(&question).await["state"], "pending");
     desk.approve(&question).await;
     becomes(&mut wire, &id, "completed").await;
     assert_eq!(stage.calls("wipe"), 1);
@@ -169,25 +186,26 @@ async fn a_client_does_not_answer_what_it_may_not() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_that_is_taken_back_is_not_done() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
-    let question = desk.only().await;
+    let question = desk.only_pending().await;
     for _ in 0..2 {
         errand(&mut wire, "tasks/cancel", &id, &json!({}))
             .await
             .result();
         assert_eq!(get(&mut wire, &id).await["status"], "cancelled");
     }
-    // Nobody needs to decide any more, and nobody can.
+    // No decision is needed any more, and none is possible.
     let (status, said) = desk
         .decide(&question, &json!({"decision": "approve"}))
-        .await;
+        .await
+        .pair();
     assert_eq!(status, 409, "{said}");
     assert_eq!(stage.calls("wipe"), 0);
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
-    desk.approve(&desk.only().await).await;
+    desk.approve(&desk.only_pending().await).await;
     let task = becomes(&mut wire, &id, "completed").await;
     // What is done stays done.
     errand(&mut wire, "tasks/cancel", &id, &json!({}))
@@ -201,13 +219,13 @@ async fn a_task_that_is_taken_back_is_not_done() {
 /// one says so: nothing about it is unknown.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_yes_is_for_one_task() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let one = begin(&mut wire, "s_wipe", &json!({})).await;
     let two = begin(&mut wire, "s_wipe", &json!({})).await;
     assert_ne!(one, two);
-    desk.approve(&desk.only().await).await;
+    desk.approve(&desk.only_pending().await).await;
     let mut results = Vec::new();
     for id in [&one, &two] {
         results.push(becomes(&mut wire, id, "completed").await);
@@ -224,19 +242,19 @@ async fn a_yes_is_for_one_task() {
     assert_eq!(stage.calls("wipe"), 1);
 }
 
-/// A task belongs to whoever began it; to everybody else it does not exist.
+/// A task belongs to the caller who began it; for others it does not exist.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_is_nobody_elses() {
     let holders = [("ann", "caller"), ("bob", "caller"), ("eve", "admin")];
-    let (stage, [ann, bob, eve]) = Stage::guarded("", holders).await;
-    let desk = Desk::at(stage.gateway.at("/api/v1"), Some(&eve));
+    let (stage, [ann, bob, eve]) = ApprovalGateway::guarded("", holders).await;
+    let desk = ApiClient::new(&stage.gateway, Some(&eve));
     let url = stage.gateway.url();
-    let mut anns = Wire::http(url, MODERN, &tasks_and_forms(), Some(&ann)).await;
+    let mut anns = ConcurrentClient::http(url, MODERN, &tasks_and_forms(), Some(&ann)).await;
     let id = begin(&mut anns, "s_wipe", &json!({})).await;
-    let question = desk.only().await;
+    let question = desk.only_pending().await;
     let answer = json!({"inputResponses": {"approval": yes()}});
     for (whose, token) in [("a caller's", &bob), ("an admin's", &eve)] {
-        let mut wire = Wire::http(url, MODERN, &tasks_and_forms(), Some(token)).await;
+        let mut wire = ConcurrentClient::http(url, MODERN, &tasks_and_forms(), Some(token)).await;
         for (method, more) in [
             ("tasks/get", json!({})),
             ("tasks/update", answer.clone()),
@@ -250,7 +268,7 @@ async fn a_task_is_nobody_elses() {
         }
     }
     assert_eq!(get(&mut anns, &id).await["status"], "input_required");
-    assert_eq!(desk.show(&question).await["state"], "pending");
+    assert_eq!(desk.approval(&question).await["state"], "pending");
     // The one who began it answers in their client, as they would without a task.
     errand(&mut anns, "tasks/update", &id, &answer)
         .await
@@ -262,15 +280,15 @@ async fn a_task_is_nobody_elses() {
 /// Without the extension in a request there are no tasks for it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_must_know_the_extension() {
-    let stage = Stage::open("").await;
+    let stage = ApprovalGateway::open("").await;
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
     let mut plain = stage.wire(WAYS[0]).await;
     let done = errand(&mut plain, "tasks/get", &id, &json!({})).await;
     assert_eq!(done.message["error"]["code"], -32021, "{done:?}");
-    // A question that a task waits for is the same question to everybody.
+    // The approval of a task is the same one for every client.
     let asked = plain.asked("s_wipe", &json!({})).await;
-    stage.desk().only().await;
+    stage.approver().only_pending().await;
     plain.say(asked, &yes()).await;
     let task = becomes(&mut wire, &id, "completed").await;
     assert_eq!(stage.calls("wipe"), 1, "{task}");

@@ -1,10 +1,11 @@
-//! Where everybody needs a token: logging in and out, and what a role keeps from whom.
+//! Where tokens are required: logging in and out, and what each role may not do.
 
+use candor_testkit::ApiClient;
 use reqwest::Method;
 use serde_json::json;
 
-use super::browser::Browser;
-use crate::approvals::kit::{Desk, Flight, MODERN, Stage, Wire, until};
+use super::browser::RealBrowser;
+use crate::approvals::kit::{ApprovalGateway, ConcurrentClient, MODERN, PendingRequest, until};
 
 /// Pages with something to change on them.
 const PAGES: [&str; 12] = [
@@ -22,39 +23,37 @@ const PAGES: [&str; 12] = [
     "/access",
 ];
 
-/// Logs somebody in who stands before the door.
-async fn log_in(browser: &Browser, token: &str) {
+/// Logs in on the login page.
+async fn log_in(browser: &RealBrowser, token: &str) {
     browser.fill("Token", token).await;
-    browser.press("Log in").await;
+    browser.press("Sign in").await;
 }
 
-/// Somebody's call that waits.
-async fn waiting(stage: &Stage, token: &str) -> Flight {
+/// A caller's call that waits.
+async fn waiting(stage: &ApprovalGateway, token: &str) -> PendingRequest {
     let url = stage.gateway.url();
-    let mut wire = Wire::http(url, MODERN, &json!({}), Some(token)).await;
+    let mut wire = ConcurrentClient::http(url, MODERN, &json!({}), Some(token)).await;
     wire.call("s_wipe", &json!({"path": "attic"})).await
 }
 
 #[tokio::test]
 async fn a_token_lets_in_and_nothing_else_does() {
-    let (stage, [ann]) = Stage::guarded("", [("ann", "admin")]).await;
-    let browser = Browser::open(&stage.gateway.at("")).await;
+    let (stage, [ann]) = ApprovalGateway::guarded("", [("ann", "admin")]).await;
+    let browser = RealBrowser::open(&stage.gateway.at("")).await;
     browser.go("/tools?q=wipe").await;
     assert_eq!(browser.path().await, "/login?next=%2Ftools%3Fq%3Dwipe");
     assert!(!browser.text().await.contains("s.wipe"));
     log_in(&browser, &format!("{ann}0")).await;
-    browser.sees("Not logged in:").await;
+    browser.sees("Sign-in failed:").await;
     assert_eq!(browser.typed("token").await, "");
     log_in(&browser, &ann).await;
-    browser.sees("You are ann").await;
+    browser.sees("Signed in as ann").await;
     assert_eq!(browser.path().await, "/tools?q=wipe");
     // No script can read what it is known by.
     assert_eq!(browser.run("return document.cookie", vec![]).await, "");
 
-    browser.press("Log out").await;
-    browser
-        .sees("This gateway wants to know who you are.")
-        .await;
+    browser.press("Sign out").await;
+    browser.sees("Sign-in required.").await;
     browser.go("/tools").await;
     assert_eq!(browser.path().await, "/login?next=%2Ftools");
     browser.close().await;
@@ -63,19 +62,19 @@ async fn a_token_lets_in_and_nothing_else_does() {
 #[tokio::test]
 async fn whoever_may_look_sees_everything_and_changes_nothing() {
     let holders = [("vic", "viewer"), ("carl", "caller"), ("ann", "admin")];
-    let (stage, [vic, carl, ann]) = Stage::guarded("", holders).await;
+    let (stage, [vic, carl, ann]) = ApprovalGateway::guarded("", holders).await;
     let flight = waiting(&stage, &carl).await;
-    let desk = Desk::at(stage.gateway.at("/api/v1"), Some(&ann));
-    let id = desk.only().await;
-    let browser = Browser::open(&stage.gateway.at("")).await;
+    let desk = ApiClient::new(&stage.gateway, Some(&ann));
+    let id = desk.only_pending().await;
+    let browser = RealBrowser::open(&stage.gateway.at("")).await;
     browser.go("/approvals").await;
     log_in(&browser, &vic).await;
     browser.sees("attic").await;
     let page = format!("/approvals/{id}");
     for path in PAGES.into_iter().chain([&*page]) {
         browser.go(path).await;
-        browser.sees("You are vic").await;
-        browser.sees("`vic` has the role viewer.").await;
+        browser.sees("Signed in as vic").await;
+        browser.sees("vic has the viewer role.").await;
         assert!(!browser.has("main form[method='post']").await, "{path}");
     }
     // Tokens are nothing to look at.
@@ -86,7 +85,7 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
         assert!(!browser.has("main form[method='post']").await, "{path}");
     }
 
-    // A form that somebody makes themselves is not taken.
+    // A forged form is refused.
     browser.go("/approvals").await;
     let forged = "const [id] = arguments;
         const form = document.querySelector('form[action=\"/logout\"]').cloneNode(true);
@@ -99,13 +98,14 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
         document.body.append(form);
         form.submit();";
     browser.run(forged, vec![id.clone().into()]).await;
-    browser
-        .sees("This form is not one of ours, or too old")
-        .await;
-    let hers = Desk::at(stage.gateway.at("/api/v1"), Some(&vic));
-    let (status, said) = hers.decide(&id, &json!({"decision": "approve"})).await;
+    browser.sees("Form expired").await;
+    let hers = ApiClient::new(&stage.gateway, Some(&vic));
+    let (status, said) = hers
+        .decide(&id, &json!({"decision": "approve"}))
+        .await
+        .pair();
     assert_eq!(status, 403, "{said}");
-    assert_eq!(desk.show(&id).await["state"], "pending");
+    assert_eq!(desk.approval(&id).await["state"], "pending");
     desk.deny(&id, "enough").await;
     flight.done().await.refused();
     browser.close().await;
@@ -114,11 +114,11 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
 #[tokio::test]
 async fn whoever_may_only_call_sees_nothing() {
     let holders = [("carl", "caller"), ("ann", "admin")];
-    let (stage, [carl, ann]) = Stage::guarded("", holders).await;
+    let (stage, [carl, ann]) = ApprovalGateway::guarded("", holders).await;
     let flight = waiting(&stage, &carl).await;
-    let desk = Desk::at(stage.gateway.at("/api/v1"), Some(&ann));
-    let id = desk.only().await;
-    let browser = Browser::open(&stage.gateway.at("")).await;
+    let desk = ApiClient::new(&stage.gateway, Some(&ann));
+    let id = desk.only_pending().await;
+    let browser = RealBrowser::open(&stage.gateway.at("")).await;
     browser.go("/login").await;
     log_in(&browser, &carl).await;
     let page = format!("/approvals/{id}");
@@ -128,13 +128,13 @@ async fn whoever_may_only_call_sees_nothing() {
     {
         browser.go(path).await;
         if path == "/access" {
-            // Everybody may know who they are.
-            browser.sees("You are carl").await;
+            // Every caller may know who they are.
+            browser.sees("Signed in as carl").await;
         } else {
             browser
-                .sees("This takes the role viewer; `carl` has the role caller.")
+                .sees("Requires the viewer role. carl has the caller role.")
                 .await;
-            browser.sees("Log in as somebody else").await;
+            browser.sees("Sign in with another token").await;
         }
         let text = browser.text().await;
         assert!(
@@ -155,26 +155,26 @@ async fn a_token_that_is_taken_back_decides_nothing_more() {
         ("carl", "caller"),
         ("ann", "admin"),
     ];
-    let (stage, [amy, carl, ann]) = Stage::guarded("", holders).await;
+    let (stage, [amy, carl, ann]) = ApprovalGateway::guarded("", holders).await;
     let flight = waiting(&stage, &carl).await;
-    let desk = Desk::at(stage.gateway.at("/api/v1"), Some(&ann));
-    let id = desk.only().await;
-    let browser = Browser::open(&stage.gateway.at("")).await;
+    let desk = ApiClient::new(&stage.gateway, Some(&ann));
+    let id = desk.only_pending().await;
+    let browser = RealBrowser::open(&stage.gateway.at("")).await;
     browser.go(&format!("/approvals/{id}")).await;
     log_in(&browser, &amy).await;
-    browser.sees("May this call be made?").await;
+    browser.sees("Approve this call?").await;
     stage.run(&["token", "revoke", "amy"]);
-    let hers = Desk::at(stage.gateway.at("/api/v1"), Some(&amy));
+    let hers = ApiClient::new(&stage.gateway, Some(&amy));
     until("that the token works no more", async || {
-        let (status, _) = hers.send(Method::GET, "/approvals", None).await;
+        let (status, _) = hers.send(Method::GET, "/approvals", None, &[]).await.pair();
         (status == 401).then_some(())
     })
     .await;
     browser.press("Approve").await;
-    browser.sees("You are not logged in").await;
-    assert_eq!(desk.show(&id).await["state"], "pending");
-    // Whoever logs in as somebody else comes back to the question.
-    browser.press("Log in").await;
+    browser.sees("Sign-in required").await;
+    assert_eq!(desk.approval(&id).await["state"], "pending");
+    // After signing in as another person, the browser comes back to the approval.
+    browser.press("Sign in").await;
     log_in(&browser, &ann).await;
     browser.press("Approve").await;
     browser.sees("Approved by ann").await;

@@ -1,4 +1,4 @@
-//! A client's call waits for somebody, and they answer in a browser.
+//! A client's call waits for an approval, which is given in a browser.
 
 mod late;
 mod link;
@@ -6,15 +6,15 @@ mod standing;
 
 use serde_json::{Value, json};
 
-use super::browser::Browser;
-use super::house::House;
-use crate::approvals::kit::{MODERN, Wire, forms, until};
+use super::browser::RealBrowser;
+use super::shop_gateway::ShopGateway;
+use crate::approvals::kit::{ConcurrentClient, MODERN, forms, until};
 
-/// A tool that somebody is asked about, by the name that clients call it.
+/// A tool that needs an approval, by the name that clients call it.
 pub(super) const DELETE: &str = "shop_delete_book";
 
 /// What stands above the field for a reason.
-pub(super) const REASON: &str = "Reason (may be left out; a denial's reason is told to the model)";
+pub(super) const REASON: &str = "Reason (optional; the model sees the reason of a denial)";
 
 /// The arguments of a call.
 pub(super) fn book(isbn: &str) -> Value {
@@ -22,9 +22,9 @@ pub(super) fn book(isbn: &str) -> Value {
 }
 
 /// Waits until the navigation says that so many wait.
-pub(super) async fn counts(browser: &Browser, count: u32) {
-    let shown = "return document.querySelector('#parts .count')?.textContent ?? '0 waiting'";
-    let expect = format!("{count} waiting");
+pub(super) async fn counts(browser: &RealBrowser, count: u32) {
+    let shown = "return document.querySelector('#parts .count')?.textContent ?? '0 pending'";
+    let expect = format!("{count} pending");
     until(&expect, async || {
         (browser.run(shown, Vec::new()).await == *expect).then_some(())
     })
@@ -32,11 +32,11 @@ pub(super) async fn counts(browser: &Browser, count: u32) {
 }
 
 /// Marks the window, so that it is known when its page was loaded anew.
-async fn mark(browser: &Browser) {
+async fn mark(browser: &RealBrowser) {
     browser.run("window.marked = true", Vec::new()).await;
 }
 
-async fn is_marked(browser: &Browser) -> bool {
+async fn is_marked(browser: &RealBrowser) -> bool {
     browser
         .run("return window.marked === true", Vec::new())
         .await
@@ -45,32 +45,32 @@ async fn is_marked(browser: &Browser) -> bool {
 
 #[tokio::test]
 async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     browser.go("/approvals").await;
-    browser.sees("Nothing waits.").await;
+    browser.sees("No pending approvals.").await;
     counts(&browser, 0).await;
     mark(&browser).await;
 
     let flight = caller.call(DELETE, &book("978-1")).await;
     browser.sees("978-1").await;
-    browser.sees("1 call waits.").await;
+    browser.sees("1 pending approval.").await;
     counts(&browser, 1).await;
     let approve = "Approve once: Delete a book for local";
     browser.press(approve).await;
     assert_eq!(flight.done().await.fine(), book("978-1").to_string());
-    browser.sees("Approved: the call is made.").await;
-    browser.sees("Nothing waits.").await;
+    browser.sees("Call approved.").await;
+    browser.sees("No pending approvals.").await;
     counts(&browser, 0).await;
 
-    // Decided by somebody else, it goes as it came.
+    // Decided elsewhere, it disappears by itself.
     let flight = caller.call(DELETE, &book("978-2")).await;
     browser.sees("978-2").await;
     counts(&browser, 1).await;
-    let desk = house.desk();
-    desk.deny(&desk.only().await, "not this one").await;
-    browser.sees("Nothing waits.").await;
+    let desk = house.approver();
+    desk.deny(&desk.only_pending().await, "not this one").await;
+    browser.sees("No pending approvals.").await;
     counts(&browser, 0).await;
     assert!(flight.done().await.refused().contains("not this one"));
 
@@ -81,11 +81,11 @@ async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
 /// A new call moves the others, and must not be approved by a click that was meant for them.
 #[tokio::test]
 async fn a_click_on_what_has_just_moved_decides_nothing() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     browser.go("/approvals").await;
-    browser.sees("Nothing waits.").await;
+    browser.sees("No pending approvals.").await;
     let click_at_once = "window.taken = null;
         new MutationObserver(() => {
             const button = document.querySelector('#inbox button[value=\"approve\"]');
@@ -98,7 +98,7 @@ async fn a_click_on_what_has_just_moved_decides_nothing() {
     browser.sees("look, and press again").await;
     assert_eq!(browser.run("return window.taken", Vec::new()).await, false);
     // It still waits, and a click that comes later counts.
-    house.desk().only().await;
+    house.approver().only_pending().await;
     browser.press("Approve once: Delete a book for local").await;
     flight.done().await.fine();
     browser.close().await;
@@ -107,11 +107,11 @@ async fn a_click_on_what_has_just_moved_decides_nothing() {
 /// Other pages tell of it as well.
 #[tokio::test]
 async fn wherever_somebody_is_they_see_that_a_call_waits() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     browser.go("/").await;
-    browser.sees("Nothing waits.").await;
+    browser.sees("No pending approvals.").await;
     mark(&browser).await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     browser.find("#waiting .brief a").await;
@@ -120,8 +120,8 @@ async fn wherever_somebody_is_they_see_that_a_call_waits() {
     browser.go("/policy").await;
     counts(&browser, 1).await;
     mark(&browser).await;
-    let desk = house.desk();
-    desk.approve(&desk.only().await).await;
+    let desk = house.approver();
+    desk.approve(&desk.only_pending().await).await;
     counts(&browser, 0).await;
     flight.done().await.fine();
     assert!(is_marked(&browser).await, "the page was loaded anew");
@@ -130,13 +130,13 @@ async fn wherever_somebody_is_they_see_that_a_call_waits() {
 
 #[tokio::test]
 async fn the_client_hears_why_its_call_was_denied() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     browser.go("/approvals").await;
-    browser.press("More choices: Delete a book").await;
-    browser.sees("May this call be made?").await;
+    browser.press("More options: Delete a book").await;
+    browser.sees("Approve this call?").await;
     let reason = "The shop still sells <b>this</b> one; ask Ann.";
     browser.fill(REASON, reason).await;
     browser.press("Deny").await;
@@ -154,11 +154,11 @@ async fn the_client_hears_why_its_call_was_denied() {
 /// Between a yes and the call there may be time: a client has to come back for it.
 #[tokio::test]
 async fn what_comes_of_a_yes_is_told_where_it_was_given() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
-    let mut client = Wire::http(house.candor.url(), MODERN, &forms(), None).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
+    let mut client = ConcurrentClient::http(house.candor.url(), MODERN, &forms(), None).await;
     let asked = client.asked(DELETE, &book("978-1")).await;
-    let id = house.desk().only().await;
+    let id = house.approver().only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     browser.press("Approve").await;
     browser.sees("Approved by local").await;
@@ -167,9 +167,7 @@ async fn what_comes_of_a_yes_is_told_where_it_was_given() {
     let back = json!({"requestState": asked.state});
     let flight = client.call_with(DELETE, &book("978-1"), &back).await;
     flight.done().await.fine();
-    browser
-        .sees("Approved by local, and the call was made")
-        .await;
+    browser.sees("Approved by local, call made").await;
     assert!(is_marked(&browser).await, "the page was loaded anew");
     browser.close().await;
 }

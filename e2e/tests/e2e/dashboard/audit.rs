@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use super::approvals::{DELETE, book};
-use super::browser::Browser;
-use super::house::House;
+use super::browser::RealBrowser;
+use super::shop_gateway::ShopGateway;
 use crate::approvals::kit::until;
 
 /// What a link of the page leads to, fetched as any program would.
-async fn taken(browser: &Browser, words: &str) -> String {
+async fn taken(browser: &RealBrowser, words: &str) -> String {
     let script = "const [words] = arguments;
         return [...document.links].find(link => link.textContent === words).href;";
     let url = browser.run(script, vec![words.into()]).await;
@@ -19,18 +19,18 @@ async fn taken(browser: &Browser, words: &str) -> String {
 }
 
 /// How many calls are listed.
-async fn rows(browser: &Browser) -> Value {
+async fn rows(browser: &RealBrowser) -> Value {
     let count = "return document.querySelectorAll('.calls tbody tr').length";
     browser.run(count, Vec::new()).await
 }
 
 #[tokio::test]
 async fn calls_are_followed_filtered_and_taken_along() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     browser.go("/audit").await;
-    browser.sees("Nothing was called yet.").await;
+    browser.sees("No calls yet.").await;
     browser.press("Follow live").await;
     browser.sees("Stop following").await;
     browser.run("window.marked = true", Vec::new()).await;
@@ -42,8 +42,9 @@ async fn calls_are_followed_filtered_and_taken_along() {
         .find(".calls a[href='/tools/shop.list_books']")
         .await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let desk = house.desk();
-    desk.deny(&desk.only().await, "=not, \"this\" one").await;
+    let desk = house.approver();
+    desk.deny(&desk.only_pending().await, "=not, \"this\" one")
+        .await;
     flight.done().await.refused();
     browser
         .find(".calls a[href='/tools/shop.delete_book']")
@@ -52,7 +53,7 @@ async fn calls_are_followed_filtered_and_taken_along() {
     let marked = "return window.marked === true";
     assert_eq!(browser.run(marked, Vec::new()).await, true);
 
-    browser.select("Ended", "Refused").await;
+    browser.select("Outcome", "Refused").await;
     browser
         .gone(".calls a[href='/tools/shop.list_books']")
         .await;
@@ -70,7 +71,7 @@ async fn calls_are_followed_filtered_and_taken_along() {
         .await
         .fine();
     let flight = caller.call(DELETE, &book("978-2")).await;
-    desk.deny(&desk.only().await, "nor this").await;
+    desk.deny(&desk.only_pending().await, "nor this").await;
     flight.done().await.refused();
     browser.find(".calls tbody tr:nth-child(2)").await;
     assert_eq!(rows(&browser).await, 2);
@@ -80,7 +81,7 @@ async fn calls_are_followed_filtered_and_taken_along() {
 }
 
 /// Both files hold the one call that is shown, and no other.
-async fn the_refusal_is_taken_along(browser: &Browser) {
+async fn the_refusal_is_taken_along(browser: &RealBrowser) {
     let csv = taken(browser, "CSV").await;
     let lines: Vec<&str> = csv.trim_end().split("\r\n").collect();
     assert_eq!(lines.len(), 2, "{csv}");
@@ -98,21 +99,21 @@ async fn the_refusal_is_taken_along(browser: &Browser) {
 
 #[tokio::test]
 async fn a_search_is_typed_and_gone_back_from() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     for tool in ["shop_list_books", "shop_mail_author"] {
         caller.call(tool, &json!({})).await.done().await.fine();
     }
     until("both calls on file", async || {
-        (house.desk().calls("").await.len() == 2).then_some(())
+        (house.approver().calls("").await.len() == 2).then_some(())
     })
     .await;
     browser.go("/audit").await;
     browser.find(".calls tbody tr:nth-child(2)").await;
-    // It is looked for while somebody writes, and they go on writing.
+    // The search runs while the person types, and does not interrupt them.
     browser.fill("Tool or target", "shop.mail").await;
-    browser.sees("No call fits.").await;
+    browser.sees("No matching calls.").await;
     browser.keys("_author").await;
     browser
         .gone(".calls a[href='/tools/shop.list_books']")
@@ -122,7 +123,7 @@ async fn a_search_is_typed_and_gone_back_from() {
         .await;
     assert_eq!(browser.typed("target").await, "shop.mail_author");
     browser.fill("Since (UTC)", "yesterday").await;
-    browser.sees("Correct what is marked above").await;
+    browser.sees("Correct the marked fields").await;
     browser.press("Show all").await;
     browser.find(".calls tbody tr:nth-child(2)").await;
     assert_eq!(browser.path().await, "/audit");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::browser::Browser;
+use super::browser::RealBrowser;
 
 /// The rules of WCAG 2.2 AA, and what is good practice besides.
 const TAGS: [&str; 7] = [
@@ -16,7 +16,7 @@ const TAGS: [&str; 7] = [
 ];
 
 /// Lets axe look at the page that is shown, and tells what it finds.
-pub(super) async fn faults(browser: &Browser) -> Vec<String> {
+pub(super) async fn faults(browser: &RealBrowser) -> Vec<String> {
     let only = json!({"type": "tag", "values": TAGS});
     let path = candor_testkit::peers::npm_bin("axe-core", "axe.min.js").expect("axe-core");
     let axe = std::fs::read_to_string(path).expect("a script");

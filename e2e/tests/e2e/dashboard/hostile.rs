@@ -1,13 +1,13 @@
 //! Every page in every state, with everything that comes from others written by somebody who means
 //! harm: nothing of it runs, nothing of it bends what is ours, and nothing is endless.
 
-mod stock;
+mod hostile_texts;
 
 use serde_json::{Value, json};
 
-use super::browser::Browser;
+use super::browser::RealBrowser;
 use super::driver;
-use super::tour::{Room, Stock, Tour, check_room};
+use super::tour::{PageTour, TourPart, TourSources, check_room};
 
 /// The most that a page may be.
 const PAGE_MAX: u64 = 2_000_000;
@@ -36,7 +36,7 @@ const FAULTS: &str = r#"
     const names = links.map(it => it.firstChild.textContent.trim());
     const parts = ['Overview', 'Tools', 'Approvals', 'Toolsets', 'Sources', 'Environments',
         'Policy', 'Audit', 'Access'];
-    // Pages that say no to somebody who may be a stranger have no parts.
+    // Pages that refuse a caller have no parts.
     if (names.length > 0 && names.join() !== parts.join()) faults.push(`the parts are called ${names}`);
     const lefts = links.map(it => it.getBoundingClientRect().left);
     if (lefts.some((left, at) => at > 0 && left <= lefts[at - 1]))
@@ -56,7 +56,7 @@ const FAULTS: &str = r#"
     return [faults, document.documentElement.outerHTML.length];
 "#;
 
-async fn look(browser: &Browser) -> Vec<String> {
+async fn look(browser: &RealBrowser) -> Vec<String> {
     let found = browser.run(FAULTS, Vec::new()).await;
     let told = found[0].as_array().expect("a list").iter();
     let mut faults: Vec<String> = told.filter_map(Value::as_str).map(str::to_owned).collect();
@@ -75,50 +75,50 @@ async fn look(browser: &Browser) -> Vec<String> {
     faults
 }
 
-async fn check(room: Room) {
-    check_room(stock::hostile(), room, look).await;
+async fn check(room: TourPart) {
+    check_room(hostile_texts::hostile(), room, look).await;
 }
 
 #[tokio::test]
 async fn nothing_foreign_runs_in_the_books() {
-    check(Room::Books).await;
+    check(TourPart::Books).await;
 }
 
 #[tokio::test]
 async fn nothing_foreign_runs_among_the_tools() {
-    check(Room::Tools).await;
+    check(TourPart::Tools).await;
 }
 
 #[tokio::test]
 async fn nothing_foreign_runs_in_one_tool() {
-    check(Room::Tool).await;
+    check(TourPart::Tool).await;
 }
 
 #[tokio::test]
 async fn nothing_foreign_runs_in_the_approvals() {
-    check(Room::Approvals).await;
+    check(TourPart::Approvals).await;
 }
 
 #[tokio::test]
 async fn nothing_foreign_runs_in_the_toolsets() {
-    check(Room::Toolsets).await;
+    check(TourPart::Toolsets).await;
 }
 
 #[tokio::test]
 async fn nothing_foreign_runs_in_the_sources() {
-    check(Room::Sources).await;
+    check(TourPart::Sources).await;
 }
 
 #[tokio::test]
 async fn nothing_foreign_runs_in_the_house() {
-    check(Room::House).await;
+    check(TourPart::House).await;
 }
 
 /// The test itself would notice.
 #[tokio::test]
 async fn what_would_run_is_noticed() {
-    let tour = Tour::of(Stock::usual()).await;
-    let browser = Browser::open(&tour.base()).await;
+    let tour = PageTour::of(TourSources::usual()).await;
+    let browser = RealBrowser::open(&tour.base()).await;
     for (deed, fault) in [
         ("window.pwned = 1", "a script of theirs ran"),
         ("document.title = 'Free money'", "the title is"),

@@ -4,14 +4,14 @@ use fantoccini::key::Key;
 use serde_json::Value;
 
 use super::approvals::{DELETE, REASON, book};
-use super::browser::Browser;
-use super::house::House;
+use super::browser::RealBrowser;
+use super::shop_gateway::ShopGateway;
 use crate::approvals::kit::until;
 
 /// More than there is to step on, on any page here.
 const STEPS: usize = 80;
 
-/// What has the focus: what it is, what it says, and whether anybody sees that it is there.
+/// What has the focus: what it is, what it says, and whether that is visible.
 const FOCUS: &str = "const one = document.activeElement;
     const words = one.ariaLabel ?? one.labels?.[0]?.textContent ?? one.textContent;
     const {top, bottom, width} = one.getBoundingClientRect();
@@ -26,12 +26,12 @@ const FOCUS: &str = "const one = document.activeElement;
         seen: outlined && width > 0 && bottom > 0 && top < innerHeight,
     };";
 
-async fn focus(browser: &Browser) -> Value {
+async fn focus(browser: &RealBrowser) -> Value {
     browser.run(FOCUS, Vec::new()).await
 }
 
 /// Presses Tab until what has the focus says this.
-async fn tab_to(browser: &Browser, words: &str) {
+async fn tab_to(browser: &RealBrowser, words: &str) {
     let mut passed = Vec::new();
     for _ in 0..STEPS {
         browser.key(Key::Tab).await;
@@ -50,7 +50,7 @@ async fn tab_to(browser: &Browser, words: &str) {
 }
 
 /// Waits until the focus is on an element that says this.
-async fn lands(browser: &Browser, tag: &str, words: &str) {
+async fn lands(browser: &RealBrowser, tag: &str, words: &str) {
     until(&format!("the focus on `{words}`"), async || {
         let focus = focus(browser).await;
         (focus["tag"] == tag && focus["words"] == words).then_some(())
@@ -60,12 +60,12 @@ async fn lands(browser: &Browser, tag: &str, words: &str) {
 
 #[tokio::test]
 async fn whoever_has_no_mouse_skips_to_the_contents() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools").await;
     browser.key(Key::Tab).await;
     let first = focus(&browser).await;
-    assert_eq!(first["words"], "Skip to the contents");
+    assert_eq!(first["words"], "Skip to content");
     assert_eq!(first["seen"], true, "{first}");
     browser.key(Key::Enter).await;
     browser.key(Key::Tab).await;
@@ -81,69 +81,67 @@ async fn whoever_has_no_mouse_skips_to_the_contents() {
 
 #[tokio::test]
 async fn a_call_is_decided_with_tab_enter_and_space() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    house.desk().only().await;
+    house.approver().only_pending().await;
     browser.go("/").await;
-    tab_to(&browser, "Approvals 1 waiting").await;
+    tab_to(&browser, "Approvals 1 pending").await;
     browser.key(Key::Enter).await;
-    browser.sees("Calls that wait for somebody").await;
-    tab_to(&browser, "More choices: Delete a book").await;
+    browser.sees("Pending approvals").await;
+    tab_to(&browser, "More options: Delete a book").await;
     browser.key(Key::Enter).await;
-    browser.sees("May this call be made?").await;
+    browser.sees("Approve this call?").await;
     tab_to(&browser, "This call only").await;
     tab_to(&browser, REASON).await;
     browser.keys("It is sold out.").await;
-    // Whoever goes on by one comes to the no; nobody approves by mistake.
+    // The next key press reaches the denial; an approval by mistake is impossible.
     browser.key(Key::Tab).await;
     assert_eq!(focus(&browser).await["words"], "Deny");
     tab_to(&browser, "Approve").await;
     browser.key(Key::Space).await;
     browser.sees("It is sold out.").await;
-    lands(&browser, "h1", "A call and what became of it").await;
+    lands(&browser, "h1", "Decided call").await;
     flight.done().await.fine();
     // What came of it is told without taking the focus away.
-    browser
-        .sees("Approved by local, and the call was made")
-        .await;
-    lands(&browser, "h1", "A call and what became of it").await;
-    tab_to(&browser, "Calls that wait").await;
+    browser.sees("Approved by local, call made").await;
+    lands(&browser, "h1", "Decided call").await;
+    tab_to(&browser, "Pending approvals").await;
     browser.close().await;
 }
 
 #[tokio::test]
 async fn one_answer_after_the_other_needs_no_mouse() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     let mut flights = Vec::new();
     for (isbn, waiting) in [("978-1", 1), ("978-2", 2)] {
         flights.push(caller.call(DELETE, &book(isbn)).await);
-        house.desk().waiting(waiting).await;
+        house.approver().pending(waiting).await;
     }
     browser.go("/approvals").await;
     // The newest stands first.
     tab_to(&browser, "Deny: Delete a book for local").await;
     browser.key(Key::Enter).await;
-    browser.sees("Denied: the caller is told.").await;
+    browser.sees("Call denied.").await;
     flights.pop().expect("a call").done().await.refused();
     lands(&browser, "a", "Delete a book").await;
     tab_to(&browser, "Approve once: Delete a book for local").await;
     browser.key(Key::Space).await;
-    browser.sees("Approved: the call is made.").await;
+    browser.sees("Call approved.").await;
     let done = flights.pop().expect("a call").done().await;
     assert_eq!(done.fine(), book("978-1").to_string());
-    lands(&browser, "h1", "Calls that wait for somebody").await;
+    lands(&browser, "h1", "Pending approvals").await;
     browser.close().await;
 }
 
 /// Explanations are opened and closed where the focus is.
 #[tokio::test]
 async fn an_explanation_opens_by_key() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools/shop.delete_book").await;
     let about = "Explain Read-only";
     tab_to(&browser, about).await;

@@ -6,8 +6,8 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::approvals::{DELETE, book, counts};
-use super::browser::Browser;
-use super::house::House;
+use super::browser::RealBrowser;
+use super::shop_gateway::ShopGateway;
 use crate::approvals::kit::until;
 
 /// Longer than a page waits before it looks again.
@@ -40,8 +40,8 @@ const LOSE: &str = "
 
 #[tokio::test]
 async fn what_happens_while_an_answer_is_on_its_way_is_shown() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     browser.go("/tools").await;
     counts(&browser, 0).await;
@@ -55,11 +55,11 @@ async fn what_happens_while_an_answer_is_on_its_way_is_shown() {
 
     // The answer was drawn before this.
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let desk = house.desk();
-    let waits = desk.only().await;
+    let desk = house.approver();
+    let waits = desk.only_pending().await;
     tokio::time::sleep(A_LOOK).await;
     browser.run("window.release()", Vec::new()).await;
-    browser.find(".tool-shelf").await;
+    browser.find(".tool-group").await;
     counts(&browser, 1).await;
 
     desk.deny(&waits, "no").await;
@@ -69,16 +69,16 @@ async fn what_happens_while_an_answer_is_on_its_way_is_shown() {
 
 #[tokio::test]
 async fn an_answer_that_never_comes_does_not_end_what_is_shown() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     browser.go("/tools").await;
     counts(&browser, 0).await;
     browser.run(LOSE, Vec::new()).await;
 
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let desk = house.desk();
-    let waits = desk.only().await;
+    let desk = house.approver();
+    let waits = desk.only_pending().await;
     counts(&browser, 1).await;
     assert_eq!(browser.run("return window.lost", Vec::new()).await, true);
 
@@ -89,14 +89,18 @@ async fn an_answer_that_never_comes_does_not_end_what_is_shown() {
 
 #[tokio::test]
 async fn what_happens_where_somebody_works_is_shown_once_they_are_done() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools").await;
-    let tick = "[aria-label='Choose shop.delete_book']";
+    let tick = "[aria-label='Select shop.delete_book']";
     browser.click(tick).await;
     let said = json!({"title": "Pulp a book"});
     let about = "/annotations/shop.delete_book";
-    let (status, _) = house.desk().send(Method::PATCH, about, Some(&said)).await;
+    let (status, _) = house
+        .approver()
+        .send(Method::PATCH, about, Some(&said), &[])
+        .await
+        .pair();
     assert_eq!(status, 200);
     tokio::time::sleep(A_LOOK).await;
     assert!(!browser.text().await.contains("Pulp a book"));

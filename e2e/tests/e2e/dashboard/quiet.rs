@@ -3,8 +3,8 @@
 use reqwest::header::{ACCEPT, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
 use serde_json::{Value, json};
 
-use super::browser::Browser;
-use super::tour::{Room, Stock, Tour};
+use super::browser::RealBrowser;
+use super::tour::{PageTour, TourPart, TourSources};
 
 /// The most that all scripts of a page may be, in bytes.
 const SCRIPT_MAX: usize = 15_000;
@@ -34,11 +34,11 @@ fn texts(value: &Value) -> Vec<String> {
 
 #[tokio::test]
 async fn no_request_leaves_the_house() {
-    let tour = Tour::of(Stock::usual()).await;
-    let browser = Browser::open(&tour.base()).await;
+    let tour = PageTour::of(TourSources::usual()).await;
+    let browser = RealBrowser::open(&tour.base()).await;
     let own = format!("{}/", tour.base());
     let mut scripts = Vec::new();
-    for room in Room::ALL {
+    for room in TourPart::ALL {
         for path in tour.paths(room) {
             browser.go(&path).await;
             browser.find("h1").await;
@@ -71,8 +71,8 @@ async fn no_request_leaves_the_house() {
 /// The policy is there on every page, on every refusal, and on what pages are drawn with.
 #[tokio::test]
 async fn everything_is_served_with_a_policy() {
-    let tour = Tour::of(Stock::usual()).await;
-    let mut paths: Vec<String> = Room::ALL
+    let tour = PageTour::of(TourSources::usual()).await;
+    let mut paths: Vec<String> = TourPart::ALL
         .iter()
         .flat_map(|room| tour.paths(*room))
         .collect();

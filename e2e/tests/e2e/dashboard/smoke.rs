@@ -3,12 +3,12 @@
 use serde_json::json;
 
 use super::axe;
-use super::browser::Browser;
+use super::browser::RealBrowser;
 use super::driver;
-use super::tour::{Room, Stock, Tour, check_door, check_room};
+use super::tour::{PageTour, TourPart, TourSources, check_door, check_room};
 
 /// axe's judgement, in light and in dark.
-async fn judge(browser: &Browser) -> Vec<String> {
+async fn judge(browser: &RealBrowser) -> Vec<String> {
     let mut faults = Vec::new();
     for dark in [false, true] {
         driver::dark(browser, dark).await;
@@ -19,43 +19,43 @@ async fn judge(browser: &Browser) -> Vec<String> {
     faults
 }
 
-async fn check(room: Room) {
-    check_room(Stock::usual(), room, judge).await;
+async fn check(room: TourPart) {
+    check_room(TourSources::usual(), room, judge).await;
 }
 
 #[tokio::test]
 async fn nobody_is_kept_out_of_the_books() {
-    check(Room::Books).await;
+    check(TourPart::Books).await;
 }
 
 #[tokio::test]
 async fn nobody_is_kept_out_of_the_tools() {
-    check(Room::Tools).await;
+    check(TourPart::Tools).await;
 }
 
 #[tokio::test]
 async fn nobody_is_kept_out_of_one_tool() {
-    check(Room::Tool).await;
+    check(TourPart::Tool).await;
 }
 
 #[tokio::test]
 async fn nobody_is_kept_out_of_the_approvals() {
-    check(Room::Approvals).await;
+    check(TourPart::Approvals).await;
 }
 
 #[tokio::test]
 async fn nobody_is_kept_out_of_the_toolsets() {
-    check(Room::Toolsets).await;
+    check(TourPart::Toolsets).await;
 }
 
 #[tokio::test]
 async fn nobody_is_kept_out_of_the_sources() {
-    check(Room::Sources).await;
+    check(TourPart::Sources).await;
 }
 
 #[tokio::test]
 async fn nobody_is_kept_out_of_the_house() {
-    check(Room::House).await;
+    check(TourPart::House).await;
 }
 
 #[tokio::test]
@@ -80,10 +80,10 @@ const MOVING: &str = r"
 
 #[tokio::test]
 async fn nothing_moves_for_those_who_want_it_so() {
-    let tour = Tour::of(Stock::usual()).await;
-    let browser = Browser::open(&tour.base()).await;
+    let tour = PageTour::of(TourSources::usual()).await;
+    let browser = RealBrowser::open(&tour.base()).await;
     driver::still(&browser).await;
-    for room in Room::ALL {
+    for room in TourPart::ALL {
         for path in tour.paths(room) {
             browser.go(&path).await;
             let found = browser.run(MOVING, Vec::new()).await;

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use candor_e2e::{Client, Era};
-use candor_testkit::script::{Script, ScriptFile};
+use candor_testkit::ServerEra;
+use candor_testkit::script::{ScriptFile, ServerScript};
 use reqwest::Method;
 use serde_json::json;
 
-use super::browser::Browser;
-use super::house::House;
+use super::browser::RealBrowser;
+use super::shop_gateway::ShopGateway;
 use crate::approvals::kit::until;
 
 /// What a stall brings.
@@ -32,21 +32,21 @@ const API: &str = r#"{
 }"#;
 
 fn stall() -> ScriptFile {
-    let script = Script::new()
+    let script = ServerScript::new()
         .tools(STALL)
         .call("tick", r#"{"count": true}"#);
-    script.write().expect("a script")
+    script.file()
 }
 
 /// The words of the command that serves a script.
 fn words(file: &ScriptFile) -> Vec<String> {
-    let (command, args) = file.command(Era::Modern);
+    let (command, args) = file.command(ServerEra::Modern);
     let command = command.display().to_string();
     std::iter::once(command).chain(args).collect()
 }
 
 /// The tools of a source that clients see, once there are so many.
-async fn served(house: &House, source: &str, count: usize) -> Vec<String> {
+async fn served(house: &ShopGateway, source: &str, count: usize) -> Vec<String> {
     until(&format!("{count} tools of {source}"), async || {
         let told = house.told().await.into_keys();
         let prefix = format!("{source}_");
@@ -57,19 +57,20 @@ async fn served(house: &House, source: &str, count: usize) -> Vec<String> {
 }
 
 /// What the tool that counts its calls says.
-async fn tick(house: &House) -> String {
-    let mut client = Client::http(house.candor.url(), Era::Modern).await;
+async fn tick(house: &ShopGateway) -> String {
+    let mut client = house.candor.client(ServerEra::Modern).await;
     client.call("stall_tick", "{}").await.words()
 }
 
 /// Waits until what the tool says, that it only reads, is relied upon or is not.
-async fn relied(house: &House, expect: Option<bool>) {
+async fn relied(house: &ShopGateway, expect: Option<bool>) {
     until(&format!("relied upon: {expect:?}"), async || {
         // While its source is made anew, there is no such tool.
         let (_, tool) = house
-            .desk()
-            .send(Method::GET, "/tools/stall.tick", None)
-            .await;
+            .approver()
+            .send(Method::GET, "/tools/stall.tick", None, &[])
+            .await
+            .pair();
         let value = tool["relied"]["read_only"].get("value")?.as_bool();
         (value == expect).then_some(())
     })
@@ -77,22 +78,22 @@ async fn relied(house: &House, expect: Option<bool>) {
 }
 
 /// Opens the form for a kind of source.
-async fn form(house: &House, kind: &str) -> Browser {
-    let browser = Browser::open(&house.base()).await;
+async fn form(house: &ShopGateway, kind: &str) -> RealBrowser {
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/sources").await;
     browser.press("Add a source").await;
     browser.press(kind).await;
     browser
-        .sees("Check shows what would run or be reached")
+        .sees("Check shows what would run or be contacted")
         .await;
     browser
 }
 
 #[tokio::test]
 async fn mistakes_in_a_command_are_told_before_anything_is_added() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let stall = stall();
-    let browser = form(&house, "MCP server: a command").await;
+    let browser = form(&house, "MCP server (stdio)").await;
     browser.fill("Name", "stall").await;
     browser.fill("Command", "serve 'stall").await;
     browser.press("Check").await;
@@ -104,17 +105,17 @@ async fn mistakes_in_a_command_are_told_before_anything_is_added() {
 
     browser.fill("Command", "/no/such/program --now").await;
     browser.press("Preview").await;
-    browser.sees("Not answering").await;
+    browser.sees("Offline").await;
     let brings = browser.reads("[aria-labelledby='brings']").await;
     assert!(brings.contains("/no/such/program"), "{brings}");
-    assert!(brings.contains("It brings no tools."), "{brings}");
+    assert!(brings.contains("No tools."), "{brings}");
 
     // Shown before it runs, word for word.
     let words = words(&stall);
     let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     browser.fill("Command", &quoted.join(" ")).await;
     browser.press("Check").await;
-    browser.sees("Nothing was started.").await;
+    browser.sees("Nothing was started yet.").await;
     assert_eq!(browser.reads("#plan-runs").await, words.join(" "));
     browser.press("Preview").await;
     browser.sees("2 tools, about").await;
@@ -124,37 +125,39 @@ async fn mistakes_in_a_command_are_told_before_anything_is_added() {
     }
     assert_eq!(house.told().await.len(), 4, "nothing was added");
     browser.press("Save").await;
-    browser.sees("The source was added and is starting.").await;
+    browser.sees("Source added. It is starting.").await;
     assert_eq!(
         served(&house, "stall", 2).await,
         ["stall_burn_book", "stall_tick"]
     );
-    browser.sees("Ready").await;
+    browser.sees("Online").await;
     browser.close().await;
 }
 
 #[tokio::test]
 async fn a_source_is_trusted_started_anew_and_removed() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let stall = stall();
     let line = words(&stall).join(" ");
     let body = json!({"name": "stall", "command": line});
-    house.desk().post("/sources", &body).await;
+    house.approver().post("/sources", &body).await.fine();
     served(&house, "stall", 2).await;
     relied(&house, None).await;
-    let browser = Browser::open(&house.base()).await;
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/sources").await;
     browser.press("stall").await;
     browser.choose("Trusted").await;
     browser.press("Change trust").await;
-    browser.sees("What it says is relied upon now.").await;
+    browser
+        .sees("Trust changed: policy now relies on its hints.")
+        .await;
     browser.find("#trust-trusted:checked").await;
     relied(&house, Some(true)).await;
 
     let before = tick(&house).await;
     assert_ne!(tick(&house).await, before, "each call counts");
-    browser.press("Start anew").await;
-    browser.sees("The source is starting anew.").await;
+    browser.press("Restart").await;
+    browser.sees("The source is restarting.").await;
     // Another process answers, which has counted nothing yet.
     until("a process that was started anew", async || {
         let told = house.told().await;
@@ -164,11 +167,11 @@ async fn a_source_is_trusted_started_anew_and_removed() {
 
     browser.press("Remove…").await;
     browser.sees("Its 2 tools are no longer listed").await;
-    browser.press("Keep it").await;
+    browser.press("Cancel").await;
     served(&house, "stall", 2).await;
     browser.press("Remove…").await;
     browser.press("Remove stall").await;
-    browser.sees("The source was removed.").await;
+    browser.sees("Source removed.").await;
     served(&house, "stall", 0).await;
     assert!(!browser.has("a[href='/sources/stall']").await);
     browser.close().await;
@@ -176,42 +179,42 @@ async fn a_source_is_trusted_started_anew_and_removed() {
 
 #[tokio::test]
 async fn of_a_file_with_a_bad_server_the_good_one_is_added() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let stall = stall();
     let words = words(&stall);
-    let browser = form(&house, "A .mcp.json").await;
+    let browser = form(&house, "Import .mcp.json").await;
     let file = json!({"mcpServers": {
         "stall": {"command": words[0], "args": words[1..]},
         "shop": {"url": "http://127.0.0.1:9/mcp"},
         "broken": {},
     }});
-    let paste = "Or paste what it says";
+    let paste = "Or paste its contents";
     browser.fill(paste, "{\"mcpServers\": ").await;
     browser.press("Check").await;
     browser.sees("Nothing was started or added.").await;
     browser.fill(paste, &file.to_string()).await;
     browser.press("Check").await;
     browser.sees("has neither a `command` nor a `url`").await;
-    browser.sees("There is a source `shop` already.").await;
+    browser.sees("A source `shop` already exists.").await;
     browser.press("Preview stall").await;
     browser.sees("2 tools, about").await;
-    browser.press("Save those ticked").await;
-    browser.sees("The source was added and is starting.").await;
+    browser.press("Save selected").await;
+    browser.sees("Source added. It is starting.").await;
     assert_eq!(browser.path().await, "/sources/stall?done=added");
     served(&house, "stall", 2).await;
     browser.close().await;
 }
 
 /// Chooses a file, as the window of the system would.
-async fn choose_file(browser: &Browser, path: &Path) {
-    let field = browser.labelled("Or choose the document").await;
+async fn choose_file(browser: &RealBrowser, path: &Path) {
+    let field = browser.labelled("Or upload the document").await;
     let path = path.to_str().expect("a path");
     field.send_keys(path).await.expect("a file");
 }
 
 #[tokio::test]
 async fn a_document_that_is_uploaded_becomes_tools() {
-    let house = House::shop("").await;
+    let house = ShopGateway::shop("").await;
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shelf.json");
     std::fs::write(&path, API).expect("a file");
@@ -219,7 +222,7 @@ async fn a_document_that_is_uploaded_becomes_tools() {
     choose_file(&browser, &path).await;
     browser.press("Check").await;
     // Without a name nothing is done, and the document stays.
-    browser.sees("Give it a name.").await;
+    browser.sees("Enter a name.").await;
     assert!(browser.typed("text").await.contains("dropBook"));
     browser.sees("shelf.json").await;
     browser.fill("Name", "shelf").await;
@@ -230,7 +233,7 @@ async fn a_document_that_is_uploaded_becomes_tools() {
         assert!(brings.contains(part), "{part}: {brings}");
     }
     browser.press("Save").await;
-    browser.sees("The source was added and is starting.").await;
+    browser.sees("Source added. It is starting.").await;
     let names = served(&house, "shelf", 2).await;
     let told = house.told().await;
     let reads = names

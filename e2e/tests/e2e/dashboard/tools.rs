@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use super::browser::Browser;
-use super::house::House;
+use super::browser::RealBrowser;
+use super::shop_gateway::ShopGateway;
 use crate::approvals::kit::until;
 
-/// Tools of which nobody says anything, but whose names do.
+/// Tools without hints, whose names give some away.
 const SILENT: &str = r#"[
     {"name": "get_page", "description": "Returns a page.", "inputSchema": {"type": "object"}},
     {"name": "list_links", "description": "Lists the links of a page.",
@@ -14,13 +14,13 @@ const SILENT: &str = r#"[
 ]"#;
 
 /// What stands above the field for words.
-const WORDS: &str = "Words in name, title or description";
+const WORDS: &str = "Search name, title and description";
 
 /// What stands above the field for a reason.
-const REASON: &str = "Reason (kept in the history)";
+const REASON: &str = "Reason (saved in the history)";
 
 /// Waits until so many are found at an address.
-async fn found(browser: &Browser, count: &str, path: &str) {
+async fn found(browser: &RealBrowser, count: &str, path: &str) {
     until(&format!("{count} at {path}"), async || {
         let so = browser.reads(".found strong").await == count && browser.path().await == path;
         so.then_some(())
@@ -29,7 +29,7 @@ async fn found(browser: &Browser, count: &str, path: &str) {
 }
 
 /// What clients are told about a hint of some tools, in their order.
-async fn told(house: &House, hint: &str, tools: &[&str]) -> Vec<Value> {
+async fn told(house: &ShopGateway, hint: &str, tools: &[&str]) -> Vec<Value> {
     let told = house.told().await;
     let hint = |tool: &&str| told[&format!("shop_{tool}")]["annotations"][hint].clone();
     tools.iter().map(hint).collect()
@@ -37,15 +37,15 @@ async fn told(house: &House, hint: &str, tools: &[&str]) -> Vec<Value> {
 
 #[tokio::test]
 async fn a_search_goes_along_with_the_typing() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools").await;
     found(&browser, "4 tools", "/tools").await;
     browser.run("window.marked = true", Vec::new()).await;
     let words = browser.labelled(WORDS).await;
     words.send_keys("delet").await.expect("it can be written");
     found(&browser, "1 tool", "/tools?q=delet").await;
-    // The list was drawn anew around whoever writes.
+    // The list was redrawn around the field with the focus.
     browser.keys("e_book").await;
     found(&browser, "1 tool", "/tools?q=delete_book").await;
     assert_eq!(browser.typed("q").await, "delete_book");
@@ -54,24 +54,24 @@ async fn a_search_goes_along_with_the_typing() {
         .await;
     assert_eq!(marked, true, "the page was loaded anew");
     browser.keys(" of stone").await;
-    browser.sees("No tool is like that.").await;
-    browser.press("Clear the filters").await;
+    browser.sees("No matching tools").await;
+    browser.press("Clear filters").await;
     found(&browser, "4 tools", "/tools").await;
     browser.close().await;
 }
 
 #[tokio::test]
 async fn filters_are_in_the_address_and_stand_when_somebody_comes_back() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools").await;
     browser.press("More filters").await;
-    browser.select("Destructive", "true").await;
+    browser.select("Destructive", "Yes").await;
     found(&browser, "1 tool", "/tools?more=yes&destructive=true").await;
-    browser.select("Grouped", "by source").await;
+    browser.select("Group by", "Source").await;
     let filtered = "/tools?group=source&more=yes&destructive=true";
     found(&browser, "1 tool", filtered).await;
-    assert_eq!(browser.reads(".tool-shelf h2").await, "shop");
+    assert_eq!(browser.reads(".tool-group h2").await, "shop");
     browser.press("shop.delete_book").await;
     browser.sees("Deletes a book for good.").await;
 
@@ -79,81 +79,81 @@ async fn filters_are_in_the_address_and_stand_when_somebody_comes_back() {
     found(&browser, "1 tool", filtered).await;
     assert_eq!(browser.typed("by-destructive").await, "true");
     browser
-        .press("Destructive: true ×: remove this filter")
+        .press("Destructive: Yes ×: remove this filter")
         .await;
     found(&browser, "4 tools", "/tools?group=source&more=yes").await;
     browser.client.back().await.expect("a way back");
     found(&browser, "1 tool", filtered).await;
-    browser.press("Clear the filters").await;
+    browser.press("Clear filters").await;
     found(&browser, "4 tools", "/tools?group=source&more=yes").await;
     browser.close().await;
 }
 
 #[tokio::test]
 async fn three_tools_are_corrected_at_once() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     browser.go("/tools").await;
-    browser.choose("choose every tool on this page").await;
+    browser.choose("Select all on this page").await;
     browser
-        .click("[aria-label='Choose shop.delete_book']")
+        .click("[aria-label='Select shop.delete_book']")
         .await;
     let chosen = "return document.querySelectorAll('[name=\"tool[]\"]:checked').length";
     assert_eq!(browser.run(chosen, Vec::new()).await, 3);
-    browser.press("Correct many at once").await;
-    browser.select("Hint", "idempotent").await;
-    browser.select("Value", "true").await;
+    browser.press("Bulk edit").await;
+    browser.select("Hint", "Idempotent").await;
+    browser.select("Value", "Yes").await;
     browser.fill(REASON, "Ann has tried them.").await;
-    browser.press("Set the hint").await;
-    browser.sees("3 tools were changed.").await;
+    browser.press("Set hint").await;
+    browser.sees("3 tools updated.").await;
     let all = ["add_book", "delete_book", "list_books", "mail_author"];
     let hints = told(&house, "idempotentHint", &all).await;
     assert_eq!(hints, [true.into(), Value::Null, true.into(), true.into()]);
 
     // All that a filter finds, after a look at what that is.
     browser.go("/tools?destructive=true").await;
-    browser.press("Correct many at once").await;
+    browser.press("Bulk edit").await;
     browser
-        .choose("everything that is found (1); you are asked once more")
+        .choose("All 1 matching tools (asks for confirmation)")
         .await;
-    browser.select("Hint", "idempotent").await;
-    browser.select("Value", "true").await;
-    browser.press("Set the hint").await;
-    browser.sees("Set idempotent to true for 1 tool").await;
+    browser.select("Hint", "Idempotent").await;
+    browser.select("Value", "Yes").await;
+    browser.press("Set hint").await;
+    browser.sees("Set Idempotent to Yes for 1 tool").await;
     browser.sees("shop.delete_book").await;
-    browser.press("Do it").await;
-    browser.sees("1 tool was changed.").await;
+    browser.press("Apply").await;
+    browser.sees("1 tool updated.").await;
     let hints = told(&house, "idempotentHint", &all).await;
     assert_eq!(hints, [true; 4].map(Value::from));
     browser.go("/tools/shop.mail_author").await;
-    browser.sees("Why: Ann has tried them.").await;
+    browser.sees("Reason: Ann has tried them.").await;
     browser.close().await;
 }
 
 #[tokio::test]
 async fn suggestions_count_once_somebody_agrees() {
-    let house = House::of(SILENT, "trust = \"trusted\"\n", "").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::of(SILENT, "trust = \"trusted\"\n", "").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let both = ["get_page", "list_links"];
     let reads = told(&house, "readOnlyHint", &both).await;
     assert_eq!(reads, [Value::Null, Value::Null]);
     browser.go("/tools").await;
     browser.click(".found a").await;
     browser
-        .sees("Evidence that it is not is only a suggestion")
+        .sees("Evidence that it is safe is only a suggestion")
         .await;
     browser
-        .click("[aria-label='Choose read-only of shop.get_page']")
+        .click("[aria-label='Select Read-only for shop.get_page']")
         .await;
-    browser.press("Accept those that are chosen").await;
-    browser.sees("1 suggestion was accepted.").await;
+    browser.press("Accept selected").await;
+    browser.sees("1 suggestion accepted.").await;
     let reads = told(&house, "readOnlyHint", &both).await;
     assert_eq!(reads, [true.into(), Value::Null]);
 
     browser.click("button[value='all']").await;
-    browser.sees("What this is about").await;
-    browser.press("Do it").await;
-    browser.sees("Nothing is suggested.").await;
+    browser.sees("Affected").await;
+    browser.press("Apply").await;
+    browser.sees("No suggestions").await;
     let reads = told(&house, "readOnlyHint", &both).await;
     assert_eq!(reads, [true; 2].map(Value::from));
     browser.close().await;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use candor_e2e::{Client, Era};
+use candor_testkit::{RawClient, ServerEra};
 use serde_json::Value;
 
-use super::browser::Browser;
+use super::browser::RealBrowser;
 use super::driver;
-use super::house::{self, House};
+use super::shop_gateway::{self, ShopGateway};
 use crate::approvals::kit::until;
 
 /// Tools that read what is private, read what strangers write, send something out, and destroy.
@@ -26,35 +26,35 @@ const TOOLS: &str = r#"[
      "annotations": {"readOnlyHint": false, "destructiveHint": true, "openWorldHint": false}}
 ]"#;
 
-async fn open() -> (House, Browser) {
-    let house = House::of(TOOLS, "trust = \"trusted\"\n", "").await;
-    let browser = Browser::open(&house.base()).await;
+async fn open() -> (ShopGateway, RealBrowser) {
+    let house = ShopGateway::of(TOOLS, "trust = \"trusted\"\n", "").await;
+    let browser = RealBrowser::open(&house.base()).await;
     (house, browser)
 }
 
 /// Builds `reading`, of the books, of pages by a pattern, and of what destroys by a hint.
-async fn build(browser: &Browser) {
+async fn build(browser: &RealBrowser) {
     browser.go("/toolsets").await;
-    browser.sees("There are no toolsets yet.").await;
+    browser.sees("No toolsets yet.").await;
     browser.press("New toolset").await;
     browser.fill("Name", "reading").await;
     browser.choose("shop.list_books List books").await;
-    browser.press("Take over what is ticked").await;
-    browser.sees("This would be 1 tool").await;
+    browser.press("Apply selection").await;
+    browser.sees("Preview: 1 tool").await;
     browser.fill("Pattern", "shop.fetch_*").await;
-    browser.press("Add the rule").await;
-    browser.sees("This would be 2 tools").await;
-    browser.select("or a hint", "destructive: yes").await;
-    browser.select("of the source", "shop").await;
-    browser.press("Add the rule").await;
-    browser.sees("This would be 3 tools").await;
+    browser.press("Add rule").await;
+    browser.sees("Preview: 2 tools").await;
+    browser.select("Or a hint", "Destructive: Yes").await;
+    browser.select("Hint source", "shop").await;
+    browser.press("Add rule").await;
+    browser.sees("Preview: 3 tools").await;
     browser.press("Save").await;
     browser.find("#toolset").await;
 }
 
 /// The names of everything that is served at an address.
 async fn served(url: &str) -> Vec<String> {
-    let mut client = Client::http(url, Era::Modern).await;
+    let mut client = RawClient::http(url, ServerEra::Modern).await;
     let tools = client.all_tools().await;
     let name = |tool: &String| {
         let tool: Value = serde_json::from_str(tool).expect("a tool");
@@ -66,8 +66,8 @@ async fn served(url: &str) -> Vec<String> {
 }
 
 /// The description of a tool of the toolset, as a client gets it.
-async fn described(house: &House, tool: &str) -> String {
-    let told: BTreeMap<String, Value> = house::told(&house.candor.at("/mcp/reading")).await;
+async fn described(house: &ShopGateway, tool: &str) -> String {
+    let told: BTreeMap<String, Value> = shop_gateway::told(&house.candor.at("/mcp/reading")).await;
     let text = told[tool]["description"].as_str();
     text.expect("a description").to_owned()
 }
@@ -76,18 +76,18 @@ async fn described(house: &House, tool: &str) -> String {
 async fn a_toolset_is_built_and_a_client_is_connected_to_it() {
     let (house, browser) = open().await;
     build(&browser).await;
-    browser.sees("The toolset was made").await;
+    browser.sees("Toolset created").await;
     let numbers = browser.reads(".tiles").await;
     assert!(numbers.contains("3 tools"), "{numbers}");
-    assert!(numbers.contains("% of everything"), "{numbers}");
+    assert!(numbers.contains("% of all tools"), "{numbers}");
     let list = browser.reads("#toolset table").await;
-    for why in ["picked", "by shop.fetch_*", "by shop:destructive=true"] {
+    for why in ["Name", "shop.fetch_*", "shop:destructive=true"] {
         assert!(list.contains(why), "{why}: {list}");
     }
 
     driver::lend_clipboard(&browser).await;
     browser.press("Connect a client").await;
-    browser.press("Copy for Any other client").await;
+    browser.press("Copy for Other clients").await;
     let copied = until("what was copied", async || {
         let text = driver::clipboard(&browser).await;
         text.contains("mcpServers").then_some(text)
@@ -118,13 +118,13 @@ async fn a_toolset_that_can_give_secrets_away_warns_before_it_is_saved() {
         browser.choose(tool).await;
     }
     browser.press("Check").await;
-    browser.sees("This would be 3 tools").await;
-    browser.sees("The three together.").await;
-    let members = "What is in it, one to a line";
+    browser.sees("Preview: 3 tools").await;
+    browser.sees("Data exfiltration risk.").await;
+    let members = "Members, one per line";
     browser.choose("shop.mail_author Mail an author").await;
     browser.press("Check").await;
-    browser.sees("This would be 2 tools").await;
-    browser.sees_no("The three together.").await;
+    browser.sees("Preview: 2 tools").await;
+    browser.sees_no("Data exfiltration risk.").await;
     // A line that cannot be is told, and nothing of it is lost.
     browser.fill(members, "shop.list_books\nshop.").await;
     browser.press("Save").await;
@@ -146,24 +146,24 @@ async fn a_note_is_seen_before_the_model_reads_it() {
     let (house, browser) = open().await;
     build(&browser).await;
     browser.press("0 notes on shop.list_books").await;
-    browser.sees("There is none in this toolset.").await;
+    browser.sees("No notes in this toolset.").await;
     browser.fill("Name", "season").await;
     let text = "Ask for *one* <author> at a time.";
     browser.fill("What the model should know", text).await;
     browser.press("Preview").await;
-    browser.sees("What the model would read").await;
+    browser.sees("Description preview").await;
     let noted = format!("Lists books.\n\n### Additional Tool Notes\n\n• **season**: {text}");
     assert_eq!(browser.reads("aside pre").await, noted);
     let tool = "shop_list_books";
     assert_eq!(described(&house, tool).await, "Lists books.");
 
     browser.press("Add").await;
-    browser.sees("The note was added.").await;
+    browser.sees("Note added.").await;
     assert_eq!(described(&house, tool).await, noted);
     // In this toolset and nowhere else.
     assert_eq!(house.told().await[tool]["description"], "Lists books.");
     browser.press("Remove season").await;
-    browser.sees("The note was removed.").await;
+    browser.sees("Note removed.").await;
     assert_eq!(described(&house, tool).await, "Lists books.");
     browser.close().await;
 }
@@ -175,15 +175,15 @@ async fn a_toolset_is_deleted_after_a_question_and_brought_back() {
     let url = house.candor.at("/mcp/reading");
     assert_eq!(served(&url).await.len(), 3);
     browser.press("Delete").await;
-    browser.sees("What happens then").await;
-    browser.press("Keep it").await;
+    browser.sees("What will happen").await;
+    browser.press("Cancel").await;
     browser.find("#toolset").await;
     assert_eq!(served(&url).await.len(), 3);
     browser.press("Delete").await;
-    browser.sees("What happens then").await;
+    browser.sees("What will happen").await;
     browser.click("button.bad").await;
-    browser.sees("The toolset was deleted.").await;
-    let mut client = Client::http(&url, Era::Modern).await;
+    browser.sees("Toolset deleted.").await;
+    let mut client = RawClient::http(&url, ServerEra::Modern).await;
     let gone = client.request("tools/list", "{}").await.error();
     let why = gone["message"].as_str().expect("a sentence");
     assert!(why.contains("reading"), "{why}");

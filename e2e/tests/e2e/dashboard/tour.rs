@@ -2,27 +2,27 @@
 //! everything. What is true of every page is looked at on this tour.
 
 mod checks;
-mod door;
 mod faults;
 mod scenes;
-mod stock;
+mod token_gateway;
+mod tour_sources;
 
-use candor_e2e::{Candor, Client, Era, Reply, config};
-use candor_testkit::script::{Script, ScriptFile};
+use candor_testkit::script::{ScriptFile, ServerScript};
+use candor_testkit::{ApiClient, CandorProcess, RawReply, ServerEra, config};
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
 
 pub(super) use self::checks::{check_door, check_room};
-use self::door::Door;
-use self::faults::Faults;
-use self::stock::TURN;
-pub(super) use self::stock::{Stock, turning};
-use super::browser::Browser;
-use crate::approvals::kit::{Desk, MODERN, until};
+use self::faults::PageFaults;
+use self::token_gateway::TokenGateway;
+use self::tour_sources::TURN;
+pub(super) use self::tour_sources::{TourSources, turning};
+use super::browser::RealBrowser;
+use crate::approvals::kit::{MODERN, until};
 
 /// A part of the house, so that no test has to walk through all of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Room {
+pub(super) enum TourPart {
     /// The overview, what was called and what was changed.
     Books,
     /// Tools in their lists.
@@ -37,9 +37,9 @@ pub(super) enum Room {
     House,
 }
 
-// === impl Room ===
+// === impl TourPart ===
 
-impl Room {
+impl TourPart {
     pub(super) const ALL: [Self; 7] = [
         Self::Books,
         Self::Tools,
@@ -51,11 +51,11 @@ impl Room {
     ];
 }
 
-/// See the module.
-pub(super) struct Tour {
-    candor: Candor,
-    desk: Desk,
-    stock: Stock,
+/// The gateway, and what has been seen of its pages.
+pub(super) struct PageTour {
+    candor: CandorProcess,
+    desk: ApiClient,
+    stock: TourSources,
     /// A question that waits, and one that was answered.
     waiting: String,
     decided: String,
@@ -66,18 +66,18 @@ pub(super) struct Tour {
     _scripts: [ScriptFile; 3],
 }
 
-// === impl Tour ===
+// === impl PageTour ===
 
-impl Tour {
+impl PageTour {
     /// Opens the house and fills it.
-    pub(super) async fn of(stock: Stock) -> Self {
+    pub(super) async fn of(stock: TourSources) -> Self {
         let scripts = [shop(&stock), stall(&stock), added(&stock)];
-        let candor = Candor::serve(&configuration(&stock, &scripts), &[]);
+        let candor = CandorProcess::serve(&configuration(&stock, &scripts), &[]);
         candor
             .ready(|said| are_ready(said, &["shop", "stall"]))
             .await;
         let mut tour = Self {
-            desk: Desk::at(candor.at("/api/v1"), None),
+            desk: candor.api(),
             candor,
             stock,
             waiting: String::new(),
@@ -102,19 +102,19 @@ impl Tour {
         let desk = &self.desk;
         let words = &self.stock.words;
         let prod = json!({"name": "prod", "description": words, "why": words});
-        desk.post("/environments", &prod).await;
+        desk.post("/environments", &prod).await.fine();
         for (name, secret) in [("PLACE", false), ("API_KEY", true)] {
             let path = format!("/environments/prod/variables/{name}");
             let value = json!({"value": words, "secret": secret});
             self.send(Method::PUT, &path, &value).await;
         }
         let kit = json!({"name": "kit", "description": words, "members": ["shop.*", "stall.*"]});
-        desk.post("/toolsets", &kit).await;
+        desk.post("/toolsets", &kit).await.fine();
         let added = json!({"name": "added", "command": self.line, "why": words});
-        desk.post("/sources", &added).await;
+        desk.post("/sources", &added).await.fine();
         self.candor.ready(|said| are_ready(said, &["added"])).await;
         let token = json!({"name": "robot", "roles": ["caller"], "why": words});
-        let token = desk.post("/tokens", &token).await;
+        let token = desk.post("/tokens", &token).await.fine();
         token["id"]
             .as_str()
             .expect("an id")
@@ -126,8 +126,8 @@ impl Tour {
         let tool = format!("shop.{}", self.stock.destroys);
         let words = &self.stock.words;
         let note = json!({"tool": tool, "notes": [{"name": "season", "note": words}]});
-        self.desk.post("/toolsets/kit/notes", &note).await;
-        self.desk.post("/notes", &note).await;
+        self.desk.post("/toolsets/kit/notes", &note).await.fine();
+        self.desk.post("/notes", &note).await.fine();
         let path = format!("/annotations/{}", segment(&tool));
         for (place, said) in [
             ("", json!({"idempotent": true, "why": words})),
@@ -154,7 +154,7 @@ impl Tour {
             let which = json!({"isbn": format!("{isbn} {words}")});
             let asks = self.ask("shop", &self.stock.destroys, which).await.value();
             assert_eq!(asks["resultType"], "input_required", "{asks}");
-            let waiting = self.desk.list("pending").await;
+            let waiting = self.desk.approvals("pending").await;
             let id = waiting[0]["id"].as_str().expect("an id");
             asked.push(id.to_owned());
         }
@@ -176,7 +176,7 @@ impl Tour {
     }
 
     /// Calls a tool, as a client that comes back when a person has answered.
-    async fn ask(&self, source: &str, own: &str, arguments: Value) -> Reply {
+    async fn ask(&self, source: &str, own: &str, arguments: Value) -> RawReply {
         let path = format!("/tools/{}", segment(&format!("{source}.{own}")));
         let tool = self.desk.read(&path).await;
         let meta = json!({
@@ -185,22 +185,22 @@ impl Tour {
             "io.modelcontextprotocol/clientCapabilities": {"elicitation": {"form": {}}},
         });
         let call = json!({"name": tool["exposed"], "arguments": arguments, "_meta": meta});
-        let mut client = Client::http(self.candor.url(), Era::Modern).await;
+        let mut client = self.candor.client(ServerEra::Modern).await;
         client.request("tools/call", &call.to_string()).await
     }
 
     /// Sends something to the API that must go well.
     async fn send(&self, method: Method, path: &str, body: &Value) {
-        let (status, said) = self.desk.send(method, path, Some(body)).await;
+        let (status, said) = self.desk.send(method, path, Some(body), &[]).await.pair();
         assert!((200..300).contains(&status), "{path}: {status} {said}");
     }
 
     /// Shows every page of a room in every state, and has each looked at under a name of it.
     pub(super) async fn walk(
         &self,
-        room: Room,
-        browser: &Browser,
-        look: impl AsyncFn(&Browser, &str),
+        room: TourPart,
+        browser: &RealBrowser,
+        look: impl AsyncFn(&RealBrowser, &str),
     ) {
         for path in self.paths(room) {
             browser.go(&path).await;
@@ -211,7 +211,7 @@ impl Tour {
     }
 
     /// The pages of a room that a link leads to.
-    pub(super) fn paths(&self, room: Room) -> Vec<String> {
+    pub(super) fn paths(&self, room: TourPart) -> Vec<String> {
         let tool =
             |source: &str, own: &str| format!("/tools/{}", segment(&format!("{source}.{own}")));
         let reads = tool("shop", &self.stock.reads);
@@ -220,15 +220,15 @@ impl Tour {
         let simulated = segment(&format!("shop.{}", self.stock.destroys));
         let at = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect();
         match room {
-            Room::Books => at(&["/", "/audit", "/audit?target=nothing", "/audit/changes"]),
-            Room::Tools => at(&[
+            TourPart::Books => at(&["/", "/audit", "/audit?target=nothing", "/audit/changes"]),
+            TourPart::Tools => at(&[
                 "/tools",
                 "/tools?group=source",
                 "/tools?q=nothing-is-called-so",
                 "/tools?drift=yes",
                 "/tools/suggestions",
             ]),
-            Room::Tool => vec![
+            TourPart::Tool => vec![
                 format!("{destroys}?toolset=kit&environment=prod"),
                 destroys.clone(),
                 format!("{destroys}/try"),
@@ -237,14 +237,14 @@ impl Tour {
                 format!("{drifts}/drift"),
                 format!("{drifts}/try"),
             ],
-            Room::Approvals => vec![
+            TourPart::Approvals => vec![
                 "/approvals".to_owned(),
                 "/approvals/decided".to_owned(),
                 "/approvals/standing".to_owned(),
                 format!("/approvals/{}", self.waiting),
                 format!("/approvals/{}", self.decided),
             ],
-            Room::Toolsets => {
+            TourPart::Toolsets => {
                 let noted = format!("/toolsets/kit/notes?tool={simulated}");
                 let mut paths: Vec<String> =
                     at(&["/toolsets", "/toolsets/new", "/toolsets/connect"]);
@@ -256,7 +256,7 @@ impl Tour {
                 paths.push(noted);
                 paths
             }
-            Room::Sources => at(&[
+            TourPart::Sources => at(&[
                 "/sources",
                 "/sources/shop",
                 "/sources/stall",
@@ -269,7 +269,7 @@ impl Tour {
                 "/sources/new?kind=openapi",
                 "/sources/new?kind=functions",
             ]),
-            Room::House => vec![
+            TourPart::House => vec![
                 "/environments".to_owned(),
                 "/environments/new".to_owned(),
                 "/environments/prod".to_owned(),
@@ -305,41 +305,46 @@ fn are_ready(said: &Value, names: &[&str]) -> bool {
     names.iter().all(ready)
 }
 
-fn shop(stock: &Stock) -> ScriptFile {
-    let mut script = Script::new().tools(stock.shop.to_string());
+fn shop(stock: &TourSources) -> ScriptFile {
+    let mut script = ServerScript::new().tools(stock.shop.to_string());
     for (field, value) in &stock.says {
         script = script.field(field, value.to_string());
     }
     for (tool, behaviour) in &stock.calls {
         script = script.call(tool, behaviour.to_string());
     }
-    script.write().expect("a script")
+    script.file()
 }
 
-fn stall(stock: &Stock) -> ScriptFile {
+fn stall(stock: &TourSources) -> ScriptFile {
     let [before, after] = stock.stall.each_ref().map(Value::to_string);
-    let script = Script::new().tools(before).stages(&[after]);
+    let script = ServerScript::new().tools(before).stages(&[after]);
     let script = script.call(TURN, r#"{"list_changed": true}"#);
-    script.write().expect("a script")
+    script.file()
 }
 
-fn added(stock: &Stock) -> ScriptFile {
-    let script = Script::new().tools(stock.added.to_string());
-    script.write().expect("a script")
+fn added(stock: &TourSources) -> ScriptFile {
+    let script = ServerScript::new().tools(stock.added.to_string());
+    script.file()
 }
 
 fn line(script: &ScriptFile) -> String {
-    let (command, args) = script.command(Era::Modern);
+    let (command, args) = script.command(ServerEra::Modern);
     let words = std::iter::once(command.display().to_string()).chain(args);
     let words: Vec<String> = words.map(|word| format!("'{word}'")).collect();
     words.join(" ")
 }
 
 /// The shop, the stall, and a source that says something and ends.
-fn configuration(stock: &Stock, scripts: &[ScriptFile; 3]) -> String {
-    let shop = config::script("shop", &scripts[0], Era::Modern, "trust = \"trusted\"\n");
+fn configuration(stock: &TourSources, scripts: &[ScriptFile; 3]) -> String {
+    let shop = config::script(
+        "shop",
+        &scripts[0],
+        ServerEra::Modern,
+        "trust = \"trusted\"\n",
+    );
     // In the modern era a server over standard input and output has no way to say that it changed.
-    let stall = config::script("stall", &scripts[1], Era::Legacy, "");
+    let stall = config::script("stall", &scripts[1], ServerEra::Legacy, "");
     let words: String = stock.words.chars().filter(char::is_ascii).collect();
     let words = ["-c".to_owned(), "echo \"$0\" >&2; exit 3".to_owned(), words];
     let gone = config::stdio("gone", "sh", &words, "");

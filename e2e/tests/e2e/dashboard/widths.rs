@@ -3,9 +3,9 @@
 
 use serde_json::{Value, json};
 
-use super::browser::Browser;
+use super::browser::RealBrowser;
 use super::driver;
-use super::tour::{Room, Stock, check_door, check_room};
+use super::tour::{TourPart, TourSources, check_door, check_room};
 
 /// A small phone, a tablet, a desk.
 const WIDTHS: [u32; 3] = [320, 768, 1440];
@@ -45,7 +45,7 @@ const FAULTS: &str = r"
 ";
 
 /// The faults of a page at every width.
-async fn measure(browser: &Browser) -> Vec<String> {
+async fn measure(browser: &RealBrowser) -> Vec<String> {
     let mut faults = Vec::new();
     for width in WIDTHS {
         driver::width(browser, width).await;
@@ -61,43 +61,43 @@ async fn measure(browser: &Browser) -> Vec<String> {
     faults
 }
 
-async fn check(room: Room) {
-    check_room(Stock::usual(), room, measure).await;
+async fn check(room: TourPart) {
+    check_room(TourSources::usual(), room, measure).await;
 }
 
 #[tokio::test]
 async fn the_books_fit() {
-    check(Room::Books).await;
+    check(TourPart::Books).await;
 }
 
 #[tokio::test]
 async fn the_tools_fit() {
-    check(Room::Tools).await;
+    check(TourPart::Tools).await;
 }
 
 #[tokio::test]
 async fn one_tool_fits() {
-    check(Room::Tool).await;
+    check(TourPart::Tool).await;
 }
 
 #[tokio::test]
 async fn the_approvals_fit() {
-    check(Room::Approvals).await;
+    check(TourPart::Approvals).await;
 }
 
 #[tokio::test]
 async fn the_toolsets_fit() {
-    check(Room::Toolsets).await;
+    check(TourPart::Toolsets).await;
 }
 
 #[tokio::test]
 async fn the_sources_fit() {
-    check(Room::Sources).await;
+    check(TourPart::Sources).await;
 }
 
 #[tokio::test]
 async fn the_house_fits() {
-    check(Room::House).await;
+    check(TourPart::House).await;
 }
 
 #[tokio::test]

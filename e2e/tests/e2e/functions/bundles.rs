@@ -4,14 +4,16 @@ mod schemas;
 
 use std::path::Path;
 
-use candor_e2e::Era;
+use candor_testkit::ServerEra;
 use candor_testkit::peers::{folder as peers, node};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::Command;
 
 use self::schemas::essence;
-use super::kit::{ERAS, Stage, call, done, folder, install, listed, refused, source, words, write};
+use super::kit::{
+    ERAS, FunctionGateway, call, done, folder, install, refused, source, words, write,
+};
 
 const SHOP: &str = include_str!("bundles/shop.ts");
 
@@ -48,10 +50,10 @@ fn config() -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bundle_says_what_its_author_wrote() {
     let (folder, manifest) = both().await;
-    let stage = Stage::open_in(folder, &config(), &[]).await;
+    let stage = FunctionGateway::open_in(folder, &config(), &[]).await;
     for era in ERAS {
         let mut client = stage.client(era).await;
-        let tools = listed(&mut client).await;
+        let tools = client.offered().await;
         assert_eq!(tools.len(), 6, "{tools:?}");
         for source in ["built", "plain"] {
             let tool = |name: &str| &tools[&format!("{source}_{name}")];
@@ -104,7 +106,7 @@ async fn a_bundle_says_what_its_author_wrote() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bundle_does_what_the_program_does() {
     let (folder, _) = both().await;
-    let stage = Stage::open_in(folder, &config(), &[]).await;
+    let stage = FunctionGateway::open_in(folder, &config(), &[]).await;
     for era in ERAS {
         let mut client = stage.client(era).await;
         for source in ["built", "plain"] {
@@ -153,7 +155,7 @@ async fn a_bundle_does_what_the_program_does() {
 async fn a_bundle_is_checked_on_the_command_line() {
     let (folder, _) = both().await;
     for name in ["built", "plain"] {
-        let checked = candor_e2e::candor::run(folder.path(), &["functions", "check", name]);
+        let checked = candor_testkit::candor::run(folder.path(), &["functions", "check", name]);
         let said = String::from_utf8_lossy(&checked.stdout).into_owned();
         assert!(said.contains("Price of an item"), "{name}: {said}");
         assert!(said.contains("3 tools"), "{name}: {said}");
@@ -175,17 +177,17 @@ async fn a_manifest_may_be_missing_where_the_bundle_has_one() {
     );
     let mute = "export async function handleToolCall() { return new Response(\"\"); }\n";
     write(folder.path(), "mute.js", mute);
-    let checked = candor_e2e::candor::run(folder.path(), &["functions", "check", "mute.js"]);
+    let checked = candor_testkit::candor::run(folder.path(), &["functions", "check", "mute.js"]);
     let said = String::from_utf8_lossy(&checked.stdout).into_owned()
         + &String::from_utf8_lossy(&checked.stderr);
     assert!(!checked.status.success(), "{said}");
     assert!(said.contains("no `manifest.json`"), "{said}");
 
-    let stage = Stage::open_in(folder, &text, &[]).await;
-    let mut client = stage.client(Era::Modern).await;
+    let stage = FunctionGateway::open_in(folder, &text, &[]).await;
+    let mut client = stage.client(ServerEra::Modern).await;
     let result = call(&mut client, "f_get_price", &json!({"item": "tea"})).await;
     assert!(words(&result).contains("\"price\":3"), "{result}");
-    let tools = listed(&mut client).await;
+    let tools = client.offered().await;
     assert_eq!(
         tools["f_cancel_order"]["annotations"]["title"],
         "Cancel an order"

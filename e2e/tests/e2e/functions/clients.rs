@@ -2,25 +2,22 @@
 
 mod rust;
 
-use std::path::Path;
-use std::process::Output;
-
-use candor_e2e::candor::bin;
-use candor_testkit::peers::{folder, node, npm_bin};
+use candor_testkit::candor::bin;
 use serde_json::{Value, json};
-use tokio::process::Command;
 
-use super::kit::{Stage, source};
+use crate::peers::{PeerProgram, inspector, javascript, python};
+
+use super::kit::{FunctionGateway, source};
 
 const WEATHER: &str = include_str!("clients/weather.ts");
 
-async fn stage() -> Stage {
+async fn stage() -> FunctionGateway {
     let text = source("f", "weather.ts", "") + "[sources.gs1]\nkind = \"pack\"\nsample = true\n";
-    Stage::open(&[("weather.ts", WEATHER)], &text).await
+    FunctionGateway::open(&[("weather.ts", WEATHER)], &text).await
 }
 
 /// How a client reaches the gateway: at its address, or by starting one on data of its own.
-fn doors(stage: &Stage) -> [Vec<String>; 2] {
+fn doors(stage: &FunctionGateway) -> [Vec<String>; 2] {
     let at = |name: &str| stage.gateway.folder().join(name).display().to_string();
     let program = bin().display().to_string();
     let (config, data) = (at("candor.toml"), at("child-data"));
@@ -31,17 +28,9 @@ fn doors(stage: &Stage) -> [Vec<String>; 2] {
     ]
 }
 
-fn script(name: &str) -> std::path::PathBuf {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/e2e/functions/clients");
-    folder.join(name)
-}
-
 /// What a client printed.
-fn printed(output: &Output, who: &str) -> Value {
-    let text = String::from_utf8_lossy(&output.stdout);
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{who}: {text}{complaint}");
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{who}: {error}: {text}{complaint}"))
+fn parsed(text: &str, who: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{who}: {error}: {text}"))
 }
 
 /// What a client must have been told.
@@ -109,14 +98,9 @@ async fn the_typescript_sdk() {
     for door in doors(&stage) {
         for (sdk, era) in [("v1", "legacy"), ("v2", "legacy"), ("v2", "modern")] {
             let who = format!("{sdk} {era} {}", door[0]);
-            let mut command = Command::new(node().expect("Node is installed"));
-            command
-                .arg(script("client.mjs"))
-                .arg(folder().expect("a folder"))
-                .args([sdk, era])
-                .args(&door);
-            let output = command.output().await.expect("Node runs");
-            check(&printed(&output, &who), &who);
+            let args = [&[sdk.to_owned(), era.to_owned()], &door[..]].concat();
+            let said = javascript(PeerProgram::File("functions/clients/client.mjs"), &args).await;
+            check(&parsed(&said, &who), &who);
         }
     }
 }
@@ -124,14 +108,12 @@ async fn the_typescript_sdk() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_python_sdk() {
     let stage = stage().await;
-    let python = folder().expect("a folder").join("venv/bin/python");
     for door in doors(&stage) {
         for era in ["legacy", "auto", "2026-07-28"] {
             let who = format!("Python {era} {}", door[0]);
-            let mut command = Command::new(&python);
-            command.arg(script("client.py")).arg(era).args(&door);
-            let output = command.output().await.expect("Python runs");
-            check(&printed(&output, &who), &who);
+            let args = [&[era.to_owned()], &door[..]].concat();
+            let said = python(PeerProgram::File("functions/clients/client.py"), &args).await;
+            check(&parsed(&said, &who), &who);
         }
     }
 }
@@ -139,21 +121,13 @@ async fn the_python_sdk() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_inspector() {
     let stage = stage().await;
-    let inspector = npm_bin(
-        "@modelcontextprotocol/inspector",
-        "clients/launcher/build/index.js",
-    )
-    .expect("the Inspector is installed");
     for era in ["legacy", "modern"] {
         let inspect = async |args: &[&str]| {
-            let mut command = Command::new(node().expect("Node is installed"));
+            let mut command = inspector(stage.gateway.folder());
             command
-                .arg(&inspector)
-                .args(["--cli", stage.gateway.url(), "--transport", "http"])
+                .args([stage.gateway.url(), "--transport", "http"])
                 .args(["--protocol-era", era, "--format", "json"])
-                .args(args)
-                .env("MCP_INSPECTOR_SECRET_STORE", "memory")
-                .env("HOME", stage.gateway.folder());
+                .args(args);
             let output = command.output().await.expect("the Inspector runs");
             let said = String::from_utf8_lossy(&output.stdout).into_owned();
             let said: Value = serde_json::from_str(&said)

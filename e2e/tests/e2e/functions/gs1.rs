@@ -1,12 +1,12 @@
-//! The `gs1` pack: five tools of Candor's own, beside everybody else's.
+//! The `gs1` pack: five tools of Candor's own, beside those of other sources.
 
 mod imports;
 mod pictures;
 
-use candor_e2e::{Candor, Client, Era};
+use candor_testkit::{CandorProcess, RawClient, ServerEra};
 use serde_json::{Value, json};
 
-use super::kit::{ERAS, Stage, call, done, folder, listed, refused};
+use super::kit::{ERAS, FunctionGateway, call, done, folder, refused};
 
 const PACK: &str = "[sources.gs1]\nkind = \"pack\"\nsample = true\n";
 
@@ -20,19 +20,19 @@ const TOOLS: [(&str, &str, bool); 5] = [
 ];
 
 /// Without any configuration.
-async fn demo() -> Stage {
-    let gateway = Candor::demo(folder(&[]), &[]);
+async fn demo() -> FunctionGateway {
+    let gateway = CandorProcess::demo(folder(&[]), &[]);
     gateway.all_ready().await;
-    Stage { gateway }
+    FunctionGateway { gateway }
 }
 
 /// As a source of a file, with the sample.
-async fn configured() -> Stage {
-    Stage::open(&[], PACK).await
+async fn configured() -> FunctionGateway {
+    FunctionGateway::open(&[], PACK).await
 }
 
 /// What a call gives that must go well.
-async fn given(client: &mut Client, tool: &str, arguments: Value) -> Value {
+async fn given(client: &mut RawClient, tool: &str, arguments: Value) -> Value {
     let result = call(client, &format!("gs1_{tool}"), &arguments).await;
     assert_ne!(result["isError"], true, "{tool} {arguments}: {result}");
     let data = result["structuredContent"].clone();
@@ -48,7 +48,7 @@ async fn every_client_is_told_what_the_tools_do() {
     for stage in [demo().await, configured().await] {
         for era in ERAS {
             let mut client = stage.client(era).await;
-            let tools = listed(&mut client).await;
+            let tools = client.offered().await;
             let own = tools.keys().filter(|name| name.starts_with("gs1_")).count();
             assert_eq!(own, TOOLS.len(), "{tools:?}");
             for (name, title, read_only) in TOOLS {
@@ -78,12 +78,12 @@ async fn every_client_is_told_what_the_tools_do() {
     }
 }
 
-/// Beside the pack the demo has its shop, and nobody is asked before the pack is called.
+/// Beside the pack the demo has its shop, and the pack is called without an approval.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_demo_has_both() {
     let stage = demo().await;
-    let mut client = stage.client(Era::Legacy).await;
-    let tools = listed(&mut client).await;
+    let mut client = stage.client(ServerEra::Legacy).await;
+    let tools = client.offered().await;
     assert!(
         tools.keys().any(|name| name.starts_with("bookshop_")),
         "{tools:?}"
@@ -165,7 +165,7 @@ async fn numbers_are_checked() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rules_decide_by_their_level() {
     let stage = configured().await;
-    let mut client = stage.client(Era::Modern).await;
+    let mut client = stage.client(ServerEra::Modern).await;
     let (oat, rye, tea) = ("9506000134352", "9506000149301", "9521100000017");
     let soap = "9520123456788";
     let cases = [
@@ -224,7 +224,7 @@ async fn rules_decide_by_their_level() {
 #[tokio::test(flavor = "multi_thread")]
 async fn products_are_looked_up() {
     let stage = configured().await;
-    let mut client = stage.client(Era::Legacy).await;
+    let mut client = stage.client(ServerEra::Legacy).await;
     let oat = json!({
         "gtin": "09506000134352",
         "name": "Oat biscuits with heather honey",
@@ -252,8 +252,8 @@ async fn products_are_looked_up() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pack_can_be_called_otherwise() {
     let text = "[sources.trade]\npack = \"gs1\"\nresolver = \"https://id.shop.example/things\"\n";
-    let stage = Stage::open(&[], text).await;
-    let mut client = stage.client(Era::Modern).await;
+    let stage = FunctionGateway::open(&[], text).await;
+    let mut client = stage.client(ServerEra::Modern).await;
     let link = json!({"gtin": "9506000134352"});
     let said = done(&mut client, "trade_generate_qr_url", &link).await;
     assert!(

@@ -4,27 +4,25 @@
 mod packages;
 mod process;
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use candor_e2e::candor::unasked;
-use candor_e2e::{Candor, Client, Era};
+pub(super) use candor_testkit::client::texts as words;
+use candor_testkit::client::texts;
+pub(super) use candor_testkit::until;
+use candor_testkit::{CandorProcess, RawClient, ServerEra};
 use serde_json::Value;
 use tempfile::TempDir;
 
 pub(super) use packages::install;
-pub(super) use process::Process;
-
-/// How long anything may take that is not promised to be quick.
-const PATIENCE: Duration = Duration::from_mins(1);
+pub(super) use process::KernelProcess;
 
 /// Both eras of clients.
-pub(super) const ERAS: [Era; 2] = [Era::Legacy, Era::Modern];
+pub(super) const ERAS: [ServerEra; 2] = [ServerEra::Legacy, ServerEra::Modern];
 
 /// A gateway that serves programs.
-pub(super) struct Stage {
-    pub(super) gateway: Candor,
+pub(super) struct FunctionGateway {
+    pub(super) gateway: CandorProcess,
 }
 
 /// A program whose tools are these: a name, more members of the definition, and what it does. It
@@ -58,7 +56,7 @@ pub(super) fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// Writes a file of a folder; whoever looks meanwhile sees the old or the new text.
+/// Writes a file of a folder at once; a reader sees the old or the new text.
 pub(super) fn write(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     let parent = path.parent().expect("a folder");
@@ -68,9 +66,9 @@ pub(super) fn write(folder: &Path, name: &str, text: &str) {
     std::fs::rename(draft, path).expect("a file");
 }
 
-// === impl Stage ===
+// === impl FunctionGateway ===
 
-impl Stage {
+impl FunctionGateway {
     /// Serves what the configuration says, beside these files, when all of it is ready. Nobody is
     /// asked before a call.
     pub(super) async fn open(files: &[(&str, &str)], config: &str) -> Self {
@@ -79,32 +77,31 @@ impl Stage {
 
     /// The same in a folder, with arguments for the command line.
     pub(super) async fn open_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
-        let gateway = Candor::serve_in(folder, &unasked(config), args);
-        gateway.all_ready().await;
+        let gateway = CandorProcess::unasked_in(folder, config, args)
+            .when_ready()
+            .await;
         Self { gateway }
     }
 
     /// A client at the plain endpoint.
-    pub(super) async fn client(&self, era: Era) -> Client {
-        Client::http(self.gateway.url(), era).await
+    pub(super) async fn client(&self, era: ServerEra) -> RawClient {
+        self.gateway.client(era).await
     }
 
     /// A client at the endpoint of an environment.
-    pub(super) async fn client_in(&self, environment: &str, era: Era) -> Client {
+    pub(super) async fn client_in(&self, environment: &str, era: ServerEra) -> RawClient {
         let path = format!("/mcp@{environment}");
-        Client::http(&self.gateway.at(&path), era).await
+        self.gateway.client_at(&path, era).await
     }
 
     /// What is at a path of the gateway.
     pub(super) async fn text(&self, path: &str) -> String {
-        let answer = reqwest::get(self.gateway.at(path)).await;
-        answer.expect("an answer").text().await.expect("text")
+        self.gateway.text(path).await
     }
 
     /// What `/api/v1` says at a path.
     pub(super) async fn read(&self, path: &str) -> Value {
-        let text = self.text(&format!("/api/v1{path}")).await;
-        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+        self.gateway.api().get(path).await.json()
     }
 
     /// The calls of a tool in the audit, newest first, as soon as there are so many. What was
@@ -129,8 +126,8 @@ impl Stage {
     }
 
     /// The workers that are there now.
-    pub(super) fn workers(&self) -> Vec<Process> {
-        Process::workers_of(self.gateway.pid())
+    pub(super) fn workers(&self) -> Vec<KernelProcess> {
+        KernelProcess::workers_of(self.gateway.pid())
     }
 
     /// Ends the gateway, which must end well: nothing that its tools did has harmed it.
@@ -141,49 +138,26 @@ impl Stage {
     }
 }
 
-/// What a client is offered, by name.
-pub(super) async fn listed(client: &mut Client) -> BTreeMap<String, Value> {
-    let tools = client.tools().await.into_iter();
-    tools
-        .map(|tool| {
-            let tool: Value = serde_json::from_str(&tool).expect("a tool");
-            (tool["name"].as_str().expect("a name").to_owned(), tool)
-        })
-        .collect()
-}
-
 /// The result of a call.
-pub(super) async fn call(client: &mut Client, tool: &str, arguments: &Value) -> Value {
+pub(super) async fn call(client: &mut RawClient, tool: &str, arguments: &Value) -> Value {
     client.call(tool, &arguments.to_string()).await.value()
 }
 
 /// What a call says that must go well.
-pub(super) async fn done(client: &mut Client, tool: &str, arguments: &Value) -> String {
+pub(super) async fn done(client: &mut RawClient, tool: &str, arguments: &Value) -> String {
     let result = call(client, tool, arguments).await;
     assert_ne!(result["isError"], true, "{tool} {arguments}: {result}");
-    words(&result)
+    texts(&result)
 }
 
 /// What a call says that must not go well.
-pub(super) async fn refused(client: &mut Client, tool: &str, arguments: &Value) -> String {
+pub(super) async fn refused(client: &mut RawClient, tool: &str, arguments: &Value) -> String {
     let result = call(client, tool, arguments).await;
     assert_eq!(result["isError"], true, "{tool} {arguments}: {result}");
-    words(&result)
+    texts(&result)
 }
 
-/// All texts of a result.
-pub(super) fn words(result: &Value) -> String {
-    let content = result["content"].as_array().expect("content").iter();
-    let texts: Vec<&str> = content.filter_map(|part| part["text"].as_str()).collect();
-    texts.join("\n")
-}
-
-/// Looks again and again until there is something to see.
-pub(super) async fn until<T>(what: &str, look: impl AsyncFnMut() -> Option<T>) -> T {
-    within(PATIENCE, what, look).await
-}
-
-/// The same with another patience.
+/// Looks again and again until there is something to see, or the patience ends.
 pub(super) async fn within<T>(
     patience: Duration,
     what: &str,

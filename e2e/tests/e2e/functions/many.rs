@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use candor_e2e::{Client, Era};
-use candor_testkit::http_api::{HttpApi, Reply};
+use candor_testkit::http_api::{HttpApi, ScriptedReply};
+use candor_testkit::{RawClient, ServerEra};
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::kit::{Process, Stage, done, program, source, within};
+use super::kit::{FunctionGateway, KernelProcess, done, program, source, within};
 
 const CALLS: usize = 1_000;
 
@@ -23,35 +23,35 @@ const MOST_MEMORY: u64 = 1024 * 1024 * 1024;
 /// Idle workers are looked at twice a minute and end after one.
 const IDLE: Duration = Duration::from_mins(3);
 
-/// What was seen while somebody watched.
+/// The peak of what was seen.
 #[derive(Debug)]
-struct Peak {
+struct PeakUsage {
     workers: usize,
     memory: u64,
 }
 
 /// Watches a gateway from a thread of its own until it is told to stop.
-struct Watch {
+struct UsageWatcher {
     stop: Arc<AtomicBool>,
-    thread: std::thread::JoinHandle<Peak>,
+    thread: std::thread::JoinHandle<PeakUsage>,
 }
 
-// === impl Watch ===
+// === impl UsageWatcher ===
 
-impl Watch {
+impl UsageWatcher {
     fn over(gateway: u32) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let thread = std::thread::spawn(move || {
-            let mut peak = Peak {
+            let mut peak = PeakUsage {
                 workers: 0,
                 memory: 0,
             };
             while !stopped.load(Ordering::SeqCst) {
-                let workers = Process::workers_of(gateway);
+                let workers = KernelProcess::workers_of(gateway);
                 let memory: u64 = workers.iter().map(|it| it.memory()).sum();
                 peak.workers = peak.workers.max(workers.len());
-                peak.memory = peak.memory.max(memory + Process(gateway).memory());
+                peak.memory = peak.memory.max(memory + KernelProcess(gateway).memory());
                 std::thread::sleep(Duration::from_millis(20));
             }
             peak
@@ -59,20 +59,20 @@ impl Watch {
         Self { stop, thread }
     }
 
-    fn end(self) -> Peak {
+    fn end(self) -> PeakUsage {
         self.stop.store(true, Ordering::SeqCst);
         self.thread.join().expect("a watch")
     }
 }
 
 /// Makes the calls, all at once; each must say what it was asked for.
-async fn storm(stage: &Stage, tool: &str, url: &str) {
+async fn storm(stage: &FunctionGateway, tool: &str, url: &str) {
     let pool = reqwest::Client::new();
     let calls = (0..CALLS).map(|at| {
         let pool = pool.clone();
         async move {
             let address = stage.gateway.url();
-            let mut client = Client::http_pooled(address, Era::Modern, pool).await;
+            let mut client = RawClient::http_pooled(address, ServerEra::Modern, pool).await;
             let arguments = json!({"n": at, "url": format!("{url}/{at}")});
             let said = done(&mut client, tool, &arguments).await;
             assert_eq!(said, format!("{} squared is {}", at, at * at), "{tool}");
@@ -86,7 +86,7 @@ async fn a_thousand_calls_at_once() {
     let api = HttpApi::start().expect("an API");
     api.answer("GET", "/*", |request| {
         let n: usize = request.path()[1..].parse().expect("a number");
-        Reply::json(&json!({"square": n * n}))
+        ScriptedReply::json(&json!({"square": n * n}))
     });
     let compute =
         "const square: number = input.n * input.n; return `${input.n} squared is ${square}`;";
@@ -97,9 +97,9 @@ async fn a_thousand_calls_at_once() {
     let workers = format!("workers = {WORKERS}\ncall_timeout = \"2m\"\nallow_private = true\n");
     let config = source("f", "f", &workers) + &source("g", "g", &workers);
     let files = [("f/index.ts", &*computes), ("g/index.ts", &*asks)];
-    let stage = Stage::open(&files, &config).await;
+    let stage = FunctionGateway::open(&files, &config).await;
 
-    let watch = Watch::over(stage.gateway.pid());
+    let watch = UsageWatcher::over(stage.gateway.pid());
     let origin = api.origin();
     storm(&stage, "f_square", "").await;
     storm(&stage, "g_square", &origin).await;
@@ -118,7 +118,7 @@ async fn a_thousand_calls_at_once() {
     })
     .await;
     // They come back when they are needed.
-    let mut client = stage.client(Era::Modern).await;
+    let mut client = stage.client(ServerEra::Modern).await;
     let said = done(&mut client, "f_square", &json!({"n": 3})).await;
     assert_eq!(said, "3 squared is 9");
     stage.end();

@@ -4,12 +4,12 @@ mod broken;
 mod drift;
 mod files;
 
-use candor_e2e::Era;
+use candor_testkit::ServerEra;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::kit::{Stage, call, done, listed, source, until, words, write};
-use crate::approvals::kit::{Flight, Wire, forms};
+use super::kit::{FunctionGateway, call, done, source, until, words, write};
+use crate::approvals::kit::{ConcurrentClient, PendingRequest, forms};
 
 const CHANGED: &str = "notifications/tools/list_changed";
 
@@ -51,21 +51,21 @@ const MORE: &str = r#"
   })"#;
 
 /// The first version as the source `f`.
-async fn stage(more: &str) -> Stage {
+async fn stage(more: &str) -> FunctionGateway {
     let text = source("f", "program.ts", more);
-    Stage::open(&[("program.ts", &version("old", ""))], &text).await
+    FunctionGateway::open(&[("program.ts", &version("old", ""))], &text).await
 }
 
 /// Exchanges the program.
-fn rewrite(stage: &Stage, text: &str) {
+fn rewrite(stage: &FunctionGateway, text: &str) {
     write(stage.gateway.folder(), "program.ts", text);
 }
 
 /// Waits until this version is listed and answers.
-async fn serves(stage: &Stage, word: &str) {
-    let mut client = stage.client(Era::Modern).await;
+async fn serves(stage: &FunctionGateway, word: &str) {
+    let mut client = stage.client(ServerEra::Modern).await;
     until(&format!("version {word}"), async || {
-        let shown = listed(&mut client).await["f_show"]["description"].to_string();
+        let shown = client.offered().await["f_show"]["description"].to_string();
         let is_listed = shown.contains(&format!(": {word}."));
         (done(&mut client, "f_show", &json!({})).await == word && is_listed).then_some(())
     })
@@ -73,13 +73,13 @@ async fn serves(stage: &Stage, word: &str) {
 }
 
 /// What was found about the source.
-async fn findings(stage: &Stage) -> Vec<Value> {
+async fn findings(stage: &FunctionGateway) -> Vec<Value> {
     let source = stage.read("/sources/f").await;
     source["findings"].as_array().expect("findings").clone()
 }
 
 /// Begins calls that ask before they go on.
-async fn pondering(wire: &mut Wire, count: usize) -> Vec<Flight> {
+async fn pondering(wire: &mut ConcurrentClient, count: usize) -> Vec<PendingRequest> {
     let mut flights = Vec::new();
     for _ in 0..count {
         flights.push(wire.call("f_ponder", &json!({})).await);
@@ -94,7 +94,7 @@ fn sure() -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_in_flight_stay_with_their_version() {
     let stage = stage("workers = 24\n").await;
-    let mut wire = Wire::http(stage.gateway.url(), "2025-11-25", &forms(), None).await;
+    let mut wire = ConcurrentClient::http(stage.gateway.url(), "2025-11-25", &forms(), None).await;
     let mut flights = pondering(&mut wire, 20).await;
     let mut questions = Vec::new();
     for flight in &mut flights {
@@ -103,9 +103,10 @@ async fn calls_in_flight_stay_with_their_version() {
     let workers = stage.workers();
     assert!(workers.len() >= 20, "{workers:?}");
 
-    let mut legacy = stage.client(Era::Legacy).await;
+    let mut legacy = stage.client(ServerEra::Legacy).await;
     legacy.listen().await;
-    let mut modern = Wire::http(stage.gateway.url(), "2026-07-28", &json!({}), None).await;
+    let mut modern =
+        ConcurrentClient::http(stage.gateway.url(), "2026-07-28", &json!({}), None).await;
     let wanted = json!({"notifications": {"toolsListChanged": true}});
     let mut ear = modern.send("subscriptions/listen", wanted).await;
     let acknowledged = "notifications/subscriptions/acknowledged";
@@ -115,13 +116,13 @@ async fn calls_in_flight_stay_with_their_version() {
     legacy.heard(CHANGED).await;
     ear.notified(CHANGED).await;
     // Whoever is told sees it.
-    assert!(listed(&mut legacy).await.contains_key("f_more"));
+    assert!(legacy.offered().await.contains_key("f_more"));
     assert_eq!(done(&mut legacy, "f_more", &json!({})).await, "more");
     assert_eq!(done(&mut legacy, "f_show", &json!({})).await, "new");
 
     let answers: Vec<(&Value, Value)> = questions.iter().map(|one| (one, sure())).collect();
     wire.respond_all(&answers).await;
-    for answered in join_all(flights.into_iter().map(Flight::done)).await {
+    for answered in join_all(flights.into_iter().map(PendingRequest::done)).await {
         assert_eq!(answered.fine(), "old");
     }
     // The old version ends with its last call.
@@ -138,7 +139,7 @@ async fn calls_in_flight_stay_with_their_version() {
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_that_wait_for_a_worker_are_answered() {
     let stage = stage("workers = 2\n").await;
-    let mut wire = Wire::http(stage.gateway.url(), "2025-11-25", &forms(), None).await;
+    let mut wire = ConcurrentClient::http(stage.gateway.url(), "2025-11-25", &forms(), None).await;
     let mut first = pondering(&mut wire, 2).await;
     let mut questions = Vec::new();
     for flight in &mut first {
@@ -146,14 +147,15 @@ async fn calls_that_wait_for_a_worker_are_answered() {
     }
     let mut queued = Vec::new();
     for _ in 0..4 {
-        let mut wire = Wire::http(stage.gateway.url(), "2025-11-25", &forms(), None).await;
+        let mut wire =
+            ConcurrentClient::http(stage.gateway.url(), "2025-11-25", &forms(), None).await;
         let flight = wire.call("f_ponder", &json!({})).await;
         queued.push((wire, flight));
     }
     rewrite(&stage, &version("new", MORE));
-    let mut client = stage.client(Era::Modern).await;
+    let mut client = stage.client(ServerEra::Modern).await;
     until("the new version", async || {
-        let tools = listed(&mut client).await;
+        let tools = client.offered().await;
         tools.contains_key("f_more").then_some(())
     })
     .await;
@@ -161,7 +163,7 @@ async fn calls_that_wait_for_a_worker_are_answered() {
     for question in &questions {
         wire.respond(question, &sure()).await;
     }
-    for answered in join_all(first.into_iter().map(Flight::done)).await {
+    for answered in join_all(first.into_iter().map(PendingRequest::done)).await {
         assert_eq!(answered.fine(), "old");
     }
     // They come to a worker in any order, and each keeps its worker until it is answered.
@@ -177,12 +179,14 @@ async fn calls_that_wait_for_a_worker_are_answered() {
     stage.end();
 }
 
-/// Whoever calls all the time notices nothing but the new word.
+/// A client that calls all the time notices nothing but the new answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_call_fails_while_versions_follow_each_other() {
     let stage = stage("").await;
     let callers = (0..4).map(async |number| {
-        let mut client = stage.client([Era::Legacy, Era::Modern][number % 2]).await;
+        let mut client = stage
+            .client([ServerEra::Legacy, ServerEra::Modern][number % 2])
+            .await;
         let mut heard = vec!["old".to_owned()];
         loop {
             let result = call(&mut client, "f_show", &json!({})).await;

@@ -1,4 +1,4 @@
-//! Variables of functions: their values are for the function, and nobody else sees them.
+//! Variables of functions: their values are seen by the function only.
 
 mod environments;
 mod leaks;

@@ -4,12 +4,12 @@
 mod asked;
 mod types;
 
-use candor_e2e::{Client, Era};
-use candor_testkit::http_api::{HttpApi, Reply};
+use candor_testkit::http_api::{HttpApi, ScriptedReply};
+use candor_testkit::{RawClient, ServerEra};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::kit::{ERAS, Stage, call, done, folder, install, listed, refused, source};
+use super::kit::{ERAS, FunctionGateway, call, done, folder, install, refused, source};
 
 const DELETE_USER: &str = include_str!("seeds/delete_user.ts");
 const GET_WEATHER: &str = include_str!("seeds/get_weather.ts");
@@ -37,17 +37,17 @@ fn config(weather: &HttpApi) -> String {
 /// Where the weather is asked for.
 fn weather() -> HttpApi {
     let api = HttpApi::start().expect("an API");
-    let reply = Reply::json(&json!({"city": "Graz", "celsius": 21}));
+    let reply = ScriptedReply::json(&json!({"city": "Graz", "celsius": 21}));
     api.on("GET", "/weather", reply);
     api
 }
 
 /// A client of each era over each transport.
-async fn clients(stage: &Stage) -> Vec<(String, Client)> {
+async fn clients(stage: &FunctionGateway) -> Vec<(String, RawClient)> {
     let mut clients = Vec::new();
     for era in ERAS {
         clients.push((format!("{era:?} over HTTP"), stage.client(era).await));
-        let child = Client::stdio(stage.gateway.folder(), era).await;
+        let child = RawClient::stdio(stage.gateway.folder(), era).await;
         clients.push((format!("{era:?} over stdio"), child));
     }
     clients
@@ -122,9 +122,9 @@ fn expected() -> [(&'static str, Value); 3] {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_client_is_told_what_was_written() {
     let weather = weather();
-    let stage = Stage::open_in(programs(), &config(&weather), &[]).await;
+    let stage = FunctionGateway::open_in(programs(), &config(&weather), &[]).await;
     for (who, mut client) in clients(&stage).await {
-        let mut tools = listed(&mut client).await;
+        let mut tools = client.offered().await;
         for (name, expect) in expected() {
             let tool = tools.remove(name);
             assert_eq!(tool, Some(expect), "{who}: {name}");
@@ -139,10 +139,10 @@ async fn every_client_is_told_what_was_written() {
 async fn what_is_left_open_is_not_made_worse() {
     let weather = weather();
     let text = config(&weather) + "[endpoint]\nprofile = \"explicit\"\n";
-    let stage = Stage::open_in(programs(), &text, &[]).await;
+    let stage = FunctionGateway::open_in(programs(), &text, &[]).await;
     for era in ERAS {
         let mut client = stage.client(era).await;
-        let tools = listed(&mut client).await;
+        let tools = client.offered().await;
         let hints = json!({
             "title": "Count Users",
             "readOnlyHint": true,
@@ -159,7 +159,7 @@ async fn what_is_left_open_is_not_made_worse() {
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_do_what_the_examples_say() {
     let weather = weather();
-    let stage = Stage::open_in(programs(), &config(&weather), &[]).await;
+    let stage = FunctionGateway::open_in(programs(), &config(&weather), &[]).await;
     for (who, mut client) in clients(&stage).await {
         let user = json!({"userId": who});
         let said = done(&mut client, "users_delete_user", &user).await;
@@ -177,7 +177,7 @@ async fn calls_do_what_the_examples_say() {
         let said = done(&mut client, "look_count_users", &json!({})).await;
         assert_eq!(said, r#"{"count":3}"#, "{who}");
     }
-    // A function's own words are in the log of whoever runs the gateway.
+    // What a function prints is in the gateway's log.
     let log = stage.gateway.log();
     assert!(log.contains("account Legacy over HTTP is gone"), "{log}");
     stage.end();
@@ -186,7 +186,7 @@ async fn calls_do_what_the_examples_say() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_does_not_fit_is_refused_with_its_place() {
     let weather = weather();
-    let stage = Stage::open_in(programs(), &config(&weather), &[]).await;
+    let stage = FunctionGateway::open_in(programs(), &config(&weather), &[]).await;
     let cases = [
         (
             "users_delete_user",
@@ -232,9 +232,10 @@ async fn what_does_not_fit_is_refused_with_its_place() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_oldest_clients_are_served_too() {
     let weather = weather();
-    let stage = Stage::open_in(programs(), &config(&weather), &[]).await;
-    let mut client = Client::http_at(stage.gateway.url(), Era::Legacy, "2024-11-05", "{}").await;
-    let tools = listed(&mut client).await;
+    let stage = FunctionGateway::open_in(programs(), &config(&weather), &[]).await;
+    let mut client =
+        RawClient::http_at(stage.gateway.url(), ServerEra::Legacy, "2024-11-05", "{}").await;
+    let tools = client.offered().await;
     assert_eq!(tools["users_delete_user"].get("annotations"), None);
     let result = call(&mut client, "users_delete_user", &json!({"userId": "ada"})).await;
     assert_eq!(result["content"][0]["text"], r#"{"deleted":true}"#);

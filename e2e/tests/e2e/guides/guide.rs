@@ -2,7 +2,7 @@
 
 /// What a reader does next.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum GuideStep {
     /// Type a command and see this.
     Type { command: String, shown: String },
     /// Write a file.
@@ -13,9 +13,9 @@ pub(super) enum Step {
     Find { file: String, text: String },
 }
 
-// === impl Step ===
+// === impl GuideStep ===
 
-impl Step {
+impl GuideStep {
     /// Whether it is to type this command.
     pub(super) fn types(&self, line: &str) -> bool {
         matches!(self, Self::Type { command, .. } if command == line)
@@ -23,7 +23,7 @@ impl Step {
 }
 
 /// Reads the blocks in their order. What is after the language says what to do with a file.
-pub(super) fn read(text: &str) -> Vec<Step> {
+pub(super) fn read(text: &str) -> Vec<GuideStep> {
     let mut steps = Vec::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
@@ -44,29 +44,29 @@ pub(super) fn read(text: &str) -> Vec<Step> {
     steps
 }
 
-fn step(info: &str, text: String) -> Vec<Step> {
+fn step(info: &str, text: String) -> Vec<GuideStep> {
     let words: Vec<&str> = info.split(' ').collect();
     let file = words.get(1).map(ToString::to_string).unwrap_or_default();
     match words[..] {
         ["console"] => commands(&text),
-        ["ts" | "rust" | "toml", _] => vec![Step::Write { file, text }],
-        ["ts" | "rust" | "toml", _, "end"] => vec![Step::End { file, text }],
-        ["ts" | "rust" | "toml", _, "excerpt"] => vec![Step::Find { file, text }],
+        ["ts" | "rust" | "toml", _] => vec![GuideStep::Write { file, text }],
+        ["ts" | "rust" | "toml", _, "end"] => vec![GuideStep::End { file, text }],
+        ["ts" | "rust" | "toml", _, "excerpt"] => vec![GuideStep::Find { file, text }],
         // Claude Code cannot be asked here.
         ["sh"] if text.starts_with("claude mcp add ") => Vec::new(),
         _ => panic!("nobody knows what to do with a block `{info}`"),
     }
 }
 
-fn commands(text: &str) -> Vec<Step> {
+fn commands(text: &str) -> Vec<GuideStep> {
     let mut steps = Vec::new();
     for line in text.lines() {
         match (line.strip_prefix("$ "), steps.last_mut()) {
-            (Some(command), _) => steps.push(Step::Type {
+            (Some(command), _) => steps.push(GuideStep::Type {
                 command: command.to_owned(),
                 shown: String::new(),
             }),
-            (None, Some(Step::Type { shown, .. })) => {
+            (None, Some(GuideStep::Type { shown, .. })) => {
                 *shown += line;
                 *shown += "\n";
             }
@@ -80,7 +80,7 @@ fn commands(text: &str) -> Vec<Step> {
 fn blocks_become_steps() {
     let text = "# A\n\n```console\n$ a b\n1\n\n2\n$ cd c\n```\n\n```ts x.ts\nlet y;\n```\n\
                 ```ts x.ts end\nz\n```\n```toml t excerpt\nq\n```\n```sh\nclaude mcp add u\n```\n";
-    let typed = |command: &str, shown: &str| Step::Type {
+    let typed = |command: &str, shown: &str| GuideStep::Type {
         command: command.to_owned(),
         shown: shown.to_owned(),
     };
@@ -90,12 +90,12 @@ fn blocks_become_steps() {
     let expect = [
         typed("a b", "1\n\n2\n"),
         typed("cd c", ""),
-        Step::Write {
+        GuideStep::Write {
             file: whole,
             text: y,
         },
-        Step::End { file: end, text: z },
-        Step::Find {
+        GuideStep::End { file: end, text: z },
+        GuideStep::Find {
             file: part,
             text: q,
         },

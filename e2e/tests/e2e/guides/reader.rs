@@ -1,4 +1,4 @@
-//! Somebody who follows a guide, with as many terminals as it wants.
+//! A reader who follows a guide, with as many terminals as it wants.
 
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
@@ -6,30 +6,30 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use candor_e2e::candor::bin;
+use candor_testkit::candor::bin;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use super::guide::Step;
+use super::guide::GuideStep;
 use super::shown::fits;
 
 /// A reader in an empty folder, with a new home.
-pub(super) struct Reader {
+pub(super) struct GuideReader {
     home: TempDir,
     folder: PathBuf,
     environment: Vec<(String, String)>,
-    serving: Vec<Serving>,
+    serving: Vec<RunningTerminal>,
 }
 
 /// A terminal in which something runs.
-struct Serving {
+struct RunningTerminal {
     command: String,
     child: Child,
 }
 
-// === impl Reader ===
+// === impl GuideReader ===
 
-impl Reader {
+impl GuideReader {
     /// A reader whose gateway listens at an address.
     pub(super) fn new(listen: &str) -> Self {
         let home = tempfile::tempdir().expect("a home");
@@ -72,17 +72,17 @@ impl Reader {
     }
 
     /// Does what a step says, and compares.
-    pub(super) fn follow(&mut self, step: &Step) {
+    pub(super) fn follow(&mut self, step: &GuideStep) {
         match step {
-            Step::Type { command, shown } => self.enter(command, shown),
-            Step::Write { file, text } => self.write(file, text),
-            Step::End { file, text } => {
+            GuideStep::Type { command, shown } => self.enter(command, shown),
+            GuideStep::Write { file, text } => self.write(file, text),
+            GuideStep::End { file, text } => {
                 let now = self.text(file);
                 let kept = now.trim_end().rsplit_once('\n');
                 let (kept, _) = kept.expect("two lines");
                 self.write(file, &format!("{kept}\n{text}"));
             }
-            Step::Find { file, text } => {
+            GuideStep::Find { file, text } => {
                 let now = self.text(file);
                 assert!(now.contains(text), "`{file}` has no\n{text}but\n{now}");
             }
@@ -122,7 +122,7 @@ impl Reader {
         let said = format!("serving-{}", self.serving.len());
         let said = self.home.path().join(said);
         let child = self.shell(&format!("exec {command}"), &said).spawn();
-        self.serving.push(Serving {
+        self.serving.push(RunningTerminal {
             command: command.to_owned(),
             child: child.expect("a shell"),
         });
@@ -164,9 +164,9 @@ impl Reader {
     }
 }
 
-// === impl Serving ===
+// === impl RunningTerminal ===
 
-impl Serving {
+impl RunningTerminal {
     fn stop(mut self) {
         let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
         kill_process(pid.expect("a process"), Signal::INT).expect("it runs");
@@ -175,7 +175,7 @@ impl Serving {
     }
 }
 
-impl Drop for Serving {
+impl Drop for RunningTerminal {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,11 +1,12 @@
 //! What a tool says of itself: by its method, by its document, by people.
 
-use candor_e2e::{Candor, Client, Era, config};
+use candor_testkit::candor::run_on;
 use candor_testkit::http_api::HttpApi;
-use candor_testkit::script::Script;
+use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 use serde_json::{Value, json};
 
-use super::stage::{Stage, candor, folder, offered, table};
+use super::gateway::{ApiGateway, folder, offered, table};
 use super::until;
 
 const METHODS: &str = include_str!("methods.yaml");
@@ -21,7 +22,7 @@ const EXPECTED: [(&str, bool, bool, bool); 7] = [
     ("remove_thing", false, true, true),
 ];
 
-async fn check(client: &mut Client, what: &str) {
+async fn check(client: &mut RawClient, what: &str) {
     let tools = offered(client).await;
     for (tool, read_only, destructive, idempotent) in EXPECTED {
         let hints = &tools[tool]["annotations"];
@@ -53,14 +54,14 @@ async fn check(client: &mut Client, what: &str) {
 /// The table of methods, as clients of both eras see it over HTTP and over stdio.
 #[tokio::test(flavor = "multi_thread")]
 async fn methods_tell_what_a_tool_does() {
-    let stage = Stage::open(METHODS, "").await;
-    for era in [Era::Legacy, Era::Modern] {
+    let stage = ApiGateway::open(METHODS, "").await;
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
         check(
-            &mut Client::http(stage.gateway.url(), era).await,
+            &mut stage.gateway.client(era).await,
             &format!("HTTP, {era:?}"),
         )
         .await;
-        let mut client = Client::stdio(stage.gateway.folder(), era).await;
+        let mut client = RawClient::stdio(stage.gateway.folder(), era).await;
         until("the tools", async || {
             (!offered(&mut client).await.is_empty()).then_some(())
         })
@@ -73,7 +74,7 @@ async fn methods_tell_what_a_tool_does() {
 #[tokio::test(flavor = "multi_thread")]
 async fn people_have_the_last_word() {
     let more = "[environments.prod.annotations.\"api.add_thing\"]\ndestructive = true\n";
-    let stage = Stage::open(METHODS, more).await;
+    let stage = ApiGateway::open(METHODS, more).await;
     let hints = async |environment: Option<&str>, tool: &str| {
         let mut client = match environment {
             None => stage.client().await,
@@ -136,24 +137,25 @@ async fn people_have_the_last_word() {
     assert!(explained.contains("DELETE"), "{explained}");
 }
 
-/// Somebody speaks about a tool while neither the gateway nor the API nor the document are there:
+/// A tool is annotated while neither the gateway nor the API nor the document are there:
 /// what the method says is still known.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_method_is_remembered() {
-    let stage = Stage::open(METHODS, "").await;
-    let Stage { api, gateway, .. } = stage;
+    let stage = ApiGateway::open(METHODS, "").await;
+    let ApiGateway { api, gateway, .. } = stage;
     let (home, clean) = gateway.stop();
     assert!(clean);
     drop(api);
     let document = home.path().join("api.yaml");
     std::fs::rename(&document, home.path().join("away")).expect("a file");
 
-    let (code, said) = candor(
+    let (code, said) = run_on(
         home.path(),
+        "data",
         &["annotate", "api.put_thing", "--title", "Put It", "--json"],
     );
     assert_eq!(code, 0, "{said}");
-    // Only the method says so, and an API that nobody asks cannot.
+    // Only the method says so; an API that is not asked cannot.
     let line = said
         .lines()
         .find(|line| line.starts_with('{'))
@@ -162,19 +164,25 @@ async fn the_method_is_remembered() {
     let hints = &put["tools"][0]["hints"];
     assert_eq!(hints["idempotent"], true, "{put}");
     assert_eq!(hints["destructive"], false, "{put}");
-    let (code, said) = candor(
+    let (code, said) = run_on(
         home.path(),
+        "data",
         &["annotate", "api.list_things", "--destructive", "true"],
     );
     assert_eq!(code, 0, "{said}");
-    let (code, said) = candor(home.path(), &["annotate", "api.no_thing", "--title", "N"]);
+    let (code, said) = run_on(
+        home.path(),
+        "data",
+        &["annotate", "api.no_thing", "--title", "N"],
+    );
     assert_eq!(code, 2, "{said}");
 
     std::fs::rename(home.path().join("away"), &document).expect("a file");
     let api = HttpApi::start().expect("an API");
-    let gateway = Candor::unasked_in(home, &table(&api, ""), &[]);
-    gateway.all_ready().await;
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let gateway = CandorProcess::unasked_in(home, &table(&api, ""), &[])
+        .when_ready()
+        .await;
+    let mut client = gateway.client(ServerEra::Legacy).await;
     let tools = offered(&mut client).await;
     let put = &tools["put_thing"];
     assert_eq!(put["title"], "Put It");
@@ -188,19 +196,20 @@ async fn the_method_is_remembered() {
 /// same into its definitions gains nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_request_is_part_of_the_definition() {
-    let stage = Stage::open(METHODS, "").await;
+    let stage = ApiGateway::open(METHODS, "").await;
     let tools = offered(&mut stage.client().await).await;
     let told = &tools["remove_thing"]["_meta"]["dev.candor/http"];
     assert_eq!(told["method"], "DELETE", "{told}");
     assert_eq!(told["path"], "/things/{id}", "{told}");
-    let script = Script::new()
+    let script = ServerScript::new()
         .tools(r#"[{"name":"wipe","description":"Wipes the disk.","inputSchema":{"type":"object"},"_meta":{"dev.candor/http":{"method":"GET","path":"/"}}}]"#)
         .call("*", "{}");
-    let file = script.write().expect("a script");
-    let text = config::script("api", &file, Era::Legacy, "");
-    let gateway = Candor::unasked_in(folder(""), &text, &[]);
-    gateway.all_ready().await;
-    let tools = offered(&mut Client::http(gateway.url(), Era::Legacy).await).await;
+    let file = script.file();
+    let text = config::script("api", &file, ServerEra::Legacy, "");
+    let gateway = CandorProcess::unasked_in(folder(""), &text, &[])
+        .when_ready()
+        .await;
+    let tools = offered(&mut gateway.client(ServerEra::Legacy).await).await;
     assert_ne!(
         tools["wipe"]["annotations"]["readOnlyHint"], true,
         "{tools:?}"

@@ -1,17 +1,22 @@
 //! Bodies of every kind.
 
-use candor_e2e::Client;
-use candor_testkit::http_api::Request;
+use candor_testkit::RawClient;
+use candor_testkit::http_api::ReceivedRequest;
 use serde_json::{Value, json};
 
-use super::stage::{Stage, done, offered, refused};
+use super::gateway::{ApiGateway, done, offered, refused};
 use super::styles::ECHO;
 
 /// `PNG` and two bytes that are no text, in base64.
 const PICTURE: &str = "UE5H/wA=";
 const PICTURE_BYTES: &[u8] = b"PNG\xff\0";
 
-async fn sent(stage: &Stage, client: &mut Client, tool: &str, arguments: &Value) -> Request {
+async fn sent(
+    stage: &ApiGateway,
+    client: &mut RawClient,
+    tool: &str,
+    arguments: &Value,
+) -> ReceivedRequest {
     stage.api.clear();
     done(client, tool, arguments).await;
     stage.only_request()
@@ -19,7 +24,7 @@ async fn sent(stage: &Stage, client: &mut Client, tool: &str, arguments: &Value)
 
 #[tokio::test(flavor = "multi_thread")]
 async fn json_spread_and_whole() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
     let tools = offered(&mut client).await;
     let schema = &tools["body_spread"]["inputSchema"];
@@ -75,7 +80,7 @@ async fn json_spread_and_whole() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn forms() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
     let arguments = json!({
         "title": "a&b=c +é%", "pages": 7, "tags": ["x&y", "z"], "near": ["p", "q"],
@@ -105,7 +110,7 @@ async fn forms() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn parts_with_files() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
     let arguments = json!({
         "note": "--x\r\nContent-Disposition: form-data; name=\"evil\"\r\n\r\n",
@@ -164,7 +169,7 @@ async fn parts_with_files() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn text_xml_and_bytes() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
     for (tool, body, media_type, expect) in [
         (

@@ -1,20 +1,20 @@
-//! Replies that are too long, too slow or too clever, and addresses that are nobody's business.
+//! Replies that are too long, too slow or malicious, and addresses that must not be reached.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use candor_e2e::{Candor, Client, Era};
-use candor_testkit::http_api::{HttpApi, Reply};
+use candor_testkit::http_api::{HttpApi, ScriptedReply};
+use candor_testkit::{CandorProcess, RawClient, ServerEra};
 use futures_util::future::join_all;
 use serde_json::json;
 
+use super::gateway::{ApiGateway, call, done, folder, refused, words};
 use super::redirects::LIBRARY;
-use super::stage::{Stage, call, done, folder, refused, words};
 use super::until;
 
 const SMALL: &str = "max_reply = \"64KiB\"\ncall_timeout = \"20s\"";
 
-/// Waits until the API has nobody to talk to.
+/// Waits until the API has no open connections.
 async fn hung_up(api: &HttpApi) {
     until("the end of the connection", async || {
         (api.open_connections() == 0).then_some(())
@@ -24,9 +24,11 @@ async fn hung_up(api: &HttpApi) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_of_two_gigabytes() {
-    let stage = Stage::open(LIBRARY, SMALL).await;
+    let stage = ApiGateway::open(LIBRARY, SMALL).await;
     let mut client = stage.client().await;
-    stage.api.on("GET", "/books/1", Reply::zeros(2 << 30));
+    stage
+        .api
+        .on("GET", "/books/1", ScriptedReply::zeros(2 << 30));
     let result = done(&mut client, "get_book", &json!({"id": "1"})).await;
     assert!(
         words(&result).contains("bytes 0-65535 of 2147483648 were kept"),
@@ -42,9 +44,9 @@ async fn a_reply_of_two_gigabytes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_that_never_ends() {
-    let stage = Stage::open(LIBRARY, SMALL).await;
+    let stage = ApiGateway::open(LIBRARY, SMALL).await;
     let mut client = stage.client().await;
-    stage.api.on("GET", "/books/1", Reply::endless());
+    stage.api.on("GET", "/books/1", ScriptedReply::endless());
     let result = done(&mut client, "get_book", &json!({"id": "1"})).await;
     let said = words(&result);
     assert!(
@@ -58,13 +60,13 @@ async fn a_reply_that_never_ends() {
 /// JSON that was cut is no JSON, and a tool that promises a structure says so.
 #[tokio::test(flavor = "multi_thread")]
 async fn half_a_list_is_an_error() {
-    let stage = Stage::open(LIBRARY, SMALL).await;
+    let stage = ApiGateway::open(LIBRARY, SMALL).await;
     let mut client = stage.client().await;
     let books: Vec<_> = (0..5_000)
         .map(|id| json!({"id": id, "title": "x".repeat(20)}))
         .collect();
     let body = json!({"books": books});
-    stage.api.on("GET", "/books", Reply::json(&body));
+    stage.api.on("GET", "/books", ScriptedReply::json(&body));
     let said = refused(&mut client, "list_books", &json!({})).await;
     let size = body.to_string().len();
     assert!(
@@ -80,9 +82,11 @@ async fn half_a_list_is_an_error() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_small_body_that_unpacks_to_a_gigabyte() {
-    let stage = Stage::open(LIBRARY, SMALL).await;
+    let stage = ApiGateway::open(LIBRARY, SMALL).await;
     let mut client = stage.client().await;
-    stage.api.on("GET", "/books/1", Reply::gzip_bomb(1 << 30));
+    stage
+        .api
+        .on("GET", "/books/1", ScriptedReply::gzip_bomb(1 << 30));
     let begun = Instant::now();
     let result = call(&mut client, "get_book", &json!({"id": "1"})).await;
     assert!(result.to_string().len() < 1 << 20);
@@ -95,11 +99,11 @@ async fn a_small_body_that_unpacks_to_a_gigabyte() {
     );
     assert!(begun.elapsed() < Duration::from_secs(15));
     // What is said to be packed and is not, is told.
-    let lie = Reply::text("plain").header("content-encoding", "gzip");
+    let lie = ScriptedReply::text("plain").header("content-encoding", "gzip");
     stage.api.on("GET", "/books/1", lie);
     let said = refused(&mut client, "get_book", &json!({"id": "1"})).await;
     assert!(said.contains("gzip"), "{said}");
-    let odd = Reply::text("plain").header("content-encoding", "br");
+    let odd = ScriptedReply::text("plain").header("content-encoding", "br");
     stage.api.on("GET", "/books/1", odd);
     let said = refused(&mut client, "get_book", &json!({"id": "1"})).await;
     assert!(said.contains("`br`"), "{said}");
@@ -108,12 +112,12 @@ async fn a_small_body_that_unpacks_to_a_gigabyte() {
 /// An API that stops in the middle, or never begins, does not keep a caller for ever.
 #[tokio::test(flavor = "multi_thread")]
 async fn silence_has_an_end() {
-    let stage = Stage::open(LIBRARY, "call_timeout = \"2s\"\nretries = 0").await;
+    let stage = ApiGateway::open(LIBRARY, "call_timeout = \"2s\"\nretries = 0").await;
     let mut client = stage.client().await;
-    let stalled = Reply::text("hello world").stall_after(5);
+    let stalled = ScriptedReply::text("hello world").stall_after(5);
     for (reply, parts) in [
         (
-            Reply::hang(),
+            ScriptedReply::hang(),
             ["did not answer within", "did not answer within"],
         ),
         (
@@ -127,13 +131,13 @@ async fn silence_has_an_end() {
         assert!(begun.elapsed() < Duration::from_secs(20));
         let said = words(&result);
         assert!(parts.iter().any(|part| said.contains(part)), "{said}");
-        // Either there is something to show, or nobody knows.
+        // Either there is a result, or the outcome is unknown.
         let unknown = said.contains("whether the call took effect is unknown");
         assert_eq!(result["isError"] == true, unknown, "{said}");
         hung_up(&stage.api).await;
     }
     // One that goes on and on has said something.
-    let drip = Reply::endless().pause(Duration::from_millis(300));
+    let drip = ScriptedReply::endless().pause(Duration::from_millis(300));
     stage.api.on("POST", "/orders", drip);
     let result = done(&mut client, "place_order", &json!({})).await;
     let said = words(&result);
@@ -169,11 +173,12 @@ async fn private_addresses_are_refused() {
         )
         .expect("text");
     }
-    let gateway = Candor::unasked_in(folder(LIBRARY), &text, &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::unasked_in(folder(LIBRARY), &text, &[])
+        .when_ready()
+        .await;
     for (at, place) in places.iter().enumerate() {
         let url = gateway.at(&format!("/mcp@place-{at}"));
-        let mut client = Client::http(&url, Era::Legacy).await;
+        let mut client = RawClient::http(&url, ServerEra::Legacy).await;
         for tool in ["get_book", "delete_book"] {
             let said = refused(&mut client, tool, &json!({"id": "1"})).await;
             assert!(said.contains("nothing was sent"), "{place}: {said}");
@@ -189,7 +194,7 @@ async fn private_addresses_are_refused() {
     }
     assert_eq!(api.connections(), 0);
     let url = gateway.at("/mcp@place-0");
-    let mut client = Client::http(&url, Era::Legacy).await;
+    let mut client = RawClient::http(&url, ServerEra::Legacy).await;
     let said = refused(&mut client, "get_book", &json!({"id": "1"})).await;
     assert!(said.contains("`allow_private = true`"), "{said}");
     let reply = client.call("free_get_book", r#"{"id":"1"}"#).await.value();
@@ -199,7 +204,7 @@ async fn private_addresses_are_refused() {
 /// Calls that follow one another share a connection, and large ones do not spoil it for others.
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_are_used_again() {
-    let stage = Stage::open(LIBRARY, SMALL).await;
+    let stage = ApiGateway::open(LIBRARY, SMALL).await;
     for _ in 0..3 {
         let mut client = stage.client().await;
         for _ in 0..5 {
@@ -212,11 +217,11 @@ async fn connections_are_used_again() {
     assert!((1..=3).contains(&connections), "{connections}");
 }
 
-/// Slow calls do not wait for one another, and whoever loses interest ends the request.
+/// Slow calls do not wait for one another, and a cancelled call ends its request.
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_run_side_by_side_until_they_are_cancelled() {
-    let stage = Stage::open(LIBRARY, "").await;
-    stage.api.on("GET", "/books/slow", Reply::hang());
+    let stage = ApiGateway::open(LIBRARY, "").await;
+    stage.api.on("GET", "/books/slow", ScriptedReply::hang());
     let mut sessions = Vec::new();
     for _ in 0..10 {
         let answer = stage.gateway.initialize("2025-11-25").await;
@@ -256,7 +261,7 @@ async fn calls_run_side_by_side_until_they_are_cancelled() {
 }
 
 /// Posts a message in a session; the body of the answer, if there is one.
-async fn post(gateway: &Candor, session: &str, body: &str) -> String {
+async fn post(gateway: &CandorProcess, session: &str, body: &str) -> String {
     let headers = [
         ("mcp-session-id", session),
         ("mcp-protocol-version", "2025-11-25"),

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use candor_e2e::{Candor, Client, Era};
+use candor_testkit::candor::run_on;
 use candor_testkit::http_api::HttpApi;
+use candor_testkit::{CandorProcess, ServerEra};
 use serde_json::{Value, json};
 
-use super::stage::{Stage, candor, done, folder, offered, table};
+use super::gateway::{ApiGateway, done, folder, offered, table};
 use super::until;
 
 const GOOD: &str = r#"
@@ -143,7 +144,7 @@ async fn hostile_documents_hurt_nobody_else() {
         )
         .expect("text");
     }
-    let gateway = Candor::unasked_in(folder, &text, &[]);
+    let gateway = CandorProcess::unasked_in(folder, &text, &[]);
     let said = gateway
         .ready(|said| {
             let sources = said["sources"].as_array().expect("sources").iter();
@@ -164,7 +165,7 @@ async fn hostile_documents_hurt_nobody_else() {
         assert_eq!(state(name), "failing", "{name}: {said}");
     }
 
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let mut client = gateway.client(ServerEra::Legacy).await;
     let tools = offered(&mut client).await;
     for name in ["good_good", "outward_good", "cycles_plant"] {
         assert!(tools.contains_key(name), "{name}: {:?}", tools.keys());
@@ -200,9 +201,9 @@ async fn hostile_documents_hurt_nobody_else() {
     told(gateway.folder());
 }
 
-/// Each is said to whoever asks.
+/// Each problem is reported.
 fn told(folder: &Path) {
-    let (code, said) = candor(folder, &["doctor"]);
+    let (code, said) = run_on(folder, "data", &["doctor"]);
     assert_ne!(code, 0, "{said}");
     for part in [
         "bomb.yaml",
@@ -233,7 +234,7 @@ async fn fifty_thousand_operations() {
              [toolsets.some]\ntools = [\"api.operation_7\", \"api.operation_19999\", \"good.good\"]\n",
             api.origin()
         );
-    let gateway = Candor::unasked_in(folder, &text, &[]);
+    let gateway = CandorProcess::unasked_in(folder, &text, &[]);
     // The others do not wait for it.
     gateway
         .ready(|said| {
@@ -241,13 +242,13 @@ async fn fifty_thousand_operations() {
             sources.any(|source| source["name"] == "good" && source["state"] == "ready")
         })
         .await;
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let mut client = gateway.client(ServerEra::Legacy).await;
     assert_ne!(
         client.call("good_good", "{}").await.value()["isError"],
         true
     );
     gateway.all_ready().await;
-    let mut client = Client::http(&gateway.at("/mcp/some"), Era::Legacy).await;
+    let mut client = gateway.client_at("/mcp/some", ServerEra::Legacy).await;
     // A source is ready before the lists that it is in are written.
     until("all tools", async || {
         (offered(&mut client).await.len() == 3).then_some(())
@@ -255,7 +256,7 @@ async fn fifty_thousand_operations() {
     .await;
     done(&mut client, "operation_19999", &json!({"q": "x"})).await;
     assert_eq!(api.last().expect("a request").target, "/p/19999?q=x");
-    let (code, said) = candor(gateway.folder(), &["doctor"]);
+    let (code, said) = gateway.command(&["doctor"]);
     assert_ne!(code, 0, "{said}");
     assert!(said.contains("30000 operations are left out"), "{said}");
 }
@@ -265,11 +266,11 @@ async fn fifty_thousand_operations() {
 async fn a_selection_of_operations() {
     let more = "include = { operations = [\"operation_1*\", \"nothing_like_it\"] }\n\
         exclude = { paths = [\"/p/10\"] }\n";
-    let stage = Stage::open(&crowd(20), more).await;
+    let stage = ApiGateway::open(&crowd(20), more).await;
     let mut client = stage.client().await;
     let tools: Vec<_> = offered(&mut client).await.into_keys().collect();
     let expect = ["1", "11", "12", "13", "14", "15", "16", "17", "18", "19"];
     assert_eq!(tools, expect.map(|at| format!("operation_{at}")));
-    let (_, said) = stage.run(&["doctor"]);
+    let (_, said) = stage.gateway.command(&["doctor"]);
     assert!(said.contains("nothing_like_it"), "{said}");
 }

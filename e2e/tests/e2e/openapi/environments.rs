@@ -1,17 +1,17 @@
 //! Each environment has its own credentials and its own server.
 
-use candor_e2e::{Candor, Client, Era};
-use candor_testkit::http_api::{Guard, HttpApi};
+use candor_testkit::http_api::{CredentialGuard, HttpApi};
+use candor_testkit::{CandorProcess, RawClient, ServerEra};
 use serde_json::json;
 
+use super::gateway::{ApiGateway, done, folder, refused};
 use super::schemes::SECURED;
-use super::stage::{Stage, done, folder, refused};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_environment_has_its_own_keys() {
     let api = HttpApi::start().expect("an API");
     let live = HttpApi::start().expect("another");
-    live.require("/header", Guard::header("X-Key", "live-key"));
+    live.require("/header", CredentialGuard::header("X-Key", "live-key"));
     let more = format!(
         "variables = {{ API_KEY_HEADER = \"plain-key\", API_BEARER = \"plain-bearer\" }}\n\
          [environments.dev.secrets]\nAPI_KEY_HEADER = \"dev-key\"\n\
@@ -20,11 +20,11 @@ async fn each_environment_has_its_own_keys() {
          [environments.lost]\nvariables = {{ API_BASE_URL = \"nowhere\" }}\n",
         live.origin()
     );
-    let stage = Stage::before(api, SECURED, &more, &[]).await;
+    let stage = ApiGateway::before(api, SECURED, &more, &[]).await;
     for (endpoint, key) in [("/mcp", "plain-key"), ("/mcp@dev", "dev-key")] {
         stage.api.clear();
         let url = stage.gateway.at(endpoint);
-        let mut client = Client::http(&url, Era::Modern).await;
+        let mut client = RawClient::http(&url, ServerEra::Modern).await;
         done(&mut client, "by_header", &json!({})).await;
         assert_eq!(
             stage.only_request().header("x-key"),
@@ -75,15 +75,16 @@ paths:
         [environments.moon]\nvariables = { API_SERVER_REGION = \"moon\" }\n\
         [environments.out]\nvariables = { API_SERVER_VERSION = \"1/../../x\" }\n\
         [environments.toy]\nvariables = { API_SERVER = \"sandbox\" }\n";
-    let gateway = Candor::unasked_in(folder(&document), text, &[]);
-    gateway.all_ready().await;
+    let gateway = CandorProcess::unasked_in(folder(&document), text, &[])
+        .when_ready()
+        .await;
     for (endpoint, target) in [
         ("/mcp", "/eu/v2/where"),
         ("/mcp@us", "/us/v2/where"),
         ("/mcp@toy", "/sandbox/where"),
     ] {
         let url = gateway.at(endpoint);
-        let mut client = Client::http(&url, Era::Legacy).await;
+        let mut client = RawClient::http(&url, ServerEra::Legacy).await;
         done(&mut client, "where", &json!({})).await;
         assert_eq!(api.last().expect("a request").target, target, "{endpoint}");
     }
@@ -93,7 +94,7 @@ paths:
         ("/mcp@out", &["version"]),
     ] {
         let url = gateway.at(endpoint);
-        let mut client = Client::http(&url, Era::Legacy).await;
+        let mut client = RawClient::http(&url, ServerEra::Legacy).await;
         let said = refused(&mut client, "where", &json!({})).await;
         for part in parts {
             assert!(said.contains(part), "{endpoint}: {said}");

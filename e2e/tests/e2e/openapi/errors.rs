@@ -1,18 +1,18 @@
 //! What an API complains about, told so that a model can do something.
 
-use candor_testkit::http_api::Reply;
+use candor_testkit::http_api::ScriptedReply;
 use serde_json::{Value, json};
 
+use super::gateway::{ApiGateway, call, words};
 use super::redirects::LIBRARY;
-use super::stage::{Stage, call, words};
 
-fn problem(status: u16, body: &Value) -> Reply {
-    Reply::bytes("application/problem+json", body.to_string()).with_status(status)
+fn problem(status: u16, body: &Value) -> ScriptedReply {
+    ScriptedReply::bytes("application/problem+json", body.to_string()).with_status(status)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_say_what_and_what_to_do() {
-    let stage = Stage::open(LIBRARY, "retries = 0").await;
+    let stage = ApiGateway::open(LIBRARY, "retries = 0").await;
     let mut client = stage.client().await;
     let long = "so long ".repeat(5_000);
     for (reply, parts) in [
@@ -43,15 +43,15 @@ async fn errors_say_what_and_what_to_do() {
             ],
         ),
         (
-            Reply::json(&json!({"error": {"message": "quota exceeded"}})).with_status(429),
+            ScriptedReply::json(&json!({"error": {"message": "quota exceeded"}})).with_status(429),
             &["429 Too Many Requests", "quota exceeded", "wait a while"],
         ),
         (
-            Reply::json(&json!({"message": "no entry"})).with_status(403),
+            ScriptedReply::json(&json!({"message": "no entry"})).with_status(403),
             &["403 Forbidden", "no entry", "a person must"],
         ),
         (
-            Reply::bytes(
+            ScriptedReply::bytes(
                 "text/html",
                 "<html><title>Bad day</title><script>x</script></html>",
             )
@@ -59,15 +59,15 @@ async fn errors_say_what_and_what_to_do() {
             &["500 Internal Server Error", "Bad day"],
         ),
         (
-            Reply::status(409),
+            ScriptedReply::status(409),
             &["409 Conflict", "read the current state"],
         ),
         (
-            Reply::text(&long).with_status(400),
+            ScriptedReply::text(&long).with_status(400),
             &["400 Bad Request", "so long so long"],
         ),
         (
-            Reply::bytes("application/json", "{{{").with_status(502),
+            ScriptedReply::bytes("application/json", "{{{").with_status(502),
             &["502 Bad Gateway"],
         ),
     ] {
@@ -99,7 +99,7 @@ async fn nobody_listens() {
     let more = format!(
         "[environments.gone]\nvariables = {{ API_BASE_URL = \"http://127.0.0.1:{port}\" }}"
     );
-    let stage = Stage::open(LIBRARY, &more).await;
+    let stage = ApiGateway::open(LIBRARY, &more).await;
     let mut client = stage.client_in("gone").await;
     let result = call(&mut client, "add_book", &json!({"title": "t"})).await;
     let said = words(&result);

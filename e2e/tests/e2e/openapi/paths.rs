@@ -3,7 +3,7 @@
 use candor_testkit::http_api::HttpApi;
 use serde_json::json;
 
-use super::stage::{Stage, call, words};
+use super::gateway::{ApiGateway, call, words};
 use super::styles::ECHO;
 
 /// Values that try to get out, and whether they arrive: encoded, as one segment.
@@ -41,7 +41,7 @@ async fn an_argument_never_leaves_its_segment() {
         "[environments.deep]\nvariables = {{ API_BASE_URL = \"{}\" }}\n",
         api.url("/v1/%7Eme/")
     );
-    let stage = Stage::before(api, ECHO, &more, &[]).await;
+    let stage = ApiGateway::before(api, ECHO, &more, &[]).await;
     for (mut client, before) in [
         (stage.client().await, &[][..]),
         (stage.client_in("deep").await, &["v1", "~me"]),

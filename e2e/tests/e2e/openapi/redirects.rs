@@ -1,22 +1,24 @@
 //! Redirects are followed within the origin, and nowhere else.
 
-use candor_testkit::http_api::{HttpApi, Reply};
+use candor_testkit::http_api::{HttpApi, ScriptedReply};
 use serde_json::json;
 
-use super::stage::{Stage, call, done, refused, words};
+use super::gateway::{ApiGateway, call, done, refused, words};
 
 pub(super) const LIBRARY: &str = include_str!("library.yaml");
 
 #[tokio::test(flavor = "multi_thread")]
 async fn within_the_origin() {
-    let stage = Stage::open(LIBRARY, "headers = { X-Team = \"red\" }").await;
+    let stage = ApiGateway::open(LIBRARY, "headers = { X-Team = \"red\" }").await;
     let mut client = stage.client().await;
     let arguments = json!({"id": "1"});
     for status in [301, 302, 303, 307, 308] {
         stage.api.clear();
-        stage
-            .api
-            .on("GET", "/books/1", Reply::redirect(status, "/books/2?x=1"));
+        stage.api.on(
+            "GET",
+            "/books/1",
+            ScriptedReply::redirect(status, "/books/2?x=1"),
+        );
         done(&mut client, "get_book", &arguments).await;
         let requests = stage.api.requests();
         assert_eq!(requests.len(), 2, "{status}: {requests:?}");
@@ -30,7 +32,7 @@ async fn within_the_origin() {
     stage.api.clear();
     stage
         .api
-        .on("POST", "/books", Reply::redirect(303, "/books/7"));
+        .on("POST", "/books", ScriptedReply::redirect(303, "/books/7"));
     done(&mut client, "add_book", &json!({"title": "t"})).await;
     let request = stage.api.last().expect("a request");
     assert_eq!(
@@ -42,7 +44,7 @@ async fn within_the_origin() {
     stage.api.clear();
     stage
         .api
-        .on("POST", "/books", Reply::redirect(307, "/books/new"));
+        .on("POST", "/books", ScriptedReply::redirect(307, "/books/new"));
     let said = refused(&mut client, "add_book", &json!({"title": "t"})).await;
     assert!(
         said.contains("307") && said.contains("/books/new"),
@@ -54,7 +56,7 @@ async fn within_the_origin() {
 #[tokio::test(flavor = "multi_thread")]
 async fn elsewhere_is_refused() {
     let other = HttpApi::start().expect("another");
-    let stage = Stage::open(LIBRARY, "headers = { X-Team = \"red\" }").await;
+    let stage = ApiGateway::open(LIBRARY, "headers = { X-Team = \"red\" }").await;
     let mut client = stage.client().await;
     let https = stage.api.origin().replace("http:", "https:");
     let localhost = stage.api.origin().replace("127.0.0.1", "localhost");
@@ -70,7 +72,9 @@ async fn elsewhere_is_refused() {
     ] {
         for (tool, method) in [("get_book", "GET"), ("delete_book", "DELETE")] {
             stage.api.clear();
-            stage.api.on(method, "/books/1", Reply::redirect(302, &to));
+            stage
+                .api
+                .on(method, "/books/1", ScriptedReply::redirect(302, &to));
             let said = refused(&mut client, tool, &json!({"id": "1"})).await;
             assert!(said.contains(&origin), "{tool} {to}: {said}");
             assert_eq!(stage.api.requests().len(), 1, "{tool} {to}");
@@ -81,7 +85,7 @@ async fn elsewhere_is_refused() {
     stage.api.on(
         "GET",
         "/books/1",
-        Reply::redirect(302, "file:///etc/passwd"),
+        ScriptedReply::redirect(302, "file:///etc/passwd"),
     );
     let said = refused(&mut client, "get_book", &json!({"id": "1"})).await;
     assert!(!said.contains("root:"), "{said}");
@@ -89,11 +93,11 @@ async fn elsewhere_is_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn circles_end() {
-    let stage = Stage::open(LIBRARY, "retries = 0").await;
+    let stage = ApiGateway::open(LIBRARY, "retries = 0").await;
     let mut client = stage.client().await;
     stage
         .api
-        .on("GET", "/books/1", Reply::redirect(302, "/books/1"));
+        .on("GET", "/books/1", ScriptedReply::redirect(302, "/books/1"));
     let result = call(&mut client, "get_book", &json!({"id": "1"})).await;
     assert_eq!(result["isError"], true, "{result}");
     assert!(words(&result).contains("redirected more than"), "{result}");

@@ -1,18 +1,18 @@
 //! Replies of every kind become results that clients understand.
 
-use candor_testkit::http_api::Reply;
+use candor_testkit::http_api::ScriptedReply;
 use serde_json::{Value, json};
 
-use super::stage::{Stage, done, offered, words};
+use super::gateway::{ApiGateway, done, offered, words};
 use super::styles::ECHO;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn json_is_structured() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
     // A number with more digits than a computer's own keeps them.
     let body = r#"{"id": 12345678901234567890123, "price": 1.10, "z": 1, "a": 2}"#;
-    let reply = Reply::bytes("application/json; charset=utf-8", body);
+    let reply = ScriptedReply::bytes("application/json; charset=utf-8", body);
     stage.api.on("GET", "/reply/object", reply);
     let answer = client.call("api_reply_object", "{}").await;
     assert!(
@@ -24,7 +24,9 @@ async fn json_is_structured() {
     assert_eq!(answer.words(), body);
 
     let list = json!([{"id": 1}, {"id": 2}]);
-    stage.api.on("GET", "/reply/list", Reply::json(&list));
+    stage
+        .api
+        .on("GET", "/reply/list", ScriptedReply::json(&list));
     let result = done(&mut client, "reply_list", &json!({})).await;
     assert_eq!(result["structuredContent"], json!({"result": list}));
     assert_eq!(words(&result), list.to_string());
@@ -38,7 +40,7 @@ async fn json_is_structured() {
     // Packed bodies are unpacked.
     stage
         .api
-        .on("GET", "/reply/list", Reply::json(&list).gzipped());
+        .on("GET", "/reply/list", ScriptedReply::json(&list).gzipped());
     let result = done(&mut client, "reply_list", &json!({})).await;
     assert_eq!(result["structuredContent"], json!({"result": list}));
 }
@@ -46,12 +48,12 @@ async fn json_is_structured() {
 /// JSON that is none, where a structure was promised.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_broken_promise_is_said() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
     stage.api.on(
         "GET",
         "/reply/object",
-        Reply::bytes("application/json", "{\"id\": 1"),
+        ScriptedReply::bytes("application/json", "{\"id\": 1"),
     );
     let reply = client.call("api_reply_object", "{}").await.value();
     assert_eq!(reply["isError"], true, "{reply}");
@@ -63,33 +65,33 @@ async fn a_broken_promise_is_said() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn other_kinds_keep_their_nature() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
     let bytes: &[u8] = b"PNG\xff\0";
     let data = "UE5H/wA=";
     for (reply, expect) in [
         (
-            Reply::text("Grüße"),
+            ScriptedReply::text("Grüße"),
             json!({"type": "text", "text": "Grüße"}),
         ),
         (
-            Reply::bytes("text/plain; charset=iso-8859-1", &b"Gr\xfc\xdfe"[..]),
+            ScriptedReply::bytes("text/plain; charset=iso-8859-1", &b"Gr\xfc\xdfe"[..]),
             json!({"type": "text", "text": "Grüße"}),
         ),
         (
-            Reply::bytes("application/xml", "<a/>"),
+            ScriptedReply::bytes("application/xml", "<a/>"),
             json!({"type": "text", "text": "<a/>"}),
         ),
         (
-            Reply::bytes("image/png", bytes),
+            ScriptedReply::bytes("image/png", bytes),
             json!({"type": "image", "data": data, "mimeType": "image/png"}),
         ),
         (
-            Reply::bytes("audio/ogg; codecs=opus", bytes),
+            ScriptedReply::bytes("audio/ogg; codecs=opus", bytes),
             json!({"type": "audio", "data": data, "mimeType": "audio/ogg"}),
         ),
         (
-            Reply::bytes("application/zip", bytes),
+            ScriptedReply::bytes("application/zip", bytes),
             json!({"type": "resource", "resource":
                 {"uri": stage.api.url("/reply/any"), "mimeType": "application/zip", "blob": data}}),
         ),
@@ -104,9 +106,11 @@ async fn other_kinds_keep_their_nature() {
 /// Nothing, something new, headers only.
 #[tokio::test(flavor = "multi_thread")]
 async fn replies_without_a_body() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
-    stage.api.on("DELETE", "/reply/gone", Reply::status(204));
+    stage
+        .api
+        .on("DELETE", "/reply/gone", ScriptedReply::status(204));
     let result = done(&mut client, "reply_gone", &json!({})).await;
     assert!(words(&result).contains("204 No Content"), "{result}");
     assert_eq!(
@@ -114,7 +118,7 @@ async fn replies_without_a_body() {
         "{result}"
     );
 
-    let made = Reply::status(201).header("location", "/things/7");
+    let made = ScriptedReply::status(201).header("location", "/things/7");
     stage
         .api
         .on("POST", "/reply/made", made.header("set-cookie", "sid=1"));
@@ -125,7 +129,7 @@ async fn replies_without_a_body() {
     assert_eq!(told["headers"]["location"], "/things/7", "{result}");
     assert_eq!(told["headers"]["set-cookie"], Value::Null, "{result}");
 
-    let head = Reply::status(200)
+    let head = ScriptedReply::status(200)
         .header("etag", "\"v1\"")
         .header("content-length", "1234");
     stage.api.on("HEAD", "/reply/head", head);

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use candor_e2e::{Candor, Client, Era};
-use candor_testkit::http_api::{HttpApi, Reply};
+use candor_testkit::http_api::{HttpApi, ScriptedReply};
+use candor_testkit::{CandorProcess, ServerEra};
 use serde_json::json;
 
+use super::gateway::{ApiGateway, call, done, offered, refused, words};
 use super::redirects::LIBRARY;
-use super::stage::{Stage, call, done, offered, refused, words};
 
-fn busy(status: u16) -> Reply {
-    Reply::status(status).header("retry-after", "1")
+fn busy(status: u16) -> ScriptedReply {
+    ScriptedReply::status(status).header("retry-after", "1")
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn reads_and_idempotent_calls_are_tried_again() {
-    let stage = Stage::open(LIBRARY, "").await;
+    let stage = ApiGateway::open(LIBRARY, "").await;
     let mut client = stage.client().await;
     for status in [429, 503] {
         for (method, tool) in [
@@ -24,9 +24,11 @@ async fn reads_and_idempotent_calls_are_tried_again() {
             ("DELETE", "delete_book"),
         ] {
             stage.api.clear();
-            stage
-                .api
-                .on(method, "/books/1", [busy(status), Reply::status(200)]);
+            stage.api.on(
+                method,
+                "/books/1",
+                [busy(status), ScriptedReply::status(200)],
+            );
             let begun = std::time::Instant::now();
             done(&mut client, tool, &json!({"id": "1"})).await;
             assert_eq!(stage.api.requests().len(), 2, "{tool} {status}");
@@ -45,23 +47,23 @@ async fn reads_and_idempotent_calls_are_tried_again() {
         said.contains("503") && said.contains("wait 1 second"),
         "{said}"
     );
-    // Nor as long as somebody likes.
+    // Nor for longer than the limit.
     stage.api.clear();
     stage.api.on(
         "GET",
         "/books/1",
-        Reply::status(429).header("retry-after", "86400"),
+        ScriptedReply::status(429).header("retry-after", "86400"),
     );
     let said = refused(&mut client, "get_book", &json!({"id": "1"})).await;
     assert_eq!(stage.api.requests().len(), 1);
     assert!(said.contains("86400 seconds"), "{said}");
     // A connection that breaks is like an API that is busy.
     stage.api.clear();
-    let broken = Reply::text("hello").cut_after(2);
+    let broken = ScriptedReply::text("hello").cut_after(2);
     stage.api.on(
         "GET",
         "/books/1",
-        [Reply::close(), broken, Reply::text("hello")],
+        [ScriptedReply::close(), broken, ScriptedReply::text("hello")],
     );
     let result = done(&mut client, "get_book", &json!({"id": "1"})).await;
     assert_eq!(words(&result), "hello");
@@ -70,7 +72,7 @@ async fn reads_and_idempotent_calls_are_tried_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn other_calls_are_not() {
-    let stage = Stage::open(LIBRARY, "").await;
+    let stage = ApiGateway::open(LIBRARY, "").await;
     let mut client = stage.client().await;
     for (reply, parts) in [
         (
@@ -78,9 +80,12 @@ async fn other_calls_are_not() {
             &["503", "not known whether the call took effect"][..],
         ),
         (busy(429), &["429", "wait 1 second"]),
-        (Reply::close(), &["whether the call took effect is unknown"]),
         (
-            Reply::text("hello").cut_after(2),
+            ScriptedReply::close(),
+            &["whether the call took effect is unknown"],
+        ),
+        (
+            ScriptedReply::text("hello").cut_after(2),
             &["whether the call took effect is unknown"],
         ),
     ] {
@@ -91,7 +96,7 @@ async fn other_calls_are_not() {
             stage.api.clear();
             stage
                 .api
-                .on(method, path, [reply.clone(), Reply::status(200)]);
+                .on(method, path, [reply.clone(), ScriptedReply::status(200)]);
             let said = refused(&mut client, tool, &arguments).await;
             assert_eq!(stage.api.requests().len(), 1, "{tool}: {reply:?}");
             for part in parts {
@@ -102,13 +107,13 @@ async fn other_calls_are_not() {
     stage.outcomes("unknown", 4).await;
 }
 
-/// Somebody who is relied upon may say that a call can be repeated: a person, or a document that
+/// A trusted layer may say that a call can be repeated: an override, or a document that
 /// a person has put there. A document from the network may not.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_may_say_that_a_call_can_be_repeated() {
-    let stage = Stage::open(LIBRARY, "").await;
+    let stage = ApiGateway::open(LIBRARY, "").await;
     let mut client = stage.client().await;
-    let twice = || [busy(503), Reply::status(200)];
+    let twice = || [busy(503), ScriptedReply::status(200)];
     stage.api.on("POST", "/sums", twice());
     done(&mut client, "add_up", &json!({})).await;
     assert_eq!(stage.api.count("POST", "/sums"), 2);
@@ -140,9 +145,8 @@ async fn who_may_say_that_a_call_can_be_repeated() {
         "[sources.api]\ndocument = \"{0}/openapi.yaml\"\nbase_url = \"{0}\"\nallow_private = true\n",
         api.origin()
     );
-    let gateway = Candor::unasked(&text, &[]);
-    gateway.all_ready().await;
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let mut client = gateway.client(ServerEra::Legacy).await;
     refused(&mut client, "add_up", &json!({})).await;
     assert_eq!(api.count("POST", "/sums"), 1);
     // What follows from the method counts all the same.
@@ -154,7 +158,7 @@ async fn who_may_say_that_a_call_can_be_repeated() {
 /// for another call, and no argument.
 #[tokio::test(flavor = "multi_thread")]
 async fn idempotency_keys() {
-    let stage = Stage::open(LIBRARY, "").await;
+    let stage = ApiGateway::open(LIBRARY, "").await;
     let mut client = stage.client().await;
     let tools = offered(&mut client).await;
     let schema = tools["place_order"]["inputSchema"].to_string();
@@ -171,7 +175,11 @@ async fn idempotency_keys() {
         stage.api.on(
             "POST",
             "/orders",
-            [Reply::close(), busy(503), Reply::status(200)],
+            [
+                ScriptedReply::close(),
+                busy(503),
+                ScriptedReply::status(200),
+            ],
         );
         done(&mut client, "place_order", &json!({})).await;
     }
@@ -190,11 +198,11 @@ async fn idempotency_keys() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn retries_can_be_turned_off() {
-    let stage = Stage::open(LIBRARY, "retries = 0").await;
+    let stage = ApiGateway::open(LIBRARY, "retries = 0").await;
     let mut client = stage.client().await;
     stage
         .api
-        .on("GET", "/books/1", [busy(503), Reply::status(200)]);
+        .on("GET", "/books/1", [busy(503), ScriptedReply::status(200)]);
     let result = call(&mut client, "get_book", &json!({"id": "1"})).await;
     assert_eq!(result["isError"], true, "{result}");
     assert_eq!(stage.api.requests().len(), 1);

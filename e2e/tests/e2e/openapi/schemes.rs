@@ -1,10 +1,10 @@
 //! Security schemes: each credential in its place, and nothing is sent without one.
 
-use candor_e2e::{Candor, Client, Era};
-use candor_testkit::http_api::{Guard, HttpApi};
+use candor_testkit::http_api::{CredentialGuard, HttpApi};
+use candor_testkit::{CandorProcess, ServerEra};
 use serde_json::json;
 
-use super::stage::{Stage, done, folder, offered, refused};
+use super::gateway::{ApiGateway, done, folder, offered, refused};
 
 pub(super) const SECURED: &str = include_str!("secured.yaml");
 
@@ -20,22 +20,22 @@ API_BEARER = "b-token"
 
 fn guarded() -> HttpApi {
     let api = HttpApi::start().expect("an API");
-    let header = Guard::header("X-Key", "h-key");
-    let query = Guard::query("key", "q key&=é");
-    let basic = Guard::basic("ann", "pa:ss wörd");
+    let header = CredentialGuard::header("X-Key", "h-key");
+    let query = CredentialGuard::query("key", "q key&=é");
+    let basic = CredentialGuard::basic("ann", "pa:ss wörd");
     api.require("/header", header.clone());
     api.require("/query", query.clone());
-    api.require("/cookie", Guard::cookie("sid", "c-key"));
+    api.require("/cookie", CredentialGuard::cookie("sid", "c-key"));
     api.require("/basic", basic.clone());
-    api.require("/bearer", Guard::bearer("b-token"));
-    api.require("/either", Guard::any([header.clone(), basic]));
-    api.require("/both", Guard::all([header, query]));
+    api.require("/bearer", CredentialGuard::bearer("b-token"));
+    api.require("/either", CredentialGuard::any([header.clone(), basic]));
+    api.require("/both", CredentialGuard::all([header, query]));
     api
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_credential_is_where_it_belongs() {
-    let stage = Stage::before(guarded(), SECURED, VARIABLES, &[]).await;
+    let stage = ApiGateway::before(guarded(), SECURED, VARIABLES, &[]).await;
     let mut client = stage.client().await;
     for tool in [
         "by_header",
@@ -80,7 +80,7 @@ async fn every_credential_is_where_it_belongs() {
 /// A key is no argument, under whatever name.
 #[tokio::test(flavor = "multi_thread")]
 async fn callers_cannot_give_credentials() {
-    let stage = Stage::before(guarded(), SECURED, VARIABLES, &[]).await;
+    let stage = ApiGateway::before(guarded(), SECURED, VARIABLES, &[]).await;
     let mut client = stage.client().await;
     let tools = offered(&mut client).await;
     let schema = &tools["by_header"]["inputSchema"];
@@ -108,7 +108,7 @@ async fn callers_cannot_give_credentials() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_sent_without_a_credential() {
     let more = "[sources.api.variables]\nAPI_KEY_QUERY = \"q\"\nAPI_LOGIN_USERNAME = \"ann\"\nAPI_BEARER = \"\"\n";
-    let stage = Stage::before(guarded(), SECURED, more, &[]).await;
+    let stage = ApiGateway::before(guarded(), SECURED, more, &[]).await;
     let mut client = stage.client().await;
     for (tool, names) in [
         ("by_header", &["`API_KEY_HEADER`"][..]),
@@ -144,9 +144,10 @@ async fn another_origin_gets_nothing() {
     let document = SECURED.replace("OTHER", &other.origin());
     let document = format!("{document}servers: [{{ url: \"{}\" }}]\n", api.origin());
     let text = format!("[sources.api]\ndocument = \"api.yaml\"\nallow_private = true\n{VARIABLES}");
-    let gateway = Candor::unasked_in(folder(&document), &text, &[]);
-    gateway.all_ready().await;
-    let mut client = Client::http(gateway.url(), Era::Legacy).await;
+    let gateway = CandorProcess::unasked_in(folder(&document), &text, &[])
+        .when_ready()
+        .await;
+    let mut client = gateway.client(ServerEra::Legacy).await;
     let said = refused(&mut client, "elsewhere", &json!({})).await;
     for part in ["nothing was sent", &other.origin(), &api.origin()] {
         assert!(said.contains(part), "{said}");

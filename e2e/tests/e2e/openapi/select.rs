@@ -2,19 +2,19 @@
 
 use std::time::{Duration, Instant};
 
-use candor_testkit::http_api::Reply;
+use candor_testkit::http_api::ScriptedReply;
 use serde_json::{Value, json};
 
+use super::gateway::{ApiGateway, done, offered, refused, words};
 use super::redirects::LIBRARY;
-use super::stage::{Stage, done, offered, refused, words};
 
 fn books() -> Value {
     json!({"books": [{"id": 1, "title": "Emma"}, {"id": 2, "title": "Dune"}]})
 }
 
-async fn stage(more: &str) -> Stage {
-    let stage = Stage::open(LIBRARY, more).await;
-    stage.api.on("GET", "/books", Reply::json(&books()));
+async fn stage(more: &str) -> ApiGateway {
+    let stage = ApiGateway::open(LIBRARY, more).await;
+    stage.api.on("GET", "/books", ScriptedReply::json(&books()));
     stage
 }
 
@@ -28,7 +28,7 @@ async fn a_part_of_the_reply() {
     for part in ["jq", "books", "id", "title"] {
         assert!(description.contains(part), "{description}");
     }
-    // A tool whose reply nobody described has nothing to select from.
+    // A tool whose reply is not described has nothing to select from.
     let other = &tools["get_book"]["inputSchema"]["properties"]["_select"];
     assert_eq!(*other, Value::Null);
 
@@ -126,7 +126,7 @@ async fn errors_are_told_whole() {
     let body = json!({"title": "Closed", "detail": "on Sundays"});
     stage
         .api
-        .on("GET", "/books", Reply::json(&body).with_status(503));
+        .on("GET", "/books", ScriptedReply::json(&body).with_status(503));
     let said = refused(&mut client, "list_books", &json!({"_select": ".books"})).await;
     assert!(said.contains("on Sundays"), "{said}");
 }

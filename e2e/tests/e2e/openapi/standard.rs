@@ -1,87 +1,33 @@
 //! The examples of the standard, for each style of parameter.
 
-use candor_testkit::http_api::Request;
+use candor_testkit::http_api::ReceivedRequest;
+use candor_testkit::text::rows;
 use serde_json::json;
 
-use super::stage::Stage;
+use super::gateway::ApiGateway;
 use super::styles::{ECHO, sent};
 
 /// A tool, and how it writes a text, a list and an object.
-type Row = (&'static str, [&'static str; 3]);
-
-const TABLE: [Row; 15] = [
-    (
-        "path_simple",
-        ["blue", "blue,black,brown", "R,100,G,200,B,150"],
-    ),
-    (
-        "path_simple_exploded",
-        ["blue", "blue,black,brown", "R=100,G=200,B=150"],
-    ),
-    (
-        "path_label",
-        [".blue", ".blue,black,brown", ".R,100,G,200,B,150"],
-    ),
-    (
-        "path_label_exploded",
-        [".blue", ".blue.black.brown", ".R=100.G=200.B=150"],
-    ),
-    (
-        "path_matrix",
-        [";v=blue", ";v=blue,black,brown", ";v=R,100,G,200,B,150"],
-    ),
-    (
-        "path_matrix_exploded",
-        [";v=blue", ";v=blue;v=black;v=brown", ";R=100;G=200;B=150"],
-    ),
-    (
-        "query_form",
-        ["v=blue", "v=blue,black,brown", "v=R,100,G,200,B,150"],
-    ),
-    (
-        "query_form_exploded",
-        ["v=blue", "v=blue&v=black&v=brown", "R=100&G=200&B=150"],
-    ),
-    (
-        "query_space",
-        [
-            "v=blue",
-            "v=blue%20black%20brown",
-            "v=R%20100%20G%20200%20B%20150",
-        ],
-    ),
-    (
-        "query_pipe",
-        [
-            "v=blue",
-            "v=blue%7Cblack%7Cbrown",
-            "v=R%7C100%7CG%7C200%7CB%7C150",
-        ],
-    ),
-    (
-        "header_simple",
-        ["blue", "blue,black,brown", "R,100,G,200,B,150"],
-    ),
-    (
-        "header_simple_exploded",
-        ["blue", "blue,black,brown", "R=100,G=200,B=150"],
-    ),
-    (
-        "cookie_form",
-        ["v=blue", "v=blue,black,brown", "v=R,100,G,200,B,150"],
-    ),
-    (
-        "cookie_form_exploded",
-        ["v=blue", "v=blue; v=black; v=brown", "R=100; G=200; B=150"],
-    ),
-    (
-        "cookie_plain",
-        ["v=blue", "v=blue,black,brown", "v=R,100,G,200,B,150"],
-    ),
-];
+const TABLE: &str = r"
+    path_simple | blue | blue,black,brown | R,100,G,200,B,150
+    path_simple_exploded | blue | blue,black,brown | R=100,G=200,B=150
+    path_label | .blue | .blue,black,brown | .R,100,G,200,B,150
+    path_label_exploded | .blue | .blue.black.brown | .R=100.G=200.B=150
+    path_matrix | ;v=blue | ;v=blue,black,brown | ;v=R,100,G,200,B,150
+    path_matrix_exploded | ;v=blue | ;v=blue;v=black;v=brown | ;R=100;G=200;B=150
+    query_form | v=blue | v=blue,black,brown | v=R,100,G,200,B,150
+    query_form_exploded | v=blue | v=blue&v=black&v=brown | R=100&G=200&B=150
+    query_space | v=blue | v=blue%20black%20brown | v=R%20100%20G%20200%20B%20150
+    query_pipe | v=blue | v=blue%7Cblack%7Cbrown | v=R%7C100%7CG%7C200%7CB%7C150
+    header_simple | blue | blue,black,brown | R,100,G,200,B,150
+    header_simple_exploded | blue | blue,black,brown | R=100,G=200,B=150
+    cookie_form | v=blue | v=blue,black,brown | v=R,100,G,200,B,150
+    cookie_form_exploded | v=blue | v=blue; v=black; v=brown | R=100; G=200; B=150
+    cookie_plain | v=blue | v=blue,black,brown | v=R,100,G,200,B,150
+";
 
 /// The part of a request in which a tool writes its argument, undecoded.
-fn part(tool: &str, request: &Request) -> Option<String> {
+fn part(tool: &str, request: &ReceivedRequest) -> Option<String> {
     let (place, style) = tool.split_once('_').expect("a place and a style");
     match place {
         "path" => {
@@ -97,14 +43,14 @@ fn part(tool: &str, request: &Request) -> Option<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_style_writes_as_the_standard_does() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
     let values = [
         json!("blue"),
         json!(["blue", "black", "brown"]),
         json!({"R": 100, "G": 200, "B": 150}),
     ];
-    for (tool, expected) in TABLE {
+    for [tool, expected @ ..] in rows::<4>(TABLE) {
         let name = if tool.starts_with("header") {
             "X-Value"
         } else {

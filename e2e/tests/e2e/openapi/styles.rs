@@ -1,10 +1,10 @@
 //! Parameters in every style: whatever is in them, what arrives decodes to what was given.
 
-use candor_e2e::{Client, Era};
-use candor_testkit::http_api::Request;
+use candor_testkit::http_api::ReceivedRequest;
+use candor_testkit::{RawClient, ServerEra};
 use serde_json::{Value, json};
 
-use super::stage::{Stage, call, done, refused};
+use super::gateway::{ApiGateway, call, done, refused};
 
 pub(super) const ECHO: &str = include_str!("echo.yaml");
 
@@ -14,7 +14,7 @@ const NASTY: &str = "a/b?c#d[e]@!$&'()*+,;=f%2Fg%\u{7f}\"<>\\^`{|}~é漢🙂 .h"
 /// Whatever is in an element, the API can tell the elements apart and read them.
 #[tokio::test(flavor = "multi_thread")]
 async fn everything_decodes_to_what_was_given() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
     let given = [NASTY, "..", "", "plain"];
     for (tool, start, separator) in [
@@ -116,7 +116,7 @@ async fn everything_decodes_to_what_was_given() {
 /// Deep objects, JSON in a parameter, and the whole query in one.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_has_a_shape_of_its_own() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
     let own = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
@@ -165,11 +165,11 @@ async fn what_has_a_shape_of_its_own() {
 /// Both eras, over HTTP and over stdio.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_way_leads_to_the_api() {
-    let stage = Stage::open(ECHO, "").await;
-    for era in [Era::Legacy, Era::Modern] {
-        let mut client = Client::http(stage.gateway.url(), era).await;
+    let stage = ApiGateway::open(ECHO, "").await;
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let mut client = stage.gateway.client(era).await;
         let over_http = sent(&stage, &mut client, "query_form", &json!({"v": NASTY})).await;
-        let mut client = Client::stdio(stage.gateway.folder(), era).await;
+        let mut client = RawClient::stdio(stage.gateway.folder(), era).await;
         let over_stdio = sent(&stage, &mut client, "query_form", &json!({"v": NASTY})).await;
         assert_eq!(over_http.target, over_stdio.target, "{era:?}");
         assert_eq!(over_http.query_pairs()[0].1, NASTY, "{era:?}");
@@ -179,7 +179,7 @@ async fn every_way_leads_to_the_api() {
 /// One name in five places: each argument gets where it belongs.
 #[tokio::test(flavor = "multi_thread")]
 async fn names_that_clash_are_grouped() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
     let arguments = json!({
         "path": {"id": "p"}, "query": {"id": "q"}, "header": {"id": "h"}, "cookie": {"id": "c"},
@@ -195,7 +195,7 @@ async fn names_that_clash_are_grouped() {
 /// A header is one header, whatever is in the argument.
 #[tokio::test(flavor = "multi_thread")]
 async fn headers_cannot_be_broken_out_of() {
-    let stage = Stage::open(ECHO, "").await;
+    let stage = ApiGateway::open(ECHO, "").await;
     let mut client = stage.client().await;
     for value in [
         "a\r\nX-Evil: 1",
@@ -225,7 +225,7 @@ async fn headers_cannot_be_broken_out_of() {
         json!({"k": "a\r\nb é"})
     );
     assert_eq!(request.header("x-evil"), None);
-    // Nobody but the sender says who is called, and nobody but the gateway who calls.
+    // Host headers come from the gateway, never from arguments.
     let wrong = call(
         &mut client,
         "header_simple",
@@ -237,11 +237,11 @@ async fn headers_cannot_be_broken_out_of() {
 
 /// Calls, and gives the one request that arrived.
 pub(super) async fn sent(
-    stage: &Stage,
-    client: &mut Client,
+    stage: &ApiGateway,
+    client: &mut RawClient,
     tool: &str,
     arguments: &Value,
-) -> Request {
+) -> ReceivedRequest {
     stage.api.clear();
     let result = done(client, tool, arguments).await;
     let request = stage.only_request();

@@ -1,11 +1,11 @@
-//! Tokens that somebody else hands out.
+//! Tokens from an OAuth server.
 
-use candor_testkit::http_api::{ClientAuth, Guard, HttpApi, TokenPlan, Tokens};
+use candor_testkit::http_api::{ClientAuth, CredentialGuard, HttpApi, TokenEndpoint, TokenPlan};
 use futures_util::future::join_all;
 use serde_json::json;
 
+use super::gateway::{ApiGateway, call, done, refused};
 use super::schemes::SECURED;
-use super::stage::{Stage, call, done, refused};
 use super::until;
 
 const CLIENT: &str = "[sources.api.variables]\nAPI_OAUTH_CLIENT_ID = \"me:&\"\nAPI_OAUTH_CLIENT_SECRET = \"s3cret é+\"\n";
@@ -14,11 +14,11 @@ fn plan() -> TokenPlan {
     TokenPlan::new("me:&", "s3cret é+")
 }
 
-async fn stage(plan: TokenPlan) -> (Stage, Tokens) {
+async fn stage(plan: TokenPlan) -> (ApiGateway, TokenEndpoint) {
     let api = HttpApi::start().expect("an API");
     let tokens = api.tokens("/token", plan);
-    api.require("/oauth", Guard::issued_by(&tokens));
-    (Stage::before(api, SECURED, CLIENT, &[]).await, tokens)
+    api.require("/oauth", CredentialGuard::issued_by(&tokens));
+    (ApiGateway::before(api, SECURED, CLIENT, &[]).await, tokens)
 }
 
 /// Many calls at once, one token.
@@ -86,7 +86,9 @@ async fn a_refused_token_is_fetched_again() {
     tokens.expire();
     done(&mut client, "write_by_oauth", &json!({})).await;
 
-    stage.api.require("/oauth", Guard::bearer("never"));
+    stage
+        .api
+        .require("/oauth", CredentialGuard::bearer("never"));
     stage.api.clear();
     let said = refused(&mut client, "by_oauth", &json!({})).await;
     assert!(
@@ -122,13 +124,13 @@ async fn without_a_token_the_api_is_not_asked() {
     assert_eq!(stage.api.count("GET", "/oauth"), 0);
 }
 
-/// An API for which somebody has consented, in the environment `prod`; each refresh token can be
+/// An API that a user has authorized, in the environment `prod`; each refresh token can be
 /// used once.
-async fn consented() -> (Stage, Tokens) {
+async fn consented() -> (ApiGateway, TokenEndpoint) {
     let api = HttpApi::start().expect("an API");
     let tokens = api.tokens("/consent/token", plan().rotating());
-    api.require("/consent", Guard::issued_by(&tokens));
-    let stage = Stage::before(api, SECURED, "", &[]).await;
+    api.require("/consent", CredentialGuard::issued_by(&tokens));
+    let stage = ApiGateway::before(api, SECURED, "", &[]).await;
     stage.fine(&["environment", "create", "prod"]);
     until("the environment", async || {
         let there = stage.read("/environments/prod").await;
@@ -148,7 +150,7 @@ async fn consented() -> (Stage, Tokens) {
 }
 
 /// Waits until so many exchanges are written down, and gives their records.
-async fn written(stage: &Stage, count: usize) -> String {
+async fn written(stage: &ApiGateway, count: usize) -> String {
     until("what was written down", async || {
         let changes = stage
             .read("/audit/changes?action=environment.renew-variable")

@@ -1,28 +1,36 @@
 //! Clients that others wrote, against one gateway with a server of each era behind it.
 
-use candor_e2e::{Candor, Era, candor::bin, config};
-use candor_testkit::fixture;
-use rmcp::ServiceExt;
+use candor_testkit::{CandorProcess, ServerEra, candor::bin, config, fixture};
 use rmcp::model::CallToolRequestParams;
-use rmcp::transport::StreamableHttpClientTransport;
 
-use super::{javascript, path, python};
+use super::{PeerProgram, connect, inspector, javascript, path, python};
 
-struct Stage {
-    candor: Candor,
-    _upstream: candor_testkit::Handle,
+struct PeerGateway {
+    candor: CandorProcess,
+    _upstream: candor_testkit::ServerHandle,
 }
 
-impl Stage {
+impl PeerGateway {
     async fn set() -> Self {
-        let upstream = fixture::serve_http(Era::Modern);
-        let text = config::url("web", upstream.url(), "") + &config::fixture("child", Era::Legacy);
-        let candor = Candor::unasked(&text, &[]);
-        candor.all_ready().await;
+        let upstream = fixture::serve_http(ServerEra::Modern);
+        let text =
+            config::url("web", upstream.url(), "") + &config::fixture("child", ServerEra::Legacy);
+        let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
         Self {
             candor,
             _upstream: upstream,
         }
+    }
+
+    /// What a program is told: where the gateway is, and how to start one on data of its own.
+    fn arguments(&self, data: &str) -> [String; 4] {
+        let data = path(&self.candor.folder().join(data));
+        [
+            self.candor.url().to_owned(),
+            path(&bin()),
+            self.config(),
+            data,
+        ]
     }
 
     /// A configuration file for `candor stdio`.
@@ -36,23 +44,10 @@ const TOOLS: [&str; 2] = ["web_test_simple_text", "child_test_simple_text"];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_inspector() {
-    let stage = Stage::set().await;
-    let inspector = candor_testkit::peers::npm_bin(
-        "@modelcontextprotocol/inspector",
-        "clients/launcher/build/index.js",
-    )
-    .expect("the Inspector is installed");
+    let stage = PeerGateway::set().await;
     let inspect = async |args: &[&str]| {
-        let mut command =
-            tokio::process::Command::new(candor_testkit::peers::node().expect("Node"));
-        command
-            .arg(&inspector)
-            .arg("--cli")
-            .args(args)
-            .args(["--format", "json"]);
-        command
-            .env("MCP_INSPECTOR_SECRET_STORE", "memory")
-            .env("HOME", stage.candor.folder());
+        let mut command = inspector(stage.candor.folder());
+        command.args(args).args(["--format", "json"]);
         super::said(command.output().await.expect("the Inspector runs"))
     };
     for era in ["legacy", "modern"] {
@@ -83,7 +78,7 @@ async fn the_inspector() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_typescript_sdk() {
-    let stage = Stage::set().await;
+    let stage = PeerGateway::set().await;
     let script = r"
         import { createRequire } from 'node:module';
         import { pathToFileURL } from 'node:url';
@@ -112,10 +107,9 @@ async fn the_typescript_sdk() {
         }
         console.log(JSON.stringify(said));
     ";
-    let data = path(&stage.candor.folder().join("typescript-data"));
     let said = javascript(
-        script,
-        &[stage.candor.url(), &path(&bin()), &stage.config(), &data],
+        PeerProgram::Text(script),
+        &stage.arguments("typescript-data"),
     )
     .await;
     let said: Vec<(bool, String)> = serde_json::from_str(&said).expect("JSON");
@@ -129,7 +123,7 @@ async fn the_typescript_sdk() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_python_sdk() {
-    let stage = Stage::set().await;
+    let stage = PeerGateway::set().await;
     let script = r"
 import asyncio, json, sys
 from mcp import Client
@@ -150,12 +144,7 @@ async def main():
 
 asyncio.run(main())
 ";
-    let data = path(&stage.candor.folder().join("python-data"));
-    let said = python(
-        script,
-        &[stage.candor.url(), &path(&bin()), &stage.config(), &data],
-    )
-    .await;
+    let said = python(PeerProgram::Text(script), &stage.arguments("python-data")).await;
     let said: Vec<(bool, String)> = serde_json::from_str(&said).expect("JSON");
     assert_eq!(said.len(), 10);
     assert!(
@@ -166,9 +155,8 @@ asyncio.run(main())
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rust_sdk() {
-    let stage = Stage::set().await;
-    let transport = StreamableHttpClientTransport::from_uri(stage.candor.url().to_owned());
-    let client = ().serve(transport).await.expect("a handshake");
+    let stage = PeerGateway::set().await;
+    let client = connect((), &[stage.candor.url().to_owned()], false).await;
     let tools = client.list_all_tools().await.expect("a list");
     for name in TOOLS {
         assert!(tools.iter().any(|tool| tool.name == name), "{name}");

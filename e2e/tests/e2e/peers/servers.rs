@@ -3,8 +3,8 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use candor_e2e::text::{compact, member};
-use candor_e2e::{Candor, Client, Era, config};
+use candor_testkit::text::{compact, member};
+use candor_testkit::{CandorProcess, ServerEra, config};
 
 use super::npm_source;
 
@@ -25,10 +25,9 @@ async fn three_servers_behind_one_endpoint() {
         "args =",
         "env = { MEMORY_FILE_PATH = \"${HOME}/memory.json\" }\nargs =",
     );
-    let candor = Candor::unasked(&text, &[]);
-    candor.all_ready().await;
-    for era in [Era::Legacy, Era::Modern] {
-        let mut client = Client::http(candor.url(), era).await;
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let mut client = candor.client(era).await;
         let tools = client.tools().await;
         assert!(tools.len() > 30, "{} tools", tools.len());
         let named = |name: &str| {
@@ -58,7 +57,7 @@ async fn three_servers_behind_one_endpoint() {
         let reply = client.call("memory_read_graph", "{}").await;
         assert!(reply.response.contains("entities"), "{}", reply.response);
     }
-    let mut client = Client::http(candor.url(), Era::Legacy).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
     let prompts = client.request("prompts/list", "{}").await.result();
     assert!(prompts.contains("everything_"), "{prompts}");
     let resources = client.request("resources/list", "{}").await.value();
@@ -93,12 +92,13 @@ async fn a_server_over_http_and_over_sse() {
             .kill_on_drop(true)
             .spawn()
             .expect("the server starts");
-        let candor = Candor::unasked(
+        let candor = CandorProcess::unasked(
             &config::url("web", &format!("http://127.0.0.1:{port}{path}"), ""),
             &[],
-        );
-        candor.all_ready().await;
-        let mut client = Client::http(candor.url(), Era::Modern).await;
+        )
+        .when_ready()
+        .await;
+        let mut client = candor.client(ServerEra::Modern).await;
         let reply = client
             .call("web_echo", r#"{"message":"over the wire"}"#)
             .await;
@@ -107,7 +107,7 @@ async fn a_server_over_http_and_over_sse() {
             "{kind}: {}",
             reply.response
         );
-        let mut legacy = Client::http(candor.url(), Era::Legacy).await;
+        let mut legacy = candor.client(ServerEra::Legacy).await;
         let params = r#"{"name":"web_trigger-long-running-operation","arguments":{"duration":1,"steps":3},"_meta":{"progressToken":5}}"#;
         let reply = legacy.request("tools/call", params).await;
         assert_eq!(

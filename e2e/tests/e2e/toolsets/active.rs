@@ -1,17 +1,17 @@
 //! What `get-active-toolset` says is true, and changes behind the gateway reach its clients.
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::{self, Script};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, ServerEra, config};
 use serde_json::{Value, json};
 
-use super::counter::{Counter, names};
-use super::stage::{Stage, VCS, WAYS, echoing};
+use super::gateway::{ToolsetGateway, VCS, WAYS, echoing};
+use super::management_client::{ManagementClient, names};
 use super::until;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_active_toolset_is_told_as_it_is() {
     for way in WAYS {
-        let stage = Stage::open(way, "").await;
+        let stage = ToolsetGateway::open(way, "").await;
         let mut counter = stage.counter().await;
         let said = counter.look("get-active-toolset").await;
         assert_eq!(said["equipped"], false, "{way:?}: {said}");
@@ -46,9 +46,9 @@ async fn the_active_toolset_is_told_as_it_is() {
 /// A server that dies is told at once, and its tools come back with it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dead_server_is_reported_and_comes_back() {
-    let first = script::serve_http(&echoing(VCS), Era::Modern);
+    let first = script::serve_http(&echoing(VCS), ServerEra::Modern);
     let (url, port) = (first.url().to_owned(), first.port());
-    let stage = Stage::plain(&config::url("away", &url, "")).await;
+    let stage = ToolsetGateway::plain(&config::url("away", &url, "")).await;
     let mut counter = stage.counter().await;
     counter
         .build("work", &["away.log", "tracker.list_issues"])
@@ -79,7 +79,7 @@ async fn a_dead_server_is_reported_and_comes_back() {
     assert_eq!(reply.value()["isError"], true, "{}", reply.response);
     assert!(reply.words().contains("`away`"), "{}", reply.response);
 
-    let _second = script::serve_http_at(&echoing(VCS), Era::Modern, port);
+    let _second = script::serve_http_at(&echoing(VCS), ServerEra::Modern, port);
     until("the server again", async || {
         let reply = counter
             .client
@@ -105,8 +105,8 @@ const STAGES: [&str; 2] = [
 /// A change of the list upstream reaches the clients of a toolset that it is in.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_changed_list_reaches_clients_through_a_toolset() {
-    for era in [Era::Legacy, Era::Modern] {
-        let script = Script::new()
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let script = ServerScript::new()
             .tools(STAGES[0])
             .field("tools_after", STAGES[1])
             .call("change", r#"{"list_changed":true}"#)
@@ -114,11 +114,10 @@ async fn a_changed_list_reaches_clients_through_a_toolset() {
         let web = script::serve_http(&script, era);
         let text = config::url("s", web.url(), "trust = \"trusted\"")
             + "[toolsets.all]\ntools = [\"s.*\"]\n";
-        let candor = Candor::unasked(&text, &[]);
-        candor.all_ready().await;
-        let mut counter = Counter::of(Client::http(candor.url(), Era::Legacy).await).await;
+        let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+        let mut counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
         counter.equip("all").await;
-        let mut beside = Client::http(&candor.at("/mcp/all"), Era::Legacy).await;
+        let mut beside = candor.client_at("/mcp/all", ServerEra::Legacy).await;
         counter.client.listen().await;
         beside.listen().await;
         beside.call("s_change", "{}").await;
@@ -145,9 +144,9 @@ async fn tools_of_the_last_page_are_in_a_toolset() {
         tool(3),
         tool(4)
     );
-    let script = Script::new().field("pages", pages).call("*", "{}");
-    let web = script::serve_http(&script, Era::Modern);
-    let stage = Stage::plain(&config::url("paged", web.url(), "")).await;
+    let script = ServerScript::new().field("pages", pages).call("*", "{}");
+    let web = script::serve_http(&script, ServerEra::Modern);
+    let stage = ToolsetGateway::plain(&config::url("paged", web.url(), "")).await;
     let mut counter = stage.counter().await;
     let tools = ["paged.t4", "paged.t0", "paged.t1", "paged.t2", "paged.t3"];
     counter.build("last", &tools).await;
@@ -162,7 +161,7 @@ async fn tools_of_the_last_page_are_in_a_toolset() {
 /// A client is told that the list can change, so that it listens.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_handshake_says_that_lists_change() {
-    let stage = Stage::plain("[toolsets.all]\ntools = [\"vcs.*\"]\n").await;
+    let stage = ToolsetGateway::plain("[toolsets.all]\ntools = [\"vcs.*\"]\n").await;
     for path in ["/mcp", "/mcp/all"] {
         let mut client = stage.at(path).await;
         let params = r#"{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}"#;
@@ -178,7 +177,7 @@ async fn the_handshake_says_that_lists_change() {
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_hear_what_management_tools_change() {
     for way in [WAYS[0], WAYS[2]] {
-        let stage = Stage::open(way, "").await;
+        let stage = ToolsetGateway::open(way, "").await;
         let mut counter = stage.counter().await;
         counter.client.listen().await;
         counter.build("work", &["vcs.log"]).await;

@@ -2,38 +2,35 @@
 
 use std::collections::BTreeSet;
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::Postgres;
-use candor_testkit::script::{Script, ScriptFile};
+use candor_testkit::script::{ScriptFile, ServerScript};
+use candor_testkit::{ApiClient, CandorProcess, PostgresServer, RawClient, ServerEra, config};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::api::Api;
-use super::counter::Counter;
-use super::stage::candor;
+use super::management_client::ManagementClient;
 use super::until;
 
 const BUILDERS: usize = 16;
 
 /// Two gateways that share a database.
-struct Pair {
-    gateways: [Candor; 2],
+struct SharedDatabasePair {
+    gateways: [CandorProcess; 2],
     _file: ScriptFile,
 }
 
-// === impl Pair ===
+// === impl SharedDatabasePair ===
 
-impl Pair {
-    async fn start(flags: &[&str], share: impl Fn(&Candor, &TempDir)) -> Self {
-        let file = Script::simple(&[("lend", "{}")]).write().expect("a script");
-        let text = config::script("s", &file, Era::Legacy, "");
-        let one = Candor::unasked(&text, flags);
-        one.all_ready().await;
+impl SharedDatabasePair {
+    async fn start(flags: &[&str], share: impl Fn(&CandorProcess, &TempDir)) -> Self {
+        let file = ServerScript::simple(&[("lend", "{}")]).file();
+        let text = config::script("s", &file, ServerEra::Legacy, "");
+        let one = CandorProcess::unasked(&text, flags).when_ready().await;
         let folder = tempfile::tempdir().expect("a folder");
         share(&one, &folder);
-        let two = Candor::unasked_in(folder, &text, flags);
-        two.all_ready().await;
+        let two = CandorProcess::unasked_in(folder, &text, flags)
+            .when_ready()
+            .await;
         Self {
             gateways: [one, two],
             _file: file,
@@ -44,12 +41,12 @@ impl Pair {
     async fn build(&self) -> BTreeSet<String> {
         let work = (0..BUILDERS).map(|builder| async move {
             let era = if builder % 4 < 2 {
-                Era::Legacy
+                ServerEra::Legacy
             } else {
-                Era::Modern
+                ServerEra::Modern
             };
             let url = self.gateways[builder % 2].url();
-            let mut counter = Counter::of(Client::http(url, era).await).await;
+            let mut counter = ManagementClient::of(RawClient::http(url, era).await).await;
             let name = format!("set-{builder}");
             counter.build(&name, &["s.lend"]).await;
             name
@@ -60,14 +57,14 @@ impl Pair {
     /// Both gateways have all of them, and know who made each.
     async fn agree(&self, built: &BTreeSet<String>) {
         for gateway in &self.gateways {
-            let mut counter = Counter::of(Client::http(gateway.url(), Era::Legacy).await).await;
+            let mut counter = ManagementClient::of(gateway.client(ServerEra::Legacy).await).await;
             until("every toolset at every gateway", async || {
                 let saved: BTreeSet<String> = counter.saved().await.into_iter().collect();
                 (saved == *built).then_some(())
             })
             .await;
         }
-        let api = Api::of(&self.gateways[0]);
+        let api = ApiClient::of(&self.gateways[0]);
         let page = api
             .read("/audit/changes?action=toolset.create&limit=100")
             .await;
@@ -86,18 +83,16 @@ impl Pair {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sixteen_builds_over_two_processes_on_one_sqlite_file_all_survive() {
-    let share = |one: &Candor, folder: &TempDir| {
+    let share = |one: &CandorProcess, folder: &TempDir| {
         let there = one.folder().join("data");
         std::os::unix::fs::symlink(there, folder.path().join("data")).expect("a link");
     };
-    let pair = Pair::start(&[], share).await;
+    let pair = SharedDatabasePair::start(&[], share).await;
     let built = pair.build().await;
     assert_eq!(built.len(), BUILDERS);
     pair.agree(&built).await;
     // They are on disk, not only in the memory of the two.
-    let folder = pair.gateways[0].folder();
-    let (code, said) = candor(folder, "data", &["toolset", "list", "--json"]);
-    assert_eq!(code, 0, "{said}");
+    let said = pair.gateways[0].fine(&["toolset", "list", "--json"]);
     for name in &built {
         assert!(said.contains(&format!("\"{name}\"")), "{name}: {said}");
     }
@@ -105,11 +100,11 @@ async fn sixteen_builds_over_two_processes_on_one_sqlite_file_all_survive() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sixteen_builds_over_two_processes_on_postgresql_all_survive() {
-    let Some(database) = Postgres::start() else {
+    let Some(database) = PostgresServer::start() else {
         return;
     };
     let url = database.url();
-    let pair = Pair::start(&["--database-url", &url], |_, _| {}).await;
+    let pair = SharedDatabasePair::start(&["--database-url", &url], |_, _| {}).await;
     let built = pair.build().await;
     pair.agree(&built).await;
 }
@@ -117,15 +112,15 @@ async fn sixteen_builds_over_two_processes_on_postgresql_all_survive() {
 /// Sixteen want the same name: one has it, and the others are told so.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_name_goes_to_one_builder() {
-    let file = Script::simple(&[("lend", "{}"), ("take", "{}")])
-        .write()
-        .expect("a script");
-    let gateway = Candor::unasked(&config::script("s", &file, Era::Legacy, ""), &[]);
-    gateway.all_ready().await;
+    let file = ServerScript::simple(&[("lend", "{}"), ("take", "{}")]).file();
+    let gateway = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
+        .when_ready()
+        .await;
     let work = (0..BUILDERS).map(|builder| {
         let url = gateway.url().to_owned();
         async move {
-            let mut counter = Counter::of(Client::http(&url, Era::Modern).await).await;
+            let mut counter =
+                ManagementClient::of(RawClient::http(&url, ServerEra::Modern).await).await;
             let description = format!("by {builder}");
             let arguments = json!({"name": "same", "description": description,
                 "tools": [{"namespacedName": "s.lend"}]});
@@ -139,7 +134,7 @@ async fn one_name_goes_to_one_builder() {
     });
     let won: Vec<String> = join_all(work).await.into_iter().flatten().collect();
     assert_eq!(won.len(), 1, "{won:?}");
-    let mut counter = Counter::of(Client::http(gateway.url(), Era::Legacy).await).await;
+    let mut counter = ManagementClient::of(gateway.client(ServerEra::Legacy).await).await;
     let said = counter.look("list-saved-toolsets").await;
     assert_eq!(
         said["toolsets"][0]["description"],

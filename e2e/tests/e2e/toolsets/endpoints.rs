@@ -1,16 +1,15 @@
-//! `/mcp/{toolset}` and `/mcp/{toolset}@{environment}`: one toolset, whatever anybody equips.
+//! `/mcp/{toolset}` and `/mcp/{toolset}@{environment}`: one toolset, whatever is equipped.
 
-use candor_e2e::{Candor, Client, Era};
+use candor_testkit::{CandorProcess, ServerEra};
 use serde_json::{Value, json};
 
-use super::api::Api;
-use super::counter::{MANAGEMENT, all, name, names, served};
-use super::stage::Stage;
+use super::gateway::ToolsetGateway;
+use super::management_client::{MANAGEMENT, all, name, names, served};
 use super::until;
 
 const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}"#;
 
-async fn hello(candor: &Candor, path: &str) -> (u16, String) {
+async fn hello(candor: &CandorProcess, path: &str) -> (u16, String) {
     let request = reqwest::Client::new()
         .post(candor.at(path))
         .header("content-type", "application/json")
@@ -23,7 +22,7 @@ async fn hello(candor: &Candor, path: &str) -> (u16, String) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_toolsets_endpoint_never_changes_with_what_a_client_equips() {
-    let stage = Stage::plain("[environments.prod]\n").await;
+    let stage = ToolsetGateway::plain("[environments.prod]\n").await;
     let mut counter = stage.counter().await;
     counter.build("logs", &["vcs.log"]).await;
     counter
@@ -37,8 +36,8 @@ async fn a_toolsets_endpoint_never_changes_with_what_a_client_equips() {
     counter.look("unequip-toolset").await;
     let mut clients = Vec::new();
     for path in ["/mcp/logs", "/mcp/logs@prod", "/mcp/issues"] {
-        for era in [Era::Legacy, Era::Modern] {
-            let mut client = Client::http(&stage.gateway().at(path), era).await;
+        for era in [ServerEra::Legacy, ServerEra::Modern] {
+            let mut client = stage.gateway().client_at(path, era).await;
             let list = client.all_tools().await;
             clients.push((path, client, list));
         }
@@ -58,9 +57,9 @@ async fn a_toolsets_endpoint_never_changes_with_what_a_client_equips() {
 /// There are no management tools at a toolset's endpoint, so nothing can be changed from there.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_toolsets_endpoint_has_no_management_tools() {
-    let stage = Stage::plain("[toolsets.logs]\ntools = [\"vcs.log\"]\n").await;
-    for era in [Era::Legacy, Era::Modern] {
-        let mut client = Client::http(&stage.gateway().at("/mcp/logs"), era).await;
+    let stage = ToolsetGateway::plain("[toolsets.logs]\ntools = [\"vcs.log\"]\n").await;
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let mut client = stage.gateway().client_at("/mcp/logs", era).await;
         let tools = all(&mut client).await;
         assert_eq!(tools.iter().map(name).collect::<Vec<_>>(), ["vcs_log"]);
         for tool in MANAGEMENT {
@@ -74,7 +73,7 @@ async fn a_toolsets_endpoint_has_no_management_tools() {
 /// Toolsets above environments above everywhere, on the wire.
 #[tokio::test(flavor = "multi_thread")]
 async fn overrides_of_a_toolset_and_an_environment_meet() {
-    let stage = Stage::plain(
+    let stage = ToolsetGateway::plain(
         "[toolsets.logs]\ntools = [\"vcs.*\"]\n\
          [toolsets.logs.annotations.\"vcs.log\"]\nopen_world = false\n\
          [environments.prod.annotations.\"vcs.log\"]\nopen_world = true\nidempotent = true\n",
@@ -114,7 +113,7 @@ async fn overrides_of_a_toolset_and_an_environment_meet() {
 /// Which hints are written is the toolset's to say, then its environment's.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_profile_of_a_toolset_is_on_the_wire() {
-    let stage = Stage::plain(
+    let stage = ToolsetGateway::plain(
         "[toolsets.all]\ntools = [\"vcs.commit\"]\nprofile = \"explicit\"\nprovenance = true\n\
          [toolsets.plain]\ntools = [\"vcs.commit\"]\n",
     )
@@ -151,7 +150,7 @@ async fn a_profile_of_a_toolset_is_on_the_wire() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unknown_toolset_is_404_and_endpoints_come_and_go() {
-    let stage = Stage::plain("[environments.prod]\n").await;
+    let stage = ToolsetGateway::plain("[environments.prod]\n").await;
     let gateway = stage.gateway();
     for (path, part) in [
         ("/mcp/work", "`work`"),
@@ -195,7 +194,7 @@ async fn an_unknown_toolset_is_404_and_endpoints_come_and_go() {
 /// What the file declares cannot be changed at another door, and says where it is declared.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_declared_toolset_is_the_files() {
-    let stage = Stage::plain("[toolsets.logs]\ntools = [\"vcs.log\"]\n").await;
+    let stage = ToolsetGateway::plain("[toolsets.logs]\ntools = [\"vcs.log\"]\n").await;
     let mut counter = stage.counter().await;
     let build = json!({"name": "logs", "tools": [{"namespacedName": "vcs.log"}]});
     counter
@@ -217,8 +216,8 @@ async fn a_declared_toolset_is_the_files() {
 /// What is said at one door is known at the others.
 #[tokio::test(flavor = "multi_thread")]
 async fn toolsets_of_the_api_the_command_line_and_models_are_the_same() {
-    let stage = Stage::plain("").await;
-    let api = Api::of(stage.gateway());
+    let stage = ToolsetGateway::plain("").await;
+    let api = stage.gateway().api();
     let mut counter = stage.counter().await;
     counter.build("by-model", &["vcs.log"]).await;
     let body = json!({"name": "by-api", "members": ["tracker.*", "vcs.log"]});
@@ -256,13 +255,13 @@ async fn toolsets_of_the_api_the_command_line_and_models_are_the_same() {
         (names(&mut client).await == ["vcs_log"]).then_some(())
     })
     .await;
-    let delete = async |tag: Option<&str>| {
+    let delete = async |headers: &[(&str, &str)]| {
         let path = "/toolsets/by-api";
-        api.send(reqwest::Method::DELETE, path, None, tag).await
+        api.send(reqwest::Method::DELETE, path, None, headers).await
     };
-    assert_eq!(delete(Some(&tag)).await.status, 412);
-    assert_eq!(delete(None).await.status, 428);
+    assert_eq!(delete(&[("if-match", &tag)]).await.status, 412);
+    assert_eq!(delete(&[]).await.status, 428);
     let fresh = api.tag("/toolsets/by-api").await;
-    delete(Some(&fresh)).await.fine();
+    delete(&[("if-match", &fresh)]).await.fine();
     assert_eq!(counter.saved().await, ["by-hand", "by-model"]);
 }

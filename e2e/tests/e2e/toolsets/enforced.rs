@@ -1,12 +1,12 @@
 //! What is not in a toolset does not exist there, under any of its names.
 
-use candor_e2e::{Client, Era};
+use candor_testkit::{RawClient, ServerEra};
 use serde_json::json;
 
-use super::counter::names;
-use super::stage::{Stage, WAYS};
+use super::gateway::{ToolsetGateway, WAYS};
+use super::management_client::names;
 
-/// Every name that somebody may try for a tool.
+/// Every name that a client may try for a tool.
 const NAMES: [&str; 5] = [
     "tracker_delete_issue",
     "tracker.delete_issue",
@@ -15,7 +15,7 @@ const NAMES: [&str; 5] = [
     "tracker__delete_issue",
 ];
 
-async fn refused(client: &mut Client, name: &str) {
+async fn refused(client: &mut RawClient, name: &str) {
     let reply = client.call(name, "{}").await;
     let error = reply.error();
     assert_eq!(error["code"], -32602, "{name}: {error}");
@@ -26,7 +26,7 @@ async fn refused(client: &mut Client, name: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_outside_the_equipped_toolset_fails_under_every_name() {
     for way in WAYS {
-        let stage = Stage::open(way, "").await;
+        let stage = ToolsetGateway::open(way, "").await;
         let mut counter = stage.counter().await;
         assert!(
             counter.names().await.contains(&NAMES[0].to_owned()),
@@ -72,9 +72,9 @@ async fn a_call_outside_the_equipped_toolset_fails_under_every_name() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_outside_a_toolsets_endpoint_fails_under_every_name() {
-    let stage = Stage::plain("[toolsets.work]\ntools = [\"vcs.*\"]\n").await;
-    for era in [Era::Legacy, Era::Modern] {
-        let mut client = Client::http(&stage.gateway().at("/mcp/work"), era).await;
+    let stage = ToolsetGateway::plain("[toolsets.work]\ntools = [\"vcs.*\"]\n").await;
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let mut client = stage.gateway().client_at("/mcp/work", era).await;
         assert_eq!(
             names(&mut client).await,
             ["vcs_log", "vcs_commit"],
@@ -94,7 +94,7 @@ async fn a_call_outside_a_toolsets_endpoint_fails_under_every_name() {
 /// The order of a toolset is the order of its members, and a tool comes once.
 #[tokio::test(flavor = "multi_thread")]
 async fn duplicate_references_are_listed_once() {
-    let stage = Stage::plain(
+    let stage = ToolsetGateway::plain(
         "[toolsets.twice]\ntools = [\"vcs.commit\", \"vcs.*\", \"vcs.log\", \"vcs.log\"]\n",
     )
     .await;

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::counter::names;
-use super::stage::Stage;
+use super::gateway::ToolsetGateway;
+use super::management_client::names;
 use super::until;
 
 const CONFIG: &str = "[toolsets.reading]\ntools = [\"read_only=true\"]\n\
@@ -12,9 +12,9 @@ const CONFIG: &str = "[toolsets.reading]\ntools = [\"read_only=true\"]\n\
 
 #[tokio::test(flavor = "multi_thread")]
 async fn selection_by_hint_relies_only_on_what_is_relied_upon() {
-    let stage = Stage::plain(CONFIG).await;
+    let stage = ToolsetGateway::plain(CONFIG).await;
     let mut reading = stage.at("/mcp/reading").await;
-    // `vcs.log` says that it only reads, but nobody vouches for its server.
+    // `vcs.log` says that it only reads, but its server is not trusted.
     assert_eq!(names(&mut reading).await, ["tracker_list_issues"]);
     reading.call("vcs_log", "{}").await.error();
     assert_eq!(
@@ -26,7 +26,7 @@ async fn selection_by_hint_relies_only_on_what_is_relied_upon() {
         ["tracker_create_issue", "tracker_delete_issue"]
     );
 
-    // Somebody does, and clients are told.
+    // Once it is trusted, clients are told.
     reading.listen().await;
     stage.fine(&["annotate", "vcs.log", "--read-only", "true"]);
     reading.heard("notifications/tools/list_changed").await;
@@ -55,7 +55,7 @@ async fn selection_by_hint_relies_only_on_what_is_relied_upon() {
 /// What is chosen, what is shown and what is told agree.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_selection_chose_is_what_the_list_says() {
-    let stage = Stage::plain(CONFIG).await;
+    let stage = ToolsetGateway::plain(CONFIG).await;
     let mut counter = stage.counter().await;
     counter.equip("reading").await;
     for tool in counter.tools().await {

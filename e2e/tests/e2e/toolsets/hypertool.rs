@@ -5,8 +5,8 @@ use std::process::Command;
 
 use serde_json::json;
 
-use super::counter::{description, names};
-use super::stage::Stage;
+use super::gateway::ToolsetGateway;
+use super::management_client::{description, names};
 use super::{noted, until};
 
 /// The state of a real installation in small: a toolset of its server, one of its wizard, and an
@@ -55,7 +55,7 @@ fn state(folder: &Path, ref_id: &str) -> PathBuf {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn real_state_is_taken_over() {
-    let stage = Stage::plain("").await;
+    let stage = ToolsetGateway::plain("").await;
     let mut counter = stage.counter().await;
     let id = counter.ref_id("vcs.log").await;
     let path = state(stage.folder(), &id);
@@ -111,7 +111,7 @@ async fn real_state_is_taken_over() {
 /// All or nothing: one name that is taken, and none is taken over.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_imported_by_halves() {
-    let stage = Stage::plain("").await;
+    let stage = ToolsetGateway::plain("").await;
     let mut counter = stage.counter().await;
     counter.build("wizard", &["tracker.list_issues"]).await;
     let path = state(stage.folder(), &"0".repeat(64));
@@ -148,7 +148,7 @@ const PERSONA: &str = "name: dev-work\ndescription: Tools for everyday work\n\
 /// The names of a persona's tools are whole: two tools of one name never meet.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_persona_is_taken_over_with_namespaced_tools() {
-    let stage = Stage::plain("").await;
+    let stage = ToolsetGateway::plain("").await;
     let mut counter = stage.counter().await;
     let folder = stage.folder().join("dev-work");
     std::fs::create_dir(&folder).expect("a folder");
@@ -191,7 +191,7 @@ async fn a_persona_is_taken_over_with_namespaced_tools() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_archive_that_would_escape_is_refused() {
-    let stage = Stage::plain("").await;
+    let stage = ToolsetGateway::plain("").await;
     let mut counter = stage.counter().await;
     for entry in [
         "../../../ESCAPED.txt",
@@ -215,7 +215,7 @@ async fn an_archive_that_would_escape_is_refused() {
 /// What cannot be read is said with its place, and nothing changes.
 #[tokio::test(flavor = "multi_thread")]
 async fn state_that_cannot_be_read() {
-    let stage = Stage::plain("").await;
+    let stage = ToolsetGateway::plain("").await;
     for (file, text) in [
         ("empty.json", ""),
         ("broken.json", "{\"toolsets\": {"),

@@ -1,22 +1,22 @@
 //! Modern clients that listen at the endpoint of a toolset.
 
-use candor_e2e::Era;
+use candor_testkit::ServerEra;
 use serde_json::{Value, json};
 
-use super::counter::description;
-use super::stage::{Door, Stage, Way};
+use super::gateway::{StageClient, StageTransport, ToolsetGateway};
+use super::management_client::description;
 
 /// An open `subscriptions/listen`.
-struct Ear {
+struct ListenStream {
     response: reqwest::Response,
     text: String,
 }
 
-// === impl Ear ===
+// === impl ListenStream ===
 
-impl Ear {
+impl ListenStream {
     /// Listens for changes of the tools, from the acknowledgement on.
-    async fn open(stage: &Stage, path: &str) -> Self {
+    async fn open(stage: &ToolsetGateway, path: &str) -> Self {
         let params = json!({
             "notifications": {"toolsListChanged": true},
             "_meta": {
@@ -82,10 +82,11 @@ impl Ear {
     }
 }
 
-/// A note in a toolset is told to whoever listens there, and is in the list by then.
+/// A note in a toolset is announced to clients that listen there, and is in the list by then.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_note_is_told_where_it_counts() {
-    let stage = Stage::open(Way(Door::Http, Era::Modern), "").await;
+    let stage =
+        ToolsetGateway::open(StageClient(StageTransport::Http, ServerEra::Modern), "").await;
     for name in ["one", "two"] {
         stage.fine(&["toolset", "build", name, "vcs.log"]);
     }
@@ -100,8 +101,8 @@ async fn a_note_is_told_where_it_counts() {
         description(&mut client, "vcs_log").await;
         clients.push(client);
     }
-    let mut one = Ear::open(&stage, "/mcp/one").await;
-    let mut two = Ear::open(&stage, "/mcp/two").await;
+    let mut one = ListenStream::open(&stage, "/mcp/one").await;
+    let mut two = ListenStream::open(&stage, "/mcp/two").await;
     let add = ["note", "add", "vcs.log", "lines", "At most 20."];
     stage.fine(&[&add[..], &["--toolset", "one"]].concat());
     one.hears("/mcp/one").await;
@@ -110,7 +111,7 @@ async fn a_note_is_told_where_it_counts() {
     let shown = description(&mut clients[1], "vcs_log").await;
     assert!(!shown.contains("lines"), "{shown}");
 
-    // Whoever listens elsewhere hears of what changes there, and of nothing else.
+    // A client that listens elsewhere hears of changes there, and of nothing else.
     let add = ["note", "add", "vcs.log", "branch", "Say which."];
     stage.fine(&[&add[..], &["--toolset", "two"]].concat());
     two.hears("/mcp/two").await;

@@ -1,28 +1,25 @@
 //! Names never collide: what is listed can be called, and reaches the tool that is meant.
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::script::Script;
+use candor_testkit::script::ServerScript;
+use candor_testkit::{CandorProcess, ServerEra, config};
 use serde_json::json;
 
-use super::counter::{Counter, name};
+use super::management_client::{ManagementClient, name};
 
 /// A server whose only tool says who it is.
-fn saying(tool: &str, who: &str) -> Script {
+fn saying(tool: &str, who: &str) -> ServerScript {
     let result = format!(r#"{{"result":{{"content":[{{"type":"text","text":"{who}"}}]}}}}"#);
-    Script::simple(&[(tool, &result)])
+    ServerScript::simple(&[(tool, &result)])
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_tools_that_would_have_the_same_name() {
-    let first = saying("b_c", "the tool b_c of a")
-        .write()
-        .expect("a script");
-    let second = saying("c", "the tool c of a_b").write().expect("a script");
-    let text = config::script("a", &first, Era::Legacy, "")
-        + &config::script("a_b", &second, Era::Legacy, "");
-    let candor = Candor::unasked(&text, &[]);
-    candor.all_ready().await;
-    let mut counter = Counter::of(Client::http(candor.url(), Era::Legacy).await).await;
+    let first = saying("b_c", "the tool b_c of a").file();
+    let second = saying("c", "the tool c of a_b").file();
+    let text = config::script("a", &first, ServerEra::Legacy, "")
+        + &config::script("a_b", &second, ServerEra::Legacy, "");
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let mut counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
     counter.build("both", &["a.b_c", "a_b.c"]).await;
     counter.build("second", &["a_b.c"]).await;
     for toolset in [None, Some("both")] {

@@ -1,11 +1,10 @@
 //! Notes never pile up, never stray, and keep to their limits.
 
-use candor_e2e::Era;
-use candor_testkit::script;
+use candor_testkit::{ServerEra, script};
 use serde_json::json;
 
-use super::counter::{Counter, description};
-use super::stage::{Stage, WAYS, echoing};
+use super::gateway::{ToolsetGateway, WAYS, echoing};
+use super::management_client::{ManagementClient, description};
 use super::{noted, until};
 
 const CREATES: &str = "Creates a new issue in the tracker";
@@ -14,8 +13,8 @@ const EXPOSED: &str = "tracker_create_issue";
 const HEADING: &str = "### Additional Tool Notes";
 
 /// A stage with `one` equipped, of one tool.
-async fn one() -> (Stage, Counter) {
-    let stage = Stage::plain("").await;
+async fn one() -> (ToolsetGateway, ManagementClient) {
+    let stage = ToolsetGateway::plain("").await;
     let mut counter = stage.counter().await;
     counter.build("one", &[TOOL]).await;
     counter.equip("one").await;
@@ -25,7 +24,7 @@ async fn one() -> (Stage, Counter) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_that_is_asked_for_three_times_has_the_notes_once() {
     for way in WAYS {
-        let stage = Stage::open(way, "").await;
+        let stage = ToolsetGateway::open(way, "").await;
         let mut counter = stage.counter().await;
         counter.build("one", &[TOOL]).await;
         counter.equip("one").await;
@@ -124,7 +123,7 @@ async fn note_limits_are_enforced() {
     assert_eq!(counter.description(EXPOSED).await, expect);
 }
 
-/// One bad note does not keep the good ones out, and everybody is told.
+/// One bad note does not keep the good ones out, and both are reported.
 #[tokio::test(flavor = "multi_thread")]
 async fn bad_notes_are_told_and_good_ones_are_added() {
     let (_stage, mut counter) = one().await;
@@ -157,12 +156,12 @@ async fn description_and_notes_keep_to_the_budget() {
         r#"[{{"name":"long","description":"{}","inputSchema":{{"type":"object"}}}}]"#,
         words.trim_end()
     );
-    let web = script::serve_http(&echoing(&tools), Era::Modern);
-    let more = candor_e2e::config::url("web", web.url(), "")
+    let web = script::serve_http(&echoing(&tools), ServerEra::Modern);
+    let more = candor_testkit::config::url("web", web.url(), "")
         + "[toolsets.small]\ntools = [\"web.long\"]\nbudget = 800\n\
            [[toolsets.small.notes]]\ntool = \"web.long\"\nname = \"rule\"\nnote = \"Mind it.\"\n\
            [endpoint]\nbudget = 1000\n";
-    let stage = Stage::plain(&more).await;
+    let stage = ToolsetGateway::plain(&more).await;
     let mut small = stage.at("/mcp/small").await;
     let shown = description(&mut small, "web_long").await;
     assert!(shown.chars().count() <= 800, "{}", shown.chars().count());
@@ -257,7 +256,7 @@ async fn notes_are_edited_reordered_and_removed_beside_the_gateway() {
 async fn notes_in_the_file() {
     let more = "[toolsets.reading]\ntools = [\"tracker.*\"]\n\
         [[toolsets.reading.notes]]\ntool = \"tracker.create_issue\"\nname = \"team\"\nnote = \"Ask which team.\"\n";
-    let stage = Stage::plain(more).await;
+    let stage = ToolsetGateway::plain(more).await;
     let mut client = stage.at("/mcp/reading").await;
     let expect = noted(CREATES, &[("team", "Ask which team.")]);
     assert_eq!(description(&mut client, EXPOSED).await, expect);

@@ -1,27 +1,29 @@
-//! A tool that is no longer what somebody chose.
+//! A tool that is no longer the one that was chosen.
 
-use candor_e2e::{Candor, Client, Era, config};
-use candor_testkit::Handle;
-use candor_testkit::script::{self, Script};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, ServerEra, ServerHandle, config};
 use serde_json::{Value, json};
 
-use super::counter::{Counter, description, names};
+use super::management_client::{ManagementClient, description, names};
 use super::{noted, until};
 
 const TURN: &str = r#"{"name":"turn","inputSchema":{"type":"object"}}"#;
 
 /// A gateway in front of a server with `read` and `turn`, where `turn` changes `read`.
-async fn serve(before: &str, after: &str, trust: &str) -> (Candor, Handle, Counter) {
-    let script = Script::new()
+async fn serve(
+    before: &str,
+    after: &str,
+    trust: &str,
+) -> (CandorProcess, ServerHandle, ManagementClient) {
+    let script = ServerScript::new()
         .tools(format!("[{before},{TURN}]"))
         .field("tools_after", format!("[{after},{TURN}]"))
         .call("turn", r#"{"list_changed":true}"#)
         .call("*", "{}");
-    let web = script::serve_http(&script, Era::Modern);
+    let web = script::serve_http(&script, ServerEra::Modern);
     let text = config::url("s", web.url(), &format!("trust = {trust:?}"));
-    let candor = Candor::unasked(&text, &[]);
-    candor.all_ready().await;
-    let counter = Counter::of(Client::http(candor.url(), Era::Legacy).await).await;
+    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
     (candor, web, counter)
 }
 
@@ -52,11 +54,11 @@ async fn a_changed_pin_is_reported_and_not_served() {
     let read = read.expect("it is told");
     assert_eq!(read["active"], false, "{said}");
 
-    // Whoever chose by name has the tool as it is now.
+    // Chosen by name, the tool is there as it is now.
     counter.equip("loose").await;
     let served = counter.tools().await;
     assert_ne!(served[0]["inputSchema"]["properties"]["all"], Value::Null);
-    // Nobody can pin to what is no longer there.
+    // A definition that is gone cannot be pinned.
     let build = json!({"name": "late", "tools": [{"refId": id}]});
     counter.ask("build-toolset", &build).await.refused(&[&id]);
 }
@@ -79,7 +81,7 @@ async fn notes_outlive_a_changed_schema() {
     })
     .await;
     assert_eq!(counter.description("s_read").await, noted("Reads.", &note));
-    let mut beside = Client::http(&candor.at("/mcp/work"), Era::Modern).await;
+    let mut beside = candor.client_at("/mcp/work", ServerEra::Modern).await;
     assert_eq!(
         description(&mut beside, "s_read").await,
         noted("Reads.", &note)
@@ -105,7 +107,7 @@ async fn a_poisoned_description_is_held_back_from_toolsets() {
         (counter.names().await == ["s_turn"]).then_some(())
     })
     .await;
-    let mut beside = Client::http(&candor.at("/mcp/work"), Era::Modern).await;
+    let mut beside = candor.client_at("/mcp/work", ServerEra::Modern).await;
     assert_eq!(names(&mut beside).await, ["s_turn"]);
     for client in [&mut counter.client, &mut beside] {
         let reply = client.call("s_read", "{}").await;

@@ -2,75 +2,47 @@
 
 use std::path::Path;
 
-use candor_e2e::candor::bin;
-use candor_testkit::peers::{folder, node};
-use rmcp::ServiceExt;
+use candor_testkit::candor::bin;
+use candor_testkit::text::rows;
 use rmcp::model::CallToolRequestParams;
-use rmcp::transport::StreamableHttpClientTransport;
 use serde_json::{Value, json};
-use tokio::process::Command;
+
+use super::gateway::ToolsetGateway;
+use crate::peers::{PeerProgram, connect, javascript, python};
 
 use super::noted;
-use super::stage::Stage;
 
 const LOG: &str = "Shows the history of a branch";
 
-/// What every client does: name of a management tool, its arguments, and whether it fails.
+/// What every client does: the name of a management tool, whether it fails, and its arguments.
+const STEPS: &str = r#"
+    list-available-tools | fine | {}
+    get-active-toolset | fine | {}
+    add-tool-annotation | fails | {"toolRef": LOG, "notes": [{"name": "main", "note": "Only of `main`."}]}
+    build-toolset | fine | {"name": "work", "tools": [LOG]}
+    build-toolset | fails | {"name": "work", "tools": [LOG]}
+    build-toolset | fails | {"name": "odd", "tools": [{"refId": "nothing"}]}
+    equip-toolset | fails | {"name": "nosuch"}
+    equip-toolset | fine | {"name": "work"}
+    add-tool-annotation | fine | {"toolRef": LOG, "notes": [{"name": "main", "note": "Only of `main`."}]}
+    add-tool-annotation | fails | {"toolRef": LOG, "notes": [{"name": "main", "note": "Only of `main`."}]}
+    add-tool-annotation | fails | {"toolRef": LOG, "notes": [{"name": "BAD NAME!!", "note": "Only of `main`."}]}
+    list-saved-toolsets | fine | {}
+    get-active-toolset | fine | {}
+    search-tools | fine | {"query": "history"}
+    describe-tool | fine | {"name": "vcs_log"}
+    describe-tool | fails | {"name": "nosuch"}
+    delete-toolset | fails | {"name": "work"}
+    call-tool | fine | {"name": "vcs_log", "arguments": {"x": 1}}
+"#;
+
 fn steps() -> Vec<(&'static str, Value, bool)> {
-    let log = json!({"namespacedName": "vcs.log"});
-    let note = |name: &str| json!([{"name": name, "note": "Only of `main`."}]);
-    vec![
-        ("list-available-tools", json!({}), false),
-        ("get-active-toolset", json!({}), false),
-        (
-            "add-tool-annotation",
-            json!({"toolRef": log, "notes": note("main")}),
-            true,
-        ),
-        (
-            "build-toolset",
-            json!({"name": "work", "tools": [log]}),
-            false,
-        ),
-        (
-            "build-toolset",
-            json!({"name": "work", "tools": [log]}),
-            true,
-        ),
-        (
-            "build-toolset",
-            json!({"name": "odd", "tools": [{"refId": "nothing"}]}),
-            true,
-        ),
-        ("equip-toolset", json!({"name": "nosuch"}), true),
-        ("equip-toolset", json!({"name": "work"}), false),
-        (
-            "add-tool-annotation",
-            json!({"toolRef": log, "notes": note("main")}),
-            false,
-        ),
-        (
-            "add-tool-annotation",
-            json!({"toolRef": log, "notes": note("main")}),
-            true,
-        ),
-        (
-            "add-tool-annotation",
-            json!({"toolRef": log, "notes": note("BAD NAME!!")}),
-            true,
-        ),
-        ("list-saved-toolsets", json!({}), false),
-        ("get-active-toolset", json!({}), false),
-        ("search-tools", json!({"query": "history"}), false),
-        ("describe-tool", json!({"name": "vcs_log"}), false),
-        ("describe-tool", json!({"name": "nosuch"}), true),
-        ("delete-toolset", json!({"name": "work"}), true),
-        (
-            "call-tool",
-            json!({"name": "vcs_log", "arguments": {"x": 1}}),
-            false,
-        ),
-    ]
+    let step = |[tool, outcome, arguments]: [&'static str; 3]| {
+        let arguments = arguments.replace("LOG", r#"{"namespacedName": "vcs.log"}"#);
+        let arguments = serde_json::from_str(&arguments).expect("JSON");
+        (tool, arguments, outcome == "fails")
+    };
+    rows(STEPS).into_iter().map(step).collect()
 }
 
 fn failures() -> Vec<bool> {
@@ -87,11 +59,8 @@ fn script() -> String {
 
 /// What a foreign program printed: for each of its connections which steps failed, and how the
 /// tool was described at the end.
-fn check(output: &std::process::Output, connections: usize) {
-    let text = String::from_utf8_lossy(&output.stdout);
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{text}\n{complaint}");
-    let said: Vec<(Vec<bool>, String)> = serde_json::from_str(&text).expect("JSON");
+fn check(text: &str, connections: usize) {
+    let said: Vec<(Vec<bool>, String)> = serde_json::from_str(text).expect("JSON");
     assert_eq!(said.len(), connections, "{said:?}");
     for (failed, description) in said {
         assert_eq!(failed, failures());
@@ -100,7 +69,7 @@ fn check(output: &std::process::Output, connections: usize) {
 }
 
 /// The arguments of both foreign programs.
-fn arguments(stage: &Stage, data: &str) -> Vec<String> {
+fn arguments(stage: &ToolsetGateway, data: &str) -> Vec<String> {
     let path = |path: &Path| path.display().to_string();
     vec![
         stage.gateway().url().to_owned(),
@@ -144,15 +113,9 @@ const TYPESCRIPT: &str = r"
 /// This client throws when a result does not satisfy the output schema, or is not there.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_typescript_sdk_takes_every_answer() {
-    let stage = Stage::plain("").await;
-    let output = Command::new(node().expect("Node is installed"))
-        .args(["--input-type=module", "-e", TYPESCRIPT, "--"])
-        .arg(folder().expect("a folder"))
-        .args(arguments(&stage, "typescript-data"))
-        .output()
-        .await
-        .expect("Node runs");
-    check(&output, 2);
+    let stage = ToolsetGateway::plain("").await;
+    let args = arguments(&stage, "typescript-data");
+    check(&javascript(PeerProgram::Text(TYPESCRIPT), &args).await, 2);
 }
 
 const PYTHON: &str = r"
@@ -182,22 +145,15 @@ asyncio.run(main())
 /// So does this one, at the newest revision.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_python_sdk_takes_every_answer() {
-    let stage = Stage::plain("").await;
-    let python = folder().expect("a folder").join("venv/bin/python");
-    let output = Command::new(python)
-        .args(["-c", PYTHON])
-        .args(arguments(&stage, "python-data"))
-        .output()
-        .await
-        .expect("Python runs");
-    check(&output, 2);
+    let stage = ToolsetGateway::plain("").await;
+    let args = arguments(&stage, "python-data");
+    check(&python(PeerProgram::Text(PYTHON), &args).await, 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rust_sdk_takes_every_answer() {
-    let stage = Stage::plain("").await;
-    let transport = StreamableHttpClientTransport::from_uri(stage.gateway().url().to_owned());
-    let client = ().serve(transport).await.expect("a handshake");
+    let stage = ToolsetGateway::plain("").await;
+    let client = connect((), &[stage.gateway().url().to_owned()], false).await;
     for (tool, arguments, fails) in steps() {
         let Value::Object(arguments) = arguments else {
             panic!("{arguments} is no object");

@@ -1,16 +1,16 @@
 //! Several clients at once, in one process.
 
-use candor_e2e::{Client, Era};
+use candor_testkit::{RawClient, ServerEra};
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::counter::{Counter, names};
-use super::stage::Stage;
+use super::gateway::ToolsetGateway;
+use super::management_client::{ManagementClient, names};
 
 /// Both sessions go on as if they were alone; what one equips, both are told.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_sessions_do_not_disturb_one_another() {
-    let stage = Stage::plain("").await;
+    let stage = ToolsetGateway::plain("").await;
     let mut one = stage.counter().await;
     let mut two = stage.counter().await;
     one.client.listen().await;
@@ -47,10 +47,10 @@ async fn two_sessions_do_not_disturb_one_another() {
     }
 }
 
-/// Whoever needs a toolset of their own has an endpoint of their own.
+/// A client that needs a toolset of its own uses the endpoint of that toolset.
 #[tokio::test(flavor = "multi_thread")]
 async fn sessions_at_different_endpoints_keep_their_tools() {
-    let stage = Stage::plain(
+    let stage = ToolsetGateway::plain(
         "[toolsets.logs]\ntools = [\"vcs.log\"]\n[toolsets.issues]\ntools = [\"tracker.*\"]\n",
     )
     .await;
@@ -70,7 +70,7 @@ async fn sessions_at_different_endpoints_keep_their_tools() {
 /// Many models take notes at the same time: all of them are there, each once.
 #[tokio::test(flavor = "multi_thread")]
 async fn notes_of_many_clients_are_all_kept() {
-    let stage = Stage::plain("").await;
+    let stage = ToolsetGateway::plain("").await;
     let mut counter = stage.counter().await;
     counter.build("work", &["vcs.log"]).await;
     counter.equip("work").await;
@@ -79,11 +79,11 @@ async fn notes_of_many_clients_are_all_kept() {
         let url = url.clone();
         async move {
             let era = if at % 2 == 0 {
-                Era::Legacy
+                ServerEra::Legacy
             } else {
-                Era::Modern
+                ServerEra::Modern
             };
-            let mut counter = Counter::of(Client::http(&url, era).await).await;
+            let mut counter = ManagementClient::of(RawClient::http(&url, era).await).await;
             let name = format!("note-{at}");
             let notes = [(name.as_str(), "Mind it."), ("shared", "Once.")];
             let answer = counter.note("vcs.log", &notes).await;
@@ -104,7 +104,7 @@ async fn notes_of_many_clients_are_all_kept() {
 /// One deletes what another works with: a clear answer, never a mixture.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_toolset_that_is_deleted_under_a_client() {
-    let stage = Stage::plain("").await;
+    let stage = ToolsetGateway::plain("").await;
     let mut counter = stage.counter().await;
     counter.build("work", &["vcs.log"]).await;
     let mut client = stage.at("/mcp/work").await;

@@ -1,10 +1,10 @@
 //! Numbers that are not what a shop would take them for.
 
-use super::{Format, Gtin};
+use super::{Gtin, GtinFormat};
 
 /// What numbers of a range are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Range {
+pub enum GtinRange {
     /// Trade items anywhere in the world.
     Global,
     /// Whatever a company or a region makes of it: the same number means something else elsewhere.
@@ -13,21 +13,21 @@ pub enum Range {
     Serials,
     /// Books and music, by their ISBN or ISMN.
     Books,
-    /// Refund receipts.
+    /// Numbers of refund receipts.
     Refunds,
-    /// Coupons.
+    /// Numbers of coupons.
     Coupons,
     /// Demonstrations and examples.
     Examples,
 }
 
-// === impl Range ===
+// === impl GtinRange ===
 
-impl Range {
+impl GtinRange {
     /// The range that a number lies in.
     pub(super) fn of(number: &Gtin) -> Self {
         let digits = &number.0;
-        if number.format() == Format::Gtin8 {
+        if number.format() == GtinFormat::Gtin8 {
             return match digits[6] {
                 0 | 2 => Self::Restricted,
                 _ => Self::Global,

@@ -3,13 +3,13 @@
 use proptest::prelude::*;
 
 use super::{
-    Format::{Gtin8, Gtin12, Gtin13, Gtin14},
+    GtinFormat::{Gtin8, Gtin12, Gtin13, Gtin14},
     *,
 };
 
 #[test]
 fn numbers_are_read_and_filled_up() {
-    let check = |text: &str, whole: &str, format: Format, shortest: &str| {
+    let check = |text: &str, whole: &str, format: GtinFormat, shortest: &str| {
         let number = Gtin::parse(text).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(number.to_string(), whole, "{text}");
         assert_eq!(number.format(), format, "{text}");
@@ -134,31 +134,31 @@ fn a_company_prefix_is_one_of_several() {
 
 #[test]
 fn ranges_have_their_meaning() {
-    let check = |first: &str, range: Range| {
+    let check = |first: &str, range: GtinRange| {
         let number = completed(first);
         assert_eq!(number.range(), range, "{number}");
-        assert_eq!(range.note().is_none(), range == Range::Global);
+        assert_eq!(range.note().is_none(), range == GtinRange::Global);
     };
-    check("950600013435", Range::Global);
-    check("061414112345", Range::Global);
-    check("020000000000", Range::Restricted);
-    check("040000000000", Range::Restricted);
-    check("030000000000", Range::Global);
-    check("200000000000", Range::Restricted);
-    check("299999999999", Range::Restricted);
-    check("300000000000", Range::Global);
-    check("952012345678", Range::Examples);
-    check("977000000000", Range::Serials);
-    check("978030640615", Range::Books);
-    check("979000000000", Range::Books);
-    check("980000000000", Range::Refunds);
-    check("981000000000", Range::Coupons);
-    check("984000000000", Range::Coupons);
-    check("985000000000", Range::Global);
-    check("990000000000", Range::Coupons);
-    check("0234567", Range::Restricted);
-    check("2000000", Range::Restricted);
-    check("9638507", Range::Global);
+    check("950600013435", GtinRange::Global);
+    check("061414112345", GtinRange::Global);
+    check("020000000000", GtinRange::Restricted);
+    check("040000000000", GtinRange::Restricted);
+    check("030000000000", GtinRange::Global);
+    check("200000000000", GtinRange::Restricted);
+    check("299999999999", GtinRange::Restricted);
+    check("300000000000", GtinRange::Global);
+    check("952012345678", GtinRange::Examples);
+    check("977000000000", GtinRange::Serials);
+    check("978030640615", GtinRange::Books);
+    check("979000000000", GtinRange::Books);
+    check("980000000000", GtinRange::Refunds);
+    check("981000000000", GtinRange::Coupons);
+    check("984000000000", GtinRange::Coupons);
+    check("985000000000", GtinRange::Global);
+    check("990000000000", GtinRange::Coupons);
+    check("0234567", GtinRange::Restricted);
+    check("2000000", GtinRange::Restricted);
+    check("9638507", GtinRange::Global);
 }
 
 /// The number that begins so: its check digit is worked out here in another way.

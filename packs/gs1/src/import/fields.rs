@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::problem::Problems;
+use super::problem::FileProblems;
 use crate::target;
 
 /// The most bytes of an address.
 const ADDRESS_MAX: usize = 2000;
 
-/// A row.
-pub(super) struct Fields {
+/// The fields of one row, by name.
+pub(super) struct RowFields {
     /// Its line in the file.
     pub(super) line: u64,
     texts: BTreeMap<String, String>,
@@ -19,15 +19,15 @@ pub(super) struct Fields {
 }
 
 /// A row while it is read: what is wrong is collected, so that one look finds all of it.
-pub(super) struct Reader<'r> {
-    fields: &'r Fields,
-    problems: &'r mut Problems,
+pub(super) struct FieldReader<'r> {
+    fields: &'r RowFields,
+    problems: &'r mut FileProblems,
     is_wrong: bool,
 }
 
-// === impl Fields ===
+// === impl RowFields ===
 
-impl Fields {
+impl RowFields {
     pub(super) fn new(line: u64) -> Self {
         Self {
             line,
@@ -59,10 +59,10 @@ impl Fields {
     }
 }
 
-// === impl Reader ===
+// === impl FieldReader ===
 
-impl<'r> Reader<'r> {
-    pub(super) fn new(fields: &'r Fields, problems: &'r mut Problems) -> Self {
+impl<'r> FieldReader<'r> {
+    pub(super) fn new(fields: &'r RowFields, problems: &'r mut FileProblems) -> Self {
         Self {
             fields,
             problems,

@@ -3,12 +3,12 @@
 use serde_json::{Map, Value};
 
 use super::{
-    fields::Fields,
-    read::{Kind, Reading, Unread},
+    fields::RowFields,
+    read::{CatalogueReadError, CatalogueReader, RowKind},
 };
 
 /// Reads one object a line. Each says by its `kind` what it is about.
-pub(super) fn read(text: &str, reading: &mut Reading) -> Result<(), Unread> {
+pub(super) fn read(text: &str, reading: &mut CatalogueReader) -> Result<(), CatalogueReadError> {
     for (line, text) in (1..).zip(text.lines()) {
         if text.trim().is_empty() {
             continue;
@@ -24,8 +24,8 @@ pub(super) fn read(text: &str, reading: &mut Reading) -> Result<(), Unread> {
             }
         };
         let kind = match object.get("kind").and_then(Value::as_str) {
-            Some("product") => Kind::Product,
-            Some("rule") => Kind::Rule,
+            Some("product") => RowKind::Product,
+            Some("rule") => RowKind::Rule,
             _ => {
                 reading.count()?;
                 let sentence = "`kind` is missing; it is `\"product\"` or `\"rule\"`";
@@ -45,16 +45,16 @@ pub(super) fn read(text: &str, reading: &mut Reading) -> Result<(), Unread> {
 /// The members of an object as fields, or a problem with each that cannot be one.
 fn members(
     line: u64,
-    kind: Kind,
+    kind: RowKind,
     object: Map<String, Value>,
-    reading: &mut Reading,
-) -> Option<Fields> {
-    let mut fields = Fields::new(line);
+    reading: &mut CatalogueReader,
+) -> Option<RowFields> {
+    let mut fields = RowFields::new(line);
     let mut is_wrong = false;
     for (name, value) in object {
         match (name.as_str(), value) {
             ("kind", _) | (_, Value::Null) => {}
-            ("extra", Value::Object(extra)) if kind == Kind::Product => {
+            ("extra", Value::Object(extra)) if kind == RowKind::Product => {
                 for (name, value) in extra {
                     fields.put_extra(&name, value);
                 }

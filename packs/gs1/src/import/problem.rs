@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// How many problems are told. Whoever has more has one mistake in many lines.
+/// How many problems are told. A file with more has one mistake in many lines.
 const SHOWN: usize = 100;
 
 /// Something about a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct LineProblem {
     /// The line, from 1.
     pub line: u64,
     /// What is wrong with it.
@@ -16,16 +16,16 @@ pub struct Problem {
 
 /// What is wrong with a file: the first problems, and how many more there are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Problems {
-    list: Vec<Problem>,
+pub struct FileProblems {
+    list: Vec<LineProblem>,
     more: usize,
 }
 
-// === impl Problems ===
+// === impl FileProblems ===
 
-impl Problems {
+impl FileProblems {
     /// The first of them, in the order of the lines.
-    pub fn list(&self) -> &[Problem] {
+    pub fn list(&self) -> &[LineProblem] {
         &self.list
     }
 
@@ -39,14 +39,13 @@ impl Problems {
         self.list.is_empty()
     }
 
-    /// Adds one.
     pub(super) fn push(&mut self, line: u64, sentence: impl Into<String>) {
         if self.list.len() == SHOWN {
             self.more += 1;
             return;
         }
         let sentence = sentence.into();
-        self.list.push(Problem { line, sentence });
+        self.list.push(LineProblem { line, sentence });
     }
 
     /// Adds those of another file.
@@ -59,14 +58,14 @@ impl Problems {
 }
 
 /// `line 7: …`
-impl fmt::Display for Problem {
+impl fmt::Display for LineProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.sentence)
     }
 }
 
 /// One a line.
-impl fmt::Display for Problems {
+impl fmt::Display for FileProblems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, problem) in self.list.iter().enumerate() {
             let end = if number == 0 { "" } else { "\n" };

@@ -1,12 +1,10 @@
 //! A row about a product.
 
-use candor_store::Gs1Product;
-
 use super::{
-    fields::{Fields, Reader},
-    problem::Problems,
+    fields::{FieldReader, RowFields},
+    problem::FileProblems,
 };
-use crate::gtin::Gtin;
+use crate::{catalogue::CatalogueProduct, gtin::Gtin};
 
 /// The fields of a product.
 pub(super) const COLUMNS: [&str; 10] = [
@@ -26,12 +24,12 @@ pub(super) const COLUMNS: [&str; 10] = [
 const EXTRA_MAX: usize = 8 << 10;
 
 /// Reads a product, or says all that is wrong with it.
-pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Gs1Product> {
-    let mut reader = Reader::new(fields, problems);
+pub(super) fn read(fields: &RowFields, problems: &mut FileProblems) -> Option<CatalogueProduct> {
+    let mut reader = FieldReader::new(fields, problems);
     reader.required("gtin");
     reader.required("name");
     let gtin = reader.parsed("gtin", Gtin::parse);
-    let product = Gs1Product {
+    let product = CatalogueProduct {
         gtin: gtin.map_or_else(String::new, |gtin| gtin.to_string()),
         name: reader.text("name", 200),
         brand: reader.text("brand", 70),
@@ -54,7 +52,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Gs1Produc
     reader.finish(product)
 }
 
-fn company_prefix(reader: &mut Reader<'_>, fields: &Fields, gtin: Option<Gtin>) -> String {
+fn company_prefix(reader: &mut FieldReader<'_>, fields: &RowFields, gtin: Option<Gtin>) -> String {
     let Some(prefix) = fields.get("company_prefix") else {
         return String::new();
     };
@@ -82,7 +80,7 @@ pub(super) fn is_prefix(text: &str) -> bool {
 }
 
 /// The code of a brick of the Global Product Classification.
-fn category(reader: &mut Reader<'_>, fields: &Fields) -> String {
+fn category(reader: &mut FieldReader<'_>, fields: &RowFields) -> String {
     let Some(code) = fields.get("category") else {
         return String::new();
     };
@@ -95,7 +93,7 @@ fn category(reader: &mut Reader<'_>, fields: &Fields) -> String {
     code.to_owned()
 }
 
-fn country(reader: &mut Reader<'_>, fields: &Fields) -> String {
+fn country(reader: &mut FieldReader<'_>, fields: &RowFields) -> String {
     let Some(code) = fields.get("country") else {
         return String::new();
     };

@@ -3,35 +3,36 @@
 use std::collections::{BTreeSet, HashMap};
 
 use candor_model::nearest;
-use candor_store::{Gs1Product, Gs1Rule};
 
 use super::{
-    FILE_MAX, ImportError, fields::Fields, lines, problem::Problems, product, rule, table,
+    CatalogueImportError, FILE_MAX, fields::RowFields, lines, problem::FileProblems, product, rule,
+    table,
 };
+use crate::catalogue::{CatalogueProduct, CatalogueRule};
 
 /// The columns that become what has no field of its own begin so.
 pub(super) const EXTRA: &str = "extra.";
 
 /// What a file says.
 #[derive(Debug, Default)]
-pub(super) struct Batch {
-    pub(super) products: Vec<Gs1Product>,
-    pub(super) rules: Vec<Gs1Rule>,
-    pub(super) warnings: Problems,
+pub(super) struct ImportBatch {
+    pub(super) products: Vec<CatalogueProduct>,
+    pub(super) rules: Vec<CatalogueRule>,
+    pub(super) warnings: FileProblems,
 }
 
 /// What a row is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum RowKind {
     Product,
     Rule,
 }
 
 /// A file while it is read.
 #[derive(Default)]
-pub(super) struct Reading {
-    batch: Batch,
-    pub(super) problems: Problems,
+pub(super) struct CatalogueReader {
+    batch: ImportBatch,
+    pub(super) problems: FileProblems,
     rows: usize,
     most: usize,
     /// Where each product and each rule stands, so that one that comes twice is noticed.
@@ -41,42 +42,48 @@ pub(super) struct Reading {
 }
 
 /// Reads a file of at most so many rows.
-pub(super) fn read(name: &str, bytes: &[u8], most: usize) -> Result<Batch, ImportError> {
+pub(super) fn read(
+    name: &str,
+    bytes: &[u8],
+    most: usize,
+) -> Result<ImportBatch, CatalogueImportError> {
     let shown = || name.chars().take(200).collect::<String>();
     if bytes.len() > FILE_MAX {
-        return Err(ImportError::Large {
+        return Err(CatalogueImportError::Large {
             name: shown(),
             bytes: bytes.len(),
         });
     }
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     let ending = ending.unwrap_or_default().to_ascii_lowercase();
-    let text = text(bytes).map_err(|line| ImportError::Encoding {
+    let text = text(bytes).map_err(|line| CatalogueImportError::Encoding {
         name: shown(),
         line,
     })?;
-    let mut reading = Reading {
+    let mut reading = CatalogueReader {
         most,
-        ..Reading::default()
+        ..CatalogueReader::default()
     };
     let read = match ending.as_str() {
         "csv" => table::read(text, &mut reading),
         "jsonl" | "ndjson" => lines::read(text, &mut reading),
-        _ => return Err(ImportError::Kind { name: shown() }),
+        _ => return Err(CatalogueImportError::Kind { name: shown() }),
     };
     match read {
-        Err(Unread::Header) => return Err(ImportError::Header { name: shown() }),
-        Err(Unread::Rows) => {
-            return Err(ImportError::Rows {
+        Err(CatalogueReadError::Header) => {
+            return Err(CatalogueImportError::Header { name: shown() });
+        }
+        Err(CatalogueReadError::Rows) => {
+            return Err(CatalogueImportError::Rows {
                 name: shown(),
                 most,
             });
         }
-        Ok(()) if reading.rows == 0 => return Err(ImportError::Empty { name: shown() }),
+        Ok(()) if reading.rows == 0 => return Err(CatalogueImportError::Empty { name: shown() }),
         Ok(()) => {}
     }
     if !reading.problems.is_empty() {
-        return Err(ImportError::Lines {
+        return Err(CatalogueImportError::Lines {
             name: shown(),
             problems: reading.problems,
         });
@@ -85,7 +92,7 @@ pub(super) fn read(name: &str, bytes: &[u8], most: usize) -> Result<Batch, Impor
 }
 
 /// Why a file is not read to its end.
-pub(super) enum Unread {
+pub(super) enum CatalogueReadError {
     Header,
     Rows,
 }
@@ -100,21 +107,21 @@ fn text(bytes: &[u8]) -> Result<&str, usize> {
     })
 }
 
-// === impl Reading ===
+// === impl CatalogueReader ===
 
-impl Reading {
+impl CatalogueReader {
     /// Counts a row, and gives up where there are too many.
-    pub(super) fn count(&mut self) -> Result<(), Unread> {
+    pub(super) fn count(&mut self) -> Result<(), CatalogueReadError> {
         self.rows += 1;
         if self.rows > self.most {
-            return Err(Unread::Rows);
+            return Err(CatalogueReadError::Rows);
         }
         Ok(())
     }
 
     /// Warns about a name that nothing is known of, once.
-    pub(super) fn know(&mut self, line: u64, kind: Kind, name: &str) {
-        let is_extra = kind == Kind::Product && name.starts_with(EXTRA);
+    pub(super) fn know(&mut self, line: u64, kind: RowKind, name: &str) {
+        let is_extra = kind == RowKind::Product && name.starts_with(EXTRA);
         if is_extra || kind.columns().contains(&name) || self.unknown.contains(name) {
             return;
         }
@@ -123,8 +130,8 @@ impl Reading {
         let meant = nearest(name, kind.columns().iter().copied());
         let meant = meant.map_or_else(
             || match kind {
-                Kind::Product => format!("; call it `{EXTRA}{shown}` to keep it"),
-                Kind::Rule => String::new(),
+                RowKind::Product => format!("; call it `{EXTRA}{shown}` to keep it"),
+                RowKind::Rule => String::new(),
             },
             |meant| format!("; did you mean `{meant}`?"),
         );
@@ -132,22 +139,26 @@ impl Reading {
             line,
             format!("`{shown}` is not known and was left out{meant}"),
         );
-        // Somebody may send a new name in every line.
+        // A file may have a new name in every line.
         if self.unknown.len() < 1000 {
             self.unknown.insert(name.to_owned());
         }
     }
 
     /// Reads a row.
-    pub(super) fn row(&mut self, kind: Kind, fields: &Fields) -> Result<(), Unread> {
+    pub(super) fn row(
+        &mut self,
+        kind: RowKind,
+        fields: &RowFields,
+    ) -> Result<(), CatalogueReadError> {
         self.count()?;
         match kind {
-            Kind::Product => {
+            RowKind::Product => {
                 if let Some(product) = product::read(fields, &mut self.problems) {
                     self.product(fields.line, product);
                 }
             }
-            Kind::Rule => {
+            RowKind::Rule => {
                 if let Some(rule) = rule::read(fields, &mut self.problems) {
                     self.rule(fields.line, rule);
                 }
@@ -156,7 +167,7 @@ impl Reading {
         Ok(())
     }
 
-    fn product(&mut self, line: u64, product: Gs1Product) {
+    fn product(&mut self, line: u64, product: CatalogueProduct) {
         let key = [
             product.gtin.clone(),
             String::new(),
@@ -172,7 +183,7 @@ impl Reading {
         self.again(line, first, &what, self.batch.products[at] == product);
     }
 
-    fn rule(&mut self, line: u64, rule: Gs1Rule) {
+    fn rule(&mut self, line: u64, rule: CatalogueRule) {
         let key = [
             rule.level.clone(),
             rule.subject.clone(),
@@ -200,9 +211,9 @@ impl Reading {
     }
 }
 
-// === impl Batch ===
+// === impl ImportBatch ===
 
-impl Batch {
+impl ImportBatch {
     /// Adds what another file says.
     pub(super) fn extend(&mut self, other: Self) {
         self.products.extend(other.products);
@@ -211,9 +222,9 @@ impl Batch {
     }
 }
 
-// === impl Kind ===
+// === impl RowKind ===
 
-impl Kind {
+impl RowKind {
     pub(super) fn columns(self) -> &'static [&'static str] {
         match self {
             Self::Product => &product::COLUMNS,

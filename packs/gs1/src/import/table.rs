@@ -1,12 +1,12 @@
 //! Rows of a `.csv` file.
 
 use super::{
-    fields::Fields,
-    read::{EXTRA, Kind, Reading, Unread},
+    fields::RowFields,
+    read::{CatalogueReadError, CatalogueReader, EXTRA, RowKind},
 };
 
 /// Reads a table. Its header says what it is about.
-pub(super) fn read(text: &str, reading: &mut Reading) -> Result<(), Unread> {
+pub(super) fn read(text: &str, reading: &mut CatalogueReader) -> Result<(), CatalogueReadError> {
     let mut rows = csv::ReaderBuilder::new()
         .delimiter(delimiter(text))
         .flexible(true)
@@ -19,9 +19,9 @@ pub(super) fn read(text: &str, reading: &mut Reading) -> Result<(), Unread> {
     let header: Vec<String> = header.iter().map(column).collect();
     let has = |name: &str| header.iter().any(|column| column == name);
     let kind = match (has("gtin") && has("name"), has("level") && has("target")) {
-        (true, false) => Kind::Product,
-        (false, true) => Kind::Rule,
-        _ => return Err(Unread::Header),
+        (true, false) => RowKind::Product,
+        (false, true) => RowKind::Rule,
+        _ => return Err(CatalogueReadError::Header),
     };
     for (at, column) in header.iter().enumerate() {
         reading.know(1, kind, column);
@@ -50,7 +50,7 @@ pub(super) fn read(text: &str, reading: &mut Reading) -> Result<(), Unread> {
             );
             continue;
         }
-        let mut fields = Fields::new(line);
+        let mut fields = RowFields::new(line);
         for (column, value) in header.iter().zip(&row) {
             match column.strip_prefix(EXTRA) {
                 Some(name) if !value.trim().is_empty() => {

@@ -11,11 +11,11 @@ fn refused(name: &str, text: &str) -> String {
         .to_string()
 }
 
-fn accepted(name: &str, text: &str) -> Batch {
+fn accepted(name: &str, text: &str) -> ImportBatch {
     read::read(name, text.as_bytes(), MOST).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn warned(batch: &Batch) -> Vec<String> {
+fn warned(batch: &ImportBatch) -> Vec<String> {
     batch
         .warnings
         .list()
@@ -242,7 +242,10 @@ fn files_that_are_none_have_their_sentence() {
         check(name, rows.as_bytes(), &expect);
         let rows = format!("{begin}{}", row.repeat(MOST));
         let fits = read::read(name, rows.as_bytes(), MOST);
-        assert!(!matches!(fits, Err(ImportError::Rows { .. })), "{row}");
+        assert!(
+            !matches!(fits, Err(CatalogueImportError::Rows { .. })),
+            "{row}"
+        );
     }
 }
 

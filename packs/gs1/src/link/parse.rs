@@ -1,9 +1,9 @@
 //! Reading a link.
 
-use super::{LINK_MAX, Link, LinkError, Qualifier};
+use super::{DigitalLink, DigitalLinkError, LINK_MAX, LinkQualifier};
 use crate::{
     gtin::{Gtin, GtinError},
-    percent::{self, Undecoded},
+    percent::{self, PercentError},
 };
 
 /// The word that early versions of the standard allowed in place of `01`.
@@ -17,22 +17,22 @@ const OTHER_KEYS: [&str; 15] = [
 
 /// A link that was read, and what is odd about how it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parsed {
-    /// The link.
-    pub link: Link,
+pub struct ParsedLink {
+    /// The link that was read.
+    pub link: DigitalLink,
     /// What is odd, without being wrong.
-    pub oddities: Vec<Oddity>,
+    pub oddities: Vec<LinkOddity>,
 }
 
 /// Something that was once allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Oddity {
+pub enum LinkOddity {
     /// A word where an identifier belongs.
     #[error("`{word}` is a deprecated name; write `{ai}`")]
     ShortName {
-        /// The word.
+        /// The word in the path.
         word: &'static str,
-        /// The identifier.
+        /// The application identifier.
         ai: &'static str,
     },
     /// A number without its filling zeros.
@@ -43,19 +43,19 @@ pub enum Oddity {
     },
 }
 
-impl Link {
+impl DigitalLink {
     /// Reads a link.
-    pub fn parse(uri: &str) -> Result<Parsed, LinkError> {
+    pub fn parse(uri: &str) -> Result<ParsedLink, DigitalLinkError> {
         let uri = uri.trim();
         if uri.len() > LINK_MAX {
             let length = uri.len();
-            return Err(LinkError::Long { length });
+            return Err(DigitalLinkError::Long { length });
         }
         check_characters(uri)?;
         let (uri, _fragment) = uri.split_once('#').unwrap_or((uri, ""));
         let (address, query) = uri.split_once('?').unwrap_or((uri, ""));
         let Some((begin, path)) = split_path(address) else {
-            return Err(stem(address).map_or_else(|error| error, |_| LinkError::NoKey));
+            return Err(stem(address).map_or_else(|error| error, |_| DigitalLinkError::NoKey));
         };
         stem(begin)?;
         let segments: Vec<&str> = path.split('/').skip(1).collect();
@@ -67,15 +67,15 @@ impl Link {
             .sum();
         let mut oddities = Vec::new();
         let gtin = read_key(&segments[key..], &mut oddities)?;
-        let mut link = Link::new(&format!("{begin}{}", &path[..before]), gtin)?;
+        let mut link = DigitalLink::new(&format!("{begin}{}", &path[..before]), gtin)?;
         link = read_qualifiers(link, &segments[key + 2..], &mut oddities)?;
         link = read_query(link, query)?;
-        Ok(Parsed { link, oddities })
+        Ok(ParsedLink { link, oddities })
     }
 }
 
 /// A stem as it is kept: scheme and host in small letters, and no slash at its end.
-pub(super) fn stem(text: &str) -> Result<String, LinkError> {
+pub(super) fn stem(text: &str) -> Result<String, DigitalLinkError> {
     let text = text.trim();
     check_characters(text)?;
     let whole = format!("{text}/");
@@ -102,9 +102,9 @@ fn split_path(address: &str) -> Option<(&str, &str)> {
     Some(address.split_at(path))
 }
 
-fn not_a_stem(text: &str) -> LinkError {
+fn not_a_stem(text: &str) -> DigitalLinkError {
     let stem = text.chars().take(80).collect::<String>();
-    LinkError::Stem {
+    DigitalLinkError::Stem {
         stem: stem.escape_debug().to_string(),
     }
 }
@@ -114,12 +114,12 @@ fn is_dots(segment: &str) -> bool {
 }
 
 /// Refuses what cannot be in a URI.
-fn check_characters(uri: &str) -> Result<(), LinkError> {
+fn check_characters(uri: &str) -> Result<(), DigitalLinkError> {
     let is_allowed =
         |one: char| one.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(one);
     match uri.chars().find(|one| !is_allowed(*one)) {
         None => Ok(()),
-        Some(found) => Err(LinkError::Character {
+        Some(found) => Err(DigitalLinkError::Character {
             found: found.escape_debug().to_string(),
         }),
     }
@@ -127,10 +127,10 @@ fn check_characters(uri: &str) -> Result<(), LinkError> {
 
 /// Where the number's identifier stands in the path: the last place from which the rest is
 /// identifiers and values in turn.
-fn find_key(segments: &[&str]) -> Result<usize, LinkError> {
+fn find_key(segments: &[&str]) -> Result<usize, DigitalLinkError> {
     let is_key = |segment: &str| segment == "01" || segment == SHORT_KEY;
     if segments.last() == Some(&"") {
-        return Err(LinkError::Slash);
+        return Err(DigitalLinkError::Slash);
     }
     for at in (0..segments.len()).rev().skip(1).step_by(2) {
         let segment = segments[at];
@@ -139,7 +139,7 @@ fn find_key(segments: &[&str]) -> Result<usize, LinkError> {
         }
         if OTHER_KEYS.contains(&segment) {
             let ai = segment.to_owned();
-            return Err(LinkError::OtherKey { ai });
+            return Err(DigitalLinkError::OtherKey { ai });
         }
         if qualifier(segment).is_none() {
             break;
@@ -148,35 +148,35 @@ fn find_key(segments: &[&str]) -> Result<usize, LinkError> {
     // Nearly one: what stands after the number tells what is wrong.
     let near = segments.iter().rposition(|segment| is_key(segment));
     let Some(near) = near.filter(|near| near + 2 < segments.len()) else {
-        return Err(LinkError::NoKey);
+        return Err(DigitalLinkError::NoKey);
     };
     let pairs = segments[near + 2..].chunks(2);
     let names = pairs.map(|pair| pair[0]);
     let stranger = names.into_iter().find(|name| qualifier(name).is_none());
     Err(match stranger {
-        Some(found) => LinkError::Unknown {
+        Some(found) => DigitalLinkError::Unknown {
             found: found.escape_debug().to_string(),
         },
-        None => LinkError::Slash,
+        None => DigitalLinkError::Slash,
     })
 }
 
 /// The qualifier that a segment of the path names.
-fn qualifier(segment: &str) -> Option<Qualifier> {
-    let mut all = Qualifier::ALL.into_iter();
+fn qualifier(segment: &str) -> Option<LinkQualifier> {
+    let mut all = LinkQualifier::ALL.into_iter();
     all.find(|by| by.ai() == segment || by.short_name() == Some(segment))
 }
 
 /// The number: `segments` begins with its identifier.
-fn read_key(segments: &[&str], oddities: &mut Vec<Oddity>) -> Result<Gtin, LinkError> {
+fn read_key(segments: &[&str], oddities: &mut Vec<LinkOddity>) -> Result<Gtin, DigitalLinkError> {
     if segments[0] == SHORT_KEY {
         let (word, ai) = (SHORT_KEY, "01");
-        oddities.push(Oddity::ShortName { word, ai });
+        oddities.push(LinkOddity::ShortName { word, ai });
     }
     let value = decoded("01", segments[1], percent::decode)?;
     // Spaces and hyphens are for people; an address has none.
     if let Some(found) = value.chars().find(|one| !one.is_ascii_digit()) {
-        return Err(LinkError::Gtin(GtinError::Character {
+        return Err(DigitalLinkError::Gtin(GtinError::Character {
             text: value.escape_debug().to_string(),
             found: found.escape_debug().to_string(),
         }));
@@ -184,22 +184,22 @@ fn read_key(segments: &[&str], oddities: &mut Vec<Oddity>) -> Result<Gtin, LinkE
     let gtin = Gtin::parse(&value)?;
     if value.len() < 14 {
         let digits = value.len();
-        oddities.push(Oddity::ShortGtin { digits });
+        oddities.push(LinkOddity::ShortGtin { digits });
     }
     Ok(gtin)
 }
 
 fn read_qualifiers(
-    mut link: Link,
+    mut link: DigitalLink,
     segments: &[&str],
-    oddities: &mut Vec<Oddity>,
-) -> Result<Link, LinkError> {
-    let mut last: Option<Qualifier> = None;
+    oddities: &mut Vec<LinkOddity>,
+) -> Result<DigitalLink, DigitalLinkError> {
+    let mut last: Option<LinkQualifier> = None;
     for pair in segments.chunks_exact(2) {
         let (name, value) = (pair[0], pair[1]);
-        let by = qualifier(name).ok_or(LinkError::NoKey)?;
+        let by = qualifier(name).ok_or(DigitalLinkError::NoKey)?;
         if let Some(first) = last.filter(|last| *last >= by) {
-            return Err(LinkError::Order {
+            return Err(DigitalLinkError::Order {
                 first: first.ai(),
                 second: by.ai(),
             });
@@ -207,7 +207,7 @@ fn read_qualifiers(
         last = Some(by);
         if let Some(word) = by.short_name().filter(|word| *word == name) {
             let ai = by.ai();
-            oddities.push(Oddity::ShortName { word, ai });
+            oddities.push(LinkOddity::ShortName { word, ai });
         }
         let value = decoded(by.ai(), value, percent::decode)?;
         link = link.qualified(by, &value)?;
@@ -215,7 +215,7 @@ fn read_qualifiers(
     Ok(link)
 }
 
-fn read_query(mut link: Link, query: &str) -> Result<Link, LinkError> {
+fn read_query(mut link: DigitalLink, query: &str) -> Result<DigitalLink, DigitalLinkError> {
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = match pair.split_once('=') {
             Some((name, value)) => (name, Some(value)),
@@ -238,9 +238,9 @@ fn read_query(mut link: Link, query: &str) -> Result<Link, LinkError> {
 fn decoded(
     part: &str,
     text: &str,
-    decode: fn(&str) -> Result<String, Undecoded>,
-) -> Result<String, LinkError> {
-    decode(text).map_err(|cause| LinkError::Undecoded {
+    decode: fn(&str) -> Result<String, PercentError>,
+) -> Result<String, DigitalLinkError> {
+    decode(text).map_err(|cause| DigitalLinkError::Undecoded {
         part: part.chars().take(40).collect(),
         cause,
     })

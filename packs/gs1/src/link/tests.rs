@@ -9,9 +9,9 @@ fn gtin(text: &str) -> Gtin {
 }
 
 /// What a link says, on one line: identifiers in parentheses, as under a bar code.
-fn said(link: &Link) -> String {
+fn said(link: &DigitalLink) -> String {
     let mut said = format!("{} (01){}", link.stem(), link.gtin());
-    for by in Qualifier::ALL {
+    for by in LinkQualifier::ALL {
         if let Some(value) = link.get(by) {
             said.extend(["(", by.ai(), ")", value]);
         }
@@ -25,7 +25,7 @@ fn said(link: &Link) -> String {
 #[test]
 fn links_of_the_standard_are_read() {
     let check = |uri: &str, expect: &str| {
-        let parsed = Link::parse(uri).unwrap_or_else(|error| panic!("{uri}: {error}"));
+        let parsed = DigitalLink::parse(uri).unwrap_or_else(|error| panic!("{uri}: {error}"));
         assert_eq!(parsed.oddities, [], "{uri}");
         assert_eq!(said(&parsed.link), expect, "{uri}");
         assert_eq!(parsed.link.uri().as_deref(), Ok(uri));
@@ -90,7 +90,7 @@ fn links_of_the_standard_are_read() {
 #[test]
 fn other_spellings_come_out_as_one() {
     let check = |uri: &str, expect: &str| {
-        let parsed = Link::parse(uri).unwrap_or_else(|error| panic!("{uri}: {error}"));
+        let parsed = DigitalLink::parse(uri).unwrap_or_else(|error| panic!("{uri}: {error}"));
         assert_eq!(parsed.link.uri().as_deref(), Ok(expect), "{uri}");
         parsed.oddities.len()
     };
@@ -135,7 +135,7 @@ fn other_spellings_come_out_as_one() {
 }
 
 fn check_refused(uri: &str, expect: &str) {
-    let error = Link::parse(uri).expect_err(uri).to_string();
+    let error = DigitalLink::parse(uri).expect_err(uri).to_string();
     assert!(error.starts_with(expect), "{uri}: {error}");
 }
 
@@ -245,9 +245,9 @@ fn queries_are_held_to_the_standard() {
 #[test]
 fn links_are_built() {
     let build = |stem: &str| {
-        Link::new(stem, gtin("9506000134352"))?
-            .qualified(Qualifier::Serial, "12345")?
-            .qualified(Qualifier::Lot, "ABC/1")?
+        DigitalLink::new(stem, gtin("9506000134352"))?
+            .qualified(LinkQualifier::Serial, "12345")?
+            .qualified(LinkQualifier::Lot, "ABC/1")?
             .with("17", "261231")?
             .parameter("linkType", Some("gs1:pip"))?
             .uri()
@@ -274,22 +274,22 @@ fn links_are_built() {
     ] {
         build(stem).expect_err(stem);
     }
-    let link = Link::new(CANONICAL, gtin("96385074")).unwrap();
+    let link = DigitalLink::new(CANONICAL, gtin("96385074")).unwrap();
     assert_eq!(
         link.uri().as_deref(),
         Ok("https://id.gs1.org/01/00000096385074")
     );
-    let error = link.clone().qualified(Qualifier::Lot, "").unwrap_err();
+    let error = link.clone().qualified(LinkQualifier::Lot, "").unwrap_err();
     assert_eq!(
         error.to_string(),
         "`10` has no value; give one, or leave it out"
     );
-    let twice = link.qualified(Qualifier::Lot, "A").unwrap();
-    let twice = twice.qualified(Qualifier::Lot, "B").unwrap_err();
+    let twice = link.qualified(LinkQualifier::Lot, "A").unwrap();
+    let twice = twice.qualified(LinkQualifier::Lot, "B").unwrap_err();
     assert_eq!(twice.to_string(), "`10` is there twice; say it once");
 }
 
-fn any_link() -> impl Strategy<Value = Link> {
+fn any_link() -> impl Strategy<Value = DigitalLink> {
     let value = "[!-\"%-/0-9:-?A-Z_a-z]{1,20}";
     let values = (
         proptest::option::of(value),
@@ -313,10 +313,14 @@ fn any_link() -> impl Strategy<Value = Link> {
         unbuilt,
         |(stem, first, values, attributes, parameters, alone)| {
             let number = (0..10).find_map(|last| Gtin::parse(&format!("{first}{last}")).ok())?;
-            let mut link = Link::new(&stem, number).ok()?;
-            let by = [Qualifier::Variant, Qualifier::Lot, Qualifier::Serial];
+            let mut link = DigitalLink::new(&stem, number).ok()?;
+            let by = [
+                LinkQualifier::Variant,
+                LinkQualifier::Lot,
+                LinkQualifier::Serial,
+            ];
             let by = if alone {
-                [Qualifier::ThirdParty; 3]
+                [LinkQualifier::ThirdParty; 3]
             } else {
                 by
             };
@@ -345,7 +349,7 @@ proptest! {
     #[test]
     fn reading_undoes_writing(link in any_link()) {
         let uri = link.uri().expect("it is short");
-        let parsed = Link::parse(&uri).map_err(|error| TestCaseError::fail(format!("{uri}: {error}")))?;
+        let parsed = DigitalLink::parse(&uri).map_err(|error| TestCaseError::fail(format!("{uri}: {error}")))?;
         prop_assert_eq!(parsed.oddities.len(), 0);
         prop_assert_eq!(parsed.link.uri(), Ok(uri));
         prop_assert_eq!(parsed.link, link);
@@ -353,14 +357,14 @@ proptest! {
 
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,60}") {
-        let _ = Link::parse(&text);
+        let _ = DigitalLink::parse(&text);
     }
 
     #[test]
     fn nearly_a_link_is_read_or_refused(rest in "(/(01|10|21|22|235|a|)(/[0-9%A-F.]{0,14})?){0,4}[?&=0-9a-z%+]{0,12}") {
-        if let Ok(parsed) = Link::parse(&format!("https://a{rest}")) {
+        if let Ok(parsed) = DigitalLink::parse(&format!("https://a{rest}")) {
             let uri = parsed.link.uri().expect("it was short");
-            let again = Link::parse(&uri).expect("it was one");
+            let again = DigitalLink::parse(&uri).expect("it was one");
             prop_assert_eq!(again.link, parsed.link);
         }
     }

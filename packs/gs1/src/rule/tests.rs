@@ -7,14 +7,14 @@ use super::*;
 const ITEM: &str = "09506000134352";
 
 /// `item ITEM gs1:pip de https://…`, with `-` for nothing.
-fn rule(line: &str) -> Rule {
+fn rule(line: &str) -> ResolverRule {
     let parts: Vec<&str> = line.split(' ').collect();
     let [level, subject, link_type, language, target] = parts[..] else {
         panic!("{line}");
     };
     let given = |text: &str| (text != "-").then(|| text.to_owned());
-    Rule {
-        level: Level::parse(level).expect("a level"),
+    ResolverRule {
+        level: RuleLevel::parse(level).expect("a level"),
         subject: given(subject).unwrap_or_default(),
         link_type: link_type.parse().expect("a link type"),
         language: given(language).map(|tag| tag.parse().expect("a language")),
@@ -22,7 +22,7 @@ fn rule(line: &str) -> Rule {
     }
 }
 
-fn rules() -> Vec<Rule> {
+fn rules() -> Vec<ResolverRule> {
     [
         "default - gs1:pip - https://all/{gtin}",
         "default - gs1:recallStatus - https://all/recall/{gtin}",
@@ -41,7 +41,7 @@ fn rules() -> Vec<Rule> {
     .to_vec()
 }
 
-struct Asked {
+struct SampleRequest {
     gtin: &'static str,
     brand: Option<&'static str>,
     link_type: Option<&'static str>,
@@ -49,7 +49,7 @@ struct Asked {
     lot: Option<&'static str>,
 }
 
-const ANY: Asked = Asked {
+const ANY: SampleRequest = SampleRequest {
     gtin: ITEM,
     brand: Some("bells"),
     link_type: None,
@@ -57,12 +57,12 @@ const ANY: Asked = Asked {
     lot: None,
 };
 
-fn ask(rules: &[Rule], asked: &Asked) -> Option<(String, String)> {
+fn ask(rules: &[ResolverRule], asked: &SampleRequest) -> Option<(String, String)> {
     let link_type = asked
         .link_type
         .map(|text| text.parse().expect("a link type"));
-    let languages = Language::list(asked.languages).expect("languages");
-    let request = Request {
+    let languages = LinkLanguage::list(asked.languages).expect("languages");
+    let request = ResolveRequest {
         gtin: Gtin::parse(asked.gtin).expect("a number"),
         brand: asked.brand,
         lot: asked.lot,
@@ -73,7 +73,7 @@ fn ask(rules: &[Rule], asked: &Asked) -> Option<(String, String)> {
     resolve(rules, &request).map(|found| (found.target, found.why))
 }
 
-fn check(asked: &Asked, target: &str, why: &str) {
+fn check(asked: &SampleRequest, target: &str, why: &str) {
     let found = ask(&rules(), asked).expect(target);
     let why = format!("It is the rule for {why}.");
     assert_eq!(found, (target.to_owned(), why));
@@ -82,7 +82,7 @@ fn check(asked: &Asked, target: &str, why: &str) {
 #[test]
 fn the_most_specific_rule_is_found() {
     check(&ANY, "https://item", "this item");
-    let asked = |gtin, brand| Asked { gtin, brand, ..ANY };
+    let asked = |gtin, brand| SampleRequest { gtin, brand, ..ANY };
     check(
         &asked("9506000149301", None),
         "https://prefix/long",
@@ -96,7 +96,7 @@ fn the_most_specific_rule_is_found() {
 
 #[test]
 fn the_link_type_asked_for_comes_before_the_level() {
-    let asked = |link_type, lot| Asked {
+    let asked = |link_type, lot| SampleRequest {
         link_type: Some(link_type),
         lot,
         ..ANY
@@ -132,7 +132,7 @@ fn the_link_type_asked_for_comes_before_the_level() {
 
 #[test]
 fn languages_are_tried_in_their_order() {
-    let asked = |link_type, languages| Asked {
+    let asked = |link_type, languages| SampleRequest {
         link_type,
         languages,
         ..ANY
@@ -161,7 +161,7 @@ fn languages_are_tried_in_their_order() {
         ("it, de-CH", "https://brand/de"),
         ("it", "https://brand"),
     ] {
-        let asked = Asked {
+        let asked = SampleRequest {
             gtin: "9506000149301",
             languages,
             ..ANY
@@ -197,7 +197,7 @@ proptest! {
         brand in proptest::option::of(Just("bells")),
         lot in proptest::option::of(Just("L")),
     ) {
-        let asked = Asked { gtin: ITEM, brand, link_type, languages, lot };
+        let asked = SampleRequest { gtin: ITEM, brand, link_type, languages, lot };
         prop_assert_eq!(ask(&order, &asked), ask(&rules(), &asked));
     }
 
@@ -205,9 +205,9 @@ proptest! {
     /// item, and no rule of the same link type stands at a more specific level.
     #[test]
     fn an_answer_comes_from_a_rule_about_the_item(keep in proptest::collection::vec(any::<bool>(), 12)) {
-        let left: Vec<Rule> = rules().into_iter().zip(keep).filter_map(|(rule, keep)| keep.then_some(rule)).collect();
+        let left: Vec<ResolverRule> = rules().into_iter().zip(keep).filter_map(|(rule, keep)| keep.then_some(rule)).collect();
         let page = LinkType::pip();
-        let request = Request {
+        let request = ResolveRequest {
             gtin: Gtin::parse(ITEM).expect("a number"),
             brand: Some("bells"),
             lot: None,
@@ -215,7 +215,7 @@ proptest! {
             link_type: Some(&page),
             languages: &[],
         };
-        let pages: Vec<&Rule> = left.iter().filter(|rule| rule.link_type == page).collect();
+        let pages: Vec<&ResolverRule> = left.iter().filter(|rule| rule.link_type == page).collect();
         match resolve(&left, &request) {
             Some(found) => {
                 prop_assert!(left.contains(found.rule));

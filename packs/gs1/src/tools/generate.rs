@@ -2,22 +2,23 @@
 
 use std::sync::Arc;
 
-use candor_functions::{Content, Context, Failure, Json, Tool};
+use candor_clock::now_micros;
+use candor_functions::{Context, Failure, Json, ReplyContent, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Shared, store_failed};
+use super::{Gs1Shared, store_failed};
 use crate::{
+    catalogue::ProductCatalogue,
     date,
     gtin::Gtin,
-    import::now_micros,
-    link::{Link, Qualifier},
+    link::{DigitalLink, LinkQualifier},
     link_type::LinkType,
     qr,
 };
 
 #[derive(Deserialize, JsonSchema)]
-struct Input {
+struct GenerateInput {
     /// The trade item: a GTIN of 8, 12, 13 or 14 digits.
     gtin: String,
     /// The consumer product variant, at most 20 characters.
@@ -36,7 +37,7 @@ struct Input {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Generated {
+struct GeneratedLink {
     /// The GS1 Digital Link URI, which the QR code holds.
     url: String,
     /// The number with all 14 digits.
@@ -47,7 +48,7 @@ struct Generated {
     size: u32,
 }
 
-pub(super) fn tool(shared: Arc<Shared>) -> Tool {
+pub(super) fn tool(shared: Arc<Gs1Shared>) -> Tool {
     let description = "Make a GS1 Digital Link URI for a product, with lot, serial number and \
                        expiry date if given, and its QR code as a PNG picture. The link is \
                        recorded under the caller's name; making the same link again adds no \
@@ -58,40 +59,41 @@ pub(super) fn tool(shared: Arc<Shared>) -> Tool {
 }
 
 async fn run(
-    shared: Arc<Shared>,
+    shared: Arc<Gs1Shared>,
     context: Context,
-    input: Input,
-) -> Result<(Json<Generated>, Vec<Content>), Failure> {
+    input: GenerateInput,
+) -> Result<(Json<GeneratedLink>, Vec<ReplyContent>), Failure> {
     let gtin = Gtin::parse(&input.gtin)?;
     let url = link(&shared.resolver, gtin, &input)?.uri()?;
     // Drawn first: what cannot be drawn is not recorded.
     let picture = qr::draw(&url, input.scale.unwrap_or(qr::SCALE))?;
     let gtin = gtin.to_string();
     let who = context.caller().principal.as_deref().unwrap_or("local");
-    let record = shared.store.record_gs1_link(&gtin, &url, who, now_micros());
+    let catalogue = ProductCatalogue::of(&shared.store);
+    let record = catalogue.record_link(&gtin, &url, who, now_micros());
     let record = record
         .await
         .map_err(|error| store_failed(&context, error))?;
-    let generated = Generated {
+    let generated = GeneratedLink {
         url,
         gtin,
         record: record.id,
         size: picture.size,
     };
-    Ok(Json(generated).with(Content::image(picture.png, "image/png")))
+    Ok(Json(generated).with(ReplyContent::image(picture.png, "image/png")))
 }
 
 /// The link that the arguments describe.
-fn link(resolver: &str, gtin: Gtin, input: &Input) -> Result<Link, Failure> {
+fn link(resolver: &str, gtin: Gtin, input: &GenerateInput) -> Result<DigitalLink, Failure> {
     let given = |text: &Option<String>| {
         let text = text.as_deref().map(str::trim);
         text.filter(|text| !text.is_empty()).map(str::to_owned)
     };
-    let mut link = Link::new(resolver, gtin)?;
+    let mut link = DigitalLink::new(resolver, gtin)?;
     for (by, value) in [
-        (Qualifier::Variant, &input.variant),
-        (Qualifier::Lot, &input.lot),
-        (Qualifier::Serial, &input.serial),
+        (LinkQualifier::Variant, &input.variant),
+        (LinkQualifier::Lot, &input.lot),
+        (LinkQualifier::Serial, &input.serial),
     ] {
         if let Some(value) = given(value) {
             link = link.qualified(by, &value)?;

@@ -3,22 +3,24 @@
 use std::sync::Arc;
 
 use candor_functions::{Context, Failure, Json, Tool};
-use candor_store::Gs1Product;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Shared, store_failed};
-use crate::subject::Subject;
+use super::{Gs1Shared, store_failed};
+use crate::{
+    catalogue::{CatalogueProduct, ProductCatalogue},
+    trade_item::TradeItem,
+};
 
 #[derive(Deserialize, JsonSchema)]
-struct Input {
+struct LookupInput {
     /// The trade item: a GTIN of 8, 12, 13 or 14 digits, or a GS1 Digital Link URI.
     gtin: String,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Product {
+struct LookupProduct {
     /// The number with all 14 digits.
     gtin: String,
     /// What it is called.
@@ -52,7 +54,7 @@ struct Product {
     extra: Map<String, Value>,
 }
 
-pub(super) fn tool(shared: Arc<Shared>) -> Tool {
+pub(super) fn tool(shared: Arc<Gs1Shared>) -> Tool {
     let description = "Look up structured product data by GTIN: name, brand, description, net \
                        content, country and more, as far as the product catalogue knows them.";
     let run = move |context, input| run(Arc::clone(&shared), context, input);
@@ -61,12 +63,12 @@ pub(super) fn tool(shared: Arc<Shared>) -> Tool {
 }
 
 async fn run(
-    shared: Arc<Shared>,
+    shared: Arc<Gs1Shared>,
     context: Context,
-    input: Input,
-) -> Result<Json<Product>, Failure> {
-    let gtin = Subject::read(&input.gtin)?.gtin;
-    let found = shared.store.gs1_product(&gtin.to_string()).await;
+    input: LookupInput,
+) -> Result<Json<LookupProduct>, Failure> {
+    let gtin = TradeItem::read(&input.gtin)?.gtin;
+    let found = ProductCatalogue::of(&shared.store).product(gtin).await;
     let found = found.map_err(|error| store_failed(&context, error))?;
     let Some(found) = found else {
         return Err(Failure::new(format!(
@@ -77,10 +79,10 @@ async fn run(
     Ok(Json(found.into()))
 }
 
-// === impl Product ===
+// === impl LookupProduct ===
 
-impl From<Gs1Product> for Product {
-    fn from(row: Gs1Product) -> Self {
+impl From<CatalogueProduct> for LookupProduct {
+    fn from(row: CatalogueProduct) -> Self {
         Self {
             gtin: row.gtin,
             name: row.name,

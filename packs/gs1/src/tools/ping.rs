@@ -1,11 +1,11 @@
-//! `ping`: whether anybody is there.
+//! `ping`: whether the tools answer.
 
 use candor_functions::{Context, Failure, Json, NoInput, Tool};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 #[derive(Serialize, JsonSchema)]
-struct Pong {
+struct PingReply {
     /// Always `ok`.
     status: &'static str,
     /// The version of the tools.
@@ -17,8 +17,8 @@ pub(super) fn tool() -> Tool {
     super::annotated(Tool::new("ping", description, run), "Ping", true)
 }
 
-async fn run(_: Context, _: NoInput) -> Result<Json<Pong>, Failure> {
-    Ok(Json(Pong {
+async fn run(_: Context, _: NoInput) -> Result<Json<PingReply>, Failure> {
+    Ok(Json(PingReply {
         status: "ok",
         version: env!("CARGO_PKG_VERSION"),
     }))

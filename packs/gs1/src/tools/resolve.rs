@@ -6,18 +6,18 @@ use candor_functions::{Context, Failure, Json, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Shared, store_failed};
+use super::{Gs1Shared, store_failed};
 use crate::{
-    catalogue,
-    language::Language,
-    link::Qualifier,
+    catalogue::ProductCatalogue,
+    language::LinkLanguage,
+    link::LinkQualifier,
     link_type::LinkType,
-    rule::{self, Request, brand_key},
-    subject::Subject,
+    rule::{self, ResolveRequest, brand_key},
+    trade_item::TradeItem,
 };
 
 #[derive(Deserialize, JsonSchema)]
-struct Input {
+struct ResolveInput {
     /// The trade item: a GTIN of 8, 12, 13 or 14 digits, or a GS1 Digital Link URI.
     gtin: String,
     /// What the link is for: `gs1:pip`, `gs1:instructions`, …; the default link without it.
@@ -31,7 +31,7 @@ struct Input {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Resolved {
+struct ResolvedLink {
     /// The number with all 14 digits.
     gtin: String,
     /// Where the link leads.
@@ -47,7 +47,7 @@ struct Resolved {
     why: String,
 }
 
-pub(super) fn tool(shared: Arc<Shared>) -> Tool {
+pub(super) fn tool(shared: Arc<Gs1Shared>) -> Tool {
     let description = "Find the web address that a product's GS1 link leads to. Looks at the \
                        resolver rules for the item, its brand, its company prefix and all items, \
                        in this order, and says which rule decided.";
@@ -57,28 +57,29 @@ pub(super) fn tool(shared: Arc<Shared>) -> Tool {
 }
 
 async fn run(
-    shared: Arc<Shared>,
+    shared: Arc<Gs1Shared>,
     context: Context,
-    input: Input,
-) -> Result<Json<Resolved>, Failure> {
-    let subject = Subject::read(&input.gtin)?;
-    let lot = subject.qualifier(Qualifier::Lot, input.lot.as_deref())?;
-    let serial = subject.qualifier(Qualifier::Serial, input.serial.as_deref())?;
+    input: ResolveInput,
+) -> Result<Json<ResolvedLink>, Failure> {
+    let subject = TradeItem::read(&input.gtin)?;
+    let lot = subject.qualifier(LinkQualifier::Lot, input.lot.as_deref())?;
+    let serial = subject.qualifier(LinkQualifier::Serial, input.serial.as_deref())?;
     let linked = subject.link.as_ref();
     let linked = linked.and_then(|parsed| parsed.link.get_parameter("linkType"));
     let asked = input.link_type.as_deref().or(linked);
     let asked = asked.filter(|asked| !asked.trim().is_empty());
     let link_type: Option<LinkType> = asked.map(str::parse).transpose()?;
-    let languages = Language::list(input.language.as_deref().unwrap_or_default())?;
+    let languages = LinkLanguage::list(input.language.as_deref().unwrap_or_default())?;
 
     let gtin = subject.gtin;
     let failed = |error| store_failed(&context, error);
-    let product = shared.store.gs1_product(&gtin.to_string()).await;
+    let catalogue = ProductCatalogue::of(&shared.store);
+    let product = catalogue.product(gtin).await;
     let brand = product.map_err(failed)?.map(|it| brand_key(&it.brand));
     let brand = brand.filter(|brand| !brand.is_empty());
-    let rules = catalogue::rules(&shared.store, gtin, brand.as_deref());
-    let rules = rules.await.map_err(failed)?;
-    let request = Request {
+    let rules = catalogue.rules(gtin, brand.as_deref()).await;
+    let rules = rules.map_err(failed)?;
+    let request = ResolveRequest {
         gtin,
         brand: brand.as_deref(),
         lot: lot.as_deref(),
@@ -92,7 +93,7 @@ async fn run(
              brand, its company prefix or all items"
         )));
     };
-    Ok(Json(Resolved {
+    Ok(Json(ResolvedLink {
         gtin: gtin.to_string(),
         target: found.target,
         link_type: found.rule.link_type.to_string(),

@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     gtin::GtinError,
-    link::{Parsed, Qualifier},
-    subject::{Subject, SubjectError},
+    link::{LinkQualifier, ParsedLink},
+    trade_item::{TradeItem, TradeItemError},
 };
 
 #[derive(Deserialize, JsonSchema)]
-struct Input {
+struct ValidateInput {
     /// The number to check, of 8, 12, 13 or 14 digits, or a GS1 Digital Link URI.
     gtin: String,
 }
 
 #[derive(Default, Serialize, JsonSchema)]
-struct Validation {
+struct LinkValidation {
     /// Whether it is a valid GTIN, or a valid link to one.
     valid: bool,
     /// What is wrong, if it is not.
@@ -43,11 +43,11 @@ struct Validation {
     notes: Vec<String>,
     /// What else the link says, if it was one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    link: Option<Parts>,
+    link: Option<LinkParts>,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct Parts {
+struct LinkParts {
     /// The consumer product variant.
     #[serde(skip_serializing_if = "Option::is_none")]
     variant: Option<String>,
@@ -76,25 +76,25 @@ pub(super) fn tool() -> Tool {
     )
 }
 
-async fn run(_: Context, input: Input) -> Result<Json<Validation>, Failure> {
-    let validation = match Subject::read(&input.gtin) {
-        Ok(subject) => Validation::of(&subject),
-        Err(error) => Validation {
+async fn run(_: Context, input: ValidateInput) -> Result<Json<LinkValidation>, Failure> {
+    let validation = match TradeItem::read(&input.gtin) {
+        Ok(subject) => LinkValidation::of(&subject),
+        Err(error) => LinkValidation {
             expected_check_digit: match &error {
-                SubjectError::Gtin(GtinError::CheckDigit { right, .. }) => Some(*right),
+                TradeItemError::Gtin(GtinError::CheckDigit { right, .. }) => Some(*right),
                 _ => None,
             },
             problem: Some(error.to_string()),
-            ..Validation::default()
+            ..LinkValidation::default()
         },
     };
     Ok(Json(validation))
 }
 
-// === impl Validation ===
+// === impl LinkValidation ===
 
-impl Validation {
-    fn of(subject: &Subject) -> Self {
+impl LinkValidation {
+    fn of(subject: &TradeItem) -> Self {
         let gtin = subject.gtin;
         let oddities = subject.link.iter().flat_map(|parsed| &parsed.oddities);
         let oddities = oddities.map(ToString::to_string);
@@ -110,22 +110,22 @@ impl Validation {
                 .into_iter()
                 .chain(oddities)
                 .collect(),
-            link: subject.link.as_ref().map(Parts::of),
+            link: subject.link.as_ref().map(LinkParts::of),
             ..Self::default()
         }
     }
 }
 
-// === impl Parts ===
+// === impl LinkParts ===
 
-impl Parts {
-    fn of(parsed: &Parsed) -> Self {
+impl LinkParts {
+    fn of(parsed: &ParsedLink) -> Self {
         let get = |by| parsed.link.get(by).map(str::to_owned);
         Self {
-            variant: get(Qualifier::Variant),
-            lot: get(Qualifier::Lot),
-            serial: get(Qualifier::Serial),
-            third_party: get(Qualifier::ThirdParty),
+            variant: get(LinkQualifier::Variant),
+            lot: get(LinkQualifier::Lot),
+            serial: get(LinkQualifier::Serial),
+            third_party: get(LinkQualifier::ThirdParty),
             attributes: parsed.link.attributes().iter().cloned().collect(),
         }
     }

@@ -1,13 +1,13 @@
 //! Calls of the tools that only read.
 
-use candor_store::{Gs1Load, Gs1Rule};
+use candor_store::{PackLoad, PackRecord};
 use serde_json::{Value, json};
 
-use crate::case::Case;
+use crate::case::PackCase;
 
 #[tokio::test]
 async fn ping_answers() {
-    let case = Case::empty().await;
+    let case = PackCase::empty().await;
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
         case.ask("ping", json!({})).await,
@@ -17,7 +17,7 @@ async fn ping_answers() {
 
 #[tokio::test]
 async fn numbers_are_checked() {
-    let case = Case::empty().await;
+    let case = PackCase::empty().await;
     let check = async |gtin: &str, expect: Value| {
         let found = case.ask("validate_gtin", json!({ "gtin": gtin })).await;
         assert_eq!(found, expect, "{gtin}");
@@ -77,7 +77,7 @@ async fn numbers_are_checked() {
 
 #[tokio::test]
 async fn products_are_looked_up() {
-    let case = Case::sample().await;
+    let case = PackCase::sample().await;
     let expect = json!({
         "gtin": "09521100000017",
         "name": "Mountain herb tea",
@@ -112,7 +112,7 @@ async fn products_are_looked_up() {
 
 #[tokio::test]
 async fn links_are_resolved() {
-    let case = Case::sample().await;
+    let case = PackCase::sample().await;
     let check = async |arguments: Value, level: &str, target: &str| {
         let found = case.ask("resolve_gtin", arguments.clone()).await;
         assert_eq!(found["target"], target, "{arguments}: {found}");
@@ -182,8 +182,8 @@ async fn links_are_resolved() {
 
 #[tokio::test]
 async fn what_cannot_be_resolved_has_its_sentence() {
-    let case = Case::sample().await;
-    let check = async |case: &Case, arguments: Value, expect: &str| {
+    let case = PackCase::sample().await;
+    let check = async |case: &PackCase, arguments: Value, expect: &str| {
         let told = case.fail("resolve_gtin", arguments.clone()).await;
         assert!(told.starts_with(expect), "{arguments}: {told}");
     };
@@ -219,7 +219,7 @@ async fn what_cannot_be_resolved_has_its_sentence() {
         "the link says `A` for `10` and the argument `B`;",
     )
     .await;
-    let empty = Case::empty().await;
+    let empty = PackCase::empty().await;
     check(
         &empty,
         json!({ "gtin": gtin }),
@@ -238,27 +238,24 @@ async fn what_cannot_be_resolved_has_its_sentence() {
 /// A row that a newer program wrote hides no other.
 #[tokio::test]
 async fn rules_that_cannot_be_read_are_left_out() {
-    let case = Case::sample().await;
-    let odd = |language: &str, target: &str| Gs1Rule {
-        level: "item".to_owned(),
-        subject: "09506000134352".to_owned(),
-        link_type: "gs1:pip".to_owned(),
-        language: language.to_owned(),
-        target: target.to_owned(),
+    let case = PackCase::sample().await;
+    let odd = |language: &str, target: &str| PackRecord {
+        subject: "item:09506000134352".to_owned(),
+        name: format!("gs1:pip {language}"),
+        body: target.to_owned(),
         updated_micros: 0,
     };
-    let rules = [
+    let rules = vec![
         odd("?", "https://a"),
         odd("", "{gtin}"),
         odd("de", "javascript:x"),
     ];
-    let load = Gs1Load {
-        products: &[],
-        rules: &rules,
+    let load = PackLoad {
+        records: &[("rule", rules)],
         at_micros: 1,
         dry_run: false,
     };
-    case.store.load_gs1(load).await.unwrap();
+    case.store.pack_records("gs1").load(&load).await.unwrap();
     let page = json!({"gtin": "9506000134352", "link_type": "gs1:pip"});
     assert_eq!(case.ask("resolve_gtin", page).await["level"], "brand");
 }

@@ -1,26 +1,32 @@
 //! A database with the sample in it, and the tools on it.
 
-use candor_functions::{Caller, Invocation, Toolbox};
-use candor_gs1::{Options, seed_sample, toolbox};
-use candor_store::{Store, Target};
+use candor_functions::{FunctionCaller, ToolInvocation, Toolbox};
+use candor_gs1::{Gs1Options, seed_sample, toolbox};
+use candor_store::{DatabaseTarget, PackEventKind, Store};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+/// The records of links, as the store names them.
+pub(crate) const LINK: PackEventKind = PackEventKind {
+    name: "link",
+    plural: "recorded links",
+};
+
 /// What every test is given.
-pub(crate) struct Case {
+pub(crate) struct PackCase {
     pub(crate) store: Store,
     pub(crate) toolbox: Toolbox,
     _dir: TempDir,
 }
 
-impl Case {
+impl PackCase {
     /// A database with nothing in it.
     pub(crate) async fn empty() -> Self {
         let dir = tempfile::tempdir().unwrap();
-        let target = Target::Sqlite(dir.path().join("candor.db"));
+        let target = DatabaseTarget::Sqlite(dir.path().join("candor.db"));
         let store = Store::open(&target).await.unwrap();
         Self {
-            toolbox: toolbox(Options::new(store.clone())).unwrap(),
+            toolbox: toolbox(Gs1Options::new(store.clone())).unwrap(),
             store,
             _dir: dir,
         }
@@ -36,18 +42,28 @@ impl Case {
         case
     }
 
+    /// How many products, rules and recorded links there are.
+    pub(crate) async fn sizes(&self) -> [u64; 3] {
+        let records = self.store.pack_records("gs1");
+        [
+            records.count("product").await.unwrap(),
+            records.count("rule").await.unwrap(),
+            records.count_events(LINK).await.unwrap(),
+        ]
+    }
+
     /// A call by somebody.
     pub(crate) async fn call_as(&self, who: &str, tool: &str, arguments: Value) -> Value {
         let Value::Object(arguments) = arguments else {
             panic!("{arguments}");
         };
-        let caller = Caller {
+        let caller = FunctionCaller {
             principal: Some(who.to_owned()),
-            ..Caller::default()
+            ..FunctionCaller::default()
         };
-        let invocation = Invocation {
+        let invocation = ToolInvocation {
             caller,
-            ..Invocation::alone()
+            ..ToolInvocation::alone()
         };
         let reply = self.toolbox.call(tool, arguments, invocation).await;
         reply.unwrap().to_json()

@@ -1,14 +1,14 @@
 //! What the tools say of themselves: the policy, and the bytes.
 
-use candor_functions::{Definition, Hint, assert_annotations};
-use candor_gs1::{Options, PackError, toolbox};
+use candor_functions::{FunctionDefinition, Hint, assert_annotations};
+use candor_gs1::{Gs1Error, Gs1Options, toolbox};
 use serde_json::{Value, json};
 
-use crate::case::Case;
+use crate::case::PackCase;
 
 #[tokio::test]
 async fn the_annotations_are_those_of_the_policy() {
-    let toolbox = Case::empty().await.toolbox;
+    let toolbox = PackCase::empty().await.toolbox;
     assert_annotations!(toolbox);
     assert_annotations!(toolbox, {
         "ping" => read_only idempotent !destructive !open_world,
@@ -22,7 +22,7 @@ async fn the_annotations_are_those_of_the_policy() {
 /// The same, without the framework's help.
 #[tokio::test]
 async fn the_policy_holds_on_the_wire() {
-    let toolbox = Case::empty().await.toolbox;
+    let toolbox = PackCase::empty().await.toolbox;
     let table = [
         ("ping", "Ping", true),
         ("validate_gtin", "Validate GTIN", true),
@@ -30,7 +30,10 @@ async fn the_policy_holds_on_the_wire() {
         ("lookup_product", "Look Up Product", true),
         ("generate_qr_url", "Generate QR URL", false),
     ];
-    let written: Vec<Value> = toolbox.definitions().map(Definition::to_json).collect();
+    let written: Vec<Value> = toolbox
+        .definitions()
+        .map(FunctionDefinition::to_json)
+        .collect();
     let names: Vec<_> = written.iter().map(|tool| tool["name"].clone()).collect();
     assert_eq!(
         names,
@@ -70,23 +73,26 @@ async fn the_policy_holds_on_the_wire() {
 
 #[tokio::test]
 async fn the_definitions_are_these() {
-    let toolbox = Case::empty().await.toolbox;
+    let toolbox = PackCase::empty().await.toolbox;
     assert!(toolbox.warnings().is_empty(), "{:?}", toolbox.warnings());
-    let written: Vec<Value> = toolbox.definitions().map(Definition::to_json).collect();
+    let written: Vec<Value> = toolbox
+        .definitions()
+        .map(FunctionDefinition::to_json)
+        .collect();
     insta::assert_snapshot!(serde_json::to_string_pretty(&written).unwrap());
 }
 
 #[tokio::test]
 async fn a_resolver_that_is_none_is_refused() {
-    let case = Case::empty().await;
+    let case = PackCase::empty().await;
     for resolver in ["", "id.example.org", "https://a b", "https://a?x=1"] {
-        let options = Options {
+        let options = Gs1Options {
             store: case.store.clone(),
             resolver: resolver.to_owned(),
         };
         let error = toolbox(options).expect_err(resolver);
         assert!(
-            matches!(error, PackError::Resolver(_)),
+            matches!(error, Gs1Error::Resolver(_)),
             "{resolver}: {error}"
         );
     }

@@ -1,13 +1,13 @@
 //! Links that are made, drawn and recorded.
 
-use candor_gs1::{Link, Options, toolbox};
+use candor_gs1::{DigitalLink, Gs1Options, toolbox};
 use serde_json::json;
 
-use crate::case::Case;
+use crate::case::{LINK, PackCase};
 
 #[tokio::test]
 async fn a_link_comes_with_its_picture() {
-    let case = Case::empty().await;
+    let case = PackCase::empty().await;
     let arguments = json!({
         "gtin": "9506000134352", "lot": "ABC/123", "serial": "12345", "expiry": "2026-12-31",
         "link_type": "gs1:pip",
@@ -29,20 +29,19 @@ async fn a_link_comes_with_its_picture() {
     assert_eq!(picture["mimeType"], "image/png");
     // The first bytes of every PNG file.
     assert!(picture["data"].as_str().unwrap().starts_with("iVBORw0KGgo"));
-    assert!(Link::parse(url).is_ok());
-    let recorded = case.store.gs1_links(10).await.unwrap();
+    assert!(DigitalLink::parse(url).is_ok());
+    let records = case.store.pack_records("gs1");
+    let recorded = records.events(LINK, 10).await.unwrap();
     assert_eq!(recorded.len(), 1);
-    assert_eq!(
-        (recorded[0].uri.as_str(), recorded[0].who.as_str()),
-        (url, "ada")
-    );
+    assert_eq!(recorded[0].subject, format!("09506000134352 {url}"));
+    assert_eq!(recorded[0].who, "ada");
     assert_eq!(made["record"], recorded[0].id.as_str());
 }
 
 /// Doing it twice is doing it once: the same reply, to the byte, and one record.
 #[tokio::test]
 async fn the_same_link_is_recorded_once() {
-    let case = Case::empty().await;
+    let case = PackCase::empty().await;
     let arguments = json!({"gtin": "9506000134352", "lot": "A"});
     let first = case
         .call_as("ada", "generate_qr_url", arguments.clone())
@@ -51,19 +50,19 @@ async fn the_same_link_is_recorded_once() {
         .call_as("ada", "generate_qr_url", arguments.clone())
         .await;
     assert_eq!(first, second);
-    assert_eq!(case.store.gs1_sizes().await.unwrap().links, 1);
+    assert_eq!(case.sizes().await[2], 1);
     case.call_as("bob", "generate_qr_url", arguments).await;
     case.ask_qr(json!({"gtin": "9506000134352", "lot": "B"}))
         .await;
-    assert_eq!(case.store.gs1_sizes().await.unwrap().links, 3);
+    assert_eq!(case.sizes().await[2], 3);
     // The only tool that writes writes nothing else.
-    let sizes = case.store.gs1_sizes().await.unwrap();
-    assert_eq!((sizes.products, sizes.rules), (0, 0));
+    let sizes = case.sizes().await;
+    assert_eq!(sizes[..2], [0, 0]);
 }
 
 #[tokio::test]
 async fn what_cannot_be_made_is_not_recorded() {
-    let case = Case::empty().await;
+    let case = PackCase::empty().await;
     for (arguments, expect) in [
         (
             json!({"gtin": "9506000134353"}),
@@ -105,13 +104,13 @@ async fn what_cannot_be_made_is_not_recorded() {
         let told = case.fail("generate_qr_url", arguments.clone()).await;
         assert!(told.starts_with(expect), "{arguments}: {told}");
     }
-    assert_eq!(case.store.gs1_sizes().await.unwrap().links, 0);
+    assert_eq!(case.sizes().await[2], 0);
 }
 
 #[tokio::test]
 async fn links_begin_with_the_house_resolver() {
-    let mut case = Case::empty().await;
-    case.toolbox = toolbox(Options {
+    let mut case = PackCase::empty().await;
+    case.toolbox = toolbox(Gs1Options {
         store: case.store.clone(),
         resolver: "https://id.shop.example/gs1/".to_owned(),
     })
@@ -125,7 +124,7 @@ async fn links_begin_with_the_house_resolver() {
     );
 }
 
-impl Case {
+impl PackCase {
     async fn ask_qr(&self, arguments: serde_json::Value) -> serde_json::Value {
         self.ask("generate_qr_url", arguments).await
     }

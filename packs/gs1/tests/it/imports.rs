@@ -2,20 +2,20 @@
 
 use candor_gs1::{SAMPLE, import, seed_sample};
 
-use crate::case::Case;
+use crate::case::PackCase;
 
 #[tokio::test]
 async fn a_file_is_imported_whole_or_not_at_all() {
-    let case = Case::empty().await;
+    let case = PackCase::empty().await;
     let store = &case.store;
     let (name, text) = SAMPLE[0];
     let dry = import(store, name, text.as_bytes(), true).await.unwrap();
     assert!(dry.dry_run);
     assert_eq!(dry.loaded.products.added, 6);
-    assert_eq!(store.gs1_sizes().await.unwrap().products, 0, "a dry run");
+    assert_eq!(case.sizes().await[0], 0, "a dry run");
     let real = import(store, name, text.as_bytes(), false).await.unwrap();
     assert_eq!((real.loaded, real.dry_run), (dry.loaded, false));
-    assert_eq!(store.gs1_sizes().await.unwrap().products, 6);
+    assert_eq!(case.sizes().await[0], 6);
     let again = import(store, name, text.as_bytes(), false).await.unwrap();
     assert_eq!(again.loaded.products.unchanged, 6);
 
@@ -37,8 +37,9 @@ async fn a_file_is_imported_whole_or_not_at_all() {
         error.to_string().contains("line 3: `9521100000108` is not"),
         "{error}"
     );
-    let salt = store.gs1_product("09521100000109").await.unwrap();
-    assert_eq!(salt, None, "not one line of a bad file counts");
+    let records = store.pack_records("gs1");
+    let salt = records.about("product", &["09521100000109"]).await;
+    assert_eq!(salt.unwrap(), [], "not one line of a bad file counts");
     store.close().await;
     let error = import(store, name, text.as_bytes(), false)
         .await
@@ -48,7 +49,7 @@ async fn a_file_is_imported_whole_or_not_at_all() {
 
 #[tokio::test]
 async fn the_sample_is_for_empty_catalogues() {
-    let case = Case::empty().await;
+    let case = PackCase::empty().await;
     let store = &case.store;
     let seeded = seed_sample(store).await.unwrap().expect("it was empty");
     assert_eq!(
@@ -62,7 +63,7 @@ async fn the_sample_is_for_empty_catalogues() {
         "there is something"
     );
 
-    let own = Case::empty().await;
+    let own = PackCase::empty().await;
     let rule = "level,target\ndefault,https://a.example\n";
     import(&own.store, "r.csv", rule.as_bytes(), false)
         .await
@@ -72,5 +73,5 @@ async fn the_sample_is_for_empty_catalogues() {
         None,
         "a rule is something"
     );
-    assert_eq!(own.store.gs1_sizes().await.unwrap().products, 0);
+    assert_eq!(own.sizes().await[0], 0);
 }

@@ -2,13 +2,13 @@ use super::*;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-fn ask(tokens: &Tokens, basic: Option<&str>, body: &str) -> (u16, Value) {
+fn ask(tokens: &TokenEndpoint, basic: Option<&str>, body: &str) -> (u16, Value) {
     let mut headers = vec![("content-type".to_owned(), FORM.to_owned())];
     if let Some(pair) = basic {
         let value = format!("Basic {}", STANDARD.encode(pair));
         headers.push(("authorization".to_owned(), value));
     }
-    let request = Request {
+    let request = ReceivedRequest {
         method: "POST".to_owned(),
         target: "/token".to_owned(),
         headers,
@@ -27,7 +27,7 @@ fn text(value: &Value) -> String {
 
 #[test]
 fn credentials_are_taken_in_both_ways() {
-    let tokens = Tokens::new(TokenPlan::new("shop", "p&ss w:rd").expires_in(60));
+    let tokens = TokenEndpoint::new(TokenPlan::new("shop", "p&ss w:rd").expires_in(60));
     let grant = "grant_type=client_credentials";
     let (status, answer) = ask(&tokens, Some("shop:p%26ss+w%3Ard"), grant);
     assert_eq!((status, &answer["expires_in"]), (200, &json!(60)));
@@ -37,18 +37,18 @@ fn credentials_are_taken_in_both_ways() {
     let (status, answer) = ask(&tokens, None, &body);
     assert_eq!((status, &answer["scope"]), (200, &json!("a b")));
     assert_eq!(answer.get("refresh_token"), None);
-    let expect = Counts {
+    let expect = TokenCounts {
         granted: 2,
         by_basic: 1,
         by_form: 1,
-        ..Counts::default()
+        ..TokenCounts::default()
     };
     assert_eq!(tokens.counts(), expect);
 }
 
 #[test]
 fn what_is_wrong_is_refused_as_the_standard_says() {
-    let tokens = Tokens::new(TokenPlan::new("a", "b").client_auth(ClientAuth::Basic));
+    let tokens = TokenEndpoint::new(TokenPlan::new("a", "b").client_auth(ClientAuth::Basic));
     let grant = "grant_type=client_credentials";
     for (basic, body, status, error) in [
         (Some("a:c"), grant.to_owned(), 401, "invalid_client"),
@@ -89,19 +89,19 @@ fn what_is_wrong_is_refused_as_the_standard_says() {
         let (got, answer) = ask(&tokens, basic, &body);
         assert_eq!((got, &answer["error"]), (status, &json!(error)), "{body}");
     }
-    let expect = Counts {
+    let expect = TokenCounts {
         refused: 9,
-        ..Counts::default()
+        ..TokenCounts::default()
     };
     assert_eq!(tokens.counts(), expect);
     assert_eq!(tokens.latest(), None);
-    let get = tokens.answer(&Request::default());
+    let get = tokens.answer(&ReceivedRequest::default());
     assert_eq!(get.status, 405);
 }
 
 #[test]
 fn a_rotating_refresh_token_is_good_once() {
-    let tokens = Tokens::new(TokenPlan::new("a", "b").rotating());
+    let tokens = TokenEndpoint::new(TokenPlan::new("a", "b").rotating());
     let first = tokens.sign_in();
     let refresh = |token: &str| {
         let body = format!("grant_type=refresh_token&refresh_token={token}");
@@ -119,7 +119,7 @@ fn a_rotating_refresh_token_is_good_once() {
 
 #[test]
 fn a_kept_refresh_token_stays_good_and_access_tokens_end() {
-    let tokens = Tokens::new(TokenPlan::new("a", "b").refreshable().without_expiry());
+    let tokens = TokenEndpoint::new(TokenPlan::new("a", "b").refreshable().without_expiry());
     let (_, answer) = ask(&tokens, Some("a:b"), "grant_type=client_credentials");
     assert_eq!(answer.get("expires_in"), None);
     let body = format!(
@@ -134,7 +134,7 @@ fn a_kept_refresh_token_stays_good_and_access_tokens_end() {
     assert!(tokens.is_good(&access));
     tokens.expire();
     assert!(!tokens.is_good(&access));
-    let brief = Tokens::new(TokenPlan::new("a", "b").expires_in(0));
+    let brief = TokenEndpoint::new(TokenPlan::new("a", "b").expires_in(0));
     let (_, answer) = ask(&brief, Some("a:b"), "grant_type=client_credentials");
     assert!(!brief.is_good(&text(&answer["access_token"])));
 }

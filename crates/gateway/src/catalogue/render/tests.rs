@@ -2,30 +2,33 @@
 
 use std::sync::Arc;
 
-use candor_model::{Amend, Amendment, JsonText, Opinion, SourceName, Trust, Voice, Who};
-use candor_resolve::{Layers, settle};
+use candor_model::{
+    AnnotationAuthor, FieldEdit, JsonText, Opinion, OpinionEdit, Provenance, SourceName,
+    SourceTrust,
+};
+use candor_resolve::{ToolLayers, resolve_layers};
 
-use super::super::nature::declared;
+use super::super::discovered::declared;
 use super::*;
 
-const KNOWN: Style = Style {
-    profile: Profile::Known,
+const KNOWN: EndpointStyle = EndpointStyle {
+    profile: HintProfile::Known,
     provenance: false,
     budget: 2_048,
 };
 
-fn styled(profile: Profile) -> Style {
-    Style { profile, ..KNOWN }
+fn styled(profile: HintProfile) -> EndpointStyle {
+    EndpointStyle { profile, ..KNOWN }
 }
 
 fn object(text: &str) -> RawObject {
     RawObject::parse(&RawJson::parse(text.to_owned()).expect("JSON")).expect("an object")
 }
 
-fn person(amendment: &Amendment) -> Opinion {
-    let voice = Arc::new(Voice {
-        layer: Layer::Override,
-        who: Who::Person("ada".into()),
+fn person(amendment: &OpinionEdit) -> Opinion {
+    let voice = Arc::new(Provenance {
+        layer: AnnotationLayer::Override,
+        author: AnnotationAuthor::Person("ada".into()),
         about: Some("shop.*".into()),
         at_micros: None,
         why: Some("a test".into()),
@@ -33,19 +36,19 @@ fn person(amendment: &Amendment) -> Opinion {
     Opinion::default().amended(amendment, &voice)
 }
 
-fn render(base: &str, said: &Amendment, style: Style) -> String {
+fn render(base: &str, said: &OpinionEdit, style: EndpointStyle) -> String {
     let base = object(base);
-    let layers = Layers {
+    let layers = ToolLayers {
         inferred: &Opinion::default(),
         declared: &declared(&SourceName::parse("shop").expect("a name"), &base),
         above: &[&person(said)],
-        trust: Trust::Untrusted,
+        trust: SourceTrust::Untrusted,
     };
-    annotated(&base, &settle(&layers).shown, style).to_string()
+    annotated(&base, &resolve_layers(&layers).shown, style).to_string()
 }
 
-fn hint(hint: Hint, amend: Amend<bool>) -> Amendment {
-    let mut amendment = Amendment::default();
+fn hint(hint: Hint, amend: FieldEdit<bool>) -> OpinionEdit {
+    let mut amendment = OpinionEdit::default();
     amendment.set_hint(hint, Some(amend));
     amendment
 }
@@ -59,7 +62,7 @@ fn what_nobody_touches_keeps_its_bytes() {
         r#"{"name":"a","title":"One","annotations":{"title":"Two","idempotentHint":false}}"#,
         r#"{"name":"a","title":"  "}"#,
     ] {
-        assert_eq!(render(base, &Amendment::default(), KNOWN), base);
+        assert_eq!(render(base, &OpinionEdit::default(), KNOWN), base);
     }
 }
 
@@ -68,7 +71,7 @@ fn a_title_is_written_at_both_levels() {
     assert_eq!(
         render(
             r#"{"name":"a","title":"Add"}"#,
-            &Amendment::default(),
+            &OpinionEdit::default(),
             KNOWN
         ),
         r#"{"name":"a","title":"Add","annotations":{"title":"Add"}}"#
@@ -76,13 +79,13 @@ fn a_title_is_written_at_both_levels() {
     assert_eq!(
         render(
             r#"{"name":"a","annotations":{"title":"Add"}}"#,
-            &Amendment::default(),
+            &OpinionEdit::default(),
             KNOWN
         ),
         r#"{"name":"a","annotations":{"title":"Add"},"title":"Add"}"#
     );
-    let mut ours = Amendment::default();
-    ours.title = Some(Amend::Set("Ours".into()));
+    let mut ours = OpinionEdit::default();
+    ours.title = Some(FieldEdit::Set("Ours".into()));
     assert_eq!(
         render(
             r#"{"title":"One","name":"a","annotations":{"x":1,"title":"Two"}}"#,
@@ -91,8 +94,8 @@ fn a_title_is_written_at_both_levels() {
         ),
         r#"{"title":"Ours","name":"a","annotations":{"x":1,"title":"Ours"}}"#
     );
-    let mut none = Amendment::default();
-    none.title = Some(Amend::Clear);
+    let mut none = OpinionEdit::default();
+    none.title = Some(FieldEdit::Clear);
     assert_eq!(
         render(
             r#"{"title":"One","name":"a","annotations":{"title":"Two"}}"#,
@@ -107,22 +110,22 @@ fn a_title_is_written_at_both_levels() {
 fn a_person_sets_clears_and_adds() {
     let base = r#"{"name":"a","annotations":{"destructiveHint":true,"vendor":1.0}}"#;
     assert_eq!(
-        render(base, &hint(Hint::Destructive, Amend::Set(false)), KNOWN),
+        render(base, &hint(Hint::Destructive, FieldEdit::Set(false)), KNOWN),
         r#"{"name":"a","annotations":{"destructiveHint":false,"vendor":1.0}}"#
     );
     assert_eq!(
-        render(base, &hint(Hint::Destructive, Amend::Clear), KNOWN),
+        render(base, &hint(Hint::Destructive, FieldEdit::Clear), KNOWN),
         r#"{"name":"a","annotations":{"vendor":1.0}}"#
     );
     assert_eq!(
-        render(base, &hint(Hint::OpenWorld, Amend::Set(false)), KNOWN),
+        render(base, &hint(Hint::OpenWorld, FieldEdit::Set(false)), KNOWN),
         r#"{"name":"a","annotations":{"destructiveHint":true,"vendor":1.0,"openWorldHint":false}}"#
     );
-    let mut extra = Amendment::default();
+    let mut extra = OpinionEdit::default();
     extra
         .extra
-        .insert("cost".into(), Amend::Set(JsonText::new("2.50")));
-    extra.extra.insert("vendor".into(), Amend::Clear);
+        .insert("cost".into(), FieldEdit::Set(JsonText::new("2.50")));
+    extra.extra.insert("vendor".into(), FieldEdit::Clear);
     assert_eq!(
         render(base, &extra, KNOWN),
         r#"{"name":"a","annotations":{"destructiveHint":true,"cost":2.50}}"#
@@ -133,22 +136,22 @@ fn a_person_sets_clears_and_adds() {
 fn each_profile_writes_what_it_promises() {
     let base = r#"{"name":"a","annotations":{"readOnlyHint":true}}"#;
     for (profile, expect) in [
-        (Profile::Known, r#"{"readOnlyHint":true}"#),
+        (HintProfile::Known, r#"{"readOnlyHint":true}"#),
         (
-            Profile::Explicit,
+            HintProfile::Explicit,
             r#"{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":false,"openWorldHint":true}"#,
         ),
         (
-            Profile::Anthropic,
+            HintProfile::Anthropic,
             r#"{"readOnlyHint":true,"destructiveHint":false}"#,
         ),
         (
-            Profile::Openai,
+            HintProfile::Openai,
             r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":true}"#,
         ),
     ] {
         assert_eq!(
-            render(base, &Amendment::default(), styled(profile)),
+            render(base, &OpinionEdit::default(), styled(profile)),
             format!(r#"{{"name":"a","annotations":{expect}}}"#),
             "{profile}"
         );
@@ -159,7 +162,7 @@ fn each_profile_writes_what_it_promises() {
 fn a_contradiction_is_read_carefully() {
     let base = r#"{"name":"a","annotations":{"readOnlyHint":true,"destructiveHint":true}}"#;
     assert_eq!(
-        render(base, &Amendment::default(), KNOWN),
+        render(base, &OpinionEdit::default(), KNOWN),
         r#"{"name":"a","annotations":{"destructiveHint":true}}"#
     );
 }
@@ -167,12 +170,12 @@ fn a_contradiction_is_read_carefully() {
 #[test]
 fn provenance_joins_what_the_source_put_into_meta() {
     let base = r#"{"name":"a","_meta":{"own":1.0},"annotations":{"readOnlyHint":true}}"#;
-    let style = Style {
+    let style = EndpointStyle {
         provenance: true,
         ..KNOWN
     };
     assert_eq!(
-        render(base, &hint(Hint::Idempotent, Amend::Set(true)), style),
+        render(base, &hint(Hint::Idempotent, FieldEdit::Set(true)), style),
         concat!(
             r#"{"name":"a","_meta":{"own":1.0,"dev.candor/provenance":{"#,
             r#""readOnlyHint":{"layer":"declared","says":"declared by source `shop`"},"#,

@@ -1,10 +1,10 @@
 //! `get-active-toolset`.
 
-use candor_model::{ToolsetName, Trust};
+use candor_model::{SourceTrust, ToolsetName};
 use serde_json::json;
 
-use super::world::{World, ada, world};
-use crate::Declarations;
+use super::fixture::{ManagementFixture, ada, world};
+use crate::FileDeclarations;
 
 #[tokio::test]
 async fn it_shows_what_is_served() {
@@ -125,10 +125,10 @@ async fn members_of_other_kinds_are_shown_as_they_are() {
     world.build("mixed", &["files.read"]).await;
     let name = ToolsetName::parse("mixed").expect("a name");
     let members = ["files.read", "shop:idempotent=true", "shop.*_book"];
-    let members = members.map(|text| candor_model::Member::parse(text).expect("a member"));
-    let desk = world.gateway.desk();
+    let members = members.map(|text| candor_model::ToolsetMember::parse(text).expect("a member"));
+    let editor = world.gateway.editor();
     let author = ada();
-    let edited = desk.edit_toolset(&author, &name, None, |toolset| {
+    let edited = editor.edit_toolset(&author, &name, None, |toolset| {
         toolset.members = members.to_vec();
         Ok(())
     });
@@ -161,7 +161,7 @@ async fn members_of_other_kinds_are_shown_as_they_are() {
 /// A tool that waits for somebody is not served, and everybody who asks for it is told why.
 #[tokio::test]
 async fn what_is_held_back_is_told() {
-    let world = World::new(Trust::Untrusted, Declarations::default()).await;
+    let world = ManagementFixture::new(SourceTrust::Untrusted, FileDeclarations::default()).await;
     world
         .build("reading", &["shop.list_books", "files.read"])
         .await;

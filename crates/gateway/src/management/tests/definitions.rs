@@ -1,10 +1,10 @@
 //! What every definition must have, and what bad arguments get.
 
 use candor_model::Hint;
-use candor_schema::Validator;
+use candor_schema::SchemaValidator;
 use serde_json::{Value, json};
 
-use super::world::{output, world};
+use super::fixture::{output, world};
 use crate::management::{self, CALL_READ_ONLY_TOOL, CALL_TOOL};
 
 fn definition(name: &str) -> Value {
@@ -51,7 +51,7 @@ fn definitions_are_complete() {
         );
         assert!(!description.contains("  "), "{name}: {description}");
         let input = &definition["inputSchema"];
-        Validator::compile(input).expect(name);
+        SchemaValidator::compile(input).expect(name);
         assert_eq!(input["type"], "object", "{name}");
         assert_eq!(input["additionalProperties"], false, "{name}");
         for hint in Hint::ALL {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::world::{World, world};
+use super::fixture::{ManagementFixture, world};
 use crate::Endpoint;
 
 fn found(answer: &Value) -> Vec<&str> {
@@ -12,7 +12,7 @@ fn found(answer: &Value) -> Vec<&str> {
         .collect()
 }
 
-async fn first(world: &World, query: &str) -> String {
+async fn first(world: &ManagementFixture, query: &str) -> String {
     let answer = world.done("search-tools", json!({"query": query})).await;
     found(&answer)
         .first()

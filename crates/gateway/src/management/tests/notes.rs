@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::world::{World, world};
+use super::fixture::{ManagementFixture, world};
 
-async fn equipped() -> World {
+async fn equipped() -> ManagementFixture {
     let world = world().await;
     world
         .build("reading", &["shop.list_books", "files.read"])

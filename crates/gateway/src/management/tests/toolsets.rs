@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_model::{Member, QualifiedName, ToolRef, Toolset, ToolsetName, Trust};
+use candor_model::{QualifiedName, SourceTrust, ToolRef, Toolset, ToolsetMember, ToolsetName};
 use serde_json::{Value, json};
 
-use super::world::{World, ada, soon, world};
-use crate::{Declarations, DeclaredToolset};
+use super::fixture::{ManagementFixture, ada, soon, world};
+use crate::{DeclaredToolset, FileDeclarations};
 
-fn members(world: &World, name: &str) -> Vec<Member> {
+fn members(world: &ManagementFixture, name: &str) -> Vec<ToolsetMember> {
     let name = ToolsetName::parse(name).expect("a name");
-    world.gateway.known().said.toolsets[&name].members.clone()
+    world.gateway.snapshot().settings.toolsets[&name]
+        .members
+        .clone()
 }
 
 fn names(tools: &Value) -> Vec<&str> {
@@ -101,7 +103,7 @@ async fn a_toolset_is_built_as_it_is_shown() {
     let created = toolset["createdAt"].as_str().expect("a moment");
     assert!(created.parse::<jiff::Timestamp>().is_ok(), "{created}");
     // Named, not pinned.
-    let named = |name: &str| Member::parse(name).expect("a member");
+    let named = |name: &str| ToolsetMember::parse(name).expect("a member");
     assert_eq!(
         members(&world, "reading"),
         [named("files.read"), named("shop.list_books")]
@@ -124,7 +126,7 @@ async fn an_id_pins() {
     let answer = world.done("build-toolset", arguments).await;
     assert_eq!(answer["toolset"]["toolCount"], 1);
     let members = members(&world, "pinned");
-    let [Member::Tool(tool)] = members.as_slice() else {
+    let [ToolsetMember::Tool(tool)] = members.as_slice() else {
         panic!("one tool, not {members:?}");
     };
     assert_eq!(
@@ -198,7 +200,7 @@ async fn equipping_decides_what_is_served() {
     assert_eq!(answer["meta"]["autoEquipped"], true);
     assert_eq!(answer["toolset"]["active"], true);
 
-    let served = |world: &World| {
+    let served = |world: &ManagementFixture| {
         let offer = world.gateway.catalogue().offer(&crate::Endpoint::default());
         let offer = offer.expect("an offer");
         let tools = offer.tools().iter();
@@ -301,15 +303,15 @@ async fn what_the_file_declares_stays() {
     let name = ToolsetName::parse("declared").expect("a name");
     let tool = candor_model::QualifiedName::parse("files.read").expect("a name");
     let toolset = Toolset {
-        members: vec![Member::Tool(ToolRef::named(tool))],
+        members: vec![ToolsetMember::Tool(ToolRef::named(tool))],
         ..Toolset::new(name)
     };
     let place = "candor.toml:12".to_owned();
-    let declarations = Declarations {
+    let declarations = FileDeclarations {
         toolsets: vec![DeclaredToolset { toolset, place }],
-        ..Declarations::default()
+        ..FileDeclarations::default()
     };
-    let world = World::new(Trust::Trusted, declarations).await;
+    let world = ManagementFixture::new(SourceTrust::Trusted, declarations).await;
     let saved = world.done("list-saved-toolsets", json!({})).await;
     let toolset = &saved["toolsets"][0];
     assert_eq!(toolset["location"], "candor.toml:12");
@@ -408,7 +410,7 @@ async fn a_tool_that_is_away_can_be_in_a_toolset() {
     let name = QualifiedName::parse("files.read").expect("a name");
     soon(async {
         // Pins are written down beside everything else.
-        while !world.gateway.known().pins.contains_key(&name) {
+        while !world.gateway.snapshot().pins.contains_key(&name) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     })

@@ -1,10 +1,10 @@
-//! Whoever calls does not decide about their own call, and whoever only calls decides nothing.
+//! A caller does not decide about their own call, and the role `caller` decides nothing.
 
 use reqwest::Method;
 use serde_json::json;
 
-use crate::approvals::guarded::{Guarded, fetch, id_of, pool};
-use crate::approvals::wire::{NOTHING, Wire, is_done, refusal};
+use crate::approvals::guarded::{GuardedGateway, fetch, id_of, pool};
+use crate::approvals::message_client::{MessageClient, NOTHING, is_done, refusal};
 
 const PEOPLE: [(&str, &str); 4] = [
     ("both", "caller,approver"),
@@ -15,12 +15,12 @@ const PEOPLE: [(&str, &str); 4] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_caller_cannot_agree_with_itself() {
-    let (guarded, tokens) = Guarded::closed("", &PEOPLE).await;
+    let (guarded, tokens) = GuardedGateway::closed("", &PEOPLE).await;
     for (at, path) in [(0, "both"), (3, "root")] {
-        let own = guarded.desk_of(&tokens[at]);
-        let wire = Wire::legacy(guarded.candor.url(), Some(&tokens[at]), NOTHING).await;
+        let own = guarded.approver_of(&tokens[at]);
+        let wire = MessageClient::legacy(guarded.candor.url(), Some(&tokens[at]), NOTHING).await;
         let mut line = wire.call("s_wipe", &json!({"path": path})).await;
-        let asked = own.waiting().await;
+        let asked = own.next_pending().await;
         let id = id_of(&asked);
         assert_eq!(asked["may_approve"], false, "{asked}");
         for body in [
@@ -39,11 +39,11 @@ async fn a_caller_cannot_agree_with_itself() {
         assert!(!shown.text.contains("name=\"answer\""), "{}", shown.text);
         // Two tokens of one name would be one person, so there are none.
         let twin = json!({"name": PEOPLE[at].0, "roles": ["approver"]});
-        let root = guarded.desk_of(&tokens[3]);
+        let root = guarded.approver_of(&tokens[3]);
         assert_eq!(root.post("/tokens", &twin).await.status, 409);
         assert_eq!(own.state(&id).await, "pending");
         assert_eq!(guarded.made(path), 0);
-        guarded.desk_of(&tokens[1]).approve(&id).await;
+        guarded.approver_of(&tokens[1]).approve(&id).await;
         assert!(is_done(&line.end().await));
     }
 }
@@ -51,11 +51,11 @@ async fn a_caller_cannot_agree_with_itself() {
 /// They may always give it up.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_caller_may_deny_its_own_call() {
-    let (guarded, tokens) = Guarded::closed("", &PEOPLE).await;
-    let own = guarded.desk_of(&tokens[0]);
-    let wire = Wire::legacy(guarded.candor.url(), Some(&tokens[0]), NOTHING).await;
+    let (guarded, tokens) = GuardedGateway::closed("", &PEOPLE).await;
+    let own = guarded.approver_of(&tokens[0]);
+    let wire = MessageClient::legacy(guarded.candor.url(), Some(&tokens[0]), NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "given up"})).await;
-    let id = id_of(&own.waiting().await);
+    let id = id_of(&own.next_pending().await);
     own.deny(&id, "a mistake").await;
     assert!(refusal(&line.end().await).contains("a mistake"));
     assert_eq!(guarded.made("given up"), 0);
@@ -64,11 +64,11 @@ async fn a_caller_may_deny_its_own_call() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_house_may_let_callers_agree_with_themselves() {
     let policy = "[policy]\nself_approval = true\n";
-    let (guarded, tokens) = Guarded::closed(policy, &PEOPLE).await;
-    let own = guarded.desk_of(&tokens[0]);
-    let wire = Wire::legacy(guarded.candor.url(), Some(&tokens[0]), NOTHING).await;
+    let (guarded, tokens) = GuardedGateway::closed(policy, &PEOPLE).await;
+    let own = guarded.approver_of(&tokens[0]);
+    let wire = MessageClient::legacy(guarded.candor.url(), Some(&tokens[0]), NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "own"})).await;
-    let asked = own.waiting().await;
+    let asked = own.next_pending().await;
     assert_eq!(asked["may_approve"], true, "{asked}");
     own.approve(&id_of(&asked)).await;
     assert!(is_done(&line.end().await));
@@ -79,11 +79,11 @@ async fn a_house_may_let_callers_agree_with_themselves() {
 /// nothing can be called.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_role_reaches_no_further_than_it_says() {
-    let (guarded, tokens) = Guarded::closed("", &PEOPLE).await;
-    let [_, ann, cal, root] = [0, 1, 2, 3].map(|at| guarded.desk_of(&tokens[at]));
-    let wire = Wire::legacy(guarded.candor.url(), Some(&tokens[2]), NOTHING).await;
+    let (guarded, tokens) = GuardedGateway::closed("", &PEOPLE).await;
+    let [_, ann, cal, root] = [0, 1, 2, 3].map(|at| guarded.approver_of(&tokens[at]));
+    let wire = MessageClient::legacy(guarded.candor.url(), Some(&tokens[2]), NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "roles"})).await;
-    let id = id_of(&ann.waiting().await);
+    let id = id_of(&ann.next_pending().await);
     let decision = format!("/approvals/{id}/decision");
     for (method, path) in [
         (Method::GET, "/approvals"),
@@ -112,7 +112,7 @@ async fn a_role_reaches_no_further_than_it_says() {
         let answer = fetch(pool(Some(&tokens[2])).get(guarded.candor.at(path))).await;
         assert_eq!(answer.status, 403, "{path}: {}", answer.text);
     }
-    // Who decides cannot change the rules, or make themselves somebody else.
+    // An approver cannot change the rules, or use another name.
     for (method, path, body) in [
         (
             Method::POST,
@@ -137,7 +137,7 @@ async fn a_role_reaches_no_further_than_it_says() {
     }
     let hello = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}});
-    let decider = Wire::new(
+    let decider = MessageClient::new(
         guarded.candor.url(),
         Some(&tokens[1]),
         NOTHING,
@@ -146,7 +146,7 @@ async fn a_role_reaches_no_further_than_it_says() {
     let answer = decider.send(&hello).await;
     assert_eq!(answer.status, 403, "{}", answer.text);
     let call = json!({"name": "s_look", "arguments": {}});
-    let decider = Wire::modern(guarded.candor.url(), Some(&tokens[1]), NOTHING);
+    let decider = MessageClient::modern(guarded.candor.url(), Some(&tokens[1]), NOTHING);
     assert_eq!(decider.call_with(call).await.status, 403);
     assert_eq!(root.state(&id).await, "pending");
     ann.deny(&id, "").await;

@@ -2,23 +2,23 @@
 
 use serde_json::{Value, json};
 
-use crate::approvals::guarded::{Guarded, fetch, id_of};
-use crate::approvals::wire::{FORM, Wire, is_done, yes};
+use crate::approvals::guarded::{GuardedGateway, fetch, id_of};
+use crate::approvals::message_client::{FORM, MessageClient, is_done, yes};
 
 const PEOPLE: [(&str, &str); 3] = [("ann", "caller"), ("eve", "caller"), ("boss", "approver")];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_belongs_to_whoever_began_it() {
-    let (guarded, tokens) = Guarded::closed("", &PEOPLE).await;
+    let (guarded, tokens) = GuardedGateway::closed("", &PEOPLE).await;
     let url = guarded.candor.url();
-    let ann = Wire::legacy(url, Some(&tokens[0]), FORM).await;
+    let ann = MessageClient::legacy(url, Some(&tokens[0]), FORM).await;
     let mut line = ann.call("s_wipe", &json!({"path": "hers"})).await;
     let question = line.said().await;
-    let boss = guarded.desk_of(&tokens[2]);
-    let id = id_of(&boss.waiting().await);
+    let boss = guarded.approver_of(&tokens[2]);
+    let id = id_of(&boss.next_pending().await);
 
     // Eve knows the session and the id of the question. She has a session of her own as well.
-    let own = Wire::legacy(url, Some(&tokens[1]), FORM).await;
+    let own = MessageClient::legacy(url, Some(&tokens[1]), FORM).await;
     let mut eve = own.clone();
     eve.session.clone_from(&ann.session);
     let taken = eve.answer(&question["id"], &yes()).await;
@@ -48,13 +48,13 @@ async fn a_session_belongs_to_whoever_began_it() {
 /// A yes for one caller, for a session or for good, is none for another.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_standing_yes_is_for_its_caller() {
-    let (guarded, tokens) = Guarded::closed("", &PEOPLE).await;
+    let (guarded, tokens) = GuardedGateway::closed("", &PEOPLE).await;
     let url = guarded.candor.url();
-    let boss = guarded.desk_of(&tokens[2]);
+    let boss = guarded.approver_of(&tokens[2]);
     let call = json!({"path": "standing"});
-    let ann = Wire::legacy(url, Some(&tokens[0]), FORM).await;
+    let ann = MessageClient::legacy(url, Some(&tokens[0]), FORM).await;
     for scope in ["session", "these-arguments", "always"] {
-        let wire = Wire::legacy(url, Some(&tokens[0]), FORM).await;
+        let wire = MessageClient::legacy(url, Some(&tokens[0]), FORM).await;
         let tool = if scope == "session" {
             "s_wipe"
         } else {
@@ -71,7 +71,7 @@ async fn a_standing_yes_is_for_its_caller() {
             line = wire.call(tool, &json!({"path": "others"})).await;
         }
         line.said().await;
-        let id = id_of(&boss.waiting().await);
+        let id = id_of(&boss.next_pending().await);
         let body = json!({"decision": "approve", "scope": scope});
         assert_eq!(boss.decide(&id, &body).await.status, 200);
         assert!(is_done(&line.end().await), "{scope}");
@@ -83,8 +83,8 @@ async fn a_standing_yes_is_for_its_caller() {
             .await
     ));
     // Another caller is asked, and so is the same one in another session where it was for one.
-    let eve = Wire::legacy(url, Some(&tokens[1]), FORM).await;
-    let again = Wire::legacy(url, Some(&tokens[0]), FORM).await;
+    let eve = MessageClient::legacy(url, Some(&tokens[1]), FORM).await;
+    let again = MessageClient::legacy(url, Some(&tokens[0]), FORM).await;
     for (wire, tool) in [(&eve, "s_wipe"), (&eve, "s_burn"), (&again, "s_wipe")] {
         let mut line = wire.call(tool, &call).await;
         let question: Value = line.said().await;

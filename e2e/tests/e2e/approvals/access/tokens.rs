@@ -1,14 +1,15 @@
 //! Tokens that were forged, cut, expired, taken back, or made for another house.
 
+use candor_testkit::ApiClient;
 use std::time::Duration;
 
 use serde_json::json;
 
-use crate::approvals::guarded::{Answer, Desk, Guarded, fetch, pool, token, until};
-use crate::approvals::wire::{NOTHING, Wire};
+use crate::approvals::guarded::{GuardedGateway, HttpAnswer, fetch, pool, token, until};
+use crate::approvals::message_client::{MessageClient, NOTHING};
 
 /// What a token comes to at every face.
-async fn tried(guarded: &Guarded, token: &str) -> [Answer; 4] {
+async fn tried(guarded: &GuardedGateway, token: &str) -> [HttpAnswer; 4] {
     let api = guarded.candor.at("/api/v1/approvals");
     let page = guarded.candor.at("/approvals");
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}).to_string();
@@ -25,7 +26,7 @@ async fn tried(guarded: &Guarded, token: &str) -> [Answer; 4] {
 }
 
 /// It is let in nowhere, and told nowhere what was wrong with it.
-async fn refused(guarded: &Guarded, token: &str) {
+async fn refused(guarded: &GuardedGateway, token: &str) {
     for answer in tried(guarded, token).await {
         assert_eq!(answer.status, 401, "`{token}`: {}", answer.text);
         let secret = token.len() > 20 && answer.text.contains(token);
@@ -36,12 +37,12 @@ async fn refused(guarded: &Guarded, token: &str) {
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_very_token_is_let_in() {
     let people = [("ann", "admin"), ("bob", "viewer")];
-    let (guarded, tokens) = Guarded::closed("", &people).await;
-    let (_, elsewhere) = Guarded::closed("", &people[..1]).await;
+    let (guarded, tokens) = GuardedGateway::closed("", &people).await;
+    let (_, elsewhere) = GuardedGateway::closed("", &people[..1]).await;
     let [ann, bob] = [&tokens[0], &tokens[1]];
-    assert_eq!(guarded.desk_of(ann).get("/approvals").await.status, 200);
+    assert_eq!(guarded.approver_of(ann).get("/approvals").await.status, 200);
 
-    let api = |token: &str| guarded.desk_of(token);
+    let api = |token: &str| guarded.approver_of(token);
     for length in 0..ann.len() {
         let cut = api(&ann[..length]).get("/approvals").await;
         assert_eq!(cut.status, 401, "{length}: {}", cut.text);
@@ -89,7 +90,7 @@ async fn only_the_very_token_is_let_in() {
 /// The secret of a token is hexadecimal, and only as it was given out.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_case_of_a_token_counts() {
-    let (guarded, tokens) = Guarded::closed("", &[("ann", "admin")]).await;
+    let (guarded, tokens) = GuardedGateway::closed("", &[("ann", "admin")]).await;
     let (id, secret) = tokens[0].rsplit_once('_').expect("two parts");
     let loud = format!("{id}_{}", secret.to_uppercase());
     assert_ne!(loud, tokens[0]);
@@ -99,12 +100,12 @@ async fn the_case_of_a_token_counts() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_that_is_over_is_let_in_nowhere() {
     let (guarded, tokens) =
-        Guarded::closed("", &[("ann", "admin"), ("bob", "caller,viewer")]).await;
-    let admin = guarded.desk_of(&tokens[0]);
+        GuardedGateway::closed("", &[("ann", "admin"), ("bob", "caller,viewer")]).await;
+    let admin = guarded.approver_of(&tokens[0]);
     let folder = guarded.candor.folder();
     // It works, and then its time is over.
     let brief = token(folder, "brief", &["--role", "admin", "--expires", "2s"]);
-    let desk = Desk::new(&guarded.candor, Some(&brief));
+    let desk = ApiClient::new(&guarded.candor, Some(&brief));
     let works = async || (desk.get("/approvals").await.status == 200).then_some(());
     until("a token that was made beside the gateway", works).await;
     let over = async || (desk.get("/approvals").await.status == 401).then_some(());
@@ -112,7 +113,7 @@ async fn a_token_that_is_over_is_let_in_nowhere() {
     refused(&guarded, &brief).await;
 
     // Bob has a session when his token is taken back, and a stream of what happens.
-    let wire = Wire::legacy(guarded.candor.url(), Some(&tokens[1]), NOTHING).await;
+    let wire = MessageClient::legacy(guarded.candor.url(), Some(&tokens[1]), NOTHING).await;
     let list = json!({"jsonrpc": "2.0", "id": 2, "method": "tools/list"});
     assert_eq!(wire.send(&list).await.status, 200);
     let events = guarded.candor.at("/api/v1/approvals/events");
@@ -138,12 +139,12 @@ async fn a_token_that_is_over_is_let_in_nowhere() {
     );
 }
 
-/// A token that does not work is refused also where none is needed, so that nobody takes
-/// themselves for somebody whom they are not.
+/// An invalid token is refused also where none is needed, so that a client does not take
+/// itself for another caller.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_token_is_wrong_everywhere() {
-    let guarded = Guarded::open("").await;
-    assert_eq!(guarded.desk().get("/approvals").await.status, 200);
+    let guarded = GuardedGateway::open("").await;
+    assert_eq!(guarded.approver().get("/approvals").await.status, 200);
     for forged in ["candor_x", "", "local"] {
         for answer in tried(&guarded, forged).await {
             assert_eq!(answer.status, 401, "`{forged}`: {}", answer.text);

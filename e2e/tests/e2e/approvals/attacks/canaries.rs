@@ -1,13 +1,12 @@
-//! What must stay secret is seen by whoever it is for, and written down nowhere.
+//! Secrets are seen by those they are for, and stored nowhere.
 
-use std::path::{Path, PathBuf};
-
+use candor_testkit::canaries::{assert_hidden, folder_bytes, holds};
 use serde_json::json;
 
-use super::links::{Hooked, SECRET};
+use super::links::{SECRET, WebhookGateway};
 use super::pages::{field, form};
 use crate::approvals::guarded::{fetch, id_of, pool, token};
-use crate::approvals::wire::{FORM, NOTHING, Wire, is_done, yes};
+use crate::approvals::message_client::{FORM, MessageClient, NOTHING, is_done, yes};
 
 /// Arguments that the card masks.
 const MASKED: [&str; 3] = [
@@ -28,9 +27,9 @@ fn arguments() -> serde_json::Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_secret_is_written_down_nowhere() {
-    let hooked = Hooked::serve("", &["--log-level", "trace"]).await;
+    let hooked = WebhookGateway::serve("", &["--log-level", "trace"]).await;
     let guarded = &hooked.guarded;
-    let (candor, desk) = (&guarded.candor, guarded.desk());
+    let (candor, desk) = (&guarded.candor, guarded.approver());
 
     // Tokens: made here and there, presented rightly and wrongly, and taken back.
     let made = token(candor.folder(), "ann", &["--role", "caller,approver"]);
@@ -57,7 +56,7 @@ async fn what_is_secret_is_written_down_nowhere() {
     }
 
     // A call that is decided with a link, and one with a state.
-    let wire = Wire::legacy(candor.url(), Some(&made), NOTHING).await;
+    let wire = MessageClient::legacy(candor.url(), Some(&made), NOTHING).await;
     secrets.extend(wire.session.clone());
     let mut held = wire.call("s_wipe", &arguments()).await;
     let link = hooked.link(0).await;
@@ -72,7 +71,7 @@ async fn what_is_secret_is_written_down_nowhere() {
     let answer = fetch(form(pool(None).post(&link), &fields)).await;
     assert_eq!(answer.status, 303, "{}", answer.text);
     assert!(is_done(&held.end().await));
-    let modern = Wire::modern(candor.url(), Some(&other), FORM);
+    let modern = MessageClient::modern(candor.url(), Some(&other), FORM);
     let mut call = json!({"name": "s_burn", "arguments": arguments()});
     let asked = modern.reply(call.clone()).await;
     let state = asked["result"]["requestState"]
@@ -93,16 +92,16 @@ async fn what_is_secret_is_written_down_nowhere() {
         told.contains("plainly-seen") && told.contains(&link),
         "{told}"
     );
-    // Whoever has the link sees it, and whoever has the state.
+    // The link and the state are shown where they belong.
     let mut seen = shown.text.replace(seal, "") + &asked.to_string().replace(&state, "");
     seen += &told.replace(&link, "");
     seen += &everything(&hooked).await;
-    let Hooked { guarded, hook } = hooked;
+    let WebhookGateway { guarded, hook } = hooked;
     let (folder, _) = guarded.candor.stop();
     drop(hook);
     seen += &std::fs::read_to_string(folder.path().join("log")).expect("a log");
     assert!(seen.contains("plainly-seen") && seen.contains("A session has begun"));
-    let kept = kept(&folder.path().join("data"));
+    let kept = folder_bytes(&folder.path().join("data"));
     assert!(
         holds(&kept, "plainly-seen"),
         "the database was not looked at"
@@ -111,19 +110,13 @@ async fn what_is_secret_is_written_down_nowhere() {
     secrets.extend(MASKED.map(str::to_owned));
     secrets.extend([SECRET.to_owned(), SECRET["whsec_".len()..].to_owned()]);
     secrets.push("canary-webhook-secret-1234567890".to_owned());
-    for secret in secrets {
-        let at = seen.find(&secret);
-        let near =
-            at.map(|at| seen[seen.floor_char_boundary(at.saturating_sub(300))..at].to_owned());
-        assert!(at.is_none(), "`{secret}` was shown after: {near:?}");
-        assert!(!holds(&kept, &secret), "`{secret}` was kept");
-    }
+    assert_hidden(&seen, &kept, secrets.iter().map(String::as_str));
 }
 
 /// All that can be read about what happened, by those who may read most.
-async fn everything(hooked: &Hooked) -> String {
+async fn everything(hooked: &WebhookGateway) -> String {
     let guarded = &hooked.guarded;
-    let desk = guarded.desk();
+    let desk = guarded.approver();
     let mut seen = String::new();
     let list = desk.read("/approvals?state=any").await;
     let ids: Vec<_> = list["items"]
@@ -176,25 +169,4 @@ async fn everything(hooked: &Hooked) -> String {
         seen += &guarded.command(args);
     }
     seen
-}
-
-/// The bytes of everything in a folder.
-fn kept(folder: &Path) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut waiting: Vec<PathBuf> = vec![folder.to_owned()];
-    while let Some(path) = waiting.pop() {
-        if path.is_dir() {
-            let entries = std::fs::read_dir(&path).expect("a folder");
-            waiting.extend(entries.map(|entry| entry.expect("an entry").path()));
-        } else {
-            bytes.extend(std::fs::read(&path).expect("a file"));
-        }
-    }
-    bytes
-}
-
-fn holds(bytes: &[u8], text: &str) -> bool {
-    bytes
-        .windows(text.len())
-        .any(|part| part == text.as_bytes())
 }

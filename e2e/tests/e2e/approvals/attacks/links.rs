@@ -1,37 +1,39 @@
-//! Links that were sent to somebody, in the hands of somebody else.
+//! Approval links in the hands of others.
 
-use candor_testkit::http_api::{HttpApi, Reply};
+use candor_testkit::http_api::{HttpApi, ScriptedReply};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
 use super::pages::{field, form};
-use crate::approvals::guarded::{Answer, Guarded, fetch, pool, until};
-use crate::approvals::wire::{FORM, Line, NOTHING, Wire, is_done, refusal};
+use crate::approvals::guarded::{GuardedGateway, HttpAnswer, fetch, pool, until};
+use crate::approvals::message_client::{
+    FORM, MessageClient, MessageStream, NOTHING, is_done, refusal,
+};
 
 /// A gateway that tells a webhook.
-pub(super) struct Hooked {
-    pub(super) guarded: Guarded,
+pub(super) struct WebhookGateway {
+    pub(super) guarded: GuardedGateway,
     pub(super) hook: HttpApi,
 }
 
 /// What the webhook's messages are signed with.
 pub(super) const SECRET: &str = "whsec_Y2FuYXJ5LXdlYmhvb2stc2VjcmV0LTEyMzQ1Njc4OTA=";
 
-// === impl Hooked ===
+// === impl WebhookGateway ===
 
-impl Hooked {
+impl WebhookGateway {
     pub(super) async fn start(more: &str) -> Self {
         Self::serve(more, &[]).await
     }
 
     pub(super) async fn serve(more: &str, args: &[&str]) -> Self {
         let hook = HttpApi::start().expect("a receiver");
-        hook.on("POST", "/hook", Reply::status(204));
+        hook.on("POST", "/hook", ScriptedReply::status(204));
         let text = format!(
             "[[policy.webhook]]\nurl = \"{}\"\nsecret = \"{SECRET}\"\nallow_private = true\n{more}",
             hook.url("/hook")
         );
-        let guarded = Guarded::serve(&text, args).await;
+        let guarded = GuardedGateway::serve(&text, args).await;
         Self { guarded, hook }
     }
 
@@ -55,8 +57,8 @@ impl Hooked {
     }
 
     /// Begins a call that waits; gives it with its question and its link.
-    async fn waiting(&self, number: usize, path: &str) -> (Line, String, String) {
-        let wire = Wire::legacy(self.guarded.candor.url(), None, NOTHING).await;
+    async fn waiting(&self, number: usize, path: &str) -> (MessageStream, String, String) {
+        let wire = MessageClient::legacy(self.guarded.candor.url(), None, NOTHING).await;
         let held = wire.call("s_wipe", &json!({"path": path})).await;
         let link = self.link(number).await;
         let id = self.told()[number]["data"]["id"]
@@ -67,7 +69,7 @@ impl Hooked {
     }
 }
 
-async fn get(pool: &Client, url: &str) -> Answer {
+async fn get(pool: &Client, url: &str) -> HttpAnswer {
     fetch(pool.get(url)).await
 }
 
@@ -77,7 +79,7 @@ async fn post(
     url: &str,
     fields: &[(&str, &str)],
     headers: &[(&str, &str)],
-) -> Answer {
+) -> HttpAnswer {
     let mut request = pool.post(url);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -87,9 +89,9 @@ async fn post(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn looking_at_a_link_decides_nothing() {
-    let (hooked, pool) = (Hooked::start("").await, pool(None));
+    let (hooked, pool) = (WebhookGateway::start("").await, pool(None));
     let (mut held, id, link) = hooked.waiting(0, "looked").await;
-    let desk = hooked.guarded.desk();
+    let desk = hooked.guarded.approver();
     for more in ["", "?answer=approve", "?answer=approve&scope=once"] {
         let page = get(&pool, &format!("{link}{more}")).await;
         assert_eq!(page.status, 200);
@@ -105,10 +107,10 @@ async fn looking_at_a_link_decides_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_form_that_is_not_the_links_own_decides_nothing() {
-    let (hooked, pool) = (Hooked::start("").await, pool(None));
+    let (hooked, pool) = (WebhookGateway::start("").await, pool(None));
     let (mut one, first, link) = hooked.waiting(0, "first").await;
     let (mut two, second, other) = hooked.waiting(1, "second").await;
-    let desk = hooked.guarded.desk();
+    let desk = hooked.guarded.approver();
     let own = field(&get(&pool, &link).await.text);
     let foreign = field(&get(&pool, &other).await.text);
     let page = field(
@@ -128,7 +130,7 @@ async fn a_form_that_is_not_the_links_own_decides_nothing() {
         let answer = post(&pool, &link, &approve(field), &[]).await;
         assert_eq!(answer.status, 403, "`{field}`: {}", answer.text);
     }
-    // From a page of somebody else's, who has seen the field even.
+    // From another site, which has even seen the field.
     for headers in [
         &[("origin", "https://evil.example")][..],
         &[("origin", "null")],
@@ -190,11 +192,11 @@ async fn a_form_that_is_not_the_links_own_decides_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_link_that_was_cut_changed_or_made_up_leads_nowhere() {
-    let (hooked, pool) = (Hooked::start("").await, pool(None));
+    let (hooked, pool) = (WebhookGateway::start("").await, pool(None));
     let (mut held, id, link) = hooked.waiting(0, "changed").await;
     let own = field(&get(&pool, &link).await.text);
     let (before, sealed) = link.rsplit_once('/').expect("a path");
-    let wire = Wire::modern(hooked.guarded.candor.url(), None, FORM);
+    let wire = MessageClient::modern(hooked.guarded.candor.url(), None, FORM);
     let asked = wire.call("s_burn", &json!({})).await.end().await;
     let state = asked["result"]["requestState"].as_str().expect("a state");
     let bare = state.split_once('.').expect("a mark").1;
@@ -226,7 +228,7 @@ async fn a_link_that_was_cut_changed_or_made_up_leads_nowhere() {
             assert!(!answer.text.contains("changed&#34;"), "{}", answer.text);
         }
     }
-    let desk = hooked.guarded.desk();
+    let desk = hooked.guarded.approver();
     assert_eq!(desk.state(&id).await, "pending");
     desk.deny(&id, "").await;
     refusal(&held.end().await);

@@ -3,8 +3,8 @@
 use reqwest::{Method, RequestBuilder};
 use serde_json::json;
 
-use crate::approvals::guarded::{Answer, Guarded, fetch, id_of, pool};
-use crate::approvals::wire::{NOTHING, Wire, is_done, refusal};
+use crate::approvals::guarded::{GuardedGateway, HttpAnswer, fetch, id_of, pool};
+use crate::approvals::message_client::{MessageClient, NOTHING, is_done, refusal};
 
 /// The hidden field of the form on a page: of the one that answers, if there is one.
 pub(super) fn field(page: &str) -> String {
@@ -45,14 +45,14 @@ const ELSEWHERE: [&[(&str, &str)]; 7] = [
     &[("host", "evil.example")],
 ];
 
-struct Browser {
+struct AttackedBrowser {
     pool: reqwest::Client,
     cookie: Option<String>,
 }
 
-// === impl Browser ===
+// === impl AttackedBrowser ===
 
-impl Browser {
+impl AttackedBrowser {
     fn new(token: Option<&str>) -> Self {
         let cookie = token.map(|token| format!("candor_token={token}"));
         Self {
@@ -69,11 +69,16 @@ impl Browser {
         }
     }
 
-    async fn get(&self, url: &str) -> Answer {
+    async fn get(&self, url: &str) -> HttpAnswer {
         fetch(self.request(Method::GET, url)).await
     }
 
-    async fn post(&self, url: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]) -> Answer {
+    async fn post(
+        &self,
+        url: &str,
+        fields: &[(&str, &str)],
+        headers: &[(&str, &str)],
+    ) -> HttpAnswer {
         let mut request = self.request(Method::POST, url);
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -84,13 +89,13 @@ impl Browser {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_form_that_is_not_of_the_page_decides_nothing() {
-    let guarded = Guarded::open("").await;
-    let desk = guarded.desk();
-    let wire = Wire::legacy(guarded.candor.url(), None, NOTHING).await;
+    let guarded = GuardedGateway::open("").await;
+    let desk = guarded.approver();
+    let wire = MessageClient::legacy(guarded.candor.url(), None, NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "one"})).await;
-    let id = id_of(&desk.waiting().await);
+    let id = id_of(&desk.next_pending().await);
     let url = guarded.candor.at(&format!("/approvals/{id}"));
-    let browser = Browser::new(None);
+    let browser = AttackedBrowser::new(None);
     let page = browser
         .get(&format!("{url}?answer=approve&scope=always"))
         .await;
@@ -155,14 +160,14 @@ async fn a_form_that_somebody_else_was_shown_decides_nothing() {
         ("eve", "approver"),
         ("vic", "viewer"),
     ];
-    let (guarded, tokens) = Guarded::closed("", &people).await;
-    let desk = guarded.desk_of(&tokens[1]);
-    let wire = Wire::legacy(guarded.candor.url(), Some(&tokens[0]), NOTHING).await;
+    let (guarded, tokens) = GuardedGateway::closed("", &people).await;
+    let desk = guarded.approver_of(&tokens[1]);
+    let wire = MessageClient::legacy(guarded.candor.url(), Some(&tokens[0]), NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "one"})).await;
-    let id = id_of(&desk.waiting().await);
+    let id = id_of(&desk.next_pending().await);
     let path = format!("/approvals/{id}");
     let url = guarded.candor.at(&path);
-    let [cal, ann, eve, vic] = [0, 1, 2, 3].map(|at| Browser::new(Some(&tokens[at])));
+    let [cal, ann, eve, vic] = [0, 1, 2, 3].map(|at| AttackedBrowser::new(Some(&tokens[at])));
     let shown = ann.get(&url).await;
     assert_eq!(shown.status, 200, "{}", shown.text);
     let (of_ann, of_eve) = (field(&shown.text), field(&eve.get(&url).await.text));
@@ -186,7 +191,7 @@ async fn a_form_that_somebody_else_was_shown_decides_nothing() {
     assert_eq!(seen.status, 200);
     assert!(seen.text.contains("one") && !seen.text.contains("name=\"answer\""));
     assert_eq!(cal.get(&url).await.status, 403);
-    let nobody = Browser::new(None);
+    let nobody = AttackedBrowser::new(None);
     let away = nobody.get(&url).await;
     assert_eq!(away.status, 303);
     assert!(away.header("location").starts_with("/login?"), "{away:?}");
@@ -199,9 +204,9 @@ async fn a_form_that_somebody_else_was_shown_decides_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn logging_in_leads_nowhere_else_and_takes_a_form_of_ours() {
-    let (guarded, tokens) = Guarded::closed("", &[("ann", "approver")]).await;
+    let (guarded, tokens) = GuardedGateway::closed("", &[("ann", "approver")]).await;
     let login = guarded.candor.at("/login");
-    let nobody = Browser::new(None);
+    let nobody = AttackedBrowser::new(None);
     let page = nobody.get(&format!("{login}?next=//evil.example")).await;
     assert_eq!(page.status, 200);
     assert!(!page.text.contains("evil.example"), "{}", page.text);
@@ -217,7 +222,7 @@ async fn logging_in_leads_nowhere_else_and_takes_a_form_of_ours() {
         let fields = [("form", field), ("token", token), ("next", next)];
         fetch(form(request, &fields)).await
     };
-    // Somebody else's form would log the victim in as the attacker.
+    // A foreign form would log the victim in as the attacker.
     for (cookie, field) in [("", own.as_str()), (&key, ""), ("candor_login=x", &own)] {
         let answer = enter(cookie, field, &tokens[0], "/approvals").await;
         assert_eq!(answer.status, 403, "{}", answer.text);
@@ -252,18 +257,20 @@ async fn logging_in_leads_nowhere_else_and_takes_a_form_of_ours() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_run_no_script_but_ours_and_stand_in_no_frame() {
-    let guarded = Guarded::open("").await;
-    let wire = Wire::legacy(guarded.candor.url(), None, NOTHING).await;
+    let guarded = GuardedGateway::open("").await;
+    let wire = MessageClient::legacy(guarded.candor.url(), None, NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({})).await;
-    let desk = guarded.desk();
-    let id = id_of(&desk.waiting().await);
+    let desk = guarded.approver();
+    let id = id_of(&desk.next_pending().await);
     for path in [
         "/approvals",
         "/login",
         "/a/nothing",
         &format!("/approvals/{id}"),
     ] {
-        let page = Browser::new(None).get(&guarded.candor.at(path)).await;
+        let page = AttackedBrowser::new(None)
+            .get(&guarded.candor.at(path))
+            .await;
         let policy = page.header("content-security-policy");
         for word in [
             "default-src 'none'",
@@ -288,11 +295,11 @@ async fn pages_run_no_script_but_ours_and_stand_in_no_frame() {
 /// A page elsewhere can send the API what forms can hold, and no more.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_api_takes_nothing_that_a_page_elsewhere_could_send() {
-    let guarded = Guarded::open("").await;
-    let desk = guarded.desk();
-    let wire = Wire::legacy(guarded.candor.url(), None, NOTHING).await;
+    let guarded = GuardedGateway::open("").await;
+    let desk = guarded.approver();
+    let wire = MessageClient::legacy(guarded.candor.url(), None, NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "api"})).await;
-    let id = id_of(&desk.waiting().await);
+    let id = id_of(&desk.next_pending().await);
     let path = format!("/approvals/{id}/decision");
     let body = r#"{"decision":"approve"}"#;
     for kind in [

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::links::Hooked;
-use crate::approvals::guarded::{Guarded, id_of};
-use crate::approvals::wire::{FORM, Wire, is_done, yes};
+use super::links::WebhookGateway;
+use crate::approvals::guarded::{GuardedGateway, id_of};
+use crate::approvals::message_client::{FORM, MessageClient, is_done, yes};
 
 const MARK: &str = "candor-approval.";
 
@@ -21,7 +21,7 @@ fn answered(call: &Value, state: &str) -> Value {
 }
 
 /// Makes a call that is asked about, and gives the state.
-async fn asked(wire: &Wire, call: &Value) -> String {
+async fn asked(wire: &MessageClient, call: &Value) -> String {
     let asked = wire.reply(call.clone()).await;
     let state = asked["result"]["requestState"].as_str();
     state
@@ -30,8 +30,8 @@ async fn asked(wire: &Wire, call: &Value) -> String {
 }
 
 /// Comes back with a state that must not be taken. One that does not even begin like ours is
-/// somebody else's business, and its call is asked about like any other.
-async fn refused(wire: &Wire, call: &Value, state: &str) {
+/// not ours, and its call needs an approval like any other.
+async fn refused(wire: &MessageClient, call: &Value, state: &str) {
     let reply = wire.reply(answered(call, state)).await;
     if state.starts_with(MARK) {
         assert_eq!(reply["error"]["code"], -32602, "`{state}`: {reply}");
@@ -48,8 +48,8 @@ fn other(c: char) -> char {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_state_that_was_cut_or_changed_is_refused() {
-    let guarded = Guarded::open("").await;
-    let wire = Wire::modern(guarded.candor.url(), None, FORM);
+    let guarded = GuardedGateway::open("").await;
+    let wire = MessageClient::modern(guarded.candor.url(), None, FORM);
     let call = call("changed");
     let state = asked(&wire, &call).await;
     let body = state.strip_prefix(MARK).expect("our mark").to_owned();
@@ -76,9 +76,9 @@ async fn a_state_that_was_cut_or_changed_is_refused() {
     ] {
         refused(&wire, &call, &longer).await;
     }
-    let id = id_of(&guarded.desk().waiting().await);
+    let id = id_of(&guarded.approver().next_pending().await);
     assert_eq!(
-        guarded.desk().pending().await,
+        guarded.approver().all_pending().await,
         [id],
         "one call, one question"
     );
@@ -90,8 +90,8 @@ async fn a_state_that_was_cut_or_changed_is_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_state_works_once() {
-    let guarded = Guarded::open("").await;
-    let wire = Wire::modern(guarded.candor.url(), None, FORM);
+    let guarded = GuardedGateway::open("").await;
+    let wire = MessageClient::modern(guarded.candor.url(), None, FORM);
     let call = call("once");
     let first = asked(&wire, &call).await;
     // Coming back without an answer uses it up; the question stays.
@@ -123,8 +123,8 @@ async fn a_state_works_once() {
 /// What is not clearly a yes is asked about again, whatever it looks like.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_is_not_clear_is_no_answer() {
-    let guarded = Guarded::open("").await;
-    let wire = Wire::modern(guarded.candor.url(), None, FORM);
+    let guarded = GuardedGateway::open("").await;
+    let wire = MessageClient::modern(guarded.candor.url(), None, FORM);
     let call = call("unclear");
     let mut state = asked(&wire, &call).await;
     let accept = |content: Value| json!({"approval": {"action": "accept", "content": content}});
@@ -149,7 +149,7 @@ async fn an_answer_that_is_not_clear_is_no_answer() {
         back["inputResponses"] = responses;
         state = asked(&wire, &back).await;
     }
-    assert_eq!(guarded.desk().pending().await.len(), 1);
+    assert_eq!(guarded.approver().all_pending().await.len(), 1);
     assert_eq!(guarded.made("unclear"), 0);
 }
 
@@ -157,12 +157,12 @@ async fn an_answer_that_is_not_clear_is_no_answer() {
 async fn a_state_of_another_call_is_refused() {
     let more = "[environments.prod]\ndescription = \"p\"\n";
     let people = [("ann", "caller"), ("bob", "caller"), ("eve", "approver")];
-    let (guarded, tokens) = Guarded::closed(more, &people).await;
+    let (guarded, tokens) = GuardedGateway::closed(more, &people).await;
     let url = guarded.candor.url();
-    let ann = Wire::modern(url, Some(&tokens[0]), FORM);
-    let bob = Wire::modern(url, Some(&tokens[1]), FORM);
+    let ann = MessageClient::modern(url, Some(&tokens[0]), FORM);
+    let bob = MessageClient::modern(url, Some(&tokens[1]), FORM);
     let prod = guarded.candor.at("/mcp@prod");
-    let prod = Wire::modern(&prod, Some(&tokens[0]), FORM);
+    let prod = MessageClient::modern(&prod, Some(&tokens[0]), FORM);
     let own = call("own");
     let state = asked(&ann, &own).await;
 
@@ -180,11 +180,11 @@ async fn a_state_of_another_call_is_refused() {
     // Bob's own question about the very same call is another one, and so is its state.
     let of_bob = asked(&bob, &own).await;
     refused(&ann, &own, &of_bob).await;
-    let desk = guarded.desk_of(&tokens[2]);
-    assert_eq!(desk.pending().await.len(), 2);
+    let desk = guarded.approver_of(&tokens[2]);
+    assert_eq!(desk.all_pending().await.len(), 2);
     assert_eq!(guarded.made("own") + guarded.made("other"), 0);
     assert!(is_done(&ann.reply(answered(&own, &state)).await));
-    assert_eq!(desk.pending().await.len(), 1, "bob's still waits");
+    assert_eq!(desk.all_pending().await.len(), 1, "bob's still waits");
     assert_eq!(guarded.made("own"), 1);
 }
 
@@ -192,9 +192,9 @@ async fn a_state_of_another_call_is_refused() {
 /// of a question. Another gateway's seal is nothing at all.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seal_for_another_purpose_is_refused() {
-    let hooked = Hooked::start("").await;
+    let hooked = WebhookGateway::start("").await;
     let guarded = &hooked.guarded;
-    let wire = Wire::modern(guarded.candor.url(), None, FORM);
+    let wire = MessageClient::modern(guarded.candor.url(), None, FORM);
     let call = call("purpose");
     let state = asked(&wire, &call).await;
     let link = hooked.link(0).await;
@@ -207,9 +207,13 @@ async fn a_seal_for_another_purpose_is_refused() {
         let reply = wire.reply(answered(&call, &state)).await;
         assert_eq!(reply["error"]["code"], -32602, "{reply}");
     }
-    let elsewhere = Guarded::open("").await;
-    let theirs = asked(&Wire::modern(elsewhere.candor.url(), None, FORM), &call).await;
+    let elsewhere = GuardedGateway::open("").await;
+    let theirs = asked(
+        &MessageClient::modern(elsewhere.candor.url(), None, FORM),
+        &call,
+    )
+    .await;
     refused(&wire, &call, &theirs).await;
     assert_eq!(guarded.made("purpose"), 0);
-    assert_eq!(guarded.desk().pending().await.len(), 1);
+    assert_eq!(guarded.approver().all_pending().await.len(), 1);
 }

@@ -1,27 +1,30 @@
-//! When somebody is asked: rules, `confirm`, preferences and roles, as they are written down.
+//! When an approval is needed: rules, `confirm`, preferences and roles.
 
+use candor_testkit::ApiClient;
 use candor_testkit::http_api::HttpApi;
 use serde_json::{Value, json};
 
-use crate::approvals::kit::{Desk, MODERN, Stage, Wire, decision, forms, until, yes};
+use crate::approvals::kit::{
+    ApprovalGateway, ConcurrentClient, MODERN, decision, forms, until, yes,
+};
 
 /// What becomes of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
+enum CallFate {
     Made,
     Asked,
     Denied,
 }
 
-use Fate::{Asked, Denied, Made};
+use CallFate::{Asked, Denied, Made};
 
 /// A client that comes back, at a path of a gateway.
-async fn client(stage: &Stage, path: &str) -> Wire {
-    Wire::http(&stage.gateway.at(path), MODERN, &forms(), None).await
+async fn client(stage: &ApprovalGateway, path: &str) -> ConcurrentClient {
+    ConcurrentClient::http(&stage.gateway.at(path), MODERN, &forms(), None).await
 }
 
 /// Makes a call and says what became of it, and in which words. A question is answered with no.
-async fn fate(wire: &mut Wire, tool: &str, arguments: &Value) -> (Fate, String) {
+async fn fate(wire: &mut ConcurrentClient, tool: &str, arguments: &Value) -> (CallFate, String) {
     let done = wire.call(tool, arguments).await.done().await;
     let result = done.result();
     if result["resultType"] == "input_required" {
@@ -45,7 +48,7 @@ async fn fate(wire: &mut Wire, tool: &str, arguments: &Value) -> (Fate, String) 
 }
 
 /// Checks calls one after the other: tool, arguments, what becomes of them, and words.
-async fn check(wire: &mut Wire, table: &[(&str, Value, Fate, &str)]) {
+async fn check(wire: &mut ConcurrentClient, table: &[(&str, Value, CallFate, &str)]) {
     for (tool, arguments, expect, words) in table {
         let (found, said) = fate(wire, tool, arguments).await;
         assert_eq!(found, *expect, "{tool} {arguments}: {said}");
@@ -92,7 +95,7 @@ toolset = "night"
 hints = { read_only = "unset" }
 effect = "ask"
 "#;
-    let stage = Stage::open(rules).await;
+    let stage = ApprovalGateway::open(rules).await;
     let mut plain = client(&stage, "/mcp").await;
     check(
         &mut plain,
@@ -110,7 +113,7 @@ effect = "ask"
                 "Check the invoice first.",
             ),
             ("s_add", json!({"amount": 100.5}), Asked, "large"),
-            // And it does not keep anybody from being asked.
+            // And it does not skip the approval.
             ("s_add", json!({}), Asked, "large"),
             ("s_add", json!({"amount": "much"}), Asked, "large"),
             (
@@ -150,7 +153,7 @@ effect = "ask"
     )
     .await;
     assert_eq!(stage.calls("wipe"), 1);
-    let policy = stage.desk().read("/policy").await;
+    let policy = stage.approver().read("/policy").await;
     assert_eq!(
         policy["rules"].as_array().map(Vec::len),
         Some(5),
@@ -173,7 +176,7 @@ confirm = { "s.look" = "never", "s.add" = "always" }
 [policy.toolsets.calm]
 always_confirm_destructive = false
 "#;
-    let stage = Stage::trusted(said).await;
+    let stage = ApprovalGateway::trusted(said).await;
     let mut plain = client(&stage, "/mcp").await;
     check(
         &mut plain,
@@ -203,11 +206,11 @@ always_confirm_destructive = false
         ],
     )
     .await;
-    let standing = stage.desk().standing().await;
+    let standing = stage.approver().standing().await;
     assert_eq!(standing.len(), 1, "{standing:?}");
     assert_eq!(standing[0]["first"], true, "{standing:?}");
     // Taken back, it is asked again the first time: the yes was used.
-    stage.desk().revoke_all().await;
+    stage.approver().revoke_all().await;
     until("the first time again", async || {
         let (fate, _) = fate(&mut plain, "s_add", &json!({"n": 1})).await;
         (fate == Asked).then_some(())
@@ -228,10 +231,10 @@ always_confirm_destructive = false
 /// What people say later counts at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn confirm_and_preferences_that_change() {
-    let stage = Stage::trusted("[toolsets.calm]\ntools = [\"s.*\"]\n").await;
+    let stage = ApprovalGateway::trusted("[toolsets.calm]\ntools = [\"s.*\"]\n").await;
     let mut plain = client(&stage, "/mcp").await;
     let mut calm = client(&stage, "/mcp/calm").await;
-    let becomes = async |wire: &mut Wire, tool: &str, expect: Fate| {
+    let becomes = async |wire: &mut ConcurrentClient, tool: &str, expect: CallFate| {
         until("what was said counts", async || {
             let (found, _) = fate(wire, tool, &json!({})).await;
             (found == expect).then_some(())
@@ -251,7 +254,7 @@ async fn confirm_and_preferences_that_change() {
     becomes(&mut plain, "s_wipe", Made).await;
 }
 
-/// A document says when somebody is to be asked about its operations.
+/// A document says which of its operations need an approval.
 #[tokio::test(flavor = "multi_thread")]
 async fn confirm_in_a_document() {
     let api = HttpApi::start().expect("an API");
@@ -283,9 +286,9 @@ paths:
     );
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("api.yaml"), document).expect("a file");
-    let gateway = candor_e2e::Candor::serve_in(folder, &more, &[]);
+    let gateway = candor_testkit::CandorProcess::serve_in(folder, &more, &[]);
     gateway.all_ready().await;
-    let mut wire = Wire::http(gateway.url(), MODERN, &forms(), None).await;
+    let mut wire = ConcurrentClient::http(gateway.url(), MODERN, &forms(), None).await;
     check(
         &mut wire,
         &[
@@ -325,9 +328,10 @@ effect = "allow"
         ("robot", "caller,editor"),
         ("eve", "approver"),
     ];
-    let (stage, [ann, bob, robot, eve]) = Stage::guarded(rules, holders).await;
-    let client =
-        async |token: &str| Wire::http(stage.gateway.url(), MODERN, &forms(), Some(token)).await;
+    let (stage, [ann, bob, robot, eve]) = ApprovalGateway::guarded(rules, holders).await;
+    let client = async |token: &str| {
+        ConcurrentClient::http(stage.gateway.url(), MODERN, &forms(), Some(token)).await
+    };
     let table = [
         (&ann, Made, "{}"),
         (&bob, Asked, "destructive"),
@@ -342,16 +346,20 @@ effect = "allow"
     who_may_decide(&stage, &mut client(&bob).await, [&bob, &ann, &eve]).await;
 }
 
-/// Bob's call: not he himself, nor a caller, but somebody who approves.
-async fn who_may_decide(stage: &Stage, wire: &mut Wire, [bob, ann, eve]: [&str; 3]) {
-    let desk = |token: &str| Desk::at(stage.gateway.at("/api/v1"), Some(token));
+/// Bob's call: neither he nor another caller decides, only an approver.
+async fn who_may_decide(
+    stage: &ApprovalGateway,
+    wire: &mut ConcurrentClient,
+    [bob, ann, eve]: [&str; 3],
+) {
+    let desk = |token: &str| ApiClient::new(&stage.gateway, Some(token));
     let arguments = json!({"path": "a"});
     wire.asked("s_wipe", &arguments).await;
-    let id = desk(eve).only().await;
+    let id = desk(eve).only_pending().await;
     let body = json!({"decision": "approve"});
-    let (status, said) = desk(ann).decide(&id, &body).await;
+    let (status, said) = desk(ann).decide(&id, &body).await.pair();
     assert_eq!(status, 403, "a caller decides nothing: {said}");
-    let (status, said) = desk(bob).decide(&id, &body).await;
+    let (status, said) = desk(bob).decide(&id, &body).await.pair();
     assert_eq!(status, 403, "{said}");
     assert!(
         said["detail"]
@@ -359,9 +367,9 @@ async fn who_may_decide(stage: &Stage, wire: &mut Wire, [bob, ann, eve]: [&str; 
             .is_some_and(|it| it.contains("cannot approve it")),
         "{said}"
     );
-    let nobody = Desk::at(stage.gateway.at("/api/v1"), None);
-    assert_eq!(nobody.decide(&id, &body).await.0, 401);
-    assert_eq!(desk(eve).show(&id).await["state"], "pending");
+    let nobody = stage.gateway.api();
+    assert_eq!(nobody.decide(&id, &body).await.status, 401);
+    assert_eq!(desk(eve).approval(&id).await["state"], "pending");
     desk(eve).approve(&id).await;
     wire.call("s_wipe", &arguments).await.done().await.fine();
     let shown = desk(eve).becomes(&id, "consumed").await;

@@ -1,28 +1,27 @@
 //! Approvals that go on counting: how far, and until when.
 
-use candor_e2e::Era;
-use candor_testkit::script;
+use candor_testkit::{ApiClient, ServerEra, script};
 use serde_json::{Value, json};
 
 use crate::approvals::kit::{
-    COMING_BACK, Desk, MODERN, ON_THE_LINE, Over, Stage, TOOLS, Way, Wire, asked_ways, decision,
-    forms, script, until, yes,
+    ApprovalGateway, COMING_BACK, ClientKind, ClientTransport, ConcurrentClient, MODERN,
+    ON_THE_LINE, TOOLS, asked_ways, decision, forms, script, until, yes,
 };
 
-/// The call is made, and nobody is asked.
-async fn unasked(wire: &mut Wire, arguments: &Value) {
+/// The call is made without asking.
+async fn unasked(wire: &mut ConcurrentClient, arguments: &Value) {
     let done = wire.call("s_wipe", arguments).await.done().await;
     assert_eq!(done.fine(), arguments.to_string());
 }
 
-/// Somebody is asked; they say no.
-async fn asked(wire: &mut Wire, arguments: &Value) {
+/// The client is asked, and declines.
+async fn asked(wire: &mut ConcurrentClient, arguments: &Value) {
     assert!(wire.is_asked("s_wipe", arguments).await, "{arguments}");
 }
 
 /// What was said elsewhere counts here at once; in another process, a moment later.
-async fn heard(wire: &mut Wire, way: Way, arguments: &Value, is_asked: bool) {
-    if way.0 == Over::Http {
+async fn heard(wire: &mut ConcurrentClient, way: ClientKind, arguments: &Value, is_asked: bool) {
+    if way.0 == ClientTransport::Http {
         assert_eq!(wire.is_asked("s_wipe", arguments).await, is_asked);
     }
     until("it is heard of", async || {
@@ -32,11 +31,11 @@ async fn heard(wire: &mut Wire, way: Way, arguments: &Value, is_asked: bool) {
     .await;
 }
 
-/// A call that somebody agrees to for longer, elsewhere.
-async fn agreed(wire: &mut Wire, desk: &Desk, arguments: &Value, body: &Value) {
+/// A call that is approved through the API, with a scope.
+async fn agreed(wire: &mut ConcurrentClient, desk: &ApiClient, arguments: &Value, body: &Value) {
     let asked = wire.asked("s_wipe", arguments).await;
-    let id = desk.only().await;
-    let (status, said) = desk.decide(&id, body).await;
+    let id = desk.only_pending().await;
+    let (status, said) = desk.decide(&id, body).await.pair();
     assert_eq!(status, 200, "{said}");
     match asked.flight {
         Some((flight, _)) => flight.done().await,
@@ -47,9 +46,11 @@ async fn agreed(wire: &mut Wire, desk: &Desk, arguments: &Value, body: &Value) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn for_this_session() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
-    let ways = ON_THE_LINE.into_iter().filter(|way| way.0 == Over::Http);
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
+    let ways = ON_THE_LINE
+        .into_iter()
+        .filter(|way| way.0 == ClientTransport::Http);
     for way in ways {
         let mut wire = stage.wire(way).await;
         let asked_for = wire.asked("s_wipe", &json!({"path": "a"})).await;
@@ -81,7 +82,7 @@ async fn for_this_session() {
     let mut wire = stage.wire(COMING_BACK[0]).await;
     wire.asked("s_wipe", &json!({})).await;
     let body = json!({"decision": "approve", "scope": "session"});
-    let (status, said) = desk.decide(&desk.only().await, &body).await;
+    let (status, said) = desk.decide(&desk.only_pending().await, &body).await.pair();
     assert_eq!(status, 422, "{said}");
     assert!(
         said["detail"]
@@ -93,8 +94,8 @@ async fn for_this_session() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_these_arguments() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for way in asked_ways() {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
@@ -117,15 +118,15 @@ async fn with_these_arguments() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_arguments_that_fit_a_pattern() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let way = ON_THE_LINE[1];
     let mut wire = stage.wire(way).await;
     let first = wire
         .asked("s_wipe", &json!({"path": "tmp/a", "depth": 2}))
         .await;
-    let id = desk.only().await;
-    let suggested = desk.show(&id).await["card"]["pattern"].clone();
+    let id = desk.only_pending().await;
+    let suggested = desk.approval(&id).await["card"]["pattern"].clone();
     assert!(
         suggested.as_str().is_some_and(|it| it.contains("/path")),
         "{suggested}"
@@ -140,12 +141,12 @@ async fn with_arguments_that_fit_a_pattern() {
         (json!({"decision": "approve", "pattern": "/path = *"}), 422),
         (json!({"decision": "deny", "scope": "always"}), 422),
     ] {
-        let (found, said) = desk.decide(&id, &body).await;
+        let (found, said) = desk.decide(&id, &body).await.pair();
         assert_eq!(found, status, "{body}: {said}");
     }
     let pattern = "/path ~ \"tmp/*\"\n/depth <= 3";
     let body = json!({"decision": "approve", "scope": "pattern", "pattern": pattern});
-    assert_eq!(desk.decide(&id, &body).await.0, 200);
+    assert_eq!(desk.decide(&id, &body).await.status, 200);
     first.flight.expect("on the line").0.done().await.fine();
     for (arguments, fits) in [
         (json!({"path": "tmp/b", "depth": 3}), true),
@@ -168,8 +169,8 @@ async fn with_arguments_that_fit_a_pattern() {
 /// Always, until it is taken back. What was agreed to is not used again afterwards.
 #[tokio::test(flavor = "multi_thread")]
 async fn always_until_it_is_taken_back() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     for way in asked_ways() {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
@@ -189,27 +190,27 @@ async fn always_until_it_is_taken_back() {
 /// A yes for always that no call was made on is taken back with it.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unused_yes_is_taken_back_as_well() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let way = COMING_BACK[0];
     let arguments = way.arguments();
     let mut wire = stage.wire(way).await;
     wire.asked("s_wipe", &arguments).await;
-    let id = desk.only().await;
+    let id = desk.only_pending().await;
     desk.approve_for(&id, "always").await;
     // Made on the standing approval, by a client that has forgotten its state.
     unasked(&mut wire, &arguments).await;
     desk.revoke_all().await;
-    assert_eq!(desk.show(&id).await["state"], "expired");
+    assert_eq!(desk.approval(&id).await["state"], "expired");
     asked(&mut wire, &arguments).await;
 }
 
 /// A no to this very call goes before a yes to many.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_no_goes_before_what_goes_on_counting() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
-    for way in asked_ways().filter(|way| way.0 == Over::Http) {
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
+    for way in asked_ways().filter(|way| way.0 == ClientTransport::Http) {
         let (one, two) = (json!({"path": "one"}), json!({"path": "two"}));
         let mut wire = stage.wire(way).await;
         let first = wire.asked("s_wipe", &one).await;
@@ -217,10 +218,10 @@ async fn a_no_goes_before_what_goes_on_counting() {
         let mut other = stage.wire(way).await;
         let second = other.asked("s_wipe", &two).await;
         let before = stage.calls("wipe");
-        for id in desk.waiting(2).await {
-            let shown = desk.show(&id).await;
+        for id in desk.pending(2).await {
+            let shown = desk.approval(&id).await;
             if shown["card"]["arguments"][0]["value"] == "\"two\"" {
-                assert_eq!(desk.decide(&id, &body).await.0, 200);
+                assert_eq!(desk.decide(&id, &body).await.status, 200);
             }
         }
         if let Some((flight, _)) = second.flight {
@@ -235,7 +236,7 @@ async fn a_no_goes_before_what_goes_on_counting() {
     }
 }
 
-/// When a tool is no longer what it was, somebody is asked again, also after the change was
+/// When a tool has changed, an approval is needed again, also after the change was
 /// accepted.
 #[tokio::test(flavor = "multi_thread")]
 async fn until_the_tool_changes() {
@@ -244,10 +245,10 @@ async fn until_the_tool_changes() {
         "everything in a folder and above it",
     );
     let script = script().field("tools_after", changed);
-    let upstream = script::serve_http(&script, Era::Modern);
+    let upstream = script::serve_http(&script, ServerEra::Modern);
     let calm = "[annotations.\"s.turn\"]\ndestructive = false\n";
-    let stage = Stage::before(upstream, "", calm).await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::before(upstream, "", calm).await;
+    let desk = stage.approver();
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let arguments = json!({"path": "a"});
     let body = json!({"decision": "approve", "scope": "always"});
@@ -261,7 +262,9 @@ async fn until_the_tool_changes() {
         held.iter().any(|one| one["name"] == "s.wipe").then_some(())
     })
     .await;
-    desk.post("/drift/accept", &json!({"tool": "s.wipe"})).await;
+    desk.post("/drift/accept", &json!({"tool": "s.wipe"}))
+        .await
+        .fine();
     let asked_again = until("the tool is served again", async || {
         let mut flight = wire.call("s_wipe", &arguments).await;
         let next = flight.next().await;
@@ -283,16 +286,16 @@ async fn until_the_tool_changes() {
     flight.done().await.fine();
 }
 
-/// The same where changes are served without anybody's word.
+/// The same where changes are served without being accepted.
 #[tokio::test(flavor = "multi_thread")]
 async fn until_a_trusted_tool_changes() {
     let changed = TOOLS.replace("everything in a folder", "everything");
-    let upstream = script::serve_http(&script().field("tools_after", changed), Era::Modern);
-    let stage = Stage::before(upstream, "trust = \"trusted\"", "").await;
+    let upstream = script::serve_http(&script().field("tools_after", changed), ServerEra::Modern);
+    let stage = ApprovalGateway::before(upstream, "trust = \"trusted\"", "").await;
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let arguments = json!({"path": "a"});
     let body = json!({"decision": "approve", "scope": "always"});
-    agreed(&mut wire, &stage.desk(), &arguments, &body).await;
+    agreed(&mut wire, &stage.approver(), &arguments, &body).await;
     unasked(&mut wire, &arguments).await;
     wire.call("s_turn", &json!({})).await.done().await.fine();
     until("somebody is asked again", async || {
@@ -305,8 +308,8 @@ async fn until_a_trusted_tool_changes() {
 /// A standing approval counts as long as the rules stay as they are.
 #[tokio::test(flavor = "multi_thread")]
 async fn until_the_rules_change() {
-    let stage = Stage::open("").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let arguments = json!({"path": "a"});
     let body = json!({"decision": "approve", "scope": "always"});
@@ -323,15 +326,15 @@ async fn until_the_rules_change() {
     flight.done().await.refused();
 }
 
-/// What counts for a caller counts for nobody else, and in no other environment.
+/// A standing approval counts for one caller and one environment.
 #[tokio::test(flavor = "multi_thread")]
 async fn for_one_caller_in_one_environment() {
     let more = "[environments.prod]\n";
     let holders = [("ann", "caller"), ("bob", "caller"), ("eve", "approver")];
-    let (stage, [ann, bob, eve]) = Stage::guarded(more, holders).await;
-    let desk = Desk::at(stage.gateway.at("/api/v1"), Some(&eve));
+    let (stage, [ann, bob, eve]) = ApprovalGateway::guarded(more, holders).await;
+    let desk = ApiClient::new(&stage.gateway, Some(&eve));
     let client = async |path: &str, token: &str| {
-        Wire::http(&stage.gateway.at(path), MODERN, &forms(), Some(token)).await
+        ConcurrentClient::http(&stage.gateway.at(path), MODERN, &forms(), Some(token)).await
     };
     let arguments = json!({"path": "a"});
     let mut anns = client("/mcp", &ann).await;

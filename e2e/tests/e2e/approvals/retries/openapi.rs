@@ -1,12 +1,12 @@
 //! The same for an API that a document describes.
 
-use candor_e2e::Candor;
-use candor_testkit::http_api::{HttpApi, Reply};
+use candor_testkit::CandorProcess;
+use candor_testkit::http_api::{HttpApi, ScriptedReply};
 use serde_json::Value;
 
-use super::super::counting::{Desk, client, outcome};
+use super::super::failing_servers::{AuditReader, client, outcome};
 use super::UNKNOWN;
-use super::door::Door;
+use super::dropping_proxy::DroppingProxy;
 
 const DOCUMENT: &str = r#"
 openapi: 3.1.0
@@ -20,19 +20,19 @@ paths:
     post: {operationId: create, responses: {"200": {description: ok}}}
 "#;
 
-fn serve(base: &str, before: &str) -> Candor {
+fn serve(base: &str, before: &str) -> CandorProcess {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("api.yaml"), DOCUMENT).expect("a file");
     let text = format!(
         "{before}\n[sources.s]\ndocument = \"api.yaml\"\nbase_url = \"{base}\"\nallow_private = true\n"
     );
-    Candor::serve_in(folder, &text, &[])
+    CandorProcess::serve_in(folder, &text, &[])
 }
 
 /// The replies that come before the good one.
-fn dying(times: usize) -> Vec<Reply> {
-    let mut replies = vec![Reply::close(); times];
-    replies.push(Reply::text("done"));
+fn dying(times: usize) -> Vec<ScriptedReply> {
+    let mut replies = vec![ScriptedReply::close(); times];
+    replies.push(ScriptedReply::text("done"));
     replies
 }
 
@@ -56,7 +56,7 @@ async fn an_api_that_dies() {
     let api = HttpApi::start().expect("an API");
     let candor = serve(&api.origin(), "");
     candor.all_ready().await;
-    let desk = Desk::of(&candor);
+    let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     for (tool, times, arrives, ended) in [
         ("look", 1, 2, "ok"),
@@ -83,7 +83,7 @@ async fn a_delete_is_approved_once_and_repeated_on_that() {
     let api = HttpApi::start().expect("an API");
     let candor = serve(&api.origin(), "");
     candor.all_ready().await;
-    let desk = Desk::of(&candor);
+    let desk = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     api.on("DELETE", "/things/1", dying(2));
     let (reply, approval) = tokio::join!(client.call("s_remove", "{}"), desk.approve("remove"));
@@ -118,8 +118,8 @@ async fn retries_can_be_turned_off_for_apis_too() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_sent_once_stays_unknown_when_the_api_never_comes_back() {
     let api = HttpApi::start().expect("an API");
-    api.on("PUT", "/things/1", Reply::hang());
-    let door = Door::before(api.address()).await;
+    api.on("PUT", "/things/1", ScriptedReply::hang());
+    let door = DroppingProxy::before(api.address()).await;
     let base = door.url().replace("/mcp", "");
     let candor = serve(&base, "");
     candor.all_ready().await;
@@ -132,5 +132,5 @@ async fn what_was_sent_once_stays_unknown_when_the_api_never_comes_back() {
     let (well, said) = outcome(&reply);
     assert!(!well && said.contains(UNKNOWN), "{said}");
     assert_eq!(api.count("PUT", "/things/1"), 1);
-    check_entry(&Desk::of(&candor).entry("save").await, 3, "unknown");
+    check_entry(&AuditReader::of(&candor).entry("save").await, 3, "unknown");
 }

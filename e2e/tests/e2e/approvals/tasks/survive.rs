@@ -3,30 +3,30 @@
 use serde_json::json;
 
 use super::{WAYS, becomes, begin, get, tasks, words};
-use crate::approvals::kit::{MODERN, Stage, Wire, pair, until};
+use crate::approvals::kit::{ApprovalGateway, ConcurrentClient, MODERN, pair, until};
 
-/// A gateway dies while somebody thinks: the next one makes the call.
+/// A gateway dies while an approval is pending: the next one makes the call.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_outlives_the_gateway() {
-    let stage = Stage::open("").await;
+    let stage = ApprovalGateway::open("").await;
     let arguments = json!({"path": "a"});
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_wipe", &arguments).await;
-    let question = stage.desk().only().await;
+    let question = stage.approver().only_pending().await;
     let stage = stage.die(|_| ()).await;
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     assert_eq!(get(&mut wire, &id).await["status"], "working");
-    stage.desk().approve(&question).await;
+    stage.approver().approve(&question).await;
     let task = becomes(&mut wire, &id, "completed").await;
     assert_eq!(words(&task), arguments.to_string());
 
     // The same with an answer that is given while nothing is served.
     let id = begin(&mut wire, "s_wipe", &arguments).await;
-    let question = stage.desk().only().await;
+    let question = stage.approver().only_pending().await;
     let stage = stage
         .die(|folder| {
             let args = ["approvals", "approve", &question, "--data", "data"];
-            let output = candor_e2e::candor::run(folder, &args);
+            let output = candor_testkit::candor::run(folder, &args);
             assert!(output.status.success(), "{output:?}");
         })
         .await;
@@ -40,10 +40,13 @@ async fn a_task_outlives_the_gateway() {
 /// The call is not made again.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_that_was_lost_has_an_unknown_outcome() {
-    let stage = Stage::open("").await;
+    let stage = ApprovalGateway::open("").await;
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_slow", &json!({})).await;
-    stage.desk().approve(&stage.desk().only().await).await;
+    stage
+        .approver()
+        .approve(&stage.approver().only_pending().await)
+        .await;
     until("the source is at it", async || {
         (stage.calls("slow") == 1).then_some(())
     })
@@ -67,24 +70,24 @@ async fn a_task_is_there_at_every_replica() {
     let Some(pair) = pair("").await else {
         return;
     };
-    let (here, there) = pair.desks();
-    let mut one = Wire::http(pair.one.url(), MODERN, &tasks(), None).await;
-    let mut two = Wire::http(pair.two.url(), MODERN, &tasks(), None).await;
+    let (here, there) = pair.approvers();
+    let mut one = ConcurrentClient::http(pair.replicas.one.url(), MODERN, &tasks(), None).await;
+    let mut two = ConcurrentClient::http(pair.replicas.two.url(), MODERN, &tasks(), None).await;
     for round in 0..5 {
         let arguments = json!({"round": round});
         let id = begin(&mut one, "s_wipe", &arguments).await;
         assert_eq!(get(&mut two, &id).await["status"], "working");
-        let question = there.only().await;
+        let question = there.only_pending().await;
         there.approve(&question).await;
         let task = becomes(&mut two, &id, "completed").await;
         assert_eq!(words(&task), arguments.to_string());
         assert_eq!(get(&mut one, &id).await["result"], task["result"]);
         assert_eq!(pair.upstream.calls("wipe"), round + 1);
     }
-    // The replica that began it is gone before somebody agrees.
+    // The replica that began it is gone before the approval.
     let id = begin(&mut one, "s_wipe", &json!({"round": "last"})).await;
-    let question = here.only().await;
-    drop(pair.one.kill());
+    let question = here.only_pending().await;
+    drop(pair.replicas.one.kill());
     there.approve(&question).await;
     becomes(&mut two, &id, "completed").await;
     assert_eq!(pair.upstream.calls("wipe"), 6);
@@ -93,11 +96,11 @@ async fn a_task_is_there_at_every_replica() {
 /// A person has a day, however short others must wait.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_waits_longer_than_a_call() {
-    let stage = Stage::open("[policy]\napproval_timeout = \"1s\"\n").await;
-    let desk = stage.desk();
+    let stage = ApprovalGateway::open("[policy]\napproval_timeout = \"1s\"\n").await;
+    let desk = stage.approver();
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
-    let question = desk.only().await;
+    let question = desk.only_pending().await;
     // Longer than a call that waits would have.
     let mut short = stage.wire_with(WAYS[0], &json!({})).await;
     let done = short
@@ -106,7 +109,7 @@ async fn a_task_waits_longer_than_a_call() {
         .done()
         .await;
     done.refused();
-    assert_eq!(desk.show(&question).await["state"], "pending");
+    assert_eq!(desk.approval(&question).await["state"], "pending");
     desk.approve(&question).await;
     becomes(&mut wire, &id, "completed").await;
 }

@@ -1,19 +1,19 @@
-//! A question that ends while somebody looks at it.
+//! An approval that ends while its page is open.
 
 use super::{DELETE, REASON, book, is_marked, mark};
-use crate::dashboard::browser::Browser;
-use crate::dashboard::house::House;
+use crate::dashboard::browser::RealBrowser;
+use crate::dashboard::shop_gateway::ShopGateway;
 
 /// The form is still there, without its buttons.
-async fn cannot_be_sent(browser: &Browser) {
+async fn cannot_be_sent(browser: &RealBrowser) {
     for button in ["deny", "approve"] {
         let button = browser.find(&format!(".choices [value='{button}']")).await;
         assert!(!button.is_displayed().await.expect("a button"));
     }
 }
 
-/// Sends the form as whoever presses a button in the very moment in which it goes.
-async fn send(browser: &Browser, answer: &str) {
+/// Sends the form as a click would in the very moment in which it disappears.
+async fn send(browser: &RealBrowser, answer: &str) {
     let script = "const [answer] = arguments;
         const form = document.querySelector('.choices');
         form.requestSubmit(form.querySelector(`[value='${answer}']`));";
@@ -22,18 +22,18 @@ async fn send(browser: &Browser, answer: &str) {
 
 #[tokio::test]
 async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
-    let house = House::shop("[policy]\napproval_timeout = \"5s\"\n").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("[policy]\napproval_timeout = \"5s\"\n").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let id = house.desk().only().await;
+    let id = house.approver().only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     mark(&browser).await;
-    browser.sees("Nobody answered in time").await;
-    browser.sees_no("May this call be made?").await;
-    // The form was there, so that somebody may have been about to answer.
+    browser.sees("Expired without a decision").await;
+    browser.sees_no("Approve this call?").await;
+    // The form was there, so that a person may have been about to answer.
     browser
-        .sees("Too late: an answer does not count any more.")
+        .sees("Too late: this call is already decided or expired.")
         .await;
     cannot_be_sent(&browser).await;
     assert!(is_marked(&browser).await, "the page was loaded anew");
@@ -42,20 +42,20 @@ async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
 
     // An answer all the same does not count, and says so.
     send(&browser, "approve").await;
-    browser.sees("Your answer did not count").await;
+    browser.sees("Your decision was not saved").await;
     assert!(!browser.has(".choices").await);
-    assert_eq!(house.desk().show(&id).await["state"], "expired");
+    assert_eq!(house.approver().approval(&id).await["state"], "expired");
     browser.close().await;
 }
 
 #[tokio::test]
 async fn what_is_being_written_stays_when_somebody_else_was_faster() {
-    let house = House::shop("").await;
-    let browser = Browser::open(&house.base()).await;
+    let house = ShopGateway::shop("").await;
+    let browser = RealBrowser::open(&house.base()).await;
     let mut caller = house.caller().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let desk = house.desk();
-    let id = desk.only().await;
+    let desk = house.approver();
+    let id = desk.only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     mark(&browser).await;
     browser.fill(REASON, "Let me think about").await;
@@ -63,17 +63,17 @@ async fn what_is_being_written_stays_when_somebody_else_was_faster() {
     flight.done().await.fine();
     browser.sees("Approved by local").await;
     browser
-        .sees("Too late: an answer does not count any more.")
+        .sees("Too late: this call is already decided or expired.")
         .await;
-    // Whoever writes goes on writing, where they were.
+    // The focus and the text stay where they were.
     browser.keys(" this one").await;
     assert_eq!(browser.typed("why").await, "Let me think about this one");
     assert!(is_marked(&browser).await, "the page was loaded anew");
     cannot_be_sent(&browser).await;
 
     send(&browser, "deny").await;
-    browser.sees("Your answer did not count").await;
-    browser.sees("What you wrote").await;
+    browser.sees("Your decision was not saved").await;
+    browser.sees("Your text").await;
     browser.sees("Let me think about this one").await;
     assert_eq!(
         desk.becomes(&id, "consumed").await["verdict"]["door"],

@@ -1,31 +1,31 @@
 //! The page that a link leads to, on a phone.
 
-use candor_testkit::http_api::{HttpApi, Reply};
+use candor_testkit::http_api::{HttpApi, ScriptedReply};
 use serde_json::Value;
 
 use super::{DELETE, REASON, book};
 use crate::approvals::kit::until;
-use crate::dashboard::browser::Browser;
+use crate::dashboard::browser::RealBrowser;
 use crate::dashboard::driver;
-use crate::dashboard::house::House;
+use crate::dashboard::shop_gateway::ShopGateway;
 
 /// The width of a phone as narrow as they come.
 const PHONE: u32 = 320;
 
-/// A gateway that sends links to somebody, and where they arrive.
-async fn sending() -> (House, HttpApi) {
+/// A gateway that sends approval links, and the webhook where they arrive.
+async fn sending() -> (ShopGateway, HttpApi) {
     let hook = HttpApi::start().expect("a receiver");
-    hook.on("POST", "/hook", Reply::status(204));
+    hook.on("POST", "/hook", ScriptedReply::status(204));
     let more = format!(
         "[[policy.webhook]]\nurl = \"{}\"\nsecret = \"whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz\"\n\
          allow_private = true\n",
         hook.url("/hook")
     );
-    (House::shop(&more).await, hook)
+    (ShopGateway::shop(&more).await, hook)
 }
 
 /// The path of the link that was sent as this one.
-async fn link(house: &House, hook: &HttpApi, number: usize) -> String {
+async fn link(house: &ShopGateway, hook: &HttpApi, number: usize) -> String {
     let link = until("a link", async || {
         let bodies = hook.requests().into_iter().map(|request| request.body);
         let told = bodies.map(|body| serde_json::from_slice::<Value>(&body).expect("JSON"));
@@ -39,7 +39,7 @@ async fn link(house: &House, hook: &HttpApi, number: usize) -> String {
 }
 
 /// Everything that is written is inside the window, and nothing moves sideways.
-async fn fits(browser: &Browser) {
+async fn fits(browser: &RealBrowser) {
     let script = "const [width] = arguments;
         if (innerWidth !== width) return [`the window is ${innerWidth} wide`];
         const page = document.scrollingElement.scrollWidth;
@@ -60,29 +60,29 @@ async fn fits(browser: &Browser) {
 #[tokio::test]
 async fn a_link_is_answered_on_a_phone() {
     let (house, hook) = sending().await;
-    let browser = Browser::open(&house.base()).await;
+    let browser = RealBrowser::open(&house.base()).await;
     driver::width(&browser, PHONE).await;
     let mut caller = house.caller().await;
     let long = format!("978-{}", "0123456789".repeat(30));
     let flight = caller.call(DELETE, &book(&long)).await;
     browser.go(&link(&house, &hook, 0).await).await;
     for words in [
-        "May this call be made?",
+        "Approve this call?",
         "Delete a book",
         "Destructive",
         "/isbn",
-        "The source says: Which book",
+        "Description from the source: Which book",
         "local",
         "This call only",
         "These arguments",
     ] {
         browser.sees(words).await;
     }
-    // Whoever was sent a link need not know this place.
+    // A person with a link need not know the dashboard.
     assert!(!browser.has("header nav").await);
     fits(&browser).await;
     browser.press("Approve").await;
-    browser.sees("This link has done its work").await;
+    browser.sees("This call is already decided").await;
     browser.sees("Approved by link to").await;
     fits(&browser).await;
     assert_eq!(flight.done().await.fine(), book(&long).to_string());

@@ -1,17 +1,17 @@
 //! Whole walks, at whose end nothing may have been found wrong.
 
-use super::{Door, Faults, Room, Stock, Tour};
-use crate::dashboard::browser::Browser;
+use super::{PageFaults, PageTour, TokenGateway, TourPart, TourSources};
+use crate::dashboard::browser::RealBrowser;
 
 /// Has every page of a room judged, in a house with this stock.
 pub(in crate::dashboard) async fn check_room(
-    stock: Stock,
-    room: Room,
-    judge: impl AsyncFn(&Browser) -> Vec<String>,
+    stock: TourSources,
+    room: TourPart,
+    judge: impl AsyncFn(&RealBrowser) -> Vec<String>,
 ) {
-    let tour = Tour::of(stock).await;
-    let browser = Browser::open(&tour.base()).await;
-    let faults = Faults::default();
+    let tour = PageTour::of(stock).await;
+    let browser = RealBrowser::open(&tour.base()).await;
+    let faults = PageFaults::default();
     tour.walk(room, &browser, async |browser, what| {
         faults.note(what, judge(browser).await);
     })
@@ -21,10 +21,10 @@ pub(in crate::dashboard) async fn check_room(
 }
 
 /// The same on the way in.
-pub(in crate::dashboard) async fn check_door(judge: impl AsyncFn(&Browser) -> Vec<String>) {
-    let door = Door::open().await;
-    let browser = Browser::open(&door.base()).await;
-    let faults = Faults::default();
+pub(in crate::dashboard) async fn check_door(judge: impl AsyncFn(&RealBrowser) -> Vec<String>) {
+    let door = TokenGateway::open().await;
+    let browser = RealBrowser::open(&door.base()).await;
+    let faults = PageFaults::default();
     door.walk(&browser, async |browser, what| {
         faults.note(what, judge(browser).await);
     })

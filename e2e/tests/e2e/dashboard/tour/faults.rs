@@ -2,13 +2,13 @@
 
 use std::cell::RefCell;
 
-/// See the module.
+/// What was found wrong so far.
 #[derive(Debug, Default)]
-pub(super) struct Faults(RefCell<Vec<String>>);
+pub(super) struct PageFaults(RefCell<Vec<String>>);
 
-// === impl Faults ===
+// === impl PageFaults ===
 
-impl Faults {
+impl PageFaults {
     /// Notes what is wrong with a page.
     pub(super) fn note(&self, page: &str, faults: Vec<String>) {
         let faults = faults.into_iter().map(|fault| format!("{page}: {fault}"));

@@ -3,8 +3,8 @@
 use reqwest::Method;
 use serde_json::json;
 
-use super::{Room, Tour, segment};
-use crate::dashboard::browser::Browser;
+use super::{PageTour, TourPart, segment};
+use crate::dashboard::browser::RealBrowser;
 
 /// A small API.
 const DOCUMENT: &str = r#"{"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"},
@@ -15,50 +15,50 @@ const DOCUMENT: &str = r#"{"openapi": "3.1.0", "info": {"title": "Shop", "versio
 /// Where the form for a source says what came of it.
 const SHOWN: &str = "#result, .note.bad, .slip";
 
-// === impl Tour ===
+// === impl PageTour ===
 
-impl Tour {
+impl PageTour {
     /// Does what can be done in a room, and has each outcome looked at.
     pub(super) async fn act(
         &self,
-        room: Room,
-        browser: &Browser,
-        look: impl AsyncFn(&Browser, &str),
+        room: TourPart,
+        browser: &RealBrowser,
+        look: impl AsyncFn(&RealBrowser, &str),
     ) {
         match room {
-            Room::Books => self.open_a_call(browser, look).await,
-            Room::Tools => self.correct_many(browser, look).await,
-            Room::Tool => {
+            TourPart::Books => self.open_a_call(browser, look).await,
+            TourPart::Tools => self.correct_many(browser, look).await,
+            TourPart::Tool => {
                 self.explain(browser, &look).await;
                 self.try_tools(browser, &look).await;
                 self.collide(browser, &look).await;
             }
-            Room::Approvals => {}
-            Room::Toolsets => self.build(browser, look).await,
-            Room::Sources => self.add(browser, look).await,
-            Room::House => self.make_a_token(browser, look).await,
+            TourPart::Approvals => {}
+            TourPart::Toolsets => self.build(browser, look).await,
+            TourPart::Sources => self.add(browser, look).await,
+            TourPart::House => self.make_a_token(browser, look).await,
         }
     }
 
-    async fn open_a_call(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+    async fn open_a_call(&self, browser: &RealBrowser, look: impl AsyncFn(&RealBrowser, &str)) {
         browser.go("/audit").await;
         browser.click("td details summary").await;
         browser.sees("SHA-256").await;
         look(browser, "a call in the audit").await;
     }
 
-    async fn correct_many(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+    async fn correct_many(&self, browser: &RealBrowser, look: impl AsyncFn(&RealBrowser, &str)) {
         browser.go("/tools?more=yes").await;
-        browser.press("Correct many at once").await;
+        browser.press("Bulk edit").await;
         look(browser, "a form to correct many tools").await;
         browser.click("#which-found").await;
-        browser.press("Set the hint").await;
+        browser.press("Set hint").await;
         browser.find("main form button.main").await;
         look(browser, "the question about many tools").await;
     }
 
     /// An explanation that is open.
-    async fn explain(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+    async fn explain(&self, browser: &RealBrowser, look: impl AsyncFn(&RealBrowser, &str)) {
         browser.go(&page_of(&self.stock.destroys)).await;
         browser.click("main .tip button").await;
         browser.find("[popover]:popover-open").await;
@@ -66,7 +66,7 @@ impl Tour {
     }
 
     /// A call that is answered, one that fails and one that waits.
-    async fn try_tools(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+    async fn try_tools(&self, browser: &RealBrowser, look: impl AsyncFn(&RealBrowser, &str)) {
         for (tool, what) in [
             (&self.stock.reads, "a result"),
             (&self.stock.destroys, "a call that is tried and waits"),
@@ -75,15 +75,15 @@ impl Tour {
             if browser.has("main form [required]").await {
                 browser.write("main form [required]", "something").await;
             }
-            browser.press("Call the tool").await;
-            browser.sees("A call of").await;
+            browser.press("Call tool").await;
+            browser.sees("Call of").await;
             browser.find("main .panel").await;
             look(browser, what).await;
         }
     }
 
     /// Two editors of one tool.
-    async fn collide(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+    async fn collide(&self, browser: &RealBrowser, look: impl AsyncFn(&RealBrowser, &str)) {
         let tool = format!("shop.{}", self.stock.reads);
         browser.go(&page_of(&self.stock.reads)).await;
         browser.click("#destructive-false").await;
@@ -92,12 +92,12 @@ impl Tour {
         self.send(Method::PATCH, &path, &theirs).await;
         browser.write("#title", "mine").await;
         browser.click(".annotate .actions button.main").await;
-        browser.sees("Somebody else was faster").await;
+        browser.sees("Edit conflict").await;
         look(browser, "two editors").await;
     }
 
     /// A toolset that cannot be, and one that is looked at before it is kept.
-    async fn build(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+    async fn build(&self, browser: &RealBrowser, look: impl AsyncFn(&RealBrowser, &str)) {
         browser.go("/toolsets/new").await;
         browser.fill("Name", "Not a name").await;
         browser.press("Save").await;
@@ -111,7 +111,7 @@ impl Tour {
     }
 
     /// What each kind of source would do, and what it would bring.
-    async fn add(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+    async fn add(&self, browser: &RealBrowser, look: impl AsyncFn(&RealBrowser, &str)) {
         let functions = self.candor.folder().join("functions");
         std::fs::create_dir_all(&functions).expect("a folder");
         let functions = functions.display().to_string();
@@ -148,17 +148,17 @@ impl Tour {
         look(browser, "a source that says nothing").await;
     }
 
-    async fn make_a_token(&self, browser: &Browser, look: impl AsyncFn(&Browser, &str)) {
+    async fn make_a_token(&self, browser: &RealBrowser, look: impl AsyncFn(&RealBrowser, &str)) {
         browser.go("/access").await;
         browser.fill("Name", "not possible!").await;
-        browser.press("Make the token").await;
+        browser.press("Create token").await;
         browser.find("#name[aria-invalid], .note.bad").await;
         look(browser, "a token that cannot be").await;
         browser.fill("Name", "visitor").await;
         if !browser.has("#role-viewer:checked").await {
             browser.click("#role-viewer").await;
         }
-        browser.press("Make the token").await;
+        browser.press("Create token").await;
         browser.find("#made-token").await;
         look(browser, "a token just made").await;
     }

@@ -1,19 +1,19 @@
 //! One schema, said with Candor's own words, with zod, with `zod/mini` and as JSON Schema: to a
 //! client it is the same.
 
-use candor_e2e::Era;
+use candor_testkit::ServerEra;
 use serde_json::{Value, json};
 
-use crate::functions::kit::{Stage, done, folder, install, listed, refused, source};
+use crate::functions::kit::{FunctionGateway, done, folder, install, refused, source};
 
 const SCHEMAS: &str = include_str!("schemas.ts");
 
 const WAYS: [&str; 5] = ["own", "classic", "mini", "whole", "json"];
 
-async fn stage() -> Stage {
+async fn stage() -> FunctionGateway {
     let folder = folder(&[("schemas.ts", SCHEMAS)]);
     install(folder.path(), "zod");
-    Stage::open_in(folder, &source("f", "schemas.ts", ""), &[]).await
+    FunctionGateway::open_in(folder, &source("f", "schemas.ts", ""), &[]).await
 }
 
 /// The schema without what one library says and another takes for granted: whether further
@@ -40,8 +40,8 @@ pub(super) fn essence(schema: &Value) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_are_told_the_same() {
     let stage = stage().await;
-    let mut client = stage.client(Era::Modern).await;
-    let tools = listed(&mut client).await;
+    let mut client = stage.client(ServerEra::Modern).await;
+    let tools = client.offered().await;
     let expect = json!({
         "type": "object",
         "properties": {
@@ -66,7 +66,7 @@ async fn clients_are_told_the_same() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_fits_and_the_same_does_not() {
     let stage = stage().await;
-    let mut client = stage.client(Era::Legacy).await;
+    let mut client = stage.client(ServerEra::Legacy).await;
     let good = json!({"name": "cup", "colour": "red", "tags": ["new"], "place": {"shelf": 1.5}});
     let with = |member: &str, value: Value| {
         let mut given = good.clone();

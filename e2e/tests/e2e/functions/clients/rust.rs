@@ -1,29 +1,26 @@
 //! The Rust SDK, in both eras, over both transports.
 
-use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 
 use rmcp::ClientHandler;
 use rmcp::model::{
     CallToolRequestParams, ClientCapabilities, ClientConfig, Implementation,
-    ProgressNotificationParam, ProtocolVersion,
+    ProgressNotificationParam,
 };
-use rmcp::service::{
-    ClientLifecycleMode, ClientServiceExt, NotificationContext, RoleClient, RunningService,
-};
-use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
+use rmcp::service::{NotificationContext, RoleClient};
 use serde_json::{Value, json};
 
 use super::{check, doors, stage};
 use crate::functions::kit::until;
+use crate::peers::connect;
 
-/// Somebody who notes how far calls have come.
+/// A client that records progress.
 #[derive(Clone, Default)]
-struct Listener {
+struct ProgressListener {
     steps: Arc<Mutex<Vec<f64>>>,
 }
 
-impl ClientHandler for Listener {
+impl ClientHandler for ProgressListener {
     async fn on_progress(
         &self,
         step: ProgressNotificationParam,
@@ -38,40 +35,13 @@ impl ClientHandler for Listener {
     }
 }
 
-async fn connect(
-    listener: Listener,
-    door: &[String],
-    is_modern: bool,
-) -> RunningService<RoleClient, Listener> {
-    let lifecycle = if is_modern {
-        let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
-        ClientLifecycleMode::Discover { preferred_versions }
-    } else {
-        ClientLifecycleMode::Initialize
-    };
-    let [first, rest @ ..] = door else {
-        panic!("no door");
-    };
-    let client = if rest.is_empty() {
-        let transport = StreamableHttpClientTransport::from_uri(first.clone());
-        listener.serve_with_lifecycle(transport, lifecycle).await
-    } else {
-        let mut command = tokio::process::Command::new(first);
-        command.args(rest);
-        let builder = TokioChildProcess::builder(command).stderr(Stdio::null());
-        let (transport, _) = builder.spawn().expect("a child");
-        listener.serve_with_lifecycle(transport, lifecycle).await
-    };
-    client.expect("a client")
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rust_sdk() {
     let stage = stage().await;
     for door in doors(&stage) {
         for is_modern in [false, true] {
             let who = format!("rmcp, modern {is_modern}, {}", door[0]);
-            let listener = Listener::default();
+            let listener = ProgressListener::default();
             let client = connect(listener.clone(), &door, is_modern).await;
             let tools = client.list_all_tools().await.expect("a list");
             let call = async |tool: &'static str, arguments: Value| {

@@ -3,12 +3,11 @@
 
 use std::path::Path;
 
-use candor_e2e::candor::run;
-use candor_e2e::{Client, Era};
-use candor_testkit::Postgres;
+use candor_testkit::candor::run;
+use candor_testkit::{PostgresServer, ServerEra};
 use serde_json::json;
 
-use crate::functions::kit::{Stage, done, folder, refused};
+use crate::functions::kit::{FunctionGateway, done, folder, refused};
 
 const PRODUCTS: &str = "gtin,name,brand,country\n\
                         9506000134352,Cedar pencils,Timberline,CA\n\
@@ -42,9 +41,9 @@ async fn check(store: &[&str]) {
         ),
     ];
     let text = "[sources.gs1]\nkind = \"pack\"\n";
-    let stage = Stage::open_in(folder(&files), text, store).await;
+    let stage = FunctionGateway::open_in(folder(&files), text, store).await;
     let here = stage.gateway.folder();
-    let mut client = Client::http(stage.gateway.url(), Era::Modern).await;
+    let mut client = stage.gateway.client(ServerEra::Modern).await;
     let pencils = json!({"gtin": "9506000134352"});
     refused(&mut client, "gs1_lookup_product", &pencils).await;
 
@@ -101,7 +100,7 @@ async fn what_is_imported_is_looked_up() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_imported_is_looked_up_on_postgresql() {
-    let Some(database) = Postgres::start() else {
+    let Some(database) = PostgresServer::start() else {
         return;
     };
     check(&["--database-url", &database.url()]).await;
@@ -111,12 +110,12 @@ async fn what_is_imported_is_looked_up_on_postgresql() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_catalogue_of_ones_own_is_not_mixed_with_the_sample() {
     let folder = folder(&[("products.csv", PRODUCTS)]);
-    let text = candor_e2e::candor::unasked(super::PACK);
+    let text = candor_testkit::candor::unasked(super::PACK);
     std::fs::write(folder.path().join("candor.toml"), &text).expect("a file");
     let (code, said) = candor(folder.path(), &["gs1", "import", "products.csv"], &[]);
     assert_eq!(code, 0, "{said}");
-    let stage = Stage::open_in(folder, super::PACK, &[]).await;
-    let mut client = stage.client(Era::Legacy).await;
+    let stage = FunctionGateway::open_in(folder, super::PACK, &[]).await;
+    let mut client = stage.client(ServerEra::Legacy).await;
     let own = json!({"gtin": "9506000134352"});
     let said = done(&mut client, "gs1_lookup_product", &own).await;
     assert!(said.contains("Cedar pencils"), "{said}");

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use candor_e2e::Era;
+use candor_testkit::ServerEra;
 use candor_testkit::peers::{folder, node};
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
@@ -40,17 +40,17 @@ async fn a_code_holds_its_link() {
     let lot = "https://id.gs1.org/01/09506000134352/10/ABC%2F123/21/12345?17=261231";
     for (era, arguments, url) in [
         (
-            Era::Legacy,
+            ServerEra::Legacy,
             json!({"gtin": "9506000134352"}),
             "https://id.gs1.org/01/09506000134352",
         ),
         (
-            Era::Modern,
+            ServerEra::Modern,
             json!({"gtin": "9506000134352", "lot": "ABC/123", "serial": "12345", "expiry": "2026-12-31"}),
             lot,
         ),
         (
-            Era::Modern,
+            ServerEra::Modern,
             json!({"gtin": "96385074", "scale": 3, "link_type": "gs1:pip"}),
             "https://id.gs1.org/01/00000096385074?linkType=gs1:pip",
         ),
@@ -83,16 +83,16 @@ async fn the_same_link_is_one_record() {
         records.push(first.value()["structuredContent"]["record"].clone());
     }
     assert_eq!(records[0], records[1], "whoever asks by the same name");
-    let mut client = stage.client(Era::Modern).await;
+    let mut client = stage.client(ServerEra::Modern).await;
     let other = json!({"gtin": "9506000134352", "lot": "B"});
     let other = call(&mut client, "gs1_generate_qr_url", &other).await;
     assert_ne!(other["structuredContent"]["record"], records[0]);
 
     // It outlives the gateway.
-    let text = candor_e2e::candor::unasked(super::PACK);
-    let gateway = candor_e2e::Candor::serve_in(stage.end(), &text, &[]);
+    let text = candor_testkit::candor::unasked(super::PACK);
+    let gateway = candor_testkit::CandorProcess::serve_in(stage.end(), &text, &[]);
     gateway.all_ready().await;
-    let mut client = candor_e2e::Client::http(gateway.url(), Era::Modern).await;
+    let mut client = gateway.client(ServerEra::Modern).await;
     let again = client.call("gs1_generate_qr_url", arguments).await;
     let again = &again.value()["structuredContent"]["record"];
     assert_eq!(*again, records[0]);
@@ -101,7 +101,7 @@ async fn the_same_link_is_one_record() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_made_is_told() {
     let stage = configured().await;
-    let mut client = stage.client(Era::Legacy).await;
+    let mut client = stage.client(ServerEra::Legacy).await;
     for (arguments, expect) in [
         (
             json!({"gtin": "9506000134353"}),

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 /// A process. It may end at any moment; then there is nothing to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Process(pub(crate) u32);
+pub(crate) struct KernelProcess(pub(crate) u32);
 
-// === impl Process ===
+// === impl KernelProcess ===
 
-impl Process {
+impl KernelProcess {
     /// The workers that a gateway has started for its programs.
     pub(crate) fn workers_of(gateway: u32) -> Vec<Self> {
         let entries = fs::read_dir("/proc").expect("processes");

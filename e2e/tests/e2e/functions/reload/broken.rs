@@ -1,15 +1,15 @@
 //! Edits that cannot be loaded: what was served before goes on, and what is wrong is said until it
 //! is mended.
 
-use candor_e2e::Era;
-use candor_e2e::candor::run;
+use candor_testkit::ServerEra;
+use candor_testkit::candor::run;
 use serde_json::{Value, json};
 
 use super::{MORE, findings, rewrite, serves, stage, version};
-use crate::functions::kit::{Stage, done, listed, until};
+use crate::functions::kit::{FunctionGateway, done, until};
 
 /// Waits until the source says this of its program.
-async fn complains(stage: &Stage, part: &str) -> Value {
+async fn complains(stage: &FunctionGateway, part: &str) -> Value {
     until(&format!("the finding `{part}`"), async || {
         let mut found = findings(stage).await;
         found.retain(|one| one["code"] == "functions::stale");
@@ -23,7 +23,7 @@ async fn complains(stage: &Stage, part: &str) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_broken_edit_changes_nothing_and_is_told_with_its_place() {
     let stage = stage("").await;
-    let mut client = stage.client(Era::Legacy).await;
+    let mut client = stage.client(ServerEra::Legacy).await;
     let good = version("old", "");
     let cases = [
         // A bracket is missing: found where the text ends to make sense.
@@ -54,7 +54,7 @@ async fn a_broken_edit_changes_nothing_and_is_told_with_its_place() {
         let finding = complains(&stage, part).await;
         assert_eq!(finding["severity"], "error", "{finding}");
         assert!(finding["hint"].as_str().is_some(), "{finding}");
-        assert_eq!(listed(&mut client).await.len(), 2, "{part}");
+        assert_eq!(client.offered().await.len(), 2, "{part}");
         assert_eq!(
             done(&mut client, "f_show", &json!({})).await,
             "old",
@@ -70,7 +70,7 @@ async fn a_broken_edit_changes_nothing_and_is_told_with_its_place() {
         findings(&stage).await.is_empty().then_some(())
     })
     .await;
-    assert_eq!(listed(&mut client).await.len(), 3);
+    assert_eq!(client.offered().await.len(), 3);
     stage.end();
 }
 
@@ -112,7 +112,7 @@ async fn the_command_line_tells_the_place() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_contradiction_is_told_and_the_others_are_served() {
     let stage = stage("").await;
-    let mut client = stage.client(Era::Modern).await;
+    let mut client = stage.client(ServerEra::Modern).await;
     let lie = MORE.replace(
         "readOnlyHint: true",
         "readOnlyHint: true, destructiveHint: true",

@@ -1,12 +1,11 @@
 //! A program that says something else of itself. It is the operator's own, so it may; but for what
-//! loosens a hint, somebody has to agree.
+//! loosens a hint, it must be accepted.
 
-use candor_e2e::candor::run;
-use candor_e2e::{Client, Era};
+use candor_testkit::{RawClient, ServerEra};
 use serde_json::json;
 
 use super::{rewrite, serves, stage, version};
-use crate::functions::kit::{Stage, done, listed, refused, until};
+use crate::functions::kit::{done, refused, until};
 
 /// A tool that says this of itself.
 fn wipe(annotations: &str, description: &str) -> String {
@@ -20,18 +19,8 @@ const CAREFUL: &str = "{ title: \"Wipe\", readOnlyHint: false, destructiveHint: 
 const CARELESS: &str = "{ title: \"Wipe\", readOnlyHint: false, destructiveHint: false }";
 const WORDS: &str = "Wipes the board.";
 
-fn candor(stage: &Stage, args: &[&str]) -> (i32, String) {
-    let output = run(
-        stage.gateway.folder(),
-        &[args, &["--data", "data"]].concat(),
-    );
-    let said = String::from_utf8_lossy(&output.stdout).into_owned()
-        + &String::from_utf8_lossy(&output.stderr);
-    (output.status.code().expect("it ended"), said)
-}
-
-async fn offers(client: &mut Client, tool: &str) -> bool {
-    listed(client).await.contains_key(tool)
+async fn offers(client: &mut RawClient, tool: &str) -> bool {
+    client.offered().await.contains_key(tool)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -39,7 +28,7 @@ async fn a_loosened_hint_is_held_until_somebody_agrees() {
     let stage = stage("").await;
     rewrite(&stage, &version("one", &wipe(CAREFUL, WORDS)));
     serves(&stage, "one").await;
-    let mut client = stage.client(Era::Legacy).await;
+    let mut client = stage.client(ServerEra::Legacy).await;
     assert_eq!(done(&mut client, "f_wipe", &json!({})).await, "wiped");
     client.listen().await;
 
@@ -56,7 +45,7 @@ async fn a_loosened_hint_is_held_until_somebody_agrees() {
     serves(&stage, "two").await;
 
     let shown = until("the change written down", async || {
-        let (_, shown) = candor(&stage, &["drift", "show", "f.wipe"]);
+        let (_, shown) = stage.gateway.command(&["drift", "show", "f.wipe"]);
         shown.contains("destructive").then_some(shown)
     })
     .await;
@@ -64,10 +53,10 @@ async fn a_loosened_hint_is_held_until_somebody_agrees() {
     let item = stage.read("/drift/f.wipe").await;
     assert_eq!(item["loosens"], true, "{item}");
 
-    let (code, said) = candor(
-        &stage,
-        &["drift", "accept", "f.wipe", "--why", "it only adds"],
-    );
+    let (code, said) =
+        stage
+            .gateway
+            .command(&["drift", "accept", "f.wipe", "--why", "it only adds"]);
     assert_eq!(code, 0, "{said}");
     client.heard(super::CHANGED).await;
     until("the tool served again", async || {
@@ -75,18 +64,18 @@ async fn a_loosened_hint_is_held_until_somebody_agrees() {
     })
     .await;
     assert_eq!(done(&mut client, "f_wipe", &json!({})).await, "wiped");
-    let tools = listed(&mut client).await;
+    let tools = client.offered().await;
     assert_eq!(tools["f_wipe"]["annotations"]["destructiveHint"], false);
     assert_eq!(stage.read("/drift").await["items"], json!([]));
 }
 
-/// Who takes the change back needs nobody's agreement.
+/// A change that is reverted need not be accepted.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_becomes_as_it_was_is_served_again() {
     let stage = stage("").await;
     rewrite(&stage, &version("one", &wipe(CAREFUL, WORDS)));
     serves(&stage, "one").await;
-    let mut client = stage.client(Era::Modern).await;
+    let mut client = stage.client(ServerEra::Modern).await;
     rewrite(&stage, &version("two", &wipe(CARELESS, WORDS)));
     until("the tool gone", async || {
         (!offers(&mut client, "f_wipe").await).then_some(())
@@ -103,7 +92,7 @@ async fn what_becomes_as_it_was_is_served_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_loosens_nothing_is_served_at_once() {
     let stage = stage("").await;
-    let mut client = stage.client(Era::Modern).await;
+    let mut client = stage.client(ServerEra::Modern).await;
     rewrite(&stage, &version("one", &wipe(CARELESS, WORDS)));
     serves(&stage, "one").await;
     for (word, annotations, description) in [
@@ -112,7 +101,7 @@ async fn what_loosens_nothing_is_served_at_once() {
     ] {
         rewrite(&stage, &version(word, &wipe(annotations, description)));
         serves(&stage, word).await;
-        let tools = listed(&mut client).await;
+        let tools = client.offered().await;
         let tool = tools.get("f_wipe").expect("it is served");
         assert_eq!(tool["description"], description, "{word}");
         assert_eq!(done(&mut client, "f_wipe", &json!({})).await, "wiped");

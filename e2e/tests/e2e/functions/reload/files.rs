@@ -1,14 +1,14 @@
 //! Files that come, go, or are not looked at.
 
-use candor_e2e::{Candor, Era};
+use candor_testkit::{CandorProcess, ServerEra};
 use serde_json::json;
 
 use super::{MORE, findings, rewrite, serves, stage, version};
-use crate::functions::kit::{Stage, done, listed, source, until, write};
+use crate::functions::kit::{FunctionGateway, done, source, until, write};
 
 /// Waits until a tool says something.
-async fn says(stage: &Stage, tool: &str, word: &str) {
-    let mut client = stage.client(Era::Modern).await;
+async fn says(stage: &FunctionGateway, tool: &str, word: &str) {
+    let mut client = stage.client(ServerEra::Modern).await;
     until(&format!("{tool} says {word}"), async || {
         (done(&mut client, tool, &json!({})).await == word).then_some(())
     })
@@ -19,7 +19,7 @@ async fn says(stage: &Stage, tool: &str, word: &str) {
 async fn a_program_that_is_not_watched_stays_as_it_is() {
     let text = source("still", "still.ts", "watch = false\n") + &source("f", "program.ts", "");
     let old = version("old", "");
-    let stage = Stage::open(&[("still.ts", &old), ("program.ts", &old)], &text).await;
+    let stage = FunctionGateway::open(&[("still.ts", &old), ("program.ts", &old)], &text).await;
     // The other one is looked at after each of these.
     for word in ["two", "three"] {
         write(stage.gateway.folder(), "still.ts", &version(word, MORE));
@@ -27,15 +27,16 @@ async fn a_program_that_is_not_watched_stays_as_it_is() {
         serves(&stage, word).await;
         says(&stage, "still_show", "old").await;
     }
-    let mut client = stage.client(Era::Legacy).await;
-    assert!(!listed(&mut client).await.contains_key("still_more"));
+    let mut client = stage.client(ServerEra::Legacy).await;
+    assert!(!client.offered().await.contains_key("still_more"));
     // A restart is what it takes.
-    let text = candor_e2e::candor::unasked(&text);
-    let gateway = Candor::serve_in(stage.end(), &text, &[]);
-    gateway.all_ready().await;
-    let stage = Stage { gateway };
+    let text = candor_testkit::candor::unasked(&text);
+    let gateway = CandorProcess::serve_in(stage.end(), &text, &[])
+        .when_ready()
+        .await;
+    let stage = FunctionGateway { gateway };
     says(&stage, "still_show", "three").await;
-    let mut client = stage.client(Era::Legacy).await;
+    let mut client = stage.client(ServerEra::Legacy).await;
     assert_eq!(done(&mut client, "still_more", &json!({})).await, "more");
 }
 
@@ -59,8 +60,8 @@ async fn a_program_that_is_gone_is_served_until_it_is_back() {
 /// A program that was never there fails, says so, and is served when it comes.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_program_that_comes_late_is_served_then() {
-    let text = candor_e2e::candor::unasked(&source("f", "program.ts", ""));
-    let gateway = Candor::serve(&text, &[]);
+    let text = candor_testkit::candor::unasked(&source("f", "program.ts", ""));
+    let gateway = CandorProcess::serve(&text, &[]);
     let said = gateway
         .ready(|said| said["sources"][0]["state"] == "failing")
         .await;
@@ -68,7 +69,7 @@ async fn a_program_that_comes_late_is_served_then() {
     assert!(why.contains("program.ts"), "{why}");
     write(gateway.folder(), "program.ts", &version("late", ""));
     gateway.all_ready().await;
-    serves(&Stage { gateway }, "late").await;
+    serves(&FunctionGateway { gateway }, "late").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -95,9 +96,9 @@ export default new Toolbox()
         ("tools/other.ts", &other("one")),
         ("tools/README.md", "Not a part of it."),
     ];
-    let stage = Stage::open(&files, &source("f", "tools", "")).await;
+    let stage = FunctionGateway::open(&files, &source("f", "tools", "")).await;
     let folder = stage.gateway.folder();
-    let mut client = stage.client(Era::Legacy).await;
+    let mut client = stage.client(ServerEra::Legacy).await;
     client.listen().await;
     says(&stage, "f_show", "first").await;
     assert_eq!(done(&mut client, "f_one", &json!({})).await, "one");
@@ -107,7 +108,7 @@ export default new Toolbox()
     write(folder, "tools/other.ts", &other("two"));
     client.heard(super::CHANGED).await;
     assert_eq!(done(&mut client, "f_two", &json!({})).await, "two");
-    assert!(!listed(&mut client).await.contains_key("f_one"));
+    assert!(!client.offered().await.contains_key("f_one"));
 
     // A file of its own that is missing is told with the line that wants it.
     std::fs::remove_file(folder.join("tools/lib/word.ts")).expect("a file");

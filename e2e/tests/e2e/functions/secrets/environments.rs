@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use crate::functions::kit::{ERAS, Stage, done, program, source};
+use crate::functions::kit::{ERAS, FunctionGateway, done, program, source};
 
-/// Puts its value wherever it can, for whoever comes next.
+/// Puts its value wherever the next call could find it.
 const KEEP: &str =
     "const put = (target, name, value) => { try { target[name] = value; } catch {} };
     module.kept = ctx.env.KEY;
@@ -35,7 +35,7 @@ async fn environments_share_nothing() {
     let more = "workers = 1\nvariables = { KEY = \"plain-key\", SHARED = \"x\" }\n\
         [environments.dev.secrets]\nKEY = \"dev-key-1\"\n\
         [environments.prod]\nsecrets = { KEY = \"prod-key-2\" }\nvariables = { ONLY = \"y\" }\n";
-    let stage = Stage::open(&[("f/index.ts", &tools())], &source("f", "f", more)).await;
+    let stage = FunctionGateway::open(&[("f/index.ts", &tools())], &source("f", "f", more)).await;
     let nothing = ["-"; 7].join(", ");
     for era in ERAS {
         let mut plain = stage.client(era).await;
@@ -48,7 +48,7 @@ async fn environments_share_nothing() {
         ] {
             assert_eq!(done(client, "f_own", &json!({})).await, expect);
         }
-        // There is one worker at a time, and each look comes right after somebody kept something.
+        // There is one worker at a time, and each look comes right after a value was stored.
         done(&mut dev, "f_keep", &json!({})).await;
         for client in [&mut prod, &mut plain] {
             assert_eq!(done(client, "f_look", &json!({})).await, nothing, "{era:?}");
@@ -63,13 +63,13 @@ async fn environments_share_nothing() {
     }
 }
 
-/// The same with workers enough for all, when everybody calls at once.
+/// The same with workers enough for all, when all clients call at once.
 #[tokio::test(flavor = "multi_thread")]
 async fn environments_share_nothing_under_load() {
     let more = "workers = 6\n\
         [environments.dev.secrets]\nKEY = \"dev-key-1\"\n\
         [environments.prod.secrets]\nKEY = \"prod-key-2\"\n";
-    let stage = Stage::open(&[("f/index.ts", &tools())], &source("f", "f", more)).await;
+    let stage = FunctionGateway::open(&[("f/index.ts", &tools())], &source("f", "f", more)).await;
     let calls = (0..60).map(|at| {
         let (environment, other) = [("dev", "p r o d"), ("prod", "d e v")][at % 2];
         let stage = &stage;

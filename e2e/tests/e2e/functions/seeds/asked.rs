@@ -1,25 +1,32 @@
 //! The example that deletes says that it destroys: by default a person is asked first.
 
-use candor_e2e::Candor;
+use candor_testkit::CandorProcess;
 use serde_json::json;
 
 use super::{config, programs, weather};
-use crate::approvals::kit::{Desk, Over, Way, Wire, asked_ways, forms, no, yes};
+use crate::approvals::kit::{
+    ClientKind, ClientTransport, ConcurrentClient, asked_ways, forms, no, yes,
+};
 
-async fn wire(gateway: &Candor, Way(over, revision): Way) -> Wire {
+async fn wire(gateway: &CandorProcess, ClientKind(over, revision): ClientKind) -> ConcurrentClient {
     match over {
-        Over::Http => Wire::http(gateway.url(), revision, &forms(), None).await,
-        Over::Stdio => Wire::stdio(gateway.folder(), revision, &forms()).await,
+        ClientTransport::Http => {
+            ConcurrentClient::http(gateway.url(), revision, &forms(), None).await
+        }
+        ClientTransport::Stdio => {
+            ConcurrentClient::stdio(gateway.folder(), revision, &forms()).await
+        }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_deleted_before_a_person_agrees() {
     let weather = weather();
-    let gateway = Candor::serve_in(programs(), &config(&weather), &[]);
-    gateway.all_ready().await;
-    let desk = Desk::at(gateway.at("/api/v1"), None);
-    let ways: Vec<Way> = asked_ways().collect();
+    let gateway = CandorProcess::serve_in(programs(), &config(&weather), &[])
+        .when_ready()
+        .await;
+    let desk = gateway.api();
+    let ways: Vec<ClientKind> = asked_ways().collect();
     for way in &ways {
         let mut wire = wire(&gateway, *way).await;
         let user = json!({"userId": format!("{way:?}")});
@@ -29,14 +36,14 @@ async fn nobody_is_deleted_before_a_person_agrees() {
         for part in ["users.delete_user", "Delete User", "destructive"] {
             assert!(shown.contains(part), "{way:?}: {part} in {shown}");
         }
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         let refusal = wire.say(asked, &no("still needed")).await;
         let words = refusal.refused();
         assert!(words.contains("still needed"), "{way:?}: {words}");
         desk.becomes(&id, "denied").await;
 
         let asked = wire.asked("users_delete_user", &user).await;
-        let id = desk.only().await;
+        let id = desk.only_pending().await;
         let done = wire.say(asked, &yes()).await;
         assert_eq!(done.fine(), r#"{"deleted":true}"#, "{way:?}");
         let made = desk.call_on(&id).await;

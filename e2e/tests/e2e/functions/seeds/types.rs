@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use candor_e2e::candor::run;
+use candor_testkit::candor::run;
 use candor_testkit::peers;
 use tokio::process::Command;
 

@@ -1,0 +1,85 @@
+//! `candor drift`.
+
+use candor_model::{Digest, QualifiedName, SourceName};
+use clap::Subcommand;
+
+use super::values;
+
+/// `candor drift`.
+#[derive(Subcommand)]
+pub(crate) enum DriftCommand {
+    /// List changed definitions
+    ///
+    /// Exits with 1 if there are any.
+    #[command(after_help = "\
+Examples:
+  candor drift list
+  candor drift list --source files --json")]
+    List {
+        /// Only tools of this source
+        #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
+        source: Option<SourceName>,
+    },
+    /// Show what changed in one tool
+    #[command(after_help = "\
+Example:
+  candor drift show files.write_file")]
+    Show {
+        /// The tool as `source.tool`
+        #[arg(value_name = "TOOL", value_parser = values::tool)]
+        tool: QualifiedName,
+    },
+    /// Accept changed definitions, so that the tools are served again
+    #[command(after_help = "\
+Examples:
+  candor drift accept files.write_file --why 'read the release notes'
+  candor drift accept files.write_file --hash 9f86d081884c7d65…
+  candor drift accept --source files")]
+    Accept(DriftAcceptArgs),
+    /// Show past changes and who accepted them
+    ///
+    /// The newest change comes first.
+    #[command(after_help = "\
+Examples:
+  candor drift history
+  candor drift history files.write_file")]
+    History {
+        /// Only this tool, as `source.tool`
+        #[arg(value_name = "TOOL", value_parser = values::tool)]
+        tool: Option<QualifiedName>,
+
+        /// Show at most this many
+        #[arg(
+            long,
+            value_name = "N",
+            default_value_t = 20,
+            value_parser = clap::value_parser!(u32).range(1..)
+        )]
+        limit: u32,
+    },
+}
+
+/// `candor drift accept`.
+#[derive(clap::Args)]
+pub(crate) struct DriftAcceptArgs {
+    /// The tool as `source.tool`
+    #[arg(
+        value_name = "TOOL",
+        value_parser = values::tool,
+        required_unless_present = "source",
+        conflicts_with = "source"
+    )]
+    pub(crate) tool: Option<QualifiedName>,
+
+    /// Accept all changes of this source
+    #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
+    pub(crate) source: Option<SourceName>,
+
+    /// Accept only this version of the definition; `candor drift show` prints its hash
+    #[arg(long, value_name = "HASH", value_parser = values::hash, conflicts_with = "source")]
+    pub(crate) hash: Option<Digest>,
+
+    /// The reason; it is saved in the history
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) why: Option<String>,
+}

@@ -1,0 +1,67 @@
+//! `candor token`.
+
+use std::time::Duration;
+
+use candor_model::Roles;
+use clap::Subcommand;
+
+use super::values;
+
+/// `candor token`.
+#[derive(Subcommand)]
+pub(crate) enum TokenCommand {
+    /// Create a token and print it once
+    ///
+    /// Only the token is printed to standard output. Candor stores a digest, so the token cannot be
+    /// shown again. Roles: viewer, caller, approver, editor, admin. Approvers and editors can also
+    /// view; an admin can do everything.
+    #[command(after_help = "\
+Examples:
+  candor token create laptop --role caller
+  candor token create ada --role approver,editor --expires 90d
+  candor token create ci --role caller > token.txt")]
+    Create(TokenCreateArgs),
+    /// List the active tokens
+    #[command(after_help = "\
+Examples:
+  candor token list
+  candor token list --all --json")]
+    List {
+        /// Also list expired and revoked tokens
+        #[arg(long)]
+        all: bool,
+    },
+    /// Revoke a token
+    #[command(after_help = "\
+Example:
+  candor token revoke laptop --why 'it was lost'")]
+    Revoke {
+        /// The name or id of the token
+        #[arg(value_name = "NAME|ID")]
+        which: String,
+
+        /// The reason; it is saved in the history
+        #[arg(long, value_name = "TEXT")]
+        why: Option<String>,
+    },
+}
+
+/// `candor token create`.
+#[derive(clap::Args)]
+pub(crate) struct TokenCreateArgs {
+    /// The name of its holder: 1 to 64 lowercase letters, digits, `.`, `_` and `-`
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+
+    /// The roles of its holder, separated by commas
+    #[arg(long, value_name = "ROLE,…", required = true, value_parser = values::roles)]
+    pub(crate) role: Roles,
+
+    /// When it stops working: `12h`, `90d` [default: never]
+    #[arg(long, value_name = "TIME", value_parser = values::duration)]
+    pub(crate) expires: Option<Duration>,
+
+    /// The reason; it is saved in the history
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) why: Option<String>,
+}

@@ -1,0 +1,156 @@
+//! `candor annotate`: overrides of annotations.
+
+mod amendment;
+mod apply;
+
+use candor_config::SettingFlags;
+use candor_gateway::edit::ExplainedTool;
+use candor_gateway::{Endpoint, Gateway};
+use candor_model::{OpinionKey, OpinionScope};
+use serde_json::{Value, json};
+
+use crate::args::AnnotateArgs;
+use crate::author::author;
+use crate::known_tools::KnownTools;
+use crate::output::TextStyle;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
+use crate::table::TextTable;
+use crate::text;
+use crate::{hints, status};
+
+/// Overrides annotations, resets them, or applies a file.
+pub(super) async fn run(
+    args: &AnnotateArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> CommandResult {
+    let mut workspace = CommandWorkspace::open(flags)?;
+    workspace.print_diagnostics(output);
+    if let Some(file) = &args.apply {
+        workspace.start_nothing();
+        return apply::run(args, file, &workspace, output).await;
+    }
+    let Some(about) = args.tool.clone() else {
+        return Err(CommandFailure::new("no tool is given"));
+    };
+    let key = OpinionKey {
+        scope: scope(args),
+        about,
+    };
+    let author = author(args.why.as_deref())?;
+    let amendment = amendment::read(args)?;
+    let says_something = !args.reset && amendment.says_something();
+    if says_something && must_ask(&workspace, &key).await? {
+        workspace.start_only(key.about.source());
+    } else {
+        workspace.let_sleep(key.about.source());
+    }
+    with_gateway(&workspace, output, async |gateway| {
+        let editor = gateway.editor();
+        if args.reset {
+            editor.withdraw(&author, &key, None).await?;
+        } else {
+            let amended = editor.amend(&author, &key, &amendment, None).await;
+            amended.map_err(|error| status::unknown_tool(error, &gateway))?;
+        }
+        let told = outcome(&gateway, &key)?;
+        print(&key, &told, output)
+    })
+    .await
+}
+
+fn scope(args: &AnnotateArgs) -> OpinionScope {
+    match (&args.environment, &args.toolset) {
+        (Some(environment), _) => OpinionScope::Environment(environment.clone()),
+        (None, Some(toolset)) => OpinionScope::Toolset(toolset.clone()),
+        (None, None) => OpinionScope::Everywhere,
+    }
+}
+
+/// Whether the tool's source must be started to know the tool: it is configured, and no tool that
+/// is meant was ever seen.
+async fn must_ask(workspace: &CommandWorkspace, key: &OpinionKey) -> CommandResult<bool> {
+    if !workspace.starts(key.about.source()) {
+        return Ok(false);
+    }
+    let seen = KnownTools::read(&workspace.settings).await?;
+    Ok(!seen.fits(&key.about))
+}
+
+/// What the tools do now.
+fn outcome(gateway: &Gateway, key: &OpinionKey) -> CommandResult<Vec<ExplainedTool>> {
+    let mut endpoint = Endpoint::default();
+    match &key.scope {
+        OpinionScope::Environment(name) => endpoint.environment = Some(name.clone()),
+        OpinionScope::Toolset(name) => endpoint.toolset = Some(name.clone()),
+        OpinionScope::Everywhere => {}
+    }
+    let mut told = gateway.editor().explain_all(&endpoint)?;
+    told.retain(|explained| key.about.matches(&explained.tool.name));
+    told.sort_by(|a, b| a.tool.name.cmp(&b.tool.name));
+    Ok(told)
+}
+
+fn print(key: &OpinionKey, told: &[ExplainedTool], output: &CommandOutput) -> CommandResult<()> {
+    if output.is_json() {
+        let tools: Vec<Value> = told.iter().map(json_one).collect();
+        let scope = key.scope.name();
+        output.json(&json!({
+            "about": key.about.to_string(),
+            "layer": key.scope.layer().as_str(),
+            "scope": scope,
+            "tools": tools,
+        }))?;
+        return Ok(());
+    }
+    if let Some(exact) = told.first().filter(|_| !key.about.is_wild()) {
+        let name = text::one_line(&exact.tool.name.to_string());
+        output.line(&output.paint(TextStyle::Bold, &name))?;
+        if let Some(title) = hints::title(&exact.effective.shown) {
+            output.line(&format!("  title: {title}"))?;
+        }
+        for (_, sentences) in hints::sentences(&exact.effective) {
+            for (at, sentence) in sentences.iter().enumerate() {
+                let indent = if at == 0 { "  " } else { "    " };
+                output.line(&format!("{indent}{sentence}"))?;
+            }
+        }
+        let mut layers = exact.layers.iter();
+        if layers.any(|(_, opinion)| opinion.confirm.is_some()) {
+            output.line(&format!("  {}", hints::confirm(exact)))?;
+        }
+        for member in hints::members(&exact.effective.shown) {
+            output.line(&format!("  {member}"))?;
+        }
+    } else if !told.is_empty() {
+        let mut table = TextTable::new(&["TOOL", "HINTS"]);
+        for explained in told {
+            table.row([
+                text::one_line(&explained.tool.name.to_string()).into(),
+                hints::brief(explained.effective.shown.hints()).into(),
+            ]);
+        }
+        output.table(table)?;
+    } else {
+        let about = key.about.to_string();
+        output.say(&format!(
+            "no tool matches `{}` now; the override applies when one does",
+            text::one_line(&about)
+        ));
+    }
+    Ok(())
+}
+
+fn json_one(explained: &ExplainedTool) -> Value {
+    let shown = &explained.effective.shown;
+    json!({
+        "name": explained.tool.name.to_string(),
+        "title": shown.title().map(|fact| &*fact.value),
+        "hints": hints::json(shown.hints()),
+        "relied": hints::json(explained.effective.relied.hints()),
+        "confirm": hints::confirm_json(&explained.effective),
+        "origins": hints::origins(shown),
+    })
+}

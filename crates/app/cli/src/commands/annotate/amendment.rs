@@ -1,0 +1,73 @@
+//! From flags to the edit of an opinion.
+
+use candor_model::{ConfirmMode, FieldEdit, Hint, JsonText, OpinionEdit};
+
+use crate::args::{AnnotateArgs, ConfirmOption, HintOption};
+use crate::prelude::{CommandFailure, CommandResult};
+
+/// What the flags ask for. One key cannot be asked two things.
+pub(super) fn read(args: &AnnotateArgs) -> CommandResult<OpinionEdit> {
+    let mut amendment = OpinionEdit::default();
+    let wishes = [
+        (Hint::ReadOnly, args.read_only),
+        (Hint::Destructive, args.destructive),
+        (Hint::Idempotent, args.idempotent),
+        (Hint::OpenWorld, args.open_world),
+    ];
+    for (hint, wish) in wishes {
+        amendment.set_hint(hint, wish.map(amend));
+    }
+    amendment.title = title(args);
+    amendment.confirm = args.confirm.map(confirm);
+    for member in &args.set {
+        add(
+            &mut amendment,
+            &member.key,
+            FieldEdit::Set(member.value.clone()),
+        )?;
+    }
+    for key in &args.unset {
+        add(&mut amendment, key, FieldEdit::Clear)?;
+    }
+    for key in &args.inherit {
+        add(&mut amendment, key, FieldEdit::Withdraw)?;
+    }
+    Ok(amendment)
+}
+
+fn amend(wish: HintOption) -> FieldEdit<bool> {
+    match wish {
+        HintOption::True => FieldEdit::Set(true),
+        HintOption::False => FieldEdit::Set(false),
+        HintOption::Unset => FieldEdit::Clear,
+        HintOption::Inherit => FieldEdit::Withdraw,
+    }
+}
+
+fn confirm(wish: ConfirmOption) -> FieldEdit<ConfirmMode> {
+    match wish {
+        ConfirmOption::Always => FieldEdit::Set(ConfirmMode::Always),
+        ConfirmOption::First => FieldEdit::Set(ConfirmMode::First),
+        ConfirmOption::Never => FieldEdit::Set(ConfirmMode::Never),
+        ConfirmOption::Unset => FieldEdit::Clear,
+        ConfirmOption::Inherit => FieldEdit::Withdraw,
+    }
+}
+
+fn title(args: &AnnotateArgs) -> Option<FieldEdit<Box<str>>> {
+    match &args.title {
+        Some(title) => Some(FieldEdit::Set(title.as_str().into())),
+        None if args.no_title => Some(FieldEdit::Clear),
+        None => args.inherit_title.then_some(FieldEdit::Withdraw),
+    }
+}
+
+fn add(amendment: &mut OpinionEdit, key: &str, amend: FieldEdit<JsonText>) -> CommandResult<()> {
+    // Members that have their own flag are refused by the editor.
+    let before = amendment.extra.insert(key.into(), amend);
+    if before.is_none() {
+        return Ok(());
+    }
+    let sentence = format!("the member `{key}` is given twice");
+    Err(CommandFailure::new(sentence).hint("leave out one of them"))
+}

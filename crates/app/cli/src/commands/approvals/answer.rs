@@ -1,0 +1,127 @@
+//! `candor approvals approve` and `candor approvals deny`.
+
+use candor_card::ApprovalCard;
+use candor_gateway::{DecideError, Gateway};
+use candor_model::{Approval, ApprovalAnswer, ChangeAuthor, GrantScope};
+
+use super::{json, lookup, wording};
+use crate::args::ApproveArgs;
+use crate::author::author_with_reason_flag;
+use crate::file;
+use crate::output::TextStyle;
+use crate::prelude::{
+    CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
+use crate::text::one_line;
+
+/// The longest pattern that is read, in bytes; one that is shorter may still be too long.
+const LARGEST: u64 = 1 << 20;
+
+/// Approves a call.
+pub(super) async fn approve(
+    args: &ApproveArgs,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> CommandResult {
+    let author = author_with_reason_flag(args.reason.as_deref(), "--reason")?;
+    let pattern = match args.pattern.as_deref() {
+        Some(file::DASH) => Some(file::read_text(file::DASH, LARGEST)?),
+        given => given.map(str::to_owned),
+    };
+    with_gateway(workspace, output, async |gateway| {
+        let asked = lookup::approval(&args.id, &gateway).await?;
+        let scope = scope(args.scope.as_deref(), pattern.as_deref(), &asked)?;
+        decide(
+            &gateway,
+            &asked,
+            ApprovalAnswer::Approve(scope),
+            author,
+            output,
+        )
+        .await
+    })
+    .await
+}
+
+/// Denies a call.
+pub(super) async fn deny(
+    prefix: &str,
+    reason: Option<&str>,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> CommandResult {
+    let author = author_with_reason_flag(reason, "--reason")?;
+    with_gateway(workspace, output, async |gateway| {
+        let asked = lookup::approval(prefix, &gateway).await?;
+        decide(&gateway, &asked, ApprovalAnswer::Deny, author, output).await
+    })
+    .await
+}
+
+/// The scope of the approval. A pattern implies the scope `pattern`.
+fn scope(word: Option<&str>, pattern: Option<&str>, asked: &Approval) -> CommandResult<GrantScope> {
+    let word = word.unwrap_or(if pattern.is_some() { "pattern" } else { "once" });
+    if let Some(scope) = GrantScope::parse(word, pattern) {
+        return Ok(scope);
+    }
+    if pattern.is_some() {
+        let sentence = format!("a pattern is given, but the scope is `{word}`");
+        return Err(CommandFailure::new(sentence).hint("leave out one of them"));
+    }
+    let failure = CommandFailure::new("the scope is `pattern`, but there is no pattern");
+    let card = ApprovalCard::from_json(&asked.card).ok();
+    let suggested = card.map(|card| card.pattern).unwrap_or_default();
+    Err(failure.hint(if suggested.is_empty() {
+        "pass one with `--pattern TEXT`, one line per argument".to_owned()
+    } else {
+        let lines: Vec<String> = suggested.lines().map(one_line).collect();
+        format!(
+            "pass one with `--pattern TEXT`; to start with: {}",
+            lines.join(" ⏎ ")
+        )
+    }))
+}
+
+async fn decide(
+    gateway: &Gateway,
+    asked: &Approval,
+    answer: ApprovalAnswer,
+    author: ChangeAuthor,
+    output: &CommandOutput,
+) -> CommandResult {
+    match gateway.approvals().decide(asked.id, answer, author).await {
+        Ok(decided) => {
+            output.json_or_line(|| json::approval(&decided), done(&decided, output))?;
+            Ok(CommandExit::Success)
+        }
+        Err(DecideError::Already(before)) => {
+            if output.is_json() {
+                output.json(&json::approval(&before))?;
+            }
+            let already = DecideError::Already(before);
+            let failure = CommandFailure::new(one_line(&already.to_string()));
+            let hint = format!("`candor approvals show {}` shows the details", asked.id);
+            failure.hint(hint).print(output);
+            Ok(CommandExit::Findings)
+        }
+        Err(error @ DecideError::Invalid(_)) => {
+            let failure = CommandFailure::from(anyhow::Error::new(error));
+            let hint = format!("`candor approvals show {}` shows the call", asked.id);
+            Err(failure.hint(hint))
+        }
+        Err(error) => Err(anyhow::Error::new(error).into()),
+    }
+}
+
+fn done(decided: &Approval, output: &CommandOutput) -> String {
+    let tool = one_line(&decided.binding.tool.to_string());
+    let id = decided.id;
+    let answer = decided.verdict.as_ref().map(|verdict| &verdict.answer);
+    if let Some(ApprovalAnswer::Approve(scope)) = answer {
+        let word = output.paint(TextStyle::Success, "approved");
+        let much = wording::scope_words(scope);
+        return format!("{word}: {tool}, {much} ({id})");
+    }
+    let word = output.paint(TextStyle::Error, "denied");
+    format!("{word}: {tool} ({id})")
+}

@@ -1,0 +1,146 @@
+//! `candor approvals list`.
+
+use candor_card::ApprovalCard;
+use candor_gateway::Gateway;
+use candor_model::{Approval, ApprovalState};
+use candor_store::ApprovalFilter;
+use serde_json::{Value, json};
+
+use super::{json, lookup};
+use crate::args::ApprovalsListArgs;
+use crate::output::TextStyle;
+use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
+use crate::table::{TableCell, TextTable};
+use crate::text::one_line;
+use crate::timestamp;
+
+/// Approvals, and whether there are more.
+struct ListedApprovals {
+    approvals: Vec<Approval>,
+    more: bool,
+}
+
+/// Lists approvals, newest first.
+pub(super) async fn run(
+    args: &ApprovalsListArgs,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> CommandResult {
+    with_gateway(workspace, output, async |gateway| {
+        let found = read(args, &gateway).await?;
+        if output.is_json() {
+            let approvals: Vec<Value> = found.approvals.iter().map(json::approval).collect();
+            output.json(&json!({"approvals": approvals, "more": found.more}))?;
+        } else {
+            found.print(args, output)?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// Which states are wanted; none named means any.
+fn wanted(args: &ApprovalsListArgs) -> Vec<ApprovalState> {
+    match (args.all, args.state.as_slice()) {
+        (true, _) => Vec::new(),
+        (false, []) => vec![ApprovalState::Pending],
+        (false, states) => states.to_vec(),
+    }
+}
+
+/// Which states may be written down for questions that are in these. What is over may not have
+/// been marked yet.
+fn written(wanted: &[ApprovalState]) -> Vec<ApprovalState> {
+    let mut states = wanted.to_vec();
+    if wanted.contains(&ApprovalState::Expired) {
+        states.extend([ApprovalState::Pending, ApprovalState::Approved]);
+    }
+    states
+}
+
+async fn read(args: &ApprovalsListArgs, gateway: &Gateway) -> CommandResult<ListedApprovals> {
+    let wanted = wanted(args);
+    let filter = ApprovalFilter {
+        states: written(&wanted),
+        source: args.source.clone(),
+        ..ApprovalFilter::default()
+    };
+    let limit = args.limit as usize;
+    let mut approvals: Vec<Approval> = Vec::new();
+    let mut before = None;
+    loop {
+        let room = limit - approvals.len();
+        let page = gateway.approvals().list(&filter, before, room).await?;
+        let now = timestamp::now();
+        let is =
+            |approval: &Approval| wanted.is_empty() || wanted.contains(&approval.state_at(now));
+        approvals.extend(page.approvals.into_iter().filter(is));
+        before = page.next;
+        if before.is_none() || approvals.len() >= limit {
+            let more = before.is_some();
+            return Ok(ListedApprovals { approvals, more });
+        }
+    }
+}
+
+// === impl ListedApprovals ===
+
+impl ListedApprovals {
+    fn print(&self, args: &ApprovalsListArgs, output: &CommandOutput) -> CommandResult<()> {
+        if self.approvals.is_empty() {
+            output.say(if args.all || !args.state.is_empty() {
+                "no matching approvals"
+            } else {
+                "no pending approvals"
+            });
+            return Ok(());
+        }
+        let now = timestamp::now();
+        let ids: Vec<String> = self
+            .approvals
+            .iter()
+            .map(|one| one.id.to_string())
+            .collect();
+        let length = lookup::length(ids.iter().map(String::as_str));
+        let mut table = TextTable::new(&["ID", "STATE", "LEFT", "CALL"]).cut();
+        for (approval, id) in self.approvals.iter().zip(&ids) {
+            let state = approval.state_at(now);
+            let left = match state {
+                ApprovalState::Pending => timestamp::remaining(approval.expires_micros, now),
+                _ => "-".to_owned(),
+            };
+            table.row([
+                lookup::cut(id, length).into(),
+                TableCell::painted(state.as_str(), paint(state)),
+                left.into(),
+                line(approval).into(),
+            ]);
+        }
+        output.table(table)?;
+        if self.more {
+            output.say("older entries are not shown; `--limit N` shows more");
+        }
+        let pending = |one: &Approval| one.state_at(now) == ApprovalState::Pending;
+        if self.approvals.iter().any(pending) {
+            output.say("hint: `candor approvals show ID` shows the details");
+        }
+        Ok(())
+    }
+}
+
+/// A call on one line. Without a readable card, its name.
+pub(super) fn line(approval: &Approval) -> String {
+    if let Ok(card) = ApprovalCard::from_json(&approval.card) {
+        return one_line(&card.line());
+    }
+    let binding = &approval.binding;
+    one_line(&format!("{} for {}", binding.tool, binding.principal))
+}
+
+fn paint(state: ApprovalState) -> TextStyle {
+    match state {
+        ApprovalState::Pending => TextStyle::Warning,
+        ApprovalState::Approved | ApprovalState::Consumed => TextStyle::Success,
+        ApprovalState::Denied | ApprovalState::Expired => TextStyle::Error,
+    }
+}

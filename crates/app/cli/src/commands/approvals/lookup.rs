@@ -1,0 +1,110 @@
+//! Finding an approval by the beginning of its id.
+
+use candor_gateway::Gateway;
+use candor_model::{Approval, ApprovalGrant, ApprovalId};
+use candor_store::ApprovalFilter;
+
+use crate::prelude::{CommandFailure, CommandResult};
+
+/// Lengths at which an id can be shortened. The first holds the time
+/// at which it was made.
+const CUTS: [usize; 3] = [13, 18, 23];
+/// How many ids are listed if several match.
+const NAMED: usize = 3;
+
+/// The only approval with this id prefix.
+pub(super) async fn approval(prefix: &str, gateway: &Gateway) -> CommandResult<Approval> {
+    let service = gateway.approvals();
+    let unknown = || {
+        let failure = CommandFailure::new(format!("there is no approval `{prefix}`"));
+        failure.hint("`candor approvals list --all` lists them")
+    };
+    if let Some(id) = ApprovalId::parse(prefix) {
+        return service.show(id).await.map_err(|_| unknown());
+    }
+    // Ids are ordered, and none ends like this one: all with this prefix come just before it.
+    let after = ApprovalId::parse(&filled(prefix)).ok_or_else(unknown)?;
+    let filter = ApprovalFilter::default();
+    let page = service.list(&filter, Some(after), NAMED).await?;
+    let mut found = page.approvals;
+    found.retain(|approval| approval.id.to_string().starts_with(prefix));
+    let ids: Vec<String> = found.iter().map(|one| one.id.to_string()).collect();
+    match (found.pop(), found.is_empty()) {
+        (None, _) => Err(unknown()),
+        (Some(only), true) => Ok(only),
+        (Some(_), false) => Err(several("approvals", prefix, &ids)),
+    }
+}
+
+/// The only standing approval with this id prefix.
+pub(super) fn grant(prefix: &str, grants: Vec<ApprovalGrant>) -> CommandResult<ApprovalGrant> {
+    let begins = |grant: &ApprovalGrant| grant.id.to_string().starts_with(prefix);
+    let mut found: Vec<ApprovalGrant> = grants.into_iter().filter(begins).collect();
+    let ids: Vec<String> = found.iter().map(|one| one.id.to_string()).collect();
+    match (found.pop(), found.is_empty()) {
+        (None, _) => {
+            let failure = CommandFailure::new(format!("there is no standing approval `{prefix}`"));
+            Err(failure.hint("`candor approvals standing` lists them"))
+        }
+        (Some(only), true) => Ok(only),
+        (Some(_), false) => Err(several("standing approvals", prefix, &ids)),
+    }
+}
+
+fn several(what: &str, prefix: &str, ids: &[String]) -> CommandFailure {
+    let failure = CommandFailure::new(format!("several {what} begin with `{prefix}`"));
+    let named: Vec<&str> = ids.iter().take(NAMED).map(String::as_str).collect();
+    failure.hint(format!("give more of the id: {}", named.join(", ")))
+}
+
+/// A prefix of an id, filled up to the largest id with this prefix.
+fn filled(prefix: &str) -> String {
+    let largest = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+    let rest = largest.get(prefix.len()..).unwrap_or_default();
+    format!("{prefix}{rest}")
+}
+
+/// How many characters of these ids tell them apart.
+pub(super) fn length<'a>(ids: impl IntoIterator<Item = &'a str>) -> usize {
+    let ids: Vec<&str> = ids.into_iter().collect();
+    let apart = |cut: &usize| {
+        let mut begins: Vec<&str> = ids.iter().filter_map(|id| id.get(..*cut)).collect();
+        begins.sort_unstable();
+        begins.windows(2).all(|pair| pair[0] != pair[1])
+    };
+    CUTS.into_iter().find(apart).unwrap_or(usize::MAX)
+}
+
+/// The id shortened to this length.
+pub(super) fn cut(id: &str, length: usize) -> &str {
+    id.get(..length).unwrap_or(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_cut_where_they_can_be_told_apart() {
+        let (a, b, c) = (
+            "0198c9f2-0f3c-7000-8000-000000000000",
+            "0198c9f2-0f3d-7000-8000-000000000000",
+            "0198c9f2-0f3c-7111-8000-000000000000",
+        );
+        assert_eq!(length([a, b]), 13);
+        assert_eq!(length([a, b, c]), 18);
+        assert_eq!(length([]), 13);
+        assert_eq!(
+            length([a, "0198c9f2-0f3c-7000-8000-000000000001"]),
+            usize::MAX
+        );
+        assert_eq!(cut(a, 13), "0198c9f2-0f3c");
+        assert_eq!(cut(a, usize::MAX), a);
+    }
+
+    #[test]
+    fn a_beginning_becomes_the_last_id_that_begins_so() {
+        assert_eq!(filled("0198c"), "0198cfff-ffff-ffff-ffff-ffffffffffff");
+        assert_eq!(filled("0198c9f2-"), "0198c9f2-ffff-ffff-ffff-ffffffffffff");
+    }
+}

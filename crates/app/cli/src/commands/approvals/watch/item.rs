@@ -1,0 +1,60 @@
+//! One pending call on the screen.
+
+use candor_card::ApprovalCard;
+use candor_model::{Approval, ApprovalId};
+
+use crate::commands::approvals::list;
+use crate::text::{one_line, visible};
+
+/// A pending call. All text in it is safe to print.
+pub(super) struct PendingItem {
+    pub(super) id: ApprovalId,
+    pub(super) tool: String,
+    /// Everything on one line.
+    pub(super) line: String,
+    /// The whole card, a labelled line each.
+    pub(super) text: String,
+    /// What to look at twice.
+    pub(super) warnings: Vec<String>,
+    /// The pattern to begin with.
+    pub(super) pattern: String,
+    /// Whether "for this session" can be chosen.
+    pub(super) session: bool,
+    /// Until when it can be answered.
+    pub(super) expires: i64,
+    /// Which state of it this is.
+    pub(super) version: u64,
+}
+
+// === impl PendingItem ===
+
+impl PendingItem {
+    /// Prepares a stored approval for display.
+    pub(super) fn new(approval: &Approval) -> Self {
+        let card = ApprovalCard::from_json(&approval.card);
+        let tool = one_line(&approval.binding.tool.to_string());
+        let (text, warnings, pattern) = match card {
+            Ok(card) => (
+                visible(&card.text()).replace('\t', " "),
+                card.warnings.iter().map(|line| one_line(line)).collect(),
+                visible(&card.pattern),
+            ),
+            Err(error) => (
+                format!("Tool:        {tool}\nCard:        {error}"),
+                vec!["The call cannot be displayed".to_owned()],
+                String::new(),
+            ),
+        };
+        Self {
+            id: approval.id,
+            line: list::line(approval),
+            text: format!("Approval:    {}\n{text}", approval.id),
+            tool,
+            warnings,
+            pattern,
+            session: approval.session.is_some(),
+            expires: approval.expires_micros,
+            version: approval.version,
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! `candor call`: one call through the pipeline, as a client would make it.
+
+mod approval_prompt;
+mod arguments;
+mod content;
+mod follow;
+mod tool_name;
+
+use candor_config::SettingFlags;
+use candor_gateway::{CatalogueTool, ClientContext, Endpoint, Gateway, IncomingCall};
+use candor_model::{CallKind, CallerIdentity, Digest, McpRevision, QualifiedName};
+use candor_schema::canonical;
+use candor_wire::{ErrorObject, RawJson, RawObject, meta};
+use serde_json::{Value, json};
+
+use self::approval_prompt::ApprovalMatcher;
+
+use crate::args::CallArgs;
+use crate::prelude::{
+    CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
+
+pub(super) use arguments::read as read_arguments;
+pub(super) use tool_name::outside;
+
+/// Calls the tool and prints the result.
+pub(super) async fn run(
+    args: &CallArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> CommandResult {
+    let target = args.target();
+    let mut opened = target.open(flags)?;
+    let workspace = &mut opened.workspace;
+    workspace.print_diagnostics(output);
+    let limit = workspace.settings.limits.request_body;
+    let arguments = arguments::read(args.arguments.as_deref().unwrap_or("{}"), limit)?;
+    only_needed(workspace, &args.tool)?;
+    let workspace = &opened.workspace;
+    with_gateway(workspace, output, async |gateway| {
+        let catalogue = gateway.catalogue();
+        let endpoint = Endpoint {
+            toolset: args.toolset.clone(),
+            environment: None,
+        };
+        let offer = catalogue.offer(&endpoint)?;
+        let found = tool_name::find(&catalogue, &args.tool);
+        let alone = || tool_name::find_alone(&catalogue, &args.tool).filter(|_| target.is_given());
+        let Some(tool) = found.or_else(alone) else {
+            return Err(tool_name::unknown(&args.tool, &target, &gateway));
+        };
+        // A quarantined tool is called all the same: the refusal says why.
+        if tool.quarantine.is_none() && offer.tool(tool.exposed.as_str()).is_none() {
+            let toolset = args.toolset.clone().or_else(|| gateway.editor().equipped());
+            let named = args.toolset.is_some();
+            return Err(tool_name::outside(tool, named, toolset.as_ref()));
+        }
+        let sought = sought(tool, &arguments, target.is_given())?;
+        let call = gateway.call(arrival(&gateway, endpoint, tool, arguments));
+        let reply = Box::pin(follow::follow(call, sought, &gateway, output)).await;
+        match reply {
+            Ok(result) => {
+                let exit = answered(&result, output)?;
+                print_option_hint(&result, |message| target.way_out(message), output);
+                Ok(exit)
+            }
+            Err(error) => refused(&error, output),
+        }
+    })
+    .await
+}
+
+/// With `source.tool` no other source has to be started. Where one source is served under its
+/// own names, a dot may be part of the name.
+fn only_needed(workspace: &mut CommandWorkspace, tool: &str) -> CommandResult<()> {
+    let Some(wanted) = QualifiedName::parse(tool) else {
+        return Ok(());
+    };
+    let Some(source) = workspace.source(wanted.source()) else {
+        return Ok(());
+    };
+    if !source.enabled {
+        let sentence = format!(
+            "source `{}` is disabled, so `{tool}` cannot be called",
+            source.name
+        );
+        return Err(CommandFailure::new(sentence).hint("set `enabled = true` for the source"));
+    }
+    if workspace.settings.server.transparent.is_none() {
+        workspace.start_only(wanted.source());
+    }
+    Ok(())
+}
+
+fn arrival(
+    gateway: &Gateway,
+    endpoint: Endpoint,
+    tool: &CatalogueTool,
+    arguments: RawJson,
+) -> IncomingCall {
+    let wants = RawObject::from_iter([
+        (meta::PROGRESS_TOKEN, RawJson::string("candor-call")),
+        (meta::LOG_LEVEL, RawJson::string("info")),
+    ]);
+    let params = RawObject::from_iter([
+        ("name", RawJson::string(tool.exposed.as_str())),
+        ("arguments", arguments),
+        ("_meta", wants.to_json()),
+    ]);
+    let client = ClientContext {
+        revision: McpRevision::NEWEST_MODERN,
+        key: gateway.next_client_key(),
+        capabilities: RawObject::default().to_json(),
+        info: Some(RawJson::from_value(
+            &json!({"name": "candor call", "version": env!("CARGO_PKG_VERSION")}),
+        )),
+        trace: Vec::new(),
+        identity: CallerIdentity::local(),
+        session: None,
+        endpoint,
+    };
+    let bytes = params.to_json().len();
+    IncomingCall::new(client, CallKind::Tool, params, bytes)
+}
+
+/// How the approval of the call is recognised.
+fn sought(
+    tool: &CatalogueTool,
+    arguments: &RawJson,
+    alone: bool,
+) -> CommandResult<ApprovalMatcher> {
+    let arguments: Value = arguments.decode().map_err(anyhow::Error::new)?;
+    Ok(ApprovalMatcher {
+        tool: tool.name.clone(),
+        arguments: Digest::of(canonical(&arguments)),
+        definition: tool.hash,
+        alone,
+    })
+}
+
+/// Prints the result of a tool; an error is a finding.
+pub(super) fn answered(result: &RawJson, output: &CommandOutput) -> CommandResult {
+    let value: Value = result.decode().map_err(anyhow::Error::new)?;
+    let asks = value.get("resultType").and_then(Value::as_str) == Some("input_required");
+    let is_error = value.get("isError").and_then(Value::as_bool) == Some(true);
+    if output.is_json() {
+        output.raw(result)?;
+    } else if asks {
+        output.say("the tool requires input, which `candor call` cannot provide");
+        output.say("  hint: use a client that can ask its user");
+    } else {
+        content::print(&value, output)?;
+        if is_error {
+            output.say("the tool returned an error");
+        }
+    }
+    Ok(CommandExit::with_findings(is_error || asks))
+}
+
+/// An error may speak of settings of a file, and a target has none.
+pub(super) fn print_option_hint(
+    result: &RawJson,
+    way_out: impl Fn(&str) -> Option<&'static str>,
+    output: &CommandOutput,
+) {
+    if output.is_json() {
+        return;
+    }
+    let value: Value = result.decode().unwrap_or_default();
+    if value.get("isError").and_then(Value::as_bool) != Some(true) {
+        return;
+    }
+    let blocks = value.get("content").and_then(Value::as_array);
+    let mut texts = blocks
+        .into_iter()
+        .flatten()
+        .filter_map(|block| block.get("text")?.as_str());
+    if let Some(hint) = texts.find_map(way_out) {
+        output.say(&format!("  hint: {hint}"));
+    }
+}
+
+fn refused(error: &RawJson, output: &CommandOutput) -> CommandResult {
+    if output.is_json() {
+        output.raw(&RawObject::from_iter([("error", error.clone())]).to_json())?;
+    } else {
+        let ErrorObject { code, message, .. } = ErrorObject::from_json(error);
+        CommandFailure::new(format!("{message} ({code})")).print(output);
+    }
+    Ok(CommandExit::Findings)
+}

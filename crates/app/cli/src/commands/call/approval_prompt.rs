@@ -1,0 +1,266 @@
+//! A call that needs approval: the user is asked on the terminal; without one, it is
+//! printed, once, where it can be approved.
+
+use std::future;
+use std::io::{self, IsTerminal as _};
+
+use candor_card::ApprovalCard;
+use candor_gateway::{DecideError, Gateway};
+use candor_model::{
+    Approval, ApprovalAnswer, ApprovalId, ApprovalState, CallerIdentity, ChangeAuthor, Digest,
+    GrantScope, QualifiedName,
+};
+use candor_store::ApprovalFilter;
+use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::task::JoinHandle;
+
+use crate::author::current_author;
+use crate::output::TextStyle;
+use crate::prelude::CommandOutput;
+use crate::prompt;
+use crate::text::{one_line, visible};
+use crate::timestamp;
+
+/// The maximum number of approvals to search.
+const LOOKED: usize = 100;
+
+/// How the approval of our call is recognised.
+pub(super) struct ApprovalMatcher {
+    pub(super) tool: QualifiedName,
+    /// The digest of the canonical arguments.
+    pub(super) arguments: Digest,
+    /// The digest of the tool's definition.
+    pub(super) definition: Digest,
+    /// Whether the approval is not stored, so that it can be decided only here.
+    pub(super) alone: bool,
+}
+
+/// The approval of a call, and how far it has come.
+pub(super) struct ApprovalPrompt<'a> {
+    sought: ApprovalMatcher,
+    gateway: &'a Gateway,
+    output: &'a CommandOutput,
+    news: broadcast::Receiver<std::sync::Arc<Approval>>,
+    state: PromptState,
+}
+
+type TypedLine = JoinHandle<io::Result<Option<String>>>;
+
+enum PromptState {
+    /// There is none, so far.
+    None,
+    /// The user is asked here.
+    Asking(ApprovalId, TypedLine),
+    /// The user denied the call here, and is asked for a reason.
+    Why(ApprovalId, TypedLine),
+    /// Others are waited for.
+    Elsewhere(ApprovalId),
+    /// It was answered.
+    Over,
+}
+
+// === impl ApprovalMatcher ===
+
+impl ApprovalMatcher {
+    fn is(&self, approval: &Approval) -> bool {
+        let binding = &approval.binding;
+        approval.state_at(timestamp::now()) == ApprovalState::Pending
+            && binding.tool == self.tool
+            && binding.principal == CallerIdentity::LOCAL
+            && binding.environment.is_none()
+            && binding.arguments == self.arguments
+            && binding.definition == self.definition
+    }
+}
+
+// === impl ApprovalPrompt ===
+
+impl<'a> ApprovalPrompt<'a> {
+    /// Begins to listen. The call must not be on its way yet.
+    pub(super) fn new(
+        sought: ApprovalMatcher,
+        gateway: &'a Gateway,
+        output: &'a CommandOutput,
+    ) -> Self {
+        Self {
+            sought,
+            gateway,
+            output,
+            news: gateway.approvals().events(),
+            state: PromptState::None,
+        }
+    }
+
+    /// Whether the user is being asked here.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self.state, PromptState::Asking(..) | PromptState::Why(..))
+    }
+
+    /// Whether the call waits for an answer. If nothing was heard of a question, there may be an
+    /// older one about the same call.
+    pub(super) async fn waits(&mut self) -> bool {
+        if matches!(self.state, PromptState::None)
+            && let Some(approval) = self.find().await
+        {
+            self.found(&approval).await;
+        }
+        !matches!(self.state, PromptState::None | PromptState::Over)
+    }
+
+    /// Waits for a change of the approval or for input, and handles it.
+    pub(super) async fn goes_on(&mut self) {
+        enum PromptEvent {
+            News(Result<std::sync::Arc<Approval>, RecvError>),
+            Typed(Option<String>),
+        }
+        let heard = {
+            let (news, state) = (&mut self.news, &mut self.state);
+            tokio::select! {
+                news = news.recv() => PromptEvent::News(news),
+                typed = typed(state) => PromptEvent::Typed(typed),
+            }
+        };
+        match heard {
+            PromptEvent::News(Ok(approval)) => self.heard(&approval).await,
+            // A missed update is found when the call reports that it waits.
+            PromptEvent::News(Err(RecvError::Lagged(_))) => {}
+            PromptEvent::News(Err(RecvError::Closed)) => future::pending().await,
+            PromptEvent::Typed(line) => self.typed(line).await,
+        }
+    }
+
+    async fn heard(&mut self, approval: &Approval) {
+        match self.state {
+            PromptState::None if self.sought.is(approval) => self.found(approval).await,
+            PromptState::Asking(id, _) | PromptState::Why(id, _) | PromptState::Elsewhere(id)
+                if id == approval.id && approval.state != ApprovalState::Pending =>
+            {
+                let open = self.is_open();
+                self.state = PromptState::Over;
+                if let Some(verdict) = approval.verdict.as_ref().filter(|_| open) {
+                    let by = one_line(&verdict.author.name);
+                    let what = if verdict.is_yes() {
+                        "approved"
+                    } else {
+                        "denied"
+                    };
+                    self.output.say(&format!("{by} {what} the call"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    async fn find(&self) -> Option<Approval> {
+        let filter = ApprovalFilter {
+            states: vec![ApprovalState::Pending],
+            tool: Some(self.sought.tool.clone()),
+            principal: Some(CallerIdentity::LOCAL.to_owned()),
+            ..ApprovalFilter::default()
+        };
+        let page = self.gateway.approvals().list(&filter, None, LOOKED).await;
+        let mut found = page.ok()?.approvals.into_iter();
+        found.find(|approval| self.sought.is(approval))
+    }
+
+    /// An approval was found: the user is asked here, or told where to approve.
+    async fn found(&mut self, approval: &Approval) {
+        let id = approval.id;
+        let can_ask = io::stdin().is_terminal() && self.output.is_watched();
+        if can_ask && !approval.out_of_band {
+            match ApprovalCard::from_json(&approval.card) {
+                Ok(card) => self.output.say(&visible(&card.text())),
+                Err(error) => self
+                    .output
+                    .say(&format!("the call cannot be shown: {error}")),
+            }
+            self.ask(id);
+        } else if self.sought.alone {
+            self.state = PromptState::Elsewhere(id);
+            let why = "no one can approve it: there is no terminal, and a call with a target is \
+                       not stored for others to see";
+            self.decide(id, ApprovalAnswer::Deny, Some(why.to_owned()))
+                .await;
+        } else {
+            self.state = PromptState::Elsewhere(id);
+            self.print_where(approval);
+        }
+    }
+
+    fn ask(&mut self, id: ApprovalId) {
+        let colour = self.output.colours_errors();
+        let question = TextStyle::Bold.on("Approve this call?", colour);
+        self.output.say(&format!(
+            "{question} Type `y` to approve it once, `n` to deny it:"
+        ));
+        self.state = PromptState::Asking(id, prompt::read_line());
+    }
+
+    fn print_where(&self, approval: &Approval) {
+        let id = approval.id;
+        let tool = one_line(&approval.binding.tool.to_string());
+        let page = self.gateway.policy_settings().page(id);
+        let page = page.map(|page| format!(", or at {page} while `candor serve` runs"));
+        self.output.say(&format!(
+            "`{tool}` is waiting for approval: `candor approvals approve {id}`{}",
+            page.unwrap_or_default()
+        ));
+    }
+
+    /// Handles a typed line, or the end of input.
+    async fn typed(&mut self, line: Option<String>) {
+        let line = line.as_deref().map(str::trim);
+        match std::mem::replace(&mut self.state, PromptState::Over) {
+            PromptState::Asking(id, _) => match line {
+                Some("y" | "Y" | "yes") => {
+                    self.state = PromptState::Elsewhere(id);
+                    let once = ApprovalAnswer::Approve(GrantScope::Once);
+                    self.decide(id, once, None).await;
+                }
+                Some("n" | "N" | "no") => {
+                    self.output.say("Type a reason, or press Enter:");
+                    self.state = PromptState::Why(id, prompt::read_line());
+                }
+                Some(_) => self.ask(id),
+                None => {
+                    self.output
+                        .say("not decided; the call is still waiting for approval");
+                    self.state = PromptState::Elsewhere(id);
+                }
+            },
+            PromptState::Why(id, _) => {
+                self.state = PromptState::Elsewhere(id);
+                let why = line.filter(|why| !why.is_empty()).map(str::to_owned);
+                self.decide(id, ApprovalAnswer::Deny, why).await;
+            }
+            other => self.state = other,
+        }
+    }
+
+    async fn decide(&mut self, id: ApprovalId, answer: ApprovalAnswer, why: Option<String>) {
+        let author = ChangeAuthor {
+            why,
+            ..current_author()
+        };
+        match self.gateway.approvals().decide(id, answer, author).await {
+            Ok(_) => self.state = PromptState::Over,
+            Err(error @ DecideError::Already(_)) => {
+                self.state = PromptState::Over;
+                self.output.say(&one_line(&error.to_string()));
+            }
+            Err(error) => self
+                .output
+                .say(&format!("error: {}", one_line(&error.to_string()))),
+        }
+    }
+}
+
+/// The typed line; pending for ever if the user is not asked.
+async fn typed(state: &mut PromptState) -> Option<String> {
+    match state {
+        PromptState::Asking(_, line) | PromptState::Why(_, line) => line.await.ok()?.ok()?,
+        PromptState::None | PromptState::Elsewhere(_) | PromptState::Over => {
+            future::pending().await
+        }
+    }
+}

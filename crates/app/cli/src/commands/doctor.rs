@@ -1,0 +1,61 @@
+//! `candor doctor`: checks the setup and suggests fixes.
+
+mod check;
+mod configuration;
+mod confinement;
+mod openapi;
+mod port;
+mod programs;
+mod sources;
+mod storage;
+mod tokens;
+
+use candor_config::{LoadedSettings, SettingFlags, TransportSettings};
+use serde_json::{Value, json};
+
+use check::DoctorCheck;
+
+use crate::prelude::{CommandExit, CommandOutput, CommandResult};
+
+/// Runs all checks; only a file that cannot be read ends it early, with a finding.
+pub(super) async fn run(flags: &SettingFlags, output: &CommandOutput) -> CommandResult {
+    let mut checks = Vec::new();
+    match candor_config::load(flags) {
+        Err(error) => checks.extend(configuration::unreadable(error)),
+        Ok(loaded) => {
+            checks.extend(configuration::check(&loaded));
+            checks.push(storage::directory(&loaded.settings));
+            checks.extend(storage::database(&loaded.settings).await);
+            checks.extend(storage::key(&loaded.settings));
+            checks.extend(tokens::check(&loaded.settings).await);
+            checks.push(port::check(loaded.settings.server.listen));
+            checks.push(confinement::check(has_functions(&loaded)).await);
+            if let Some(interrupted) = sources::check(loaded, output, &mut checks).await? {
+                return Ok(interrupted);
+            }
+        }
+    }
+    print(&checks, output)?;
+    Ok(CommandExit::with_findings(
+        checks.iter().any(DoctorCheck::is_finding),
+    ))
+}
+
+fn has_functions(loaded: &LoadedSettings) -> bool {
+    let mut sources = loaded.settings.sources.iter();
+    sources
+        .any(|source| source.enabled && matches!(source.transport, TransportSettings::Functions(_)))
+}
+
+fn print(checks: &[DoctorCheck], output: &CommandOutput) -> CommandResult<()> {
+    if output.is_json() {
+        let ok = !checks.iter().any(DoctorCheck::is_finding);
+        let checks: Value = checks.iter().map(DoctorCheck::json).collect();
+        output.json(&json!({"ok": ok, "checks": checks}))?;
+        return Ok(());
+    }
+    for check in checks {
+        output.line(&check.text(output))?;
+    }
+    Ok(())
+}

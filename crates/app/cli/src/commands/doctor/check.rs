@@ -1,0 +1,110 @@
+//! One check of the doctor.
+
+use candor_model::{Diagnostic, Severity};
+use serde_json::{Value, json};
+
+use crate::output::TextStyle;
+use crate::prelude::CommandOutput;
+use crate::text::one_line;
+
+/// What came of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CheckStatus {
+    Ok,
+    Warn,
+    Fail,
+}
+
+/// One line of the doctor's report.
+#[derive(Debug)]
+pub(super) struct DoctorCheck {
+    subject: String,
+    verdict: CheckStatus,
+    says: String,
+    hint: Option<String>,
+}
+
+// === impl DoctorCheck ===
+
+impl DoctorCheck {
+    /// All is well.
+    pub(super) fn ok(subject: impl Into<String>, says: impl Into<String>) -> Self {
+        Self::new(subject.into(), CheckStatus::Ok, says.into())
+    }
+
+    /// It works, but perhaps not as intended.
+    pub(super) fn warn(subject: impl Into<String>, says: impl Into<String>) -> Self {
+        Self::new(subject.into(), CheckStatus::Warn, says.into())
+    }
+
+    /// It does not work.
+    pub(super) fn fail(subject: impl Into<String>, says: impl Into<String>) -> Self {
+        Self::new(subject.into(), CheckStatus::Fail, says.into())
+    }
+
+    /// What a diagnostic says; a note is no finding.
+    pub(super) fn of(subject: impl Into<String>, diagnostic: &Diagnostic) -> Self {
+        let verdict = match diagnostic.severity {
+            Severity::Error => CheckStatus::Fail,
+            Severity::Warning => CheckStatus::Warn,
+            Severity::Note => CheckStatus::Ok,
+        };
+        let place = diagnostic
+            .place
+            .as_ref()
+            .map(|place| format!("{place}: "))
+            .unwrap_or_default();
+        let mut check = Self::new(
+            subject.into(),
+            verdict,
+            format!("{place}{}", diagnostic.message),
+        );
+        check.hint.clone_from(&diagnostic.hint);
+        check
+    }
+
+    fn new(subject: String, verdict: CheckStatus, says: String) -> Self {
+        Self {
+            subject,
+            verdict,
+            says,
+            hint: None,
+        }
+    }
+
+    /// Adds a hint.
+    pub(super) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Whether it is a warning or a failure.
+    pub(super) fn is_finding(&self) -> bool {
+        self.verdict != CheckStatus::Ok
+    }
+
+    /// `ok    port: 127.0.0.1:7333 is free`, and the hint on its own line.
+    pub(super) fn text(&self, output: &CommandOutput) -> String {
+        let (word, paint) = match self.verdict {
+            CheckStatus::Ok => ("ok  ", TextStyle::Success),
+            CheckStatus::Warn => ("warn", TextStyle::Warning),
+            CheckStatus::Fail => ("fail", TextStyle::Error),
+        };
+        let word = output.paint(paint, word);
+        let line = format!("{word}  {}: {}", self.subject, one_line(&self.says));
+        match &self.hint {
+            Some(hint) => format!("{line}\n      hint: {}", one_line(hint)),
+            None => line,
+        }
+    }
+
+    /// The same for machines.
+    pub(super) fn json(&self) -> Value {
+        let status = match self.verdict {
+            CheckStatus::Ok => "ok",
+            CheckStatus::Warn => "warn",
+            CheckStatus::Fail => "fail",
+        };
+        json!({"check": self.subject, "status": status, "message": self.says, "hint": self.hint})
+    }
+}

@@ -1,0 +1,52 @@
+//! Checks of the configuration.
+
+use candor_config::{LoadedSettings, SettingsLoadError};
+
+use super::check::DoctorCheck;
+use crate::text::counted;
+
+const SUBJECT: &str = "configuration";
+
+/// What there is to say about a configuration that was read.
+pub(super) fn check(loaded: &LoadedSettings) -> Vec<DoctorCheck> {
+    let enabled = loaded
+        .settings
+        .sources
+        .iter()
+        .filter(|source| source.enabled)
+        .count();
+    let sources = counted(enabled, "source");
+    let first = match &loaded.file {
+        None => DoctorCheck::ok(SUBJECT, "no file found; the demo is served"),
+        Some(file) if enabled == 0 => DoctorCheck::warn(
+            SUBJECT,
+            format!("`{}` has no enabled source", file.display()),
+        )
+        .hint("`candor config default` shows how to add one"),
+        Some(file) => DoctorCheck::ok(SUBJECT, format!("`{}` was read: {sources}", file.display())),
+    };
+    let findings = loaded
+        .diagnostics
+        .iter()
+        .map(|diagnostic| DoctorCheck::of(SUBJECT, diagnostic));
+    [first].into_iter().chain(findings).collect()
+}
+
+/// Why a configuration could not be read.
+pub(super) fn unreadable(error: SettingsLoadError) -> Vec<DoctorCheck> {
+    match error {
+        SettingsLoadError::Unreadable(unreadable) => unreadable
+            .diagnostics
+            .iter()
+            .map(|diagnostic| DoctorCheck::of(SUBJECT, diagnostic))
+            .collect(),
+        SettingsLoadError::Io { ref cause, .. } => {
+            vec![DoctorCheck::fail(SUBJECT, format!("{error}: {cause}")).hint(
+                "check the path; `candor config default > candor.toml` writes a file to start with",
+            )]
+        }
+        error @ SettingsLoadError::NotText { .. } => {
+            vec![DoctorCheck::fail(SUBJECT, error.to_string())]
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! `candor drift list`: changed definitions.
+
+use candor_gateway::Gateway;
+use candor_model::{DriftRecord, SourceName};
+use serde_json::{Value, json};
+
+use crate::output::TextStyle;
+use crate::prelude::{
+    CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
+use crate::table::{TableCell, TextTable};
+use crate::text;
+use crate::timestamp;
+
+/// Lists the changes; that there are any is a finding.
+pub(super) async fn run(
+    source: Option<&SourceName>,
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+) -> CommandResult {
+    with_gateway(workspace, output, async |gateway| {
+        let mut drifts = gateway.editor().drifts().await?;
+        if let Some(source) = source {
+            drifts.retain(|drift| drift.name.source() == source);
+            if drifts.is_empty() {
+                was_seen(&gateway, source).await?;
+            }
+        }
+        print(&drifts, output)?;
+        Ok(CommandExit::with_findings(!drifts.is_empty()))
+    })
+    .await
+}
+
+/// An unknown source is an error, rather than one without changes.
+async fn was_seen(gateway: &Gateway, source: &SourceName) -> CommandResult<()> {
+    let pins = gateway.records().pins().await?;
+    if pins.iter().any(|pin| pin.name.source() == source) {
+        return Ok(());
+    }
+    let sentence = format!("no tools of source `{source}` are known");
+    Err(CommandFailure::new(sentence).hint("`candor tools` reads all sources"))
+}
+
+fn print(drifts: &[DriftRecord], output: &CommandOutput) -> CommandResult<()> {
+    if output.is_json() {
+        let drifts: Vec<Value> = drifts.iter().map(super::json).collect();
+        output.json(&json!({ "drifts": drifts }))?;
+    } else if drifts.is_empty() {
+        output.say("no changed definitions");
+    } else {
+        let mut table = TextTable::new(&["TOOL", "SINCE", "CHANGES"]);
+        for drift in drifts {
+            table.row([
+                text::one_line(&drift.name.to_string()).into(),
+                timestamp::text(drift.found.at_micros).into(),
+                what(drift),
+            ]);
+        }
+        output.table(table)?;
+        output.say("hint: `candor drift show TOOL` shows the details");
+    }
+    Ok(())
+}
+
+fn what(drift: &DriftRecord) -> TableCell {
+    let lines: Vec<String> = super::differences(drift).collect();
+    let text = match lines.as_slice() {
+        [] => "the definition".to_owned(),
+        [only] => only.clone(),
+        [first, rest @ ..] => format!("{first} (and {} more)", rest.len()),
+    };
+    if drift.loosens {
+        TableCell::painted(text, TextStyle::Error)
+    } else {
+        text.into()
+    }
+}

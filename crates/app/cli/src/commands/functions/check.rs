@@ -1,0 +1,148 @@
+//! `candor functions check`: the tools of a program, and its problems.
+
+use std::path::Path;
+
+use candor_functions::{CheckStrictness, DefinitionProblem, FunctionDefinition};
+use candor_model::{Diagnostic, FilePosition, Hint, Severity};
+use candor_script::{ProgramLoadError, ScriptProgram};
+use serde_json::{Value, json};
+
+use crate::args::FunctionsCheckArgs;
+use crate::failure;
+use crate::hints;
+use crate::prelude::{CommandExit, CommandOutput, CommandResult};
+use crate::table::TextTable;
+use crate::text::{counted, one_line};
+
+/// Loads the program and prints its problems.
+pub(super) async fn run(args: &FunctionsCheckArgs, output: &CommandOutput) -> CommandResult {
+    let (tools, diagnostics) = match ScriptProgram::load(&super::spec(&args.path, false)).await {
+        Ok(program) => {
+            let mut diagnostics = program.diagnostics().to_vec();
+            if args.strict {
+                diagnostics.extend(stricter(program.tools(), &args.path));
+            }
+            (program.tools().to_vec(), diagnostics)
+        }
+        Err(error) if super::is_finding(&error) => (Vec::new(), vec![placed(&error, args)]),
+        Err(error) => return Err(super::unloadable(&error)),
+    };
+    print(&tools, &diagnostics, output)?;
+    let least = if args.strict {
+        Severity::Warning
+    } else {
+        Severity::Error
+    };
+    let matters = diagnostics.iter().any(|one| one.severity >= least);
+    Ok(CommandExit::with_findings(matters))
+}
+
+/// What is wrong with the program as a whole has no better place than its path.
+fn placed(error: &ProgramLoadError, args: &FunctionsCheckArgs) -> Diagnostic {
+    let mut found = error.to_diagnostic();
+    found.place = found.place.or_else(|| Some(place(&args.path)));
+    found
+}
+
+fn place(path: &Path) -> FilePosition {
+    FilePosition {
+        file: path.display().to_string(),
+        position: None,
+    }
+}
+
+/// What only the strict mode finds.
+fn stricter(tools: &[FunctionDefinition], path: &Path) -> Vec<Diagnostic> {
+    let usual = candor_functions::check(tools, CheckStrictness::Usual);
+    let is_told = |one: &DefinitionProblem| {
+        let same = |told: &DefinitionProblem| {
+            (&told.tool, told.code, &told.sentence) == (&one.tool, one.code, &one.sentence)
+        };
+        usual.iter().any(same)
+    };
+    let strict = candor_functions::check(tools, CheckStrictness::Strict).into_iter();
+    strict
+        .filter(|one| !is_told(one))
+        .map(|one| Diagnostic {
+            severity: one.severity,
+            code: one.code,
+            message: format!("`{}`: {}", one.tool, one.sentence),
+            hint: one.hint,
+            place: Some(place(path)),
+        })
+        .collect()
+}
+
+fn print(
+    tools: &[FunctionDefinition],
+    diagnostics: &[Diagnostic],
+    output: &CommandOutput,
+) -> CommandResult<()> {
+    if output.is_json() {
+        let tools: Value = tools.iter().map(json_one).collect();
+        let diagnostics = failure::json_all(diagnostics);
+        output.json(&json!({"tools": tools, "diagnostics": diagnostics}))?;
+        return Ok(());
+    }
+    if !tools.is_empty() {
+        output.table(table(tools))?;
+    }
+    for one in diagnostics {
+        output.line(&failure::render(one, output.colours_results()))?;
+    }
+    output.line(&summary(tools, diagnostics))?;
+    Ok(())
+}
+
+fn table(tools: &[FunctionDefinition]) -> TextTable {
+    let mut table = TextTable::new(&["TOOL", "TITLE", "HINTS", "HOSTS"]);
+    for tool in tools {
+        let title = tool.title.as_deref().unwrap_or("—");
+        table.row([
+            one_line(&tool.name).into(),
+            one_line(title).into(),
+            hints::brief(tool.hints).into(),
+            hosts(tool).into(),
+        ]);
+    }
+    table
+}
+
+/// Where it may send requests.
+fn hosts(tool: &FunctionDefinition) -> String {
+    let closed = tool.hints.get(Hint::OpenWorld) == Some(false);
+    match (tool.hosts.is_empty(), closed) {
+        (true, true) => "none".to_owned(),
+        (true, false) => "any".to_owned(),
+        (false, _) => one_line(&tool.hosts.join(", ")),
+    }
+}
+
+/// `2 tools, 1 error, 2 warnings`.
+fn summary(tools: &[FunctionDefinition], diagnostics: &[Diagnostic]) -> String {
+    let found = [Severity::Error, Severity::Warning, Severity::Note]
+        .into_iter()
+        .filter_map(|severity| {
+            let count = diagnostics.iter().filter(|one| one.severity == severity);
+            let count = count.count();
+            (count > 0).then(|| counted(count, severity.as_str()))
+        });
+    let found: Vec<String> = found.collect();
+    let tools = counted(tools.len(), "tool");
+    if found.is_empty() {
+        return format!("no problems in {tools}");
+    }
+    format!("{tools}, {}", found.join(", "))
+}
+
+fn json_one(tool: &FunctionDefinition) -> Value {
+    json!({
+        "name": tool.name,
+        "title": tool.title,
+        "hints": hints::json(tool.hints),
+        "hosts": tool.hosts,
+        "safe_posts": tool.safe_posts,
+        "tags": tool.tags,
+        "definition": tool.to_json(),
+    })
+}

@@ -1,0 +1,90 @@
+//! `candor import mcp-json`: another program's servers as a `candor.toml`.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read as _, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+
+use candor_config::import;
+use serde_json::json;
+
+use crate::args::McpJsonImportArgs;
+use crate::failure;
+use crate::prelude::{CommandExit, CommandFailure, CommandOutput, CommandResult};
+
+/// One byte more than the importer accepts, so that it can report a file that is too large.
+const LARGEST: u64 = (8 << 20) + 1;
+
+/// Converts the file.
+pub(in crate::commands) fn run(args: &McpJsonImportArgs, output: &CommandOutput) -> CommandResult {
+    let text = read(&args.path)?;
+    let imported = import::mcp_json(&args.path.display().to_string(), &text).map_err(|error| {
+        let sentence = format!("`{}` cannot be imported", args.path.display());
+        CommandFailure::new(sentence).because(error.diagnostics)
+    })?;
+    if let Some(file) = &args.output {
+        write(file, &imported.toml, args.force)?;
+    }
+    print(args, &imported, output)?;
+    Ok(CommandExit::with_findings(failure::has_errors(
+        &imported.diagnostics,
+    )))
+}
+
+fn print(
+    args: &McpJsonImportArgs,
+    imported: &import::ImportedFile,
+    output: &CommandOutput,
+) -> CommandResult<()> {
+    if output.is_json() {
+        output.json(&json!({
+            "toml": imported.toml,
+            "output": args.output.as_ref().map(|file| file.display().to_string()),
+            "diagnostics": failure::json_all(&imported.diagnostics),
+        }))?;
+        return Ok(());
+    }
+    failure::print_diagnostics(output, &imported.diagnostics);
+    match &args.output {
+        Some(file) => output.say(&format!(
+            "wrote `{}`; `candor doctor` checks it",
+            file.display()
+        )),
+        None => output.print(&imported.toml)?,
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> CommandResult<String> {
+    let shown = path.display();
+    let mut bytes = Vec::new();
+    fs::File::open(path)
+        .and_then(|file| file.take(LARGEST).read_to_end(&mut bytes))
+        .map_err(|cause| CommandFailure::io(format!("cannot read `{shown}`"), cause))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        CommandFailure::new(format!("`{shown}` is not UTF-8 text: byte {at} is wrong"))
+    })
+}
+
+/// Only the owner may read it: headers and variables are often credentials.
+fn write(file: &Path, text: &str, force: bool) -> CommandResult<()> {
+    let shown = file.display();
+    let mut options = OpenOptions::new();
+    options.write(true).mode(0o600);
+    if force {
+        options.create(true).truncate(true);
+    } else {
+        options.create_new(true);
+    }
+    let written = options
+        .open(file)
+        .and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|cause| match cause.kind() {
+        io::ErrorKind::AlreadyExists => {
+            CommandFailure::new(format!("`{shown}` already exists and was not changed"))
+                .hint("`--force` overwrites it")
+        }
+        _ => CommandFailure::io(format!("cannot write `{shown}`"), cause),
+    })
+}

@@ -1,0 +1,77 @@
+//! `candor infer --accept`: suggestions become overrides.
+
+use candor_config::SettingFlags;
+use candor_gateway::edit::{AcceptedHint, SuggestionChoice};
+use candor_infer::Confidence;
+use serde_json::{Value, json};
+
+use crate::args::InferArgs;
+use crate::author::author;
+use crate::output::TextStyle;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
+use crate::text;
+
+/// Accepts suggestions. Only the source in question is started.
+pub(super) async fn run(
+    args: &InferArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> CommandResult {
+    let author = author(args.why.as_deref())?;
+    let choice = choice(args)?;
+    let mut workspace = CommandWorkspace::open(flags)?;
+    workspace.print_diagnostics(output);
+    let meant = match &choice {
+        SuggestionChoice::Tool(name, _) => name.source(),
+        SuggestionChoice::Source(source, _) => source,
+    };
+    workspace.narrow(meant)?;
+    with_gateway(&workspace, output, async |gateway| {
+        // An offline source has no suggestions; say that it is offline instead.
+        let sources = gateway.sources();
+        let mut down = sources.iter().filter(|one| !one.state.is_ready());
+        if let Some(down) = down.find(|one| one.name == *meant) {
+            return Err(CommandFailure::new(format!(
+                "source `{}` {}",
+                down.name, down.state
+            )));
+        }
+        let accepted = gateway.editor().accept(&author, &choice).await?;
+        print(&accepted, output)
+    })
+    .await
+}
+
+fn choice(args: &InferArgs) -> CommandResult<SuggestionChoice> {
+    match (&args.accept, &args.source, args.min_confidence) {
+        (Some(tool), _, _) => Ok(SuggestionChoice::Tool(tool.clone(), args.hint)),
+        (None, Some(source), Some(least)) => Ok(SuggestionChoice::Source(
+            source.clone(),
+            Confidence::new(least),
+        )),
+        _ => Err(CommandFailure::new(
+            "`--accept-all` needs `--source SOURCE` and `--min-confidence PERCENT`",
+        )),
+    }
+}
+
+fn print(accepted: &[AcceptedHint], output: &CommandOutput) -> CommandResult<()> {
+    if output.is_json() {
+        let accepted: Vec<Value> = accepted
+            .iter()
+            .map(|one| {
+                json!({"tool": one.name.to_string(), "hint": one.hint.key(), "value": one.value})
+            })
+            .collect();
+        output.json(&json!({ "accepted": accepted }))?;
+        return Ok(());
+    }
+    for AcceptedHint { name, hint, value } in accepted {
+        let name = text::one_line(&name.to_string());
+        let word = output.paint(TextStyle::Success, "accepted");
+        output.line(&format!("{word}: {name} {}: {value}", hint.word()))?;
+    }
+    Ok(())
+}

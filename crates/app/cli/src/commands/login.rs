@@ -1,0 +1,121 @@
+//! `candor login`: OAuth login in a browser, for an environment.
+
+mod callback;
+
+use candor_config::SettingFlags;
+use candor_gateway::Gateway;
+use candor_model::{EnvironmentVariable, Secret, VariableValue};
+use candor_sources::{ConsentRequest, GrantedConsent, VariableValues};
+use serde_json::json;
+use url::Url;
+
+use self::callback::CallbackListener;
+use crate::args::LoginArgs;
+use crate::author::author;
+use crate::prelude::{
+    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
+};
+
+pub(super) async fn run(
+    args: &LoginArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> CommandResult {
+    let mut workspace = CommandWorkspace::open(flags)?;
+    workspace.print_diagnostics(output);
+    workspace.narrow(&args.source)?;
+    with_gateway(&workspace, output, async |gateway| {
+        let callback = CallbackListener::open(args.port).await?;
+        let agreed = ask(args, &gateway, callback, output).await?;
+        keep(args, &gateway, &agreed, output).await
+    })
+    .await
+}
+
+/// Prints the page and waits for the browser to return.
+async fn ask(
+    args: &LoginArgs,
+    gateway: &Gateway,
+    callback: CallbackListener,
+    output: &CommandOutput,
+) -> CommandResult<GrantedConsent> {
+    // Checked before the user opens the browser in vain.
+    let editor = gateway.editor();
+    let view = editor.environment(&args.environment).await?;
+    if view.version.is_none() {
+        let sentence = format!(
+            "the environment `{}` is declared in the configuration file, which cannot store the \
+             token",
+            args.environment
+        );
+        let failure = CommandFailure::new(sentence);
+        return Err(failure.hint("`candor environment create` creates another one"));
+    }
+    let request = ConsentRequest {
+        scheme: args.scheme.clone(),
+        scopes: args.scopes.clone(),
+        redirect: Url::parse(&callback.address()).map_err(anyhow::Error::new)?,
+        variables: VariableValues::default(),
+    };
+    let consent = gateway
+        .consent(&args.source, Some(&args.environment), request)
+        .await
+        .map_err(|reason| {
+            CommandFailure::new(format!("cannot log in to `{}`: {reason}", args.source))
+        })?;
+    output.say(&format!(
+        "Open this page in your browser and approve access:\n\n  {}\n\nWaiting for the browser to \
+         return.",
+        consent.url()
+    ));
+    let waited = tokio::time::timeout(args.wait, callback.answer()).await;
+    let answer = waited.map_err(|_| {
+        let sentence = format!(
+            "the browser did not return within {} s",
+            args.wait.as_secs()
+        );
+        CommandFailure::new(sentence).hint("try again; `--wait SECONDS` waits longer")
+    })??;
+    let redeemed = consent
+        .redeem(Secret::new(answer.code), &answer.state)
+        .await;
+    redeemed.map_err(|reason| CommandFailure::new(format!("login failed: {reason}")))
+}
+
+/// Stores the token in the environment.
+async fn keep(
+    args: &LoginArgs,
+    gateway: &Gateway,
+    agreed: &GrantedConsent,
+    output: &CommandOutput,
+) -> CommandResult<()> {
+    let variable = EnvironmentVariable {
+        name: agreed.variable.clone(),
+        value: VariableValue::Secret(agreed.value.clone()),
+    };
+    let author = author(args.why.as_deref())?;
+    let editor = gateway.editor();
+    editor
+        .set_variable(&author, &args.environment, &variable)
+        .await?;
+    if output.is_json() {
+        output.json(&json!({
+            "source": args.source.to_string(),
+            "environment": args.environment.to_string(),
+            "variable": agreed.variable.to_string(),
+            "lasts": agreed.lasts,
+        }))?;
+        return Ok(());
+    }
+    output.line(&format!(
+        "logged in to `{}`: `{}` is set in the environment `{}`",
+        args.source, agreed.variable, args.environment
+    ))?;
+    if !agreed.lasts {
+        output.say(
+            "The server issued no refresh token, so access ends when the token expires. Some \
+             servers issue one for the scope `offline_access`.",
+        );
+    }
+    Ok(())
+}

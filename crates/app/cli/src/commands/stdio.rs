@@ -1,0 +1,78 @@
+//! `candor stdio`: the gateway on standard input and output.
+
+use std::io::IsTerminal as _;
+
+use candor_config::SettingFlags;
+use candor_gateway::Endpoint;
+use candor_server::assemble::record_declarations;
+use candor_server::{SourceStartup, assemble};
+use tokio_util::sync::CancellationToken;
+
+use super::serve;
+use crate::args::StdioArgs;
+use crate::prelude::{CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace};
+use crate::signals::ShutdownSignals;
+
+/// Serves until standard input ends or a signal comes. Standard output belongs to the protocol,
+/// whatever flags say.
+pub(super) async fn run(
+    args: StdioArgs,
+    flags: SettingFlags,
+    output: &CommandOutput,
+) -> CommandResult {
+    let flags = SettingFlags {
+        transparent: args.transparent,
+        ..flags
+    };
+    let workspace = CommandWorkspace::open(&flags)?;
+    let mut signals = ShutdownSignals::listen()?;
+    workspace.log(output)?;
+    serve::print_notices(&workspace, output);
+    if workspace.demo {
+        tracing::info!("No configuration found, so the demo is served");
+    }
+    if std::io::stdin().is_terminal() {
+        output.say("waiting for an MCP client on standard input; Ctrl-D ends it");
+    }
+
+    let waking = SourceStartup::Serving { at: None };
+    let assembling = assemble(&workspace.settings, workspace.demo, waking);
+    let assembled = match signals.unless(assembling).await {
+        Ok(assembled) => assembled?,
+        Err(exit) => return Ok(exit),
+    };
+    let gateway = assembled.gateway();
+    let endpoint = Endpoint {
+        toolset: args.toolset,
+        environment: args.environment,
+    };
+    if let Err(unknown) = gateway.catalogue().view(&endpoint) {
+        assembled.stop().await;
+        return Err(unknown.into());
+    }
+    record_declarations(gateway, &workspace.settings).await;
+    let shutdown = CancellationToken::new();
+    let serving = candor_mcp::serve_stdio(
+        gateway.clone(),
+        endpoint,
+        tokio::io::stdin(),
+        tokio::io::stdout(),
+        shutdown.clone(),
+    );
+    tokio::pin!(serving);
+    let mut served = signals.unless(&mut serving).await;
+    if served.is_err() {
+        tracing::info!("Stopping; a second signal stops at once");
+        shutdown.cancel();
+        served = signals.unless(&mut serving).await;
+    }
+    let served = match served {
+        Ok(served) => served,
+        Err(exit) => return Ok(exit),
+    };
+    if let Err(exit) = signals.unless(assembled.stop()).await {
+        return Ok(exit);
+    }
+    served.map_err(|cause| CommandFailure::io("the conversation with the client failed", cause))?;
+    Ok(CommandExit::Success)
+}

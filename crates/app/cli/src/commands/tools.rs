@@ -1,0 +1,298 @@
+//! `candor tools`: the tools that clients see, and the status of their sources.
+
+mod explain;
+mod export;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use candor_config::SettingFlags;
+use candor_gateway::edit::ExplainedTool;
+use candor_gateway::{CatalogueTool, Endpoint, EndpointOffer, Gateway, OfferedTool, SourceStatus};
+use candor_model::{Diagnostic, SourceName};
+use candor_resolve::EffectiveAnnotations;
+use candor_server::health::describe;
+use candor_wire::{RawJson, RawObject};
+
+use crate::args::ToolsArgs;
+use crate::failure;
+use crate::hints;
+use crate::output::TextStyle;
+use crate::prelude::{CommandExit, CommandOutput, CommandResult, with_gateway};
+use crate::status;
+use crate::table::{TableCell, TextTable};
+use crate::target::{CommandTarget, NO_TARGET};
+use crate::text;
+
+/// What there is to show.
+struct ToolListing {
+    sources: Vec<SourceStatus>,
+    tools: Vec<ListedTool>,
+    /// With `--explain`: everything about each tool.
+    explained: Option<Vec<ExplainedTool>>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// One tool at the endpoint, served or not.
+struct ListedTool {
+    tool: Arc<CatalogueTool>,
+    effective: EffectiveAnnotations,
+    definition: RawJson,
+}
+
+/// Lists the tools of the configured sources or of a target.
+pub(super) async fn run(
+    args: &ToolsArgs,
+    flags: &SettingFlags,
+    output: &CommandOutput,
+) -> CommandResult {
+    if let Some(file) = &args.export {
+        args.target().refuse_options(NO_TARGET)?;
+        return export::run(file, args.source.as_ref(), flags, output).await;
+    }
+    let mut opened = args.target().open(flags)?;
+    if let Some(source) = &args.source {
+        opened.workspace.narrow(source)?;
+    }
+    let workspace = &opened.workspace;
+    with_gateway(workspace, output, async |gateway| {
+        let endpoint = Endpoint {
+            toolset: args.toolset.clone(),
+            environment: args.environment.clone(),
+        };
+        let offer = gateway.catalogue().view(&endpoint)?;
+        let mut diagnostics = workspace.diagnostics.clone();
+        diagnostics.extend_from_slice(gateway.catalogue().diagnostics());
+        diagnostics.extend(missing(&endpoint, &offer));
+        let wanted = |name: &SourceName| args.source.as_ref().is_none_or(|source| source == name);
+        let mut tools: Vec<ListedTool> = match &endpoint.toolset {
+            Some(_) => offer
+                .tools()
+                .iter()
+                .map(|offered| ListedTool::of(offered))
+                .collect(),
+            None => rows(&gateway, &endpoint, &offer)?,
+        };
+        tools.retain(|row| wanted(row.tool.name.source()));
+        let mut sources = gateway.sources();
+        sources.retain(|source| wanted(&source.name));
+        let found = ToolListing {
+            sources,
+            explained: args
+                .explain
+                .then(|| explained(&gateway, &endpoint, &tools))
+                .transpose()?,
+            tools,
+            diagnostics,
+        };
+        if output.is_json() {
+            output.raw(&found.json())?;
+        } else {
+            found.print(&args.target(), output)?;
+            mention_equipped(&gateway, &endpoint, output);
+        }
+        Ok(found.exit())
+    })
+    .await
+}
+
+/// Every tool, also those that are not served.
+fn rows(
+    gateway: &Gateway,
+    endpoint: &Endpoint,
+    offer: &EndpointOffer,
+) -> CommandResult<Vec<ListedTool>> {
+    let catalogue = gateway.catalogue();
+    let row = |tool: &Arc<CatalogueTool>| {
+        if let Some(offered) = offer.tool(tool.exposed.as_str()) {
+            return Ok(ListedTool::of(offered));
+        }
+        let explained = gateway.editor().explain(&tool.name, endpoint)?;
+        Ok(ListedTool {
+            tool: Arc::clone(tool),
+            effective: explained.effective,
+            definition: explained.definition,
+        })
+    };
+    catalogue.tools().iter().map(row).collect()
+}
+
+/// Everything about each of these tools, in their order.
+fn explained(
+    gateway: &Gateway,
+    endpoint: &Endpoint,
+    rows: &[ListedTool],
+) -> CommandResult<Vec<ExplainedTool>> {
+    let all = gateway.editor().explain_all(endpoint)?.into_iter();
+    let mut all: HashMap<_, _> = all.map(|one| (one.tool.name.clone(), one)).collect();
+    let rows = rows.iter();
+    Ok(rows.filter_map(|row| all.remove(&row.tool.name)).collect())
+}
+
+/// Members of the toolset that match nothing.
+fn missing(endpoint: &Endpoint, offer: &EndpointOffer) -> Vec<Diagnostic> {
+    let toolset = endpoint.toolset.iter();
+    let missing = toolset.flat_map(|name| offer.missing().iter().map(move |one| (name, one)));
+    missing
+        .map(|(name, one)| {
+            let why = one.why.as_str();
+            let message = format!("`{}` of toolset `{name}`: {why}", one.member);
+            Diagnostic::error("toolset::missing", message)
+        })
+        .collect()
+}
+
+/// Clients of `/mcp` may see less than everything.
+fn mention_equipped(gateway: &Gateway, endpoint: &Endpoint, output: &CommandOutput) {
+    if endpoint.toolset.is_some() {
+        return;
+    }
+    if let Some(name) = gateway.editor().equipped() {
+        output.say(&format!(
+            "toolset `{name}` is equipped: `/mcp` serves only what `candor tools --toolset {name}` lists"
+        ));
+    }
+}
+
+// === impl ToolListing ===
+
+impl ToolListing {
+    fn exit(&self) -> CommandExit {
+        let down = self.sources.iter().any(|source| !source.state.is_ready());
+        let mut tools = self.tools.iter();
+        let withheld = tools.any(|row| row.tool.quarantine.is_some());
+        CommandExit::with_findings(down || withheld || failure::has_errors(&self.diagnostics))
+    }
+
+    fn print(&self, target: &CommandTarget<'_>, output: &CommandOutput) -> CommandResult<()> {
+        if self.sources.is_empty() {
+            output.say("no sources are configured; `candor config default` shows how to add one");
+        } else {
+            output.table(status::table(&self.sources, |name| self.tokens(name)))?;
+        }
+        if let Some(explained) = &self.explained {
+            for tool in explained {
+                output.line(&explain::text(tool, output))?;
+            }
+        } else if !self.tools.is_empty() {
+            output.line("")?;
+            output.table(self.table())?;
+        }
+        failure::print_worst_diagnostics(output, &self.diagnostics);
+        let down = self
+            .sources
+            .iter()
+            .filter(|source| !source.state.is_ready());
+        for source in down {
+            if let Some(hint) = target.way_out(&status::details(source)) {
+                output.say(&format!("hint: {hint}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the tools of a source that are served cost together.
+    fn tokens(&self, source: &SourceName) -> usize {
+        let own = self
+            .tools
+            .iter()
+            .filter(|row| row.tool.name.source() == source);
+        let served = own.filter(|row| row.tool.quarantine.is_none());
+        served.map(ListedTool::tokens).sum()
+    }
+
+    fn table(&self) -> TextTable {
+        let mut table = TextTable::new(&["TOOL", "TOKENS", "HINTS", "DESCRIPTION"]).cut();
+        for row in &self.tools {
+            let name = text::one_line(&row.tool.name.to_string());
+            let (tool, says): (TableCell, TableCell) = if row.tool.quarantine.is_some() {
+                let says = TableCell::painted("quarantined", TextStyle::Error);
+                (
+                    TableCell::painted(format!("! {name}"), TextStyle::Error),
+                    says,
+                )
+            } else {
+                let says = hints::brief(row.effective.shown.hints());
+                (name.into(), says.into())
+            };
+            let tokens = row.tokens().to_string();
+            table.row([tool, tokens.into(), says, row.what_it_does().into()]);
+        }
+        table
+    }
+
+    fn json(&self) -> RawJson {
+        let sources = self.sources.iter().map(|source| {
+            let mut about = describe(source);
+            about["tokens"] = self.tokens(&source.name).into();
+            about
+        });
+        let sources = RawJson::from_value(&sources.collect());
+        let explained = self.explained.iter().flatten().map(Some);
+        let explained = explained.chain(std::iter::repeat(None));
+        let tools: Vec<RawJson> = self
+            .tools
+            .iter()
+            .zip(explained)
+            .map(|(row, explained)| row.json(explained))
+            .collect();
+        let diagnostics = RawJson::from_value(&failure::json_all(&self.diagnostics));
+        RawObject::from_iter([
+            ("sources", sources),
+            ("tools", RawJson::array(&tools)),
+            ("diagnostics", diagnostics),
+        ])
+        .to_json()
+    }
+}
+
+// === impl ListedTool ===
+
+impl ListedTool {
+    fn of(offered: &OfferedTool) -> Self {
+        Self {
+            tool: Arc::clone(&offered.tool),
+            effective: offered.effective.clone(),
+            definition: offered.definition.clone(),
+        }
+    }
+
+    /// The tool as JSON; its definition stays the bytes that clients get.
+    fn json(&self, explained: Option<&ExplainedTool>) -> RawJson {
+        let tool = &self.tool;
+        let shown = self.effective.shown.hints();
+        let mut entry = RawObject::from_iter([
+            ("name", RawJson::string(&tool.name.to_string())),
+            ("exposed", RawJson::string(tool.exposed.as_str())),
+            ("source", RawJson::string(tool.name.source().as_str())),
+            (
+                "quarantined",
+                RawJson::from_value(&tool.quarantine.is_some().into()),
+            ),
+            ("hints", RawJson::from_value(&hints::json(shown))),
+            ("tokens", RawJson::from_value(&self.tokens().into())),
+        ]);
+        if let Some(explained) = explained {
+            let explained = explain::json(explained);
+            entry.set("explained", RawJson::from_value(&explained));
+        }
+        entry.set("definition", self.definition.clone());
+        entry.to_json()
+    }
+
+    /// What its definition costs in a model's context, about.
+    fn tokens(&self) -> usize {
+        candor_resolve::estimate_tokens(&self.definition.to_string())
+    }
+
+    /// The title, or else the first line of the description.
+    fn what_it_does(&self) -> String {
+        let members = RawObject::parse(&self.definition).unwrap_or_default();
+        let description = members.get_string("description").unwrap_or_default();
+        let description = text::first_line(&description);
+        match self.effective.shown.title() {
+            Some(title) => format!("{}: {description}", text::one_line(&title.value)),
+            None => description,
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The registry of exit codes. Usage errors found by clap also exit with 2.
+
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CommandExit {
+    /// 0: all is well.
+    Success,
+    /// 1: the command did its work and found something: a source that fails, a tool left out, a
+    /// result that says it is an error.
+    Findings,
+    /// 2: the command could not do its work: wrong usage, or a failure.
+    Failure,
+    /// 130: ended by Ctrl-C before the work was done.
+    Interrupted,
+    /// 143: ended by SIGTERM before the work was done.
+    Terminated,
+}
+
+// === impl CommandExit ===
+
+impl CommandExit {
+    /// [`CommandExit::Findings`] if there are any.
+    pub(crate) fn with_findings(any: bool) -> Self {
+        if any { Self::Findings } else { Self::Success }
+    }
+
+    /// The exit code of the process.
+    const fn code(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Findings => 1,
+            Self::Failure => 2,
+            Self::Interrupted => 130,
+            Self::Terminated => 143,
+        }
+    }
+}
+
+/// Work that returns nothing has succeeded.
+impl From<()> for CommandExit {
+    fn from((): ()) -> Self {
+        Self::Success
+    }
+}
+
+impl From<CommandExit> for ExitCode {
+    fn from(exit: CommandExit) -> Self {
+        exit.code().into()
+    }
+}

@@ -1,0 +1,248 @@
+//! Failures and diagnostics, as text and as JSON: `error: …`, its causes, `hint: …`.
+
+use std::fmt;
+use std::io;
+
+use candor_model::{Diagnostic, Severity};
+use serde_json::{Value, json};
+
+use crate::exit::CommandExit;
+use crate::output::{CommandOutput, TextStyle};
+use crate::text::visible;
+
+/// How many diagnostics are printed next to a result.
+const SOME: usize = 20;
+
+/// What a command returns: usually how it ended.
+pub(crate) type CommandResult<T = CommandExit> = Result<T, CommandFailure>;
+
+/// Why a command could not do its work.
+pub(crate) struct CommandFailure {
+    error: anyhow::Error,
+    hint: Option<String>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+// === impl CommandFailure ===
+
+impl CommandFailure {
+    /// A failure with this message: a fragment, the value in backticks, no final period.
+    pub(crate) fn new(sentence: impl Into<String>) -> Self {
+        Self {
+            error: anyhow::Error::msg(sentence.into()),
+            hint: None,
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// A failure with the error of the system as its cause.
+    pub(crate) fn io(sentence: impl Into<String>, cause: io::Error) -> Self {
+        Self::from(anyhow::Error::new(cause).context(sentence.into()))
+    }
+
+    /// Adds how to fix it.
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Adds diagnostics, which are printed first.
+    pub(crate) fn because(mut self, diagnostics: Vec<Diagnostic>) -> Self {
+        self.diagnostics = diagnostics;
+        self
+    }
+
+    /// Adds further diagnostics, which are printed before the others.
+    pub(crate) fn because_too(mut self, diagnostics: &[Diagnostic]) -> Self {
+        self.diagnostics.splice(0..0, diagnostics.iter().cloned());
+        self
+    }
+
+    /// Prints it on standard error.
+    pub(crate) fn print(&self, output: &CommandOutput) {
+        print_diagnostics(output, &self.diagnostics);
+        let colour = output.colours_errors();
+        let mut said = visible(&self.error.to_string());
+        output.say(&format!("{}: {said}", TextStyle::Error.on("error", colour)));
+        for cause in self
+            .error
+            .chain()
+            .skip(1)
+            .map(|cause| visible(&cause.to_string()))
+        {
+            // Some libraries repeat their cause in their own text.
+            if !said.contains(&cause) {
+                output.say(&format!("  caused by: {cause}"));
+                said = cause;
+            }
+        }
+        if let Some(hint) = &self.hint {
+            output.say(&format!(
+                "  {}: {}",
+                TextStyle::Bold.on("hint", colour),
+                visible(hint)
+            ));
+        }
+    }
+}
+
+/// The message alone, without causes and hint.
+impl fmt::Display for CommandFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.error)
+    }
+}
+
+impl From<anyhow::Error> for CommandFailure {
+    fn from(error: anyhow::Error) -> Self {
+        Self {
+            error,
+            hint: None,
+            diagnostics: Vec::new(),
+        }
+    }
+}
+
+impl From<io::Error> for CommandFailure {
+    fn from(error: io::Error) -> Self {
+        anyhow::Error::new(error).into()
+    }
+}
+
+impl From<candor_server::StartError> for CommandFailure {
+    fn from(error: candor_server::StartError) -> Self {
+        anyhow::Error::new(error).into()
+    }
+}
+
+impl From<candor_gateway::EditError> for CommandFailure {
+    fn from(error: candor_gateway::EditError) -> Self {
+        anyhow::Error::new(error).into()
+    }
+}
+
+impl From<candor_gateway::UnknownEndpoint> for CommandFailure {
+    fn from(error: candor_gateway::UnknownEndpoint) -> Self {
+        match error {
+            candor_gateway::UnknownEndpoint::Toolset(name) => {
+                let failure = Self::new(format!("there is no toolset `{name}`"));
+                failure.hint("`candor toolset list` lists them")
+            }
+            error => anyhow::Error::new(error).into(),
+        }
+    }
+}
+
+impl From<candor_store::StoreError> for CommandFailure {
+    fn from(error: candor_store::StoreError) -> Self {
+        anyhow::Error::new(error).into()
+    }
+}
+
+impl From<candor_store::KeyringError> for CommandFailure {
+    fn from(error: candor_store::KeyringError) -> Self {
+        anyhow::Error::new(error).into()
+    }
+}
+
+/// Prints diagnostics on standard error.
+pub(crate) fn print_diagnostics(output: &CommandOutput, diagnostics: &[Diagnostic]) {
+    for diagnostic in diagnostics {
+        output.say(&render(diagnostic, output.colours_errors()));
+    }
+}
+
+/// Prints the most severe diagnostics on standard error, and how many more there are: a document
+/// can have
+/// hundreds.
+pub(crate) fn print_worst_diagnostics(output: &CommandOutput, diagnostics: &[Diagnostic]) {
+    let mut gravest: Vec<&Diagnostic> = diagnostics.iter().collect();
+    if gravest.len() > SOME {
+        gravest.sort_by_key(|one| std::cmp::Reverse(one.severity));
+    }
+    for diagnostic in gravest.iter().take(SOME) {
+        output.say(&render(diagnostic, output.colours_errors()));
+    }
+    let more = gravest.len().saturating_sub(SOME);
+    if more > 0 {
+        output.say(&format!("and {more} more; `candor lint` shows them all"));
+    }
+}
+
+/// A diagnostic as text. It contains untrusted names, so control characters are made visible.
+pub(crate) fn render(diagnostic: &Diagnostic, colour: bool) -> String {
+    let paint = match diagnostic.severity {
+        Severity::Error => TextStyle::Error,
+        Severity::Warning => TextStyle::Warning,
+        Severity::Note => TextStyle::Bold,
+    };
+    let place = diagnostic
+        .place
+        .as_ref()
+        .map(|place| format!("{place}: "))
+        .unwrap_or_default();
+    let severity = paint.on(diagnostic.severity.as_str(), colour);
+    let message = visible(&diagnostic.message);
+    let mut text = format!(
+        "{}{severity}: {message} [{}]",
+        visible(&place),
+        diagnostic.code
+    );
+    if let Some(hint) = &diagnostic.hint {
+        text.push_str("\n  ");
+        text.push_str(&TextStyle::Bold.on("hint", colour));
+        text.push_str(": ");
+        text.push_str(&visible(hint));
+    }
+    text
+}
+
+/// Diagnostics as log events, for a process whose standard error is read by a machine.
+pub(crate) fn log_diagnostics(diagnostics: &[Diagnostic]) {
+    for diagnostic in diagnostics {
+        let Diagnostic {
+            severity,
+            code,
+            message,
+            hint,
+            place,
+        } = diagnostic;
+        let place = place.as_ref().map(tracing::field::display);
+        let hint = hint.as_deref();
+        match severity {
+            Severity::Error => tracing::error!(code, place, hint, "{message}"),
+            Severity::Warning => tracing::warn!(code, place, hint, "{message}"),
+            Severity::Note => tracing::info!(code, place, hint, "{message}"),
+        }
+    }
+}
+
+/// Findings as JSON.
+pub(crate) fn json_all(diagnostics: &[Diagnostic]) -> Value {
+    diagnostics.iter().map(json_one).collect()
+}
+
+/// A finding as JSON.
+pub(crate) fn json_one(diagnostic: &Diagnostic) -> Value {
+    let place = diagnostic.place.as_ref().map(|place| {
+        json!({
+            "file": place.file,
+            "line": place.position.map(|(line, _)| line),
+            "column": place.position.map(|(_, column)| column),
+        })
+    });
+    json!({
+        "severity": diagnostic.severity.as_str(),
+        "code": diagnostic.code,
+        "message": diagnostic.message,
+        "hint": diagnostic.hint,
+        "place": place,
+    })
+}
+
+/// Whether something could not be used.
+pub(crate) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.severity == Severity::Error)
+}

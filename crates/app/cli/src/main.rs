@@ -1,0 +1,45 @@
+//! The `candor` command: many MCP servers behind one endpoint.
+//!
+//! A thin layer. Commands read arguments, call the other crates and print; nothing here decides
+//! what a tool may do.
+
+mod args;
+mod author;
+mod commands;
+mod exit;
+mod failure;
+mod file;
+mod hints;
+mod known_tools;
+mod oneshot;
+mod output;
+mod prelude;
+mod progress;
+mod prompt;
+mod signals;
+mod source_startup;
+mod status;
+mod suggest;
+mod table;
+mod target;
+mod text;
+mod timestamp;
+mod tool_dump;
+mod worker;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    if let Some(exit) = worker::serve_if_asked() {
+        return exit;
+    }
+    let args = args::CliArgs::parse();
+    let output = output::CommandOutput::new(args.globals.json);
+    commands::run(args, &output).into()
+}

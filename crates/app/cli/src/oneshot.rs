@@ -1,0 +1,60 @@
+//! A gateway that lives as long as one command.
+
+use candor_config::SecretKey;
+use candor_gateway::Gateway;
+use candor_server::{SourceStartup, assemble};
+use tempfile::TempDir;
+
+use crate::exit::CommandExit;
+use crate::failure::{CommandFailure, CommandResult};
+use crate::output::CommandOutput;
+use crate::progress;
+use crate::signals::ShutdownSignals;
+use crate::workspace::CommandWorkspace;
+
+/// Starts the sources, waits until each has started or failed, does the work and stops them
+/// again, whether the work succeeds or a signal ends it.
+///
+/// Work that returns nothing succeeds; other work says how the command ends.
+pub(crate) async fn with_gateway<E: Into<CommandExit>>(
+    workspace: &CommandWorkspace,
+    output: &CommandOutput,
+    work: impl AsyncFnOnce(Gateway) -> CommandResult<E>,
+) -> CommandResult {
+    let mut signals = ShutdownSignals::listen()?;
+    workspace.log_quietly(output)?;
+    let assembling = assemble(&workspace.settings, workspace.demo, workspace.waking);
+    let assembled = match signals.unless(assembling).await {
+        Ok(assembled) => assembled?,
+        Err(exit) => return Ok(exit),
+    };
+    let gateway = assembled.gateway();
+    let working = async {
+        let at_once = workspace.demo || workspace.waking == SourceStartup::NoSources;
+        progress::starting(gateway, at_once, output).await;
+        work(gateway.clone()).await.map(Into::into)
+    };
+    let done = signals.unless(working).await.unwrap_or_else(Ok);
+    // A second signal, or one after the work, does not wait for children.
+    match signals.unless(assembled.stop()).await {
+        Ok(()) => done,
+        Err(exit) => Ok(exit),
+    }
+}
+
+/// Moves all state to a directory that is removed after use: inspecting a server
+/// leaves nothing behind.
+pub(crate) fn use_scratch_storage(workspace: &mut CommandWorkspace) -> CommandResult<TempDir> {
+    let scratch = tempfile::Builder::new()
+        .prefix("candor-")
+        .tempdir()
+        .map_err(|cause| CommandFailure::io("cannot make a temporary directory", cause))?;
+    scratch
+        .path()
+        .clone_into(&mut workspace.settings.server.data);
+    workspace.settings.server.database_url = None;
+    if let SecretKey::File(path) = &mut workspace.settings.server.secret_key {
+        *path = scratch.path().join("secret.key");
+    }
+    Ok(scratch)
+}

@@ -1,0 +1,170 @@
+//! The output of all commands.
+//!
+//! Standard output carries a command's result and nothing else; everything else goes to standard
+//! error. A reader that has gone away (`candor tools | head -1`) is not a failure.
+
+use std::io::{self, Write as _};
+
+use candor_wire::RawJson;
+use serde_json::Value;
+
+use crate::table::TextTable;
+use crate::text;
+
+/// The width of text without a terminal.
+const WIDTH: u16 = 100;
+
+/// The output of a command: text or JSON, with or without colour.
+pub(crate) struct CommandOutput {
+    json: bool,
+    width: u16,
+    out: OutputStream<io::Stdout>,
+    err: OutputStream<io::Stderr>,
+}
+
+/// One of the two output streams.
+struct OutputStream<W> {
+    writer: W,
+    is_terminal: bool,
+    has_colour: bool,
+}
+
+/// How text is highlighted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum TextStyle {
+    Bold,
+    Success,
+    Warning,
+    Error,
+}
+
+// === impl CommandOutput ===
+
+impl CommandOutput {
+    /// Looks at the two streams. Colour needs a terminal and no `NO_COLOR`.
+    pub(crate) fn new(json: bool) -> Self {
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        Self {
+            json,
+            width: comfy_table::Table::new().width().unwrap_or(WIDTH),
+            out: OutputStream::new(io::stdout(), wanted),
+            err: OutputStream::new(io::stderr(), wanted),
+        }
+    }
+
+    /// Whether the result is to be JSON.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Whether standard error is an interactive terminal, so that progress can be drawn there.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.err.is_terminal && !self.json
+    }
+
+    /// Whether standard output takes colour.
+    pub(crate) fn colours_results(&self) -> bool {
+        self.out.has_colour
+    }
+
+    /// Whether standard error takes colour.
+    pub(crate) fn colours_errors(&self) -> bool {
+        self.err.has_colour
+    }
+
+    /// Prints text as it is, without adding a line end.
+    pub(crate) fn print(&self, text: &str) -> io::Result<()> {
+        let mut out = self.out.writer.lock();
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(io::Error::new(
+                error.kind(),
+                format!("cannot write to standard output: {error}"),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Prints a line.
+    pub(crate) fn line(&self, text: &str) -> io::Result<()> {
+        self.print(&format!("{text}\n"))
+    }
+
+    /// Prints untrusted text. A terminal gets it with control characters made
+    /// visible; a file or a pipe gets it as it is.
+    pub(crate) fn foreign(&self, text: &str) -> io::Result<()> {
+        if self.out.is_terminal {
+            self.line(&text::visible(text))
+        } else {
+            self.line(text)
+        }
+    }
+
+    /// Prints a JSON document on one line.
+    pub(crate) fn json(&self, value: &Value) -> io::Result<()> {
+        self.line(&value.to_string())
+    }
+
+    /// Prints the JSON document if JSON was asked for, and otherwise the line.
+    pub(crate) fn json_or_line(
+        &self,
+        json: impl FnOnce() -> Value,
+        line: impl AsRef<str>,
+    ) -> io::Result<()> {
+        if self.json {
+            self.json(&json())
+        } else {
+            self.line(line.as_ref())
+        }
+    }
+
+    /// Prints a JSON document on one line, its parts untouched.
+    pub(crate) fn raw(&self, json: &RawJson) -> io::Result<()> {
+        self.line(&json.to_string())
+    }
+
+    /// Prints a table that fits the terminal.
+    pub(crate) fn table(&self, table: TextTable) -> io::Result<()> {
+        self.line(&table.render(self.width, self.out.has_colour))
+    }
+
+    /// Prints a message on standard error. If that fails, there is no place to report it.
+    pub(crate) fn say(&self, text: &str) {
+        let _ = writeln!(self.err.writer.lock(), "{text}");
+    }
+
+    /// Highlighted text for standard output, if colour is possible.
+    pub(crate) fn paint(&self, paint: TextStyle, text: &str) -> String {
+        paint.on(text, self.out.has_colour)
+    }
+}
+
+// === impl OutputStream ===
+
+impl<W: io::IsTerminal> OutputStream<W> {
+    fn new(writer: W, colour_wanted: bool) -> Self {
+        let is_terminal = writer.is_terminal();
+        Self {
+            writer,
+            is_terminal,
+            has_colour: is_terminal && colour_wanted,
+        }
+    }
+}
+
+// === impl TextStyle ===
+
+impl TextStyle {
+    /// The text between escape codes, or the bare text.
+    pub(crate) fn on(self, text: &str, colour: bool) -> String {
+        if !colour {
+            return text.to_owned();
+        }
+        let code = match self {
+            Self::Bold => "1",
+            Self::Success => "32",
+            Self::Warning => "33",
+            Self::Error => "1;31",
+        };
+        format!("\x1b[{code}m{text}\x1b[0m")
+    }
+}

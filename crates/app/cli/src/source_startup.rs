@@ -1,0 +1,34 @@
+//! Starting sources only if necessary.
+
+use candor_model::{QualifiedName, SourceName, ToolsetMember};
+use candor_server::SourceStartup;
+
+use crate::known_tools::KnownTools;
+use crate::prelude::{CommandResult, CommandWorkspace};
+
+/// Starts the sources if one is named that was never seen; otherwise they are as they were when
+/// they were last seen.
+pub(crate) async fn start_for_members(
+    workspace: &mut CommandWorkspace,
+    members: &[ToolsetMember],
+) -> CommandResult<()> {
+    let mut named: Vec<&SourceName> = members.iter().filter_map(source).collect();
+    named.retain(|name| workspace.starts(name));
+    if named.is_empty() {
+        return Ok(());
+    }
+    let seen = KnownTools::read(&workspace.settings).await?;
+    if named.iter().any(|name| !seen.has(name)) {
+        workspace.waking = SourceStartup::AllSources;
+    }
+    Ok(())
+}
+
+/// The source that a member names; none where it is an id or a hint, which may fit any tool.
+fn source(member: &ToolsetMember) -> Option<&SourceName> {
+    match member {
+        ToolsetMember::Tool(tool) => tool.name().map(QualifiedName::source),
+        ToolsetMember::Pattern(pattern) => Some(pattern.source()),
+        ToolsetMember::Hint { source, .. } => source.as_ref(),
+    }
+}

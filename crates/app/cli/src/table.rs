@@ -1,0 +1,170 @@
+//! Tables without lines, as wide as the terminal.
+
+use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, presets};
+
+use crate::output::TextStyle;
+
+/// Below this the last column is not worth a line of its own, and every column is wrapped.
+const NARROWEST: u16 = 12;
+/// Between two columns.
+const GAP: u16 = 2;
+
+/// A table whose last column takes the remaining width.
+pub(crate) struct TextTable {
+    headings: Vec<&'static str>,
+    rows: Vec<Vec<TableCell>>,
+    cut: bool,
+}
+
+/// One cell of a table.
+pub(crate) struct TableCell {
+    text: String,
+    paint: Option<TextStyle>,
+}
+
+// === impl TextTable ===
+
+impl TextTable {
+    /// An empty table.
+    pub(crate) fn new(headings: &[&'static str]) -> Self {
+        Self {
+            headings: headings.to_vec(),
+            rows: Vec::new(),
+            cut: false,
+        }
+    }
+
+    /// Cuts the last column to one line instead of wrapping it.
+    pub(crate) fn cut(mut self) -> Self {
+        self.cut = true;
+        self
+    }
+
+    /// Adds a row.
+    pub(crate) fn row(&mut self, entries: impl IntoIterator<Item = TableCell>) {
+        self.rows.push(entries.into_iter().collect());
+    }
+
+    /// The lines, without a line end after the last.
+    pub(crate) fn render(self, width: u16, colour: bool) -> String {
+        let mut table = comfy_table::Table::new();
+        table
+            .load_style(presets::NOTHING)
+            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_truncation_indicator("…")
+            .set_width(width);
+        if colour {
+            table.enforce_styling();
+        } else {
+            table.force_no_tty();
+        }
+        let bold = |text: &&str| Cell::new(text).add_attribute(Attribute::Bold);
+        table.set_header(self.headings.iter().map(bold));
+        for row in self.rows {
+            table.add_row(row.into_iter().map(TableCell::cell).collect::<Vec<_>>());
+        }
+        Self::arrange(&mut table, width, self.cut);
+        table.trim_fmt()
+    }
+
+    /// All columns but the last keep their width, if that leaves room for the last.
+    fn arrange(table: &mut comfy_table::Table, width: u16, cut: bool) {
+        let widths = table.column_max_content_widths();
+        let last = widths.len().saturating_sub(1);
+        let fixed: u16 = widths[..last].iter().fold(0, |sum: u16, width| {
+            sum.saturating_add(*width).saturating_add(GAP)
+        });
+        let roomy = fixed.saturating_add(NARROWEST) <= width;
+        for (at, column) in table.column_iter_mut().enumerate() {
+            column.set_padding((0, if at == last { 0 } else { GAP }));
+            if roomy && at < last {
+                column.set_constraint(ColumnConstraint::ContentWidth);
+            }
+        }
+        if cut {
+            for row in table.row_iter_mut() {
+                row.max_height(1);
+            }
+        }
+    }
+}
+
+// === impl TableCell ===
+
+impl TableCell {
+    /// Highlighted text.
+    pub(crate) fn painted(text: impl Into<String>, paint: TextStyle) -> Self {
+        Self {
+            text: text.into(),
+            paint: Some(paint),
+        }
+    }
+
+    fn cell(self) -> Cell {
+        let cell = Cell::new(self.text);
+        match self.paint {
+            None => cell,
+            Some(TextStyle::Bold) => cell.add_attribute(Attribute::Bold),
+            Some(TextStyle::Success) => cell.fg(Color::DarkGreen),
+            Some(TextStyle::Warning) => cell.fg(Color::DarkYellow),
+            Some(TextStyle::Error) => cell.fg(Color::DarkRed),
+        }
+    }
+}
+
+impl<T: Into<String>> From<T> for TableCell {
+    fn from(text: T) -> Self {
+        Self {
+            text: text.into(),
+            paint: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(cut: bool) -> TextTable {
+        let table = TextTable::new(&["TOOL", "WHAT IT DOES"]);
+        let mut table = if cut { table.cut() } else { table };
+        let long = "Reads a file and says what is in it, all of it";
+        table.row(["files_read".into(), long.into()]);
+        table.row(["short".into(), TableCell::painted("ok", TextStyle::Success)]);
+        table
+    }
+
+    #[test]
+    fn the_last_column_is_cut_or_wrapped() {
+        insta::assert_snapshot!(table(true).render(40, false), @r"
+        TOOL        WHAT IT DOES
+        files_read  Reads a file and says what…
+        short       ok
+        ");
+        insta::assert_snapshot!(table(false).render(40, false), @r"
+        TOOL        WHAT IT DOES
+        files_read  Reads a file and says what
+                    is in it, all of it
+        short       ok
+        ");
+    }
+
+    #[test]
+    fn a_narrow_terminal_still_holds_it() {
+        for width in [1, 5, 20, 31, 32] {
+            let text = table(true).render(width, false);
+            let widest = text
+                .lines()
+                .map(|line| line.chars().count())
+                .max()
+                .unwrap_or(0);
+            assert!(widest <= usize::from(width.max(8)), "{width}: {text}");
+        }
+    }
+
+    #[test]
+    fn colour_only_where_it_is_wanted() {
+        assert!(!table(true).render(80, false).contains('\x1b'));
+        assert!(table(true).render(80, true).contains("\x1b["));
+    }
+}

@@ -1,0 +1,54 @@
+//! This program as a worker of itself: `candor worker jq` answers filters on standard input,
+//! `candor worker script` runs functions, `candor worker confinement` tests the sandbox.
+//!
+//! It is not for users, so no help mentions it.
+
+use std::error::Error;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use candor_sandbox::{ProcessLimits, confine_self};
+
+/// The name of the worker that tests the confinement.
+pub(crate) const CONFINEMENT: &str = "confinement";
+
+/// Answers jobs until the input ends, if this process was started as a worker. Before that
+/// nothing has happened: a worker wants no configuration, no log and no threads.
+pub(crate) fn serve_if_asked() -> Option<ExitCode> {
+    let mut args = std::env::args_os().skip(1);
+    if args.next()? != "worker" {
+        return None;
+    }
+    let work = args.next()?;
+    if args.next().is_some() {
+        return None;
+    }
+    let served: Result<(), Box<dyn Error>> = match work.to_str()? {
+        "jq" => candor_jq::serve(io::stdin(), io::stdout()).map_err(Into::into),
+        "script" => candor_script::serve(io::stdin(), io::stdout()).map_err(Into::into),
+        CONFINEMENT => confine(),
+        _ => return None,
+    };
+    Some(match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Standard error may be closed already.
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    })
+}
+
+/// Confines this process, and prints how.
+fn confine() -> Result<(), Box<dyn Error>> {
+    let confined = confine_self(&ProcessLimits {
+        // More than any machine has: no memory limit is needed here.
+        memory: 1 << 46,
+        cpu_seconds: 5,
+        open_files: 3,
+        file_size: 0,
+        processes: 0,
+    })?;
+    writeln!(io::stdout(), "{confined}")?;
+    Ok(())
+}

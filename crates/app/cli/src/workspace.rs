@@ -1,0 +1,203 @@
+//! What a command works on: the settings and the diagnostics about them.
+
+use candor_config::{
+    LoadedSettings, PackName, PackSettings, SettingFlags, SettingOrigin, Settings,
+    SettingsLoadError, SourceSettings, TransportSettings,
+};
+use candor_model::{Diagnostic, SourceName};
+use candor_server::{DEMO, SourceStartup};
+
+use crate::failure::{self, CommandFailure, CommandResult};
+use crate::output::CommandOutput;
+use crate::suggest::did_you_mean;
+
+/// The sources of the demo: a shop, and a pack with its sample.
+const DEMO_SOURCES: [&str; 2] = [DEMO, PackName::Gs1.as_str()];
+
+/// A valid configuration, and which sources are started.
+pub(crate) struct CommandWorkspace {
+    /// The effective settings.
+    pub(crate) settings: Settings,
+    /// Warnings about the configuration.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Whether there is no configuration, so that the demo is served.
+    pub(crate) demo: bool,
+    /// Which sources are started.
+    pub(crate) waking: SourceStartup,
+    /// Whether a flag or a variable sets the log level for this run.
+    chose_log_level: bool,
+    /// Whether nothing is logged.
+    muted: bool,
+}
+
+/// Reads the configuration. A file that cannot be read is a failure with the reasons.
+pub(crate) fn load(flags: &SettingFlags) -> CommandResult<LoadedSettings> {
+    candor_config::load(flags).map_err(|error| match error {
+        SettingsLoadError::Unreadable(unreadable) => {
+            CommandFailure::new(unreadable.to_string()).because(unreadable.diagnostics)
+        }
+        error @ SettingsLoadError::Io { .. } => CommandFailure::from(anyhow::Error::new(error))
+            .hint("`candor config default > candor.toml` writes a file to start with"),
+        error => anyhow::Error::new(error).into(),
+    })
+}
+
+// === impl CommandWorkspace ===
+
+impl CommandWorkspace {
+    /// Reads the configuration; an invalid one is an error.
+    pub(crate) fn open(flags: &SettingFlags) -> CommandResult<Self> {
+        Self::of(load(flags)?)
+    }
+
+    /// Uses a configuration that was already read.
+    pub(crate) fn of(loaded: LoadedSettings) -> CommandResult<Self> {
+        if loaded.refused {
+            let failure = CommandFailure::new("a setting is invalid");
+            return Err(failure
+                .hint("fix it; `candor config show --origin` shows where each value comes from")
+                .because(loaded.diagnostics));
+        }
+        let demo = loaded.file.is_none();
+        if let (true, Some(name)) = (demo, &loaded.settings.server.transparent)
+            && !DEMO_SOURCES.contains(&name.as_str())
+        {
+            let failure =
+                CommandFailure::new(format!("no configuration found with a source `{name}`"));
+            let hint = format!(
+                "give the file with `--config FILE`; the demo sources are `{}`",
+                DEMO_SOURCES.join("` and `")
+            );
+            return Err(failure.hint(hint));
+        }
+        let chose_log_level = loaded.origins.iter().any(|shown| {
+            shown.key == "server.log_level"
+                && matches!(
+                    shown.origin,
+                    SettingOrigin::Flag { .. } | SettingOrigin::Env { .. }
+                )
+        });
+        let mut workspace = Self {
+            settings: loaded.settings,
+            diagnostics: loaded.diagnostics,
+            demo,
+            waking: SourceStartup::AllSources,
+            chose_log_level,
+            muted: false,
+        };
+        if let (true, Some(name)) = (demo, workspace.settings.server.transparent.clone()) {
+            workspace.start_only(&name);
+        }
+        Ok(workspace)
+    }
+
+    /// The configured source of this name.
+    pub(crate) fn source(&self, name: &SourceName) -> Option<&SourceSettings> {
+        let mut sources = self.settings.sources.iter();
+        sources.find(|source| source.name == *name)
+    }
+
+    /// Whether this source would be started.
+    pub(crate) fn starts(&self, name: &SourceName) -> bool {
+        let demo = self.demo && DEMO_SOURCES.contains(&name.as_str());
+        demo || self.source(name).is_some_and(|source| source.enabled)
+    }
+
+    /// Starts only this source. The names that clients see may then differ.
+    /// The shop of the demo comes with the pack, which costs nothing to start.
+    pub(crate) fn start_only(&mut self, name: &SourceName) {
+        self.settings.sources.retain(|source| source.name == *name);
+        if self.demo && name.as_str() == PackName::Gs1.as_str() {
+            let pack = PackSettings {
+                sample: true,
+                ..PackSettings::new(PackName::Gs1)
+            };
+            let pack = SourceSettings::new(name.clone(), TransportSettings::Pack(pack));
+            self.settings.sources.push(pack);
+        }
+        self.demo &= name.as_str() == DEMO;
+        if self.settings.server.transparent.as_ref() != Some(name) {
+            self.settings.server.transparent = None;
+        }
+    }
+
+    /// Starts no source, for commands that only use the store.
+    pub(crate) fn start_nothing(&mut self) {
+        self.settings.sources.clear();
+        self.demo = false;
+    }
+
+    /// Uses one source as it was last seen, without starting it.
+    pub(crate) fn let_sleep(&mut self, name: &SourceName) {
+        self.start_only(name);
+        self.waking = SourceStartup::NoSources;
+    }
+
+    /// Uses all sources as they were last seen, without starting them. The
+    /// demo is part of this program: it is always there.
+    pub(crate) fn let_all_sleep(&mut self) {
+        if !self.demo {
+            self.waking = SourceStartup::NoSources;
+        }
+    }
+
+    /// Starts only this source, which must exist.
+    pub(crate) fn narrow(&mut self, name: &SourceName) -> CommandResult<()> {
+        if self.starts(name) {
+            self.start_only(name);
+            return Ok(());
+        }
+        if self.source(name).is_some() {
+            let failure = CommandFailure::new(format!("source `{name}` is disabled"));
+            return Err(failure.hint("set `enabled = true` for the source"));
+        }
+        let configured = self.settings.sources.iter();
+        let configured = configured.map(|source| source.name.to_string());
+        let demo = DEMO_SOURCES.iter().filter(|_| self.demo);
+        let demo = demo.map(|name| (*name).to_owned());
+        let names: Vec<String> = configured.chain(demo).collect();
+        let hint = did_you_mean(name.as_str(), names.iter().cloned().map(Into::into));
+        let hint = hint.unwrap_or_else(|| match names.as_slice() {
+            [] => "`candor config default` shows how to add one".to_owned(),
+            names => format!("the sources are: {}", names.join(", ")),
+        });
+        Err(CommandFailure::new(format!("there is no source `{name}`")).hint(hint))
+    }
+
+    /// Begins logging as the settings say.
+    pub(crate) fn log(&self, output: &CommandOutput) -> CommandResult<()> {
+        self.log_at(&self.settings.server.log_level, output)
+    }
+
+    /// Keeps the log from being written, for a command that draws on the terminal.
+    pub(crate) fn mute(&mut self) {
+        self.muted = true;
+    }
+
+    /// Begins logging for a command that prints its findings itself: errors only, unless the user
+    /// asked for more.
+    pub(crate) fn log_quietly(&self, output: &CommandOutput) -> CommandResult<()> {
+        if self.muted {
+            self.log_at("off", output)
+        } else if self.chose_log_level {
+            self.log(output)
+        } else {
+            self.log_at("error", output)
+        }
+    }
+
+    fn log_at(&self, level: &str, output: &CommandOutput) -> CommandResult<()> {
+        let format = self.settings.server.log_format;
+        candor_server::telemetry::init_logging(level, format, output.colours_errors()).map_err(
+            |error| {
+                CommandFailure::new(error)
+                    .hint("use a level such as `info`, or `info,candor_wire=trace`")
+            },
+        )
+    }
+
+    /// Prints the warnings about the configuration on standard error.
+    pub(crate) fn print_diagnostics(&self, output: &CommandOutput) {
+        failure::print_diagnostics(output, &self.diagnostics);
+    }
+}

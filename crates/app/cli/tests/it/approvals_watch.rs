@@ -1,0 +1,123 @@
+//! `candor approvals watch`, on a terminal and as lines.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::pty::PtySession;
+use crate::sandbox::CommandSandbox;
+use crate::shop;
+use crate::waiting::WaitingCallProcess;
+
+const DELETE: &str = "shop.delete_book";
+
+#[test]
+fn a_waiting_call_is_approved_on_the_screen() {
+    let sandbox = CommandSandbox::new();
+    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let mut pty = PtySession::start(&sandbox, &["approvals", "watch"], (80, 24), &[]);
+    pty.see("no pending approvals");
+    assert!(pty.is_drawn_on());
+    // It comes from another process, while the screen is shown.
+    let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
+    pty.see("1 pending approval");
+    pty.see("/id = 7");
+    pty.press("a");
+    pty.see("Approve once?");
+    pty.press("y");
+    let ran = waiting.end();
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (Some(0), "done\n"),
+        "{ran}"
+    );
+    pty.see("no pending approvals");
+    pty.see("shop.delete_book was approved once");
+    pty.press("q");
+    assert_eq!(pty.end().code(), Some(0));
+    assert!(!pty.is_drawn_on());
+}
+
+#[test]
+fn a_call_is_denied_in_a_narrow_terminal_without_colour() {
+    let sandbox = CommandSandbox::new();
+    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let first = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
+    let second = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 8}"#);
+    let mut pty = PtySession::start(
+        &sandbox,
+        &["approvals", "watch"],
+        (40, 20),
+        &[("NO_COLOR", "1")],
+    );
+    pty.see("2 pending approvals");
+    pty.press("jd");
+    pty.see("Reason");
+    pty.press("it is lent\r");
+    let ran = second.end();
+    assert_eq!(ran.code, Some(1), "{ran}");
+    ran.prints("it is lent");
+    pty.see("1 pending approval");
+    // It is decided elsewhere while the dialog is open here.
+    pty.press("a");
+    pty.see("Approve once?");
+    let denied = sandbox.run_args(&["approvals", "deny", &first.id]);
+    assert_eq!(denied.code, Some(0), "{denied}");
+    assert_eq!(first.end().code, Some(1));
+    pty.see("no pending approvals");
+    pty.press("y\u{3}");
+    assert_eq!(pty.end().code(), Some(0));
+    let raw = pty.raw();
+    let attributes = raw.split("\u{1b}[").filter_map(|rest| rest.split_once('m'));
+    for (attribute, _) in attributes.filter(|(number, _)| number.parse::<u8>().is_ok()) {
+        // Bold, dim and reversed are no colours.
+        let plain = ["0", "1", "2", "7", "22", "27"];
+        assert!(plain.contains(&attribute), "{attribute}: {raw:?}");
+    }
+}
+
+#[test]
+fn a_signal_leaves_the_terminal_as_it_was() {
+    let sandbox = CommandSandbox::new();
+    let mut pty = PtySession::start(&sandbox, &["approvals", "watch"], (80, 24), &[]);
+    pty.see("no pending approvals");
+    let pid = std::fs::read_to_string(sandbox.path().join("pid")).expect("its process id");
+    let sent = Command::new("kill").arg(pid.trim()).status();
+    assert!(sent.expect("`kill` starts").success());
+    assert_eq!(pty.end().code(), Some(143));
+    assert!(!pty.is_drawn_on());
+    let raw = pty.raw();
+    assert!(raw.ends_with("\u{1b}[?1049l\u{1b}[?25h"), "{raw:?}");
+}
+
+#[test]
+fn every_change_is_a_line() {
+    let sandbox = CommandSandbox::new();
+    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
+    let mut watch = sandbox
+        .command(&["approvals", "watch", "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut lines = BufReader::new(watch.stdout.take().expect("its output")).lines();
+    let mut next = || -> Value {
+        let line = lines.next().expect("a line").expect("text");
+        serde_json::from_str(&line).expect("JSON")
+    };
+    let first = next();
+    assert_eq!(
+        (first["id"].as_str(), first["state"].as_str()),
+        (Some(&*waiting.id), Some("pending"))
+    );
+    let denied = sandbox.run_args(&["approvals", "deny", &waiting.id, "--reason", "no"]);
+    assert_eq!(denied.code, Some(0), "{denied}");
+    let second = next();
+    assert_eq!(second["state"], "denied");
+    assert_eq!(second["decision"]["reason"], "no");
+    let sent = Command::new("kill").arg(watch.id().to_string()).status();
+    assert!(sent.expect("`kill` starts").success());
+    assert_eq!(watch.wait().expect("its end").code(), Some(143));
+    assert_eq!(waiting.end().code, Some(1));
+}

@@ -1,0 +1,108 @@
+//! `candor call` of a tool that needs approval.
+
+use crate::pty::PtySession;
+use crate::sandbox::{CommandSandbox, check_as};
+use crate::shop;
+use crate::waiting::WaitingCallProcess;
+
+const CALL: [&str; 3] = ["call", "shop.delete_book", r#"{"id": 7}"#];
+
+#[test]
+fn whoever_sits_at_the_terminal_is_asked() {
+    for (typed, code, expect) in [
+        (&["y\r"][..], 0, "done"),
+        (&["what?\r", "yes\r"], 0, "done"),
+        (&["n\r", "it is lent\r"], 1, "it is lent"),
+        (&["n\r", "\r"], 1, "the tool returned an error"),
+    ] {
+        let sandbox = CommandSandbox::new();
+        let _upstream = shop::open(&sandbox, shop::SHOP);
+        let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);
+        pty.see("Argument:    /id = 7");
+        pty.see("Type `y` to approve it once, `n` to deny it:");
+        for line in typed {
+            pty.press(line);
+            if *line == "n\r" {
+                pty.see("Type a reason");
+            }
+        }
+        assert_eq!(pty.end().code(), Some(code), "{}", pty.screen());
+        assert!(pty.screen().contains(expect), "{}", pty.screen());
+    }
+}
+
+#[test]
+fn somebody_else_may_be_faster() {
+    let sandbox = CommandSandbox::new();
+    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);
+    pty.see("Type `y` to approve it once");
+    let listed = sandbox.run("approvals list --json").json();
+    let id = listed["approvals"][0]["id"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
+    let approved = sandbox.run_args(&["approvals", "approve", &id]);
+    assert_eq!(approved.code, Some(0), "{approved}");
+    assert_eq!(pty.end().code(), Some(0), "{}", pty.screen());
+    let screen = pty.screen();
+    assert!(screen.contains("done"), "{screen}");
+}
+
+#[test]
+fn where_the_house_wants_somebody_else_nobody_is_asked_here() {
+    let sandbox = CommandSandbox::new();
+    let _upstream = shop::open(&sandbox, shop::SHOP);
+    sandbox.ok("policy set out_of_band=true");
+    let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);
+    pty.see("is waiting for approval");
+    pty.press("y\r");
+    let listed = sandbox.run("approvals list --json").json();
+    let id = listed["approvals"][0]["id"].as_str().expect("an id");
+    let denied = sandbox.run_args(&["approvals", "deny", id, "--reason", "not today"]);
+    assert_eq!(denied.code, Some(0), "{denied}");
+    assert_eq!(pty.end().code(), Some(1), "{}", pty.screen());
+    pty.see("not today");
+    assert!(!pty.screen().contains("Type `y`"), "{}", pty.screen());
+}
+
+#[test]
+fn the_same_call_twice_waits_for_the_same_question() {
+    let sandbox = CommandSandbox::new();
+    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let first = WaitingCallProcess::call(&sandbox, CALL[1], CALL[2]);
+    let second = WaitingCallProcess::call(&sandbox, CALL[1], r#"{ "id" : 7 }"#);
+    assert_eq!(first.id, second.id);
+    let approved = sandbox.run_args(&["approvals", "approve", &first.id]);
+    assert_eq!(approved.code, Some(0), "{approved}");
+    // One yes is one call.
+    let mut codes = [first.end().code, second.end().code];
+    codes.sort_unstable();
+    assert_eq!(codes, [Some(0), Some(1)]);
+}
+
+#[test]
+fn with_json_it_is_told_beside_the_result() {
+    let sandbox = CommandSandbox::new();
+    let upstream = shop::open(&sandbox, shop::SHOP);
+    let config = format!(
+        "[sources.shop]\nurl = {:?}\n[policy]\napproval_timeout = \"1s\"\n",
+        upstream.url()
+    );
+    sandbox.file("candor.toml", &config);
+    let ran = sandbox.run_args(&[&CALL[..], &["--json"]].concat());
+    assert_eq!(ran.code, Some(1), "{ran}");
+    assert_eq!(ran.json()["isError"], true);
+    check_as!("call-waits-json", ran.stderr);
+}
+
+#[test]
+fn of_a_target_nobody_else_can_be_asked() {
+    let sandbox = CommandSandbox::new();
+    let upstream = shop::open(&sandbox, shop::SHOP);
+    let url = upstream.url();
+    check_as!(
+        "call-target",
+        sandbox.run_args(&["call", "delete_book", r#"{"id": 7}"#, "--target", &url])
+    );
+}

@@ -1,0 +1,82 @@
+//! `candor doctor` on APIs.
+
+use candor_testkit::http_api::ServedDocument;
+
+use crate::api::{self, KEY, SHOP};
+use crate::sandbox::check;
+
+#[test]
+fn the_doctor_looks_at_an_api() {
+    let (sandbox, shop) = api::open();
+    let config = format!(
+        "[server]\nlisten = \"127.0.0.1:0\"\n\
+         [sources.shop]\ndocument = \"shop.yaml\"\nbase_url = {:?}\nallow_private = true\n\
+         [environments.dev]\nsecrets = {{ SHOP_API_KEY = {KEY:?} }}\n\
+         [environments.prod]\n\
+         [sources.lost]\ndocument = \"shop.yaml\"\ninclude = {{ operations = [\"get_health\"] }}\n\
+         [sources.none]\ndocument = \"none.yaml\"\n",
+        shop.url("/v1")
+    );
+    sandbox.file("candor.toml", &config);
+    let ran = sandbox.run("doctor");
+    assert!(!ran.to_string().contains(KEY), "{ran}");
+    check!(ran, @"
+    exit 1
+    --- stdout
+    ok    configuration: `candor.toml` was read: 3 sources
+    ok    data directory: `[DIR]/.local/share/candor` does not exist yet and can be created
+    ok    port: `127.0.0.1:0` is free
+    ok    confinement: workers are confined by [SANDBOX]
+    ok    source `shop`: ready after [N] ms: 4 tools (openapi)
+    ok    source `shop`: requests go to `http://127.0.0.1:[PORT]/v1`
+    warn  source `shop`: 3 tools need `SHOP_API_KEY`, which is not set in the environment `prod`
+          hint: `candor environment set prod SHOP_API_KEY --secret` sets it
+    ok    source `lost`: ready after [N] ms: 1 tool (openapi)
+    fail  source `lost`: the server `/v1` is relative, and the document was not read from an address; set `base_url`
+    fail  source `none`: the document `none.yaml` cannot be read: No such file or directory (os error 2)
+          hint: check that `none.yaml` is an OpenAPI document
+    fail  tools: shop.yaml: source `shop`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far`
+    ok    tools: source `shop`: 1 deprecated operation is left out, such as `list_shelves`
+    fail  tools: shop.yaml: source `lost`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far`
+    --- stderr
+    starting 3 sources: shop, lost, none
+    ");
+    // What holds everywhere is enough for every environment.
+    let config = config.replace(
+        "allow_private = true\n",
+        "allow_private = true\nvariables = { SHOP_API_KEY = \"k\" }\n",
+    );
+    sandbox.file("candor.toml", &config);
+    let ran = sandbox.run("doctor");
+    ran.prints("source `shop`: all required credentials are set");
+    assert_eq!(shop.requests().len(), 0);
+}
+
+#[test]
+fn the_doctor_looks_at_what_is_stored_and_fetched() {
+    let (sandbox, shop) = api::open();
+    shop.serve("/shop.yaml", ServedDocument::new("application/yaml", SHOP));
+    let config = format!(
+        "[server]\nlisten = \"127.0.0.1:0\"\n[sources.shop]\ndocument = {:?}\nallow_private = true\n",
+        shop.url("/shop.yaml")
+    );
+    sandbox.file("candor.toml", &config);
+    let doctor = || sandbox.run("doctor").stdout;
+    let missing = "warn  source `shop`: 3 tools need `SHOP_API_KEY`, which is not set\n";
+    let found = doctor();
+    assert!(found.contains(missing), "{found}");
+    let place = format!("ok    source `shop`: requests go to `{}`", shop.url("/v1"));
+    assert!(found.contains(&place), "{found}");
+    sandbox.ok("environment create prod");
+    let in_prod = "3 tools need `SHOP_API_KEY`, which is not set in the environment `prod`";
+    assert!(doctor().contains(in_prod));
+    let words = ["environment", "set", "prod", "SHOP_API_KEY", "--secret"];
+    let ran = sandbox.run_args_with(&words, KEY);
+    assert_eq!(ran.code, Some(0), "{ran}");
+    let found = doctor();
+    assert!(
+        found.contains("all required credentials are set"),
+        "{found}"
+    );
+    assert!(!found.contains(KEY), "{found}");
+}

@@ -1,0 +1,143 @@
+//! `candor gs1`, and the pack in the demo.
+
+use serde_json::json;
+
+use crate::sandbox::{CommandSandbox, check, check_as};
+
+const PRODUCTS: &str = "\
+gtin,name,brand
+9506000134352,Oat biscuits,Moorland Bakery
+9506000134369,Tomatoes,Moorland Bakery
+";
+
+#[test]
+fn products_are_added_changed_and_left_alone() {
+    let sandbox = CommandSandbox::new();
+    sandbox.file("products.csv", PRODUCTS);
+    let import =
+        |more: &[&str]| sandbox.run_args(&[&["gs1", "import", "products.csv"], more].concat());
+    check!(import(&["--dry-run"]), @"
+    exit 0
+    --- stdout
+    would be imported from `products.csv`: 2 products added
+    ");
+    // A dry run has changed nothing.
+    check!(import(&[]), @"
+    exit 0
+    --- stdout
+    imported from `products.csv`: 2 products added
+    ");
+    sandbox.file(
+        "products.csv",
+        &PRODUCTS.replace("Tomatoes", "Peeled tomatoes"),
+    );
+    check!(import(&[]), @"
+    exit 0
+    --- stdout
+    imported from `products.csv`: 1 product changed, 1 unchanged
+    ");
+    let ran = import(&["--json"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
+    assert_eq!(
+        ran.json()["products"],
+        json!({"added": 0, "changed": 0, "unchanged": 2})
+    );
+    // The tools see it at once.
+    let ran = sandbox.ok(r#"call gs1.lookup_product '{"gtin": "9506000134369"}'"#);
+    ran.prints("Peeled tomatoes");
+}
+
+#[test]
+fn every_wrong_line_is_told_and_none_is_taken() {
+    let sandbox = CommandSandbox::new();
+    let text = "gtin,name,brand\n9506000134353,Rice,A\n9506000134369,,A\n9506000134369,Good,A\nnonsense,Bad,A\n";
+    sandbox.file("products.csv", text);
+    check!(sandbox.run("gs1 import products.csv"), @"
+    exit 1
+    --- stderr
+    products.csv:2:1: error: `9506000134353` is not a GTIN: its check digit should be 2; look for a mistyped digit [gs1::line]
+    products.csv:3:1: error: `name` is missing [gs1::line]
+    products.csv:5:1: error: `nonsense` is not a GTIN: `n` is not a digit; give 8, 12, 13 or 14 digits, with spaces or hyphens between them if you like [gs1::line]
+    error: `products.csv` was not imported: 3 problems
+      hint: fix these lines and import the file again; nothing was imported
+    ");
+    let ran = sandbox.run("gs1 import products.csv --json");
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
+    let found = ran.json();
+    assert_eq!(found["products"], json!(null));
+    assert_eq!(found["diagnostics"][0]["place"]["line"], 2, "{found}");
+    sandbox.file("products.csv", "gtin,name,brand\n9506000134369,Good,A\n");
+    let ran = sandbox.run("gs1 import products.csv --json");
+    assert_eq!(ran.json()["products"]["added"], 1, "{ran}");
+}
+
+#[test]
+fn what_cannot_be_imported() {
+    let sandbox = CommandSandbox::new();
+    sandbox.file("products.txt", PRODUCTS);
+    sandbox.file("empty.csv", "");
+    sandbox.file("other.csv", "colour,size\nred,1\n");
+    std::fs::write(
+        sandbox.path().join("latin.csv"),
+        b"gtin,name\n9506000134352,caf\xe9\n",
+    )
+    .expect("a file");
+    for (name, file) in [
+        ("missing", "none.csv"),
+        ("kind", "products.txt"),
+        ("empty", "empty.csv"),
+        ("header", "other.csv"),
+        ("encoding", "latin.csv"),
+    ] {
+        let ran = sandbox.run_args(&["gs1", "import", file]);
+        assert_eq!(
+            (ran.code, ran.stdout.as_str()),
+            (Some(2), ""),
+            "{name}: {ran}"
+        );
+        check_as!(format!("no-import-{name}"), ran.stderr);
+    }
+}
+
+#[test]
+fn a_catalogue_that_nobody_serves() {
+    let sandbox = CommandSandbox::new();
+    sandbox.file("products.csv", PRODUCTS);
+    sandbox.file("candor.toml", "[server]\n");
+    check!(sandbox.run("gs1 import products.csv"), @r#"
+    exit 0
+    --- stdout
+    imported from `products.csv`: 2 products added
+    --- stderr
+    no source serves the `gs1` pack; add `[sources.gs1]` with `kind = "pack"` to the configuration file
+    "#);
+    sandbox.file("candor.toml", "[sources.numbers]\npack = \"gs1\"\n");
+    sandbox.silent_ok("gs1 import products.csv");
+}
+
+#[test]
+fn the_demo_has_it() {
+    let sandbox = CommandSandbox::new();
+    check!(sandbox.run("tools --source gs1"), @"
+    exit 0
+    --- stdout
+    SOURCE  STATE  TOKENS  DETAILS
+    gs1     ready  1857    5 tools (pack)
+
+    TOOL                 TOKENS  HINTS                 DESCRIPTION
+    gs1.ping             130     read-only             Ping: Check that the GS1 tools answer. Takes…
+    gs1.validate_gtin    505     read-only             Validate GTIN: Check a GTIN (the number under a…
+    gs1.resolve_gtin     410     read-only             Resolve GTIN: Find the web address that a…
+    gs1.lookup_product   369     read-only             Look Up Product: Look up structured product data…
+    gs1.generate_qr_url  443     additive, idempotent  Generate QR URL: Make a GS1 Digital Link URI for…
+    --- stderr
+    starting 1 source: gs1
+    ");
+    sandbox.ok(r#"call gs1.validate_gtin '{"gtin": "9506000134352"}' --json"#);
+    let ran = sandbox.run("tools --source bookshop --json");
+    assert_eq!(
+        ran.json()["sources"].as_array().map(Vec::len),
+        Some(1),
+        "{ran}"
+    );
+}

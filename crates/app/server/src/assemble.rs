@@ -1,0 +1,276 @@
+//! The gateway without HTTP or stdio: database, journal and sources put together.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use candor_bookshop::Bookshop;
+use candor_config::{AuthMode, SecretKey, Settings, SourceSettings, TransportSettings};
+use candor_gateway::{
+    DeclaredEnvironment, DeclaredNotes, DeclaredToolset, EndpointStyle, FileDeclarations, Gateway,
+    GatewayLimits, GatewayPolicySettings, GatewaySpec, SourceSetup,
+};
+use candor_model::{McpEra, SourceName};
+use candor_store::{DatabaseTarget, Journal, Keyring, KeyringError, Store};
+
+use crate::demo::{self, DEMO};
+use crate::error::StartError;
+use crate::setup::{self, SourceDependencies};
+use crate::source_factory::SettingsSourceFactory;
+use crate::{openapi, pack};
+
+/// A gateway, and the demo server that one of its sources may need.
+pub struct AssembledGateway {
+    gateway: Gateway,
+    shop: Option<Bookshop>,
+}
+
+/// Which sources are started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceStartup {
+    /// All of them, by a process that keeps serving and runs the background tasks.
+    Serving {
+        /// The address it listens on, if it does.
+        at: Option<SocketAddr>,
+    },
+    /// All of them, for one command.
+    AllSources,
+    /// None: what is stored about them is enough.
+    NoSources,
+}
+
+/// Opens the database and starts every enabled source, or the demo if the settings come from no
+/// file. In transparent mode only that one source is started. With [`SourceStartup::NoSources`]
+/// the sources are served from what was last seen of them; the demo is part of this program and
+/// always available.
+pub async fn assemble(
+    settings: &Settings,
+    demo: bool,
+    waking: SourceStartup,
+) -> Result<AssembledGateway, StartError> {
+    let store = open_store(settings).await?;
+    let (journal, recovered) = Journal::open(&settings.server.data.join("journal"), &store).await?;
+    if recovered.unknown > 0 {
+        tracing::warn!(
+            calls = recovered.unknown,
+            "Calls were running when an earlier process ended; their outcome is unknown"
+        );
+    }
+    let workshop = SourceDependencies {
+        selecting: openapi::workers(),
+        store: store.clone(),
+    };
+    let mut sources = configured(settings, &workshop).await?;
+    if waking == SourceStartup::NoSources {
+        setup::use_remembered_definitions(&mut sources, &store).await?;
+    }
+    let mut shop = None;
+    if demo && let Ok(name) = SourceName::parse(DEMO) {
+        let (open, url) = demo::open()?;
+        shop = Some(open);
+        let selecting = workshop.selecting.as_ref();
+        sources.push(demo::source(name, settings, url, selecting));
+        // Transparent mode shows one source only.
+        if settings.server.transparent.is_none() {
+            sources.push(demo::pack(settings, &workshop).await?);
+        }
+    }
+    let workbench = SettingsSourceFactory {
+        settings: settings.clone(),
+        workshop,
+        asleep: waking == SourceStartup::NoSources,
+    };
+    let started = Gateway::start(GatewaySpec {
+        transparent: settings.server.transparent.is_some() && sources.len() == 1,
+        sources,
+        limits: GatewayLimits {
+            request_body: settings.limits.request_body,
+            sessions: settings.limits.sessions,
+            session_idle: settings.limits.session_idle,
+            start: settings.limits.start_timeout,
+        },
+        retention: settings.audit.retention,
+        store,
+        journal,
+        declarations: declarations(settings),
+        keyring: keyring(&settings.server.secret_key)?,
+        policy_settings: policy_settings(settings, waking),
+        source_factory: Arc::new(workbench),
+        chores: matches!(waking, SourceStartup::Serving { .. }),
+    });
+    // Boxed to keep this future small.
+    let gateway = Box::pin(started).await?;
+    Ok(AssembledGateway { gateway, shop })
+}
+
+/// Records in the history what the file declares differently than when it was last
+/// served.
+pub async fn record_declarations(gateway: &Gateway, settings: &Settings) {
+    let declarations = declarations(settings);
+    let recorded = gateway.editor().record_declarations(&declarations).await;
+    if let Err(error) = recorded {
+        tracing::warn!(%error, "The declarations of the configuration file could not be recorded");
+    }
+}
+
+/// What the configuration file declares about tools and environments.
+fn declarations(settings: &Settings) -> FileDeclarations {
+    let opinions = settings.opinions.iter();
+    let environments = settings.environments.iter();
+    let toolsets = settings.toolsets.iter();
+    let notes = settings.notes.iter();
+    FileDeclarations {
+        opinions: opinions
+            .map(|declared| (declared.key.clone(), declared.opinion.clone()))
+            .collect(),
+        environments: environments
+            .map(|declared| DeclaredEnvironment {
+                environment: declared.environment.clone(),
+                variables: declared.variables.clone(),
+                place: declared.place.to_string(),
+            })
+            .collect(),
+        toolsets: toolsets
+            .map(|declared| DeclaredToolset {
+                toolset: declared.toolset.clone(),
+                place: declared.place.to_string(),
+            })
+            .collect(),
+        notes: notes
+            .map(|(notes, place)| DeclaredNotes {
+                notes: notes.clone(),
+                place: place.to_string(),
+            })
+            .collect(),
+        preferences: {
+            let house = (None, settings.policy.preferences);
+            let toolsets = settings.policy.toolsets.iter();
+            let toolsets = toolsets.map(|(name, edits, _)| (Some(name.clone()), *edits));
+            let all = std::iter::once(house).chain(toolsets);
+            all.filter(|(_, edits)| !edits.is_empty()).collect()
+        },
+        // Transparent mode adds no tools of Candor.
+        management: settings.endpoint.management && settings.server.transparent.is_none(),
+        style: EndpointStyle {
+            profile: settings.endpoint.profile,
+            provenance: settings.endpoint.provenance,
+            budget: settings.endpoint.budget,
+        },
+    }
+}
+
+/// The settings of approvals and policy.
+fn policy_settings(settings: &Settings, waking: SourceStartup) -> GatewayPolicySettings {
+    let server = &settings.server;
+    let policy = &settings.policy;
+    let listens = match waking {
+        SourceStartup::Serving { at } => at,
+        SourceStartup::AllSources | SourceStartup::NoSources => Some(server.listen),
+    };
+    let address = || Some(format!("http://{}", reachable(listens?)));
+    let public = server.public_url.as_ref().map(ToString::to_string);
+    let public = public.map(|url| url.trim_end_matches('/').to_owned());
+    GatewayPolicySettings {
+        policy: policy.policy.clone(),
+        approval_timeout: policy.approval_timeout,
+        standing_expiry: policy.standing_expiry,
+        self_approval: policy.self_approval,
+        tokens_needed: tokens_needed(settings),
+        public_url: public.or_else(address),
+    }
+}
+
+/// Whether callers must present a token.
+pub(crate) fn tokens_needed(settings: &Settings) -> bool {
+    match settings.server.auth {
+        AuthMode::Required => true,
+        AuthMode::Auto => !settings.server.is_loopback(),
+    }
+}
+
+/// An address that a browser on this machine can open, instead of `0.0.0.0`.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        return SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), address.port());
+    }
+    address
+}
+
+/// The keys that encrypt secrets. A missing key file is created.
+pub fn keyring(key: &SecretKey) -> Result<Keyring, KeyringError> {
+    match key {
+        SecretKey::File(path) => Keyring::load_or_create(path),
+        SecretKey::Given(keys) => Keyring::parse(keys.expose()),
+    }
+}
+
+/// Opens the database that the settings name.
+pub async fn open_store(settings: &Settings) -> Result<Store, StartError> {
+    let target = match &settings.server.database_url {
+        Some(url) => DatabaseTarget::Postgres(url.clone()),
+        None => DatabaseTarget::Sqlite(settings.server.data.join("candor.db")),
+    };
+    Ok(Store::open(&target).await?)
+}
+
+/// Every enabled source.
+async fn configured(
+    settings: &Settings,
+    workshop: &SourceDependencies,
+) -> Result<Vec<SourceSetup>, StartError> {
+    let transparent = settings.server.transparent.as_ref();
+    let mut sources = Vec::new();
+    for source in &settings.sources {
+        if source.enabled && transparent.is_none_or(|name| *name == source.name) {
+            sources.push(setup(source, settings, workshop).await?);
+        }
+    }
+    Ok(sources)
+}
+
+/// One source, with its remembered protocol era and its sample data.
+pub(crate) async fn setup(
+    source: &SourceSettings,
+    settings: &Settings,
+    workshop: &SourceDependencies,
+) -> Result<SourceSetup, StartError> {
+    let remembered = remembered_era(&workshop.store, source).await;
+    if let TransportSettings::Pack(pack) = &source.transport {
+        pack::seed_sample(pack, &workshop.store).await?;
+    }
+    setup::configured(source, settings, remembered, workshop)
+}
+
+/// The era that was found last time saves a probe; without it, the server is probed again.
+async fn remembered_era(store: &Store, source: &SourceSettings) -> Option<McpEra> {
+    match store.remembered(&source.name, &source.fingerprint()).await {
+        Ok(remembered) => remembered.map(|remembered| remembered.era),
+        Err(error) => {
+            tracing::warn!(
+                source.name = %source.name,
+                %error,
+                "The remembered protocol revision of the source cannot be read"
+            );
+            None
+        }
+    }
+}
+
+// === impl AssembledGateway ===
+
+impl AssembledGateway {
+    /// The assembled gateway.
+    pub fn gateway(&self) -> &Gateway {
+        &self.gateway
+    }
+
+    /// Stops the gateway, and then the demo server.
+    pub async fn stop(self) {
+        self.gateway.stop().await;
+        if let Some(shop) = self.shop {
+            shop.close().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

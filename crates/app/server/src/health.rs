@@ -1,0 +1,114 @@
+//! Health, readiness and metrics endpoints.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::Router;
+use axum::extract::State as Shared;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use candor_gateway::{Gateway, SourceStatus};
+use candor_model::Role;
+use candor_sources::SourceState;
+use serde_json::{Value, json};
+
+/// `/healthz`, `/readyz` and `/metrics`.
+pub(crate) fn router(gateway: Gateway) -> Router {
+    Router::new()
+        .route("/healthz", get(async || "ok\n"))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .with_state(gateway)
+}
+
+/// Ready once the database answers and every source has started or failed once. A source that
+/// fails is shown, but does not keep the others from being served.
+async fn ready(Shared(gateway): Shared<Gateway>, headers: HeaderMap) -> impl IntoResponse {
+    let sources = gateway.sources();
+    let starting = sources
+        .iter()
+        .any(|source| matches!(source.state, SourceState::Starting));
+    let database = gateway.records().check().await;
+    let is_ready = !starting && database.is_ok();
+    let mut body = json!({
+        "ready": is_ready,
+        "database": database.as_ref().map_or_else(ToString::to_string, |()| "ok".to_owned()),
+        "sources": sources.iter().map(describe).collect::<Vec<_>>(),
+    });
+    if !may_see_details(&gateway, &headers) {
+        body = json!({"ready": is_ready});
+    }
+    let status = if is_ready {
+        StatusCode::OK
+    } else {
+        StatusCode::SERVICE_UNAVAILABLE
+    };
+    let text = format!("{body:#}\n");
+    (status, [(header::CONTENT_TYPE, "application/json")], text)
+}
+
+async fn metrics(Shared(gateway): Shared<Gateway>, headers: HeaderMap) -> Response {
+    let identity = match candor_web::authenticate(&gateway, &headers) {
+        Ok(identity) => identity,
+        Err(refusal) => {
+            let asks = [(header::WWW_AUTHENTICATE, refusal.www_authenticate())];
+            return (StatusCode::UNAUTHORIZED, asks, format!("{refusal}\n")).into_response();
+        }
+    };
+    if !identity.may(Role::Viewer) {
+        let sentence = "this requires the `viewer` role\n";
+        return (StatusCode::FORBIDDEN, sentence).into_response();
+    }
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], gateway.metrics().encode()).into_response()
+}
+
+/// Whether the caller may see the details.
+fn may_see_details(gateway: &Gateway, headers: &HeaderMap) -> bool {
+    let recognised = candor_web::authenticate(gateway, headers);
+    recognised.is_ok_and(|identity| identity.may(Role::Viewer))
+}
+
+/// A source's status as JSON.
+pub fn describe(source: &SourceStatus) -> Value {
+    let (name, state) = (source.name.as_str(), source.state.as_str());
+    match &source.state {
+        SourceState::Starting | SourceState::Stopped => json!({"name": name, "state": state}),
+        SourceState::Ready {
+            since,
+            era,
+            revision,
+            transport,
+        } => json!({
+            "name": name,
+            "state": state,
+            "since": seconds(*since),
+            "era": era.as_str(),
+            "revision": revision.as_str(),
+            "transport": transport,
+            "tools": source.tools,
+        }),
+        SourceState::Failing {
+            since,
+            attempts,
+            last_error,
+            retry_at,
+        } => json!({
+            "name": name,
+            "state": state,
+            "since": seconds(*since),
+            "attempts": attempts,
+            "last_error": last_error,
+            "retry_at": seconds(*retry_at),
+        }),
+        SourceState::Unusable { reason } => {
+            json!({"name": name, "state": state, "last_error": reason})
+        }
+    }
+}
+
+fn seconds(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH)
+        .unwrap_or_default()
+        .as_secs()
+}

@@ -1,0 +1,23 @@
+//! Configuration in, running gateway out: assembly, listening, health, shutdown.
+//!
+//! The other crates do not know each other; they are put together here. Nothing is
+//! bound and no child is started before the settings are valid.
+
+pub mod assemble;
+mod demo;
+pub mod error;
+pub mod functions;
+pub mod health;
+pub mod listen;
+mod openapi;
+mod pack;
+pub mod requirements;
+mod setup;
+mod source_factory;
+pub mod telemetry;
+mod webhooks;
+
+pub use assemble::{AssembledGateway, SourceStartup, assemble};
+pub use demo::DEMO;
+pub use error::StartError;
+pub use listen::{RunningServer, serve};

@@ -1,0 +1,156 @@
+//! The gateway on a socket, and its graceful shutdown.
+
+use std::net::SocketAddr;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::Router;
+use axum::http::header::ACCEPT;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use axum::serve::ListenerExt;
+use candor_api::ApiConfig;
+use candor_config::Settings;
+use candor_dashboard_site::DashboardConfig;
+use candor_gateway::Gateway;
+use candor_mcp::HttpConfig;
+use candor_web::HostCheck;
+use candor_webhook::Webhooks;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::assemble::{
+    AssembledGateway, SourceStartup, assemble, open_store, record_declarations, tokens_needed,
+};
+use crate::error::StartError;
+use crate::{health, webhooks};
+
+/// How long calls in flight have to finish after the signal.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// A gateway that listens.
+pub struct RunningServer {
+    address: SocketAddr,
+    assembled: AssembledGateway,
+    webhooks: Webhooks,
+    stop: CancellationToken,
+    server: JoinHandle<()>,
+}
+
+/// Starts everything. Returns as soon as the socket is open; sources keep starting.
+pub async fn serve(settings: &Settings, demo: bool) -> Result<RunningServer, StartError> {
+    let wanted = settings.server.listen;
+    if tokens_needed(settings) && !has_tokens(settings).await? {
+        return Err(StartError::NoTokens(wanted));
+    }
+    let failed = |cause| StartError::Bind {
+        address: wanted,
+        cause,
+    };
+    let listener = TcpListener::bind(wanted).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+
+    let waking = SourceStartup::Serving { at: Some(address) };
+    let assembled = assemble(settings, demo, waking).await?;
+    let gateway = assembled.gateway();
+    record_declarations(gateway, settings).await;
+    let stop = CancellationToken::new();
+    let router = routes(settings, gateway, &stop);
+    let webhooks = webhooks::start(settings, gateway)?;
+    let server = tokio::spawn(accept(listener, router, stop.clone()));
+    Ok(RunningServer {
+        address,
+        assembled,
+        webhooks,
+        stop,
+        server,
+    })
+}
+
+fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> Router {
+    let config = HttpConfig {
+        allowed_hosts: settings.server.allowed_hosts.clone(),
+        allowed_origins: settings.server.allowed_origins.clone(),
+        ..HttpConfig::local(stop.clone())
+    };
+    let api = ApiConfig {
+        hosts: HostCheck::new(&config.allowed_hosts, &config.allowed_origins),
+        keep_alive: config.keep_alive,
+        shutdown: stop.clone(),
+    };
+    let pages = DashboardConfig {
+        hosts: api.hosts.clone(),
+        keep_alive: api.keep_alive,
+        shutdown: stop.clone(),
+    };
+    candor_mcp::router(gateway.clone(), config)
+        .merge(candor_api::router(gateway.clone(), api))
+        .merge(candor_dashboard_site::router(gateway.clone(), pages))
+        .merge(health::router(gateway.clone()))
+        .fallback(not_found)
+}
+
+/// Whether there is an active token.
+async fn has_tokens(settings: &Settings) -> Result<bool, StartError> {
+    let store = open_store(settings).await?;
+    let tokens = store.tokens().await;
+    store.close().await;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let now = i64::try_from(now.unwrap_or_default().as_micros()).unwrap_or(i64::MAX);
+    Ok(tokens?.iter().any(|token| token.works_at(now)))
+}
+
+/// A page for browsers, and a sentence for everything else.
+async fn not_found(uri: Uri, headers: HeaderMap) -> Response {
+    let accepts = headers.get(ACCEPT).and_then(|value| value.to_str().ok());
+    if accepts.is_some_and(|kinds| kinds.contains("text/html")) {
+        return candor_dashboard_site::not_found_page(uri.path());
+    }
+    let sentence = format!(
+        "Page not found: `{}`. The MCP endpoint is `/mcp`, the API is at `/api/v1`, the dashboard \
+         at `/`; `/readyz` shows the status of the sources.\n",
+        uri.path()
+    );
+    (StatusCode::NOT_FOUND, sentence).into_response()
+}
+
+async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) {
+    // A reply is one small write; waiting to fill a packet would only delay it.
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
+    let serving = axum::serve(listener, router)
+        .with_graceful_shutdown(stop.clone().cancelled_owned())
+        .into_future();
+    tokio::pin!(serving);
+    tokio::select! {
+        _ = &mut serving => {}
+        () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {
+            tracing::warn!("Calls that were still running were cancelled");
+        }
+    }
+}
+
+// === impl RunningServer ===
+
+impl RunningServer {
+    /// The address it listens on.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The gateway behind the socket.
+    pub fn gateway(&self) -> &Gateway {
+        self.assembled.gateway()
+    }
+
+    /// Accepts no more requests, lets those in flight finish, ends all children and closes the
+    /// audit log.
+    pub async fn stop(self) {
+        self.gateway().close();
+        self.stop.cancel();
+        let _ = self.server.await;
+        self.webhooks.stop().await;
+        self.assembled.stop().await;
+    }
+}

@@ -1,0 +1,148 @@
+//! The factory for sources that people add while the gateway runs, with the same rules as for
+//! the configuration file.
+
+use std::sync::Arc;
+
+use candor_config::{DocumentLocation, Settings, SourceSettings, TransportSettings, source_text};
+use candor_gateway::{SourceFactory as Bench, SourceFuture, SourcePlan, SourceSetup};
+use candor_model::{Diagnostic, SourceInput, SourceText, SourceTrust};
+use candor_sources::{DocumentOrigin as Served, OriginSpec};
+
+use crate::assemble;
+use crate::setup::{self, SourceDependencies};
+
+/// Makes sources from the text that people submit, with the rules of the configuration file.
+pub(crate) struct SettingsSourceFactory {
+    pub(crate) settings: Settings,
+    pub(crate) workshop: SourceDependencies,
+    /// Whether sources are not started, but served from what was last seen of them.
+    pub(crate) asleep: bool,
+}
+
+// === impl SettingsSourceFactory ===
+
+impl SettingsSourceFactory {
+    async fn made(&self, text: &SourceText) -> Result<SourceSetup, Vec<Diagnostic>> {
+        let (source, _) = read(text)?;
+        let setup = assemble::setup(&source, &self.settings, &self.workshop).await;
+        let failed = |error: &dyn std::error::Error| {
+            vec![Diagnostic::error("source::not-made", error.to_string())]
+        };
+        let mut setup = setup.map_err(|error| failed(&error))?;
+        if let (OriginSpec::OpenApi(spec), Some((name, text))) =
+            (&mut setup.spec.origin, &text.document)
+        {
+            let mut own = (**spec).clone();
+            own.document = Served::Text {
+                name: name.as_str().into(),
+                text: text.as_str().into(),
+            };
+            own.refresh = None;
+            *spec = Arc::new(own);
+        }
+        if self.asleep {
+            let sleepers = std::slice::from_mut(&mut setup);
+            let slept = setup::use_remembered_definitions(sleepers, &self.workshop.store).await;
+            slept.map_err(|error| failed(&error))?;
+        }
+        Ok(setup)
+    }
+}
+
+impl Bench for SettingsSourceFactory {
+    fn write(&self, wish: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
+        let text = source_text::write(wish)?;
+        read(&text)?;
+        Ok(text)
+    }
+
+    fn of_mcp_json(
+        &self,
+        text: &str,
+        trust: Option<SourceTrust>,
+    ) -> Result<(Vec<SourceText>, Vec<Diagnostic>), Vec<Diagnostic>> {
+        source_text::from_mcp_json(text, trust)
+    }
+
+    fn with_trust(&self, text: &SourceText, trust: SourceTrust) -> SourceText {
+        source_text::with_trust(text, trust)
+    }
+
+    fn plan(&self, text: &SourceText) -> Result<SourcePlan, Vec<Diagnostic>> {
+        let (source, findings) = read(text)?;
+        let (variables, headers) = names(&source.transport);
+        Ok(SourcePlan {
+            kind: source.transport.kind(),
+            runs: source_text::command_line(&source),
+            reaches: reaches(&source.transport),
+            reads: reads(&source.transport, text),
+            cwd: match &source.transport {
+                TransportSettings::Stdio { cwd, .. } => {
+                    cwd.as_ref().map(|path| path.display().to_string())
+                }
+                _ => None,
+            },
+            variables,
+            headers,
+            trust: source.trust,
+            findings,
+            toml: source_text::masked(text),
+        })
+    }
+
+    fn make<'a>(&'a self, text: &'a SourceText) -> SourceFuture<'a> {
+        Box::pin(self.made(text))
+    }
+}
+
+fn read(text: &SourceText) -> Result<(SourceSettings, Vec<Diagnostic>), Vec<Diagnostic>> {
+    source_text::settings(text, &|name| std::env::var(name).ok())
+}
+
+/// The address that requests are sent to.
+fn reaches(transport: &TransportSettings) -> Option<String> {
+    match transport {
+        TransportSettings::Http { url, .. } => Some(url.to_string()),
+        TransportSettings::OpenApi(api) => api.base_url.as_ref().map(ToString::to_string),
+        TransportSettings::Stdio { .. }
+        | TransportSettings::Functions(_)
+        | TransportSettings::Pack(_) => None,
+    }
+}
+
+/// The document or file that defines the tools.
+fn reads(transport: &TransportSettings, text: &SourceText) -> Option<String> {
+    match transport {
+        TransportSettings::OpenApi(api) => Some(match (&text.document, &api.document) {
+            (Some((name, _)), _) => format!("{name} (uploaded)"),
+            (None, DocumentLocation::File(path)) => path.display().to_string(),
+            (None, DocumentLocation::Url(url)) => url.to_string(),
+        }),
+        TransportSettings::Functions(functions) => Some(functions.path.display().to_string()),
+        TransportSettings::Stdio { .. }
+        | TransportSettings::Http { .. }
+        | TransportSettings::Pack(_) => None,
+    }
+}
+
+/// The names of variables and of headers.
+fn names(transport: &TransportSettings) -> (Vec<String>, Vec<String>) {
+    let (mut variables, mut headers) = (Vec::new(), Vec::new());
+    match transport {
+        TransportSettings::Stdio { env, .. } => {
+            variables.extend(env.iter().map(|(name, _)| name.clone()));
+        }
+        TransportSettings::Http { headers: own, .. } => {
+            headers.extend(own.iter().map(|(name, _)| name.clone()));
+        }
+        TransportSettings::OpenApi(api) => {
+            variables.extend(api.variables.iter().map(|(name, _)| name.to_string()));
+            headers.extend(api.headers.iter().map(|(name, _)| name.clone()));
+        }
+        TransportSettings::Functions(functions) => {
+            variables.extend(functions.variables.iter().map(|(name, _)| name.to_string()));
+        }
+        TransportSettings::Pack(_) => {}
+    }
+    (variables, headers)
+}

@@ -1,0 +1,76 @@
+//! The four hints: what is shown, whose word it is, and whether policy goes by it.
+
+use candor_model::{AnnotationLayer, Hint};
+use candor_resolve::{EffectiveAnnotations, EffectiveValue, ValueOrigin};
+
+use crate::card::HintLine;
+use crate::quote::prose;
+
+/// The most bytes of an origin.
+const ORIGIN_MAX: usize = 600;
+
+/// All four, in their order.
+pub(crate) fn lines(effective: &EffectiveAnnotations) -> Vec<HintLine> {
+    Hint::ALL
+        .into_iter()
+        .map(|hint| line(hint, effective))
+        .collect()
+}
+
+/// `yes`, `no` or `unset`.
+pub(crate) fn word(value: Option<bool>) -> &'static str {
+    match value {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "unset",
+    }
+}
+
+/// Only what an untrusted source claims is shown and not relied upon.
+fn line(hint: Hint, effective: &EffectiveAnnotations) -> HintLine {
+    let EffectiveAnnotations { shown, relied, .. } = effective;
+    let (fact, counted) = (shown.hint(hint), relied.hint(hint));
+    let value = fact.map(|fact| fact.value);
+    let counts = counted.map(|fact| fact.value);
+    let same = value == counts;
+    let origin = match (fact, counted) {
+        // Two may say the same, and the one that counts is the one to know of.
+        (Some(_), Some(counted)) if same => says(counted),
+        (Some(fact), _) => format!(
+            "{}; not relied upon, because the source is untrusted",
+            claims(fact)
+        ),
+        (None, _) => shown
+            .unset(hint)
+            .map_or_else(String::new, ToString::to_string),
+    };
+    let origin = match counted.filter(|_| !same) {
+        Some(fact) => format!("{origin}; what counts is {}, {}", word(counts), says(fact)),
+        None => origin,
+    };
+    HintLine {
+        hint: hint.word().to_owned(),
+        value,
+        counts,
+        relied: same,
+        origin: prose(&origin, ORIGIN_MAX),
+    }
+}
+
+fn says(fact: &EffectiveValue<bool>) -> String {
+    match &fact.origin {
+        ValueOrigin::Said(voice) if voice.layer > AnnotationLayer::Declared => {
+            format!("says {voice}")
+        }
+        origin => origin.to_string(),
+    }
+}
+
+fn claims(fact: &EffectiveValue<bool>) -> String {
+    match &fact.origin {
+        ValueOrigin::Said(voice) if voice.layer == AnnotationLayer::Declared => {
+            voice.to_string().replacen("declared", "claimed", 1)
+        }
+        origin => origin.to_string(),
+    }
+}

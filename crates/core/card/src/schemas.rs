@@ -1,0 +1,190 @@
+//! What a tool's input schema says about one place in the arguments.
+//!
+//! The schema comes from a stranger and is only listened to where it marks a secret or describes
+//! a parameter. Nothing is validated here.
+
+use candor_model::SourceTrust;
+use serde_json::Value;
+
+/// The most schemas that are heard about one place.
+const HEARD_MAX: usize = 32;
+
+/// Members that hold further schemas for the same place.
+const LISTS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
+const SINGLE: [&str; 3] = ["then", "else", "$ref"];
+
+/// Members that hold a schema for members or items that nothing else speaks about.
+const OTHERWISE: [&str; 2] = ["additionalProperties", "unevaluatedProperties"];
+
+/// The schemas that speak about one place.
+#[derive(Clone, Default)]
+pub(crate) struct PlaceSchemas<'a> {
+    root: Option<&'a Value>,
+    here: Vec<&'a Value>,
+    /// Whether what they call a secret is hidden: somebody who is not trusted could hide from a
+    /// person what they are about to send.
+    believed: bool,
+}
+
+// === impl PlaceSchemas ===
+
+impl<'a> PlaceSchemas<'a> {
+    /// Those about the arguments as a whole.
+    pub(crate) fn new(root: Option<&'a Value>, trust: SourceTrust) -> Self {
+        let mut schemas = Self {
+            root,
+            here: Vec::new(),
+            believed: trust == SourceTrust::Trusted,
+        };
+        if let Some(root) = root {
+            schemas.hear(root);
+        }
+        schemas
+    }
+
+    /// Those about a member of an object here. Where a pattern of names could be meant, it is.
+    pub(crate) fn member(&self, key: &str) -> Self {
+        self.step(|schema, found| {
+            if let Some(own) = schema.get("properties").and_then(|all| all.get(key)) {
+                found.push(own);
+                return;
+            }
+            let patterns = schema.get("patternProperties").and_then(Value::as_object);
+            found.extend(patterns.into_iter().flat_map(|all| all.values()));
+            found.extend(OTHERWISE.iter().filter_map(|name| schema.get(*name)));
+        })
+    }
+
+    /// Those about an item of a list here.
+    pub(crate) fn item(&self, at: usize) -> Self {
+        self.step(|schema, found| {
+            let tuple = schema.get("prefixItems").or_else(|| schema.get("items"));
+            match tuple
+                .and_then(Value::as_array)
+                .and_then(|items| items.get(at))
+            {
+                Some(own) => found.push(own),
+                None => found.extend(schema.get("items")),
+            }
+        })
+    }
+
+    /// Whether what is here is a secret.
+    pub(crate) fn hides(&self) -> bool {
+        self.believed
+            && self.here.iter().any(|schema| {
+                let password = schema.get("format").and_then(Value::as_str) == Some("password");
+                password || schema.get("writeOnly") == Some(&Value::Bool(true))
+            })
+    }
+
+    /// What is said that this means.
+    pub(crate) fn description(&self) -> Option<&'a str> {
+        self.here
+            .iter()
+            .find_map(|schema| schema.get("description")?.as_str())
+    }
+
+    fn step(&self, into: impl Fn(&'a Value, &mut Vec<&'a Value>)) -> Self {
+        let mut found = Vec::new();
+        for schema in &self.here {
+            into(schema, &mut found);
+        }
+        let mut next = Self {
+            root: self.root,
+            here: Vec::new(),
+            believed: self.believed,
+        };
+        for schema in found {
+            next.hear(schema);
+        }
+        next
+    }
+
+    /// Adds a schema and those that it points to, as far as there is room.
+    fn hear(&mut self, first: &'a Value) {
+        let mut waiting = vec![first];
+        while let Some(schema) = waiting.pop() {
+            let known = self.here.iter().any(|heard| std::ptr::eq(*heard, schema));
+            if known || !schema.is_object() || self.here.len() == HEARD_MAX {
+                continue;
+            }
+            self.here.push(schema);
+            for name in LISTS {
+                let list = schema.get(name).and_then(Value::as_array);
+                waiting.extend(list.into_iter().flatten().take(HEARD_MAX));
+            }
+            for name in SINGLE {
+                waiting.extend(schema.get(name).and_then(|one| self.follow(one)));
+            }
+        }
+    }
+
+    /// A schema, or the one that a reference inside the document leads to.
+    fn follow(&self, schema: &'a Value) -> Option<&'a Value> {
+        match schema.as_str() {
+            Some(reference) => self.root?.pointer(reference.strip_prefix('#')?),
+            None => Some(schema),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn secrets_are_found_behind_whatever_leads_to_them() {
+        let schema = json!({
+            "properties": {
+                "plain": {"type": "string"},
+                "word": {"format": "password"},
+                "once": {"writeOnly": true},
+                "either": {"anyOf": [{"type": "null"}, {"$ref": "#/$defs/key"}]},
+                "circle": {"$ref": "#/$defs/circle"},
+                "list": {"items": {"writeOnly": true}},
+                "pair": {"prefixItems": [{}, {"format": "password"}]},
+            },
+            "patternProperties": {"^x-": {"writeOnly": true}},
+            "$defs": {
+                "key": {"allOf": [{"format": "password"}]},
+                "circle": {"allOf": [{"$ref": "#/$defs/circle"}, {"$ref": "#/nowhere"}]},
+            },
+        });
+        let top = PlaceSchemas::new(Some(&schema), SourceTrust::Trusted);
+        for (key, expect) in [
+            ("plain", false),
+            ("word", true),
+            ("once", true),
+            ("either", true),
+            ("circle", false),
+            ("list", false),
+            ("x-other", true),
+        ] {
+            assert_eq!(top.member(key).hides(), expect, "{key}");
+        }
+        assert!(top.member("list").item(7).hides());
+        assert!(!top.member("pair").item(0).hides());
+        assert!(top.member("pair").item(1).hides());
+    }
+
+    #[test]
+    fn odd_schemas_say_nothing() {
+        let deep = (0..100).fold(
+            json!({"writeOnly": true}),
+            |inner, _| json!({"allOf": [inner]}),
+        );
+        for odd in [
+            json!(true),
+            json!([1]),
+            json!({"properties": 3, "$ref": 4, "allOf": {}}),
+            deep,
+        ] {
+            let top = PlaceSchemas::new(Some(&odd), SourceTrust::Trusted);
+            assert!(!top.hides() && !top.member("x").hides() && !top.item(0).hides());
+            assert_eq!(top.description(), None);
+        }
+    }
+}

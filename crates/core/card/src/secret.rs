@@ -1,0 +1,122 @@
+//! What is masked, and what is shown in its place.
+//!
+//! A value is a secret if its schema says so, if its key does, or if it looks like one. Of a long
+//! secret its length and the beginning of its digest are shown, so that a person who knows it can
+//! recognise it. Of a short one not even that: a PIN can be found by trying.
+
+mod name;
+mod shape;
+
+use candor_model::Digest;
+use serde_json::{Map, Value};
+
+use crate::schemas::PlaceSchemas;
+
+pub(crate) use shape::find;
+
+/// A secret shorter than this could be guessed from its length and digest.
+const GUESSABLE: usize = 20;
+
+/// The members of an object that name what its `value` is, as in a list of headers.
+const NAMING: [&str; 4] = ["name", "key", "header", "field"];
+
+/// Whether the value under `key` is a secret for what its schema or its key say. Nothing can be
+/// hidden in a boolean, a null or an empty value.
+pub(crate) fn hides(
+    parent: Option<&Map<String, Value>>,
+    key: &str,
+    value: &Value,
+    schemas: &PlaceSchemas<'_>,
+) -> bool {
+    let something = match value {
+        Value::Null | Value::Bool(_) => false,
+        Value::Number(_) => true,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(members) => !members.is_empty(),
+    };
+    something && (schemas.hides() || name::is_secret(key) || is_named(parent, key))
+}
+
+/// What stands for a value that is masked whole.
+pub(crate) fn mask(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("•••• ({})", size(text)),
+        Value::Array(_) => "•••• (a list)".to_owned(),
+        Value::Object(_) => "•••• (an object)".to_owned(),
+        Value::Number(_) | Value::Bool(_) | Value::Null => "•••• (a number)".to_owned(),
+    }
+}
+
+/// What stands for a secret inside something else. Nothing that is not masked holds `⟨`.
+pub(crate) fn inside(secret: &str) -> String {
+    format!("⟨masked: {}⟩", size(secret))
+}
+
+/// Whether this key of an object says what its `value` is, and that is a secret.
+fn is_named(parent: Option<&Map<String, Value>>, key: &str) -> bool {
+    let Some(parent) = parent.filter(|_| key == "value") else {
+        return false;
+    };
+    let names = NAMING
+        .iter()
+        .filter_map(|naming| parent.get(*naming)?.as_str());
+    names.into_iter().any(name::is_secret)
+}
+
+fn size(secret: &str) -> String {
+    let characters = secret.chars().count();
+    if characters < GUESSABLE {
+        return format!("fewer than {GUESSABLE} characters");
+    }
+    let digest = Digest::of(secret).to_string();
+    format!("{characters} characters, SHA-256 begins {}", &digest[..4])
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn nothing_is_shown_of_what_could_be_guessed() {
+        for (value, expect) in [
+            (json!("1234"), "•••• (fewer than 20 characters)"),
+            (
+                json!("x".repeat(41)),
+                "•••• (41 characters, SHA-256 begins 3164)",
+            ),
+            (json!(1234), "•••• (a number)"),
+            (json!({"user": "ann"}), "•••• (an object)"),
+            (json!(["a"]), "•••• (a list)"),
+        ] {
+            assert_eq!(mask(&value), expect);
+        }
+    }
+
+    #[test]
+    fn what_holds_nothing_hides_nothing() {
+        let none = PlaceSchemas::default();
+        for (value, expect) in [
+            (json!(true), false),
+            (json!(null), false),
+            (json!(""), false),
+            (json!([]), false),
+            (json!("x"), true),
+            (json!(0), true),
+        ] {
+            assert_eq!(hides(None, "secret", &value, &none), expect, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_header_is_known_by_the_name_beside_it() {
+        let none = PlaceSchemas::default();
+        for (header, expect) in [("Authorization", true), ("Accept", false)] {
+            let parent = json!({"name": header, "value": "x"});
+            let (parent, value) = (parent.as_object(), &parent["value"]);
+            assert_eq!(hides(parent, "value", value, &none), expect, "{header}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Whether a definition is still the one that was pinned.
+//!
+//! Servers are known to leave out hints on some reconnects, for all tools or for some. A member of
+//! `annotations` that is merely absent (or null, or gone with all of `annotations`) is therefore
+//! taken as unchanged, and whoever asked goes on believing the pinned one: see [`carried`].
+//! Anything else counts, down to the order of a list.
+
+use candor_model::DefinitionPin;
+use candor_schema::canonical;
+use serde_json::Value;
+
+use crate::definition::{self, DefinitionMembers};
+use crate::differences::{Differences, between, unreadable};
+
+/// What has become of a definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DriftVerdict {
+    /// It is the pinned one, or lacks only members of `annotations` that the pinned one had.
+    Same,
+    /// Only hints became more careful.
+    Tightened(DefinitionComparison),
+    /// It differs in anything else.
+    Changed(DefinitionComparison),
+}
+
+/// How two definitions differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DefinitionComparison {
+    /// What differs, one readable line each; never empty.
+    pub differences: Vec<String>,
+    /// Whether a hint says less danger than before, or another request is made or made elsewhere.
+    /// A hint that is now no boolean loosens; and where a definition cannot be read, nothing shows
+    /// that none does.
+    pub loosens: bool,
+}
+
+/// Compares a definition with the one that was pinned.
+///
+/// A hint loosens when it takes its less careful value and had another one or none; it tightens
+/// when it takes its careful value. Both at once loosen. A definition that cannot be read is
+/// [`DriftVerdict::Changed`], with a line that says so.
+pub fn compare(pinned: &DefinitionPin, found: &DefinitionPin) -> DriftVerdict {
+    if pinned.hash == found.hash {
+        return DriftVerdict::Same;
+    }
+    if pinned.definition == found.definition {
+        return changed(vec![format!(
+            "the definition reads the same, but was pinned with the hash `{}` and now has `{}`",
+            pinned.hash, found.hash
+        )]);
+    }
+    match (definition::read(pinned), definition::read(found)) {
+        (Ok(old), Ok(new)) => judge(&old, &believed(&old, new)),
+        (old, new) => changed(
+            [("pinned", old.err()), ("found", new.err())]
+                .into_iter()
+                .filter_map(|(which, error)| Some(unreadable(which, &error?)))
+                .collect(),
+        ),
+    }
+}
+
+/// Members of `annotations` that the pinned definition had and the found one lacks, as key and
+/// JSON text: the caller goes on believing them. A member that is null counts as lacking, and is
+/// not carried. Nothing is carried from or to a definition that cannot be read.
+pub fn carried(pinned: &DefinitionPin, found: &DefinitionPin) -> Vec<(String, String)> {
+    let (Ok(pinned), Ok(found)) = (definition::read(pinned), definition::read(found)) else {
+        return Vec::new();
+    };
+    lacking(&pinned, &found)
+        .map(|(key, value)| (key.clone(), canonical(value)))
+        .collect()
+}
+
+/// The verdict where nothing can be weighed.
+fn changed(differences: Vec<String>) -> DriftVerdict {
+    DriftVerdict::Changed(DefinitionComparison {
+        differences,
+        loosens: true,
+    })
+}
+
+fn judge(pinned: &Value, found: &Value) -> DriftVerdict {
+    let Differences {
+        lines,
+        loosens,
+        only_tightens,
+    } = between(pinned, found);
+    let comparison = DefinitionComparison {
+        differences: lines,
+        loosens: loosens || makes_another_request(pinned, found),
+    };
+    if comparison.differences.is_empty() {
+        DriftVerdict::Same
+    } else if only_tightens {
+        DriftVerdict::Tightened(comparison)
+    } else {
+        DriftVerdict::Changed(comparison)
+    }
+}
+
+/// Whether the method is another, or the server. What is relied upon then no longer holds.
+fn makes_another_request(pinned: &Value, found: &Value) -> bool {
+    let request = |definition| definition::request(definition).unwrap_or(&Value::Null);
+    let (pinned, found) = (request(pinned), request(found));
+    ["method", "server"]
+        .iter()
+        .any(|part| pinned.get(part) != found.get(part))
+}
+
+/// The found definition with the annotations it lacks taken from the pinned one. Annotations that
+/// are no object stay as they are.
+fn believed(pinned: &Value, mut found: Value) -> Value {
+    let missing: DefinitionMembers = lacking(pinned, &found)
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    if missing.is_empty() {
+        return found;
+    }
+    if let Some(members) = found.as_object_mut() {
+        let said = members
+            .entry("annotations")
+            .or_insert_with(|| Value::Object(DefinitionMembers::new()));
+        if let Some(said) = said.as_object_mut() {
+            said.extend(missing);
+        }
+    }
+    found
+}
+
+fn lacking<'a>(
+    pinned: &'a Value,
+    found: &'a Value,
+) -> impl Iterator<Item = (&'a String, &'a Value)> {
+    let said = definition::annotations(found);
+    let lacks = move |key: &str| said.is_none_or(|said| !said.contains_key(key));
+    definition::annotations(pinned)
+        .into_iter()
+        .flatten()
+        .filter(move |(key, _)| lacks(key))
+}
+
+#[cfg(test)]
+mod tests;

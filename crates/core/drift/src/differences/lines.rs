@@ -1,0 +1,37 @@
+//! Lines, up to a limit.
+
+use super::LINES_MAX;
+
+/// Collects lines and counts those that no longer fit.
+#[derive(Default)]
+pub(super) struct BoundedLines {
+    shown: Vec<String>,
+    total: usize,
+}
+
+// === impl BoundedLines ===
+
+impl BoundedLines {
+    /// Adds a line, which is written only if there is room for it.
+    pub(super) fn push(&mut self, line: impl FnOnce() -> String) {
+        if self.total < LINES_MAX {
+            self.shown.push(line());
+        }
+        self.total += 1;
+    }
+
+    /// How many lines there would be.
+    pub(super) fn total(&self) -> usize {
+        self.total
+    }
+
+    /// The lines; if some did not fit, the last says how many.
+    pub(super) fn finish(mut self) -> Vec<String> {
+        if self.total > LINES_MAX {
+            self.shown.truncate(LINES_MAX - 1);
+            let more = self.total - self.shown.len();
+            self.shown.push(format!("… and {more} more differences"));
+        }
+        self.shown
+    }
+}

@@ -1,0 +1,307 @@
+//! The sentences of a description, and the verbs in them.
+//!
+//! The first sentence counts. Where it does not begin with a verb, a noun that stands for one is
+//! looked for ("Semantic search over …"), and then the next sentences are read ("The page's
+//! content. Returns …"). What is found so is *late*, and believed less.
+
+use super::{SentenceReading, SentenceVerb, TextWord, WordBreak};
+use crate::verb::{self, VerbEffect, WordKind};
+
+/// Words that stand before the verb and say nothing.
+#[rustfmt::skip]
+const LEAD_IN: [&str; 58] = [
+    "this", "tool", "tools", "the", "use", "used", "using", "to", "you", "your", "allows", "allow",
+    "lets", "let", "enables", "enabling", "helps", "can", "be", "will", "a", "an", "function",
+    "endpoint", "operation", "api", "command", "method", "action", "users", "user", "agents",
+    "agent", "it", "is", "that", "which", "for", "deprecated", "beta", "experimental", "preview",
+    "please", "one", "more", "multiple", "bulk", "batch", "mcp", "wrapper", "i", "want", "when",
+    "need", "primary", "useful", "just", "and",
+];
+
+/// Words after which a verb has an object, so that it is a verb indeed.
+#[rustfmt::skip]
+const DETERMINERS: [&str; 19] = [
+    "it", "them", "the", "a", "an", "its", "their", "all", "each", "any", "this", "these", "new",
+    "one", "existing", "every", "that", "or", "and",
+];
+
+/// Words for something that may do anything when it is run.
+#[rustfmt::skip]
+const PROGRAMS: [&str; 11] = [
+    "sql", "statement", "statements", "command", "commands", "script", "code", "javascript",
+    "arbitrary", "mutation", "python",
+];
+
+/// Words that begin a sentence which is about something else than what the tool does. Behind any
+/// other word there may be an unknown verb, so what the next sentence says about
+/// reading is not believed: "Frobs a page. Returns the page."
+#[rustfmt::skip]
+const BESIDE_THE_POINT: [&str; 22] = [
+    "the", "a", "an", "this", "these", "all", "for", "when", "if", "important", "note", "warning",
+    "requires", "required", "always", "never", "deprecated", "your", "each", "any", "represents",
+    "critical",
+];
+
+/// Words that end a phrase.
+const PREPOSITIONS: [&str; 12] = [
+    "of", "over", "for", "in", "from", "with", "to", "against", "across", "on", "between", "using",
+];
+
+/// Words for the tool itself: "call this tool first".
+const ITSELF: [&str; 6] = [
+    "tool", "function", "endpoint", "command", "action", "method",
+];
+
+/// Verbs that carry another: what is run, called or gone to says what is done.
+const CARRIERS: [&str; 4] = ["run", "execute", "navigate", "invoke"];
+
+/// Nouns that stand for reading.
+#[rustfmt::skip]
+const READINGS: [&str; 14] = [
+    "retrieval", "diagnostic", "diagnostics", "discovery", "inspection", "detection", "assessment",
+    "search", "lookup", "investigation", "query", "queries", "analysis", "validation",
+];
+
+/// Within how many words the noun of a carrier stands, and the guard of what is run.
+const NEAR: usize = 5;
+const GUARD: usize = 9;
+
+/// How many words of lead-in are skipped at most.
+const LEAD_IN_WORDS: usize = 14;
+
+/// How many words of a sentence are looked at.
+const SENTENCE_WORDS: usize = 60;
+
+/// How many sentences are looked at for a verb.
+const SENTENCES: usize = 3;
+
+/// Within how many words a label ends, and a noun that stands for a verb is found.
+const LABEL_WORDS: usize = 5;
+
+/// Finds the leading verb of a sentence from a place on.
+type LeadVerbFinder = fn(&[TextWord<'_>], usize) -> Option<usize>;
+
+/// Reads the beginning of a description.
+pub(super) fn read(tokens: &[TextWord<'_>]) -> SentenceReading {
+    let mut rest = tokens;
+    let mut unknown = false;
+    for place in 0..SENTENCES {
+        let inside = rest.iter().skip(1).position(TextWord::begins_sentence);
+        let (sentence, later) = rest.split_at(inside.map_or(rest.len(), |at| at + 1));
+        // Later sentences say what the tool does only if they begin with it at once: "To confirm
+        // that you may, …" is advice.
+        let found = match place {
+            0 => said(sentence, lead).or_else(|| nominal(sentence)),
+            _ => said(sentence, at_once).map(|found| SentenceReading {
+                late: true,
+                ..found
+            }),
+        };
+        match found {
+            Some(said) if said.late && unknown && said.reads() => {
+                return SentenceReading::default();
+            }
+            Some(said) => return said,
+            None => {}
+        }
+        let aside = |token: &TextWord<'_>| BESIDE_THE_POINT.contains(&token.word);
+        unknown |= !sentence.first().is_some_and(aside);
+        rest = later;
+    }
+    SentenceReading::default()
+}
+
+/// What a sentence says that begins with a verb, or has one behind its label.
+fn said(sentence: &[TextWord<'_>], lead: LeadVerbFinder) -> Option<SentenceReading> {
+    let lead = lead(sentence, 0).or_else(|| lead(sentence, behind_label(sentence)?))?;
+    let spoken = SentenceVerb::at(&sentence[lead..])?;
+    let behind = lead + spoken.word.split(' ').count();
+    let rest = &sentence[behind..];
+    let rest = &rest[..rest.len().min(SENTENCE_WORDS)];
+    let mut said = SentenceReading::default();
+    said.guarded = guarded(&spoken, rest);
+    said.lead = meant(spoken, rest).filter(|_| !said.guarded);
+    let listed = beside(rest, &mut said);
+    also(&rest[listed..], &mut said);
+    Some(said)
+}
+
+/// "Semantic search over", "dry-run validation of", "entry point for finding": a noun at the end
+/// of the first phrase says what is done, or a verb behind "for".
+fn nominal(sentence: &[TextWord<'_>]) -> Option<SentenceReading> {
+    let near = &sentence[..sentence.len().min(LABEL_WORDS + 1)];
+    let ends = |token: &TextWord<'_>| PREPOSITIONS.contains(&token.word);
+    let end = near.iter().position(ends)?;
+    let thing = end == 2 && matches!(near[0].word, "the" | "a" | "an");
+    let noun = near[..end]
+        .iter()
+        .rev()
+        .find(|token| is_deed(token.word, thing));
+    let aim = near.get(end + 1).filter(|_| near[end].word == "for");
+    let aim = aim.filter(|token| token.word.ends_with("ing"));
+    Some(SentenceReading {
+        lead: Some(SentenceVerb::of(noun.or(aim)?.word)?),
+        late: true,
+        ..SentenceReading::default()
+    })
+}
+
+/// Whether a noun stands for something that is done. Most nouns of the table are things, and
+/// "the set of pages" is one.
+fn is_deed(word: &str, thing: bool) -> bool {
+    let verb = verb::base(word);
+    verb.is_some_and(|verb| {
+        verb.effect == VerbEffect::Reads || verb.kind == WordKind::Both && !thing
+    })
+}
+
+/// "Performs an analysis", "run a find query", "navigate and return the text": another word says
+/// what is done, not the verb. Who only performs something that reads, reads; who runs it, or
+/// goes there, may do anything, so nothing is said.
+fn meant(spoken: SentenceVerb, sentence: &[TextWord<'_>]) -> Option<SentenceVerb> {
+    let performs = matches!(spoken.base, "perform" | "do");
+    if !performs && !CARRIERS.contains(&spoken.base) {
+        return Some(spoken);
+    }
+    let near = &sentence[..sentence.len().min(NEAR)];
+    if near.iter().any(|token| PROGRAMS.contains(&token.word)) {
+        return Some(spoken);
+    }
+    let reading = near.iter().find_map(|token| reading(token.word));
+    let noun = reading.or_else(|| near.iter().find_map(|token| SentenceVerb::of(token.word)));
+    match noun {
+        Some(noun) if performs => Some(noun),
+        Some(noun) if !noun.verb.effect.writes() => None,
+        _ => Some(spoken),
+    }
+}
+
+/// What is done where a noun stands for reading.
+fn reading(word: &str) -> Option<SentenceVerb> {
+    let read = SentenceVerb::of("read").filter(|_| READINGS.contains(&word))?;
+    let word = word.to_owned();
+    Some(SentenceVerb { word, ..read })
+}
+
+/// Whether what is run is said to be only what reads: "executes a safe, read-only SQL query",
+/// "run SELECT statements".
+fn guarded(spoken: &SentenceVerb, sentence: &[TextWord<'_>]) -> bool {
+    let runs = CARRIERS.contains(&spoken.base) || !spoken.verb.effect.writes();
+    let near = &sentence[..sentence.len().min(GUARD)];
+    let program = |token: &TextWord<'_>| {
+        matches!(
+            token.word,
+            "sql" | "query" | "queries" | "statement" | "statements" | "cypher" | "kql" | "select"
+        )
+    };
+    let only = near.windows(2).any(|pair| {
+        let [one, next] = [pair[0].word, pair[1].word];
+        one == "read" && next == "only" || one == "readonly" || one == "select" && program(&pair[1])
+    });
+    let selects = near
+        .windows(2)
+        .any(|pair| pair[1].word == "select" && program(&pair[0]));
+    runs && (only || selects) && near.iter().any(program)
+}
+
+/// Where a sentence goes on behind its label: "Notion | Retrieve a page".
+fn behind_label(sentence: &[TextWord<'_>]) -> Option<usize> {
+    let near = &sentence[..sentence.len().min(LABEL_WORDS)];
+    let ends = |token: &TextWord<'_>| token.before == WordBreak::Label;
+    near.iter().skip(1).position(ends).map(|at| at + 1)
+}
+
+/// The place `from` if there is a verb.
+fn at_once(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
+    is_verb(sentence.get(from..)?, false).then_some(from)
+}
+
+/// The place of the leading verb: the first word that is neither lead-in nor an adverb.
+fn lead(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
+    for at in (from..sentence.len()).take(LEAD_IN_WORDS) {
+        let word = sentence[at].word;
+        let rest = &sentence[at..];
+        if LEAD_IN.contains(&word) || word.ends_with("ly") || calls_itself(rest) {
+            continue;
+        }
+        let article = at > from && matches!(sentence[at - 1].word, "the" | "a" | "an");
+        if is_verb(rest, article) {
+            return Some(at);
+        }
+        // "Jira, search for issues" has a label before its sentence.
+        let labelled = rest
+            .get(1)
+            .is_some_and(|next| next.before >= WordBreak::Comma);
+        if !(labelled && at < 3) {
+            return None;
+        }
+    }
+    None
+}
+
+/// "Call this tool before …" says nothing yet.
+fn calls_itself(tokens: &[TextWord<'_>]) -> bool {
+    let [verb, this, tool, ..] = tokens else {
+        return false;
+    };
+    matches!(verb.word, "call" | "run" | "invoke" | "execute")
+        && matches!(this.word, "this" | "the")
+        && ITSELF.contains(&tool.word)
+}
+
+/// Whether a sentence goes on with a verb. A word that mostly is a noun is a verb only before
+/// its object: "comment on" is not, "comments of a page" is not, "tag a file" is. "The set of
+/// pages" sets nothing; but who gives "the list of pages" lists them.
+fn is_verb(tokens: &[TextWord<'_>], article: bool) -> bool {
+    let Some(spoken) = SentenceVerb::at(tokens) else {
+        return false;
+    };
+    let of = tokens.get(1).is_some_and(|next| next.word == "of");
+    if (article || of) && spoken.verb.kind != WordKind::Verb && spoken.verb.effect.writes() {
+        return false;
+    }
+    let object = tokens.get(1).filter(|next| next.before == WordBreak::Space);
+    let has_object = object.is_some_and(|next| DETERMINERS.contains(&next.word));
+    spoken.verb.kind != WordKind::Noun || has_object
+}
+
+/// The verbs in one breath with the leading one; returns how many words they take.
+fn beside(sentence: &[TextWord<'_>], said: &mut SentenceReading) -> usize {
+    let mut at = 0;
+    while let Some(token) = sentence.get(at) {
+        let joins = matches!(token.word, "and" | "or" | "then" | "also" | "optionally");
+        if joins {
+            at += 1;
+            continue;
+        }
+        let after_joint = at > 0 && matches!(sentence[at - 1].word, "and" | "or" | "then");
+        let listed = token.before >= WordBreak::Comma || after_joint;
+        match SentenceVerb::of(token.word).filter(|_| listed) {
+            Some(spoken) => said.beside.push(spoken),
+            None => return at,
+        }
+        at += 1;
+    }
+    at
+}
+
+/// Writing verbs after "and", "or", "then" that take an object.
+fn also(sentence: &[TextWord<'_>], said: &mut SentenceReading) {
+    for (at, joint) in sentence.iter().enumerate() {
+        if !matches!(joint.word, "and" | "or" | "then" | "also") {
+            continue;
+        }
+        let adverb = |token: &&TextWord<'_>| token.word.ends_with("ly");
+        let mut rest = sentence[at + 1..].iter().skip_while(adverb);
+        let (Some(word), Some(object)) = (rest.next(), rest.next()) else {
+            return;
+        };
+        let Some(spoken) = SentenceVerb::of(word.word) else {
+            continue;
+        };
+        let has_object = DETERMINERS.contains(&object.word) && object.before == WordBreak::Space;
+        if spoken.verb.effect != VerbEffect::Reads && has_object {
+            said.also.push(spoken);
+        }
+    }
+}

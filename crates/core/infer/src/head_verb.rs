@@ -1,0 +1,312 @@
+//! The verb that says what a tool does, wherever it stands in the name.
+
+use crate::naming_style::{NamingStyle, VerbOrder, repeats_group};
+use crate::verb::{self, KnownVerb, VerbEffect, WordKind};
+use crate::words::{NameWord, NameWords};
+
+/// The head verb of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HeadVerb {
+    pub(crate) word: String,
+    /// What it does. The weight is lowered where its place leaves doubt.
+    pub(crate) verb: KnownVerb,
+    /// Its place among the words of the name.
+    pub(crate) at: usize,
+    /// Where that is, for evidence.
+    pub(crate) place: VerbPosition,
+    /// The other words, without the source's prefix.
+    pub(crate) beside: Vec<String>,
+}
+
+/// Where in a name a verb stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum VerbPosition {
+    First,
+    Middle,
+    Last,
+}
+
+/// Points that a word needs to be taken for the head: a verb that is also a noun, at the end of a
+/// name of a source without a clear order, just has them.
+const ENOUGH: i32 = 6;
+
+/// Nouns at the end of a name that has no verb, which name something to look at.
+#[rustfmt::skip]
+const THINGS_TO_READ: [&str; 62] = [
+    "status", "info", "information", "details", "stats", "statistics", "summary", "history",
+    "schema", "schemas", "metadata", "version", "versions", "health", "logs", "metrics", "overview",
+    "docs", "documentation", "usage", "results", "indexes", "permissions", "capabilities",
+    "messages", "events", "activity", "count", "tree", "structure", "insights", "analytics",
+    "timeline", "trends", "weather", "news", "price", "prices", "rates", "directions", "guide",
+    "guidelines", "rules", "reference", "references", "examples", "context", "profile", "balance",
+    "balances", "inventory", "catalog", "dependencies", "definition", "definitions", "timezones",
+    "countries", "reader", "viewer", "finder", "explorer", "leaderboard",
+];
+
+/// Verbs that make something, be it an answer or a thing that stays.
+const MAKING: [&str; 5] = ["generate", "render", "draw", "plot", "produce"];
+
+/// What is made only to be shown, where it stands at the end of a name.
+#[rustfmt::skip]
+const ANSWERS: [&str; 24] = [
+    "chart", "charts", "diagram", "diagrams", "graph", "plot", "visualization", "map", "code",
+    "query", "sql", "snippet", "regex", "uuid", "locator", "selector", "command", "commands",
+    "expression", "example", "examples", "preview", "summary", "outline",
+];
+
+/// How sure it is that an answer is all that is made.
+const ANSWERED: i32 = 11;
+
+// === impl HeadVerb ===
+
+impl HeadVerb {
+    /// The evidence in words.
+    pub(crate) fn why(&self) -> String {
+        let place = match self.place {
+            VerbPosition::First => "begins with",
+            VerbPosition::Middle => "says",
+            VerbPosition::Last => "ends with",
+        };
+        format!("the name {place} `{}`", self.word)
+    }
+}
+
+/// Finds the head verb: every verb in the name gets points for what it is and where it stands,
+/// and the one with the most wins; of equals, the first. `lead` is the verb with which the
+/// description begins: where the name holds it too, both mean the same.
+pub(crate) fn find(
+    name: &NameWords<'_>,
+    house: &NamingStyle,
+    lead: Option<&str>,
+) -> Option<HeadVerb> {
+    let words = house.proper(name);
+    let offset = name.words.len() - words.len();
+    let mut best: Option<(i32, usize, KnownVerb)> = None;
+    for (at, word) in words.iter().enumerate() {
+        let Some(verb) = verb_at(words, at) else {
+            continue;
+        };
+        let bonus = match lead {
+            Some(lead) if lead == word.low => 6,
+            // The description begins with another verb, so this word is likely a thing.
+            Some(_) if at + offset > 0 && verb.kind == WordKind::Noun => -6,
+            _ => 0,
+        };
+        let points = bonus + points(words, at, offset, verb, house.order);
+        if points >= ENOUGH && best.is_none_or(|(most, ..)| points > most) {
+            best = Some((points, at, verb));
+        }
+    }
+    let (_, at, verb) = best?;
+    let place = match offset + at {
+        0 => VerbPosition::First,
+        written if written + 1 == name.words.len() => VerbPosition::Last,
+        _ => VerbPosition::Middle,
+    };
+    let others = words.iter().enumerate().filter(|(other, _)| *other != at);
+    let verb = worst_of_pair(doubted(verb, words, at, house.order), &words[at + 1..]);
+    Some(HeadVerb {
+        word: words[at].low.clone(),
+        verb: answering(verb, words, at),
+        at: at + offset,
+        place,
+        beside: others.map(|(_, word)| word.low.clone()).collect(),
+    })
+}
+
+/// The verb that a word is, alone or with the next one.
+fn verb_at(words: &[NameWord<'_>], at: usize) -> Option<KnownVerb> {
+    let next = words.get(at + 1);
+    let phrasal = next.and_then(|next| verb::phrasal(&words[at].low, &next.low));
+    match phrasal {
+        Some((_, verb)) => Some(verb),
+        None => verb::base(&words[at].low),
+    }
+}
+
+fn points(
+    words: &[NameWord<'_>],
+    at: usize,
+    offset: usize,
+    verb: KnownVerb,
+    order: VerbOrder,
+) -> i32 {
+    let noun = verb.kind == WordKind::Noun;
+    let kind = match verb.kind {
+        WordKind::Verb => 10,
+        WordKind::Both => 7,
+        WordKind::Noun => 3,
+    };
+    let alone = at + 1 == words.len();
+    let first = match order {
+        _ if at > 0 => 0,
+        // All that is left of `network_request` is a noun.
+        _ if noun && alone && offset > 0 => 0,
+        VerbOrder::First => 12,
+        // Behind a group that other names share, verbs come first in any naming style.
+        VerbOrder::Last if offset == 0 => 3,
+        VerbOrder::Mixed | VerbOrder::Last => 8,
+    };
+    let last = match order {
+        VerbOrder::Mixed if alone && at > 0 => 2,
+        VerbOrder::Last if alone && at > 0 => 7,
+        _ => 0,
+    };
+    let opens = if words[at].opens { 8 } else { 0 };
+    let after_group = match at {
+        1 if repeats_group(&words[0], &words[2..]) => 7,
+        1 if !noun => 3,
+        _ => 0,
+    };
+    kind + first + last + opens + after_group
+}
+
+/// A word that may be a noun where it stands is believed less.
+fn doubted(verb: KnownVerb, words: &[NameWord<'_>], at: usize, order: VerbOrder) -> KnownVerb {
+    let sure_place = match order {
+        VerbOrder::First => at == 0,
+        VerbOrder::Last => at + 1 == words.len() || words[at].opens,
+        VerbOrder::Mixed => at == 0 && words.len() > 1 || words[at].opens,
+    };
+    let doubt = match verb.kind {
+        _ if sure_place => 0,
+        WordKind::Verb => 0,
+        WordKind::Both => 4,
+        WordKind::Noun => 5,
+    };
+    KnownVerb {
+        weight: (verb.weight - doubt).max(1),
+        ..verb
+    }
+}
+
+/// `generate_chart` and `diagram_generate` give an answer and leave nothing behind.
+fn answering(verb: KnownVerb, words: &[NameWord<'_>], at: usize) -> KnownVerb {
+    let object = words
+        .iter()
+        .enumerate()
+        .rev()
+        .find(|(other, _)| *other != at);
+    let answers = object.is_some_and(|(_, word)| ANSWERS.contains(&word.low.as_str()));
+    if !(answers && MAKING.contains(&words[at].low.as_str())) {
+        return verb;
+    }
+    KnownVerb {
+        effect: VerbEffect::Reads,
+        weight: ANSWERED,
+        repeats: 0,
+        ..verb
+    }
+}
+
+/// `create_or_update_file` does the worse of both.
+fn worst_of_pair(verb: KnownVerb, rest: &[NameWord<'_>]) -> KnownVerb {
+    let [joint, other, ..] = rest else {
+        return verb;
+    };
+    match verb::base(&other.low) {
+        Some(other) if matches!(joint.low.as_str(), "or" | "and") && other.effect > verb.effect => {
+            other
+        }
+        _ => verb,
+    }
+}
+
+/// The noun at the end of a name that names something to look at: `db-stats`, `cluster_health`.
+pub(crate) fn thing_to_read<'n>(name: &'n NameWords<'_>, house: &NamingStyle) -> Option<&'n str> {
+    let last = house.unprefixed(name).last()?;
+    THINGS_TO_READ
+        .contains(&last.low.as_str())
+        .then_some(last.low.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(name: &str, siblings: &[&str]) -> String {
+        let names: Vec<_> = siblings.iter().map(|name| NameWords::split(name)).collect();
+        let house = NamingStyle::of("x", &names);
+        let found = find(&NameWords::split(name), &house, None);
+        found.map_or_else(|| "-".to_owned(), |head| head.word)
+    }
+
+    const FIRST: &[&str] = &["get_a", "create_a", "delete_a", "update_b", "add_b"];
+    const LAST: &[&str] = &["a_get", "a_create", "a_delete", "b_update", "b_add"];
+
+    #[test]
+    fn the_head_is_found_wherever_it_stands() {
+        for (name, expect) in [
+            ("list_issues", "list"),
+            ("issues-list", "list"),
+            ("issues.list", "list"),
+            ("notes_get_note", "get"),
+            ("get_create_fields", "get"),
+            ("deletePage", "delete"),
+            ("comment_create", "create"),
+            ("report_delete", "delete"),
+            ("connected-system_list-apps", "list"),
+            ("batch_create_issues", "create"),
+            ("whoami", "whoami"),
+            ("user_log_out", "log"),
+            ("droplet_rebuild", "rebuild"),
+            ("network", "-"),
+            ("", "-"),
+        ] {
+            assert_eq!(head(name, &[]), expect, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_house_decides_where_nouns_are_verbs() {
+        for (name, siblings, expect) in [
+            ("list_delete_markers", FIRST, "list"),
+            ("post_comment", FIRST, "post"),
+            ("network_request", FIRST, "-"),
+            ("deck_label_get", LAST, "get"),
+            ("page_search", FIRST, "search"),
+            ("list_archive", LAST, "archive"),
+            ("post_update", LAST, "update"),
+            ("log_view", LAST, "view"),
+            ("a_create_list", LAST, "create"),
+        ] {
+            assert_eq!(head(name, siblings), expect, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_description_decides_between_two_verbs() {
+        let house = NamingStyle::of("x", &[]);
+        let name = NameWords::split("run_list");
+        let found = |lead| find(&name, &house, lead).map(|head| head.word);
+        assert_eq!(found(None).as_deref(), Some("run"));
+        assert_eq!(found(Some("list")).as_deref(), Some("list"));
+    }
+
+    #[test]
+    fn what_is_made_to_be_shown_is_an_answer() {
+        let house = NamingStyle::of("x", &[]);
+        for (name, effect) in [
+            ("generate_bar_chart", VerbEffect::Reads),
+            ("network_diagram_generate", VerbEffect::Reads),
+            ("generate_api_key", VerbEffect::Adds),
+            ("create_chart", VerbEffect::Adds),
+        ] {
+            let found = find(&NameWords::split(name), &house, None).expect("a head");
+            assert_eq!(found.verb.effect, effect, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_place_is_said() {
+        let house = NamingStyle::of("x", &[]);
+        for (name, expect) in [
+            ("delete_page", "the name begins with `delete`"),
+            ("page_delete", "the name ends with `delete`"),
+            ("page_delete_all", "the name says `delete`"),
+        ] {
+            let name = NameWords::split(name);
+            assert_eq!(find(&name, &house, None).expect("a head").why(), expect);
+        }
+    }
+}

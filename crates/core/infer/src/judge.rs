@@ -1,0 +1,109 @@
+//! Whether a tool reads, destroys, and may be repeated.
+//!
+//! Clues are gathered into three piles, and the piles into findings. Without an HTTP method:
+//! a tool is *suggested* to be read-only from 10 decibans on (91 %), if no single clue of 9 or
+//! more speaks against it; that it writes is found from 3 decibans on. A finding that raises the
+//! risk applies by itself from 5 decibans on (76 %); below, it too is only a suggestion.
+//!
+//! With a method, the method's table applies. It yields to evidence that raises the risk: a GET
+//! that says delete, a POST that revokes, a PUT that needs an etag. A POST that seems only to read
+//! keeps the method's hints and gets a suggestion.
+
+mod by_method;
+mod clues;
+
+use candor_model::Hint;
+
+use self::clues::HintClues;
+use crate::description::DescriptionReading;
+use crate::evidence::TallyVerdict;
+use crate::head_verb::HeadVerb;
+use crate::siblings::OtherTools;
+use crate::{Confidence, HintFinding, SourceFacts, ToolFacts};
+
+/// The least that a pile must lean for a finding.
+const FINDING: i32 = 3;
+
+/// The least for a finding that raises the risk to apply by itself.
+const APPLIES: i32 = 5;
+
+/// The least for a suggestion that a tool only reads: the one guess that can hurt.
+const READS: i32 = 10;
+
+/// A clue of this weight against reading forbids to suggest it, whatever else is said.
+const VETO: i32 = 9;
+
+/// What is found about reading, destroying and repeating.
+pub(crate) fn judge(
+    source: &SourceFacts<'_>,
+    tool: &ToolFacts<'_>,
+    head: Option<&HeadVerb>,
+    prose: &DescriptionReading,
+    kin: &OtherTools<'_, '_>,
+) -> Vec<HintFinding> {
+    let clues = HintClues::gather(source, tool, head, prose, kin);
+    match tool.method {
+        Some(method) => by_method::findings(method, source.destructive, &clues),
+        None => by_words(&clues),
+    }
+}
+
+/// The findings about a tool without a method.
+fn by_words(clues: &HintClues) -> Vec<HintFinding> {
+    if let Some(reads) = clues.only_reads() {
+        return reading(&reads, clues);
+    }
+    let reads = clues
+        .reads
+        .verdict(FINDING)
+        .filter(|verdict| !verdict.value);
+    let destroys = clues.destroys.careful(APPLIES, VETO);
+    let destroys = destroys.or_else(|| clues.destroys.verdict(FINDING));
+    let repeats = clues.repeats.verdict(FINDING);
+    [
+        (Hint::ReadOnly, reads),
+        (Hint::Destructive, destroys),
+        (Hint::Idempotent, repeats),
+    ]
+    .into_iter()
+    .filter_map(|(hint, verdict)| {
+        let verdict = verdict?;
+        let raises = verdict.value == hint.careful();
+        let applies = raises && verdict.confidence >= Confidence::of_decibans(APPLIES);
+        Some(finding(hint, verdict, applies))
+    })
+    .collect()
+}
+
+/// Three suggestions: what only reads destroys nothing, and may be repeated unless the
+/// description says otherwise.
+fn reading(reads: &TallyVerdict, clues: &HintClues) -> Vec<HintFinding> {
+    let accompanying = |value| TallyVerdict {
+        value,
+        confidence: reads.confidence,
+        evidence: std::iter::once("it seems only to read".into())
+            .chain(reads.evidence.first().cloned())
+            .collect(),
+    };
+    let mut findings = vec![
+        finding(Hint::ReadOnly, reads.clone(), false),
+        finding(Hint::Destructive, accompanying(false), false),
+    ];
+    if clues.repeats.heaviest_against() < VETO {
+        findings.push(finding(Hint::Idempotent, accompanying(true), false));
+    }
+    findings
+}
+
+fn finding(hint: Hint, verdict: TallyVerdict, applies: bool) -> HintFinding {
+    HintFinding {
+        hint,
+        value: verdict.value,
+        confidence: verdict.confidence,
+        evidence: verdict.evidence,
+        applies,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,268 @@
+use candor_model::DestructivePolicy;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::{HttpMethod, ToolInference, infer};
+
+fn infer_under(tool: ToolFacts<'_>, destructive: DestructivePolicy) -> ToolInference {
+    let source = SourceFacts {
+        name: "source",
+        tools: &[tool],
+        destructive,
+        open_world: None,
+    };
+    infer(&source).remove(0)
+}
+
+fn infer_one(tool: ToolFacts<'_>) -> ToolInference {
+    infer_under(tool, DestructivePolicy::Overwrites)
+}
+
+/// The guess in letters: read-only, destructive, idempotent as `T`, `F` or `-`, in small letters
+/// where it is a suggestion.
+fn letters(inference: &ToolInference) -> String {
+    let guess = inference.guess();
+    let suggested = |hint| inference.suggestions().any(|finding| finding.hint == hint);
+    [Hint::ReadOnly, Hint::Destructive, Hint::Idempotent]
+        .into_iter()
+        .map(|hint| match (guess.get(hint), suggested(hint)) {
+            (Some(true), false) => 'T',
+            (Some(true), true) => 't',
+            (Some(false), false) => 'F',
+            (Some(false), true) => 'f',
+            (None, _) => '-',
+        })
+        .collect()
+}
+
+#[test]
+fn names_and_descriptions() {
+    for (name, description, expect) in [
+        ("list_issues", "", "tft"),
+        ("issues-list", "Lists the issues", "tft"),
+        ("deletePage", "", "FTt"),
+        ("pages.delete", "", "FTt"),
+        ("create_page", "Creates a page", "FfF"),
+        ("update_page", "", "FTt"),
+        ("toggle_light", "", "FTF"),
+        ("post_message", "Post a message to a channel", "FfF"),
+        (
+            "get_create_fields",
+            "Get the fields for creating an issue",
+            "tft",
+        ),
+        (
+            "get_next",
+            "Fetch the next message and mark it as read",
+            "-tt",
+        ),
+        ("tabs", "List, create, close, or select a tab.", "Ft-"),
+        ("charge", "Charge a card", "F-F"),
+        (
+            "create_token",
+            "Creates a token. Not idempotent; it is irreversible.",
+            "FTF",
+        ),
+        ("console_messages", "Returns all messages", "tft"),
+        ("frobnicate", "Frobnicates the thing", "---"),
+        (
+            "restore_backup",
+            "Restore a backup. Overwrites existing files.",
+            "FTt",
+        ),
+        ("", "", "---"),
+    ] {
+        let tool = ToolFacts {
+            description: Some(description),
+            ..ToolFacts::named(name)
+        };
+        let inference = infer_one(tool);
+        assert_eq!(letters(&inference), expect, "{name}: {inference:#?}");
+    }
+}
+
+#[test]
+fn nothing_lowers_the_risk_by_itself() {
+    for name in ["list_issues", "create_page", "update_page", "whoami"] {
+        for finding in infer_one(ToolFacts::named(name)).findings {
+            assert_eq!(finding.applies, finding.raises_risk(), "{name} {finding:?}");
+            assert!(!finding.because().is_empty());
+        }
+    }
+}
+
+#[test]
+fn what_counts_as_destructive_is_the_houses_policy() {
+    use DestructivePolicy::{Deletes, Overwrites, Writes};
+    for (name, policy, expect) in [
+        ("revoke_token", Deletes, true),
+        ("revoke_token", Overwrites, true),
+        ("revoke_token", Writes, true),
+        ("rename_file", Deletes, false),
+        ("rename_file", Overwrites, true),
+        ("create_file", Overwrites, false),
+        ("create_file", Writes, true),
+    ] {
+        let guess = infer_under(ToolFacts::named(name), policy).guess();
+        let found = guess.get(Hint::Destructive);
+        assert_eq!(found, Some(expect), "{name} {policy}");
+    }
+}
+
+#[test]
+fn schemas_speak_too() {
+    for (name, schema, expect) in [
+        (
+            "issue_read",
+            json!({"method": {"enum": ["get", "list"]}}),
+            "tft",
+        ),
+        (
+            "issues",
+            json!({"action": {"enum": ["get", "create"]}}),
+            "Ff-",
+        ),
+        (
+            "manage",
+            json!({"action": {"enum": ["get", "delete"]}}),
+            "FTF",
+        ),
+        ("query", json!({"sql": {"type": "string"}}), "f--"),
+        ("read_query", json!({"sql": {"type": "string"}}), "---"),
+        ("get_report", json!({"code": {"type": "string"}}), "tft"),
+        ("update_page", json!({"etag": {"type": "string"}}), "FTF"),
+        ("sync", json!({"dry_run": {"type": "boolean"}}), "FTt"),
+    ] {
+        let schema = json!({"type": "object", "properties": schema});
+        let tool = ToolFacts {
+            input_schema: Some(&schema),
+            ..ToolFacts::named(name)
+        };
+        let inference = infer_one(tool);
+        assert_eq!(letters(&inference), expect, "{name}: {inference:#?}");
+    }
+}
+
+#[test]
+fn scopes_and_tags_speak_too() {
+    let write = ["repo:write".to_owned()];
+    let tool = ToolFacts {
+        scopes: &write,
+        ..ToolFacts::named("list_issues")
+    };
+    assert_eq!(infer_one(tool).guess().get(Hint::ReadOnly), None);
+    let read = ["read".to_owned()];
+    let tool = ToolFacts {
+        tags: &read,
+        description: Some("Details of a page"),
+        ..ToolFacts::named("page_details")
+    };
+    assert_eq!(letters(&infer_one(tool)), "tft");
+}
+
+fn with_method<'a>(method: HttpMethod, name: &'a str, path: &'a str) -> ToolFacts<'a> {
+    ToolFacts {
+        method: Some(method),
+        path: Some(path),
+        ..ToolFacts::named(name)
+    }
+}
+
+#[test]
+fn a_method_applies_as_the_table_says() {
+    for (method, expect) in [
+        (HttpMethod::Get, "TFT"),
+        (HttpMethod::Head, "TFT"),
+        (HttpMethod::Options, "TFT"),
+        (HttpMethod::Post, "FFF"),
+        (HttpMethod::Put, "FFT"),
+        (HttpMethod::Patch, "FFF"),
+        (HttpMethod::Delete, "FTT"),
+    ] {
+        for name in ["pet", "update_pet", "create_pet"] {
+            if method.is_safe() && name != "pet" {
+                continue;
+            }
+            let inference = infer_one(with_method(method, name, "/pets/{id}"));
+            assert_eq!(letters(&inference), expect, "{method} {name}");
+        }
+    }
+}
+
+#[test]
+fn a_method_yields_to_what_raises_the_risk() {
+    for (method, name, path, expect) in [
+        (HttpMethod::Get, "auth_revoke", "/auth.revoke", "FTF"),
+        (HttpMethod::Get, "pod_exec", "/pods/{name}/exec", "F-F"),
+        (HttpMethod::Get, "get_album_delete", "/album/delete", "FTF"),
+        (HttpMethod::Get, "login", "/login", "F-F"),
+        (HttpMethod::Get, "job_start", "/jobs/{id}/trigger", "F-F"),
+        (
+            HttpMethod::Post,
+            "cancel_order",
+            "/orders/{id}/cancel",
+            "FTF",
+        ),
+        (
+            HttpMethod::Post,
+            "order_action",
+            "/orders/{id}/revoke",
+            "FTF",
+        ),
+        (HttpMethod::Put, "archive", "/mails/{id}", "FFT"),
+        // What only looks like a verb does not overrule.
+        (HttpMethod::Get, "get_post", "/posts/{id}", "TFT"),
+        (HttpMethod::Get, "list_updates", "/updates", "TFT"),
+        (HttpMethod::Get, "get_run_log", "/runs/{id}/log", "TFT"),
+        (HttpMethod::Get, "orders", "/order", "TFT"),
+    ] {
+        let inference = infer_one(with_method(method, name, path));
+        assert_eq!(
+            letters(&inference),
+            expect,
+            "{method} {name}: {inference:#?}"
+        );
+    }
+}
+
+#[test]
+fn a_get_may_need_broad_scopes_and_take_codes() {
+    let scopes = ["write:pets".to_owned(), "read:pets".to_owned()];
+    let schema = json!({"properties": {"code": {"type": "string"}}});
+    let tool = ToolFacts {
+        scopes: &scopes,
+        input_schema: Some(&schema),
+        ..with_method(HttpMethod::Get, "countries", "/countries")
+    };
+    assert_eq!(letters(&infer_one(tool)), "TFT");
+}
+
+#[test]
+fn a_post_that_searches_keeps_the_methods_hints() {
+    let inference = infer_one(with_method(HttpMethod::Post, "search_pages", "/search"));
+    let applied = inference.applied();
+    assert_eq!(applied, HttpMethod::Post.hints());
+    assert_eq!(letters(&inference), "tFt");
+    let suggestion = inference.suggestions().next().expect("a suggestion");
+    assert_eq!(suggestion.because(), "the name begins with `search`");
+}
+
+#[test]
+fn under_the_strictest_policy_every_write_is_destructive() {
+    let tool = with_method(HttpMethod::Post, "create_pet", "/pets");
+    let inference = infer_under(tool, DestructivePolicy::Writes);
+    assert_eq!(inference.applied().get(Hint::Destructive), Some(true));
+    let tool = with_method(HttpMethod::Get, "get_pet", "/pets");
+    let inference = infer_under(tool, DestructivePolicy::Writes);
+    assert_eq!(inference.applied().get(Hint::Destructive), Some(false));
+}
+
+#[test]
+fn an_etag_fails_the_second_time() {
+    let schema: Value = json!({"properties": {"If-Match": {"type": "string"}}});
+    let tool = ToolFacts {
+        input_schema: Some(&schema),
+        ..with_method(HttpMethod::Put, "put_pet", "/pets/{id}")
+    };
+    assert_eq!(letters(&infer_one(tool)), "FFF");
+}

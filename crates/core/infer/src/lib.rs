@@ -1,0 +1,73 @@
+//! From evidence to hints: what a tool seems to do, judged by its HTTP method, its name, its
+//! description, its schema, its scopes and the other tools of its source.
+//!
+//! Pure functions of their arguments. A guess that makes a tool look more dangerous applies by
+//! itself; one that makes it look safer is a suggestion that waits for a person. The HTTP method
+//! is the one kind of evidence that may also say that a tool is safe.
+//!
+//! No tool and no server is known by name here. What is known is vocabulary: which verbs of the
+//! trade read, add, change, remove or set something going (`verb`), and where in a name or a
+//! sentence a verb stands (`head`, `description`). Clues are weighed in decibans (`weigh`).
+
+mod description;
+mod evidence;
+mod facts;
+mod finding;
+mod head_verb;
+mod judge;
+mod method;
+mod naming_style;
+mod open_world;
+mod phrase;
+mod schema;
+mod scope;
+mod siblings;
+mod title;
+mod verb;
+mod words;
+
+pub use self::evidence::Confidence;
+pub use self::facts::{SourceFacts, ToolFacts};
+pub use self::finding::{HintFinding, ToolInference};
+pub use self::method::HttpMethod;
+
+use self::description::DescriptionReading;
+use self::naming_style::NamingStyle;
+use self::siblings::SiblingTools;
+use self::words::NameWords;
+
+/// What is found about each tool of a source, in the order of the tools.
+///
+/// A tool's own declared hints are never evidence about itself; those of its siblings are.
+pub fn infer(source: &SourceFacts<'_>) -> Vec<ToolInference> {
+    let names: Vec<NameWords<'_>> = source
+        .tools
+        .iter()
+        .map(|tool| NameWords::split(tool.name))
+        .collect();
+    let house = NamingStyle::of(source.name, &names);
+    let prose: Vec<DescriptionReading> = source
+        .tools
+        .iter()
+        .map(|tool| DescriptionReading::of(tool.description))
+        .collect();
+    let heads: Vec<_> = names
+        .iter()
+        .zip(&prose)
+        .map(|(name, prose)| head_verb::find(name, &house, prose.lead()))
+        .collect();
+    let titles = title::titles(source.tools, &names, &heads, &house);
+    let siblings = SiblingTools::of(source.tools, &names, &heads, &house);
+    let mut inferences = Vec::with_capacity(source.tools.len());
+    for ((index, tool), title) in source.tools.iter().enumerate().zip(titles) {
+        let head = heads[index].as_ref();
+        let kin = siblings.without(index);
+        let prose = &prose[index];
+        let mut findings = judge::judge(source, tool, head, prose, &kin);
+        findings.extend(open_world::open_world(source, tool, head, prose, &kin));
+        let untitled = tool.title.is_none_or(|title| title.trim().is_empty());
+        let title = untitled.then_some(title);
+        inferences.push(ToolInference { findings, title });
+    }
+    inferences
+}

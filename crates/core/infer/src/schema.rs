@@ -1,0 +1,301 @@
+//! What a tool's parameters give away.
+
+use serde_json::Value;
+
+use crate::phrase::PhraseTopic;
+use crate::verb::{self, VerbEffect, WordKind};
+use crate::words::{NameWords, clip};
+
+/// How many parameters, and how many values of an enum, are looked at.
+const PARAMETERS: usize = 200;
+const VALUES: usize = 100;
+
+/// What the parameters give away.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ParameterEvidence {
+    /// Clues: about what, decibans, why.
+    pub(crate) clues: Vec<(PhraseTopic, i32, String)>,
+    /// Whether it can only be asked for things that read.
+    pub(crate) reads: bool,
+    /// The worst that one of the actions of a choice does, and the action.
+    pub(crate) worst: Option<(VerbEffect, String)>,
+    /// A parameter that takes any address of the web.
+    pub(crate) url: Option<String>,
+    /// A parameter that takes a program: a statement, a script, a command line.
+    pub(crate) program: Option<String>,
+}
+
+/// A parameter whose presence says something.
+#[rustfmt::skip]
+const TELLING: &[(PhraseTopic, i32, &[&str])] = &[
+    (PhraseTopic::Reads, -7, &["dry_run", "dryrun", "commit", "apply", "confirm", "confirmed", "confirmation"]),
+    (PhraseTopic::Reads, -9, &["overwrite", "force_overwrite", "upsert", "idempotency_key"]),
+    (PhraseTopic::Reads, -5, &["force", "delete", "recursive_delete"]),
+    (PhraseTopic::Destroys, 6, &["overwrite", "force_overwrite", "delete", "purge", "permanent", "permanently"]),
+    (PhraseTopic::Repeats, -15, &["etag", "if_match", "ifmatch", "expected_version", "expected_revision",
+        "lock_version", "expected_etag"]),
+    (PhraseTopic::Repeats, 10, &["idempotency_key", "idempotencykey", "request_id", "client_token"]),
+    (PhraseTopic::Reads, 4, &["cursor", "page_size", "per_page", "pagesize", "offset", "page_token",
+        "limit", "max_results", "start_at", "first", "after", "order_by", "sort_by"]),
+];
+
+/// Parameters that take a program.
+#[rustfmt::skip]
+const PROGRAMS: [&str; 15] = [
+    "sql", "statement", "statements", "command", "commands", "cmd", "code", "script", "shell",
+    "javascript", "python", "bash", "program", "mutation", "expression",
+];
+
+/// Words that speak of a program.
+#[rustfmt::skip]
+const CODE: [&str; 10] = [
+    "execut", "run", "eval", "script", "python", "source", "snippet", "function", "program", "code to",
+];
+
+/// Parameters that take an address.
+const URLS: [&str; 6] = ["url", "uri", "urls", "website", "link", "href"];
+
+/// Parameters that choose what is done.
+#[rustfmt::skip]
+const CHOICES: [&str; 9] = [
+    "action", "actions", "operation", "operations", "op", "method", "verb", "mode", "command",
+];
+
+/// Looks at the parameters: the root's, and those of the alternatives directly under it.
+pub(crate) fn look(schema: Option<&Value>) -> ParameterEvidence {
+    let mut shape = ParameterEvidence::default();
+    let Some(schema) = schema else { return shape };
+    let alternatives = ["anyOf", "oneOf", "allOf"]
+        .iter()
+        .filter_map(|key| schema.get(key)?.as_array())
+        .flatten()
+        .take(VALUES);
+    let roots = std::iter::once(schema).chain(alternatives);
+    let properties = roots
+        .filter_map(|root| root.get("properties")?.as_object())
+        .flatten()
+        .take(PARAMETERS);
+    for (name, property) in properties {
+        parameter(name, property, &mut shape);
+    }
+    shape
+}
+
+fn parameter(name: &str, property: &Value, shape: &mut ParameterEvidence) {
+    let key = key(name);
+    for (about, weight, names) in TELLING {
+        if names.contains(&key.as_str()) && !said(shape, *about, *weight) {
+            let why = format!("it has a parameter `{key}`");
+            shape.clues.push((*about, *weight, why));
+        }
+    }
+    let values = values(property);
+    if CHOICES.contains(&key.as_str()) && selects(property) {
+        // It says which things are meant, not what is done to them.
+    } else if CHOICES.contains(&key.as_str()) && !values.is_empty() {
+        choice(&key, &values, shape);
+    } else if takes_program(&key, property) && values.is_empty() && takes_text(property) {
+        shape.program.get_or_insert(key);
+    } else if URLS.contains(&key.as_str()) && takes_text(property) {
+        shape.url.get_or_insert(key);
+    }
+}
+
+/// Whether a parameter takes a program: `sql`, `raw_sql`, `code`. A code that is described without
+/// a word of programs is the code of a country or a project; a query is a program only if it is
+/// said to be SQL.
+fn takes_program(key: &str, property: &Value) -> bool {
+    let last = key.rsplit('_').next().unwrap_or(key);
+    let text = property.get("description").and_then(Value::as_str);
+    match key {
+        "code" => text.is_none_or(|text| {
+            let text = clip(text, 400).to_lowercase();
+            CODE.iter().any(|word| text.contains(word))
+        }),
+        "query" => text.is_some_and(|text| {
+            let text = clip(text, 400).to_lowercase();
+            text.contains("sql") && !text.contains("select")
+        }),
+        _ => PROGRAMS.contains(&key) || matches!(last, "sql" | "script" | "cmd" | "statement"),
+    }
+}
+
+/// Several parameters of one kind are one clue: `limit` and `offset` come together.
+fn said(shape: &ParameterEvidence, about: PhraseTopic, weight: i32) -> bool {
+    let mut clues = shape.clues.iter();
+    clues.any(|(one, other, _)| *one == about && *other == weight)
+}
+
+/// A choice of actions is as bad as its worst.
+fn choice(key: &str, values: &[&str], shape: &mut ParameterEvidence) {
+    let effects = values
+        .iter()
+        .filter_map(|value| Some((effect(value)?, *value)));
+    let effects: Vec<_> = effects.collect();
+    let Some((worst, value)) = effects.iter().max_by_key(|(effect, _)| *effect) else {
+        return;
+    };
+    let value: String = value.chars().take(40).collect();
+    if worst.writes() {
+        shape.worst = Some((*worst, format!("its parameter `{key}` can be `{value}`")));
+    } else if effects.len() == values.len() {
+        let why = format!("every `{key}` it takes reads");
+        let weight = if key == "mode" { 7 } else { 10 };
+        shape.clues.push((PhraseTopic::Reads, weight, why));
+        shape.reads = key != "mode";
+    }
+}
+
+/// What a value of a choice does: `create_route` creates, `route_create` too; `build_failed` is
+/// a state.
+fn effect(value: &str) -> Option<VerbEffect> {
+    let words = NameWords::split(value).words;
+    let (first, last) = (words.first()?, words.last()?);
+    if words.len() > 1 && last.low.ends_with("ed") {
+        return None;
+    }
+    let first = verb::base(&first.low);
+    let sure = first.filter(|verb| verb.kind != WordKind::Noun || words.len() == 1);
+    let last = verb::base(&last.low).filter(|verb| verb.kind == WordKind::Verb);
+    sure.or(last).or(first).map(|verb| verb.effect)
+}
+
+/// Whether a choice only picks what is listed.
+fn selects(property: &Value) -> bool {
+    let text = property.get("description").and_then(Value::as_str);
+    let begins = text.unwrap_or_default().trim_start().get(..6);
+    begins.is_some_and(|begins| begins.eq_ignore_ascii_case("filter"))
+}
+
+/// A parameter's name in snake case, so that `dryRun` is `dry_run`.
+fn key(name: &str) -> String {
+    let words = NameWords::split(name).words;
+    let words: Vec<_> = words.into_iter().map(|word| word.low).collect();
+    words.join("_")
+}
+
+/// The texts that a parameter may take, where it is a choice.
+fn values(property: &Value) -> Vec<&str> {
+    let listed = |value: &'_ Value| value.get("enum").and_then(Value::as_array).is_some();
+    let holder = [Some(property), property.get("items")];
+    let direct = holder.into_iter().flatten().find(|one| listed(one));
+    if let Some(values) = direct.and_then(|one| one.get("enum")?.as_array()) {
+        return values
+            .iter()
+            .filter_map(Value::as_str)
+            .take(VALUES)
+            .collect();
+    }
+    let alternatives = ["anyOf", "oneOf"]
+        .iter()
+        .filter_map(|key| property.get(key)?.as_array())
+        .flatten()
+        .take(VALUES);
+    let mut texts = Vec::new();
+    for one in alternatives {
+        texts.extend(one.get("const").and_then(Value::as_str));
+        let values = one.get("enum").and_then(Value::as_array);
+        texts.extend(
+            values
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .take(VALUES),
+        );
+    }
+    texts.truncate(VALUES);
+    texts
+}
+
+/// Whether a parameter takes text, or a list of texts; one without a type takes anything.
+fn takes_text(property: &Value) -> bool {
+    match property.get("type") {
+        Some(Value::String(name)) => name == "string" || name == "array",
+        Some(Value::Array(names)) => names.iter().any(|name| name == "string"),
+        Some(_) => false,
+        None => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn look_at(properties: &Value) -> ParameterEvidence {
+        look(Some(&json!({"type": "object", "properties": properties})))
+    }
+
+    #[test]
+    fn a_choice_is_as_bad_as_its_worst() {
+        let shape = look_at(&json!({"action": {"enum": ["list", "get", "delete_all", "create"]}}));
+        let (worst, why) = shape.worst.expect("a worst");
+        assert_eq!(worst, VerbEffect::Removes);
+        assert_eq!(why, "its parameter `action` can be `delete_all`");
+        let shape =
+            look_at(&json!({"operation": {"anyOf": [{"const": "get"}, {"const": "list"}]}}));
+        assert_eq!(shape.worst, None);
+        assert_eq!((shape.clues[0].1, shape.reads), (10, true));
+        let unknown = look_at(&json!({"mode": {"enum": ["fast", "slow"]}}));
+        assert!(unknown.clues.is_empty());
+        let nouns = look_at(&json!({"action": {"enum": ["getRoute", "listBuild"]}}));
+        assert_eq!((nouns.worst, nouns.clues[0].1), (None, 10));
+        let states = ["build_failed", "merge_train_removed"];
+        assert!(
+            look_at(&json!({"action": {"enum": states}}))
+                .clues
+                .is_empty()
+        );
+        let filter = json!({"action": {"enum": ["delete"], "description": "Filter by action"}});
+        assert!(look_at(&filter).clues.is_empty());
+    }
+
+    #[test]
+    fn parameters_tell() {
+        for (name, about, weight) in [
+            ("dryRun", PhraseTopic::Reads, -7),
+            ("etag", PhraseTopic::Repeats, -15),
+            ("If-Match", PhraseTopic::Repeats, -15),
+            ("per_page", PhraseTopic::Reads, 4),
+        ] {
+            let shape = look_at(&json!({name: {"type": "string"}}));
+            let (found, decibans, _) = &shape.clues[0];
+            assert_eq!((*found, *decibans), (about, weight), "{name}");
+        }
+        assert!(
+            look_at(&json!({"sql": {"type": "string"}}))
+                .program
+                .is_some()
+        );
+        assert!(
+            look_at(&json!({"code": {"type": "integer"}}))
+                .program
+                .is_none()
+        );
+        assert!(look_at(&json!({"rawSql": {}})).program.is_some());
+        for (text, program) in [("Raw SQL", true), ("SQL SELECT", false), ("Words", false)] {
+            let shape = look_at(&json!({"query": {"type": "string", "description": text}}));
+            assert_eq!(shape.program.is_some(), program, "{text}");
+        }
+        for (text, program) in [("The Python to run", true), ("Code of the project", false)] {
+            let shape = look_at(&json!({"code": {"type": "string", "description": text}}));
+            assert_eq!(shape.program.is_some(), program, "{text}");
+        }
+        assert!(look_at(&json!({"url": {}})).url.is_some());
+    }
+
+    #[test]
+    fn nonsense_is_survived() {
+        for schema in [
+            json!(null),
+            json!(true),
+            json!([1, 2]),
+            json!({"properties": [1]}),
+            json!({"properties": {"action": {"enum": {"a": 1}}, "": 5, "op": {"enum": [1, null]}}}),
+            json!({"anyOf": [null, {"properties": {"action": {"enum": ["get"]}}}]}),
+        ] {
+            look(Some(&schema));
+        }
+    }
+}

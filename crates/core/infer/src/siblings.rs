@@ -1,0 +1,248 @@
+//! What the other tools of a source say about a tool.
+//!
+//! Hints follow the habits of an author more than any definition. Where two siblings with the same
+//! verb, or three that do the same kind of thing, are declared alike, the tool is likely meant so
+//! too. A tool's own declared hints are taken out before it is asked about.
+
+use std::collections::{HashMap, HashSet};
+
+use candor_model::{Hint, Hints};
+
+use crate::ToolFacts;
+use crate::head_verb::{self, HeadVerb};
+use crate::naming_style::NamingStyle;
+use crate::verb::VerbEffect;
+use crate::words::{NameWord, NameWords, singular};
+
+/// The tools of a source, counted.
+#[derive(Debug)]
+pub(crate) struct SiblingTools<'a> {
+    tools: Vec<SiblingTool<'a>>,
+    by_verb: HashMap<&'a str, HintCounts>,
+    by_effect: HashMap<VerbEffect, HintCounts>,
+    all: HintCounts,
+    /// All names, without what they share.
+    propers: HashSet<String>,
+}
+
+/// All tools of a source but one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OtherTools<'s, 'a> {
+    siblings: &'s SiblingTools<'a>,
+    own: &'s SiblingTool<'a>,
+}
+
+#[derive(Debug)]
+struct SiblingTool<'a> {
+    head: Option<&'a HeadVerb>,
+    declared: Hints,
+    /// The name without what it shares with others.
+    proper: String,
+    /// For a name without a verb: why it names something to look at.
+    bare: Option<(i32, String)>,
+}
+
+/// How many tools declare each hint true, and how many false.
+type HintCounts = [TrueFalseCount; 4];
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct TrueFalseCount {
+    yes: usize,
+    no: usize,
+}
+
+// === impl SiblingTools ===
+
+impl<'a> SiblingTools<'a> {
+    /// Counts the tools of a source.
+    pub(crate) fn of(
+        tools: &[ToolFacts<'_>],
+        names: &[NameWords<'_>],
+        heads: &'a [Option<HeadVerb>],
+        house: &NamingStyle,
+    ) -> Self {
+        let written = written_things(names, heads, house);
+        let mut siblings = Self {
+            tools: Vec::with_capacity(tools.len()),
+            by_verb: HashMap::new(),
+            by_effect: HashMap::new(),
+            all: HintCounts::default(),
+            propers: names.iter().map(|name| proper(name, house)).collect(),
+        };
+        for ((tool, name), head) in tools.iter().zip(names).zip(heads) {
+            let head = head.as_ref();
+            let declared = tool.declared;
+            add(&mut siblings.all, declared);
+            if let Some(head) = head {
+                add(siblings.by_verb.entry(&head.word).or_default(), declared);
+                add(
+                    siblings.by_effect.entry(head.verb.effect).or_default(),
+                    declared,
+                );
+            }
+            let bare = head
+                .is_none()
+                .then(|| bare(name, house, &written))
+                .flatten();
+            siblings.tools.push(SiblingTool {
+                head,
+                declared,
+                proper: proper(name, house),
+                bare,
+            });
+        }
+        siblings
+    }
+
+    /// All but the tool at this place.
+    pub(crate) fn without(&self, index: usize) -> OtherTools<'_, 'a> {
+        OtherTools {
+            siblings: self,
+            own: &self.tools[index],
+        }
+    }
+}
+
+// === impl OtherTools ===
+
+impl OtherTools<'_, '_> {
+    /// What siblings with the same verb are declared to be.
+    pub(crate) fn same_verb(&self, hint: Hint) -> Option<(i32, String)> {
+        let head = self.own.head?;
+        let counts = self.siblings.by_verb.get(head.word.as_str())?;
+        let count = self.without_own(counts, hint);
+        let value = count.agreement(2, 9)?;
+        let how_many = count.yes + count.no;
+        let why = format!(
+            "{how_many} other tools with the verb `{}` are declared {}",
+            head.word,
+            declared(hint, value)
+        );
+        Some((if value { 8 } else { -8 }, why))
+    }
+
+    /// What siblings that do the same kind of thing are declared to be.
+    pub(crate) fn same_effect(&self, hint: Hint) -> Option<(i32, String)> {
+        let effect = self.own.head?.verb.effect;
+        let counts = self.siblings.by_effect.get(&effect)?;
+        let count = self.without_own(counts, hint);
+        let value = count.agreement(3, 8)?;
+        let how_many = count.yes + count.no;
+        let kind = effect.phrase();
+        let why = format!(
+            "{how_many} other tools whose verb {kind} are mostly declared {}",
+            declared(hint, value)
+        );
+        Some((if value { 7 } else { -7 }, why))
+    }
+
+    /// The opposite of the tool's verb, where another tool does that to the same thing:
+    /// `uncheck_item` beside `check_item`.
+    pub(crate) fn opposite(&self) -> Option<String> {
+        let word = &self.own.head?.word;
+        let rest = self.own.proper.strip_prefix(word.as_str())?;
+        let propers = &self.siblings.propers;
+        ["un", "dis", "de"]
+            .iter()
+            .find(|prefix| propers.contains(&format!("{prefix}{word}{rest}")))
+            .map(|prefix| format!("{prefix}{word}"))
+    }
+
+    /// For a name without a verb: whether it names something to look at.
+    pub(crate) fn bare(&self) -> Option<&(i32, String)> {
+        self.own.bare.as_ref()
+    }
+
+    /// What most of the source's other tools are declared to be, of how many, in percent.
+    pub(crate) fn majority(&self, hint: Hint) -> Option<(bool, usize, usize)> {
+        let count = self.without_own(&self.siblings.all, hint);
+        let of = count.yes + count.no;
+        let most = count.yes.max(count.no);
+        (of > 0).then(|| (count.yes >= count.no, of, 100 * most / of))
+    }
+
+    fn without_own(&self, counts: &HintCounts, hint: Hint) -> TrueFalseCount {
+        let mut count = counts[hint.index()];
+        match self.own.declared.get(hint) {
+            Some(true) => count.yes -= 1,
+            Some(false) => count.no -= 1,
+            None => {}
+        }
+        count
+    }
+}
+
+// === impl TrueFalseCount ===
+
+impl TrueFalseCount {
+    /// The value that at least `tenths` of at least `least` tools agree on.
+    fn agreement(self, least: usize, tenths: usize) -> Option<bool> {
+        let of = self.yes + self.no;
+        let agreed = |part: usize| of >= least && 10 * part >= tenths * of;
+        match () {
+            () if agreed(self.yes) => Some(true),
+            () if agreed(self.no) => Some(false),
+            () => None,
+        }
+    }
+}
+
+fn add(counts: &mut HintCounts, declared: Hints) {
+    for (hint, value) in declared.iter() {
+        let count = &mut counts[hint.index()];
+        if value {
+            count.yes += 1;
+        } else {
+            count.no += 1;
+        }
+    }
+}
+
+fn declared(hint: Hint, value: bool) -> String {
+    let not = if value { "" } else { "not " };
+    format!("{not}{}", hint.word())
+}
+
+fn proper(name: &NameWords<'_>, house: &NamingStyle) -> String {
+    let words = house.proper(name).iter();
+    words.map(|word| &*word.low).collect::<Vec<_>>().join(" ")
+}
+
+/// The things that some tool of the source creates, changes or removes: the words of its name
+/// without the verb.
+fn written_things(
+    names: &[NameWords<'_>],
+    heads: &[Option<HeadVerb>],
+    house: &NamingStyle,
+) -> HashSet<String> {
+    let mut things = HashSet::new();
+    for (name, head) in names.iter().zip(heads) {
+        if let Some(head) = head.as_ref().filter(|head| head.verb.effect.writes()) {
+            let offset = name.words.len() - house.unprefixed(name).len();
+            let words = name.words.iter().enumerate().skip(offset);
+            let nouns = words.filter(|(at, _)| *at != head.at).map(|(_, word)| word);
+            things.insert(thing(nouns));
+        }
+    }
+    things
+}
+
+/// Words as one key, in the singular.
+fn thing<'w, 'a: 'w>(words: impl Iterator<Item = &'w NameWord<'a>>) -> String {
+    let words: Vec<_> = words.map(|word| singular(&word.low)).collect();
+    words.join(" ")
+}
+
+/// Why a name without a verb names something to look at.
+fn bare(
+    name: &NameWords<'_>,
+    house: &NamingStyle,
+    written: &HashSet<String>,
+) -> Option<(i32, String)> {
+    if let Some(noun) = head_verb::thing_to_read(name, house) {
+        return Some((10, format!("the name is something to look at: `{noun}`")));
+    }
+    let key = thing(house.unprefixed(name).iter());
+    (!key.is_empty() && written.contains(&key))
+        .then(|| (5, format!("other tools write the same thing, `{key}`")))
+}

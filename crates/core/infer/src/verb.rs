@@ -1,0 +1,278 @@
+//! What the verbs of the trade do.
+
+mod table;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use candor_model::DestructivePolicy;
+
+/// What a verb does to the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum VerbEffect {
+    /// Looks, and leaves everything as it was.
+    Reads,
+    /// Puts something beside what is there.
+    Adds,
+    /// Sets something going whose effects the word does not tell.
+    Acts,
+    /// Puts something in the place of what was there.
+    Changes,
+    Removes,
+}
+
+/// A verb, and how far it is to be believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KnownVerb {
+    /// What it does.
+    pub(crate) effect: VerbEffect,
+    /// How sure that is, in decibans.
+    pub(crate) weight: i32,
+    /// Whether the word is a verb wherever it stands.
+    pub(crate) kind: WordKind,
+    /// Whether doing it twice is doing it once, in decibans: positive if it is.
+    pub(crate) repeats: i32,
+}
+
+/// Whether a word is a verb or a noun; where it can be both, its place decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WordKind {
+    /// Always a verb: `delete`.
+    Verb,
+    /// A verb in the names of tools, mostly: `list`, `update`.
+    Both,
+    /// A noun, mostly: `comment`, `order`.
+    Noun,
+}
+
+/// The table as a map, made once.
+static VERBS: LazyLock<HashMap<&'static str, KnownVerb>> = LazyLock::new(|| {
+    let rows = table::TABLE.iter();
+    rows.flat_map(|(verb, words)| words.iter().map(move |word| (*word, *verb)))
+        .collect()
+});
+
+/// The longest word worth looking up.
+const LONGEST: usize = 20;
+
+/// What makes another verb of a verb.
+const UNDOING: [&str; 4] = ["un", "re", "de", "dis"];
+
+/// A shorter word behind `re` or `un` is chance; behind `de` or `dis`, longer ones are too.
+const SHORTEST_STEM: usize = 4;
+const SHORTEST_RARE_STEM: usize = 6;
+
+/// Words that make one verb with the one before.
+const PARTICLES: [&str; 7] = ["in", "out", "up", "down", "back", "off", "on"];
+
+// === impl VerbEffect ===
+
+impl VerbEffect {
+    /// Whether something is different afterwards.
+    pub(crate) const fn writes(self) -> bool {
+        !matches!(self, Self::Reads)
+    }
+
+    /// For a write: how likely it is called destructive under this policy, in decibans.
+    pub(crate) const fn destroys(self, policy: DestructivePolicy) -> i32 {
+        match (self, policy) {
+            (Self::Reads, _) => 0,
+            (Self::Removes, _) => 14,
+            (Self::Changes, DestructivePolicy::Deletes)
+            | (Self::Adds, DestructivePolicy::Overwrites) => -7,
+            (Self::Changes, DestructivePolicy::Overwrites) => 7,
+            (Self::Adds, DestructivePolicy::Deletes) => -10,
+            (Self::Acts, DestructivePolicy::Deletes) => -6,
+            // The effect is unknown; the protocol's default decides.
+            (Self::Acts, DestructivePolicy::Overwrites) => 2,
+            (_, DestructivePolicy::Writes) => 10,
+        }
+    }
+
+    /// In words, for evidence.
+    pub(crate) const fn phrase(self) -> &'static str {
+        match self {
+            Self::Reads => "reads",
+            Self::Adds => "adds",
+            Self::Acts => "sets something going",
+            Self::Changes => "changes what is there",
+            Self::Removes => "removes",
+        }
+    }
+}
+
+// === impl KnownVerb ===
+
+impl KnownVerb {
+    /// The weight on the question whether the tool only reads: positive if it does.
+    pub(crate) const fn reads(self) -> i32 {
+        if self.effect.writes() {
+            -self.weight
+        } else {
+            self.weight
+        }
+    }
+}
+
+/// The verb that a word of a name is, in its base form only: `created` and `updates` in a name
+/// are adjectives and nouns.
+pub(crate) fn base(word: &str) -> Option<KnownVerb> {
+    known(word).map(|(_, verb)| verb)
+}
+
+/// The verb that a word of a sentence is, also `deletes` and `deleting`, with its base form.
+pub(crate) fn inflected(word: &str) -> Option<(&'static str, KnownVerb)> {
+    if word.len() > LONGEST {
+        return None;
+    }
+    known(word)
+        .or_else(|| third_person(word))
+        .or_else(|| gerund(word))
+}
+
+/// The verb that two words are together: `log out`, `shut down`, `sets up`.
+pub(crate) fn phrasal(word: &str, particle: &str) -> Option<(&'static str, KnownVerb)> {
+    if word.len() > LONGEST || !PARTICLES.contains(&particle) {
+        return None;
+    }
+    let stem = word.strip_suffix('s').unwrap_or(word);
+    listed(&format!("{word}{particle}")).or_else(|| listed(&format!("{stem}{particle}")))
+}
+
+fn known(word: &str) -> Option<(&'static str, KnownVerb)> {
+    listed(word).or_else(|| derived(word))
+}
+
+/// A verb of the table.
+fn listed(word: &str) -> Option<(&'static str, KnownVerb)> {
+    let found = (word.len() <= LONGEST).then(|| VERBS.get_key_value(word));
+    found.flatten().map(|(word, verb)| (*word, *verb))
+}
+
+/// What is done again or undone: `rebuild`, `unprotect`. Who does again what writes, writes; but
+/// `review` and `unread` have nothing to do with doing something twice.
+fn derived(word: &str) -> Option<(&'static str, KnownVerb)> {
+    let (prefix, stem) = UNDOING
+        .iter()
+        .find_map(|prefix| Some((*prefix, word.strip_prefix(prefix)?)))?;
+    let common = matches!(prefix, "re" | "un");
+    let shortest = if common {
+        SHORTEST_STEM
+    } else {
+        SHORTEST_RARE_STEM
+    };
+    let (base, verb) = listed(stem).filter(|(base, _)| base.len() >= shortest)?;
+    let sure = verb.kind != WordKind::Noun || common;
+    let effect = match prefix {
+        "re" => VerbEffect::Changes,
+        _ if verb.effect == VerbEffect::Adds => VerbEffect::Removes,
+        _ => VerbEffect::Changes,
+    };
+    (verb.effect.writes() && sure).then_some((
+        base,
+        KnownVerb {
+            effect,
+            kind: WordKind::Verb,
+            ..verb
+        },
+    ))
+}
+
+fn third_person(word: &str) -> Option<(&'static str, KnownVerb)> {
+    let stem = word.strip_suffix('s')?;
+    known(stem)
+        .or_else(|| known(stem.strip_suffix('e')?))
+        .or_else(|| known(&format!("{}y", stem.strip_suffix("ie")?)))
+}
+
+fn gerund(word: &str) -> Option<(&'static str, KnownVerb)> {
+    let stem = word.strip_suffix("ing")?;
+    let undoubled = || {
+        let last = stem.chars().last()?;
+        let stem = stem.strip_suffix(last)?;
+        stem.ends_with(last).then_some(stem)
+    };
+    known(stem)
+        .or_else(|| known(&format!("{stem}e")))
+        .or_else(|| known(undoubled()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_stands_twice() {
+        let words: usize = table::TABLE.iter().map(|(_, words)| words.len()).sum();
+        let mut seen = std::collections::BTreeSet::new();
+        for word in table::TABLE.iter().flat_map(|(_, words)| words.iter()) {
+            assert!(seen.insert(word), "`{word}` stands twice");
+            assert!(word.len() <= LONGEST, "`{word}` is never looked up");
+            assert_eq!(*word, word.to_lowercase());
+        }
+        assert_eq!(words, VERBS.len());
+    }
+
+    #[test]
+    fn sentences_inflect_and_names_do_not() {
+        for (word, effect) in [
+            ("deletes", VerbEffect::Removes),
+            ("deleting", VerbEffect::Removes),
+            ("dropping", VerbEffect::Removes),
+            ("modifies", VerbEffect::Changes),
+            ("fetches", VerbEffect::Reads),
+            ("listing", VerbEffect::Reads),
+            ("retrieves", VerbEffect::Reads),
+            ("creates", VerbEffect::Adds),
+        ] {
+            assert_eq!(inflected(word).expect(word).1.effect, effect, "{word}");
+            assert_eq!(base(word), None, "{word}");
+        }
+        assert_eq!(inflected("thing"), None);
+        assert_eq!(phrasal("shuts", "down").expect("a verb").0, "shutdown");
+        assert_eq!(phrasal("list", "in"), None);
+        assert_eq!(inflected("s"), None);
+        assert_eq!(inflected("ing"), None);
+        assert_eq!(inflected("ééing"), None);
+    }
+
+    #[test]
+    fn doing_again_and_undoing_are_verbs_too() {
+        for (word, effect) in [
+            ("rebuild", Some(VerbEffect::Changes)),
+            ("disorder", None),
+            ("resend", Some(VerbEffect::Changes)),
+            ("reconfigures", Some(VerbEffect::Changes)),
+            ("unprotect", Some(VerbEffect::Changes)),
+            ("deallocating", Some(VerbEffect::Removes)),
+            ("unread", None),
+            ("desktop", None),
+            ("design", None),
+            ("résumé", None),
+        ] {
+            assert_eq!(
+                inflected(word).map(|(_, verb)| verb.effect),
+                effect,
+                "{word}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_stricter_policy_never_finds_less_destructive() {
+        for effect in [
+            VerbEffect::Adds,
+            VerbEffect::Acts,
+            VerbEffect::Changes,
+            VerbEffect::Removes,
+        ] {
+            let weights = DestructivePolicy::ALL
+                .iter()
+                .map(|one| effect.destroys(*one));
+            assert!(
+                weights.is_sorted_by_key(|weight| weight.min(10)),
+                "{effect:?}"
+            );
+        }
+    }
+}

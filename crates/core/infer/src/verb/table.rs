@@ -1,0 +1,195 @@
+//! The vocabulary: words that begin the names and descriptions of tools, and what they do.
+//!
+//! Grouped by meaning, from general English and the habits of APIs. The weights are decibans:
+//! 15 for a word that leaves no doubt, 5 for one that leans.
+
+use super::{KnownVerb, VerbEffect, WordKind};
+
+/// A verb and nothing else.
+const fn verb(effect: VerbEffect, weight: i32) -> KnownVerb {
+    KnownVerb {
+        effect,
+        weight,
+        kind: WordKind::Verb,
+        repeats: match effect {
+            // What only reads may be repeated, but the hint has no effect then.
+            VerbEffect::Reads => 0,
+            VerbEffect::Adds => -9,
+            VerbEffect::Acts => -8,
+            // Of the same change, half of all authors say that it may be repeated.
+            VerbEffect::Changes => 4,
+            VerbEffect::Removes => 6,
+        },
+    }
+}
+
+/// A word that can be a noun.
+const fn both(effect: VerbEffect, weight: i32) -> KnownVerb {
+    KnownVerb {
+        kind: WordKind::Both,
+        ..verb(effect, weight)
+    }
+}
+
+/// A word that mostly is a noun.
+const fn noun(effect: VerbEffect, weight: i32) -> KnownVerb {
+    KnownVerb {
+        kind: WordKind::Noun,
+        ..verb(effect, weight)
+    }
+}
+
+/// A change that is another one, or fails, the second time.
+const fn again(verb: KnownVerb) -> KnownVerb {
+    KnownVerb {
+        repeats: -9,
+        ..verb
+    }
+}
+
+/// What has happened once it has happened: what was stopped stays stopped.
+const fn once(verb: KnownVerb) -> KnownVerb {
+    KnownVerb { repeats: 7, ..verb }
+}
+
+#[rustfmt::skip]
+pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
+    // --- reads
+    (verb(VerbEffect::Reads, 15), &[
+        "get", "fetch", "retrieve", "read", "describe", "find", "lookup", "browse", "enumerate",
+        "inspect", "explain", "whoami", "peek", "return", "introspect", "obtain",
+    ]),
+    (both(VerbEffect::Reads, 14), &["list", "search", "view", "show", "display"]),
+    (verb(VerbEffect::Reads, 11), &[
+        "compare", "calculate", "compute", "estimate", "summarize", "summarise", "verify",
+        "validate", "discover", "identify", "recommend", "suggest", "predict", "classify",
+        "detect", "measure", "ping", "poll", "wait", "tail", "grep", "glob", "assess", "determine",
+        "examine", "locate", "observe", "provide", "ls", "aggregate", "explore", "investigate",
+        "diagnose", "troubleshoot", "correlate", "interpret", "traverse", "tokenize", "rerank",
+        "autocomplete", "geocode", "grab", "categorize", "categorise", "stat", "cat",
+        "recognize", "recognise",
+    ]),
+    (both(VerbEffect::Reads, 10), &["query", "count", "diff", "check", "lint", "help"]),
+    (verb(VerbEffect::Reads, 8), &[
+        "download", "parse", "decode", "encode", "extract", "translate",
+        "visualize", "crawl", "scrape", "probe", "ask", "collect", "gather", "see", "know", "watch",
+        "recall", "transcribe", "ocr", "infer", "listen", "consult", "represent", "brainstorm",
+        "critique", "contain", "beautify", "prettify", "hash", "think", "answer",
+    ]),
+    (both(VerbEffect::Reads, 8), &["preview", "filter", "match", "rank", "forecast", "echo", "sample"]),
+    (noun(VerbEffect::Reads, 7), &[
+        "analysis", "comparison", "aggregation", "validation", "calculation", "estimation",
+        "dump", "screenshot", "snapshot", "capture", "trace", "monitor", "quote", "research",
+    ]),
+    // An analysis is looked at, or ordered and kept.
+    (verb(VerbEffect::Reads, 7), &["analyze", "analyse"]),
+    (verb(VerbEffect::Reads, 5), &["load", "receive", "review"]),
+
+    // --- adds
+    (verb(VerbEffect::Adds, 15), &[
+        "create", "add", "insert", "append", "prepend", "register", "invite", "clone", "duplicate",
+        "send", "submit", "publish", "enqueue", "provision", "attach", "subscribe", "notify",
+        "announce", "broadcast", "tweet", "install", "ingest", "mint", "enroll", "enrol", "replicate",
+    ]),
+    (verb(VerbEffect::Adds, 13), &[
+        "allocate", "instantiate", "initialize", "initialise", "init", "bootstrap", "scaffold",
+        "onboard", "inject", "associate", "bind", "mount", "deliver", "transmit", "remember",
+        "memorize", "upvote", "downvote", "endorse", "nominate", "donate", "contribute", "remind",
+        "define", "establish", "propose", "paste", "rsvp", "signup", "mkdir", "preload", "preregister",
+    ]),
+    (both(VerbEffect::Adds, 12), &[
+        "upload", "import", "fork", "copy", "push", "react", "forward", "buy", "mirror",
+        "repost", "checkin",
+    ]),
+    (noun(VerbEffect::Adds, 11), &[
+        "post", "comment", "reply", "link", "tag", "star", "follow", "log", "invoice", "email",
+        "mail", "sms", "message", "book", "schedule", "bookmark", "commit", "store", "draft",
+        "seed", "like", "vote", "order", "request", "share", "record", "note", "report", "favorite",
+        "favourite", "backup", "checkpoint", "stash", "queue", "mention", "place",
+    ]),
+    (verb(VerbEffect::Adds, 8), &["make", "join", "pair", "respond", "reserve", "compose", "emit", "ack"]),
+    // What is generated may be an answer or a thing that stays.
+    (verb(VerbEffect::Adds, 4), &["generate", "produce", "synthesize", "render", "draw", "plot"]),
+
+    // --- changes
+    (verb(VerbEffect::Changes, 15), &[
+        "modify", "alter", "edit", "configure", "restore", "rollback", "revert", "reorder",
+        "approve", "reject", "accept", "decline", "deny", "migrate", "adjust", "reschedule",
+        "customize", "redeem", "finalize", "confirm", "unarchive", "reopen", "promote", "demote",
+        "amend", "revise", "extend", "renew", "recover", "escalate", "delegate", "recycle",
+        "repair", "prioritize", "deprioritize", "postpone", "snooze", "defer", "relocate",
+        "customise", "finalise", "populate", "backfill", "remediate", "reinstate",
+    ]),
+    (once(verb(VerbEffect::Changes, 15)), &[
+        "replace", "rename", "overwrite", "put", "write", "save", "assign", "reassign", "enable",
+        "disable", "activate", "deactivate", "upsert", "unlock", "mute", "unmute", "unpin",
+        "grant", "override", "mark", "unmark", "suspend", "unsuspend", "uncheck", "unstage",
+        "protect", "quarantine", "acknowledge", "freeze", "whitelist", "blacklist",
+        "allowlist", "denylist", "persist", "cordon", "designate",
+    ]),
+    (again(verb(VerbEffect::Changes, 15)), &[
+        "toggle", "increment", "decrement", "rotate", "regenerate", "swap", "rearrange", "undo",
+        "redo", "merge", "rebase", "upgrade", "downgrade", "bump", "shuffle",
+    ]),
+    (both(VerbEffect::Changes, 13), &[
+        "update", "change", "archive", "close", "fill", "setup", "apply", "complete", "finish",
+        "sync", "crop", "scale", "turn", "arm", "disarm", "dim", "tweak", "shift", "repoint",
+    ]),
+    (once(both(VerbEffect::Changes, 13)), &[
+        "set", "sort", "resize", "hide", "switch", "checkout", "block", "silence", "isolate", "ensure",
+        "enforce", "align",
+    ]),
+    (verb(VerbEffect::Changes, 12), &[
+        "synchronize", "synchronise", "calibrate", "rewrite", "opt", "throttle", "arrange",
+        "deprecate", "retire", "transplant", "rebalance", "reconcile", "cherrypick",
+    ]),
+    (noun(VerbEffect::Changes, 12), &[
+        "patch", "transition", "label", "lock", "flag", "stage", "transfer", "pin", "claim", "release",
+    ]),
+    // Once moved, it is not there to be moved again.
+    (again(both(VerbEffect::Changes, 13)), &["move"]),
+    (verb(VerbEffect::Changes, 8), &[
+        "fix", "autofix", "refactor", "refresh", "tune", "optimize", "optimise", "redirect", "split",
+        "vacuum", "compact", "triage", "trim", "maintain",
+    ]),
+    // One resolves an issue or a name, converts a file or a unit.
+    (verb(VerbEffect::Changes, 4), &["resolve", "convert", "transform", "format", "normalize", "sanitize", "expand"]),
+
+    // --- removes
+    (verb(VerbEffect::Removes, 16), &[
+        "delete", "remove", "purge", "destroy", "revoke", "cancel", "uninstall", "truncate", "wipe",
+        "erase", "terminate", "kill", "discard", "prune", "unlink", "detach", "unregister",
+        "deregister", "unsubscribe", "unfollow", "dismiss", "evict", "unpublish", "unset", "rm",
+        "del", "rmdir", "deprovision", "teardown", "nuke", "unshare", "disconnect", "ban", "kick",
+        "void", "unassign", "unstar", "untag", "invalidate", "decommission", "expunge", "shred",
+        "forget", "offboard", "dequeue", "dissociate", "deauthorize", "obliterate", "eject", "expel",
+        "scrub", "retract", "drain", "unbind",
+    ]),
+    // Who manages something may also delete it.
+    (again(verb(VerbEffect::Removes, 15)), &["manage"]),
+    (both(VerbEffect::Removes, 14), &[
+        "drop", "clear", "reset", "flush", "abort", "leave", "expire", "clean", "cleanup", "pop",
+    ]),
+    (noun(VerbEffect::Removes, 13), &["trash", "cut"]),
+
+    // --- acts
+    (verb(VerbEffect::Acts, 15), &[
+        "execute", "exec", "eval", "invoke", "restart", "reboot", "shutdown", "launch",
+        "rerun", "click", "navigate", "login", "logout", "authenticate", "authorize", "perform",
+        "sudo", "refund", "withdraw", "deposit", "pay", "emulate", "goto", "unroute", "hover",
+        "swipe", "bash", "ssh", "signin", "signout", "sell", "liquidate", "failover",
+        "spawn", "impersonate", "operate", "lend", "borrow", "repay", "stake", "exploit", "act",
+    ]),
+    (once(verb(VerbEffect::Acts, 14)), &["start", "stop", "pause", "resume", "unpause", "halt", "hibernate", "wake"]),
+    (both(VerbEffect::Acts, 12), &[
+        "run", "trigger", "call", "deploy", "press", "drag", "scroll", "retry", "replay", "handle",
+        "play", "charge", "tap", "focus", "connect", "test", "dispatch", "purchase", "interact",
+        "train", "rollout", "boot", "fire", "bid", "skip", "rewind", "dial", "speak", "say", "quit",
+        "exit", "sign", "automate", "orchestrate", "instruct", "zoom",
+    ]),
+    (noun(VerbEffect::Acts, 11), &["type", "build", "process", "control", "shell", "route", "power", "trade"]),
+    (both(VerbEffect::Acts, 7), &[
+        "evaluate", "use", "do", "open", "reload", "print", "sleep", "select", "audit", "scan", "compile",
+        "debug", "simulate", "benchmark",
+    ]),
+];

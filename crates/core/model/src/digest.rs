@@ -1,0 +1,74 @@
+//! SHA-256 fingerprints.
+
+use std::fmt;
+
+use sha2::{Digest as _, Sha256};
+
+/// The SHA-256 of some bytes; prints as 64 lowercase hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Digest([u8; 32]);
+
+// === impl Digest ===
+
+impl Digest {
+    /// The digest of `bytes`.
+    pub fn of(bytes: impl AsRef<[u8]>) -> Self {
+        Self(Sha256::digest(bytes.as_ref()).into())
+    }
+
+    /// Of nothing that is known: all zeros, which no bytes are known to have.
+    pub const UNKNOWN: Self = Self([0; 32]);
+
+    /// Reads 64 hexadecimal digits.
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.as_bytes();
+        if digits.len() != 64 {
+            return None;
+        }
+        let mut bytes = [0; 32];
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+            let digit = |at: usize| char::from(pair[at]).to_digit(16);
+            *byte = u8::try_from(digit(0)? * 16 + digit(1)?).ok()?;
+        }
+        Some(Self(bytes))
+    }
+
+    /// The raw 32 bytes.
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Digest({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prints_as_hexadecimal() {
+        assert_eq!(
+            Digest::of("").to_string(),
+            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        );
+    }
+
+    #[test]
+    fn reads_what_it_prints() {
+        let digest = Digest::of("x");
+        assert_eq!(Digest::parse(&digest.to_string()), Some(digest));
+        for bad in ["", "abc", &"g".repeat(64), &"a".repeat(65)] {
+            assert_eq!(Digest::parse(bad), None, "{bad}");
+        }
+    }
+}

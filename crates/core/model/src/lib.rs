@@ -1,0 +1,69 @@
+//! The nouns of Candor: names, hints and opinions about them, protocol revisions, secrets,
+//! diagnostics, who may do what, and what is written down about calls, decisions and changes.
+//!
+//! Nothing here does input or output, reads a clock or knows a file format. Borders (the file,
+//! the database, the wire) have types of their own and convert.
+
+pub mod annotation;
+pub mod approval;
+pub mod audit;
+pub mod change;
+pub mod diagnostic;
+pub mod digest;
+pub mod environment;
+pub mod glob;
+pub mod grant;
+pub mod hint;
+pub mod id;
+pub mod identity;
+pub mod label;
+pub mod level;
+pub mod name;
+pub mod naming;
+pub mod note;
+pub mod opinion;
+pub mod pattern;
+pub mod pin;
+pub mod preference;
+pub mod protocol;
+pub mod provenance;
+pub mod role;
+pub mod secret;
+pub mod source_text;
+pub mod task;
+pub mod token;
+pub mod toolset;
+
+pub use annotation::{DestructivePolicy, HintProfile, OpinionKey, OpinionScope, SourceTrust};
+pub use approval::{
+    Approval, ApprovalAnswer, ApprovalBinding, ApprovalId, ApprovalState, ApprovalVerdict,
+    GrantScope,
+};
+pub use audit::{CallBegun, CallEnded, CallKind, CallOutcome, ResultReuse};
+pub use candor_text::{hidden_character, nearest};
+pub use change::{ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord};
+pub use diagnostic::{Diagnostic, FilePosition, Severity};
+pub use digest::Digest;
+pub use environment::{Environment, EnvironmentVariable, VariableValue};
+pub use grant::{ApprovalGrant, GrantArguments, GrantId};
+pub use hint::{Hint, Hints};
+pub use id::{CallId, SessionId};
+pub use identity::CallerIdentity;
+pub use label::{EnvironmentName, LabelError, ToolsetName, VariableName};
+pub use level::McpLogLevel;
+pub use name::{ExposedName, NameError, QualifiedName, SourceName};
+pub use note::{NoteError, NoteName, ToolNote, ToolNotes, ToolRef};
+pub use opinion::{
+    FieldEdit, FieldName, FieldOpinion, FieldValue, JsonText, Opinion, OpinionEdit, OpinionField,
+};
+pub use pattern::{ToolPattern, ToolPatternError};
+pub use pin::{DefinitionPin, DriftRecord};
+pub use preference::{PolicyPreferences, PreferenceEdits, UnsetPolicy};
+pub use protocol::{McpEra, McpRevision};
+pub use provenance::{AnnotationAuthor, AnnotationLayer, Provenance};
+pub use role::{Role, Roles};
+pub use secret::Secret;
+pub use source_text::{DocumentInput, SourceInput, SourceKindInput, SourceText};
+pub use task::{TaskId, TaskRecord};
+pub use token::{AccessToken, PresentedToken, TokenId};
+pub use toolset::{ConfirmMode, Toolset, ToolsetMember};

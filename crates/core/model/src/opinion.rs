@@ -1,0 +1,387 @@
+//! What one layer says about a tool, field by field, and how a person changes it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::{ConfirmMode, Hint, Provenance};
+
+/// What is said about a field.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum FieldValue<T> {
+    /// The field has this value.
+    Set(T),
+    /// That it has none, whatever lower layers say.
+    Clear,
+}
+
+/// Something said, and by whom.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OpinionField<T> {
+    /// What is said about the field.
+    pub value: FieldValue<T>,
+    /// Where it comes from.
+    pub provenance: Arc<Provenance>,
+}
+
+/// A JSON value as text, for keys of `annotations` that Candor does not know. The caller of [`JsonText::new`]
+/// has seen that it is valid JSON.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct JsonText(Box<str>);
+
+/// What is said about a tool in one layer. A field that is not mentioned is left to lower layers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opinion {
+    hints: [Option<OpinionField<bool>>; 4],
+    /// The title of the tool.
+    pub title: Option<OpinionField<Box<str>>>,
+    /// When a person is asked before a call.
+    pub confirm: Option<OpinionField<ConfirmMode>>,
+    /// Further members of `annotations`, by key.
+    pub extra: BTreeMap<Box<str>, OpinionField<JsonText>>,
+}
+
+/// What a person does to one field of an opinion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldEdit<T> {
+    /// Says this value.
+    Set(T),
+    /// Says that it has none.
+    Clear,
+    /// Says nothing about it any more.
+    Withdraw,
+}
+
+/// What a person does to an opinion. Fields that are not mentioned stay as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpinionEdit {
+    hints: [Option<FieldEdit<bool>>; 4],
+    /// The title of the tool.
+    pub title: Option<FieldEdit<Box<str>>>,
+    /// When a person is asked before a call.
+    pub confirm: Option<FieldEdit<ConfirmMode>>,
+    /// Further members of `annotations`, by key.
+    pub extra: BTreeMap<Box<str>, FieldEdit<JsonText>>,
+}
+
+/// The name of a field that an opinion can say something about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldName<'a> {
+    /// One of the four hints.
+    Hint(Hint),
+    /// The title.
+    Title,
+    /// When a person is asked before a call.
+    Confirm,
+    /// A further member of `annotations`, by its key.
+    Extra(&'a str),
+}
+
+/// One field of an opinion and what is said about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldOpinion<'a> {
+    /// One of the four hints.
+    Hint(Hint, &'a OpinionField<bool>),
+    /// The title.
+    Title(&'a OpinionField<Box<str>>),
+    /// When a person is asked before a call.
+    Confirm(&'a OpinionField<ConfirmMode>),
+    /// A further member of `annotations`, by its key.
+    Extra(&'a str, &'a OpinionField<JsonText>),
+}
+
+// === impl JsonText ===
+
+impl JsonText {
+    /// Takes text that is valid JSON.
+    pub fn new(valid: impl Into<Box<str>>) -> Self {
+        Self(valid.into())
+    }
+
+    /// The JSON text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+// === impl Opinion ===
+
+impl Opinion {
+    /// What is said about a hint.
+    pub fn hint(&self, hint: Hint) -> Option<&OpinionField<bool>> {
+        self.hints[hint.index()].as_ref()
+    }
+
+    /// Says something about a hint, or nothing any more.
+    pub fn set_hint(&mut self, hint: Hint, statement: Option<OpinionField<bool>>) {
+        self.hints[hint.index()] = statement;
+    }
+
+    /// Every field about which something is said: hints, title, confirm, further members.
+    pub fn fields(&self) -> impl Iterator<Item = FieldOpinion<'_>> {
+        let hint = |hint| Some(FieldOpinion::Hint(hint, self.hint(hint)?));
+        let extra = self.extra.iter();
+        let hints = Hint::ALL.into_iter().filter_map(hint);
+        hints
+            .chain(self.title.as_ref().map(FieldOpinion::Title))
+            .chain(self.confirm.as_ref().map(FieldOpinion::Confirm))
+            .chain(extra.map(|(key, said)| FieldOpinion::Extra(key, said)))
+    }
+
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        self.fields().next().is_none()
+    }
+
+    /// The same opinion, each field with another provenance.
+    #[must_use]
+    pub fn map_provenance(mut self, map: impl Fn(&Provenance) -> Arc<Provenance>) -> Self {
+        let hints = self.hints.iter_mut().flatten();
+        let provenances = hints
+            .map(|said| &mut said.provenance)
+            .chain(self.title.as_mut().map(|said| &mut said.provenance))
+            .chain(self.confirm.as_mut().map(|said| &mut said.provenance))
+            .chain(self.extra.values_mut().map(|said| &mut said.provenance));
+        for provenance in provenances {
+            *provenance = map(provenance);
+        }
+        self
+    }
+
+    /// Both opinions in one: where both say something about a field, `higher` is heard.
+    #[must_use]
+    pub fn under(self, higher: &Self) -> Self {
+        let pick = |hint: Hint| higher.hint(hint).or(self.hint(hint)).cloned();
+        let hints = Hint::ALL.map(pick);
+        let title = higher.title.clone().or(self.title);
+        let confirm = higher.confirm.clone().or(self.confirm);
+        let mut extra = self.extra;
+        for (key, statement) in &higher.extra {
+            extra.insert(key.clone(), statement.clone());
+        }
+        Self {
+            hints,
+            title,
+            confirm,
+            extra,
+        }
+    }
+
+    /// The opinion after a person has changed it.
+    #[must_use]
+    pub fn amended(mut self, amendment: &OpinionEdit, voice: &Arc<Provenance>) -> Self {
+        for hint in Hint::ALL {
+            if let Some(amend) = amendment.hint(hint) {
+                self.set_hint(hint, amend.statement(voice));
+            }
+        }
+        if let Some(amend) = &amendment.title {
+            self.title = amend.statement(voice);
+        }
+        if let Some(amend) = &amendment.confirm {
+            self.confirm = amend.statement(voice);
+        }
+        for (key, amend) in &amendment.extra {
+            match amend.statement(voice) {
+                Some(statement) => self.extra.insert(key.clone(), statement),
+                None => self.extra.remove(key),
+            };
+        }
+        self
+    }
+}
+
+// === impl FieldName ===
+
+impl<'a> FieldName<'a> {
+    /// What the configuration file and the API call it.
+    pub fn key(self) -> &'a str {
+        match self {
+            Self::Hint(hint) => hint.key(),
+            Self::Title => "title",
+            Self::Confirm => "confirm",
+            Self::Extra(key) => key,
+        }
+    }
+}
+
+// === impl FieldOpinion ===
+
+impl<'a> FieldOpinion<'a> {
+    /// Which field it is.
+    pub fn name(self) -> FieldName<'a> {
+        match self {
+            Self::Hint(hint, _) => FieldName::Hint(hint),
+            Self::Title(_) => FieldName::Title,
+            Self::Confirm(_) => FieldName::Confirm,
+            Self::Extra(key, _) => FieldName::Extra(key),
+        }
+    }
+
+    /// Who says it.
+    pub fn provenance(self) -> &'a Arc<Provenance> {
+        match self {
+            Self::Hint(_, said) => &said.provenance,
+            Self::Title(said) => &said.provenance,
+            Self::Confirm(said) => &said.provenance,
+            Self::Extra(_, said) => &said.provenance,
+        }
+    }
+}
+
+// === impl FieldEdit ===
+
+impl<T: Clone> From<&OpinionField<T>> for FieldEdit<T> {
+    fn from(said: &OpinionField<T>) -> Self {
+        match &said.value {
+            FieldValue::Set(value) => Self::Set(value.clone()),
+            FieldValue::Clear => Self::Clear,
+        }
+    }
+}
+
+impl<T> FieldEdit<T> {
+    /// Whether something is said, rather than taken back.
+    fn says(&self) -> bool {
+        !matches!(self, Self::Withdraw)
+    }
+}
+
+impl<T: Clone> FieldEdit<T> {
+    /// What is said afterwards.
+    fn statement(&self, voice: &Arc<Provenance>) -> Option<OpinionField<T>> {
+        let say = match self {
+            Self::Set(value) => FieldValue::Set(value.clone()),
+            Self::Clear => FieldValue::Clear,
+            Self::Withdraw => return None,
+        };
+        let voice = Arc::clone(voice);
+        Some(OpinionField {
+            value: say,
+            provenance: voice,
+        })
+    }
+}
+
+// === impl OpinionEdit ===
+
+impl OpinionEdit {
+    /// What is done to a hint.
+    pub fn hint(&self, hint: Hint) -> Option<&FieldEdit<bool>> {
+        self.hints[hint.index()].as_ref()
+    }
+
+    /// Does something to a hint.
+    pub fn set_hint(&mut self, hint: Hint, amend: Option<FieldEdit<bool>>) {
+        self.hints[hint.index()] = amend;
+    }
+
+    /// Every field to which something is done, and whether something is said about it rather
+    /// than taken back.
+    fn edits(&self) -> impl Iterator<Item = (FieldName<'_>, bool)> {
+        let hint = |hint| Some((FieldName::Hint(hint), self.hint(hint)?.says()));
+        let title = self.title.as_ref();
+        let confirm = self.confirm.as_ref();
+        let extra = self.extra.iter();
+        let hints = Hint::ALL.into_iter().filter_map(hint);
+        hints
+            .chain(title.map(|edit| (FieldName::Title, edit.says())))
+            .chain(confirm.map(|edit| (FieldName::Confirm, edit.says())))
+            .chain(extra.map(|(key, edit)| (FieldName::Extra(key), edit.says())))
+    }
+
+    /// Every field to which something is done: hints, title, confirm, further members.
+    pub fn fields(&self) -> impl Iterator<Item = FieldName<'_>> {
+        self.edits().map(|(name, _)| name)
+    }
+
+    /// Whether nothing is done.
+    pub fn is_empty(&self) -> bool {
+        self.edits().next().is_none()
+    }
+
+    /// Whether anything is said, rather than only taken back.
+    pub fn says_something(&self) -> bool {
+        self.edits().any(|(_, says)| says)
+    }
+}
+
+impl From<&Opinion> for OpinionEdit {
+    /// The edit that says the same.
+    fn from(opinion: &Opinion) -> Self {
+        let extra = opinion.extra.iter();
+        Self {
+            hints: Hint::ALL.map(|hint| opinion.hint(hint).map(Into::into)),
+            title: opinion.title.as_ref().map(Into::into),
+            confirm: opinion.confirm.as_ref().map(Into::into),
+            extra: extra
+                .map(|(key, said)| (key.clone(), said.into()))
+                .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn withdrawing_leaves_the_field_to_others() {
+        let voice = Arc::new(Provenance::candor("a test"));
+        let mut amendment = OpinionEdit::default();
+        amendment.set_hint(Hint::ReadOnly, Some(FieldEdit::Set(true)));
+        amendment.set_hint(Hint::Destructive, Some(FieldEdit::Clear));
+        let opinion = Opinion::default().amended(&amendment, &voice);
+        let say = |opinion: &Opinion, hint| opinion.hint(hint).map(|said| said.value.clone());
+        assert_eq!(say(&opinion, Hint::ReadOnly), Some(FieldValue::Set(true)));
+        assert_eq!(say(&opinion, Hint::Destructive), Some(FieldValue::Clear));
+
+        let mut amendment = OpinionEdit::default();
+        amendment.set_hint(Hint::ReadOnly, Some(FieldEdit::Withdraw));
+        let opinion = opinion.amended(&amendment, &voice);
+        assert_eq!(say(&opinion, Hint::ReadOnly), None);
+        assert_eq!(say(&opinion, Hint::Destructive), Some(FieldValue::Clear));
+        assert!(!opinion.is_empty());
+    }
+
+    #[test]
+    fn every_field_is_walked_once_and_in_order() {
+        let provenance = Arc::new(Provenance::candor("a test"));
+        let mut edit = OpinionEdit::default();
+        assert!(edit.is_empty());
+        for hint in Hint::ALL {
+            edit.set_hint(hint, Some(FieldEdit::Set(true)));
+        }
+        edit.title = Some(FieldEdit::Clear);
+        edit.confirm = Some(FieldEdit::Set(ConfirmMode::Always));
+        edit.extra
+            .insert("cost".into(), FieldEdit::Set(JsonText::new("1")));
+        let names: Vec<_> = edit.fields().collect();
+        let mut expect: Vec<_> = Hint::ALL.map(FieldName::Hint).into();
+        expect.extend([FieldName::Title, FieldName::Confirm]);
+        expect.push(FieldName::Extra("cost"));
+        assert_eq!(names, expect);
+        let opinion = Opinion::default().amended(&edit, &provenance);
+        let fields = || opinion.fields();
+        assert_eq!(fields().map(FieldOpinion::name).collect::<Vec<_>>(), expect);
+        assert!(fields().all(|field| Arc::ptr_eq(field.provenance(), &provenance)));
+        assert_eq!(OpinionEdit::from(&opinion), edit);
+        let other = Arc::new(Provenance::candor("another"));
+        let moved = opinion.clone().map_provenance(|_| Arc::clone(&other));
+        assert!(
+            moved
+                .fields()
+                .all(|field| Arc::ptr_eq(field.provenance(), &other))
+        );
+    }
+
+    #[test]
+    fn taking_something_back_says_nothing() {
+        let mut edit = OpinionEdit {
+            title: Some(FieldEdit::Withdraw),
+            ..OpinionEdit::default()
+        };
+        assert!(!edit.says_something() && !edit.is_empty());
+        edit.confirm = Some(FieldEdit::Clear);
+        assert!(edit.says_something());
+    }
+}

@@ -1,0 +1,171 @@
+//! Policy preferences: when a person is asked, and what Candor does by itself.
+
+use std::time::Duration;
+
+/// What holds at an endpoint.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own that a person turns"
+)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PolicyPreferences {
+    /// Whether tools that are relied upon to be read-only skip the questions of `always` and
+    /// `first`.
+    pub auto_approve_read_only: bool,
+    /// Whether a tool that destroys is asked about, also where its `confirm` says `never`.
+    pub always_confirm_destructive: bool,
+    /// Whether a person is warned of what is destructive, unset or untrusted.
+    pub show_warnings: bool,
+    /// Whether a call that may be repeated is, when its source was lost.
+    pub trust_idempotent_retries: bool,
+    /// What is done where the destructive hint is not set.
+    pub unset: UnsetPolicy,
+    /// Whether the client that calls may not be the one that answers.
+    pub out_of_band: bool,
+    /// How long results of tools that read only, in a closed world, are kept; not at all, where
+    /// there is none.
+    pub cache: Option<Duration>,
+    /// Whether identical calls that read only, made at once, become one.
+    pub collapse: bool,
+}
+
+/// What is done where the destructive hint is not set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum UnsetPolicy {
+    /// The call is made: most hosts ask by themselves.
+    #[default]
+    Allow,
+    /// A person is asked: the protocol's own, pessimistic reading.
+    Ask,
+}
+
+/// Preferences that were set; the rest is inherited.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PreferenceEdits {
+    /// Overrides [`PolicyPreferences::auto_approve_read_only`].
+    pub auto_approve_read_only: Option<bool>,
+    /// Overrides [`PolicyPreferences::always_confirm_destructive`].
+    pub always_confirm_destructive: Option<bool>,
+    /// Overrides [`PolicyPreferences::show_warnings`].
+    pub show_warnings: Option<bool>,
+    /// Overrides [`PolicyPreferences::trust_idempotent_retries`].
+    pub trust_idempotent_retries: Option<bool>,
+    /// Overrides [`PolicyPreferences::unset`].
+    pub unset: Option<UnsetPolicy>,
+    /// Overrides [`PolicyPreferences::out_of_band`].
+    pub out_of_band: Option<bool>,
+    /// See [`PolicyPreferences::cache`]; zero means not at all.
+    pub cache: Option<Duration>,
+    /// Overrides [`PolicyPreferences::collapse`].
+    pub collapse: Option<bool>,
+}
+
+// === impl PolicyPreferences ===
+
+impl Default for PolicyPreferences {
+    fn default() -> Self {
+        Self {
+            auto_approve_read_only: false,
+            always_confirm_destructive: true,
+            show_warnings: true,
+            trust_idempotent_retries: true,
+            unset: UnsetPolicy::Allow,
+            out_of_band: false,
+            cache: None,
+            collapse: true,
+        }
+    }
+}
+
+impl PolicyPreferences {
+    /// The same, with what was stated in its place.
+    #[must_use]
+    pub fn with(self, edits: &PreferenceEdits) -> Self {
+        Self {
+            auto_approve_read_only: edits
+                .auto_approve_read_only
+                .unwrap_or(self.auto_approve_read_only),
+            always_confirm_destructive: edits
+                .always_confirm_destructive
+                .unwrap_or(self.always_confirm_destructive),
+            show_warnings: edits.show_warnings.unwrap_or(self.show_warnings),
+            trust_idempotent_retries: edits
+                .trust_idempotent_retries
+                .unwrap_or(self.trust_idempotent_retries),
+            unset: edits.unset.unwrap_or(self.unset),
+            out_of_band: edits.out_of_band.unwrap_or(self.out_of_band),
+            cache: match edits.cache {
+                Some(time) => Some(time).filter(|time| !time.is_zero()),
+                None => self.cache,
+            },
+            collapse: edits.collapse.unwrap_or(self.collapse),
+        }
+    }
+}
+
+// === impl PreferenceEdits ===
+
+impl PreferenceEdits {
+    /// Whether nothing is stated.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Both in one; where both state something, `higher` is heard.
+    #[must_use]
+    pub fn under(self, higher: &Self) -> Self {
+        Self {
+            auto_approve_read_only: higher
+                .auto_approve_read_only
+                .or(self.auto_approve_read_only),
+            always_confirm_destructive: higher
+                .always_confirm_destructive
+                .or(self.always_confirm_destructive),
+            show_warnings: higher.show_warnings.or(self.show_warnings),
+            trust_idempotent_retries: higher
+                .trust_idempotent_retries
+                .or(self.trust_idempotent_retries),
+            unset: higher.unset.or(self.unset),
+            out_of_band: higher.out_of_band.or(self.out_of_band),
+            cache: higher.cache.or(self.cache),
+            collapse: higher.collapse.or(self.collapse),
+        }
+    }
+}
+
+// === impl UnsetPolicy ===
+
+candor_text::string_enum! {
+    /// The word in files and in the API.
+    UnsetPolicy {
+        Allow => "allow",
+        Ask => "ask",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stated_higher_is_heard_and_the_rest_is_left() {
+        let house = PreferenceEdits {
+            unset: Some(UnsetPolicy::Ask),
+            cache: Some(Duration::from_secs(5)),
+            ..PreferenceEdits::default()
+        };
+        let toolset = PreferenceEdits {
+            cache: Some(Duration::ZERO),
+            out_of_band: Some(true),
+            ..PreferenceEdits::default()
+        };
+        let both = PolicyPreferences::default().with(&house.under(&toolset));
+        assert_eq!(
+            both,
+            PolicyPreferences::default().with(&house).with(&toolset)
+        );
+        assert_eq!(both.unset, UnsetPolicy::Ask);
+        assert_eq!(both.cache, None);
+        assert!(both.out_of_band && both.always_confirm_destructive);
+    }
+}

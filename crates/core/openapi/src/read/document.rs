@@ -1,0 +1,102 @@
+//! The document as a whole.
+
+use std::sync::Arc;
+
+use candor_model::Severity;
+use candor_text::quote;
+
+use super::OpenApiError;
+use super::bundle::DocumentBundle;
+use super::cycle;
+use super::findings::code;
+use super::path::DocumentDefaults;
+use super::position::{DocumentNode, FileId};
+use super::reader::DocumentReader;
+use super::version::{DocumentVersion, FoundVersion};
+use crate::api::{ApiDescription, SchemaDefinitions};
+
+/// Reads what the bundle says.
+///
+/// At most 20,000 operations are read, and what comes of references is in proportion to the
+/// document; what is beyond that is left out and told.
+pub fn read(bundle: &DocumentBundle) -> Result<ApiDescription, OpenApiError> {
+    let not_one = |reason: String| OpenApiError::NotOpenApi {
+        file: bundle.file(FileId(0)).shown.clone(),
+        reason,
+    };
+    let root = bundle
+        .root(FileId(0))
+        .map_err(|why| not_one(why.to_owned()))?;
+    let FoundVersion {
+        version,
+        guessed_from,
+    } = DocumentVersion::of(root.value).map_err(not_one)?;
+    let mut reader = DocumentReader::new(bundle, version);
+    if let Some(newer) = guessed_from {
+        let message = format!(
+            "OpenAPI {} is not known yet; it is read as 3.2",
+            quote(&newer)
+        );
+        reader.warn(code::VERSION, &root.spot.child("openapi"), message);
+    }
+    Ok(reader.api(root))
+}
+
+// === impl DocumentReader ===
+
+impl<'a> DocumentReader<'a> {
+    fn api(mut self, root: DocumentNode<'a>) -> ApiDescription {
+        let info = root.get("info");
+        let mut said = |key| info.as_ref().and_then(|info| self.text(info, key));
+        let (title, version, description) = (said("title"), said("version"), said("description"));
+        let schemes = self.schemes(&root);
+        let security = self.security(&root, &schemes);
+        let servers = match self.version {
+            DocumentVersion::V2 => self.servers_2(&root, &root),
+            _ => self.servers(&root).unwrap_or_default(),
+        };
+        let document = DocumentDefaults {
+            security: security.map(Option::unwrap_or_default),
+            schemes,
+            servers,
+            root,
+        };
+        let operations = self.paths(&document);
+        let definitions = self.definitions(&document.root);
+        let file = &self.bundle.file(FileId(0)).shown;
+        ApiDescription {
+            title: title.unwrap_or_default(),
+            version: version.unwrap_or_default(),
+            description,
+            servers: document.servers,
+            operations,
+            schemes: document.schemes,
+            definitions: Arc::new(definitions),
+            diagnostics: self.findings.finish(file),
+        }
+    }
+
+    /// Every schema that something referred to, and every schema that those refer to.
+    fn definitions(&mut self, root: &DocumentNode<'a>) -> SchemaDefinitions {
+        let was_spent = self.allowance.is_spent();
+        let mut definitions = SchemaDefinitions::new();
+        while let Some((name, node)) = self.names.next() {
+            let schema = self.convert(node.value, &mut node.spot.clone());
+            definitions.insert(name, schema);
+        }
+        if self.allowance.is_spent() && !was_spent {
+            let message = "too much comes of the references between schemas; some accept anything";
+            self.tell(Severity::Error, code::TOO_MUCH, &root.spot, message);
+        }
+        for (from, to) in cycle::cut(&mut definitions) {
+            let message = format!(
+                "the schema {} refers to {}, which leads back to it without end; the reference \
+                 is ignored",
+                quote(&from),
+                quote(&to)
+            );
+            self.warn(code::REF_CYCLE, &root.spot, message);
+        }
+        definitions
+    }
+}

@@ -1,0 +1,195 @@
+//! The keywords of a schema that are more than a schema under a name.
+
+use candor_text::quote;
+use serde_json::{Map, Value};
+
+use super::budget::size;
+use super::definitions::reference_to;
+use super::findings::code;
+use super::position::NodePosition;
+use super::quote::kind;
+use super::reader::DocumentReader;
+use super::shape::{ConvertedSchema, shape};
+
+// === impl DocumentReader ===
+
+impl<'a> DocumentReader<'a> {
+    /// A keyword that holds no schema.
+    pub(super) fn plain(
+        &mut self,
+        key: &str,
+        value: &'a Value,
+        schema: &mut Map<String, Value>,
+        spot: &NodePosition,
+    ) {
+        if !self.allowance.pay(size(value)) {
+            return;
+        }
+        match shape(key, value) {
+            ConvertedSchema::Fits => _ = schema.insert(key.to_owned(), value.clone()),
+            ConvertedSchema::Meant(value) => _ = schema.insert(key.to_owned(), value),
+            ConvertedSchema::Wrong(expected) => {
+                let found = kind(value);
+                let message = format!("`{key}` should be {expected} and is {found}; it is ignored");
+                self.warn(code::SCHEMA, spot, message);
+            }
+        }
+    }
+
+    /// A reference becomes one to a definition.
+    pub(super) fn reference(
+        &mut self,
+        key: &str,
+        value: &'a Value,
+        schema: &mut Map<String, Value>,
+        spot: &NodePosition,
+    ) {
+        let Some(text) = value.as_str() else {
+            let message = format_args!("`{key}` should be a text; it is ignored");
+            return self.warn(code::SCHEMA, spot, message);
+        };
+        match self.lookup_schema(text, spot) {
+            Ok(node) if node.value.is_object() || node.value.is_boolean() => {
+                let name = self.names.of(node);
+                schema.entry("$ref").or_insert_with(|| reference_to(&name));
+            }
+            Ok(node) => {
+                let found = kind(node.value);
+                let message = format!(
+                    "{} leads to {found}, not to a schema; anything is accepted",
+                    quote(text)
+                );
+                self.warn(code::UNRESOLVED_REF, spot, message);
+            }
+            Err(trouble) => {
+                let message = format!("{}; anything is accepted", trouble.reason);
+                self.warn(trouble.code, spot, message);
+            }
+        }
+    }
+
+    /// Schemas by name.
+    pub(super) fn schema_map(
+        &mut self,
+        key: &str,
+        value: &'a Value,
+        schema: &mut Map<String, Value>,
+        spot: &mut NodePosition,
+    ) {
+        let Some(members) = value.as_object() else {
+            let message = format!(
+                "`{key}` should be an object and is {}; it is ignored",
+                kind(value)
+            );
+            return self.warn(code::SCHEMA, spot, message);
+        };
+        let mut schemas = Map::with_capacity(members.len());
+        for (name, value) in members {
+            self.allowance.pay(name.len());
+            let before = spot.enter(name);
+            // A line of YAML with nothing after the colon.
+            let value = if value.is_null() {
+                Value::Bool(true)
+            } else {
+                self.convert(value, spot)
+            };
+            spot.leave(before);
+            schemas.insert(name.clone(), value);
+        }
+        schema.insert(key.to_owned(), Value::Object(schemas));
+    }
+
+    /// A list of schemas, under the name that it has in 2020-12.
+    pub(super) fn schema_list(
+        &mut self,
+        key: &str,
+        named: &str,
+        value: &'a Value,
+        schema: &mut Map<String, Value>,
+        spot: &mut NodePosition,
+    ) {
+        let elements = match value {
+            Value::Array(elements) if !elements.is_empty() => elements.as_slice(),
+            Value::Object(_) => std::slice::from_ref(value),
+            // Nothing is said, and 2020-12 wants that left out.
+            Value::Array(_) => return,
+            other => {
+                let message = format!(
+                    "`{key}` should be a list and is {}; it is ignored",
+                    kind(other)
+                );
+                return self.warn(code::SCHEMA, spot, message);
+            }
+        };
+        let mut schemas = Vec::with_capacity(elements.len());
+        for (at, element) in elements.iter().enumerate() {
+            let before = spot.enter(&at.to_string());
+            schemas.push(self.convert(element, spot));
+            spot.leave(before);
+        }
+        schema.insert(named.to_owned(), Value::Array(schemas));
+    }
+
+    /// `dependencies` of earlier drafts: each a list of names or a schema.
+    pub(super) fn dependencies(
+        &mut self,
+        value: &'a Value,
+        schema: &mut Map<String, Value>,
+        spot: &mut NodePosition,
+    ) {
+        let mut required = Map::new();
+        let mut schemas = Map::new();
+        for (name, value) in value.as_object().into_iter().flatten() {
+            let before = spot.enter(name);
+            if let Value::Array(names) = value {
+                let names = names.iter().filter(|name| name.is_string()).cloned();
+                required.insert(name.clone(), names.collect());
+            } else {
+                let value = self.convert(value, spot);
+                schemas.insert(name.clone(), value);
+            }
+            spot.leave(before);
+        }
+        for (key, members) in [
+            ("dependentRequired", required),
+            ("dependentSchemas", schemas),
+        ] {
+            if !members.is_empty() && !schema.contains_key(key) {
+                schema.insert(key.to_owned(), Value::Object(members));
+            }
+        }
+    }
+
+    /// It checks nothing, but it tells a reader which property decides. What it refers to is
+    /// called as in the result.
+    pub(super) fn discriminator(
+        &mut self,
+        value: &'a Value,
+        schema: &mut Map<String, Value>,
+        spot: &NodePosition,
+    ) {
+        let mut told = match value {
+            Value::Object(members) => members.clone(),
+            // So it was in Swagger 2.0.
+            Value::String(name) => Map::from_iter([("propertyName".into(), name.clone().into())]),
+            _ => return,
+        };
+        if let Some(Value::Object(mapping)) = told.get_mut("mapping") {
+            for target in mapping.values_mut() {
+                let Some(text) = target.as_str() else {
+                    continue;
+                };
+                let component = format!("#/components/schemas/{text}");
+                let found = self
+                    .lookup_schema(&component, spot)
+                    .or_else(|_| self.lookup_schema(text, spot));
+                match found {
+                    Ok(node) => *target = reference_to(&self.names.of(node)),
+                    Err(trouble) => self.warn(trouble.code, spot, trouble.reason),
+                }
+            }
+        }
+        self.allowance.pay(size(value));
+        schema.insert("discriminator".to_owned(), Value::Object(told));
+    }
+}

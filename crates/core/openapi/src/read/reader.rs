@@ -1,0 +1,136 @@
+//! What all parts of the reading share: the files, what is told, what is paid, and the names of
+//! definitions.
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::rc::Rc;
+
+use candor_model::{Diagnostic, FilePosition, Severity};
+use candor_text::nearest;
+
+use super::anchors::SchemaAnchors;
+use super::budget::MemoryBudget;
+use super::bundle::DocumentBundle;
+use super::definitions::DefinitionNames;
+use super::findings::{ReadFindings, code};
+use super::position::{FileId, NodePosition};
+use super::version::DocumentVersion;
+
+/// A reading under way.
+pub(super) struct DocumentReader<'a> {
+    pub(super) bundle: &'a DocumentBundle,
+    pub(super) version: DocumentVersion,
+    pub(super) findings: ReadFindings,
+    pub(super) allowance: MemoryBudget,
+    pub(super) names: DefinitionNames<'a>,
+    pub(super) landmarks: HashMap<FileId, Rc<SchemaAnchors>>,
+}
+
+/// Why a part of the document cannot be read, so that what needs it cannot be served.
+#[derive(Clone, Debug)]
+pub(super) struct UnreadablePart {
+    pub(super) code: &'static str,
+    /// Where the reason is.
+    pub(super) spot: NodePosition,
+    /// The reason, as the end of a sentence.
+    pub(super) reason: String,
+}
+
+// === impl DocumentReader ===
+
+impl<'a> DocumentReader<'a> {
+    pub(super) fn new(bundle: &'a DocumentBundle, version: DocumentVersion) -> Self {
+        Self {
+            bundle,
+            version,
+            findings: ReadFindings::default(),
+            allowance: MemoryBudget::new(bundle.size()),
+            names: DefinitionNames::new(bundle),
+            landmarks: HashMap::new(),
+        }
+    }
+
+    /// Tells something about a place.
+    pub(super) fn tell(
+        &mut self,
+        severity: Severity,
+        code: &'static str,
+        spot: &NodePosition,
+        message: impl Display,
+    ) {
+        let message = format!("{message}, at {spot}");
+        let place = self.place(spot);
+        let finding = Diagnostic::new(severity, code, message).at(place);
+        self.findings.add(finding);
+    }
+
+    /// Tells that something was ignored or guessed.
+    pub(super) fn warn(&mut self, code: &'static str, spot: &NodePosition, message: impl Display) {
+        self.tell(Severity::Warning, code, spot, message);
+    }
+
+    /// Tells that a word is not known, and which one may have been meant.
+    pub(super) fn unknown(
+        &mut self,
+        spot: &NodePosition,
+        message: &str,
+        word: &str,
+        known: &[&str],
+    ) {
+        // The comparison is dear, so it is made only for what is told.
+        if !self.findings.has_room(Severity::Warning) {
+            return self.warn(code::UNKNOWN_KEY, spot, message);
+        }
+        let hint = if let Some(near) = nearest(word, known.iter().copied()) {
+            format!("did you mean `{near}`?")
+        } else {
+            let known: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
+            format!("known are {}", known.join(", "))
+        };
+        let message = format!("{message}, at {spot}");
+        let finding = Diagnostic::warning(code::UNKNOWN_KEY, message).with_hint(hint);
+        self.findings.add(finding.at(self.place(spot)));
+    }
+
+    /// Tells that something was passed over, as the rules demand.
+    pub(super) fn note(&mut self, code: &'static str, spot: &NodePosition, message: impl Display) {
+        self.tell(Severity::Note, code, spot, message);
+    }
+
+    /// Tells that something was passed over because of trouble.
+    pub(super) fn ignore(&mut self, what: impl Display, trouble: &UnreadablePart) {
+        let message = format!("{what} is ignored: {}", trouble.reason);
+        self.warn(trouble.code, &trouble.spot, message);
+    }
+
+    pub(super) fn place(&self, spot: &NodePosition) -> FilePosition {
+        FilePosition {
+            file: self.bundle.file(spot.file).shown.clone(),
+            position: None,
+        }
+    }
+
+    /// Pays for a copy of something.
+    pub(super) fn pay(&mut self, cost: usize, spot: &NodePosition) -> Result<(), UnreadablePart> {
+        if self.allowance.pay(cost) {
+            return Ok(());
+        }
+        Err(UnreadablePart {
+            code: code::TOO_MUCH,
+            spot: spot.clone(),
+            reason: "too much comes of the document's references".to_owned(),
+        })
+    }
+}
+
+// === impl UnreadablePart ===
+
+impl UnreadablePart {
+    pub(super) fn new(code: &'static str, spot: &NodePosition, reason: impl Into<String>) -> Self {
+        Self {
+            code,
+            spot: spot.clone(),
+            reason: reason.into(),
+        }
+    }
+}

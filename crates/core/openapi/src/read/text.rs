@@ -1,0 +1,285 @@
+//! From bytes to a tree of values.
+
+use std::borrow::Cow;
+
+use candor_text::quote;
+use candor_yaml::YamlLimits;
+use serde_json::Value;
+use serde_json::error::Category;
+
+use super::OpenApiError;
+
+/// The largest file that is read, in bytes.
+const LARGEST: usize = 64 << 20;
+
+/// Documents of a dozen megabytes have half a million values.
+const LIMITS: YamlLimits = YamlLimits {
+    nodes: 8_000_000,
+    aliased: 500_000,
+    depth: 128,
+};
+
+/// What both parsers say of a text that is nested too deep.
+const TOO_DEEP: &str = "recursion limit";
+
+/// Makes a tree of values from JSON or YAML. `file` is what the text is called in messages.
+///
+/// At most 64 MiB are read, nested at most 128 levels deep. UTF-16 is understood, with or without
+/// a byte order mark.
+pub fn parse(text: &[u8], file: &str) -> Result<Value, OpenApiError> {
+    let name = || file.to_owned();
+    if text.len() > LARGEST {
+        return Err(OpenApiError::TooLarge {
+            file: name(),
+            limit: LARGEST >> 20,
+        });
+    }
+    let text = decode(text).map_err(|reason| OpenApiError::NotOpenApi {
+        file: name(),
+        reason,
+    })?;
+    let text = text.trim_start_matches('\u{feff}');
+    let start = text.trim_start();
+    if start.is_empty() {
+        return Err(OpenApiError::Empty { file: name() });
+    }
+    if let Some(reason) = markup(start) {
+        return Err(OpenApiError::NotOpenApi {
+            file: name(),
+            reason: reason.to_owned(),
+        });
+    }
+    values(text, start.starts_with(['{', '[']), file)
+}
+
+/// Reads JSON if it looks like it, and YAML otherwise.
+fn values(text: &str, like_json: bool, file: &str) -> Result<Value, OpenApiError> {
+    let json = match like_json.then(|| serde_json::from_str(text)) {
+        Some(Ok(value)) => return Ok(value),
+        Some(Err(error)) => Some(error),
+        None => None,
+    };
+    // YAML also has braces, and forgives a comment or a comma too many.
+    let yaml = match candor_yaml::parse(text, &LIMITS) {
+        Ok(value @ (Value::Object(_) | Value::Array(_))) => return Ok(value),
+        Ok(other) => {
+            return Err(OpenApiError::NotOpenApi {
+                file: file.to_owned(),
+                reason: format!("it is only a line of text, {}", quote(&plain(&other))),
+            });
+        }
+        Err(error) => error,
+    };
+    Err(match json {
+        Some(error) => OpenApiError::Syntax {
+            file: file.to_owned(),
+            line: error.line(),
+            column: error.column(),
+            reason: json_reason(&error),
+        },
+        None => OpenApiError::Syntax {
+            file: file.to_owned(),
+            line: yaml.line.unwrap_or(1),
+            column: yaml.column.unwrap_or(1),
+            reason: yaml_reason(yaml.reason),
+        },
+    })
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), Into::into)
+}
+
+/// What the parser says, without the place.
+fn json_reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    if text.starts_with(TOO_DEEP) {
+        return too_deep();
+    }
+    if error.classify() == Category::Eof {
+        return "it ends too early; perhaps it was cut short".to_owned();
+    }
+    let end = text.rfind(" at line ").unwrap_or(text.len());
+    text[..end].to_owned()
+}
+
+/// The parser has a limit of its own for brackets.
+fn yaml_reason(reason: String) -> String {
+    if reason.starts_with(TOO_DEEP) {
+        return too_deep();
+    }
+    reason
+}
+
+fn too_deep() -> String {
+    format!("it is nested more than {} levels deep", LIMITS.depth)
+}
+
+/// The bytes as text. The error says what they are instead.
+fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, String> {
+    match bytes {
+        [0x1f, 0x8b, ..] => return Err("it is compressed; unpack it first".to_owned()),
+        [b'P', b'K', 3, 4, ..] => return Err("it is an archive; unpack it first".to_owned()),
+        [b'%', b'P', b'D', b'F', ..] => return Err("it is a PDF".to_owned()),
+        [0xff, 0xfe, rest @ ..] => return utf16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => return utf16(rest, u16::from_be_bytes),
+        [first, 0, ..] if first.is_ascii() && *first != 0 => {
+            return utf16(bytes, u16::from_le_bytes);
+        }
+        [0, second, ..] if second.is_ascii() && *second != 0 => {
+            return utf16(bytes, u16::from_be_bytes);
+        }
+        _ => {}
+    }
+    if bytes.contains(&0) {
+        return Err("it is not text".to_owned());
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(Cow::Borrowed(text)),
+        Err(error) => Err(format!(
+            "byte {} is not UTF-8; save it as UTF-8",
+            error.valid_up_to()
+        )),
+    }
+}
+
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, String> {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let units = pairs.iter().map(|pair| unit(*pair));
+    let text: Result<String, _> = char::decode_utf16(units).collect();
+    match text {
+        Ok(text) if rest.is_empty() && !text.contains('\0') => Ok(Cow::Owned(text)),
+        _ => Err("it is neither UTF-8 nor UTF-16 text; save it as UTF-8".to_owned()),
+    }
+}
+
+/// What it is, if it is markup.
+fn markup(start: &str) -> Option<&'static str> {
+    if !start.starts_with('<') {
+        return None;
+    }
+    let head: String = start.chars().take(500).collect::<String>().to_lowercase();
+    Some(
+        if head.contains("<!doctype html") || head.contains("<html") {
+            "it is a web page; give the address of the document itself, which often ends in \
+         `openapi.json` or `openapi.yaml`"
+        } else {
+            "it is XML; give a document in JSON or YAML"
+        },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(bytes: &[u8], expect: &Value) {
+        assert_eq!(&parse(bytes, "a.yaml").expect("values"), expect);
+    }
+
+    #[track_caller]
+    fn check_error(bytes: impl AsRef<[u8]>, expect: &str) {
+        let error = parse(bytes.as_ref(), "a.yaml").expect_err("refused");
+        assert_eq!(error.to_string(), expect);
+    }
+
+    #[test]
+    fn json_and_yaml_are_told_apart() {
+        check(br#" {"a": [1]}"#, &json!({"a": [1]}));
+        check(b"a: [1]", &json!({"a": [1]}));
+        check(b"# note\na: 1\r\n", &json!({"a": 1}));
+        check(b"{a: 1, # braces of YAML\n}", &json!({"a": 1}));
+        check(b"openapi: 3.1\n", &json!({"openapi": 3.1}));
+    }
+
+    #[test]
+    fn every_encoding_of_an_editor_is_read() {
+        let expect = json!({"ä": "€"});
+        let text = r#"{"ä": "€"}"#;
+        check(format!("\u{feff}{text}").as_bytes(), &expect);
+        let le = |text: &str| {
+            text.encode_utf16()
+                .flat_map(u16::to_le_bytes)
+                .collect::<Vec<_>>()
+        };
+        let be = |text: &str| {
+            text.encode_utf16()
+                .flat_map(u16::to_be_bytes)
+                .collect::<Vec<_>>()
+        };
+        check(&le(&format!("\u{feff}{text}")), &expect);
+        check(&be(&format!("\u{feff}{text}")), &expect);
+        check(&le(text), &expect);
+        check(&be(text), &expect);
+    }
+
+    #[test]
+    fn what_is_no_document_is_named() {
+        check_error("", "`a.yaml` is empty; give an OpenAPI document");
+        check_error(" \n\t", "`a.yaml` is empty; give an OpenAPI document");
+        check_error(
+            "<!DOCTYPE html><html>",
+            "`a.yaml` is not an OpenAPI document: it is a web page; give the address of the \
+             document itself, which often ends in `openapi.json` or `openapi.yaml`",
+        );
+        check_error(
+            "<?xml version='1.0'?><a/>",
+            "`a.yaml` is not an OpenAPI document: it is XML; give a document in JSON or YAML",
+        );
+        check_error(
+            [0x1f, 0x8b, 8, 0],
+            "`a.yaml` is not an OpenAPI document: it is compressed; unpack it first",
+        );
+        check_error(
+            [1, 2, 3, 0, 9],
+            "`a.yaml` is not an OpenAPI document: it is not text",
+        );
+        check_error(
+            [b'a', b':', b' ', 0xff],
+            "`a.yaml` is not an OpenAPI document: byte 3 is not UTF-8; save it as UTF-8",
+        );
+        check_error(
+            "Not found",
+            "`a.yaml` is not an OpenAPI document: it is only a line of text, `Not found`",
+        );
+        check_error(
+            [0xff, 0xfe, 0x00, 0xd8],
+            "`a.yaml` is not an OpenAPI document: it is neither UTF-8 nor UTF-16 text; save it \
+             as UTF-8",
+        );
+    }
+
+    #[test]
+    fn mistakes_have_a_place() {
+        check_error(
+            "{\"a\": 1,\n \"b\" 2}",
+            "`a.yaml:2:6` cannot be read: expected `:`",
+        );
+        check_error(
+            "{\"a\": [1, ",
+            "`a.yaml:1:10` cannot be read: it ends too early; perhaps it was cut \
+             short",
+        );
+        check_error(
+            "a: 1\na: 2\n",
+            "`a.yaml:2:1` cannot be read: the key `a` is there twice",
+        );
+        let deep = "[".repeat(1_000);
+        check_error(
+            &deep,
+            "`a.yaml:1:128` cannot be read: it is nested more than 128 levels deep",
+        );
+    }
+
+    #[test]
+    fn size_is_limited() {
+        let error = parse(&vec![b' '; LARGEST + 1], "a.yaml").expect_err("too large");
+        assert_eq!(
+            error.to_string(),
+            "`a.yaml` has more than 64 MiB, which is more than is read"
+        );
+    }
+}

@@ -1,0 +1,193 @@
+//! The body of a request as arguments.
+
+use serde_json::{Map, Value};
+
+use super::argument::{SchemaArgument, into_object};
+use super::definition_set::DefinitionSet;
+use super::file;
+use super::media::{is_sendable, kind_of, preferred};
+use super::object::{followed, plain};
+use super::shape::shape;
+use super::side::SchemaSide;
+use super::words::joined;
+use crate::api::{BodyMedia, MediaKind, OperationBody, SchemaDefinitions};
+
+/// The body of an operation, in the form that is sent.
+#[derive(Debug)]
+pub(super) struct SentBody<'a> {
+    body: &'a OperationBody,
+    media: &'a BodyMedia,
+    kind: MediaKind,
+    /// Which of the forms it is.
+    pub(super) at: usize,
+}
+
+// === impl SentBody ===
+
+impl<'a> SentBody<'a> {
+    /// The body in the form that is preferred. `Err` has the media type if it cannot be sent.
+    pub(super) fn of(
+        body: &'a OperationBody,
+        definitions: &SchemaDefinitions,
+    ) -> Result<Option<Self>, String> {
+        let Some(at) = preferred(&body.content, definitions) else {
+            return Ok(None);
+        };
+        let media = &body.content[at];
+        if !is_sendable(media, definitions) {
+            return Err(media.essence());
+        }
+        Ok(Some(Self {
+            body,
+            media,
+            kind: kind_of(media, definitions),
+            at,
+        }))
+    }
+
+    /// Whether it is names and values, as a browser sends them.
+    pub(super) fn is_form(&self) -> bool {
+        matches!(self.kind, MediaKind::Form | MediaKind::Multipart)
+    }
+
+    /// Whether a request without it is wrong.
+    pub(super) fn is_required(&self) -> bool {
+        self.body.required
+    }
+
+    /// Whether the description of it is longer than `limit` bytes.
+    pub(super) fn is_too_long(&self, limit: usize, stock: &mut DefinitionSet<'_>) -> bool {
+        stock.is_too_long(&self.media.schema, limit)
+    }
+
+    /// Its properties, if they can be arguments of their own. See [`super::Layout`] for the rule.
+    pub(super) fn spread(&self, stock: &DefinitionSet<'_>) -> Option<Vec<SchemaArgument>> {
+        if self.kind != MediaKind::Json && !self.is_form() {
+            return None;
+        }
+        if self.is_form() && has_no_fields(followed(&self.media.schema, stock.definitions)) {
+            return Some(Vec::new());
+        }
+        let plain = plain(&self.media.schema, stock.definitions)?;
+        let properties = plain.properties.iter();
+        let arguments: Vec<SchemaArgument> = properties
+            .filter(|(_, schema)| !stock.leaves_out(schema))
+            .map(|(name, schema)| {
+                let schema = stock.of(&self.with_files(name, schema, stock));
+                SchemaArgument::property(name, schema, plain.required.contains(name))
+            })
+            .collect();
+        let can_be_left_out = arguments.iter().all(|argument| !argument.is_required);
+        let fits = !arguments.is_empty() && (self.body.required || can_be_left_out);
+        fits.then_some(arguments)
+    }
+
+    /// The whole of it as one argument.
+    pub(super) fn whole(&self, stock: &DefinitionSet<'_>) -> Value {
+        let schema = match self.kind {
+            MediaKind::Json | MediaKind::Lines | MediaKind::Sequence | MediaKind::Form => {
+                stock.of(&self.media.schema)
+            }
+            MediaKind::Multipart => {
+                let media = self.media;
+                stock.of(&file::in_form(
+                    &media.schema,
+                    &media.encoding,
+                    stock.definitions,
+                ))
+            }
+            MediaKind::Text | MediaKind::Xml => {
+                text(followed(&self.media.schema, stock.definitions))
+            }
+            MediaKind::Image | MediaKind::Audio | MediaKind::Bytes => {
+                let schema = followed(&self.media.schema, stock.definitions);
+                if schema
+                    .get("contentEncoding")
+                    .is_some_and(|it| it == "base64")
+                {
+                    file::encoded(schema)
+                } else {
+                    file::file(schema, Some(&self.media.essence()))
+                }
+            }
+        };
+        self.described(into_object(schema), Some(stock))
+    }
+
+    /// The whole of it without a word on what it may be.
+    pub(super) fn undescribed(&self) -> Value {
+        let schema = match self.kind {
+            MediaKind::Json | MediaKind::Lines | MediaKind::Sequence => Map::new(),
+            MediaKind::Form | MediaKind::Multipart => {
+                Map::from_iter([("type".to_owned(), "object".into())])
+            }
+            MediaKind::Text | MediaKind::Xml => into_object(text(&Value::Null)),
+            MediaKind::Image | MediaKind::Audio | MediaKind::Bytes => {
+                into_object(file::file(&Value::Null, Some(&self.media.essence())))
+            }
+        };
+        self.described(schema, None)
+    }
+
+    fn with_files(&self, name: &str, schema: &Value, stock: &DefinitionSet<'_>) -> Value {
+        if self.kind == MediaKind::Multipart {
+            let encoding = self.media.encoding.get(name);
+            file::in_property(schema, encoding, stock.definitions)
+        } else {
+            schema.clone()
+        }
+    }
+
+    /// Adds what the body means and how it is sent.
+    fn described(
+        &self,
+        mut schema: Map<String, Value>,
+        stock: Option<&DefinitionSet<'_>>,
+    ) -> Value {
+        let own = schema.get("description").and_then(Value::as_str);
+        let said = joined(self.body.description.as_deref(), own);
+        if let Some(said) = joined(said.as_deref(), self.manner(stock).as_deref()) {
+            schema.insert("description".to_owned(), said.into());
+        }
+        Value::Object(schema)
+    }
+
+    /// How it is sent, where that is not as plain JSON.
+    fn manner(&self, stock: Option<&DefinitionSet<'_>>) -> Option<String> {
+        let essence = self.media.essence();
+        Some(match (self.kind, stock) {
+            (MediaKind::Lines | MediaKind::Sequence, _) => {
+                format!("Sent as `{essence}`, one element after the other.")
+            }
+            // What a patch means depends on its kind; every other JSON is as good as the next.
+            (MediaKind::Json, _) if !essence.ends_with("-patch+json") => return None,
+            (MediaKind::Xml, Some(stock)) => {
+                let shape = shape(&self.media.schema, stock.definitions, SchemaSide::Input);
+                format!("A document of XML as text, sent as `{essence}`. Its parts: {shape}")
+            }
+            _ => format!("Sent as `{essence}`."),
+        })
+    }
+}
+
+/// Whether the schema of a form says that there is nothing to fill in.
+fn has_no_fields(schema: &Value) -> bool {
+    let Value::Object(map) = schema else {
+        return false;
+    };
+    let properties = map.get("properties").and_then(Value::as_object);
+    let says_no_more = map.iter().all(|(keyword, value)| match keyword.as_str() {
+        "type" | "properties" | "title" | "description" => true,
+        "additionalProperties" => *value == Value::Bool(false),
+        _ => false,
+    });
+    properties.is_some_and(Map::is_empty) && says_no_more
+}
+
+/// The schema of a body that is text: what is said of a text is kept, all else is not about it.
+fn text(schema: &Value) -> Value {
+    match schema {
+        Value::Object(map) if map.get("type").is_some_and(|one| one == "string") => schema.clone(),
+        _ => Value::Object(Map::from_iter([("type".to_owned(), "string".into())])),
+    }
+}

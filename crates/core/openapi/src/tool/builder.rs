@@ -1,0 +1,224 @@
+//! One operation becomes one tool.
+
+use std::sync::Arc;
+
+use candor_model::Diagnostic;
+use serde_json::Value;
+
+use super::credentials::SchemeCredentials;
+use super::definition_set::{DefinitionSet, SchemaTooLong};
+use super::findings::{ToolFindings, about};
+use super::input::{InputError, OperationInput, input};
+use super::output::{OutputSchema, SuccessReply, output, reply};
+use super::side::SchemaSide;
+use super::{ApiTool, ToolOptions, select, words};
+use crate::api::{ApiDescription, OpenApiOperation};
+
+/// The most that the schemas of all tools of a document may be together, in bytes of JSON. A
+/// small document can refer to the same large definition from every operation.
+const ALL_SCHEMAS: usize = 128 * 1024 * 1024;
+
+/// Makes the tools of one API.
+#[derive(Debug)]
+pub(super) struct ToolBuilder<'a> {
+    options: &'a ToolOptions,
+    credentials: SchemeCredentials,
+    inputs: DefinitionSet<'a>,
+    outputs: DefinitionSet<'a>,
+    spent: usize,
+}
+
+// === impl ToolBuilder ===
+
+impl<'a> ToolBuilder<'a> {
+    /// For the tools of this API.
+    pub(super) fn new(api: &'a ApiDescription, options: &'a ToolOptions) -> Self {
+        Self {
+            options,
+            credentials: SchemeCredentials::of(api),
+            inputs: DefinitionSet::new(&api.definitions, SchemaSide::Input),
+            outputs: DefinitionSet::new(&api.definitions, SchemaSide::Output),
+            spent: 0,
+        }
+    }
+
+    /// Whether the schemas so far are as long as all together may be.
+    pub(super) fn is_spent(&self) -> bool {
+        self.spent >= ALL_SCHEMAS
+    }
+
+    /// What is told when they are.
+    pub(super) fn told(&self, left: usize) -> Diagnostic {
+        Diagnostic::error(
+            "openapi::schemas-too-long",
+            format!(
+                "{left} operations are left out: the schemas of the others have {} bytes already",
+                self.spent
+            ),
+        )
+        .with_hint("select fewer operations, by tag or path")
+    }
+
+    /// The tool of an operation, unless it can have none.
+    pub(super) fn tool(
+        &mut self,
+        operation: &OpenApiOperation,
+        name: &str,
+        findings: &mut ToolFindings,
+    ) -> Option<ApiTool> {
+        let reply = reply(operation, self.outputs.definitions);
+        let wants = operation.extension.select.unwrap_or(self.options.select);
+        let selects = wants && !reply.schemas.is_empty();
+        let select = selects.then(|| select::argument(&reply.schemas, self.outputs.definitions));
+        let made = input(
+            operation,
+            &self.credentials,
+            select.as_ref(),
+            &mut self.inputs,
+        );
+        let input = told_input(made, operation, name, findings)?;
+        let limit = self.options.max_output_schema;
+        let made = output(&reply, selects, limit, &mut self.outputs);
+        let wraps = made.wraps;
+        let (output, length) = told_output(made, &reply, limit, operation, name, findings);
+        self.spent += input.schema.length + length;
+        self.tell_headers(operation, name, findings);
+        self.tell_credentials(operation, name, findings);
+        tell_contradiction(operation, name, findings);
+        Some(ApiTool {
+            name: name.to_owned(),
+            title: words::title(operation),
+            description: words::description(operation),
+            input: input.schema.schema,
+            output,
+            wraps,
+            annotations: operation.extension.annotations.clone(),
+            confirm: operation.extension.confirm,
+            selects,
+            layout: input.layout,
+            media: input.media,
+            operation: Arc::new(operation.clone()),
+        })
+    }
+
+    /// Tells headers that the document has as parameters and that no caller may set.
+    fn tell_headers(&self, operation: &OpenApiOperation, name: &str, findings: &mut ToolFindings) {
+        for header in self.credentials.not_for_callers(operation) {
+            let sentence = format!(
+                "`{name}` has no argument for the header `{header}`, which no caller may set"
+            );
+            findings.note("openapi::header-is-no-argument", about(operation, sentence));
+        }
+    }
+
+    /// Tells parameters that are a credential, as it seems. Some are filled in by a scheme under
+    /// another name; the others are left to the caller, because nobody else could set them.
+    fn tell_credentials(
+        &self,
+        operation: &OpenApiOperation,
+        name: &str,
+        findings: &mut ToolFindings,
+    ) {
+        for token in self.credentials.tokens(operation) {
+            let sentence =
+                format!("`{name}` has no argument for `{token}`: it is sent as its scheme says");
+            findings.note("openapi::token-is-no-argument", about(operation, sentence));
+        }
+        for key in self.credentials.exposed(operation) {
+            let sentence =
+                format!("`{name}` asks its caller for `{key}`, which seems to be a credential");
+            findings.add(
+                Diagnostic::warning(
+                    "openapi::credential-is-argument",
+                    about(operation, sentence),
+                )
+                .with_hint(
+                    "describe it as a security scheme: it then comes from the environment, \
+                         and no model sees it",
+                ),
+            );
+        }
+    }
+}
+
+fn told_input(
+    made: Result<OperationInput, InputError>,
+    operation: &OpenApiOperation,
+    name: &str,
+    findings: &mut ToolFindings,
+) -> Option<OperationInput> {
+    match made {
+        Ok(input) => {
+            if input.is_cut {
+                let sentence =
+                    format!("the body of `{name}` is not described: its schema is too long");
+                findings.add(Diagnostic::warning(
+                    "openapi::body-not-described",
+                    about(operation, sentence),
+                ));
+            }
+            Some(input)
+        }
+        Err(error) => {
+            let (code, reason) = match error {
+                InputError::Clash { group, name } => (
+                    "openapi::argument-clash",
+                    format!("two parameters of its {group} are called `{name}`"),
+                ),
+                InputError::TooLong => (
+                    "openapi::input-too-long",
+                    "the schema of its parameters is too long".to_owned(),
+                ),
+                InputError::Unsendable { media_type } => (
+                    "openapi::body-not-sendable",
+                    format!("its body is `{media_type}` with parts that have no names"),
+                ),
+            };
+            let sentence = format!("`{name}` is left out: {reason}");
+            findings.add(Diagnostic::error(code, about(operation, sentence)));
+            None
+        }
+    }
+}
+
+/// The schema and its length. Tells why there is none where one could have been.
+fn told_output(
+    made: OutputSchema,
+    reply: &SuccessReply<'_>,
+    limit: usize,
+    operation: &OpenApiOperation,
+    name: &str,
+    findings: &mut ToolFindings,
+) -> (Option<Value>, usize) {
+    match made.schema {
+        Ok(Some(complete)) => (Some(complete.schema), complete.length),
+        Ok(None) => {
+            if reply.is_uncertain && !reply.schemas.is_empty() {
+                let sentence =
+                    format!("`{name}` promises no schema of results: it may succeed without JSON");
+                findings.note("openapi::output-uncertain", about(operation, sentence));
+            }
+            (None, 0)
+        }
+        Err(SchemaTooLong) => {
+            let sentence =
+                format!("`{name}` has no schema of results: it is longer than {limit} bytes");
+            findings.note("openapi::output-too-long", about(operation, sentence));
+            (None, 0)
+        }
+    }
+}
+
+fn tell_contradiction(operation: &OpenApiOperation, name: &str, findings: &mut ToolFindings) {
+    let says = |hint: &str| operation.extension.annotations.get(hint) == Some(&Value::Bool(true));
+    if says("readOnlyHint") && says("destructiveHint") {
+        let sentence = format!("`{name}` says both `readOnlyHint` and `destructiveHint`");
+        findings.add(
+            Diagnostic::warning(
+                "openapi::annotations-contradict",
+                about(operation, sentence),
+            )
+            .with_hint("it is taken to be destructive; remove one of them"),
+        );
+    }
+}

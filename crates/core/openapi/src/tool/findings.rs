@@ -1,0 +1,94 @@
+//! What is told about the making of tools, within bounds.
+
+use std::fmt::Display;
+
+use candor_model::{Diagnostic, Severity};
+
+use crate::api::OpenApiOperation;
+
+/// More findings of one severity are only counted.
+const MOST: usize = 200;
+
+/// The longest place that is written out, in characters.
+const LONGEST: usize = 120;
+
+/// Findings in the order in which they were made.
+#[derive(Debug, Default)]
+pub(super) struct ToolFindings {
+    told: Vec<Diagnostic>,
+    /// How many are told, and how many are not, by severity: many notes never hide an error.
+    count: [(usize, usize); 3],
+}
+
+/// A sentence about an operation, with its place in the document.
+pub(super) fn about(operation: &OpenApiOperation, sentence: impl Display) -> String {
+    let pointer = &operation.pointer;
+    let shown: String = pointer.chars().take(LONGEST).collect();
+    let rest = if shown.len() < pointer.len() {
+        "…"
+    } else {
+        ""
+    };
+    format!("{sentence}, at `{shown}{rest}`")
+}
+
+// === impl ToolFindings ===
+
+impl ToolFindings {
+    /// Tells one more.
+    pub(super) fn add(&mut self, finding: Diagnostic) {
+        let (told, left) = &mut self.count[finding.severity as usize];
+        if *told < MOST {
+            *told += 1;
+            self.told.push(finding);
+        } else {
+            *left += 1;
+        }
+    }
+
+    /// Something that is worth knowing.
+    pub(super) fn note(&mut self, code: &'static str, message: String) {
+        self.add(Diagnostic::new(Severity::Note, code, message));
+    }
+
+    /// All of them, and how many more there are.
+    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+        for severity in [Severity::Note, Severity::Warning, Severity::Error] {
+            let (_, left) = self.count[severity as usize];
+            if left > 0 {
+                let message = format!("and {left} more of this severity");
+                let more = Diagnostic::new(severity, "openapi::more", message);
+                self.told.push(more);
+            }
+        }
+        self.told
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tool::fixture::operation;
+
+    #[test]
+    fn a_sentence_has_its_place_and_stays_one() {
+        let mut one = operation("GET /books");
+        assert_eq!(about(&one, "it is odd"), "it is odd, at `#/paths/~1books`");
+        one.pointer = "#/ü".repeat(1_000);
+        assert!(about(&one, "it is odd").ends_with("#/ü…`"));
+        assert!(about(&one, "it is odd").chars().count() < 150);
+    }
+
+    #[test]
+    fn the_list_is_bounded() {
+        let mut findings = ToolFindings::default();
+        for at in 0..MOST + 5 {
+            findings.note("openapi::test", format!("finding {at}"));
+        }
+        findings.add(Diagnostic::error("openapi::test", "the worst"));
+        let told = findings.finish();
+        assert_eq!(told.len(), MOST + 2);
+        assert_eq!(told[MOST].message, "the worst");
+        assert_eq!(told[MOST + 1].message, "and 5 more of this severity");
+    }
+}

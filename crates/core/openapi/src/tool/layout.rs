@@ -1,0 +1,50 @@
+//! Where each argument of a tool goes.
+
+/// Where the arguments go. An argument that is in no slot does not exist, but for `_select`,
+/// which is not sent.
+///
+/// The rule by which arguments are laid out:
+///
+/// 1. Every parameter is an argument under its own name, whatever its characters. Left out are
+///    those that a security scheme fills in, also as a token under another name (such as
+///    `access_token`), those that belong to HTTP itself (such as `Host`), and keys for idempotency,
+///    which Candor makes.
+/// 2. A body of JSON or of a form is *spread*, each property being an argument, if its schema is
+///    a plain object: described by properties alone, through references and `allOf`, without a
+///    choice, a condition, a count, or a rule for further properties other than that there are
+///    none. A body that may be left out is spread only if none of its properties is required.
+///    Further properties of a spread body cannot be sent. A form without fields has no argument.
+/// 3. Any other body is one argument, `body`.
+/// 4. Arguments are *flat* if all their names differ and none is `_select`. If not, they are in
+///    *groups*: `path`, `query`, `header` and `cookie` are objects with the parameters that go
+///    there, and the body is `body`, not spread.
+///
+/// Nothing but the operation itself decides, so that the arguments of a tool do not change with
+/// a selection or a setting.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ArgumentLayout {
+    /// One for each argument.
+    pub slots: Vec<ArgumentSlot>,
+}
+
+/// One argument of a tool, and where it goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgumentSlot {
+    /// The group it is in, where arguments are grouped: `path`, `query`, `header` or `cookie`.
+    pub group: Option<&'static str>,
+    /// Its name there.
+    pub argument: String,
+    /// Where it goes.
+    pub target: ArgumentTarget,
+}
+
+/// Where an argument goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArgumentTarget {
+    /// Into this parameter: an index into the operation's parameters.
+    Parameter(usize),
+    /// Into this property of the body.
+    Property(String),
+    /// It is the body.
+    Body,
+}

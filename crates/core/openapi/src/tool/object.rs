@@ -1,0 +1,270 @@
+//! Which schemas are objects, and what is in them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use super::keyword::{SeenDefinitions, reference};
+use super::side::SchemaSide;
+use crate::api::SchemaDefinitions;
+
+/// An object that is described by its properties and nothing else.
+#[derive(Debug, Default)]
+pub(super) struct PlainObject {
+    /// The properties, as the document has them.
+    pub(super) properties: Map<String, Value>,
+    /// Those that must be there.
+    pub(super) required: BTreeSet<String>,
+    /// Whether there are no others.
+    is_closed: bool,
+    /// How many schemas have properties.
+    parts: usize,
+}
+
+/// A schema that an object is made of.
+struct PendingSchema<'a> {
+    schema: &'a Value,
+    /// Whether it is one of several, by `allOf`.
+    is_part: bool,
+}
+
+/// How many schemas are looked at to find out a type.
+const STEPS: usize = 10_000;
+
+/// How many definitions are looked at to find out a type. They may lie within each other.
+const DEEPEST: usize = 100;
+
+/// Reads a schema as a plain object, through references and `allOf`. `None` if it says anything
+/// that cannot be said by properties alone: a choice, a condition, a count, a rule for names or
+/// for further properties, or a property that must be there but is not described.
+pub(super) fn plain(schema: &Value, definitions: &SchemaDefinitions) -> Option<PlainObject> {
+    let mut plain = PlainObject::default();
+    let mut trail = SeenDefinitions::default();
+    let mut waiting = vec![PendingSchema {
+        schema,
+        is_part: false,
+    }];
+    while let Some(PendingSchema { schema, is_part }) = waiting.pop() {
+        match schema {
+            Value::Bool(true) => {}
+            // What a part says of the kinds that there are is about others than this one.
+            Value::Object(one) if !is_part && one.contains_key("discriminator") => return None,
+            Value::Object(one) => {
+                plain.add(one, is_part, definitions, &mut trail, &mut waiting)?;
+            }
+            _ => return None,
+        }
+    }
+    let is_described = |name: &String| plain.properties.contains_key(name);
+    let fits = !plain.properties.is_empty()
+        && plain.required.iter().all(is_described)
+        // A part that allows no further properties forbids those of the other parts.
+        && !(plain.is_closed && plain.parts > 1);
+    fits.then_some(plain)
+}
+
+/// Whether a value of this schema is an object for sure.
+pub(super) fn is_object(schema: &Value, definitions: &SchemaDefinitions) -> bool {
+    TypeQuestion::new("object", definitions).ask(schema)
+}
+
+/// Whether a value of this schema is a list for sure.
+pub(super) fn is_array(schema: &Value, definitions: &SchemaDefinitions) -> bool {
+    TypeQuestion::new("array", definitions).ask(schema)
+}
+
+/// The first properties of a schema that exist on one side, through references and `allOf`, in
+/// the order of the document: at most `most`, and each name once.
+pub(super) fn members<'a>(
+    schema: &'a Value,
+    definitions: &'a SchemaDefinitions,
+    side: SchemaSide,
+    most: usize,
+) -> Vec<(&'a str, &'a Value)> {
+    let mut found = Vec::new();
+    let mut names = BTreeSet::new();
+    let mut trail = SeenDefinitions::default();
+    let mut waiting = vec![schema];
+    while let Some(schema) = waiting.pop() {
+        let Value::Object(schema) = schema else {
+            continue;
+        };
+        let own = schema.get("properties").and_then(Value::as_object);
+        for (name, one) in own.into_iter().flatten() {
+            if found.len() == most {
+                return found;
+            }
+            if !side.leaves_out(one, definitions) && names.insert(name) {
+                found.push((name.as_str(), one));
+            }
+        }
+        let parts = schema.get("allOf").and_then(Value::as_array);
+        waiting.extend(parts.into_iter().flatten().rev());
+        waiting.extend(trail.follow(schema, definitions));
+    }
+    found
+}
+
+/// The schema itself, or the one that it refers to in the end.
+pub(super) fn followed<'a>(mut schema: &'a Value, definitions: &'a SchemaDefinitions) -> &'a Value {
+    let mut trail = SeenDefinitions::default();
+    while let Some(next) = schema
+        .as_object()
+        .and_then(|one| trail.follow(one, definitions))
+    {
+        schema = next;
+    }
+    schema
+}
+
+// === impl PlainObject ===
+
+impl PlainObject {
+    /// Adds what one schema says by itself; those that it is made of have to wait. `None` if it
+    /// says too much.
+    fn add<'a>(
+        &mut self,
+        schema: &'a Map<String, Value>,
+        is_part: bool,
+        definitions: &'a SchemaDefinitions,
+        trail: &mut SeenDefinitions<'a>,
+        waiting: &mut Vec<PendingSchema<'a>>,
+    ) -> Option<()> {
+        for (keyword, value) in schema {
+            match keyword.as_str() {
+                "type" => is_only(value, "object").then_some(())?,
+                "properties" => self.add_properties(value.as_object()?),
+                "required" => {
+                    let names = value.as_array()?.iter();
+                    let names = names.map(|name| name.as_str().map(str::to_owned));
+                    self.required.extend(names.collect::<Option<Vec<_>>>()?);
+                }
+                "additionalProperties" if *value == Value::Bool(false) => self.is_closed = true,
+                "allOf" => {
+                    waiting.extend(value.as_array()?.iter().rev().map(|schema| PendingSchema {
+                        schema,
+                        is_part: true,
+                    }))
+                }
+                // The same definition a second time says nothing new.
+                "$ref" if trail.knows(schema) => {}
+                "$ref" => waiting.push(PendingSchema {
+                    schema: trail.follow(schema, definitions)?,
+                    is_part,
+                }),
+                other if says_nothing_of_the_whole(other) => {}
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
+    fn add_properties(&mut self, properties: &Map<String, Value>) {
+        self.parts += 1;
+        for (name, schema) in properties {
+            match self.properties.get_mut(name) {
+                None => {
+                    self.properties.insert(name.clone(), schema.clone());
+                }
+                Some(known) if known == schema => {}
+                Some(known) => {
+                    let both = vec![known.take(), schema.clone()];
+                    *known = Value::Object(Map::from_iter([("allOf".to_owned(), both.into())]));
+                }
+            }
+        }
+    }
+}
+
+/// Keywords that inform and demand nothing.
+fn says_nothing_of_the_whole(keyword: &str) -> bool {
+    let informs = [
+        "title",
+        "description",
+        "examples",
+        "example",
+        "default",
+        "deprecated",
+        "discriminator",
+        "externalDocs",
+        "xml",
+        "readOnly",
+        "writeOnly",
+        "$comment",
+    ];
+    informs.contains(&keyword) || keyword.starts_with("x-")
+}
+
+fn is_only(types: &Value, wanted: &str) -> bool {
+    match types {
+        Value::String(one) => one == wanted,
+        Value::Array(list) => !list.is_empty() && list.iter().all(|one| one == wanted),
+        _ => false,
+    }
+}
+
+/// The question of one type, asked through references.
+struct TypeQuestion<'a> {
+    wanted: &'static str,
+    definitions: &'a SchemaDefinitions,
+    /// What was found out about definitions so far. One that is still being looked at counts as
+    /// not being of the type, so that circles end.
+    known: BTreeMap<&'a str, bool>,
+    /// How many schemas may still be looked at. Beyond that the answer is no.
+    steps: usize,
+}
+
+// === impl TypeQuestion ===
+
+impl<'a> TypeQuestion<'a> {
+    fn new(wanted: &'static str, definitions: &'a SchemaDefinitions) -> Self {
+        Self {
+            wanted,
+            definitions,
+            known: BTreeMap::new(),
+            steps: STEPS,
+        }
+    }
+
+    /// Whether a value of this schema is of the type for sure.
+    fn ask(&mut self, schema: &'a Value) -> bool {
+        let Value::Object(schema) = schema else {
+            return false;
+        };
+        let Some(steps) = self.steps.checked_sub(1) else {
+            return false;
+        };
+        self.steps = steps;
+        let types = schema.get("type");
+        if types.is_some_and(|types| is_only(types, self.wanted)) || self.ask_reference(schema) {
+            return true;
+        }
+        let list = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
+        let mut parts = list("allOf").into_iter().flatten();
+        if parts.any(|one| self.ask(one)) {
+            return true;
+        }
+        let mut choices = ["anyOf", "oneOf"].into_iter().filter_map(list);
+        choices.any(|choices| !choices.is_empty() && choices.iter().all(|one| self.ask(one)))
+    }
+
+    fn ask_reference(&mut self, schema: &'a Map<String, Value>) -> bool {
+        let Some(name) = reference(schema) else {
+            return false;
+        };
+        if let Some(known) = self.known.get(name) {
+            return *known;
+        }
+        let definition = self.definitions.get(name);
+        let Some(definition) = definition.filter(|_| self.known.len() < DEEPEST) else {
+            return false;
+        };
+        self.known.insert(name, false);
+        let answer = self.ask(definition);
+        self.known.insert(name, answer);
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+//! What is done about a call that no rule is about.
+
+use candor_model::{AnnotationLayer, ConfirmMode, Hint, SourceTrust, UnsetPolicy};
+use candor_resolve::{EffectiveValue, UnsetReason as Silence, ValueOrigin, explain};
+
+use crate::{PolicyQuestion, PolicyRuling};
+
+/// What is done, and why.
+type RulingWithReason = (PolicyRuling, String);
+
+const ASK: PolicyRuling = PolicyRuling::Ask { first: false };
+
+/// Decides by when somebody wants to be asked about the tool, and where nobody says, by what it
+/// does.
+pub(crate) fn without_rules(question: &PolicyQuestion<'_>) -> RulingWithReason {
+    let said = question.confirm.filter(|fact| counts(question, fact));
+    let Some(fact) = said else {
+        return by_hints(question);
+    };
+    let preferences = question.preferences;
+    match fact.value {
+        ConfirmMode::Always | ConfirmMode::First
+            if preferences.auto_approve_read_only && question.relied.is_read_only() =>
+        {
+            let hint = explain::relied(question.relied, Hint::ReadOnly);
+            let why = format!("{hint}, and read-only tools are approved by themselves");
+            (PolicyRuling::Allow, why)
+        }
+        ConfirmMode::Always => (ASK, confirm(fact)),
+        ConfirmMode::First => first(question, fact),
+        ConfirmMode::Never
+            if preferences.always_confirm_destructive && question.relied.is_destructive() =>
+        {
+            let hint = explain::relied(question.relied, Hint::Destructive);
+            let why = format!(
+                "{hint}, and what destroys is always asked about, although {}",
+                confirm(fact)
+            );
+            (ASK, why)
+        }
+        ConfirmMode::Never => (PolicyRuling::Allow, confirm(fact)),
+    }
+}
+
+/// An untrusted source may ask for a question, and not for silence.
+fn counts(question: &PolicyQuestion<'_>, fact: &EffectiveValue<ConfirmMode>) -> bool {
+    fact.value != ConfirmMode::Never || !is_claim(question, &fact.origin)
+}
+
+fn is_claim(question: &PolicyQuestion<'_>, origin: &ValueOrigin) -> bool {
+    question.trust == SourceTrust::Untrusted
+        && origin.provenance().layer == AnnotationLayer::Declared
+}
+
+/// One yes is enough, unless an untrusted source says so of a tool that is asked about anyway.
+fn first(question: &PolicyQuestion<'_>, fact: &EffectiveValue<ConfirmMode>) -> RulingWithReason {
+    if is_claim(question, &fact.origin) {
+        let (ruling, why) = by_hints(question);
+        if ruling == ASK {
+            return (ruling, why);
+        }
+    }
+    (PolicyRuling::Ask { first: true }, confirm(fact))
+}
+
+fn by_hints(question: &PolicyQuestion<'_>) -> RulingWithReason {
+    let (relied, preferences) = (question.relied, question.preferences);
+    if relied.is_destructive() {
+        let hint = explain::relied(relied, Hint::Destructive);
+        if preferences.always_confirm_destructive {
+            return (ASK, hint);
+        }
+        let fact = relied.hint(Hint::Destructive);
+        let claimed = fact.is_some_and(|fact| is_claim(question, &fact.origin));
+        if claimed && preferences.unset == UnsetPolicy::Ask {
+            // An untrusted claim of danger skips no question.
+            let why = format!("{hint}, which is untrusted, and `unset` is `ask`");
+            return (ASK, why);
+        }
+        let why = format!("{hint}, but `always_confirm_destructive` is off");
+        return (PolicyRuling::Allow, why);
+    }
+    if relied.is_read_only() {
+        return (PolicyRuling::Allow, explain::relied(relied, Hint::ReadOnly));
+    }
+    if relied.destruction_unknown() {
+        let silence = silence(question);
+        return match preferences.unset {
+            UnsetPolicy::Ask => (ASK, format!("{silence}, and `unset` is `ask`")),
+            UnsetPolicy::Allow => (
+                PolicyRuling::Allow,
+                format!("{silence}, and `unset` is `allow`"),
+            ),
+        };
+    }
+    (
+        PolicyRuling::Allow,
+        explain::relied(relied, Hint::Destructive),
+    )
+}
+
+/// Why it is not known whether the tool destroys, with the claims that did not count.
+fn silence(question: &PolicyQuestion<'_>) -> String {
+    let relied = question.relied;
+    let ignored = |hint| matches!(relied.unset(hint), Some(Silence::NotReliedUpon(_)));
+    let mut why = explain::relied(relied, Hint::Destructive);
+    if ignored(Hint::Destructive) {
+        why.push_str(", which is untrusted");
+    } else if ignored(Hint::ReadOnly) {
+        why.push_str("; ");
+        why.push_str(&explain::relied(relied, Hint::ReadOnly));
+        why.push_str(", which is untrusted");
+    }
+    why
+}
+
+/// The confirm mode, and where it comes from.
+fn confirm(fact: &EffectiveValue<ConfirmMode>) -> String {
+    let word = fact.value.as_str();
+    match &fact.origin {
+        ValueOrigin::Said(voice) if voice.layer > AnnotationLayer::Declared => {
+            format!("`confirm` is `{word}`, says {voice}")
+        }
+        origin => format!("`confirm` is `{word}`, {origin}"),
+    }
+}

@@ -1,0 +1,101 @@
+//! Sources and tools that a rule names and that there are not.
+
+use candor_model::{SourceName, glob};
+use candor_text::{nearest, quote, quote_list};
+
+use crate::wildcard::overlap;
+use crate::{RuleDraft, RuleProblem};
+
+/// Sources and tools that there are not, or not together.
+pub(super) fn check_sources(
+    index: usize,
+    draft: &RuleDraft,
+    sources: &[SourceName],
+    problems: &mut Vec<RuleProblem>,
+) {
+    let before = problems.len();
+    let of_source =
+        |pattern: &str, source: &SourceName| glob::glob_matches(pattern, source.as_str());
+    let of_tool = |pattern: &str, source: &SourceName| overlap(pattern, &format!("{source}.*"));
+    let strangers = |list: &[String], fits: &dyn Fn(&str, &SourceName) -> bool| {
+        let stranger = |pattern: &&String| !sources.iter().any(|source| fits(pattern, source));
+        list.iter().filter(stranger).cloned().collect::<Vec<_>>()
+    };
+    for (key, list, found) in [
+        (
+            "sources",
+            &draft.sources,
+            strangers(&draft.sources, &of_source),
+        ),
+        ("tools", &draft.tools, strangers(&draft.tools, &of_tool)),
+    ] {
+        let none_is_left = found.len() == list.len();
+        for pattern in found {
+            problems.push(stranger(index, key, &pattern, sources, none_is_left));
+        }
+    }
+    if problems[before..].iter().any(|problem| problem.fatal)
+        || draft.sources.is_empty()
+        || draft.tools.is_empty()
+    {
+        return;
+    }
+    let together = sources.iter().any(|source| {
+        draft
+            .sources
+            .iter()
+            .any(|pattern| of_source(pattern, source))
+            && draft.tools.iter().any(|pattern| of_tool(pattern, source))
+    });
+    if !together {
+        let sentence = format!(
+            "the rule can never match: no tool {} belongs to the source {}",
+            quote_list(draft.tools.iter().map(String::as_str), "or"),
+            quote_list(draft.sources.iter().map(String::as_str), "or"),
+        );
+        let problem = RuleProblem::fatal(index, "tools", sentence);
+        problems.push(problem.with_hint("leave out `source`: `tool` names them already"));
+    }
+}
+
+/// An entry that is about no source that there is.
+fn stranger(
+    index: usize,
+    key: &'static str,
+    pattern: &str,
+    sources: &[SourceName],
+    fatal: bool,
+) -> RuleProblem {
+    let consequence = if fatal {
+        "the rule can never match"
+    } else {
+        "the entry fits nothing"
+    };
+    let source = match (key, pattern.split_once('.')) {
+        ("tools", Some((source, _))) => source,
+        ("tools", None) => {
+            let sentence = format!("{consequence}: {} is no `source.tool`", quote(pattern));
+            let hint = format!("for the tools of every source, write `*.{pattern}`");
+            return RuleProblem {
+                fatal,
+                ..RuleProblem::fatal(index, key, sentence).with_hint(hint)
+            };
+        }
+        _ => pattern,
+    };
+    let sentence = if source.contains('*') {
+        format!("{consequence}: {} fits no source", quote(pattern))
+    } else {
+        format!("{consequence}: there is no source {}", quote(source))
+    };
+    let known = || sources.iter().map(SourceName::as_str);
+    let hint = match nearest(source, known()) {
+        Some(near) => format!("did you mean {}?", quote(near)),
+        None if sources.is_empty() => "configure a source first".to_owned(),
+        None => format!("there are {}", quote_list(known().take(10), "and")),
+    };
+    RuleProblem {
+        fatal,
+        ..RuleProblem::fatal(index, key, sentence).with_hint(hint)
+    }
+}

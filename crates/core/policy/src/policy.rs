@@ -1,0 +1,197 @@
+//! The compiled rules.
+
+use candor_model::{Digest, Hint, PolicyPreferences, SourceName};
+use serde_json::{Value, json};
+
+use crate::condition::{ConditionContext, RuleCondition};
+use crate::decide::without_rules;
+use crate::ineffective;
+use crate::rule::RuleFit;
+use crate::{
+    PolicyDecision, PolicyQuestion, PolicyRule, PolicyRuling, RuleDraft, RuleEffect, RuleProblem,
+};
+
+/// The most rules: each may be evaluated for every call.
+pub const RULES_MAX: usize = 1_000;
+
+/// The rules, compiled.
+#[derive(Clone, Debug, Default)]
+pub struct PolicyRules {
+    rules: Vec<PolicyRule>,
+    remarks: Vec<RuleProblem>,
+}
+
+// === impl PolicyRules ===
+
+impl PolicyRules {
+    /// Reads rules. All that is wrong with them is told at once, and one that is fatal refuses
+    /// them all. `sources` are the names of all sources that there are: a rule that names only
+    /// others can never match.
+    pub fn compile(
+        drafts: Vec<RuleDraft>,
+        sources: &[SourceName],
+    ) -> Result<Self, Vec<RuleProblem>> {
+        if drafts.len() > RULES_MAX {
+            let sentence = format!(
+                "there are {} rules; at most {RULES_MAX} are allowed",
+                drafts.len()
+            );
+            return Err(vec![RuleProblem::fatal(RULES_MAX, "rule", sentence)]);
+        }
+        let mut problems = Vec::new();
+        let mut rules = Vec::new();
+        for (index, draft) in drafts.into_iter().enumerate() {
+            ineffective::check(index, &draft, sources, &mut problems);
+            let condition = read_condition(index, &draft, &mut problems);
+            rules.push(PolicyRule { draft, condition });
+        }
+        ineffective::check_together(&rules, &mut problems);
+        problems.sort_by_key(|problem| problem.rule);
+        if problems.iter().any(|problem| problem.fatal) {
+            return Err(problems);
+        }
+        Ok(Self {
+            rules,
+            remarks: problems,
+        })
+    }
+
+    /// Decides about a call. A rule that denies comes before one that asks, that one before one
+    /// that allows, and among equals the first is named. Without a rule it is decided by when
+    /// somebody wants to be asked, and by what the tool does.
+    pub fn decide(&self, question: &PolicyQuestion<'_>) -> PolicyDecision {
+        let scene = ConditionContext::new(question);
+        let ruled = [RuleEffect::Deny, RuleEffect::Ask, RuleEffect::Allow]
+            .into_iter()
+            .find_map(|effect| self.rule_of(effect, question, &scene));
+        ruled.unwrap_or_else(|| {
+            let (ruling, because) = without_rules(question);
+            PolicyDecision {
+                ruling,
+                because,
+                message: None,
+                out_of_band: question.preferences.out_of_band,
+                rule: None,
+            }
+        })
+    }
+
+    /// The decision of the first rule with this effect that is about the call.
+    fn rule_of(
+        &self,
+        effect: RuleEffect,
+        question: &PolicyQuestion<'_>,
+        scene: &ConditionContext<'_>,
+    ) -> Option<PolicyDecision> {
+        let mut fitting = self.rules.iter().enumerate().filter_map(|(index, rule)| {
+            let fits = rule.effect() == effect;
+            Some((index, rule, fits.then(|| rule.fit(question, scene))??))
+        });
+        let (index, rule, fit) = fitting.next()?;
+        let out_of_band = |rule: &PolicyRule| {
+            (rule.draft.out_of_band).unwrap_or(question.preferences.out_of_band)
+        };
+        // Whoever of them wants another answerer gets one, in whatever order they stand.
+        let demanded = out_of_band(rule)
+            || effect == RuleEffect::Ask && fitting.any(|(_, other, _)| out_of_band(other));
+        let mut because = format!("{} {} it", rule.label(), effect.verb());
+        if let RuleFit::Doubtful(why) = fit {
+            because = format!("{because}, {why}");
+        }
+        Some(PolicyDecision {
+            ruling: match effect {
+                RuleEffect::Allow => PolicyRuling::Allow,
+                RuleEffect::Ask => PolicyRuling::Ask { first: false },
+                RuleEffect::Deny => PolicyRuling::Deny,
+            },
+            because,
+            message: rule.draft.message.clone(),
+            out_of_band: demanded,
+            rule: Some(index),
+        })
+    }
+
+    /// A digest of everything that decides: the rules, whatever their order, names, places and
+    /// messages, and those preferences that play a part.
+    pub fn version(&self, preferences: &PolicyPreferences) -> Digest {
+        let mut rules: Vec<String> = self.rules.iter().map(essence).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        let whole = json!([
+            "candor policy 1",
+            rules,
+            preferences.auto_approve_read_only,
+            preferences.always_confirm_destructive,
+            preferences.unset.as_str(),
+            preferences.out_of_band,
+        ]);
+        Digest::of(whole.to_string())
+    }
+
+    /// The rules in their order.
+    pub fn rules(&self) -> impl Iterator<Item = &PolicyRule> {
+        self.rules.iter()
+    }
+
+    /// What is worth saying about the rules and refuses none of them.
+    pub fn remarks(&self) -> &[RuleProblem] {
+        &self.remarks
+    }
+}
+
+fn read_condition(
+    index: usize,
+    draft: &RuleDraft,
+    problems: &mut Vec<RuleProblem>,
+) -> Option<RuleCondition> {
+    let read = match RuleCondition::read(draft.when.as_deref()?) {
+        Ok(read) => read,
+        Err(flaws) => {
+            problems.extend(flaws.into_iter().map(|flaw| RuleProblem {
+                hint: flaw.hint,
+                ..RuleProblem::fatal(index, "when", flaw.sentence)
+            }));
+            return None;
+        }
+    };
+    match read.constant {
+        Some(false) => problems.push(RuleProblem::fatal(
+            index,
+            "when",
+            "the rule can never match: its condition is always false",
+        )),
+        Some(true) => problems.push(
+            RuleProblem::remark(index, "when", "the condition is always true")
+                .with_hint("leave out `when`"),
+        ),
+        None => {}
+    }
+    Some(read.condition)
+}
+
+/// What a rule decides, in one text. Two rules with the same text decide the same.
+fn essence(rule: &PolicyRule) -> String {
+    let draft = &rule.draft;
+    let lists = draft.patterns().map(|(_, list)| {
+        let mut list: Vec<&str> = list.iter().map(String::as_str).collect();
+        list.sort_unstable();
+        list.dedup();
+        list
+    });
+    let hints = Hint::ALL.map(|hint| {
+        let wanted = draft.hints.iter().find(|(one, _)| *one == hint);
+        wanted.map_or(json!("any"), |(_, value)| json!(value))
+    });
+    let mut roles: Vec<&str> = draft.roles.iter().map(|role| role.as_str()).collect();
+    roles.sort_unstable();
+    roles.dedup();
+    let whole: Value = json!([
+        draft.effect.as_str(),
+        lists,
+        hints,
+        roles,
+        draft.when,
+        draft.out_of_band,
+    ]);
+    whole.to_string()
+}

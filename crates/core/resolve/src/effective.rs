@@ -1,0 +1,89 @@
+//! Layers in, effective annotations out.
+//!
+//! Field by field the highest layer that says something is heard; one that clears a field leaves
+//! it unset. Then the hints are made coherent, in each view for itself.
+
+use std::sync::Arc;
+
+use candor_model::{ConfirmMode, FieldValue, Hint, Opinion, OpinionField, SourceTrust};
+
+use crate::{EffectiveValue, Relied, Shown, ValueOrigin};
+
+/// What every layer says about one tool.
+#[derive(Clone, Copy, Debug)]
+pub struct ToolLayers<'a> {
+    /// What was inferred.
+    pub inferred: &'a Opinion,
+    /// What the source declares.
+    pub declared: &'a Opinion,
+    /// What people say, lowest first: overrides, the environment's, the toolset's. The layer of
+    /// each statement is in its voice.
+    pub above: &'a [&'a Opinion],
+    /// Whether what the source declares is relied upon.
+    pub trust: SourceTrust,
+}
+
+/// The effective annotations of a tool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EffectiveAnnotations {
+    /// What clients and people are told.
+    pub shown: Shown,
+    /// What policy may rely upon.
+    pub relied: Relied,
+    /// When a person is asked before a call; by its hints, where no layer says.
+    pub confirm: Option<EffectiveValue<ConfirmMode>>,
+}
+
+/// Hears all layers.
+pub fn resolve_layers(layers: &ToolLayers<'_>) -> EffectiveAnnotations {
+    let ToolLayers {
+        inferred,
+        declared,
+        above,
+        trust,
+    } = *layers;
+    EffectiveAnnotations {
+        shown: Shown::from_layers(inferred, declared, above),
+        relied: Relied::from_layers(inferred, declared, above, trust),
+        confirm: confirm(declared, above, trust),
+    }
+}
+
+/// A source that is not trusted may ask for a question, and not for silence.
+fn confirm(
+    declared: &Opinion,
+    above: &[&Opinion],
+    trust: SourceTrust,
+) -> Option<EffectiveValue<ConfirmMode>> {
+    let people = above
+        .iter()
+        .rev()
+        .find_map(|opinion| opinion.confirm.as_ref());
+    let source = || {
+        let said = declared.confirm.as_ref()?;
+        let asks = matches!(
+            said.value,
+            FieldValue::Set(ConfirmMode::Always | ConfirmMode::First)
+        );
+        (trust == SourceTrust::Trusted || asks).then_some(said)
+    };
+    let OpinionField {
+        value: say,
+        provenance: voice,
+    } = people.or_else(source)?;
+    match say {
+        FieldValue::Set(value) => Some(EffectiveValue {
+            value: *value,
+            origin: ValueOrigin::Said(Arc::clone(voice)),
+        }),
+        FieldValue::Clear => None,
+    }
+}
+
+/// Whether one layer calls a tool both read-only and destructive. Of a source this is worth
+/// reporting; a person is refused (see [`check`](crate::check())).
+pub fn contradicts_itself(opinion: &Opinion) -> bool {
+    [Hint::ReadOnly, Hint::Destructive]
+        .into_iter()
+        .all(|hint| matches!(opinion.hint(hint), Some(said) if said.value == FieldValue::Set(true)))
+}

@@ -1,0 +1,91 @@
+//! An effective value with where it comes from, and why there is none.
+
+use std::fmt;
+use std::sync::Arc;
+
+use candor_model::{Hint, Provenance};
+
+/// An effective value, and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EffectiveValue<T> {
+    /// The value that holds.
+    pub value: T,
+    /// Where it comes from.
+    pub origin: ValueOrigin,
+}
+
+/// Where an effective value comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValueOrigin {
+    /// A layer sets it.
+    Said(Arc<Provenance>),
+    /// No layer sets it, but it follows from another hint: what is read-only destroys
+    /// nothing.
+    Follows {
+        /// The hint that it follows from; it is true.
+        from: Hint,
+        /// Who said that hint.
+        voice: Arc<Provenance>,
+    },
+}
+
+/// Why a hint has no effective value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum UnsetReason {
+    /// No layer sets it.
+    #[default]
+    Nobody,
+    /// A layer clears it.
+    Cleared(Arc<Provenance>),
+    /// A tool cannot be read-only and destructive, and the other hint was heard.
+    Contradicted {
+        /// Who said this hint.
+        said: Arc<Provenance>,
+        /// Who said the other one.
+        by: Arc<Provenance>,
+    },
+    /// Only a source says something about it, and its word does not count here.
+    NotReliedUpon(Arc<Provenance>),
+}
+
+// === impl ValueOrigin ===
+
+impl ValueOrigin {
+    /// Who said it, or said what it follows from.
+    pub fn provenance(&self) -> &Arc<Provenance> {
+        match self {
+            Self::Said(voice) | Self::Follows { voice, .. } => voice,
+        }
+    }
+
+    /// Whether a layer sets this very value.
+    pub const fn is_said(&self) -> bool {
+        matches!(self, Self::Said(_))
+    }
+}
+
+/// In words: the voice, or what it follows from and whose word that is.
+impl fmt::Display for ValueOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Said(voice) => voice.fmt(f),
+            Self::Follows { from, voice } => write!(f, "because it is {} ({voice})", from.word()),
+        }
+    }
+}
+
+// === impl UnsetReason ===
+
+/// In words, to follow `unset, `.
+impl fmt::Display for UnsetReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nobody => f.write_str("nobody says"),
+            Self::Cleared(voice) => write!(f, "cleared by {voice}"),
+            // Only a read-only hint ever gives way without a value: a destructive hint that
+            // gives way is followed by false.
+            Self::Contradicted { by, .. } => write!(f, "because it is destructive ({by})"),
+            Self::NotReliedUpon(voice) => write!(f, "not relied upon: {voice}"),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Hints in words.
+
+use candor_model::{AnnotationLayer, Hint};
+
+use crate::{EffectiveValue, Relied, Shown, UnsetReason, ValueOrigin};
+
+/// A hint, its value and whose it is, such as ``destructive: true, says override `shop.*` by
+/// ada``. Where there is no value it says that it is not set; [`shown`] and [`relied`] know why.
+pub fn sentence(hint: Hint, fact: Option<&EffectiveValue<bool>>) -> String {
+    let word = hint.word();
+    let Some(EffectiveValue { value, origin }) = fact else {
+        return silence(hint, &UnsetReason::Nobody);
+    };
+    match origin {
+        ValueOrigin::Said(voice) if voice.layer > AnnotationLayer::Declared => {
+            format!("{word}: {value}, says {voice}")
+        }
+        ValueOrigin::Said(_) | ValueOrigin::Follows { .. } => format!("{word}: {value}, {origin}"),
+    }
+}
+
+/// What is shown of a hint, or why nothing is.
+pub fn shown(shown: &Shown, hint: Hint) -> String {
+    match shown.unset(hint) {
+        Some(why) => silence(hint, why),
+        None => sentence(hint, shown.hint(hint)),
+    }
+}
+
+/// What policy relies upon, or why upon nothing.
+pub fn relied(relied: &Relied, hint: Hint) -> String {
+    match relied.unset(hint) {
+        Some(why) => silence(hint, why),
+        None => sentence(hint, relied.hint(hint)),
+    }
+}
+
+fn silence(hint: Hint, why: &UnsetReason) -> String {
+    format!("{}: unset, {why}", hint.word())
+}

@@ -1,0 +1,209 @@
+//! The opinions about tools, indexed for lookup.
+
+use std::collections::HashMap;
+
+use candor_model::{
+    ConfirmMode, Hint, JsonText, Opinion, OpinionField, OpinionKey, OpinionScope, QualifiedName,
+    SourceName, ToolPattern, ToolsetName,
+};
+
+/// The opinions about tools, by scope and source.
+#[derive(Clone, Debug, Default)]
+pub struct OpinionIndex {
+    said: HashMap<OpinionScope, HashMap<SourceName, SourceOpinions>>,
+    /// When toolsets want people to be asked about their tools, the less exact first.
+    asks: HashMap<ToolsetName, Vec<(ToolPattern, OpinionField<ConfirmMode>)>>,
+}
+
+/// Where an opinion is kept. Inside one scope the file is heard after the store, and so wins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum OpinionOrigin {
+    /// The database, where the command line and the API write.
+    Store,
+    /// The configuration file.
+    File,
+}
+
+/// What is said in one scope about the tools of one source.
+#[derive(Clone, Debug, Default)]
+struct SourceOpinions {
+    store: OriginOpinions,
+    file: OriginOpinions,
+}
+
+/// What one shelf holds of a chapter.
+#[derive(Clone, Debug, Default)]
+struct OriginOpinions {
+    /// About single tools, by the tool's own name.
+    exact: HashMap<Box<str>, IndexedOpinion>,
+    /// About tools by pattern, the less exact first.
+    wild: Vec<IndexedOpinion>,
+}
+
+#[derive(Clone, Debug)]
+struct IndexedOpinion {
+    about: ToolPattern,
+    opinion: Opinion,
+}
+
+// === impl OpinionIndex ===
+
+impl OpinionIndex {
+    /// An empty index.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Writes down an opinion; it replaces an earlier one on the same shelf with the same key.
+    pub fn insert(&mut self, on: OpinionOrigin, key: OpinionKey, opinion: Opinion) {
+        let OpinionKey { scope, about } = key;
+        let sources = self.said.entry(scope).or_default();
+        let chapter = sources.entry(about.source().clone()).or_default();
+        let entries = match on {
+            OpinionOrigin::Store => &mut chapter.store,
+            OpinionOrigin::File => &mut chapter.file,
+        };
+        entries.insert(IndexedOpinion { about, opinion });
+    }
+
+    /// Writes down when people are asked about some tools of a toolset, as the toolset itself
+    /// says. Who says something about the tool there is heard first.
+    pub fn ask(
+        &mut self,
+        toolset: ToolsetName,
+        about: ToolPattern,
+        confirm: OpinionField<ConfirmMode>,
+    ) {
+        let asks = self.asks.entry(toolset).or_default();
+        let place = asks.binary_search_by(|(other, _)| other.by_exactness(&about));
+        let place = place.unwrap_or_else(|place| place);
+        asks.insert(place, (about, confirm));
+    }
+
+    /// What is said in this scope about one tool, all that is about it in one opinion: the store
+    /// first, then the file, and on each shelf the more exact pattern after the less exact.
+    pub fn about(&self, scope: &OpinionScope, name: &QualifiedName) -> Opinion {
+        let mut opinion = self.opinion(scope, name);
+        if opinion.confirm.is_none()
+            && let OpinionScope::Toolset(toolset) = scope
+            && let Some(asks) = self.asks.get(toolset)
+        {
+            let mut exact_first = asks.iter().rev();
+            let found = exact_first.find(|(about, _)| about.matches(name));
+            opinion.confirm = found.map(|(_, confirm)| confirm.clone());
+        }
+        opinion
+    }
+
+    fn opinion(&self, scope: &OpinionScope, name: &QualifiedName) -> Opinion {
+        let Some(chapter) = self.chapter(scope, name.source()) else {
+            return Opinion::default();
+        };
+        let file = chapter.file.about(name);
+        let store = chapter.store.about(name);
+        // Both run from the most exact to the least; `under` puts the rest below.
+        file.chain(store)
+            .fold(None, |heard: Option<Opinion>, lower| match heard {
+                None => Some(lower.opinion.clone()),
+                Some(higher) => Some(lower.opinion.clone().under(&higher)),
+            })
+            .unwrap_or_default()
+    }
+
+    /// What the file says about a hint of all tools that this key is about. While it says so, an
+    /// opinion of the store with this key has no effect on that hint.
+    pub fn file_says_hint(&self, key: &OpinionKey, hint: Hint) -> Option<&OpinionField<bool>> {
+        self.file_says(key, |opinion| opinion.hint(hint))
+    }
+
+    /// What the file says about the title of all tools that this key is about.
+    pub fn file_says_title(&self, key: &OpinionKey) -> Option<&OpinionField<Box<str>>> {
+        self.file_says(key, |opinion| opinion.title.as_ref())
+    }
+
+    /// What the file says about when people are asked, for all tools that this key is about.
+    pub fn file_says_confirm(&self, key: &OpinionKey) -> Option<&OpinionField<ConfirmMode>> {
+        self.file_says(key, |opinion| opinion.confirm.as_ref())
+    }
+
+    /// What the file says about a further member of all tools that this key is about.
+    pub fn file_says_extra(
+        &self,
+        key: &OpinionKey,
+        extra: &str,
+    ) -> Option<&OpinionField<JsonText>> {
+        self.file_says(key, |opinion| opinion.extra.get(extra))
+    }
+
+    /// Everything that is written down, by scope, then by the text of the pattern, the store
+    /// before the file.
+    pub fn entries(&self) -> impl Iterator<Item = (OpinionOrigin, OpinionKey, &Opinion)> {
+        let mut all = Vec::new();
+        for (scope, sources) in &self.said {
+            for chapter in sources.values() {
+                for (shelf, entries) in [
+                    (OpinionOrigin::Store, &chapter.store),
+                    (OpinionOrigin::File, &chapter.file),
+                ] {
+                    for IndexedOpinion { about, opinion } in entries.iter() {
+                        let (scope, about) = (scope.clone(), about.clone());
+                        all.push((shelf, OpinionKey { scope, about }, opinion));
+                    }
+                }
+            }
+        }
+        all.sort_by_cached_key(|(shelf, key, _)| {
+            (key.scope.clone(), key.about.to_string(), *shelf)
+        });
+        all.into_iter()
+    }
+
+    fn chapter(&self, scope: &OpinionScope, source: &SourceName) -> Option<&SourceOpinions> {
+        self.said.get(scope)?.get(source)
+    }
+
+    /// The file's statement about a field that is heard for every tool of this key. A pattern
+    /// that fits the very text of the key fits each of its tools, because a `*` in that text is
+    /// only fitted by a `*`.
+    fn file_says<'a, T>(
+        &'a self,
+        key: &OpinionKey,
+        field: impl Fn(&'a Opinion) -> Option<&'a OpinionField<T>>,
+    ) -> Option<&'a OpinionField<T>> {
+        let chapter = self.chapter(&key.scope, key.about.source())?;
+        let text = QualifiedName::new(key.about.source().clone(), key.about.own());
+        chapter
+            .file
+            .about(&text)
+            .find_map(|entry| field(&entry.opinion))
+    }
+}
+
+// === impl OriginOpinions ===
+
+impl OriginOpinions {
+    fn insert(&mut self, entry: IndexedOpinion) {
+        if !entry.about.is_wild() {
+            self.exact.insert(entry.about.own().into(), entry);
+            return;
+        }
+        let place = self
+            .wild
+            .binary_search_by(|other| other.about.by_exactness(&entry.about));
+        match place {
+            Ok(same) => self.wild[same] = entry,
+            Err(place) => self.wild.insert(place, entry),
+        }
+    }
+
+    /// The entries about a tool, the most exact first.
+    fn about(&self, name: &QualifiedName) -> impl Iterator<Item = &IndexedOpinion> {
+        let fits = |entry: &&IndexedOpinion| entry.about.matches(name);
+        let wild = self.wild.iter().rev().filter(fits);
+        self.exact.get(name.own()).into_iter().chain(wild)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &IndexedOpinion> {
+        self.exact.values().chain(&self.wild)
+    }
+}

@@ -1,0 +1,102 @@
+//! What policy may rely upon.
+
+use std::sync::Arc;
+
+use candor_model::{FieldValue, Hint, Hints, Opinion, OpinionField, SourceTrust};
+
+use crate::coherent_hints::CoherentHints;
+use crate::{EffectiveValue, UnsetReason};
+
+/// What policy may rely upon. An untrusted source is heard only where it warns.
+///
+/// Only this crate makes one, and never from what is shown, so policy that asks for it cannot be
+/// handed the wrong view:
+///
+/// ```compile_fail,E0308
+/// fn decide(_: &candor_resolve::Relied) {}
+/// fn wrong(shown: &candor_resolve::Shown) {
+///     decide(shown);
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Relied(CoherentHints);
+
+// === impl Relied ===
+
+impl Relied {
+    /// Hears the layers, lowest first, the declared one as far as its source is trusted.
+    pub(crate) fn from_layers(
+        inferred: &Opinion,
+        declared: &Opinion,
+        above: &[&Opinion],
+        trust: SourceTrust,
+    ) -> Self {
+        let mut view = CoherentHints::from_statements(|hint| {
+            let people = above.iter().rev().find_map(|opinion| opinion.hint(hint));
+            let source = || {
+                let statement = declared.hint(hint)?;
+                counts(hint, statement, trust).then_some(statement)
+            };
+            people.or_else(source).or_else(|| inferred.hint(hint))
+        });
+        for hint in Hint::ALL {
+            if let Some(statement) = declared.hint(hint)
+                && !counts(hint, statement, trust)
+            {
+                let voice = Arc::clone(&statement.provenance);
+                view.set_unset_reason(hint, UnsetReason::NotReliedUpon(voice));
+            }
+        }
+        Self(view)
+    }
+
+    /// A hint's value, unless it is unset.
+    pub fn hint(&self, hint: Hint) -> Option<&EffectiveValue<bool>> {
+        self.0.fact(hint)
+    }
+
+    /// Why a hint has no value; none if it has one.
+    pub fn unset(&self, hint: Hint) -> Option<&UnsetReason> {
+        self.0.unset(hint)
+    }
+
+    /// The values of all four.
+    pub fn hints(&self) -> Hints {
+        self.0.hints()
+    }
+
+    /// Whether it is known to change nothing.
+    pub fn is_read_only(&self) -> bool {
+        self.0.value(Hint::ReadOnly) == Some(true)
+    }
+
+    /// Whether it is known to destroy.
+    pub fn is_destructive(&self) -> bool {
+        self.0.value(Hint::Destructive) == Some(true)
+    }
+
+    /// Whether no trusted layer sets the destructive hint.
+    pub fn destruction_unknown(&self) -> bool {
+        self.0.value(Hint::Destructive).is_none()
+    }
+
+    /// Whether doing it twice is known to be doing it once. That a tool is read-only is another
+    /// question, and does not answer this one.
+    pub fn is_idempotent(&self) -> bool {
+        self.0.value(Hint::Idempotent) == Some(true)
+    }
+
+    /// Whether it reaches the open world, or no trusted layer says that it does not.
+    pub fn may_reach_outside(&self) -> bool {
+        self.0.value(Hint::OpenWorld) != Some(false)
+    }
+}
+
+/// Whether policy hears this statement of a source. A `Clear` of an untrusted source does not
+/// count either, since it could silence evidence.
+fn counts(hint: Hint, statement: &OpinionField<bool>, trust: SourceTrust) -> bool {
+    match trust {
+        SourceTrust::Trusted => true,
+        SourceTrust::Untrusted => statement.value == FieldValue::Set(hint.careful()),
+    }
+}

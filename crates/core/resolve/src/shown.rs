@@ -1,0 +1,135 @@
+//! What clients and people are told about a tool.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use candor_model::{FieldValue, Hint, Hints, JsonText, Opinion, OpinionField};
+
+use crate::coherent_hints::CoherentHints;
+use crate::{EffectiveValue, UnsetReason, ValueOrigin};
+
+/// What clients and people are told about a tool. Every layer is heard, whether or not its
+/// source is trusted; policy must not decide by it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    view: CoherentHints,
+    title: Option<EffectiveValue<Box<str>>>,
+    extra: BTreeMap<Box<str>, ExtraMember>,
+}
+
+/// A further member of `annotations`.
+#[derive(Clone, Debug, PartialEq)]
+enum ExtraMember {
+    /// The source's own, which is not copied: it travels with the tool's bytes.
+    Declared(ValueOrigin),
+    /// Set or removed by a layer other than the source's own.
+    Said {
+        statement: OpinionField<JsonText>,
+        origin: ValueOrigin,
+    },
+}
+
+// === impl Shown ===
+
+impl Shown {
+    /// Hears the layers, lowest first.
+    pub(crate) fn from_layers(inferred: &Opinion, declared: &Opinion, above: &[&Opinion]) -> Self {
+        let highest = || above.iter().copied().rev().chain([declared, inferred]);
+        let view =
+            CoherentHints::from_statements(|hint| highest().find_map(|opinion| opinion.hint(hint)));
+        let title = highest()
+            .find_map(|opinion| opinion.title.as_ref())
+            .and_then(title);
+        let mut extra = said(&inferred.extra).collect::<BTreeMap<_, _>>();
+        for (key, statement) in &declared.extra {
+            match statement.value {
+                FieldValue::Set(_) => {
+                    let origin = ValueOrigin::Said(Arc::clone(&statement.provenance));
+                    extra.insert(key.clone(), ExtraMember::Declared(origin));
+                }
+                FieldValue::Clear => drop(extra.remove(key)),
+            }
+        }
+        extra.extend(above.iter().flat_map(|opinion| said(&opinion.extra)));
+        Self { view, title, extra }
+    }
+
+    /// A hint's value, unless it is unset.
+    pub fn hint(&self, hint: Hint) -> Option<&EffectiveValue<bool>> {
+        self.view.fact(hint)
+    }
+
+    /// Why a hint has no value; none if it has one.
+    pub fn unset(&self, hint: Hint) -> Option<&UnsetReason> {
+        self.view.unset(hint)
+    }
+
+    /// The values of all four.
+    pub fn hints(&self) -> Hints {
+        self.view.hints()
+    }
+
+    /// The title, from the highest layer that sets one.
+    pub fn title(&self) -> Option<&EffectiveValue<Box<str>>> {
+        self.title.as_ref()
+    }
+
+    /// The further members of `annotations` that a layer other than the source's own sets or takes
+    /// away, by key. Those that the source declared are not among them: they travel with the
+    /// tool's bytes.
+    pub fn extra(&self) -> impl Iterator<Item = (&str, &OpinionField<JsonText>)> {
+        self.extra.iter().filter_map(|(key, extra)| match extra {
+            ExtraMember::Declared(_) => None,
+            ExtraMember::Said { statement, .. } => Some((&**key, statement)),
+        })
+    }
+
+    /// Every field that has a value, by its name on the wire, and where it comes from: the hints
+    /// in their order, the title, then the further members in the order of their keys, those of
+    /// the source included.
+    pub fn fields(&self) -> impl Iterator<Item = (&str, &ValueOrigin)> {
+        let hints = Hint::ALL
+            .into_iter()
+            .filter_map(|hint| Some((hint.wire(), &self.hint(hint)?.origin)));
+        let title = self.title.iter().map(|fact| ("title", &fact.origin));
+        let extra = self
+            .extra
+            .iter()
+            .filter_map(|(key, extra)| Some((&**key, extra.origin()?)));
+        hints.chain(title).chain(extra)
+    }
+}
+
+// === impl ExtraMember ===
+
+impl ExtraMember {
+    /// Where the value comes from, if there is one.
+    fn origin(&self) -> Option<&ValueOrigin> {
+        match self {
+            Self::Declared(origin) => Some(origin),
+            Self::Said { statement, origin } => {
+                matches!(statement.value, FieldValue::Set(_)).then_some(origin)
+            }
+        }
+    }
+}
+
+fn title(statement: &OpinionField<Box<str>>) -> Option<EffectiveValue<Box<str>>> {
+    match &statement.value {
+        FieldValue::Set(value) => Some(EffectiveValue {
+            value: value.clone(),
+            origin: ValueOrigin::Said(Arc::clone(&statement.provenance)),
+        }),
+        FieldValue::Clear => None,
+    }
+}
+
+fn said(
+    extra: &BTreeMap<Box<str>, OpinionField<JsonText>>,
+) -> impl Iterator<Item = (Box<str>, ExtraMember)> {
+    extra.iter().map(|(key, statement)| {
+        let origin = ValueOrigin::Said(Arc::clone(&statement.provenance));
+        let statement = statement.clone();
+        (key.clone(), ExtraMember::Said { statement, origin })
+    })
+}

@@ -1,0 +1,222 @@
+//! Looking up what people say.
+
+use candor_model::{
+    AnnotationLayer, EnvironmentName, FieldValue, Hint, Opinion, OpinionScope, ToolsetName,
+};
+use candor_resolve::{OpinionIndex, OpinionOrigin};
+
+use crate::say::{key, name, says, titled, with_extra};
+
+use AnnotationLayer::Override;
+use OpinionOrigin::{File, Store};
+
+const HERE: &OpinionScope = &OpinionScope::Everywhere;
+
+fn book(entries: &[(OpinionOrigin, &str, &str)]) -> OpinionIndex {
+    let mut book = OpinionIndex::new();
+    for (shelf, about, words) in entries {
+        book.insert(*shelf, key(HERE, about), says(Override, words));
+    }
+    book
+}
+
+/// What is said about a tool, `.` for nothing and `~` for cleared.
+fn about(book: &OpinionIndex, tool: &str) -> String {
+    let opinion = book.about(HERE, &name(tool));
+    Hint::ALL
+        .map(|hint| match opinion.hint(hint).map(|said| &said.value) {
+            None => '.',
+            Some(FieldValue::Clear) => '~',
+            Some(FieldValue::Set(true)) => '+',
+            Some(FieldValue::Set(false)) => '-',
+        })
+        .iter()
+        .collect()
+}
+
+#[test]
+fn the_more_exact_is_heard_after_the_less_exact() {
+    let book = book(&[
+        (Store, "shop.list_books", "+O"),
+        (Store, "shop.*", "-R -D -I -O"),
+        (Store, "shop.list_*", "+R +I"),
+        (Store, "shop.*s", "~I"),
+    ]);
+    for (tool, expect) in [
+        ("shop.add_book", "----"),
+        ("shop.add_books", "--~-"),
+        ("shop.list_book", "+-+-"),
+        ("shop.list_magazines", "+-+-"),
+        ("shop.list_books", "+-++"),
+        ("store.list_books", "...."),
+    ] {
+        assert_eq!(about(&book, tool), expect, "{tool}");
+    }
+}
+
+#[test]
+fn the_file_is_heard_after_the_store() {
+    let book = book(&[
+        (File, "shop.*", "+R"),
+        (Store, "shop.list", "-R +I"),
+        (Store, "shop.*", "-I -O"),
+        (File, "shop.list", "~O"),
+    ]);
+    assert_eq!(about(&book, "shop.list"), "+.+~");
+    assert_eq!(about(&book, "shop.add"), "+.--");
+}
+
+#[test]
+fn a_later_entry_replaces_the_earlier() {
+    let book = book(&[
+        (Store, "shop.list", "+R +I"),
+        (Store, "shop.list", "-R"),
+        (Store, "shop.l*", "+D +O"),
+        (Store, "shop.l*", "-D"),
+    ]);
+    assert_eq!(about(&book, "shop.list"), "--..");
+    assert_eq!(book.entries().count(), 2);
+}
+
+#[test]
+fn scopes_do_not_hear_each_other() {
+    let prod = OpinionScope::Environment(EnvironmentName::parse("prod").expect("a name"));
+    let prod_tools = OpinionScope::Toolset(ToolsetName::parse("prod").expect("a name"));
+    let mut book = OpinionIndex::new();
+    book.insert(Store, key(&prod, "shop.list"), says(Override, "+R"));
+    assert!(!book.about(&prod, &name("shop.list")).is_empty());
+    assert!(book.about(HERE, &name("shop.list")).is_empty());
+    assert!(book.about(&prod_tools, &name("shop.list")).is_empty());
+}
+
+#[test]
+fn odd_names_are_looked_up_like_any_other() {
+    let book = book(&[
+        (Store, "shop.a.b c/ü", "+R"),
+        (Store, "shop.x*y", "+I"),
+        (Store, "shop.**", "-O"),
+    ]);
+    assert_eq!(about(&book, "shop.a.b c/ü"), "+..-");
+    assert_eq!(about(&book, "shop.x*y"), "..+-");
+    assert_eq!(about(&book, &format!("shop.{}", "z".repeat(5000))), "...-");
+}
+
+#[test]
+fn the_file_says_what_the_store_cannot_change() {
+    let book = book(&[
+        (File, "shop.*", "+R"),
+        (File, "shop.list_*", "-R +I"),
+        (File, "shop.list_books", "~O"),
+        (Store, "shop.*", "+D"),
+    ]);
+    let says = |about: &str, hint| {
+        let said = book.file_says_hint(&key(HERE, about), hint);
+        said.map(|said| said.value.clone())
+    };
+    // A single tool: any entry of the file about it, the most exact first.
+    assert_eq!(
+        says("shop.list_books", Hint::ReadOnly),
+        Some(FieldValue::Set(false))
+    );
+    assert_eq!(
+        says("shop.list_books", Hint::OpenWorld),
+        Some(FieldValue::Clear)
+    );
+    assert_eq!(
+        says("shop.add_book", Hint::ReadOnly),
+        Some(FieldValue::Set(true))
+    );
+    assert_eq!(says("shop.add_book", Hint::Idempotent), None);
+    assert_eq!(says("shop.add_book", Hint::Destructive), None);
+    // A pattern: an entry about all its tools, the same pattern or a wider one.
+    assert_eq!(says("shop.*", Hint::ReadOnly), Some(FieldValue::Set(true)));
+    assert_eq!(
+        says("shop.list_*", Hint::ReadOnly),
+        Some(FieldValue::Set(false))
+    );
+    assert_eq!(
+        says("shop.list_new_*", Hint::Idempotent),
+        Some(FieldValue::Set(true))
+    );
+    assert_eq!(
+        says("shop.add_*", Hint::ReadOnly),
+        Some(FieldValue::Set(true))
+    );
+    // Some of the pattern's tools are not all of them.
+    assert_eq!(says("shop.*", Hint::Idempotent), None);
+    assert_eq!(says("shop.*_books", Hint::Idempotent), None);
+    assert_eq!(says("shop.list_*", Hint::OpenWorld), None);
+    assert_eq!(says("other.list_books", Hint::ReadOnly), None);
+}
+
+#[test]
+fn the_file_says_titles_and_further_members_too() {
+    let opinion = titled(Opinion::default(), Override, Some("Find"));
+    let opinion = with_extra(opinion, Override, "cost", Some("5"));
+    let mut book = OpinionIndex::new();
+    book.insert(File, key(HERE, "shop.find"), opinion.clone());
+    let find = key(HERE, "shop.find");
+    assert_eq!(book.file_says_title(&find), opinion.title.as_ref());
+    assert_eq!(
+        book.file_says_extra(&find, "cost"),
+        opinion.extra.get("cost")
+    );
+    assert_eq!(book.file_says_extra(&find, "owner"), None);
+    assert_eq!(book.file_says_title(&key(HERE, "shop.*")), None);
+    // The same tool elsewhere is another matter.
+    let toolset = OpinionScope::Toolset(ToolsetName::parse("books").expect("a name"));
+    assert_eq!(book.file_says_title(&key(&toolset, "shop.find")), None);
+}
+
+#[test]
+fn entries_come_in_one_order() {
+    let env = |text| OpinionScope::Environment(EnvironmentName::parse(text).expect("a name"));
+    let (dev, prod) = (env("dev"), env("prod"));
+    let mut keys = vec![
+        (Store, key(HERE, "shop.*")),
+        (File, key(HERE, "shop.*")),
+        (Store, key(HERE, "shop.add")),
+        (Store, key(HERE, "shop.list*")),
+        (File, key(&dev, "a.b")),
+        (Store, key(&prod, "a-b.c")),
+        (Store, key(&prod, "a.b")),
+    ];
+    let expect = keys
+        .iter()
+        .map(|(shelf, key)| (*shelf, key.to_string()))
+        .collect::<Vec<_>>();
+    for _ in 0..keys.len() {
+        keys.rotate_left(3);
+        let mut book = OpinionIndex::new();
+        for (shelf, key) in &keys {
+            book.insert(*shelf, key.clone(), says(Override, "+I"));
+        }
+        let found = book
+            .entries()
+            .map(|(shelf, key, opinion)| {
+                assert_eq!(*opinion, says(Override, "+I"));
+                (shelf, key.to_string())
+            })
+            .collect::<Vec<_>>();
+        assert_eq!(found, expect);
+    }
+}
+
+#[test]
+fn ten_thousand_tools_are_each_found() {
+    let mut book = book(&[(Store, "shop.*", "-O"), (File, "shop.tool_1*", "+I")]);
+    for number in 0..10_000 {
+        let words = if number % 2 == 0 { "+R" } else { "+D" };
+        let about = key(HERE, &format!("shop.tool_{number}"));
+        book.insert(Store, about, says(Override, words));
+    }
+    for (tool, expect) in [
+        ("shop.tool_0", "+..-"),
+        ("shop.tool_9999", ".+.-"),
+        ("shop.tool_1234", "+.+-"),
+        ("shop.tool_10000", "..+-"),
+    ] {
+        assert_eq!(about(&book, tool), expect, "{tool}");
+    }
+    assert_eq!(book.entries().count(), 10_002);
+}

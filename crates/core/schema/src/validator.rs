@@ -1,0 +1,164 @@
+//! A compiled schema, and everything that is wrong with a value at once.
+
+use std::fmt;
+
+use jsonschema::PatternOptions;
+use serde_json::Value;
+
+/// How many violations are told; beyond that a value is simply of another kind.
+const MOST_VIOLATIONS: usize = 20;
+/// The longest value that is quoted in a violation.
+const QUOTED_MAX: usize = 200;
+
+/// A schema, compiled once when the tool was discovered.
+#[derive(Debug)]
+pub struct SchemaValidator(jsonschema::Validator);
+
+/// One thing that is wrong with a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemaViolation {
+    /// JSON Pointer to the place; empty for the value itself.
+    pub path: String,
+    /// What is wrong there.
+    pub message: String,
+}
+
+/// A schema that cannot be compiled.
+#[derive(Debug)]
+pub struct SchemaError(String);
+
+// === impl Validator ===
+
+impl SchemaValidator {
+    /// Compiles a schema; 2020-12 unless it says otherwise.
+    pub fn compile(schema: &Value) -> Result<Self, SchemaError> {
+        // The linear engine: a stranger's pattern must not be able to take for ever.
+        let linear = jsonschema::options().with_pattern_options(PatternOptions::regex());
+        linear
+            .build(schema)
+            // Look-around is legal in a schema but unknown to the linear engine; then the
+            // backtracking one serves, with its steps limited.
+            .or_else(|_| {
+                let bounded = PatternOptions::fancy_regex().backtrack_limit(100_000);
+                jsonschema::options()
+                    .with_pattern_options(bounded)
+                    .build(schema)
+            })
+            .map(Self)
+            .map_err(|error| SchemaError(cut(&error.to_string())))
+    }
+
+    /// Everything that is wrong with `value`, nothing if it fits.
+    pub fn violations(&self, value: &Value) -> Vec<SchemaViolation> {
+        if self.0.is_valid(value) {
+            return Vec::new();
+        }
+        self.0
+            .iter_errors(value)
+            .take(MOST_VIOLATIONS)
+            .map(|error| SchemaViolation {
+                path: error.instance_path().as_str().to_owned(),
+                message: cut(&error.to_string()),
+            })
+            .collect()
+    }
+}
+
+// === impl SchemaViolation ===
+
+impl fmt::Display for SchemaViolation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = if self.path.is_empty() {
+            "/"
+        } else {
+            &self.path
+        };
+        write!(f, "{path}: {}", self.message)
+    }
+}
+
+// === impl SchemaError ===
+
+impl fmt::Display for SchemaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SchemaError {}
+
+/// A sentence quotes the value first and says what is wrong with it last, so that both ends stay.
+fn cut(text: &str) -> String {
+    let length = text.chars().count();
+    if length <= QUOTED_MAX {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(QUOTED_MAX / 2).collect();
+    let tail: String = text.chars().skip(length - QUOTED_MAX / 2).collect();
+    format!("{head}…{tail}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn check(schema: &Value, value: &Value, expect: &[&str]) {
+        let validator = SchemaValidator::compile(schema).expect("a schema");
+        let told: Vec<_> = validator
+            .violations(value)
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(told, expect);
+    }
+
+    #[test]
+    fn everything_wrong_is_told_at_once() {
+        let schema = json!({
+            "type": "object",
+            "properties": {"city": {"type": "string"}, "days": {"type": "integer", "minimum": 1}},
+            "required": ["city"],
+            "additionalProperties": false
+        });
+        check(&schema, &json!({"city": "Oslo", "days": 2}), &[]);
+        check(
+            &schema,
+            &json!({"days": 0, "x": 1}),
+            &[
+                "/days: 0 is less than the minimum of 1",
+                "/: Additional properties are not allowed ('x' was unexpected)",
+                "/: \"city\" is a required property",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_long_value_is_not_quoted_in_full() {
+        let validator = SchemaValidator::compile(&json!({"type": "string"})).expect("a schema");
+        let told = validator.violations(&json!(vec![1; 10_000]));
+        assert!(told[0].message.chars().count() <= QUOTED_MAX + 1);
+    }
+
+    #[test]
+    fn a_reference_is_never_fetched() {
+        for place in ["http://127.0.0.1:9/x.json", "file:///etc/hostname"] {
+            let error = SchemaValidator::compile(&json!({"$ref": place})).expect_err("not fetched");
+            assert!(error.to_string().contains(place), "{error}");
+        }
+    }
+
+    #[test]
+    fn recursive_schemas_and_look_around_work() {
+        let tree = json!({"type": "object", "properties": {"next": {"$ref": "#"}}});
+        check(
+            &tree,
+            &json!({"next": {"next": 3}}),
+            &["/next/next: 3 is not of type \"object\""],
+        );
+        let look = json!({"type": "string", "pattern": "^(?!secret)"});
+        let validator = SchemaValidator::compile(&look).expect("a schema");
+        assert!(validator.violations(&json!("open")).is_empty());
+        assert_eq!(validator.violations(&json!("secret")).len(), 1);
+    }
+}

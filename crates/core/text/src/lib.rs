@@ -1,0 +1,22 @@
+//! Text that people read and write: foreign text made safe to show, and durations, sizes and
+//! times in the notation that settings, flags and pages share.
+
+mod duration;
+mod hidden;
+mod nearest;
+mod quote;
+mod size;
+mod string_enum;
+mod time;
+mod visible;
+
+pub use duration::{DurationError, duration_in_words, format_duration, parse_duration};
+pub use hidden::{hidden_character, is_ambiguous, is_hidden, is_mark};
+pub use nearest::nearest;
+pub use quote::{
+    clip, collapse_whitespace, escape_hidden, printable, quote, quote_all, quote_list,
+};
+pub use size::{SizeError, format_size, parse_size};
+pub use string_enum::StringEnum;
+pub use time::utc;
+pub use visible::{TextFindings, VisibleWriter, hidden_characters, inspect, visible};

@@ -1,0 +1,30 @@
+//! Access: tokens and roles.
+
+mod create;
+mod list;
+mod revoke;
+pub(crate) mod role;
+mod token;
+
+use axum::Router;
+use axum::routing::get;
+use candor_dashboard_kit::{DashboardState, query};
+use http::Uri;
+
+/// The path of the page.
+const PATH: &str = "/access";
+
+pub(crate) fn routes() -> Router<DashboardState> {
+    Router::new()
+        .route("/access", get(list::list).post(create::create))
+        .route(
+            "/access/{id}/revoke",
+            get(revoke::show).post(revoke::revoke),
+        )
+}
+
+/// The status message for a finished action.
+fn done(uri: &Uri) -> Option<&'static str> {
+    let done = query::get(uri, "done")?;
+    (done == "revoked").then_some("Token revoked.")
+}

@@ -1,0 +1,127 @@
+//! One approval: its card, and the form that decides it.
+
+use askama::Template;
+use axum::extract::State;
+use axum::response::Response;
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, now_micros,
+    query, render_page,
+};
+use candor_gateway::EditError;
+use candor_gateway::records::ApprovalFilter;
+use candor_model::{Approval, ApprovalId, ApprovalState, Role};
+use http::StatusCode;
+
+use crate::TABS;
+use crate::card_view::ApprovalCardView;
+use crate::decision_form::DecisionForm;
+use crate::decision_panel::{DecisionPanel, ScopeLimit};
+use crate::decision_summary::DecisionSummary;
+
+#[derive(Template)]
+#[template(path = "approval.html")]
+struct ApprovalDetailPage {
+    frame: PageLayout,
+    shown: ApprovalCardView,
+    outcome: Option<DecisionSummary>,
+    choices: Option<DecisionPanel>,
+    /// Why the user cannot decide.
+    closed: Option<String>,
+    problem: Option<String>,
+    /// The submitted reason, if it was too late to decide.
+    unsent: Option<String>,
+    /// The next pending approval, once this one is decided.
+    next: Option<String>,
+    /// The calls in the audit log that used it.
+    made: String,
+}
+
+/// `GET /approvals/{id}`
+pub(crate) async fn show(
+    State(pages): State<DashboardState>,
+    PathSegment(id): PathSegment,
+    visitor: CurrentUser,
+) -> Result<Response, PageError> {
+    let id = parse(&id)?;
+    visitor.needs(Role::Viewer, &path(id))?;
+    let approval = find(&pages, id).await?;
+    draw(&pages, &visitor, &approval, StatusCode::OK, None).await
+}
+
+/// The page of an approval, with a refused form if there is one.
+pub(crate) async fn draw(
+    pages: &DashboardState,
+    visitor: &CurrentUser,
+    approval: &Approval,
+    status: StatusCode,
+    sent: Option<(DecisionForm, String)>,
+) -> Result<Response, PageError> {
+    let shown = ApprovalCardView::of(approval)?.led(approval);
+    let pending = approval.state_at(now_micros()) == ApprovalState::Pending;
+    let closed = closed(pages, visitor, approval).filter(|_| pending);
+    let (said, problem) = sent.unzip();
+    let said = said.unwrap_or_default();
+    let choices = (pending && closed.is_none()).then(|| {
+        let to = path(approval.id);
+        let field = visitor.field(&to);
+        DecisionPanel::of(approval, &shown, ScopeLimit::Full, to, field, &said)
+    });
+    let next = if pending { None } else { next(pages).await? };
+    let view = ApprovalDetailPage {
+        frame: PageLayout::of(shown.name(), SiteSection::Approvals, visitor).beside("", &TABS),
+        outcome: DecisionSummary::of(approval),
+        unsent: said.why.filter(|_| choices.is_none()),
+        next: next.map(path),
+        made: query::with("/audit", "approval", &approval.id.to_string()),
+        shown,
+        choices,
+        closed,
+        problem,
+    };
+    Ok(render_page(status, &view))
+}
+
+/// The newest pending approval.
+async fn next(pages: &DashboardState) -> Result<Option<ApprovalId>, PageError> {
+    let filter = ApprovalFilter {
+        states: vec![ApprovalState::Pending],
+        ..ApprovalFilter::default()
+    };
+    let found = pages.gateway.approvals().list(&filter, None, 1).await;
+    let found = found.map_err(|error| PageError::refused(&error))?;
+    Ok(found.approvals.first().map(|approval| approval.id))
+}
+
+/// Why the user cannot decide, if so.
+fn closed(pages: &DashboardState, visitor: &CurrentUser, approval: &Approval) -> Option<String> {
+    if !visitor.identity.may(Role::Approver) {
+        return Some(visitor.lacks(Role::Approver));
+    }
+    if !pages
+        .gateway
+        .approvals()
+        .may_decide(approval, &visitor.identity)
+    {
+        return Some(format!(
+            "`{}` made this call, so someone else must approve it.",
+            visitor.identity.name
+        ));
+    }
+    None
+}
+
+pub(crate) fn parse(text: &str) -> Result<ApprovalId, PageError> {
+    ApprovalId::parse(text).ok_or_else(|| PageError::no_approval(text))
+}
+
+pub(crate) fn path(id: ApprovalId) -> String {
+    format!("/approvals/{id}")
+}
+
+pub(crate) async fn find(pages: &DashboardState, id: ApprovalId) -> Result<Approval, PageError> {
+    let found = pages.gateway.approvals().show(id).await;
+    found.map_err(|error| match error {
+        EditError::Unknown(_) => PageError::no_approval(&id.to_string()),
+        error => PageError::refused(&error),
+    })
+}

@@ -1,0 +1,172 @@
+//! The colours of the style sheet, held against WCAG's measure of contrast.
+
+use std::collections::HashMap;
+
+use super::*;
+
+/// What text is drawn in on what.
+const PAIRS: [(&str, &str); 36] = [
+    ("text", "ground"),
+    ("text", "sheet"),
+    ("text", "quiet"),
+    ("muted", "ground"),
+    ("muted", "sheet"),
+    ("muted", "quiet"),
+    ("accent", "ground"),
+    ("accent", "sheet"),
+    ("accent", "quiet"),
+    ("good", "sheet"),
+    ("good", "good-ground"),
+    ("bad", "sheet"),
+    ("bad", "bad-ground"),
+    ("warn", "warn-ground"),
+    ("text", "warn-ground"),
+    ("text", "good-ground"),
+    ("text", "bad-ground"),
+    ("on-strong", "accent"),
+    ("on-strong", "good"),
+    ("on-strong", "bad"),
+    ("muted", "good-ground"),
+    ("accent", "warn-ground"),
+    ("accent", "accent-ground"),
+    ("text", "accent-ground"),
+    ("muted", "accent-ground"),
+    ("plum", "plum-ground"),
+    ("plum", "sheet"),
+    ("text", "plum-ground"),
+    ("accent", "good-ground"),
+    ("muted", "warn-ground"),
+    ("muted", "bad-ground"),
+    ("accent", "bad-ground"),
+    ("warn", "sheet"),
+    ("good", "ground"),
+    ("bad", "ground"),
+    ("ground", "text"),
+];
+
+/// What the borders of fields, badges and parts of pictures are drawn in on what; these need 3:1.
+const EDGES: [(&str, &str); 9] = [
+    ("edge", "ground"),
+    ("edge", "sheet"),
+    ("edge", "quiet"),
+    ("good", "quiet"),
+    ("bad", "quiet"),
+    ("warn", "quiet"),
+    ("plum", "quiet"),
+    ("accent", "good-ground"),
+    ("accent", "plum-ground"),
+];
+
+/// The colours that a part of the sheet names.
+fn colours(part: &str) -> HashMap<&str, f64> {
+    let lines = part.lines().filter_map(|line| {
+        let (name, value) = line.trim().strip_prefix("--")?.split_once(": #")?;
+        let value = u32::from_str_radix(value.trim_end_matches(';'), 16).expect("a colour");
+        Some((name, luminance(value)))
+    });
+    lines.collect()
+}
+
+fn luminance(colour: u32) -> f64 {
+    let part = |shift: u32| {
+        let value = f64::from((colour >> shift) & 0xFF) / 255.0;
+        if value <= 0.040_45 {
+            value / 12.92
+        } else {
+            ((value + 0.055) / 1.055).powf(2.4)
+        }
+    };
+    0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0)
+}
+
+fn contrast(one: f64, other: f64) -> f64 {
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+#[test]
+fn every_text_can_be_read_in_light_and_in_dark() {
+    let (light, dark) = STYLE_TEXT
+        .split_once("@media (prefers-color-scheme: dark)")
+        .expect("both schemes");
+    for (scheme, part) in [("light", light), ("dark", dark)] {
+        let colours = colours(part);
+        assert_eq!(colours.len(), 18, "{scheme}: {:?}", colours.keys());
+        for (least, pairs) in [(4.5, &PAIRS[..]), (3.0, &EDGES[..])] {
+            for (front, back) in pairs {
+                let found = contrast(colours[front], colours[back]);
+                assert!(found >= least, "{scheme}: {front} on {back} is {found:.2}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_sheet_loads_nothing() {
+    for part in ["url(", "@import", "expression", "http:", "https:"] {
+        assert!(!STYLE_TEXT.contains(part), "{part}");
+    }
+}
+
+/// Every colour is one of those that are named and measured.
+#[test]
+fn the_sheet_draws_in_named_colours() {
+    let lines = STYLE_TEXT.lines().map(str::trim);
+    let rules = lines.filter(|line| !line.starts_with("--"));
+    for line in rules {
+        let mut values = line.split('#').skip(1);
+        let hex = |value: &str| {
+            let digits = value.bytes().take_while(u8::is_ascii_hexdigit).count();
+            let ends = value[digits..].starts_with([';', ' ', ',', ')']);
+            matches!(digits, 3 | 4 | 6 | 8) && ends && !line.contains('{')
+        };
+        assert!(!values.any(hex), "{line}");
+    }
+    let mut named = STYLE_TEXT.split("var(--").skip(1);
+    let unknown = named.find(|rest| {
+        let name = rest.split([')', ',']).next().unwrap_or_default();
+        !STYLE_TEXT.contains(&format!("--{name}:"))
+    });
+    assert_eq!(unknown, None);
+}
+
+#[test]
+fn every_badge_and_every_part_of_a_picture_has_a_look() {
+    let badges = crate::badge::ToolBadge::ALL.map(crate::badge::ToolBadge::class);
+    let parts = ["share-", "series-"]
+        .into_iter()
+        .flat_map(|kind| (1..=4).map(move |number| format!("{kind}{number}")));
+    for class in badges.map(str::to_owned).into_iter().chain(parts) {
+        let found = STYLE_TEXT.split(&format!(".{class}")).nth(1);
+        let next = found.and_then(|rest| rest.chars().next());
+        assert!(matches!(next, Some(' ' | ',')), "{class}");
+    }
+}
+
+#[test]
+fn the_script_is_small_and_makes_no_markup_of_text() {
+    assert!(SCRIPT_TEXT.len() < 15_000, "{}", SCRIPT_TEXT.len());
+    for part in [
+        "eval",
+        "Function(",
+        "innerHTML",
+        "outerHTML",
+        "insertAdjacentHTML",
+        "document.write",
+        "srcdoc",
+        "cssText",
+        ".style",
+        "setTimeout(\"",
+        "import",
+        "http:",
+        "https:",
+        "://",
+        "//cdn",
+        "localStorage",
+        "document.cookie",
+    ] {
+        assert!(!SCRIPT_TEXT.contains(part), "{part}");
+    }
+    for line in SCRIPT_TEXT.lines() {
+        assert!(line.len() <= 110, "{line}");
+    }
+}

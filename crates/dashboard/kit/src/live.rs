@@ -1,0 +1,49 @@
+//! `/live`: server-sent events that tell open pages what to reload.
+//!
+//! An event names the topic that changed, never its contents: the browser reloads what its user may
+//! see.
+
+mod feed;
+mod notifier;
+
+use std::convert::Infallible;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::response::Response;
+use candor_model::Role;
+use futures_util::stream::{self, StreamExt};
+use http::HeaderValue;
+use http::header::{CONTENT_TYPE, HeaderName};
+
+use crate::current_user::CurrentUser;
+use crate::page_error::PageError;
+use crate::state::DashboardState;
+use feed::LiveFeed;
+
+pub use notifier::TryItNotifier;
+
+/// Tells proxies not to buffer the stream.
+const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
+
+/// `GET /live`
+pub(crate) async fn live(
+    State(pages): State<DashboardState>,
+    user: CurrentUser,
+) -> Result<Response, PageError> {
+    user.needs(Role::Viewer, "/")?;
+    let feed = LiveFeed::begin(&pages, user.identity);
+    let news = stream::unfold(feed, async |mut feed| {
+        let bytes = feed.next().await?;
+        Some((bytes, feed))
+    });
+    // Sent at once, so that the browser knows the connection is open.
+    let hello = stream::iter([candor_wire::sse::comment()]);
+    let events = hello.chain(news).map(Ok::<_, Infallible>);
+    let mut response = Response::new(Body::from_stream(events));
+    let headers = response.headers_mut();
+    let kind = HeaderValue::from_static("text/event-stream");
+    headers.insert(CONTENT_TYPE, kind);
+    headers.insert(UNBUFFERED, HeaderValue::from_static("no"));
+    Ok(response)
+}

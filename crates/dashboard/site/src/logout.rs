@@ -1,0 +1,23 @@
+//! `POST /logout`: deleting the cookie. The token itself stays valid.
+
+use axum::extract::State;
+use axum::response::Response;
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageError, SubmittedForm, cookie, see_other,
+};
+use http::header::SET_COOKIE;
+
+/// `POST /logout`
+pub(crate) async fn sign_out(
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    form: SubmittedForm,
+) -> Result<Response, PageError> {
+    let checked = visitor.check("/logout", &form);
+    checked.map_err(|_| PageError::stale_form("/"))?;
+    let mut response = see_other("/login");
+    if let Some(forgotten) = cookie::forget(pages.gateway.policy_settings(), cookie::TOKEN) {
+        response.headers_mut().insert(SET_COOKIE, forgotten);
+    }
+    Ok(response)
+}

@@ -1,0 +1,6 @@
+//! Signing in, and what holds for every request, with a real gateway and a real database.
+
+#![allow(clippy::expect_used, reason = "a failed expectation ends the test")]
+
+mod access;
+mod requests;

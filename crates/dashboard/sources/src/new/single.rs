@@ -1,0 +1,165 @@
+//! Adding one source: check, preview and save.
+
+use axum::response::Response;
+use candor_dashboard_kit::{CurrentUser, DashboardState, PageError, query, see_other};
+use candor_gateway::EditError;
+use candor_model::Diagnostic;
+use http::StatusCode;
+
+use super::AddSourceStep;
+use super::form::{AddSourceOutcome, draw};
+use super::input::{AddSourceForm, FieldErrors};
+use super::preview::SourcePreviewPanel;
+use crate::findings::{FindingsPanel, has_errors};
+use crate::known_sources;
+use crate::paths;
+use crate::plan::SourcePlanView;
+use candor_gateway::edit::{SaveSourceError, SourceDraft};
+
+/// Runs one step for one source.
+pub(super) async fn send(
+    pages: &DashboardState,
+    visitor: &CurrentUser,
+    said: &AddSourceForm,
+    step: &AddSourceStep,
+) -> Result<Response, PageError> {
+    let wish = match said.wish() {
+        Ok(wish) => wish,
+        Err(slips) => return Ok(draw(visitor, said, field_errors(slips))),
+    };
+    let known = known_sources::all(pages);
+    if known.iter().any(|one| one.name.as_str() == wish.name) {
+        return Ok(draw(visitor, said, name_taken(&wish.name)));
+    }
+    let draft = match pages.gateway.editor().draft_source(&wish) {
+        Ok(draft) => draft,
+        Err(found) => return Ok(draw(visitor, said, unwritable(&found))),
+    };
+    let outcome = match step {
+        AddSourceStep::Save => match save(pages, visitor, said, &draft).await? {
+            Ok(page) => return Ok(page),
+            Err(outcome) => outcome,
+        },
+        AddSourceStep::Preview(_) => preview(pages, &draft).await,
+        AddSourceStep::Check | AddSourceStep::More => check(pages, &draft),
+    };
+    Ok(draw(visitor, said, outcome))
+}
+
+/// Shows what would run. Nothing is started.
+fn check(pages: &DashboardState, draft: &SourceDraft) -> AddSourceOutcome {
+    match pages.gateway.editor().plan_source(draft) {
+        Ok(plan) => AddSourceOutcome {
+            status: status(&plan.findings),
+            plan: Some(SourcePlanView::of(&plan, "plan")),
+            ..AddSourceOutcome::default()
+        },
+        Err(found) => unusable(&found),
+    }
+}
+
+/// Starts the source once to list its tools.
+async fn preview(pages: &DashboardState, draft: &SourceDraft) -> AddSourceOutcome {
+    match pages.gateway.editor().preview_source(draft).await {
+        Ok(preview) => AddSourceOutcome {
+            status: status(&preview.plan.findings),
+            plan: Some(SourcePlanView::of(&preview.plan, "plan")),
+            brought: Some(SourcePreviewPanel::of(&preview)),
+            ..AddSourceOutcome::default()
+        },
+        Err(found) => unusable(&found),
+    }
+}
+
+/// Adds the source.
+async fn save(
+    pages: &DashboardState,
+    visitor: &CurrentUser,
+    said: &AddSourceForm,
+    draft: &SourceDraft,
+) -> Result<Result<Response, AddSourceOutcome>, PageError> {
+    let why = Some(said.why.clone()).filter(|why| !why.is_empty());
+    let added = pages.gateway.editor();
+    let author = visitor.author(why);
+    match added.add_source(draft, &author).await {
+        Ok(_) => {
+            let there = query::with(&paths::of(&draft.name), "done", "added");
+            Ok(Ok(see_other(&there)))
+        }
+        Err(SaveSourceError::Findings(found)) => Ok(Err(unusable(&found))),
+        Err(SaveSourceError::Desk(EditError::Exists(_))) => {
+            Ok(Err(name_taken(draft.name.as_str())))
+        }
+        Err(SaveSourceError::Desk(error)) => refused(&error).map(Err),
+    }
+}
+
+/// An edit that was refused.
+pub(super) fn refused(error: &EditError) -> Result<AddSourceOutcome, PageError> {
+    let status = match error {
+        EditError::Store(error) => return Err(PageError::failed(error)),
+        EditError::Exists(_) | EditError::Stale { .. } => StatusCode::CONFLICT,
+        EditError::Invalid(_) | EditError::Unknown(_) | EditError::Declared { .. } => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+    };
+    let sentence = format!("Nothing was added: {error}.");
+    Ok(AddSourceOutcome::refused(status, sentence))
+}
+
+fn field_errors(slips: FieldErrors) -> AddSourceOutcome {
+    let sentence = "Nothing was started or added. Correct the marked fields.";
+    AddSourceOutcome {
+        slips,
+        ..AddSourceOutcome::refused(StatusCode::UNPROCESSABLE_ENTITY, sentence)
+    }
+}
+
+fn name_taken(name: &str) -> AddSourceOutcome {
+    let mut slips = FieldErrors::default();
+    slips.add(
+        "name",
+        format!("A source `{name}` already exists. Choose another name."),
+    );
+    AddSourceOutcome {
+        slips,
+        ..AddSourceOutcome::refused(
+            StatusCode::CONFLICT,
+            "Nothing was started or added: the name is already in use.",
+        )
+    }
+}
+
+/// A source that cannot be written as TOML. Errors in a command are shown at its field.
+fn unwritable(found: &[Diagnostic]) -> AddSourceOutcome {
+    let [one] = found else {
+        return unusable(found);
+    };
+    if one.code != "config::command-line" {
+        return unusable(found);
+    }
+    let hint = one.hint.as_ref().map(|hint| format!("; {hint}"));
+    let hint = hint.unwrap_or_default();
+    let mut slips = FieldErrors::default();
+    slips.add("line", format!("Invalid command: {}{hint}.", one.message));
+    field_errors(slips)
+}
+
+/// A source with errors.
+pub(super) fn unusable(found: &[Diagnostic]) -> AddSourceOutcome {
+    AddSourceOutcome {
+        findings: FindingsPanel::of(found),
+        ..AddSourceOutcome::refused(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "This source cannot be used. Nothing was started or added.",
+        )
+    }
+}
+
+fn status(found: &[Diagnostic]) -> StatusCode {
+    if has_errors(found) {
+        StatusCode::UNPROCESSABLE_ENTITY
+    } else {
+        StatusCode::OK
+    }
+}

@@ -1,0 +1,53 @@
+//! candor.toml, .mcp.json, environment and flags, and where each value came from.
+//!
+//! Everything here works on text that it is handed and an environment that is a function; only
+//! [`load`](mod@load) touches files and the process. What people write is read leniently: one
+//! bad entry is a [`Diagnostic`](candor_model::Diagnostic) with its place, and the others load.
+//!
+//! *Invariant:* no diagnostic, origin or `Debug` text holds the value of an interpolated
+//! variable, of an environment variable of a child process or of a header.
+
+pub mod default_file;
+pub mod endpoint;
+pub mod env;
+pub mod flags;
+pub mod import;
+pub mod load;
+pub mod opinions;
+pub mod origin;
+pub mod read;
+pub mod settings;
+pub mod source_text;
+pub mod text;
+pub mod toolsets;
+
+mod declare;
+mod duration;
+mod format;
+mod free_text;
+mod interpolate;
+mod lines;
+mod naming;
+mod problem;
+mod report;
+mod size;
+mod tree;
+
+pub use default_file::default_toml;
+pub use endpoint::{EndpointUrl, EndpointUrlError};
+pub use env::EnvLookup;
+pub use flags::SettingFlags;
+pub use import::ImportedFile;
+pub use load::{SettingsLoadError, load, load_with};
+pub use opinions::{OpinionFile, read_opinions, write_opinions};
+pub use origin::{SettingOrigin, ShownSetting};
+pub use read::{ConfigFile, LoadedSettings, UnreadableConfig, read};
+pub use settings::{
+    AuditSettings, AuthMode, DeclaredOperations, DeclaredOpinion, DocumentLocation, DriftMode,
+    EndpointSettings, EnvironmentSettings, FunctionsSettings, HttpFlavour, InferenceSettings,
+    LimitSettings, LogFormat, OpenApiSettings, PackName, PackSettings, PolicyFileSettings,
+    SecretKey, ServerSettings, Settings, SourceSettings, SourceTrust, ToolsetSettings,
+    TransportSettings, WebhookFormat, WebhookSettings,
+};
+pub use text::TemplateText;
+pub use toolsets::{ToolsetFile, read_toolsets, write_toolsets};

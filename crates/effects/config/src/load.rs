@@ -1,0 +1,114 @@
+//! The rim: the only place of this crate that reads files and the process environment.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::env::{self, EnvLookup};
+use crate::flags::SettingFlags;
+use crate::read::{ConfigFile, LARGEST, LoadedSettings, UnreadableConfig, read, too_large};
+
+/// Why there are no settings.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsLoadError {
+    /// The file cannot be opened or read.
+    #[error("cannot read the configuration file `{}`", path.display())]
+    Io {
+        /// The path of the file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        cause: io::Error,
+    },
+    /// The file holds bytes that are not text.
+    #[error("the configuration file `{}` is not UTF-8 text: byte {offset} is wrong", path.display())]
+    NotText {
+        /// The path of the file.
+        path: PathBuf,
+        /// The first byte that is wrong, from 0.
+        offset: usize,
+    },
+    /// The file is no configuration; the diagnostics in it say why.
+    #[error(transparent)]
+    Unreadable(#[from] UnreadableConfig),
+}
+
+/// Finds and reads the configuration with the environment of this process and its current
+/// directory. Variables whose value is not Unicode count as unset.
+pub fn load(flags: &SettingFlags) -> Result<LoadedSettings, SettingsLoadError> {
+    load_with(flags, &|name| std::env::var(name).ok(), Path::new(""))
+}
+
+/// Like [`load`], with an environment and a current directory of the caller's choice.
+pub fn load_with(
+    flags: &SettingFlags,
+    env: EnvLookup<'_>,
+    directory: &Path,
+) -> Result<LoadedSettings, SettingsLoadError> {
+    let Some((path, bytes)) = find(flags, env, directory)? else {
+        return Ok(read(None, flags, env)?);
+    };
+    if bytes.len() > LARGEST {
+        return Err(too_large(&path.display().to_string()).into());
+    }
+    let text = String::from_utf8(bytes).map_err(|error| SettingsLoadError::NotText {
+        path: path.clone(),
+        offset: error.utf8_error().valid_up_to(),
+    })?;
+    Ok(read(
+        Some(ConfigFile {
+            path: &path,
+            text: &text,
+        }),
+        flags,
+        env,
+    )?)
+}
+
+/// The file that was named, which must be there, or else the first that is there of
+/// `./candor.toml`, `./.mcp.json` and `candor/candor.toml` in the user's configuration.
+fn find(
+    flags: &SettingFlags,
+    env: EnvLookup<'_>,
+    directory: &Path,
+) -> Result<Option<(PathBuf, Vec<u8>)>, SettingsLoadError> {
+    let named = flags
+        .config
+        .clone()
+        .or_else(|| env::non_empty(env, env::CONFIG).map(Into::into));
+    if let Some(path) = named {
+        let path = directory.join(path);
+        return match bytes(&path) {
+            Ok(bytes) => Ok(Some((path, bytes))),
+            Err(cause) => Err(SettingsLoadError::Io { path, cause }),
+        };
+    }
+    let user = env::base_dir(env, env::XDG_CONFIG_HOME, ".config");
+    let candidates = [directory.join("candor.toml"), directory.join(".mcp.json")]
+        .into_iter()
+        .chain(user.map(|base| base.join("candor").join("candor.toml")));
+    for path in candidates {
+        match bytes(&path) {
+            Ok(bytes) => return Ok(Some((path, bytes))),
+            // A parent that is no folder means the same: the file is not there.
+            Err(cause)
+                if matches!(
+                    cause.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+                ) => {}
+            Err(cause) => return Err(SettingsLoadError::Io { path, cause }),
+        }
+    }
+    Ok(None)
+}
+
+/// The bytes of a file, one more than the limit at most: it may be a device without end.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?
+        .take(LARGEST as u64 + 1)
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,144 @@
+//! What people say about tools, in a file of its own: `candor annotate --apply` reads it, and
+//! `candor tools --export` writes it.
+//!
+//! The tables are those of a `candor.toml`, so that they can be moved from one to the other.
+
+pub(crate) mod write;
+
+use candor_model::{Diagnostic, OpinionScope};
+use candor_text::{nearest, quote};
+
+use crate::flags::SettingFlags;
+use crate::read::context::ReadContext;
+use crate::read::{LARGEST, environments, opinions, too_large, toolsets, unreadable, without_bom};
+use crate::report::ConfigReport;
+use crate::settings::DeclaredOpinion;
+use crate::tree::ConfigEntry;
+
+pub use write::write_opinions;
+
+/// What may stand in the file, for hints.
+const ALLOWED: &str = "only `[annotations.\"…\"]`, `[environments.NAME.annotations.\"…\"]` and \
+                       `[toolsets.NAME.annotations.\"…\"]` may stand here";
+
+/// The tables that may stand in the file.
+const TABLES: [&str; 3] = ["annotations", "environments", "toolsets"];
+
+/// What came of reading a file of opinions.
+#[derive(Clone, Debug)]
+pub struct OpinionFile {
+    /// What it says, in its order; keys unique. Where there are errors this is only a part.
+    pub opinions: Vec<DeclaredOpinion>,
+    /// What there is to say about it, in the order of the file. After an error nothing should
+    /// be changed on account of this file.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a file of opinions; `file_name` is for places. Anything that is not an opinion is an
+/// error, also an unknown key: a file is applied as a whole.
+pub fn read_opinions(file_name: &str, text: &str) -> OpinionFile {
+    let text = without_bom(text);
+    if text.len() > LARGEST {
+        return refused(too_large(file_name).diagnostics);
+    }
+    let (flags, env) = (SettingFlags::default(), |_: &str| None);
+    let report = ConfigReport::new(file_name, text).strict();
+    let mut context = ReadContext::new(report, &flags, &env);
+    let root = match crate::tree::toml::parse(text) {
+        Ok(root) => root,
+        Err(errors) => return refused(unreadable(context.report, errors).diagnostics),
+    };
+    let mut said = Vec::new();
+    for entry in &root {
+        match entry.key.as_str() {
+            key @ "annotations" => {
+                said.extend(opinions::tables(
+                    &mut context,
+                    entry,
+                    key,
+                    &OpinionScope::Everywhere,
+                ));
+            }
+            "environments" => within(&mut context, entry, environment, &mut said),
+            "toolsets" => within(&mut context, entry, toolset, &mut said),
+            _ => stranger(&mut context.report, entry, "", &TABLES),
+        }
+    }
+    OpinionFile {
+        opinions: said,
+        diagnostics: context.report.finish(),
+    }
+}
+
+fn refused(diagnostics: Vec<Diagnostic>) -> OpinionFile {
+    OpinionFile {
+        opinions: Vec::new(),
+        diagnostics,
+    }
+}
+
+fn environment(report: &mut ConfigReport<'_>, found: &ConfigEntry) -> Option<OpinionScope> {
+    environments::name(report, found).map(OpinionScope::Environment)
+}
+
+fn toolset(report: &mut ConfigReport<'_>, found: &ConfigEntry) -> Option<OpinionScope> {
+    toolsets::name(report, found).map(OpinionScope::Toolset)
+}
+
+/// The opinions of every environment or toolset.
+fn within(
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
+    scope: fn(&mut ConfigReport<'_>, &ConfigEntry) -> Option<OpinionScope>,
+    said: &mut Vec<DeclaredOpinion>,
+) {
+    let Some(tables) = table(&mut context.report, found, &found.key) else {
+        return;
+    };
+    for inner in tables {
+        let path = format!("{}.{}", found.key, inner.key);
+        let Some(scope) = scope(&mut context.report, inner) else {
+            continue;
+        };
+        for entry in table(&mut context.report, inner, &path).unwrap_or_default() {
+            if entry.key == "annotations" {
+                let path = format!("{path}.annotations");
+                said.extend(opinions::tables(context, entry, &path, &scope));
+            } else {
+                stranger(&mut context.report, entry, &path, &["annotations"]);
+            }
+        }
+    }
+}
+
+fn table<'e>(
+    report: &mut ConfigReport<'_>,
+    found: &'e ConfigEntry,
+    path: &str,
+) -> Option<&'e [ConfigEntry]> {
+    found
+        .node
+        .as_table()
+        .map_err(|problem| {
+            report.bad_value(&found.key_span, path, problem.with_hint(ALLOWED));
+        })
+        .ok()
+}
+
+/// The error that a key has no place in a file of opinions.
+fn stranger(report: &mut ConfigReport<'_>, found: &ConfigEntry, path: &str, known: &[&str]) {
+    let whole = match path {
+        "" => found.key.clone(),
+        path => format!("{path}.{}", found.key),
+    };
+    let message = format!("{} does not belong in a file of opinions", quote(&whole));
+    let hint = match nearest(&found.key, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => ALLOWED.to_owned(),
+    };
+    let diagnostic = Diagnostic::error("config::no-opinion", message).with_hint(hint);
+    report.push_at(&found.key_span, diagnostic);
+}
+
+#[cfg(test)]
+mod tests;

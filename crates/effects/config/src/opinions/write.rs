@@ -1,0 +1,186 @@
+//! Opinions into a file that people review.
+
+use std::collections::BTreeMap;
+
+use candor_model::{FieldValue, Hint, JsonText, Opinion, OpinionKey, OpinionScope, Provenance};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value as Toml, value};
+
+use crate::free_text;
+use crate::read::opinion::UNSET;
+use crate::tree::{ConfigNode, ConfigValue, json};
+
+/// What a file of opinions begins with.
+const HEADER: &str = "\
+# What people say about tools: one table for each tool or pattern.
+# `candor annotate --apply FILE` takes this file. The tables can stand in a candor.toml, too.
+";
+
+/// Writes opinions as [`read_opinions`](super::read_opinions) reads them, in an order that does
+/// not depend on theirs: first what counts everywhere, then by environment, then by toolset,
+/// each by pattern. Of who said something and when, nothing is written; of several reasons in
+/// one opinion, the latest is.
+pub fn write_opinions(entries: &[(OpinionKey, Opinion)]) -> String {
+    let mut scopes: BTreeMap<&OpinionScope, BTreeMap<String, Opinion>> = BTreeMap::new();
+    for (OpinionKey { scope, about }, opinion) in entries {
+        let known = scopes.entry(scope).or_default();
+        let merged = known.entry(about.to_string()).or_default();
+        *merged = std::mem::take(merged).under(opinion);
+    }
+    let mut document = DocumentMut::new();
+    let mut environments = implicit();
+    let mut toolsets = implicit();
+    for (scope, opinions) in scopes {
+        match scope {
+            OpinionScope::Everywhere => {
+                document.insert("annotations", Item::Table(tables(&opinions)));
+            }
+            OpinionScope::Environment(name) => {
+                environments.insert(name.as_str(), Item::Table(within(&opinions)));
+            }
+            OpinionScope::Toolset(name) => {
+                toolsets.insert(name.as_str(), Item::Table(within(&opinions)));
+            }
+        }
+    }
+    document.insert("environments", Item::Table(environments));
+    document.insert("toolsets", Item::Table(toolsets));
+    format!("{HEADER}\n{document}")
+}
+
+/// The table of an environment or a toolset, of which nothing else is written.
+fn within(opinions: &BTreeMap<String, Opinion>) -> Table {
+    let mut table = implicit();
+    table.insert("annotations", Item::Table(tables(opinions)));
+    table
+}
+
+/// A table of which only what is in it is written.
+pub(crate) fn implicit() -> Table {
+    let mut table = Table::new();
+    table.set_implicit(true);
+    table
+}
+
+/// One table for each pattern.
+pub(crate) fn tables(opinions: &BTreeMap<String, Opinion>) -> Table {
+    let mut tables = implicit();
+    for (about, opinion) in opinions.iter().filter(|(_, opinion)| !opinion.is_empty()) {
+        tables.insert(about, Item::Table(table(opinion)));
+    }
+    tables
+}
+
+fn table(opinion: &Opinion) -> Table {
+    let mut table = Table::new();
+    for hint in Hint::ALL {
+        match opinion.hint(hint).map(|statement| &statement.value) {
+            Some(FieldValue::Set(yes)) => table.insert(hint.key(), value(*yes)),
+            Some(FieldValue::Clear) => table.insert(hint.key(), value(UNSET)),
+            None => None,
+        };
+    }
+    match opinion.title.as_ref().map(|statement| &statement.value) {
+        Some(FieldValue::Set(title)) => table.insert("title", value(&**title)),
+        Some(FieldValue::Clear) => table.insert("title", value("")),
+        None => None,
+    };
+    match opinion.confirm.as_ref().map(|statement| &statement.value) {
+        Some(FieldValue::Set(mode)) => table.insert("confirm", value(mode.as_str())),
+        Some(FieldValue::Clear) => table.insert("confirm", value(UNSET)),
+        None => None,
+    };
+    extra(&mut table, opinion);
+    if let Some(why) = why(opinion) {
+        table.insert("why", value(why));
+    }
+    table
+}
+
+/// The further members, each under the key that can hold it.
+fn extra(table: &mut Table, opinion: &Opinion) {
+    let mut native = InlineTable::new();
+    let mut texts = InlineTable::new();
+    let mut unset = Array::new();
+    for (key, statement) in &opinion.extra {
+        match &statement.value {
+            FieldValue::Set(json) => match as_toml(json) {
+                Some(value) => native.insert(&**key, value),
+                None => texts.insert(&**key, json.as_str().into()),
+            },
+            FieldValue::Clear => {
+                unset.push(&**key);
+                None
+            }
+        };
+    }
+    if !native.is_empty() {
+        table.insert("extra", value(native));
+    }
+    if !texts.is_empty() {
+        table.insert("extra_json", value(texts));
+    }
+    if !unset.is_empty() {
+        table.insert("extra_unset", value(unset));
+    }
+}
+
+/// The JSON as TOML, if TOML can say the same.
+fn as_toml(json: &JsonText) -> Option<Toml> {
+    native(&json::parse(json.as_str()).ok()?.root)
+}
+
+fn native(node: &ConfigNode) -> Option<Toml> {
+    match &node.value {
+        ConfigValue::Null | ConfigValue::Date(_) => None,
+        ConfigValue::Bool(yes) => Some(Toml::from(*yes)),
+        ConfigValue::Number(digits) => number(digits),
+        ConfigValue::Text(text) => Some(Toml::from(text.as_str())),
+        ConfigValue::List(items) => {
+            let items: Option<Array> = items.iter().map(native).collect();
+            items.map(Toml::from)
+        }
+        ConfigValue::Table(entries) => {
+            let pair =
+                |entry: &crate::tree::ConfigEntry| Some((entry.key.clone(), native(&entry.node)?));
+            let entries: Option<Vec<(String, Toml)>> = entries.iter().map(pair).collect();
+            entries.map(|entries| Toml::from(entries.into_iter().collect::<InlineTable>()))
+        }
+    }
+}
+
+/// A number that TOML writes with the same characters.
+fn number(digits: &str) -> Option<Toml> {
+    if let Ok(whole) = digits.parse::<i64>() {
+        return (whole.to_string() == digits).then(|| Toml::from(whole));
+    }
+    let float: Toml = digits.parse().ok()?;
+    let same = float.is_float() && float.to_string() == digits;
+    same.then_some(float)
+}
+
+/// The reason that all fields share, or else the latest.
+fn why(opinion: &Opinion) -> Option<String> {
+    let hints = Hint::ALL
+        .into_iter()
+        .filter_map(|hint| Some(&opinion.hint(hint)?.provenance));
+    let title = opinion.title.iter().map(|statement| &statement.provenance);
+    let confirm = opinion
+        .confirm
+        .iter()
+        .map(|statement| &statement.provenance);
+    let extra = opinion
+        .extra
+        .values()
+        .map(|statement| &statement.provenance);
+    let latest = hints
+        .chain(title)
+        .chain(confirm)
+        .chain(extra)
+        .filter_map(|voice| reason(voice))
+        .max_by_key(|(at, _)| *at)?;
+    free_text::tamed(latest.1)
+}
+
+fn reason(voice: &Provenance) -> Option<(Option<i64>, &str)> {
+    Some((voice.at_micros, voice.why.as_deref()?))
+}

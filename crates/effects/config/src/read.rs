@@ -1,0 +1,210 @@
+//! From text, environment and flags to settings.
+
+mod candor_toml;
+pub(crate) mod context;
+mod declared;
+pub(crate) mod draft;
+mod entry;
+pub(crate) mod environments;
+mod extra;
+mod fields;
+mod fill;
+mod functions;
+mod headers;
+mod kind;
+pub(crate) mod mcp_json;
+mod members;
+mod notes;
+mod openapi;
+mod operations;
+pub(crate) mod opinion;
+pub(crate) mod opinions;
+mod pack;
+pub(crate) mod policy;
+pub(crate) mod preferences;
+mod rule;
+mod rules;
+pub(crate) mod setting_type;
+mod source;
+mod source_table;
+pub(crate) mod table;
+pub(crate) mod toolsets;
+pub(crate) mod unknown_sources;
+pub(crate) mod values;
+mod variables;
+mod webhooks;
+
+use std::path::{Path, PathBuf};
+
+use candor_model::{Diagnostic, Severity};
+use candor_text::{nearest, quote};
+
+use crate::env::EnvLookup;
+use crate::flags::SettingFlags;
+use crate::format::FileFormat;
+use crate::origin::ShownSetting;
+use crate::report::ConfigReport;
+use crate::settings::Settings;
+use crate::tree::SyntaxError;
+use context::ReadContext;
+
+/// Larger files are refused. Some clients keep their servers in a file with much else in it, so
+/// the limit is generous.
+pub(crate) const LARGEST: usize = 8 << 20;
+
+/// A configuration file that was found and read.
+#[derive(Clone, Copy, Debug)]
+pub struct ConfigFile<'a> {
+    /// Its path as the user would write it; used in places.
+    pub path: &'a Path,
+    /// What it says.
+    pub text: &'a str,
+}
+
+/// What came of reading.
+#[derive(Clone, Debug)]
+pub struct LoadedSettings {
+    /// What to run with.
+    pub settings: Settings,
+    /// What there is to say about it, in the order of the file.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Every setting with where it came from.
+    pub origins: Vec<ShownSetting>,
+    /// The file that was read; none if there is none.
+    pub file: Option<PathBuf>,
+    /// Whether a setting outside the sources could not be used. Its default stands in for it,
+    /// so that everything can be shown, but a gateway should not start on a guess; the same
+    /// goes for an opinion about tools and for everything in `[policy]`, which may be what keeps
+    /// one from harm. A source or an environment that could not be used is missing instead, and does not count here.
+    pub refused: bool,
+}
+
+/// A file that is not a configuration at all. The diagnostics say why, with places.
+#[derive(Debug, thiserror::Error)]
+#[error("the configuration file cannot be read")]
+pub struct UnreadableConfig {
+    /// At least one error.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads a file (or none), the environment and the flags.
+///
+/// Only a file that has syntax errors, or that is no configuration, fails; everything else is a
+/// diagnostic.
+pub fn read(
+    file: Option<ConfigFile<'_>>,
+    flags: &SettingFlags,
+    env: EnvLookup<'_>,
+) -> Result<LoadedSettings, UnreadableConfig> {
+    let name = file
+        .map(|file| file.path.display().to_string())
+        .unwrap_or_default();
+    let text = file.map_or("", |file| without_bom(file.text));
+    if text.len() > LARGEST {
+        return Err(too_large(&name));
+    }
+    let mut context = ReadContext::new(ConfigReport::new(&name, text), flags, env);
+    let directory = file.and_then(|file| file.path.parent());
+    context.directory = directory.unwrap_or(context.directory);
+    let mut settings = match FileFormat::of(&name, text) {
+        _ if file.is_none() => candor_toml::settings(&mut context, &[]),
+        FileFormat::Toml => match crate::tree::toml::parse(text) {
+            Ok(root) => candor_toml::settings(&mut context, &root),
+            Err(errors) => return Err(unreadable(context.report, errors)),
+        },
+        FileFormat::Json => {
+            let mut settings = candor_toml::settings(&mut context, &[]);
+            let drafts = match mcp_json::drafts(&mut context.report, text) {
+                Ok(drafts) => drafts,
+                Err(error) => return Err(unreadable(context.report, vec![error])),
+            };
+            settings.sources = source::settings(&mut context, drafts);
+            settings
+        }
+    };
+    if file.is_some() {
+        check_transparent(&mut context, &mut settings);
+    }
+    let ReadContext {
+        report,
+        origins,
+        refused,
+        ..
+    } = context;
+    let file = file.map(|file| file.path.to_owned());
+    Ok(LoadedSettings {
+        settings,
+        diagnostics: report.finish(),
+        origins,
+        file,
+        refused,
+    })
+}
+
+/// Editors on some systems begin a file with a byte order mark.
+pub(crate) fn without_bom(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// The failure that a file has syntax errors.
+pub(crate) fn unreadable(
+    mut report: ConfigReport<'_>,
+    errors: Vec<SyntaxError>,
+) -> UnreadableConfig {
+    for error in errors {
+        let span = error.at..error.at;
+        report.push_at(&span, Diagnostic::error("config::syntax", error.message));
+    }
+    UnreadableConfig {
+        diagnostics: report.finish(),
+    }
+}
+
+/// The failure that a file is too large to be a configuration.
+pub(crate) fn too_large(name: &str) -> UnreadableConfig {
+    let mib = LARGEST >> 20;
+    let message = format!("{} is larger than {mib} MiB", quote(name));
+    let hint = "is this the right file?";
+    UnreadableConfig {
+        diagnostics: vec![Diagnostic::error("config::too-large", message).with_hint(hint)],
+    }
+}
+
+/// Transparent mode needs its source. Without a file there is nothing to check against: the
+/// caller brings the sources.
+fn check_transparent(context: &mut ReadContext<'_>, settings: &mut Settings) {
+    let Some(name) = &settings.server.transparent else {
+        return;
+    };
+    let usable = || settings.sources.iter().filter(|source| source.enabled);
+    if usable().any(|source| source.name == *name) {
+        return;
+    }
+    let listed = settings.sources.iter().any(|source| source.name == *name);
+    let why = if listed {
+        "that source is disabled"
+    } else {
+        "no usable source has that name"
+    };
+    let message = format!("`server.transparent` is `{name}`, but {why}");
+    let names: Vec<&str> = usable().map(|source| source.name.as_str()).collect();
+    let mut diagnostic = Diagnostic::new(Severity::Error, "config::no-such-source", message);
+    if let Some(near) = nearest(name.as_str(), names.iter().copied()) {
+        diagnostic = diagnostic.with_hint(format!("did you mean `{near}`?"));
+    } else if !names.is_empty() {
+        let hint = format!("the sources are {}", candor_text::quote_all(names));
+        diagnostic = diagnostic.with_hint(hint);
+    }
+    context.refused = true;
+    let said = context
+        .origins
+        .iter()
+        .find(|shown| shown.key == "server.transparent");
+    if let Some(shown) = said {
+        diagnostic = diagnostic.at(table::place_of(&shown.origin));
+    }
+    context.report.push(diagnostic);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! The whole of a `candor.toml`.
+
+use candor_model::OpinionScope;
+
+use super::context::ReadContext;
+use super::table::TableReader;
+use super::unknown_sources::{self, SourceMention};
+use super::{environments, opinions, policy, source, source_table, toolsets};
+use crate::declare::SettingKey;
+use crate::settings::{
+    AuditSettings, EndpointSettings, InferenceSettings, LimitSettings, ServerSettings, Settings,
+};
+use crate::tree::{ConfigEntry, find};
+
+/// The tables that are read.
+const TABLES: [&str; 11] = [
+    "server",
+    "limits",
+    "audit",
+    "endpoint",
+    "inference",
+    "policy",
+    "sources",
+    "annotations",
+    "environments",
+    "toolsets",
+    "notes",
+];
+
+/// Reads the root of the document; an empty one gives the defaults and what overrides them.
+pub(super) fn settings(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> Settings {
+    context.report.unknown_keys("", root, &TABLES, &[]);
+    let server = table(context, root, ServerSettings::TABLE, ServerSettings::KEYS);
+    let limits = table(context, root, LimitSettings::TABLE, LimitSettings::KEYS);
+    let audit = table(context, root, AuditSettings::TABLE, AuditSettings::KEYS);
+    let endpoint = table(
+        context,
+        root,
+        EndpointSettings::TABLE,
+        EndpointSettings::KEYS,
+    );
+    let inference = table(
+        context,
+        root,
+        InferenceSettings::TABLE,
+        InferenceSettings::KEYS,
+    );
+    let mut settings = Settings {
+        server: ServerSettings::resolve(context, server),
+        limits: LimitSettings::resolve(context, limits),
+        audit: AuditSettings::read(&mut TableReader::new(context, audit, "audit")),
+        endpoint: EndpointSettings::read(&mut TableReader::new(context, endpoint, "endpoint")),
+        inference: InferenceSettings::read(&mut TableReader::new(context, inference, "inference")),
+        policy: policy::settings(context, root),
+        sources: sources(context, root),
+        opinions: Vec::new(),
+        environments: Vec::new(),
+        toolsets: Vec::new(),
+        notes: Vec::new(),
+    };
+    let opinions = &mut settings.opinions;
+    if let Some(found) = find(root, "annotations") {
+        *opinions = opinions::tables(context, found, "annotations", &OpinionScope::Everywhere);
+    }
+    settings.environments = environments::settings(context, root, opinions);
+    let mut mentions = Vec::new();
+    if let Some(found) = find(root, "toolsets") {
+        settings.toolsets = toolsets::tables(context, found, opinions, &mut mentions);
+    }
+    if let Some(found) = find(root, "notes") {
+        settings.notes = toolsets::house(context, found, &mut mentions);
+    }
+    mentions.extend(opinions.iter().map(SourceMention::from));
+    // A source with a mistake in it is missing, but it is known what was meant.
+    let sources = find(root, "sources").and_then(|found| found.node.as_table().ok());
+    unknown_sources::warn(context, &mentions, sources.unwrap_or(&[]));
+    settings
+}
+
+/// The entries of a table of settings; none if there is no such table.
+fn table<'a>(
+    context: &mut ReadContext<'_>,
+    root: &'a [ConfigEntry],
+    key: &str,
+    known: &[SettingKey],
+) -> &'a [ConfigEntry] {
+    let Some(found) = find(root, key) else {
+        return &[];
+    };
+    match found.node.as_table() {
+        Ok(entries) => {
+            let known: Vec<&str> = known.iter().map(|known| known.key).collect();
+            context.report.unknown_keys(key, entries, &known, &[]);
+            entries
+        }
+        Err(problem) => {
+            context.refused = true;
+            context.report.bad_value(&found.key_span, key, problem);
+            &[]
+        }
+    }
+}
+
+fn sources(
+    context: &mut ReadContext<'_>,
+    root: &[ConfigEntry],
+) -> Vec<crate::settings::SourceSettings> {
+    let Some(found) = find(root, "sources") else {
+        return Vec::new();
+    };
+    match found.node.as_table() {
+        Ok(entries) => {
+            let drafts = entries
+                .iter()
+                .filter_map(|entry| source_table::draft(&mut context.report, entry))
+                .collect();
+            source::settings(context, drafts)
+        }
+        Err(problem) => {
+            context.refused = true;
+            let problem = problem.with_hint("begin each source with a line `[sources.NAME]`");
+            context
+                .report
+                .bad_value(&found.key_span, "sources", problem);
+            Vec::new()
+        }
+    }
+}

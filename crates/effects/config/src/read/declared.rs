@@ -1,0 +1,83 @@
+//! What the file declares by name, also where there is a mistake in it: it is known what was
+//! meant.
+
+use candor_model::{Diagnostic, SourceName, glob};
+use candor_text::{nearest, quote};
+
+use super::context::ReadContext;
+use crate::tree::{ByteSpan, ConfigEntry, find};
+
+/// Among how many names the one that was meant is looked for.
+const MOST_COMPARED: usize = 100;
+
+/// The names in the file.
+pub(super) struct DeclaredNames<'r> {
+    sources: Vec<&'r str>,
+    toolsets: Vec<&'r str>,
+    environments: Vec<&'r str>,
+}
+
+/// What else may be declared, and may just as well be made elsewhere.
+#[derive(Clone, Copy)]
+pub(super) enum DeclaredKind {
+    Toolset,
+    Environment,
+}
+
+// === impl DeclaredNames ===
+
+impl<'r> DeclaredNames<'r> {
+    /// Looks through the root of the document.
+    pub(super) fn of(root: &'r [ConfigEntry]) -> Self {
+        let names = |key: &str| {
+            let table = find(root, key).and_then(|found| found.node.as_table().ok());
+            let entries = table.unwrap_or_default().iter();
+            entries.map(|entry| entry.key.as_str()).collect()
+        };
+        Self {
+            sources: names("sources"),
+            toolsets: names("toolsets"),
+            environments: names("environments"),
+        }
+    }
+
+    /// The sources whose names can be used.
+    pub(super) fn sources(&self) -> Vec<SourceName> {
+        let names = self.sources.iter();
+        names
+            .filter_map(|name| SourceName::parse(name).ok())
+            .collect()
+    }
+
+    /// Warns if nothing of the file fits `pattern`, which `path` speaks of.
+    pub(super) fn expect(
+        &self,
+        context: &mut ReadContext<'_>,
+        kind: DeclaredKind,
+        pattern: &str,
+        path: &str,
+        span: &ByteSpan,
+    ) {
+        let (what, code, names) = match kind {
+            DeclaredKind::Toolset => ("toolset", "config::no-such-toolset", &self.toolsets),
+            DeclaredKind::Environment => (
+                "environment",
+                "config::no-such-environment",
+                &self.environments,
+            ),
+        };
+        if names.iter().any(|name| glob::glob_matches(pattern, name)) {
+            return;
+        }
+        let (path, shown) = (quote(path), quote(pattern));
+        let message =
+            format!("{path} is about the {what} {shown}, which this file does not declare");
+        let compared = names.iter().take(MOST_COMPARED).copied();
+        let hint = match nearest(pattern, compared) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("it counts as soon as somebody makes such a {what} elsewhere"),
+        };
+        let warning = Diagnostic::warning(code, message).with_hint(hint);
+        context.report.push_at(span, warning);
+    }
+}

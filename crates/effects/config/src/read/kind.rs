@@ -1,0 +1,152 @@
+//! Of which kind a source is: what it says, or what its keys show.
+
+use candor_model::Diagnostic;
+use candor_text::{nearest, quote};
+
+use super::entry::refuse;
+use super::fields::TableFields;
+use super::{functions, openapi, pack, source_table};
+use crate::tree::ByteSpan;
+
+/// The kinds that are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SourceKindKey {
+    /// A server that speaks MCP.
+    Mcp,
+    /// An API that a document describes.
+    OpenApi,
+    /// Functions of the user.
+    Functions,
+    /// Tools that come with Candor.
+    Pack,
+}
+
+/// The keys that say where a source is, each of which is of one kind. Where a source has several,
+/// the first counts while it is looked for further mistakes.
+pub(super) const PLACES: [(&str, SourceKindKey); 5] = [
+    ("document", SourceKindKey::OpenApi),
+    ("path", SourceKindKey::Functions),
+    ("pack", SourceKindKey::Pack),
+    ("command", SourceKindKey::Mcp),
+    ("url", SourceKindKey::Mcp),
+];
+
+/// What to do about two keys of which one is too many.
+const KEEP_ONE: &str = "keep the one that is meant, or make two entries";
+
+/// The kind of an entry that begins at `span`. Where there is none, or the keys contradict it,
+/// that is told.
+pub(super) fn of(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> Option<SourceKindKey> {
+    let stated = fields.read("kind", |node| node.as_text().map(str::to_owned));
+    let Some((word, at)) = stated else {
+        // A kind that is no text was told.
+        return fields.get("kind").is_none().then(|| shown(fields, span));
+    };
+    let Some(kind) = SourceKindKey::parse(&word) else {
+        unknown(fields, &word, &at);
+        return None;
+    };
+    let given = places(fields);
+    let unfit = given
+        .iter()
+        .find(|(key, owner)| *owner != kind && !kind.is_misnomer(key));
+    if let Some((key, owner)) = unfit {
+        let message = format!(
+            "{} is of kind `{word}`, but has a `{key}`",
+            quote(&fields.path)
+        );
+        let hint = match (kind, owner) {
+            (SourceKindKey::OpenApi, SourceKindKey::Mcp) => way_out(key).to_owned(),
+            _ => format!(
+                "leave out `{key}`, or write `kind = \"{}\"`",
+                owner.as_str()
+            ),
+        };
+        refuse(fields, &at, "config::two-transports", message, &hint);
+    }
+    Some(kind)
+}
+
+/// The kind that the keys show. A server, where they show nothing: it is told what it needs.
+fn shown(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> SourceKindKey {
+    let given = places(fields);
+    let Some((first, kind)) = given.first() else {
+        return SourceKindKey::Mcp;
+    };
+    if let Some((key, _)) = given.iter().find(|(_, owner)| owner != kind) {
+        let path = quote(&fields.path);
+        let message = format!("{path} has both a `{first}` and a `{key}`");
+        let hint = match kind {
+            SourceKindKey::OpenApi => way_out(key),
+            _ => KEEP_ONE,
+        };
+        refuse(fields, span, "config::two-transports", message, hint);
+    }
+    *kind
+}
+
+/// Those of [`PLACES`] that an entry has.
+fn places(fields: &TableFields<'_, '_>) -> Vec<(&'static str, SourceKindKey)> {
+    let given = |(key, _): &(&str, SourceKindKey)| fields.get(key).is_some();
+    PLACES.into_iter().filter(given).collect()
+}
+
+/// What to do about a key of another kind beside a document.
+fn way_out(key: &str) -> &'static str {
+    match key {
+        "url" => {
+            "the address of an API is its `base_url`; if `url` is an MCP server, make two entries"
+        }
+        _ => KEEP_ONE,
+    }
+}
+
+fn unknown(fields: &mut TableFields<'_, '_>, word: &str, at: &ByteSpan) {
+    let path = quote(&fields.path);
+    let says = format!("{path} is of kind {}, which does not exist", quote(word));
+    let hint = match nearest(word, SourceKindKey::ALL.map(SourceKindKey::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "write `mcp`, `openapi`, `functions` or `pack`, or leave `kind` out".to_owned(),
+    };
+    let diagnostic = Diagnostic::error("config::kind", says).with_hint(hint);
+    fields.report.push_at(at, diagnostic);
+}
+
+// === impl SourceKindKey ===
+
+candor_text::string_enum! {
+    /// `mcp`, `openapi`, `functions` or `pack`.
+    SourceKindKey {
+        Mcp => "mcp",
+        OpenApi => "openapi",
+        Functions => "functions",
+        Pack => "pack",
+    }
+}
+
+impl SourceKindKey {
+    /// The keys of this kind besides those of every source.
+    pub(super) const fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Mcp => &source_table::MCP_KEYS,
+            Self::OpenApi => &openapi::KEYS,
+            Self::Functions => &functions::KEYS,
+            Self::Pack => &pack::KEYS,
+        }
+    }
+
+    /// What other programs call its keys, with the key that does the same here.
+    pub(super) const fn other_names(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Mcp => &source_table::OTHER_NAMES,
+            Self::OpenApi => &openapi::OTHER_NAMES,
+            Self::Functions => &functions::OTHER_NAMES,
+            Self::Pack => &pack::OTHER_NAMES,
+        }
+    }
+
+    /// Whether `key` is what others call a key of this kind.
+    pub(super) fn is_misnomer(self, key: &str) -> bool {
+        self.other_names().iter().any(|(other, _)| *other == key)
+    }
+}

@@ -1,0 +1,167 @@
+//! The `tools` of a toolset: which are in it.
+
+use std::collections::HashSet;
+
+use candor_model::{
+    Diagnostic, Digest, QualifiedName, SourceName, ToolPattern, ToolRef, ToolsetMember,
+};
+use candor_text::quote;
+
+use super::context::ReadContext;
+use super::fields::TableFields;
+use super::unknown_sources::SourceMention;
+use crate::problem::ValueProblem;
+use crate::tree::{ConfigEntry, ConfigNode, ConfigValue};
+
+/// The most members of a toolset.
+const MOST: usize = 1_000;
+
+/// The known keys of a member that is a table.
+pub(super) const KEYS: [&str; 3] = ["tool", "ref_id", "pattern"];
+
+/// What may stand in the list.
+const FORMS: &str = "write `\"source.tool\"`, `\"source.list_*\"`, `\"read_only=true\"`, or \
+                     `{ tool = \"source.tool\", ref_id = \"…\" }`";
+
+/// Reads the members of the toolset `found`, whose path is `path`. One that cannot be read is
+/// left out.
+pub(super) fn read(
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
+    entries: &[ConfigEntry],
+    path: &str,
+    mentions: &mut Vec<SourceMention>,
+) -> Vec<ToolsetMember> {
+    let before = context.report.errors();
+    let mut fields = TableFields::new(&mut context.report, path, entries);
+    let read = fields.read("tools", |node| match node.as_list() {
+        Ok(items) => Ok(items.to_vec()),
+        Err(problem) => Err(problem.with_hint("write `tools = [\"source.tool\"]`")),
+    });
+    let (items, span) = read.unwrap_or_default();
+    if items.len() > MOST {
+        let says = format!(
+            "has {} entries, but at most {MOST} are allowed",
+            items.len()
+        );
+        let problem = ValueProblem::new(says).with_hint("use a pattern such as `\"source.*\"`");
+        fields.bad("tools", &span, problem);
+    }
+    let mut members = Vec::new();
+    let mut seen = HashSet::new();
+    for (index, item) in items.iter().take(MOST).enumerate() {
+        let path = format!("{path}.tools[{index}]");
+        let Some(member) = member(&mut fields, item, &path) else {
+            continue;
+        };
+        if !seen.insert(member.clone()) {
+            let message = format!("{} is {} again", quote(&path), quote(&member.to_string()));
+            let twice = Diagnostic::warning("config::twice", message);
+            fields.report.push_at(&item.span, twice);
+            continue;
+        }
+        mentions.extend(source(&member).map(|source| SourceMention {
+            source: source.clone(),
+            text: member.to_string(),
+            place: fields.report.place(&item.span),
+        }));
+        members.push(member);
+    }
+    if members.is_empty() && context.report.errors() == before {
+        let message = format!("{} has no tools, so that it serves none", quote(path));
+        let warning = Diagnostic::warning("config::empty-toolset", message).with_hint(FORMS);
+        context.report.push_at(&found.key_span, warning);
+    } else {
+        let texts: Vec<String> = members.iter().map(ToString::to_string).collect();
+        let origin = context.origin_of(Some(&span));
+        context.show(&format!("{path}.tools"), &format!("{texts:?}"), origin);
+    }
+    members
+}
+
+/// One member, or nothing and what is wrong with it.
+fn member(
+    fields: &mut TableFields<'_, '_>,
+    item: &ConfigNode,
+    path: &str,
+) -> Option<ToolsetMember> {
+    match &item.value {
+        ConfigValue::Text(text) => ToolsetMember::parse(text)
+            .map_err(|error| {
+                let message = format!("in {}, {error}", quote(path));
+                let diagnostic = Diagnostic::error("config::bad-name", message);
+                fields.report.push_at(&item.span, diagnostic);
+            })
+            .ok(),
+        ConfigValue::Table(entries) => table(fields, item, entries, path),
+        _ => {
+            let problem = item.is_not("a text or a table").with_hint(FORMS);
+            fields.report.bad_value(&item.span, path, problem);
+            None
+        }
+    }
+}
+
+/// A member that is written as a table.
+fn table(
+    fields: &mut TableFields<'_, '_>,
+    item: &ConfigNode,
+    entries: &[ConfigEntry],
+    path: &str,
+) -> Option<ToolsetMember> {
+    let before = fields.report.errors();
+    let mut own = TableFields::new(&mut *fields.report, path, entries);
+    own.report.unknown_keys(path, entries, &KEYS, &[]);
+    let name = own.read("tool", tool).map(|(name, _)| name);
+    let ref_id = own.read("ref_id", ref_id).map(|(id, _)| id);
+    let pattern = own.read("pattern", |node| {
+        ToolPattern::parse(node.as_text()?)
+            .map_err(|error| ValueProblem::new(format!("cannot be used: {error}")))
+    });
+    let has_reference = name.is_some() || ref_id.is_some();
+    if fields.report.errors() > before {
+        return None;
+    }
+    let member = match (pattern, has_reference) {
+        (Some((pattern, _)), false) => Some(match pattern.as_exact() {
+            Some(name) => ToolsetMember::Tool(ToolRef::named(name)),
+            None => ToolsetMember::Pattern(pattern),
+        }),
+        (None, true) => ToolRef::new(name, ref_id).map(ToolsetMember::Tool),
+        _ => None,
+    };
+    if member.is_none() {
+        let problem = ValueProblem::new("must name either a tool or a pattern").with_hint(FORMS);
+        fields.report.bad_value(&item.span, path, problem);
+    }
+    member
+}
+
+/// The name of one tool.
+pub(super) fn tool(node: &ConfigNode) -> Result<QualifiedName, ValueProblem> {
+    let text = node.as_text()?;
+    let name = QualifiedName::parse(text).filter(|name| !name.own().chars().any(char::is_control));
+    name.ok_or_else(|| {
+        ValueProblem::new(format!("is {}, which names no tool", quote(text)))
+            .with_hint("write `source.tool`")
+    })
+}
+
+/// The hash of a tool's definition.
+pub(super) fn ref_id(node: &ConfigNode) -> Result<Digest, ValueProblem> {
+    let text = node.as_text()?;
+    Digest::parse(text).ok_or_else(|| {
+        ValueProblem::new(format!("is {}, which is not the id of a tool", quote(text))).with_hint(
+            "an id has 64 hexadecimal digits; `candor tools --explain --json` shows it as `ref_id`",
+        )
+    })
+}
+
+/// The source that a member names, if it names one.
+fn source(member: &ToolsetMember) -> Option<&SourceName> {
+    match member {
+        ToolsetMember::Tool(tool) => tool.name().map(QualifiedName::source),
+        ToolsetMember::Pattern(pattern) => Some(pattern.source()),
+        ToolsetMember::Hint { source, .. } => source.as_ref(),
+    }
+}

@@ -1,0 +1,184 @@
+//! The `[[toolsets.NAME.notes]]` tables, and the `[[notes]]` for every toolset.
+
+use std::collections::HashMap;
+
+use candor_model::{Diagnostic, Digest, FilePosition, NoteError, ToolNote, ToolNotes, ToolRef};
+use candor_text::quote;
+
+use super::context::ReadContext;
+use super::fields::TableFields;
+use super::members;
+use super::unknown_sources::SourceMention;
+use crate::problem::ValueProblem;
+use crate::report::ConfigReport;
+use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, find};
+
+/// The known keys.
+pub(super) const KEYS: [&str; 4] = ["tool", "ref_id", "name", "note"];
+
+/// What people may call the same thing.
+const OTHER_NAMES: [(&str, &str); 2] = [("text", "note"), ("refId", "ref_id")];
+
+/// The most notes on one tool.
+const MOST: usize = 50;
+
+/// One table: the tool, the note and where the table stands.
+struct DeclaredNote {
+    tool: ToolRef,
+    note: ToolNote,
+    span: ByteSpan,
+}
+
+/// Reads the notes of the toolset at `path`. One that cannot be read is left out.
+pub(super) fn read(
+    context: &mut ReadContext<'_>,
+    entries: &[ConfigEntry],
+    path: &str,
+    mentions: &mut Vec<SourceMention>,
+) -> Vec<ToolNotes> {
+    match find(entries, "notes") {
+        Some(found) => {
+            let notes = list(context, found, &format!("{path}.notes"), mentions);
+            notes.into_iter().map(|(entry, _)| entry).collect()
+        }
+        None => Vec::new(),
+    }
+}
+
+/// Reads the notes that count in every toolset, by tool, each with the place of the first.
+pub(crate) fn house(
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
+    mentions: &mut Vec<SourceMention>,
+) -> Vec<(ToolNotes, FilePosition)> {
+    list(context, found, "notes", mentions)
+}
+
+fn list(
+    context: &mut ReadContext<'_>,
+    found: &ConfigEntry,
+    path: &str,
+    mentions: &mut Vec<SourceMention>,
+) -> Vec<(ToolNotes, FilePosition)> {
+    let items = found.node.as_list().map_err(|problem| {
+        let problem = problem.with_hint(format!("begin each note with a line `[[{path}]]`"));
+        context.report.bad_value(&found.key_span, path, problem);
+    });
+    let mut notes: Vec<(ToolNotes, FilePosition)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for (index, item) in items.unwrap_or_default().iter().enumerate() {
+        let path = format!("{path}[{index}]");
+        let Some(said) = table(&mut context.report, item, &path) else {
+            continue;
+        };
+        let at = *places.entry(said.tool.to_string()).or_insert_with(|| {
+            let entry = ToolNotes {
+                tool: said.tool.clone(),
+                notes: Vec::new(),
+            };
+            notes.push((entry, context.report.place(&said.span)));
+            notes.len() - 1
+        });
+        if let Err(problem) = add(&mut notes[at].0, &said) {
+            context.report.bad_value(&said.span, &path, problem);
+            continue;
+        }
+        mentions.extend(said.tool.name().map(|name| SourceMention {
+            source: name.source().clone(),
+            text: name.to_string(),
+            place: context.report.place(&said.span),
+        }));
+        let origin = context.origin_of(Some(&said.span));
+        let (name, text) = (said.note.name(), said.note.text());
+        context.show(&path, &format!("{}: {name}: {text}", said.tool), origin);
+    }
+    notes.retain(|(entry, _)| !entry.notes.is_empty());
+    notes
+}
+
+/// Adds a note to those on its tool.
+fn add(entry: &mut ToolNotes, said: &DeclaredNote) -> Result<(), ValueProblem> {
+    let shown = quote(&said.tool.to_string());
+    let name = said.note.name();
+    if entry.notes.iter().any(|note| note.name() == name) {
+        let problem = ValueProblem::new(format!("is a second note `{name}` on {shown}"));
+        return Err(problem.with_hint("give it another name"));
+    }
+    if entry.notes.len() == MOST {
+        return Err(ValueProblem::new(format!(
+            "is one more note on {shown} than the {MOST} that are allowed"
+        )));
+    }
+    let ids: [Option<Digest>; 2] = [entry.tool.ref_id().copied(), said.tool.ref_id().copied()];
+    match ids {
+        [Some(known), Some(other)] if known != other => {
+            let says = format!("has another `ref_id` than the note on {shown} before it");
+            return Err(
+                ValueProblem::new(says).with_hint("a tool is one thing at a time: keep one")
+            );
+        }
+        [None, Some(id)] => {
+            let name = said.tool.name().cloned();
+            entry.tool = ToolRef::new(name, Some(id)).unwrap_or_else(|| entry.tool.clone());
+        }
+        _ => {}
+    }
+    entry.notes.push(said.note.clone());
+    Ok(())
+}
+
+/// One note, or nothing and what is wrong with it.
+fn table(report: &mut ConfigReport<'_>, item: &ConfigNode, path: &str) -> Option<DeclaredNote> {
+    let before = report.errors();
+    let entries = item
+        .as_table()
+        .map_err(|problem| report.bad_value(&item.span, path, problem));
+    let mut fields = TableFields::new(report, path, entries.ok()?);
+    fields
+        .report
+        .unknown_keys(path, fields.entries, &KEYS, &OTHER_NAMES);
+    let tool = fields.read("tool", one_tool).map(|(tool, _)| tool);
+    let ref_id = fields.read("ref_id", members::ref_id).map(|(id, _)| id);
+    let name = fields.read("name", |node| node.as_text().map(str::to_owned));
+    let text = fields.read("note", |node| node.as_text().map(str::to_owned));
+    let sound = fields.report.errors() == before;
+    let tool = ToolRef::new(tool, ref_id);
+    if sound {
+        let lacks = [
+            ("tool", tool.is_none()),
+            ("name", name.is_none()),
+            ("note", text.is_none()),
+        ];
+        for (key, _) in lacks.iter().filter(|(_, lacks)| *lacks) {
+            let problem = ValueProblem::new(format!("has no `{key}`"))
+                .with_hint("a note has a `tool`, a `name` and a `note`");
+            fields.report.bad_value(&item.span, path, problem);
+        }
+    }
+    let (name, text) = (name?, text?);
+    let note = ToolNote::new(&name.0, &text.0).map_err(|error| {
+        let span = match error {
+            NoteError::Name(_) => &name.1,
+            _ => &text.1,
+        };
+        let message = format!("in {}, {error}", quote(path));
+        let diagnostic = Diagnostic::error("config::bad-note", message);
+        fields.report.push_at(span, diagnostic);
+    });
+    let (note, tool) = (note.ok()?, tool?);
+    sound.then(|| DeclaredNote {
+        tool,
+        note,
+        span: item.span.clone(),
+    })
+}
+
+/// A tool's name that is no pattern.
+fn one_tool(node: &ConfigNode) -> Result<candor_model::QualifiedName, ValueProblem> {
+    let name = members::tool(node)?;
+    if name.own().contains('*') {
+        let says = format!("is {}, but a note is on one tool", quote(&name.to_string()));
+        return Err(ValueProblem::new(says).with_hint("write its whole name"));
+    }
+    Ok(name)
+}

@@ -1,0 +1,390 @@
+//! Flag over environment over file over default, and what is shown of it.
+
+use candor_model::Secret;
+
+use super::*;
+use crate::env as names;
+use crate::settings::SecretKey;
+
+fn shown(loaded: &LoadedSettings) -> String {
+    let line = |shown: &ShownSetting| format!("{} = {} ({})", shown.key, shown.value, shown.origin);
+    loaded
+        .origins
+        .iter()
+        .map(line)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[test]
+fn nothing_at_all_gives_the_defaults() {
+    let loaded = read(None, &SettingFlags::default(), &env).expect("readable");
+    assert_eq!(
+        (loaded.file.as_ref(), loaded.settings.sources.len()),
+        (None, 0)
+    );
+    assert!(!loaded.refused);
+    insta::assert_snapshot!(shown(&loaded), @"
+    server.listen = 127.0.0.1:7333 (default)
+    server.auth = auto (default)
+    server.public_url = (none) (default)
+    server.data = /home/ada/.local/share/candor (default)
+    server.database_url = (none) (default)
+    server.allowed_hosts = [] (default)
+    server.allowed_origins = [] (default)
+    server.log_format = text (default)
+    server.log_level = info (default)
+    server.transparent = (none) (default)
+    server.secret_key_file = /home/ada/.local/share/candor/secret.key (default)
+    limits.request_body = 4MiB (default)
+    limits.reply = 32MiB (default)
+    limits.call_timeout = 1m (default)
+    limits.call_ceiling = 15m (default)
+    limits.concurrent_calls = 64 (default)
+    limits.sessions = 1000 (default)
+    limits.session_idle = 1h (default)
+    limits.start_timeout = 30s (default)
+    audit.retention = 90d (default)
+    endpoint.profile = known (default)
+    endpoint.provenance = false (default)
+    endpoint.budget = 2048 (default)
+    endpoint.management = true (default)
+    inference.enabled = true (default)
+    inference.destructive = overwrites (default)
+    inference.open_world = (none) (default)
+    inference.titles = true (default)
+    policy.auto_approve_read_only = false (default)
+    policy.always_confirm_destructive = true (default)
+    policy.show_warnings = true (default)
+    policy.trust_idempotent_retries = true (default)
+    policy.unset = allow (default)
+    policy.out_of_band = false (default)
+    policy.cache = 0s (default)
+    policy.collapse = true (default)
+    policy.approval_timeout = 5m (default)
+    policy.standing_expiry = 30d (default)
+    policy.self_approval = false (default)
+    ");
+}
+
+#[test]
+fn the_file_is_shown_without_what_is_secret() {
+    let loaded = loaded(
+        "candor.toml",
+        r#"
+[server]
+database_url = "postgres://me:pw@${HOST}/x"
+[sources.a]
+command = "npx"
+args = ["--root", "${HOME}"]
+env = { TOKEN = "${TOKEN}", PLAIN = "plain-secret" }
+call_timeout = "90s"
+[sources.b]
+url = "https://user:pw@host/mcp?key=1"
+headers = { Authorization = "Bearer ${TOKEN}" }
+"#,
+    );
+    let text = shown(&loaded);
+    assert!(!text.contains("pw") && !text.contains("plain-secret") && !text.contains("key=1"));
+    let (_, own) = text.split_once("audit.retention").expect("the audit");
+    insta::assert_snapshot!(own, @r#"
+     = 90d (default)
+    endpoint.profile = known (default)
+    endpoint.provenance = false (default)
+    endpoint.budget = 2048 (default)
+    endpoint.management = true (default)
+    inference.enabled = true (default)
+    inference.destructive = overwrites (default)
+    inference.open_world = (none) (default)
+    inference.titles = true (default)
+    policy.auto_approve_read_only = false (default)
+    policy.always_confirm_destructive = true (default)
+    policy.show_warnings = true (default)
+    policy.trust_idempotent_retries = true (default)
+    policy.unset = allow (default)
+    policy.out_of_band = false (default)
+    policy.cache = 0s (default)
+    policy.collapse = true (default)
+    policy.approval_timeout = 5m (default)
+    policy.standing_expiry = 30d (default)
+    policy.self_approval = false (default)
+    sources.a.command = npx (candor.toml:5:11)
+    sources.a.args = ["--root", "${HOME}"] (candor.toml:6:9)
+    sources.a.env.TOKEN = ${TOKEN} (candor.toml:7:17)
+    sources.a.env.PLAIN = **** (candor.toml:7:37)
+    sources.a.roots = [] (default)
+    sources.a.era = auto (default)
+    sources.a.trust = untrusted (default)
+    sources.a.enabled = true (default)
+    sources.a.validate_arguments = true (default)
+    sources.a.call_timeout = 90s (candor.toml:8:16)
+    sources.a.drift = quarantine (default)
+    sources.b.url = https://****@host/mcp?**** (candor.toml:10:7)
+    sources.b.headers.Authorization = Bearer ${TOKEN} (candor.toml:11:29)
+    sources.b.transport = auto (default)
+    sources.b.roots = [] (default)
+    sources.b.era = auto (default)
+    sources.b.trust = untrusted (default)
+    sources.b.enabled = true (default)
+    sources.b.validate_arguments = true (default)
+    sources.b.drift = quarantine (default)
+    "#);
+    assert!(
+        text.contains("server.database_url = ****${HOST}**** (candor.toml:3:16)"),
+        "{text}"
+    );
+}
+
+/// What `server.log_level` becomes, by which layers say something.
+#[track_caller]
+fn check(file: Option<&str>, variable: Option<&str>, flag: Option<&str>, expect: &str) {
+    let text = file
+        .map(|level| format!("[server]\nlog_level = \"{level}\""))
+        .unwrap_or_default();
+    let flags = SettingFlags {
+        log_level: flag.map(str::to_owned),
+        ..SettingFlags::default()
+    };
+    let with_variable = |name: &str| match name {
+        names::LOG => variable.map(str::to_owned),
+        name => env(name),
+    };
+    let file = ConfigFile {
+        path: Path::new("c.toml"),
+        text: &text,
+    };
+    let loaded = read(Some(file), &flags, &with_variable).expect("readable");
+    let level = loaded
+        .origins
+        .iter()
+        .find(|shown| shown.key == "server.log_level");
+    let level = level.expect("always shown");
+    let errors = loaded.diagnostics.len();
+    let seen = format!(
+        "{} ({}) {errors} {}",
+        level.value, level.origin, loaded.refused
+    );
+    assert_eq!(seen, expect);
+    assert_eq!(loaded.settings.server.log_level, level.value);
+}
+
+#[test]
+fn the_higher_layer_wins() {
+    check(None, None, None, "info (default) 0 false");
+    check(Some("warn"), None, None, "warn (c.toml:2:13) 0 false");
+    check(
+        Some("warn"),
+        Some("debug"),
+        None,
+        "debug (CANDOR_LOG) 0 false",
+    );
+    check(Some("warn"), Some(""), None, "warn (c.toml:2:13) 0 false");
+    check(
+        Some("warn"),
+        Some("debug"),
+        Some("trace"),
+        "trace (--log-level) 0 false",
+    );
+    check(None, None, Some("trace"), "trace (--log-level) 0 false");
+    // An overridden mistake is told; only one that counts refuses.
+    check(
+        Some("loud"),
+        Some("debug"),
+        None,
+        "debug (CANDOR_LOG) 1 false",
+    );
+    check(Some("warn"), Some("loud"), None, "info (default) 1 true");
+    check(
+        Some("warn"),
+        Some("loud"),
+        Some("off"),
+        "off (--log-level) 1 false",
+    );
+    check(None, None, Some(""), "info (default) 1 true");
+}
+
+#[test]
+fn every_flag_and_variable_reaches_its_setting() {
+    let flags = SettingFlags {
+        config: None,
+        data: Some("/flag".into()),
+        listen: Some("127.0.0.1:1".to_owned()),
+        database_url: Some(Secret::new(format!("sqlite:{CANARY}${{NOT}}"))),
+        transparent: Some("a".to_owned()),
+        log_level: Some("off".to_owned()),
+        log_format: Some("json".to_owned()),
+    };
+    let loaded = try_read("c.toml", "[sources.a]\ncommand = \"a\"", &flags).expect("readable");
+    assert_eq!(told(&loaded.diagnostics), "");
+    let flagged: Vec<String> = loaded
+        .origins
+        .iter()
+        .filter(|shown| matches!(shown.origin, crate::SettingOrigin::Flag { .. }))
+        .map(|shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin))
+        .collect();
+    insta::assert_snapshot!(flagged.join("\n"), @"
+    server.listen = 127.0.0.1:1 (--listen)
+    server.data = /flag (--data)
+    server.database_url = **** (--database-url)
+    server.log_format = json (--log-format)
+    server.log_level = off (--log-level)
+    server.transparent = a (--transparent)
+    ");
+    let variables = |name: &str| match name {
+        names::DATA => Some("/variable".to_owned()),
+        names::LISTEN => Some("[::1]:2".to_owned()),
+        names::DATABASE_URL => Some(format!("postgres://{CANARY}")),
+        names::LOG => Some("error".to_owned()),
+        names::LOG_FORMAT => Some("json".to_owned()),
+        names::SECRET_KEY_FILE => Some("/keys".to_owned()),
+        names::AUTH => Some("required".to_owned()),
+        names::PUBLIC_URL => Some("https://c.example".to_owned()),
+        _ => None,
+    };
+    let loaded = read(None, &SettingFlags::default(), &variables).expect("readable");
+    assert_eq!(told(&loaded.diagnostics), "");
+    let said: Vec<String> = loaded
+        .origins
+        .iter()
+        .filter(|shown| matches!(shown.origin, crate::SettingOrigin::Env { .. }))
+        .map(|shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin))
+        .collect();
+    insta::assert_snapshot!(said.join("\n"), @"
+    server.listen = [::1]:2 (CANDOR_LISTEN)
+    server.auth = required (CANDOR_AUTH)
+    server.public_url = https://c.example (CANDOR_PUBLIC_URL)
+    server.data = /variable (CANDOR_DATA)
+    server.database_url = **** (CANDOR_DATABASE_URL)
+    server.log_format = json (CANDOR_LOG_FORMAT)
+    server.log_level = error (CANDOR_LOG)
+    server.secret_key_file = /keys (CANDOR_SECRET_KEY_FILE)
+    ");
+}
+
+#[test]
+fn bad_flags_and_variables_are_told_by_name() {
+    let flags = SettingFlags {
+        listen: Some("here".to_owned()),
+        database_url: Some(Secret::new(CANARY.to_owned())),
+        transparent: Some("a b".to_owned()),
+        ..SettingFlags::default()
+    };
+    let variables = |name: &str| (name == names::LOG_FORMAT).then(|| "jsn".to_owned());
+    let loaded = read(None, &flags, &variables).expect("readable");
+    assert!(loaded.refused);
+    insta::assert_snapshot!(told(&loaded.diagnostics), @"
+    --listen: error: `server.listen` is `here`, which is not an address to listen on [config::bad-value]
+      hint: write an IP address and a port, such as `127.0.0.1:7333` or `[::1]:7333`
+    --database-url: error: `server.database_url` is not the address of a database that can be used [config::bad-value]
+      hint: begin with `sqlite:` or `postgres:`
+    CANDOR_LOG_FORMAT: error: `server.log_format` is `jsn`, but must be one of `text`, `json` [config::bad-value]
+      hint: did you mean `json`?
+    --transparent: error: `server.transparent` is `a b`, which holds ` ` [config::bad-value]
+      hint: a name has letters, digits, `_` and `-`, at most 64
+    ");
+}
+
+#[test]
+fn data_goes_where_the_user_keeps_data() {
+    let with = |xdg: Option<&str>, home: Option<&str>| {
+        let environment = |name: &str| match name {
+            names::XDG_DATA_HOME => xdg.map(str::to_owned),
+            names::HOME => home.map(str::to_owned),
+            _ => None,
+        };
+        let loaded = read(None, &SettingFlags::default(), &environment).expect("readable");
+        (
+            loaded.settings.server.data,
+            told(&loaded.diagnostics),
+            loaded.refused,
+        )
+    };
+    let plain = |path: &str| (PathBuf::from(path), String::new(), false);
+    assert_eq!(with(Some("/xdg"), Some("/home/ada")), plain("/xdg/candor"));
+    assert_eq!(
+        with(None, Some("/home/ada")),
+        plain("/home/ada/.local/share/candor")
+    );
+    assert_eq!(
+        with(Some("relative"), Some("/h")),
+        plain("/h/.local/share/candor")
+    );
+    let (_, told, refused) = with(None, None);
+    assert!(refused);
+    insta::assert_snapshot!(told, @"
+    error: there is no data directory: neither `XDG_DATA_HOME` nor `HOME` is set [config::no-data]
+      hint: say where state is kept with `--data DIR`, `CANDOR_DATA` or `server.data`
+    ");
+}
+
+/// Where the keys are, what is told, and what is shown, by file and variables.
+fn keys(file: &str, path: Option<&str>, given: Option<&str>) -> (SecretKey, String, String) {
+    let environment = |name: &str| match name {
+        names::SECRET_KEY_FILE => path.map(str::to_owned),
+        names::SECRET_KEY => given.map(str::to_owned),
+        name => env(name),
+    };
+    let file = ConfigFile {
+        path: Path::new("c.toml"),
+        text: file,
+    };
+    let loaded = read(Some(file), &SettingFlags::default(), &environment).expect("readable");
+    let said = told(&loaded.diagnostics);
+    let text = shown(&loaded);
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("server.secret_key"));
+    (
+        loaded.settings.server.secret_key,
+        said,
+        line.expect("always shown").to_owned(),
+    )
+}
+
+#[test]
+fn keys_are_in_a_file_unless_they_are_given() {
+    let in_file = |path: &str| SecretKey::File(path.into());
+    let named = "[server]\nsecret_key_file = \"${HOME}/key\"";
+    let (key, said, shown) = keys("", None, None);
+    assert_eq!(
+        (key, said.as_str()),
+        (in_file("/home/ada/.local/share/candor/secret.key"), "")
+    );
+    assert_eq!(
+        shown,
+        "server.secret_key_file = /home/ada/.local/share/candor/secret.key (default)"
+    );
+    let (key, _, _) = keys("[server]\ndata = \"/d\"", None, None);
+    assert_eq!(key, in_file("/d/secret.key"));
+    let (key, _, shown) = keys(named, None, None);
+    assert_eq!(key, in_file("/home/ada/key"));
+    assert_eq!(
+        shown,
+        "server.secret_key_file = /home/ada/key (c.toml:2:19)"
+    );
+    let (key, _, shown) = keys(named, Some("/variable/${HOME}"), Some(""));
+    assert_eq!(key, in_file("/variable/${HOME}"));
+    assert_eq!(
+        shown,
+        "server.secret_key_file = /variable/${HOME} (CANDOR_SECRET_KEY_FILE)"
+    );
+    let (key, said, shown) = keys(named, None, Some(CANARY));
+    assert_eq!(key, SecretKey::Given(Secret::new(CANARY.to_owned())));
+    assert_eq!(
+        (format!("{key:?}").as_str(), said.as_str()),
+        ("Given(****)", "")
+    );
+    assert_eq!(shown, "server.secret_key = **** (CANDOR_SECRET_KEY)");
+}
+
+#[test]
+fn keys_that_are_given_twice_and_files_that_are_none() {
+    let (key, said, _) = keys("", Some("/variable"), Some(CANARY));
+    assert_eq!(key, SecretKey::Given(Secret::new(CANARY.to_owned())));
+    insta::assert_snapshot!(said, @"
+    CANDOR_SECRET_KEY_FILE: warning: `CANDOR_SECRET_KEY_FILE` is ignored: `CANDOR_SECRET_KEY` is set, too [config::ignored-key]
+      hint: unset the one that is not meant
+    ");
+    let (_, said, _) = keys("[server]\nsecret_key_file = \"${NO_SUCH:-}\"", None, None);
+    insta::assert_snapshot!(said, @"c.toml:2:19: error: `server.secret_key_file` is `${NO_SUCH:-}`, which is not a path [config::bad-value]");
+}

@@ -1,0 +1,64 @@
+//! Names of sources that are not there.
+
+use std::collections::HashSet;
+
+use candor_model::{Diagnostic, FilePosition, SourceName};
+use candor_text::{nearest, quote};
+
+use super::context::ReadContext;
+use crate::settings::DeclaredOpinion;
+use crate::tree::ConfigEntry;
+
+/// Among how many sources the one that was meant is looked for.
+const MOST_COMPARED: usize = 100;
+
+/// A place of the file that speaks of tools of a source.
+pub(crate) struct SourceMention {
+    pub(crate) source: SourceName,
+    /// What stands there, beginning with the source.
+    pub(crate) text: String,
+    pub(crate) place: FilePosition,
+}
+
+/// Warns of what names a source that is not among `sources`.
+pub(super) fn warn(
+    context: &mut ReadContext<'_>,
+    mentions: &[SourceMention],
+    sources: &[ConfigEntry],
+) {
+    let names: HashSet<&str> = sources.iter().map(|entry| entry.key.as_str()).collect();
+    for SourceMention {
+        source,
+        text,
+        place,
+    } in mentions
+    {
+        let source = source.as_str();
+        if names.contains(source) {
+            continue;
+        }
+        let shown = quote(text);
+        let message = format!("{shown} matches nothing: there is no source `{source}`");
+        let mut diagnostic = Diagnostic::warning("config::no-such-source", message);
+        // Comparing costs time, and the report holds no more.
+        if context.report.has_room() {
+            let compared = sources.iter().map(|entry| entry.key.as_str());
+            let rest = text.strip_prefix(source).unwrap_or_default();
+            diagnostic.hint = nearest(source, compared.take(MOST_COMPARED))
+                .map(|near| format!("did you mean {}?", quote(&format!("{near}{rest}"))));
+        }
+        context.report.push(diagnostic.at(place.clone()));
+    }
+}
+
+// === impl SourceMention ===
+
+impl From<&DeclaredOpinion> for SourceMention {
+    fn from(declared: &DeclaredOpinion) -> Self {
+        Self {
+            source: declared.key.about.source().clone(),
+            text: declared.key.about.to_string(),
+            place: declared.place.clone(),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What was found in one file, with places.
+
+use candor_model::{Diagnostic, FilePosition, Severity};
+use candor_text::{nearest, quote};
+
+use crate::lines::LineIndex;
+use crate::problem::ValueProblem;
+use crate::tree::{ByteSpan, ConfigEntry};
+
+/// The most findings: a hostile file must not fill a log.
+const MOST: usize = 500;
+
+/// The findings so far. Errors are counted also where they are no longer listed, so that a
+/// reader can ask whether a part it read was sound.
+pub(crate) struct ConfigReport<'a> {
+    name: &'a str,
+    lines: LineIndex<'a>,
+    diagnostics: Vec<Diagnostic>,
+    left_off: usize,
+    errors: usize,
+    unknown: Severity,
+}
+
+// === impl ConfigReport ===
+
+impl<'a> ConfigReport<'a> {
+    /// An empty report about a file.
+    pub(crate) fn new(name: &'a str, text: &'a str) -> Self {
+        let lines = LineIndex::new(text);
+        Self {
+            name,
+            lines,
+            diagnostics: Vec::new(),
+            left_off: 0,
+            errors: 0,
+            unknown: Severity::Warning,
+        }
+    }
+
+    /// The same report, in which an unknown key is an error.
+    pub(crate) fn strict(mut self) -> Self {
+        self.unknown = Severity::Error;
+        self
+    }
+
+    /// How many errors there were so far.
+    pub(crate) fn errors(&self) -> usize {
+        self.errors
+    }
+
+    /// Whether a further finding would be listed.
+    pub(crate) fn has_room(&self) -> bool {
+        self.diagnostics.len() < MOST
+    }
+
+    /// Where in the file a span begins.
+    pub(crate) fn place(&self, span: &ByteSpan) -> FilePosition {
+        let position = Some(self.lines.position(span.start));
+        FilePosition {
+            file: self.name.to_owned(),
+            position,
+        }
+    }
+
+    /// Adds a finding whose place is known or not needed.
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        self.errors += usize::from(diagnostic.severity == Severity::Error);
+        if self.has_room() {
+            self.diagnostics.push(diagnostic);
+        } else {
+            self.left_off += 1;
+        }
+    }
+
+    /// Adds a finding at a place in the file.
+    pub(crate) fn push_at(&mut self, span: &ByteSpan, diagnostic: Diagnostic) {
+        let place = self.place(span);
+        self.push(diagnostic.at(place));
+    }
+
+    /// Adds the error that the value of `key` cannot be used.
+    pub(crate) fn bad_value(&mut self, span: &ByteSpan, key: &str, problem: ValueProblem) {
+        self.push_at(span, bad_value(key, problem));
+    }
+
+    /// Tells of every key that is not known, with the one that was probably meant. `others` are
+    /// names that people know from elsewhere, with the key that does the same here.
+    pub(crate) fn unknown_keys<'e>(
+        &mut self,
+        path: &str,
+        entries: impl IntoIterator<Item = &'e ConfigEntry>,
+        known: &[&str],
+        others: &[(&str, &str)],
+    ) {
+        self.strange_keys(self.unknown, path, entries, known, others);
+    }
+
+    /// Like [`ConfigReport::unknown_keys`], where going on without the key could do harm.
+    pub(crate) fn only_keys<'e>(
+        &mut self,
+        path: &str,
+        entries: impl IntoIterator<Item = &'e ConfigEntry>,
+        known: &[&str],
+        others: &[(&str, &str)],
+    ) {
+        self.strange_keys(Severity::Error, path, entries, known, others);
+    }
+
+    fn strange_keys<'e>(
+        &mut self,
+        severity: Severity,
+        path: &str,
+        entries: impl IntoIterator<Item = &'e ConfigEntry>,
+        known: &[&str],
+        others: &[(&str, &str)],
+    ) {
+        for entry in entries
+            .into_iter()
+            .filter(|entry| !known.contains(&entry.key.as_str()))
+        {
+            let message = match path {
+                "" => format!("unknown key {}", quote(&entry.key)),
+                path => format!("unknown key {} in {}", quote(&entry.key), quote(path)),
+            };
+            let meant = others
+                .iter()
+                .find(|(other, _)| *other == entry.key)
+                .map(|(_, ours)| *ours)
+                .or_else(|| nearest(&entry.key, known.iter().copied()));
+            let diagnostic = Diagnostic::new(severity, "config::unknown-key", message);
+            let diagnostic = match meant {
+                Some(key) => diagnostic.with_hint(format!("did you mean `{key}`?")),
+                None => diagnostic,
+            };
+            self.push_at(&entry.key_span, diagnostic);
+        }
+    }
+
+    /// The findings in the order of the file; those without a position come last.
+    pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
+        let position = |diagnostic: &Diagnostic| {
+            diagnostic
+                .place
+                .as_ref()
+                .and_then(|place| place.position)
+                .unwrap_or((usize::MAX, 0))
+        };
+        self.diagnostics.sort_by_key(position);
+        if self.left_off > 0 {
+            let message = format!("{} more findings were left off", self.left_off);
+            self.diagnostics
+                .push(Diagnostic::warning("config::more", message));
+        }
+        self.diagnostics
+    }
+}
+
+/// The error that the value of `key` cannot be used.
+pub(crate) fn bad_value(key: &str, problem: ValueProblem) -> Diagnostic {
+    let diagnostic = Diagnostic::error(
+        "config::bad-value",
+        format!("{} {}", quote(key), problem.says),
+    );
+    match problem.hint {
+        Some(hint) => diagnostic.with_hint(hint),
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,71 @@
+//! The `[limits]` and `[audit]` tables.
+
+use std::time::Duration;
+
+use candor_text::format_duration;
+
+use crate::declare::declare_settings;
+use crate::problem::ValueProblem;
+use crate::read::context::ReadContext;
+use crate::read::setting_type::{AnyTime, Number, Size};
+use crate::read::table::TableReader;
+use crate::tree::{ConfigEntry, find};
+
+/// The most calls that one source may be given at a time.
+pub(crate) const MOST_CALLS: usize = 100_000;
+
+declare_settings! {
+    /// Limits of the gateway. Sizes are in bytes; nothing is zero.
+    pub struct LimitSettings = "limits", |reader| {
+        /// The largest request from a client.
+        request_body: usize = 4 << 20, Size;
+        /// The largest reply from a source.
+        reply: usize = 32 << 20, Size;
+        /// How long a call may be silent. Progress starts the time anew.
+        call_timeout: Duration = Duration::from_mins(1), AnyTime;
+        /// How long a call may take in all, however much progress it reports.
+        call_ceiling: Duration = Duration::from_mins(15), AnyTime;
+        /// How many calls one source is given at a time; one more is refused at once.
+        concurrent_calls: usize = 64, Number(1..=MOST_CALLS);
+        /// How many sessions of clients are open at a time.
+        sessions: usize = 1_000, Number(1..=1_000_000);
+        /// How long a session may be idle before it is closed.
+        session_idle: Duration = Duration::from_hours(1), AnyTime;
+        /// How long a source may take to start.
+        start_timeout: Duration = Duration::from_secs(30), AnyTime;
+    }
+}
+
+declare_settings! {
+    /// What is recorded of calls.
+    pub struct AuditSettings = "audit", |reader| {
+        /// How long the record of calls is kept.
+        retention: Duration = Duration::from_hours(90 * 24), AnyTime;
+    }
+}
+
+// === impl LimitSettings ===
+
+impl LimitSettings {
+    /// Reads the table, and checks that a call may last as long as it may be silent.
+    pub(crate) fn resolve(context: &mut ReadContext<'_>, entries: &[ConfigEntry]) -> Self {
+        let mut limits = Self::read(&mut TableReader::new(context, entries, Self::TABLE));
+        if limits.call_ceiling < limits.call_timeout {
+            context.refused = true;
+            let says = format!(
+                "is `{}`, which is shorter than `limits.call_timeout`, `{}`",
+                format_duration(limits.call_ceiling),
+                format_duration(limits.call_timeout)
+            );
+            let problem =
+                ValueProblem::new(says).with_hint("raise the ceiling or lower the timeout");
+            let written = find(entries, "call_ceiling").or_else(|| find(entries, "call_timeout"));
+            let span = written.map_or(0..0, |entry| entry.node.span.clone());
+            context
+                .report
+                .bad_value(&span, "limits.call_ceiling", problem);
+            limits.call_ceiling = limits.call_timeout;
+        }
+        limits
+    }
+}

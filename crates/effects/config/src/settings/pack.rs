@@ -1,0 +1,112 @@
+//! Tools that come with Candor.
+
+use crate::endpoint::EndpointUrl;
+
+/// What a source of kind `pack` has of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackSettings {
+    /// The pack that is served.
+    pub pack: PackName,
+    /// What links begin with: an address without a user name and password, query and fragment.
+    /// None is what [`PackSettings::resolver_url`] makes of it.
+    pub resolver: Option<EndpointUrl>,
+    /// Whether an invented sample is put into an empty catalogue.
+    pub sample: bool,
+}
+
+/// A pack that there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackName {
+    /// Product numbers, the links they resolve to, and a catalogue.
+    Gs1,
+}
+
+/// What links begin with, by default: GS1's own resolver.
+const RESOLVER: &str = "https://id.gs1.org";
+
+// === impl PackSettings ===
+
+impl PackSettings {
+    /// The defaults of everything but the pack.
+    pub fn new(pack: PackName) -> Self {
+        Self {
+            pack,
+            resolver: None,
+            sample: false,
+        }
+    }
+
+    /// What links begin with, without a `/` at its end.
+    pub fn resolver_url(&self) -> &str {
+        self.resolver.as_ref().map_or(RESOLVER, |resolver| {
+            resolver.url().as_str().trim_end_matches('/')
+        })
+    }
+
+    /// Hands what identifies the pack to `add`. Everything else changes no tool.
+    pub(super) fn fingerprint(&self, add: &mut impl FnMut(&str)) {
+        add(self.pack.as_str());
+    }
+}
+
+// === impl PackName ===
+
+candor_text::string_enum! {
+    /// `gs1`.
+    PackName {
+        Gs1 => "gs1",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use candor_model::{SourceName, SourceTrust};
+
+    use super::*;
+    use crate::settings::{SourceSettings, TransportSettings};
+
+    fn source(settings: PackSettings) -> SourceSettings {
+        let name = SourceName::parse("goods").expect("a name");
+        SourceSettings::new(name, TransportSettings::Pack(settings))
+    }
+
+    fn at(url: &str) -> PackSettings {
+        PackSettings {
+            resolver: Some(EndpointUrl::parse(url).expect("a URL")),
+            ..PackSettings::new(PackName::Gs1)
+        }
+    }
+
+    #[test]
+    fn links_begin_with_one_address_and_end_without_a_slash() {
+        for (settings, expect) in [
+            (PackSettings::new(PackName::Gs1), "https://id.gs1.org"),
+            (at("https://id.example"), "https://id.example"),
+            (at("http://id.example:8080/a/"), "http://id.example:8080/a"),
+        ] {
+            assert_eq!(settings.resolver_url(), expect);
+        }
+    }
+
+    #[test]
+    fn a_pack_is_trusted_and_known_by_its_name() {
+        let usual = source(PackSettings::new(PackName::Gs1));
+        assert_eq!(usual.trust, SourceTrust::Trusted);
+        assert_eq!(usual.concurrent_calls, None);
+        assert_eq!(usual.transport.kind(), "pack");
+        let tuned = PackSettings {
+            sample: true,
+            ..at("https://id.example")
+        };
+        assert_eq!(usual.fingerprint(), source(tuned).fingerprint());
+        insta::assert_snapshot!(usual.fingerprint(), @"c8dd19b955e9f7f12bc8a333ea4cd527c0aeb0974b4e3875a41f5a28a8aee661");
+    }
+
+    #[test]
+    fn every_pack_is_found_by_its_word() {
+        for pack in PackName::ALL {
+            assert_eq!(PackName::parse(pack.as_str()), Some(pack));
+        }
+        assert_eq!(PackName::parse("GS1"), None);
+    }
+}

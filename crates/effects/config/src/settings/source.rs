@@ -1,0 +1,317 @@
+//! Where tools come from.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use candor_model::{
+    DestructivePolicy, Digest, McpEra, Secret, SourceName, SourceTrust, UnsetPolicy,
+};
+use url::{Position, Url};
+
+use super::{DocumentLocation, FunctionsSettings, OpenApiSettings, PackSettings};
+use crate::endpoint::EndpointUrl;
+use crate::text::TemplateText;
+
+/// How many calls functions get at a time, by default. A call that waits for
+/// a worker costs next to nothing, and one that is refused costs its caller a turn.
+const FUNCTION_CALLS: usize = 1_024;
+
+/// One `[sources.NAME]` table, or one entry of an `.mcp.json`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceSettings {
+    /// What it is called here; unique among the sources.
+    pub name: SourceName,
+    /// How it is reached.
+    pub transport: TransportSettings,
+    /// The era it speaks; none means: find out.
+    pub era: Option<McpEra>,
+    /// Whether its hints are relied upon.
+    pub trust: SourceTrust,
+    /// Whether it is started at all.
+    pub enabled: bool,
+    /// Whether arguments are checked against the tool's schema before a call.
+    pub validate_arguments: bool,
+    /// Overrides `limits.call_timeout` for this source.
+    pub call_timeout: Option<Duration>,
+    /// Overrides `limits.concurrent_calls`; functions always do.
+    pub concurrent_calls: Option<usize>,
+    /// `file:` URIs told to a server that asks for roots outside any call.
+    pub roots: Vec<String>,
+    /// Overrides `inference.destructive` for this source.
+    pub destructive: Option<DestructivePolicy>,
+    /// Overrides `inference.open_world` for this source.
+    pub open_world: Option<bool>,
+    /// What happens when a tool changes.
+    pub drift: DriftMode,
+    /// Overrides the preference `unset`.
+    pub unset: Option<UnsetPolicy>,
+}
+
+/// What happens when a tool's definition is no longer the pinned one. A hint that is loosened
+/// is quarantined in both modes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DriftMode {
+    /// The tool is quarantined until a person accepts it, unless its source is trusted.
+    Quarantine,
+    /// The change is recorded and served, for people who develop their own server.
+    Record,
+}
+
+/// How a source is reached.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TransportSettings {
+    /// A child process.
+    Stdio {
+        /// The program that is started.
+        command: TemplateText,
+        /// The arguments of the program.
+        args: Vec<TemplateText>,
+        /// Variables added to its environment, names unique.
+        env: Vec<(String, Secret<String>)>,
+        /// The folder it starts in.
+        cwd: Option<PathBuf>,
+    },
+    /// A server on the network.
+    Http {
+        /// Where it is.
+        url: EndpointUrl,
+        /// Headers added to every request, names unique without regard to case.
+        headers: Vec<(String, Secret<String>)>,
+        /// Which of the HTTP transports it speaks.
+        flavour: HttpFlavour,
+    },
+    /// An API that is called as its document describes.
+    OpenApi(Box<OpenApiSettings>),
+    /// Functions that Candor runs itself.
+    Functions(FunctionsSettings),
+    /// Tools that come with Candor.
+    Pack(PackSettings),
+}
+
+/// Which of the HTTP transports a server speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HttpFlavour {
+    /// Find out: Streamable HTTP first, HTTP+SSE after.
+    Auto,
+    /// Streamable HTTP, from revision 2025-03-26 on.
+    Streamable,
+    /// HTTP+SSE, as before 2025-03-26.
+    Sse,
+}
+
+// === impl SourceSettings ===
+
+impl SourceSettings {
+    /// A source with the defaults of everything but its name and transport.
+    pub fn new(name: SourceName, transport: TransportSettings) -> Self {
+        Self {
+            name,
+            era: None,
+            trust: transport.trust(),
+            concurrent_calls: transport.concurrent_calls(),
+            transport,
+            enabled: true,
+            validate_arguments: true,
+            call_timeout: None,
+            roots: Vec::new(),
+            destructive: None,
+            open_world: None,
+            drift: DriftMode::Quarantine,
+            unset: None,
+        }
+    }
+
+    /// A stable fingerprint of the server behind this source, under which what was learned of
+    /// it is remembered. It covers how the server is reached and the era setting, of a document
+    /// everything that changes the tools, of functions their path and of a pack its name. Of what may be a credential it covers only
+    /// names: headers, variables, query parameters, and arguments as they were written, with
+    /// `${VAR}` unexpanded.
+    pub fn fingerprint(&self) -> Digest {
+        let mut bytes = Vec::new();
+        let mut add = |text: &str| {
+            // The length in front keeps `ab, c` and `a, bc` apart.
+            bytes.extend_from_slice(&(text.len() as u64).to_be_bytes());
+            bytes.extend_from_slice(text.as_bytes());
+        };
+        self.transport.fingerprint(&mut add);
+        add(self.era.map_or("auto", McpEra::as_str));
+        Digest::of(bytes)
+    }
+}
+
+/// Hands a URL to `add`, without credentials and the values of its query.
+pub(super) fn address(url: &Url, add: &mut impl FnMut(&str)) {
+    add(&url[..Position::BeforeUsername]);
+    add(&url[Position::BeforeHost..Position::AfterPath]);
+    let query: Vec<String> = url.query_pairs().map(|(name, _)| name.into()).collect();
+    add(&query.len().to_string());
+    query.iter().map(String::as_str).for_each(add);
+}
+
+pub(super) fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    names
+}
+
+// === impl TransportSettings ===
+
+impl TransportSettings {
+    /// `stdio`, `http`, `openapi`, `functions` or `pack`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Stdio { .. } => "stdio",
+            Self::Http { .. } => "http",
+            Self::OpenApi(_) => "openapi",
+            Self::Functions(_) => "functions",
+            Self::Pack(_) => "pack",
+        }
+    }
+
+    /// Hands what identifies the server to `add`, in an order of its own.
+    fn fingerprint(&self, add: &mut impl FnMut(&str)) {
+        match self {
+            Self::Stdio {
+                command, args, env, ..
+            } => {
+                ["stdio", command.as_str()].into_iter().for_each(&mut *add);
+                add(&args.len().to_string());
+                args.iter().map(TemplateText::template).for_each(&mut *add);
+                let names = sorted(env.iter().map(|(name, _)| name.clone()));
+                names.iter().map(String::as_str).for_each(add);
+            }
+            Self::Http {
+                url,
+                headers,
+                flavour,
+            } => {
+                ["http", flavour.as_str()].into_iter().for_each(&mut *add);
+                address(url.url(), add);
+                let names = sorted(headers.iter().map(|(name, _)| name.to_ascii_lowercase()));
+                names.iter().map(String::as_str).for_each(add);
+            }
+            Self::OpenApi(api) => {
+                add("openapi");
+                api.fingerprint(add);
+            }
+            Self::Functions(functions) => {
+                add("functions");
+                functions.fingerprint(add);
+            }
+            Self::Pack(pack) => {
+                add("pack");
+                pack.fingerprint(add);
+            }
+        }
+    }
+
+    /// Whether what the source declares is relied upon by default. A file was put there
+    /// by the administrator; a server, or what an address gives, can change overnight.
+    /// Functions and packs run here, and are held to what they declare.
+    const fn trust(&self) -> SourceTrust {
+        match self {
+            Self::Stdio { .. } | Self::Http { .. } => SourceTrust::Untrusted,
+            Self::OpenApi(api) => match api.document {
+                DocumentLocation::File(_) => SourceTrust::Trusted,
+                DocumentLocation::Url(_) => SourceTrust::Untrusted,
+            },
+            Self::Functions(_) | Self::Pack(_) => SourceTrust::Trusted,
+        }
+    }
+
+    /// How many calls it gets at a time by default; none is what the limits say.
+    const fn concurrent_calls(&self) -> Option<usize> {
+        match self {
+            Self::Functions(_) => Some(FUNCTION_CALLS),
+            Self::Stdio { .. } | Self::Http { .. } | Self::OpenApi(_) | Self::Pack(_) => None,
+        }
+    }
+}
+
+// === impl HttpFlavour ===
+
+impl HttpFlavour {
+    /// `auto`, `streamable-http` or `sse`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Streamable => "streamable-http",
+            Self::Sse => "sse",
+        }
+    }
+}
+
+// === impl DriftMode ===
+
+candor_text::string_enum! {
+    /// `quarantine` or `record`.
+    DriftMode {
+        Quarantine => "quarantine",
+        Record => "record",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn http(url: &str, headers: &[(&str, &str)]) -> Digest {
+        let headers = headers
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), Secret::new((*value).to_owned())))
+            .collect();
+        let url = EndpointUrl::parse(url).expect("a URL");
+        let transport = TransportSettings::Http {
+            url,
+            headers,
+            flavour: HttpFlavour::Auto,
+        };
+        SourceSettings::new(SourceName::parse("a").expect("a name"), transport).fingerprint()
+    }
+
+    fn stdio(args: &[&str]) -> SourceSettings {
+        let transport = TransportSettings::Stdio {
+            command: TemplateText::verbatim("npx"),
+            args: args.iter().copied().map(TemplateText::verbatim).collect(),
+            env: Vec::new(),
+            cwd: None,
+        };
+        SourceSettings::new(SourceName::parse("a").expect("a name"), transport)
+    }
+
+    #[test]
+    fn secrets_do_not_change_the_fingerprint_and_servers_do() {
+        let plain = http("https://a.example/mcp", &[("X-Key", "1"), ("B", "")]);
+        assert_eq!(
+            plain,
+            http("https://u:p@a.example/mcp", &[("b", "x"), ("x-key", "2")])
+        );
+        assert_ne!(plain, http("https://a.example/mcp", &[("X-Key", "1")]));
+        assert_ne!(
+            plain,
+            http("https://b.example/mcp", &[("X-Key", "1"), ("B", "")])
+        );
+        assert_ne!(
+            plain,
+            http("http://a.example/mcp", &[("X-Key", "1"), ("B", "")])
+        );
+        assert_eq!(
+            http("https://a.example/?k=1", &[]),
+            http("https://a.example/?k=2", &[])
+        );
+        assert_ne!(
+            stdio(&["ab", "c"]).fingerprint(),
+            stdio(&["a", "bc"]).fingerprint()
+        );
+        let modern = SourceSettings {
+            era: Some(McpEra::Modern),
+            ..stdio(&[])
+        };
+        assert_ne!(modern.fingerprint(), stdio(&[]).fingerprint());
+    }
+
+    #[test]
+    fn the_fingerprint_is_stable() {
+        insta::assert_snapshot!(stdio(&["-y", "server"]).fingerprint(), @"a0d4b15bac2bd7ebedb61881497ea28acca62991ffce597ebb282bfc47a7467f");
+    }
+}

@@ -1,0 +1,12 @@
+//! A toolset that the file declares.
+
+use candor_model::{FilePosition, Toolset};
+
+/// One `[toolsets.NAME]` table, without its opinions: those are with all others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolsetSettings {
+    /// The toolset. Members and notes that could not be read are missing.
+    pub toolset: Toolset,
+    /// Where the table begins.
+    pub place: FilePosition,
+}

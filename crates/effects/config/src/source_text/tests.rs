@@ -1,0 +1,128 @@
+use super::*;
+
+fn wish(what: SourceKindInput) -> SourceInput {
+    SourceInput {
+        name: "files".to_owned(),
+        trust: None,
+        what,
+    }
+}
+
+fn no_env(_: &str) -> Option<String> {
+    None
+}
+
+#[test]
+fn what_is_filled_in_is_what_the_file_would_say() {
+    let command = |line: &str| SourceKindInput::Command {
+        line: line.to_owned(),
+        env: vec![("TOKEN".to_owned(), "s3cret".to_owned())],
+        cwd: Some(" /srv ".to_owned()),
+    };
+    let written = write(&wish(command(r#"npx -y "a b" --x='"'"#))).expect("a table");
+    let expect = "[sources.files]\ncommand = \"npx\"\nargs = [\"-y\", \"a b\", '--x=\"']\n\
+                  cwd = \"/srv\"\nenv = { TOKEN = \"s3cret\" }\n";
+    assert_eq!(written.toml, expect);
+    let (settings, said) = settings(&written, &no_env).expect("a source");
+    assert!(said.is_empty(), "{said:?}");
+    let line = command_line(&settings).expect("a command line");
+    assert_eq!(shlex::split(&line), shlex::split(r#"npx -y "a b" --x='"'"#));
+    assert_eq!(settings.trust, SourceTrust::Untrusted);
+
+    assert!(!masked(&written).contains("s3cret"), "{}", masked(&written));
+    assert!(!format!("{written:?}").contains("s3cret"));
+    let trusted = with_trust(&written, SourceTrust::Trusted);
+    let (settings, _) = super::settings(&trusted, &no_env).expect("a source");
+    assert_eq!(settings.trust, SourceTrust::Trusted);
+}
+
+#[test]
+fn every_kind_can_be_filled_in() {
+    let url = SourceKindInput::Url {
+        url: "https://user:pass@mcp.example/mcp?key=1".to_owned(),
+        headers: vec![
+            ("Authorization".to_owned(), "Bearer abc".to_owned()),
+            ("X-Key".to_owned(), "${KEY}".to_owned()),
+        ],
+    };
+    let written = write(&wish(url)).expect("a table");
+    let shown = masked(&written);
+    for secret in ["pass", "key=1", "abc"] {
+        assert!(!shown.contains(secret), "{secret}: {shown}");
+    }
+    assert!(shown.contains("${KEY}"), "{shown}");
+
+    let document = SourceKindInput::Document {
+        at: DocumentInput::Text {
+            name: "C:\\docs\\shop.yaml".to_owned(),
+            text: "openapi: 3.1.0".to_owned(),
+        },
+        base_url: Some("http://127.0.0.1:9".to_owned()),
+        allow_private: true,
+    };
+    let written = write(&wish(document)).expect("a table");
+    let (settings, _) = settings(&written, &no_env).expect("a source");
+    assert_eq!(settings.transport.kind(), "openapi");
+    let (name, text) = written.document.expect("a document");
+    assert_eq!((&*name, &*text), ("shop.yaml", "openapi: 3.1.0"));
+
+    let functions = SourceKindInput::Functions {
+        path: "hello.ts".to_owned(),
+    };
+    let written = write(&wish(functions)).expect("a table");
+    let (settings, _) = super::settings(&written, &no_env).expect("a source");
+    assert_eq!(settings.transport.kind(), "functions");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let line = |line: &str| SourceKindInput::Command {
+        line: line.to_owned(),
+        env: Vec::new(),
+        cwd: None,
+    };
+    for (name, what, expect) in [
+        ("a b", line("x"), "name"),
+        ("", line("x"), "name"),
+        ("files", line("  "), "there is no command"),
+        ("files", line("npx 'open"), "quote"),
+    ] {
+        let wish = SourceInput {
+            name: name.to_owned(),
+            trust: None,
+            what,
+        };
+        let said = write(&wish).expect_err("wrong");
+        assert!(said[0].message.contains(expect), "{name}: {said:?}");
+    }
+    let bad = SourceKindInput::Url {
+        url: "ftp://example".to_owned(),
+        headers: Vec::new(),
+    };
+    let written = write(&wish(bad)).expect("a table");
+    let said = settings(&written, &no_env).expect_err("no such scheme");
+    assert!(
+        said.iter().any(|one| one.message.contains("ftp")),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn a_pasted_file_gives_every_server_by_itself() {
+    let text = r#"{"mcpServers": {
+        "one": {"command": "a", "env": {"T": "x"}},
+        "two": {"url": "https://two.example/mcp"},
+        "bad": {"nothing": 1}}}"#;
+    let (sources, said) = from_mcp_json(text, Some(SourceTrust::Trusted)).expect("two");
+    let names: Vec<_> = sources
+        .iter()
+        .map(|source| source.name.to_string())
+        .collect();
+    assert_eq!(names, ["one", "two"]);
+    assert!(!said.is_empty());
+    for source in &sources {
+        let (settings, _) = settings(source, &no_env).expect("a source");
+        assert_eq!(settings.trust, SourceTrust::Trusted);
+    }
+    assert!(from_mcp_json("{", None).is_err());
+}

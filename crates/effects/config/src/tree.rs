@@ -1,0 +1,144 @@
+//! What a file says, before anyone knows what it should say: a tree of values with places.
+//!
+//! TOML and JSON are read into the same tree, so that both are checked by the same code.
+
+pub(crate) mod json;
+pub(crate) mod json_text;
+pub(crate) mod toml;
+
+use std::ops::Range;
+
+use candor_text::quote;
+
+use crate::problem::ValueProblem;
+
+/// A range of bytes in the file.
+pub(crate) type ByteSpan = Range<usize>;
+
+/// One value and where it is written.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ConfigNode {
+    pub(crate) span: ByteSpan,
+    pub(crate) value: ConfigValue,
+}
+
+/// What a value is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum ConfigValue {
+    Null,
+    Bool(bool),
+    /// Any number, in decimal, as it was written.
+    Number(String),
+    Text(String),
+    /// A TOML date or time.
+    Date(String),
+    List(Vec<ConfigNode>),
+    Table(Vec<ConfigEntry>),
+}
+
+/// One key and its value, in the order of the file.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ConfigEntry {
+    pub(crate) key: String,
+    pub(crate) key_span: ByteSpan,
+    pub(crate) node: ConfigNode,
+}
+
+/// Why a text is not a document, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SyntaxError {
+    pub(crate) at: usize,
+    /// A lowercase fragment.
+    pub(crate) message: String,
+}
+
+// === impl ConfigNode ===
+
+impl ConfigNode {
+    /// A text that stands in no file.
+    pub(crate) fn text(text: impl Into<String>) -> Self {
+        Self {
+            span: 0..0,
+            value: ConfigValue::Text(text.into()),
+        }
+    }
+
+    /// The text, or what it is instead.
+    pub(crate) fn as_text(&self) -> Result<&str, ValueProblem> {
+        match &self.value {
+            ConfigValue::Text(text) => Ok(text),
+            _ => Err(self.is_not("a text")),
+        }
+    }
+
+    /// The text, also of a number or a boolean, which people write without quotes in arguments
+    /// and variables.
+    pub(crate) fn as_scalar_text(&self) -> Result<String, ValueProblem> {
+        match &self.value {
+            ConfigValue::Text(text) | ConfigValue::Number(text) => Ok(text.clone()),
+            ConfigValue::Bool(yes) => Ok(yes.to_string()),
+            _ => Err(self.is_not("a text")),
+        }
+    }
+
+    /// The truth value.
+    pub(crate) fn as_bool(&self) -> Result<bool, ValueProblem> {
+        match self.value {
+            ConfigValue::Bool(yes) => Ok(yes),
+            _ => Err(self.is_not("`true` or `false`")),
+        }
+    }
+
+    /// A whole number from 1 to `most`.
+    pub(crate) fn as_count(&self, most: usize) -> Result<usize, ValueProblem> {
+        self.as_number(1, most)
+    }
+
+    /// A whole number from `least` to `most`.
+    pub(crate) fn as_number(&self, least: usize, most: usize) -> Result<usize, ValueProblem> {
+        let wanted = format!("a whole number from {least} to {most}");
+        match &self.value {
+            ConfigValue::Number(digits) => digits
+                .parse::<usize>()
+                .ok()
+                .filter(|number| (least..=most).contains(number))
+                .ok_or_else(|| self.is_not(&wanted)),
+            _ => Err(self.is_not(&wanted)),
+        }
+    }
+
+    /// The items of a list.
+    pub(crate) fn as_list(&self) -> Result<&[ConfigNode], ValueProblem> {
+        match &self.value {
+            ConfigValue::List(items) => Ok(items),
+            _ => Err(self.is_not("a list")),
+        }
+    }
+
+    /// The entries of a table.
+    pub(crate) fn as_table(&self) -> Result<&[ConfigEntry], ValueProblem> {
+        match &self.value {
+            ConfigValue::Table(entries) => Ok(entries),
+            _ => Err(self.is_not("a table")),
+        }
+    }
+
+    /// The problem that something else was wanted here.
+    pub(crate) fn is_not(&self, wanted: &str) -> ValueProblem {
+        let found = match &self.value {
+            ConfigValue::Null => "`null`".to_owned(),
+            ConfigValue::Bool(yes) => format!("`{yes}`"),
+            ConfigValue::Number(number) => format!("the number {}", quote(number)),
+            ConfigValue::Text(text) => format!("the text {}", quote(text)),
+            ConfigValue::Date(date) => format!("the date {}", quote(date)),
+            ConfigValue::List(_) => "a list".to_owned(),
+            ConfigValue::Table(_) => "a table".to_owned(),
+        };
+        ValueProblem::new(format!("is {found}, but must be {wanted}"))
+    }
+}
+
+/// The entry of a key.
+pub(crate) fn find<'a>(entries: &'a [ConfigEntry], key: &str) -> Option<&'a ConfigEntry> {
+    entries.iter().find(|entry| entry.key == key)
+}

@@ -1,0 +1,149 @@
+//! What a tool says of itself.
+
+use candor_model::{Hint, Hints};
+use serde_json::{Map, Value, json};
+
+/// The member of `_meta` under which a definition says what annotations have no word for.
+pub(crate) const META: &str = "dev.candor/function";
+
+/// A tool's definition, whatever language its handler is written in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionDefinition {
+    /// The name it goes by.
+    pub name: String,
+    /// What people call it.
+    pub title: Option<String>,
+    /// What a model reads about it.
+    pub description: String,
+    /// The JSON Schema of its arguments, an object.
+    pub input_schema: Value,
+    /// The JSON Schema of its structured results.
+    pub output_schema: Option<Value>,
+    /// What it does to the world. It is held to this.
+    pub hints: Hints,
+    /// Further members of its annotations, which reach clients as they are.
+    pub extra: Map<String, Value>,
+    /// Words by which tools are sorted.
+    pub tags: Vec<String>,
+    /// The hosts it may reach: `api.example.com`, `*.example.com` or `localhost:8080`. If there
+    /// are any, it can reach no other.
+    pub hosts: Vec<String>,
+    /// Addresses that it may `POST` to although it only reads, such as a search: a request fits
+    /// if its address begins with one of these, up to the end of a segment.
+    pub safe_posts: Vec<String>,
+    /// Further members of `_meta`.
+    pub meta: Map<String, Value>,
+}
+
+// === impl FunctionDefinition ===
+
+impl FunctionDefinition {
+    /// A tool that takes nothing and says nothing of what it does.
+    pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            title: None,
+            description: description.into(),
+            input_schema: json!({"type": "object", "properties": {}}),
+            output_schema: None,
+            hints: Hints::UNSET,
+            extra: Map::new(),
+            tags: Vec::new(),
+            hosts: Vec::new(),
+            safe_posts: Vec::new(),
+            meta: Map::new(),
+        }
+    }
+
+    /// The definition as an entry of `tools/list`. What is unset is left out: it is not the same
+    /// as the protocol's default.
+    pub fn to_json(&self) -> Value {
+        let mut tool = Map::new();
+        tool.insert("name".into(), self.name.as_str().into());
+        if let Some(title) = &self.title {
+            tool.insert("title".into(), title.as_str().into());
+        }
+        tool.insert("description".into(), self.description.as_str().into());
+        tool.insert("inputSchema".into(), self.input_schema.clone());
+        if let Some(schema) = &self.output_schema {
+            tool.insert("outputSchema".into(), schema.clone());
+        }
+        let annotations = self.annotations();
+        if !annotations.is_empty() {
+            tool.insert("annotations".into(), annotations.into());
+        }
+        let meta = self.whole_meta();
+        if !meta.is_empty() {
+            tool.insert("_meta".into(), meta.into());
+        }
+        tool.into()
+    }
+
+    /// The title, the hints that are set, and what else there is.
+    fn annotations(&self) -> Map<String, Value> {
+        let title = self.title.iter();
+        let title = title.map(|title| ("title".to_owned(), Value::from(title.as_str())));
+        let hints = Hint::ALL.into_iter().filter_map(|hint| {
+            let value = self.hints.get(hint)?;
+            Some((hint.wire().to_owned(), Value::from(value)))
+        });
+        let mut all: Map<String, Value> = title.chain(hints).collect();
+        for (key, value) in &self.extra {
+            all.entry(key.as_str()).or_insert_with(|| value.clone());
+        }
+        all
+    }
+
+    /// What the author put there, and what is this framework's own.
+    fn whole_meta(&self) -> Map<String, Value> {
+        let mut own = Map::new();
+        for (key, list) in [
+            ("tags", &self.tags),
+            ("hosts", &self.hosts),
+            ("safePosts", &self.safe_posts),
+        ] {
+            if !list.is_empty() {
+                own.insert(key.to_owned(), json!(list));
+            }
+        }
+        let mut meta = self.meta.clone();
+        if !own.is_empty() {
+            meta.insert(META.to_owned(), own.into());
+        }
+        meta
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_unset_is_left_out() {
+        let mut tool = FunctionDefinition::new("look", "Looks.");
+        assert_eq!(
+            tool.to_json(),
+            json!({
+                "name": "look",
+                "description": "Looks.",
+                "inputSchema": {"type": "object", "properties": {}},
+            })
+        );
+        tool.title = Some("Look".to_owned());
+        tool.hints = Hints::UNSET.with(Hint::ReadOnly, true);
+        tool.tags = vec!["eyes".to_owned()];
+        // What a hint says is not said twice.
+        let extra = json!({"audience": ["user"], "readOnlyHint": false});
+        tool.extra = extra.as_object().expect("an object").clone();
+        let written = tool.to_json();
+        assert_eq!(
+            written["annotations"],
+            json!({"title": "Look", "readOnlyHint": true, "audience": ["user"]})
+        );
+        assert_eq!(written["title"], "Look");
+        assert_eq!(
+            written["_meta"],
+            json!({"dev.candor/function": {"tags": ["eyes"]}})
+        );
+    }
+}

@@ -1,0 +1,93 @@
+//! What comes with a call besides its arguments.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use candor_model::{Hints, Secret};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    CapabilityViolation, ElicitationAnswer, ElicitationError, ElicitationRequest, FunctionCaller,
+    ToolHost, ToolLogLevel,
+};
+
+/// What the host of a tool passes to one call of it.
+#[derive(Clone)]
+pub struct ToolInvocation {
+    /// The variables that the handler can read.
+    pub variables: Arc<BTreeMap<String, Secret<String>>>,
+    /// Whom the call is made for.
+    pub caller: FunctionCaller,
+    /// Cancelled when the result is not wanted any more.
+    pub cancel: CancellationToken,
+    /// Where progress, log, questions and violations go.
+    pub host: Arc<dyn ToolHost>,
+    /// What is known of the tool besides its definition. It can only make the grant stricter.
+    pub known: Hints,
+    /// Whether it may reach addresses that are not public.
+    pub private: bool,
+}
+
+/// A host without a client: messages go to the log of the process.
+struct LogOnlyHost;
+
+// === impl ToolInvocation ===
+
+impl ToolInvocation {
+    /// A call without a known caller.
+    pub fn new(host: Arc<dyn ToolHost>) -> Self {
+        Self {
+            variables: Arc::default(),
+            caller: FunctionCaller::default(),
+            cancel: CancellationToken::new(),
+            host,
+            known: Hints::UNSET,
+            private: false,
+        }
+    }
+
+    /// A call without a host, such as in a test of a tool: there are no variables, no person
+    /// can be asked, and only public addresses are reached.
+    pub fn alone() -> Self {
+        Self::new(Arc::new(LogOnlyHost))
+    }
+}
+
+impl fmt::Debug for ToolInvocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Invocation")
+            .field("variables", &self.variables)
+            .field("caller", &self.caller)
+            .field("known", &self.known)
+            .field("private", &self.private)
+            .finish_non_exhaustive()
+    }
+}
+
+// === impl LogOnlyHost ===
+
+impl ToolHost for LogOnlyHost {
+    fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
+        tracing::debug!(done, total, message, "a tool has come on");
+    }
+
+    fn log(&self, level: ToolLogLevel, message: &str) {
+        tracing::debug!(level = level.as_str(), message, "a tool said something");
+    }
+
+    fn elicit(
+        &self,
+        _: ElicitationRequest,
+    ) -> Pin<Box<dyn Future<Output = Result<ElicitationAnswer, ElicitationError>> + Send + '_>>
+    {
+        let error = ElicitationError::Unsupported("nobody is there".to_owned());
+        Box::pin(std::future::ready(Err(error)))
+    }
+
+    fn violation(&self, violation: &CapabilityViolation) {
+        tracing::warn!(%violation, "a tool tried what it said it would not do");
+    }
+}

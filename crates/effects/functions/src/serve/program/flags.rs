@@ -1,0 +1,105 @@
+//! The few words that a program of tools understands.
+
+use std::net::SocketAddr;
+
+use candor_model::nearest;
+
+use crate::Toolbox;
+
+const KNOWN: [&str; 5] = ["--http", "--list", "--allow-private", "--help", "--version"];
+
+/// What is wanted of a program.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ProgramFlags {
+    pub(super) what: ProgramCommand,
+    /// Whether the tools may reach addresses that are not public.
+    pub(super) private: bool,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum ProgramCommand {
+    Stdio,
+    Http(SocketAddr),
+    List,
+    Help,
+    Version,
+}
+
+/// Reads the words after the program's name, or says what is wrong with them.
+pub(super) fn read(words: &[String]) -> Result<ProgramFlags, String> {
+    let mut what = None;
+    let mut private = false;
+    let mut words = words.iter().map(String::as_str);
+    while let Some(word) = words.next() {
+        let wanted = match word {
+            "--allow-private" => {
+                private = true;
+                continue;
+            }
+            "--help" | "-h" => ProgramCommand::Help,
+            "--version" | "-V" => ProgramCommand::Version,
+            "--list" => ProgramCommand::List,
+            "--http" => ProgramCommand::Http(address(words.next())?),
+            _ => match word.strip_prefix("--http=") {
+                Some(text) => ProgramCommand::Http(address(Some(text))?),
+                None => return Err(unknown(word)),
+            },
+        };
+        // Help is wanted whatever else is.
+        if what != Some(ProgramCommand::Help) {
+            if what.is_some() && wanted != ProgramCommand::Help {
+                return Err(format!("`{word}` contradicts what stands before it"));
+            }
+            what = Some(wanted);
+        }
+    }
+    let what = what.unwrap_or(ProgramCommand::Stdio);
+    Ok(ProgramFlags { what, private })
+}
+
+/// What a person is told who asks.
+pub(super) fn help(toolbox: &Toolbox) -> String {
+    let name = toolbox.name();
+    let names = toolbox.definitions().map(|one| one.name.len());
+    let width = names.max().unwrap_or_default();
+    let tools = toolbox.definitions().map(|definition| {
+        let name = &definition.name;
+        let line = definition.description.lines().next().unwrap_or_default();
+        format!("  {name:width$}  {line}")
+    });
+    let tools: Vec<_> = tools.collect();
+    format!(
+        "{name} {}: tools for MCP clients\n\n\
+         Without a flag it serves on standard input and output.\n\n  \
+         --http ADDRESS    serve over HTTP instead, such as on 127.0.0.1:8000, at /mcp\n  \
+         --allow-private   let tools reach addresses that are not public, such as localhost\n  \
+         --list            print the definitions as JSON\n  \
+         --version         print the version\n  \
+         --help            print this\n\n\
+         Tools:\n{}",
+        toolbox.version(),
+        tools.join("\n")
+    )
+}
+
+fn address(text: Option<&str>) -> Result<SocketAddr, String> {
+    let way_out = "write it as `127.0.0.1:8000`";
+    let Some(text) = text else {
+        return Err(format!("`--http` needs an address; {way_out}"));
+    };
+    // People write the name, and mean the machine.
+    let plain = match text.strip_prefix("localhost:") {
+        Some(port) => format!("127.0.0.1:{port}"),
+        None => text.to_owned(),
+    };
+    let read = plain.parse();
+    read.map_err(|_| format!("`{}` is no address; {way_out}", text.escape_debug()))
+}
+
+fn unknown(word: &str) -> String {
+    let shown = word.escape_debug();
+    match nearest(word, KNOWN) {
+        Some(near) => format!("`{shown}` is not known; did you mean `{near}`?"),
+        None => format!("`{shown}` is not known"),
+    }
+}

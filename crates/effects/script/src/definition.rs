@@ -1,0 +1,204 @@
+//! What a program says of its tools, read into definitions.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use candor_functions::{CheckStrictness, FunctionDefinition, check};
+use candor_model::{Diagnostic, FilePosition, Hint, Hints, Severity};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use crate::protocol::LoadedProgram;
+
+/// The tools that can be served, and what there is to say about the others and about these.
+#[derive(Debug, Default)]
+pub(crate) struct DefinedTools {
+    pub(crate) tools: Vec<FunctionDefinition>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+// === impl DefinedTools ===
+
+impl DefinedTools {
+    /// Reads what a worker said. `file` is the entry, as the user calls it.
+    pub(crate) fn read(ready: &LoadedProgram, file: &str) -> Self {
+        let mut defined = Self::default();
+        for raw in &ready.tools {
+            defined.add(raw);
+        }
+        defined.judge();
+        for remark in &ready.remarks {
+            let about = remark.tool.as_ref().map(|tool| format!("`{tool}`: "));
+            let sentence = about.unwrap_or_default() + &remark.sentence;
+            defined.say(Severity::Warning, "functions::remark", sentence);
+        }
+        if ready.tools.is_empty() && ready.remarks.is_empty() {
+            let sentence = "the program defines no tool";
+            defined.say(
+                Severity::Warning,
+                "functions::no-tools",
+                sentence.to_owned(),
+            );
+        }
+        for diagnostic in &mut defined.diagnostics {
+            diagnostic.place = Some(FilePosition {
+                file: file.to_owned(),
+                position: None,
+            });
+        }
+        defined
+    }
+
+    /// Adds one definition, if it is one.
+    fn add(&mut self, raw: &RawValue) {
+        let members = match serde_json::from_str(raw.get()) {
+            Ok(Value::Object(members)) => members,
+            Ok(_) => return self.malformed("a tool is defined by no object"),
+            Err(error) => return self.malformed(format!("a tool cannot be read: {error}")),
+        };
+        let name = match members.get("name") {
+            Some(Value::String(name)) => name.clone(),
+            Some(other) => return self.malformed(format!("`{other}` is no name of a tool")),
+            None => return self.malformed("a tool has no name"),
+        };
+        if self.tools.iter().any(|tool| tool.name == name) {
+            let sentence = format!("there are several tools named `{name}`; the first counts");
+            return self.say(Severity::Error, "functions::duplicate", sentence);
+        }
+        let tool = DefinitionReader {
+            name: &name,
+            members,
+            found: &mut self.diagnostics,
+        };
+        let tool = tool.definition();
+        self.tools.push(tool);
+    }
+
+    /// Checks what was read, and leaves out what cannot be served.
+    fn judge(&mut self) {
+        let mut unusable = BTreeSet::new();
+        for problem in check(&self.tools, CheckStrictness::Usual) {
+            if problem.severity == Severity::Error {
+                unusable.insert(problem.tool.clone());
+            }
+            let sentence = format!("`{}`: {}", problem.tool.escape_debug(), problem.sentence);
+            let mut diagnostic = Diagnostic::new(problem.severity, problem.code, sentence);
+            diagnostic.hint = problem.hint;
+            self.diagnostics.push(diagnostic);
+        }
+        self.tools.retain(|tool| !unusable.contains(&tool.name));
+    }
+
+    fn malformed(&mut self, sentence: impl Into<String>) {
+        self.say(Severity::Error, "functions::definition", sentence.into());
+    }
+
+    fn say(&mut self, severity: Severity, code: &'static str, sentence: String) {
+        self.diagnostics
+            .push(Diagnostic::new(severity, code, sentence));
+    }
+}
+
+/// The members of one definition. What is of the wrong kind is left out, and said.
+struct DefinitionReader<'a> {
+    name: &'a str,
+    members: Map<String, Value>,
+    found: &'a mut Vec<Diagnostic>,
+}
+
+// === impl DefinitionReader ===
+
+impl DefinitionReader<'_> {
+    fn definition(mut self) -> FunctionDefinition {
+        let annotations = self.object("annotations");
+        let description = self.text("description").unwrap_or_default();
+        let mut definition = FunctionDefinition::new(self.name, description);
+        if let Some(schema) = self.members.remove("inputSchema") {
+            definition.input_schema = schema;
+        }
+        definition.output_schema = self
+            .members
+            .remove("outputSchema")
+            .filter(|it| !it.is_null());
+        let title = self.text("title");
+        definition.title = title.or_else(|| {
+            let title = annotations.get("title")?.as_str()?;
+            Some(title.to_owned())
+        });
+        definition.hints = self.hints(&annotations);
+        definition.extra = annotations;
+        for known in Hint::ALL.map(Hint::wire).into_iter().chain(["title"]) {
+            definition.extra.shift_remove(known);
+        }
+        definition.tags = self.list("tags");
+        definition.hosts = self.list("hosts");
+        definition.safe_posts = self.list("safePosts");
+        definition.meta = self.object("meta");
+        definition
+    }
+
+    fn hints(&mut self, annotations: &Map<String, Value>) -> Hints {
+        let mut hints = Hints::UNSET;
+        for hint in Hint::ALL {
+            match annotations.get(hint.wire()) {
+                Some(Value::Bool(value)) => hints = hints.with(hint, *value),
+                None | Some(Value::Null) => {}
+                Some(other) => self.odd(hint.wire(), "true or false", &other.clone()),
+            }
+        }
+        hints
+    }
+
+    fn text(&mut self, key: &str) -> Option<String> {
+        match self.members.remove(key)? {
+            Value::String(text) => Some(text),
+            Value::Null => None,
+            other => {
+                self.odd(key, "a text", &other);
+                None
+            }
+        }
+    }
+
+    fn object(&mut self, key: &str) -> Map<String, Value> {
+        match self.members.remove(key) {
+            Some(Value::Object(members)) => members,
+            None | Some(Value::Null) => Map::new(),
+            Some(other) => {
+                self.odd(key, "an object", &other);
+                Map::new()
+            }
+        }
+    }
+
+    fn list(&mut self, key: &str) -> Vec<String> {
+        let items = match self.members.remove(key) {
+            Some(Value::Array(items)) => items,
+            None | Some(Value::Null) => return Vec::new(),
+            Some(other) => {
+                self.odd(key, "a list of texts", &other);
+                return Vec::new();
+            }
+        };
+        let mut texts = Vec::new();
+        for item in items {
+            match item {
+                Value::String(text) => texts.push(text),
+                other => self.odd(key, "a list of texts", &other),
+            }
+        }
+        texts
+    }
+
+    fn odd(&mut self, key: &str, expected: &str, found: &Value) {
+        let found: String = found.to_string().chars().take(60).collect();
+        let sentence = format!(
+            "`{}`: `{key}` must be {expected}, and `{found}` is ignored",
+            self.name.escape_debug()
+        );
+        let diagnostic = Diagnostic::warning("functions::definition", sentence);
+        self.found.push(diagnostic);
+    }
+}

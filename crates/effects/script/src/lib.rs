@@ -1,0 +1,36 @@
+//! Tools written in TypeScript, each call in a confined process.
+//!
+//! The host, which is the gateway, finds the modules of a program, keeps warm workers for it and
+//! does what waits: requests, timers, questions. A worker is this program again, confined for
+//! good: it opens no files, has no network and starts no processes. It runs one call at a time.
+
+mod call;
+mod deadline;
+mod definition;
+mod error;
+mod failure;
+mod fetch;
+mod job;
+mod log;
+mod modules;
+mod ops;
+mod prelude;
+mod program;
+mod protocol;
+mod scrub;
+mod services;
+mod spec;
+mod strip;
+mod testing;
+mod worker;
+mod workers;
+
+pub use candor_workers::{ServeError, WorkerCommand};
+pub use error::ProgramLoadError;
+pub use failure::ScriptCallError;
+pub use job::{ScriptJob, ScriptOutcome};
+pub use prelude::TYPES;
+pub use program::ScriptProgram;
+pub use spec::{ScriptLimits, ScriptSpec};
+pub use testing::{TestFailure, TestOutcome, run_tests};
+pub use worker::serve;

@@ -1,0 +1,148 @@
+//! One version of a program, ready to be called.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use candor_functions::FunctionDefinition;
+use candor_model::{Diagnostic, FilePosition, Severity, nearest};
+use tokio::task::spawn_blocking;
+
+use crate::call::CallRunner;
+use crate::definition::DefinedTools;
+use crate::log::LogLine;
+use crate::modules::ProgramModules;
+use crate::services::ProgramConnections;
+use crate::workers::{ProgramPool, WorkerPurpose, start};
+use crate::{
+    ProgramLoadError, ScriptCallError, ScriptJob, ScriptLimits, ScriptOutcome, ScriptSpec,
+};
+
+/// One version of a program, loaded: its tools are known and its workers warm. Clones share it.
+///
+/// When the last clone is gone, workers that wait end. A call holds the program it was made on,
+/// so that a newer version can take its place while calls are under way.
+#[derive(Clone)]
+pub struct ScriptProgram(Arc<ProgramShared>);
+
+struct ProgramShared {
+    pool: Arc<ProgramPool>,
+    modules: Arc<ProgramModules>,
+    connections: Arc<ProgramConnections>,
+    limits: ScriptLimits,
+    tools: Vec<FunctionDefinition>,
+    diagnostics: Vec<Diagnostic>,
+    files: Vec<PathBuf>,
+}
+
+// === impl ScriptProgram ===
+
+impl ScriptProgram {
+    /// Loads a program in a worker of its own, which stays for the first call.
+    ///
+    /// Must be called within a Tokio runtime.
+    pub async fn load(spec: &ScriptSpec) -> Result<Self, ProgramLoadError> {
+        let modules = open(&spec.path).await?;
+        let (worker, ready, said) = start(spec, &modules, WorkerPurpose::Functions).await?;
+        let file = modules.shown(modules.entry());
+        let DefinedTools {
+            tools,
+            mut diagnostics,
+        } = DefinedTools::read(&ready, &file);
+        diagnostics.extend(said.iter().map(|line| noted(line, &file)));
+        let files = modules.files();
+        Ok(Self(Arc::new(ProgramShared {
+            pool: ProgramPool::new(spec.clone(), Arc::clone(&modules), worker),
+            modules,
+            connections: Arc::new(ProgramConnections::new(spec.private)),
+            limits: spec.limits,
+            tools,
+            diagnostics,
+            files,
+        })))
+    }
+
+    /// Its tools, in the order in which they are defined. Those that cannot be served are left
+    /// out.
+    pub fn tools(&self) -> &[FunctionDefinition] {
+        &self.0.tools
+    }
+
+    /// What its author should know.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.0.diagnostics
+    }
+
+    /// Every file that was read to load it, without links.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.0.files
+    }
+
+    /// Whether it would be loaded the same again: none of its files has changed, none has
+    /// vanished, and none has appeared where one was looked for.
+    pub async fn is_current(&self) -> bool {
+        let modules = Arc::clone(&self.0.modules);
+        // If it cannot be found out, loading it anew will tell.
+        let looking = spawn_blocking(move || modules.is_current());
+        looking.await.unwrap_or(false)
+    }
+
+    /// Calls a tool.
+    ///
+    /// If the future is dropped, the call is cancelled: the tool is told, and its worker is
+    /// killed if that does not help.
+    pub async fn call(&self, job: ScriptJob) -> ScriptOutcome {
+        let Some(definition) = self.tools().iter().find(|tool| tool.name == job.tool) else {
+            let names = self.tools().iter().map(|tool| tool.name.as_str());
+            let nearest = nearest(&job.tool, names).map(str::to_owned);
+            let tool = job.tool;
+            return ScriptOutcome::Failed(ScriptCallError::Unknown { tool, nearest });
+        };
+        let caller = CallRunner {
+            pool: &self.0.pool,
+            limits: &self.0.limits,
+            connections: &self.0.connections,
+            definition,
+        };
+        match caller.call(&job).await {
+            Ok(result) => ScriptOutcome::Result(result),
+            Err(failure) => ScriptOutcome::Failed(failure),
+        }
+    }
+
+    /// The process ids of the workers that wait for a call.
+    pub fn idle(&self) -> Vec<u32> {
+        self.0.pool.idle()
+    }
+}
+
+impl std::fmt::Debug for ScriptProgram {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Program")
+            .field("entry", &self.0.modules.entry())
+            .field("tools", &self.0.tools.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Finds the entry of a program.
+pub(crate) async fn open(path: &Path) -> Result<Arc<ProgramModules>, ProgramLoadError> {
+    let owned = path.to_owned();
+    let opening = spawn_blocking(move || ProgramModules::open(&owned));
+    let opened = opening.await.unwrap_or_else(|failed| {
+        Err(ProgramLoadError::Missing {
+            path: path.to_owned(),
+            cause: std::io::Error::other(failed),
+        })
+    });
+    opened.map(Arc::new)
+}
+
+/// A line that the program wrote while it was loaded.
+fn noted(line: &LogLine, file: &str) -> Diagnostic {
+    let sentence = format!("the program said while it was loaded: {}", line.text);
+    let place = FilePosition {
+        file: file.to_owned(),
+        position: None,
+    };
+    Diagnostic::new(Severity::Note, "functions::said", sentence).at(place)
+}

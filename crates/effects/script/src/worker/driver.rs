@@ -1,0 +1,59 @@
+//! The functions of our JavaScript that the worker calls.
+
+use rquickjs::{Ctx, Function, Object, Persistent, Result};
+
+use super::natives::NATIVE;
+
+/// Name of the global that our JavaScript sets.
+const DRIVER: &str = "__driver";
+
+/// What the prelude offers, taken before any code of a program is loaded.
+#[derive(Clone)]
+pub(super) struct PreludeDriver {
+    /// Of a module's namespace: its tools.
+    pub(super) describe: PreludeFunction,
+    /// Of a tool's name, its input and its context: a result.
+    pub(super) call: PreludeFunction,
+    /// Of a reason: the call shall end.
+    pub(super) cancel: PreludeFunction,
+    /// The names of the tests.
+    pub(super) tests: PreludeFunction,
+    /// Of a test's name: nothing, or it throws.
+    pub(super) run_test: PreludeFunction,
+}
+
+/// One function of it.
+#[derive(Clone)]
+pub(super) struct PreludeFunction(Persistent<Function<'static>>);
+
+// === impl PreludeDriver ===
+
+impl PreludeDriver {
+    /// Takes the functions, and the globals away.
+    pub(super) fn take(ctx: &Ctx<'_>) -> Result<Self> {
+        let globals = ctx.globals();
+        let driver: Object<'_> = globals.get(DRIVER)?;
+        let entry = |name: &str| -> Result<PreludeFunction> {
+            let function: Function<'_> = driver.get(name)?;
+            Ok(PreludeFunction(Persistent::save(ctx, function)))
+        };
+        let taken = Self {
+            describe: entry("describe")?,
+            call: entry("call")?,
+            cancel: entry("cancel")?,
+            tests: entry("tests")?,
+            run_test: entry("runTest")?,
+        };
+        globals.remove(DRIVER)?;
+        globals.remove(NATIVE)?;
+        Ok(taken)
+    }
+}
+
+// === impl PreludeFunction ===
+
+impl PreludeFunction {
+    pub(super) fn get<'js>(&self, ctx: &Ctx<'js>) -> Result<Function<'js>> {
+        self.0.clone().restore(ctx)
+    }
+}

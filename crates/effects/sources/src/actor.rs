@@ -1,0 +1,271 @@
+//! The task that owns a source's connection: brings it up, watches it, brings it back.
+
+mod refresh;
+mod serve;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use candor_model::McpEra;
+use candor_wire::link::LinkInbox;
+use tokio::sync::mpsc;
+
+use crate::backoff::RetryBackoff;
+use crate::connect::{self, ConnectedServer, OpenedLinks};
+use crate::error::chain;
+use crate::events::SourceEventKind;
+use crate::inventory::Inventory;
+use crate::session::ServerSession;
+use crate::shared::{ActorCommand, SourceShared};
+use crate::state::SourceState;
+
+pub(crate) use serve::set_level;
+
+/// A session that expires sooner than this is suspicious.
+const SHORT_LIFE: Duration = Duration::from_secs(1);
+/// So many of them in a row are a failure: making new ones at once would go on for ever.
+const SHORT_LIVES: u32 = 3;
+/// How often a connection that is replaced is looked at, until its last call is over.
+const FAREWELL: Duration = Duration::from_millis(50);
+
+/// The owner of one source's connection.
+pub(crate) struct SourceActor {
+    shared: Arc<SourceShared>,
+    orders: mpsc::Receiver<ActorCommand>,
+    /// The era that worked last.
+    known: Option<McpEra>,
+    backoff: RetryBackoff,
+    serial: u64,
+    /// How many sessions in a row have expired too soon.
+    short_lives: u32,
+    /// The links of an attempt that is not over.
+    opened: OpenedLinks,
+    /// The connection that is open, ready or not.
+    session: Option<Arc<ServerSession>>,
+    ready_since: Option<Instant>,
+    failing_since: Option<SystemTime>,
+}
+
+/// Why a connection is given up.
+#[derive(Debug)]
+enum ConnectionEnd {
+    /// It failed, with the reason.
+    Failed(String),
+    /// The server has forgotten the session and wants a new one.
+    Expired,
+    /// A restart was requested.
+    Restart,
+}
+
+// === impl SourceActor ===
+
+impl SourceActor {
+    pub(crate) fn new(shared: Arc<SourceShared>, orders: mpsc::Receiver<ActorCommand>) -> Self {
+        let known = shared.spec.remembered;
+        Self {
+            shared,
+            orders,
+            known,
+            backoff: RetryBackoff::default(),
+            serial: 0,
+            short_lives: 0,
+            opened: OpenedLinks::default(),
+            session: None,
+            ready_since: None,
+            failing_since: None,
+        }
+    }
+
+    /// Runs until the source is stopped.
+    pub(crate) async fn run(mut self) {
+        let stop = self.shared.stop.clone();
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = self.live() => {}
+        }
+        self.shared.session.send_replace(None);
+        self.shared.replace_inventory(Arc::default());
+        self.close().await;
+        self.shared.state.send_replace(SourceState::Stopped);
+        self.shared
+            .tell_now(SourceEventKind::State(SourceState::Stopped));
+    }
+
+    async fn live(&mut self) {
+        loop {
+            let end = match connect::connect(&self.shared.spec, self.known, &self.opened).await {
+                Ok(connected) => {
+                    let (session, inbox) = self.open(connected);
+                    self.serve(&session, inbox).await
+                }
+                Err(error) => {
+                    if !error.is_out_of_reach() {
+                        self.known = None;
+                    }
+                    ConnectionEnd::Failed(chain(&error))
+                }
+            };
+            match end {
+                // Questions that meet the expired session wait for the new one, so the source
+                // stays as it is for all others.
+                ConnectionEnd::Expired if self.may_renew() => {}
+                ConnectionEnd::Expired => {
+                    let why = "the server ends every session at once";
+                    self.fail(why.to_owned()).await;
+                }
+                ConnectionEnd::Restart => {
+                    self.take_down(SourceState::Starting).await;
+                    self.close().await;
+                }
+                ConnectionEnd::Failed(why) => self.fail(why).await,
+            }
+        }
+    }
+
+    fn open(&mut self, connected: ConnectedServer) -> (Arc<ServerSession>, LinkInbox) {
+        self.opened.forget();
+        self.serial += 1;
+        self.known = Some(connected.era);
+        let (session, inbox) = ServerSession::new(Arc::clone(&self.shared), self.serial, connected);
+        if let Some(old) = self.session.replace(Arc::clone(&session)) {
+            self.shared.tasks.spawn(see_off(old));
+        }
+        (session, inbox)
+    }
+
+    /// Whether an expired session is a matter of course.
+    fn may_renew(&mut self) -> bool {
+        let short = self
+            .session
+            .as_ref()
+            .is_some_and(|session| session.born.elapsed() < SHORT_LIFE);
+        self.short_lives = if short { self.short_lives + 1 } else { 0 };
+        self.short_lives < SHORT_LIVES
+    }
+
+    async fn close(&mut self) {
+        self.opened.close().await;
+        // Taken out only when it is closed, since this may be broken off by a stop.
+        if let Some(session) = self.session.clone() {
+            session.close().await;
+            self.session = None;
+        }
+    }
+
+    /// Says so, cleans up and waits for the next attempt.
+    async fn fail(&mut self, why: String) {
+        let wait = self.backoff.failed(self.ready_since.take());
+        tracing::debug!(
+            source = %self.shared.name(),
+            attempts = self.backoff.attempts(),
+            wait_ms = wait.as_millis(),
+            "the source fails: {why}"
+        );
+        let now = SystemTime::now();
+        let since = *self.failing_since.get_or_insert(now);
+        let state = SourceState::Failing {
+            since,
+            attempts: self.backoff.attempts(),
+            last_error: why,
+            retry_at: now + wait,
+        };
+        self.take_down(state).await;
+        self.close().await;
+        self.rest(wait).await;
+    }
+
+    /// Waits, unless a restart is requested.
+    async fn rest(&mut self, wait: Duration) {
+        let pause = tokio::time::sleep(wait);
+        tokio::pin!(pause);
+        loop {
+            tokio::select! {
+                () = &mut pause => return,
+                order = self.orders.recv() => match order {
+                    Some(ActorCommand::Restart(_)) | None => return,
+                    Some(ActorCommand::Fence(pass)) => drop(pass.send(())),
+                    Some(ActorCommand::Expired(_) | ActorCommand::Suspect(_)) => {}
+                },
+            }
+        }
+    }
+
+    /// From now on there is nothing to ask and nothing on offer.
+    async fn take_down(&self, state: SourceState) {
+        self.shared.session.send_replace(None);
+        let before = self.shared.replace_inventory(Arc::default());
+        self.shared.state.send_replace(state.clone());
+        self.shared.tell(SourceEventKind::State(state)).await;
+        self.tell_changes(&before, &Inventory::default()).await;
+    }
+
+    /// The source answers: calls may begin.
+    async fn bring_up(&mut self, session: &Arc<ServerSession>, inventory: Inventory) {
+        let state = SourceState::Ready {
+            since: SystemTime::now(),
+            era: session.era,
+            revision: session.revision,
+            transport: session.link.kind(),
+        };
+        self.ready_since = Some(Instant::now());
+        self.failing_since = None;
+        tracing::debug!(
+            source = %self.shared.name(),
+            revision = %session.revision,
+            transport = session.link.kind(),
+            tools = inventory.tools.len(),
+            "the source is ready"
+        );
+        let inventory = Arc::new(inventory);
+        let before = self.shared.replace_inventory(Arc::clone(&inventory));
+        self.shared.session.send_replace(Some(Arc::clone(session)));
+        self.shared.state.send_replace(state.clone());
+        let server = format!("{} {}", session.facts.name, session.facts.version);
+        let (era, revision) = (session.era, session.revision);
+        let found = SourceEventKind::Found {
+            era,
+            revision,
+            server: server.trim().to_owned(),
+        };
+        self.shared.tell(found).await;
+        self.shared.tell(SourceEventKind::State(state)).await;
+        self.tell_changes(&before, &inventory).await;
+    }
+
+    /// Exchanges the inventory of a source that is up already.
+    async fn update(&self, inventory: Inventory) {
+        let inventory = Arc::new(inventory);
+        let before = self.shared.replace_inventory(Arc::clone(&inventory));
+        self.tell_changes(&before, &inventory).await;
+    }
+
+    /// Tells what differs between two inventories; nothing if they are the same.
+    async fn tell_changes(&self, before: &Inventory, now: &Inventory) {
+        if before == now {
+            return;
+        }
+        self.shared
+            .tell(SourceEventKind::Inventory {
+                tools: before.tools != now.tools,
+                resources: before.resources != now.resources || before.templates != now.templates,
+                prompts: before.prompts != now.prompts,
+            })
+            .await;
+    }
+}
+
+/// Closes an expired connection when the last call on it is over, at the latest after the time
+/// that a start may take.
+async fn see_off(old: Arc<ServerSession>) {
+    let limit = old.shared.spec.limits.start_timeout;
+    let idle = async {
+        while !old.active_calls.is_empty() {
+            tokio::time::sleep(FAREWELL).await;
+        }
+    };
+    tokio::select! {
+        _ = tokio::time::timeout(limit, idle) => {}
+        () = old.shared.stop.cancelled() => {}
+    }
+    old.close().await;
+}

@@ -1,0 +1,166 @@
+//! From a configured origin to a server that has been greeted.
+//!
+//! Two things have to be found out: the era that the server speaks, and for a plain URL the
+//! transport. The era is fixed by the operator, or remembered, or probed. A remembered era that
+//! fails is probed again once, since servers are upgraded.
+
+mod answer;
+mod error;
+mod greet;
+mod probe;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use candor_model::{McpEra, McpRevision};
+use candor_wire::link::{HttpSpec, LinkEndpoint, LinkInbox, LinkLimits, ServerLink};
+
+use crate::inventory::ServerFacts;
+use crate::spec::{OriginSpec, SourceSpec};
+
+pub(crate) use error::ConnectError;
+
+/// A greeted server.
+pub(crate) struct ConnectedServer {
+    pub(crate) link: ServerLink,
+    pub(crate) inbox: LinkInbox,
+    pub(crate) era: McpEra,
+    pub(crate) revision: McpRevision,
+    pub(crate) facts: ServerFacts,
+}
+
+/// Where to, and within what bounds.
+struct ConnectAttempt<'a> {
+    endpoint: LinkEndpoint,
+    limits: LinkLimits,
+    opened: &'a OpenedLinks,
+}
+
+/// The links that one attempt has opened. A process that is given up is ended before the next
+/// one starts, and none is left behind when the attempt is broken off.
+#[derive(Debug, Default)]
+pub(crate) struct OpenedLinks(Mutex<Vec<ServerLink>>);
+
+/// Connects and greets. `known` is the era found before.
+pub(crate) async fn connect(
+    spec: &SourceSpec,
+    known: Option<McpEra>,
+    opened: &OpenedLinks,
+) -> Result<ConnectedServer, ConnectError> {
+    let target = |endpoint| ConnectAttempt {
+        endpoint,
+        limits: spec.limits.link(),
+        opened,
+    };
+    match &spec.origin {
+        OriginSpec::Stdio(stdio) => {
+            by_era(&target(LinkEndpoint::Stdio(stdio.clone())), spec.era, known).await
+        }
+        OriginSpec::StreamableHttp(http) => {
+            by_era(&target(LinkEndpoint::Http(http.clone())), spec.era, known).await
+        }
+        // HTTP+SSE ended with the legacy era.
+        OriginSpec::Sse(http) => greet::legacy(&target(LinkEndpoint::Sse(http.clone()))).await,
+        OriginSpec::Http(http) => either_http(spec, http, known, opened).await,
+        OriginSpec::OpenApi(_)
+        | OriginSpec::Functions(_)
+        | OriginSpec::Pack(_)
+        | OriginSpec::NotStarted { .. } => Err(ConnectError::NoServer),
+    }
+}
+
+/// Streamable HTTP, then HTTP+SSE where the server refuses the former.
+async fn either_http(
+    spec: &SourceSpec,
+    http: &HttpSpec,
+    known: Option<McpEra>,
+    opened: &OpenedLinks,
+) -> Result<ConnectedServer, ConnectError> {
+    let limits = spec.limits.link();
+    let streamable = ConnectAttempt {
+        endpoint: LinkEndpoint::Http(http.clone()),
+        limits: limits.clone(),
+        opened,
+    };
+    match by_era(&streamable, spec.era, known).await {
+        Err(first) if first.is_refusal() && spec.era != Some(McpEra::Modern) => {
+            let sse = ConnectAttempt {
+                endpoint: LinkEndpoint::Sse(http.clone()),
+                limits,
+                opened,
+            };
+            greet::legacy(&sse)
+                .await
+                .map_err(|second| ConnectError::NoTransport {
+                    first: Box::new(first),
+                    second: Box::new(second),
+                })
+        }
+        outcome => outcome,
+    }
+}
+
+async fn by_era(
+    target: &ConnectAttempt<'_>,
+    fixed: Option<McpEra>,
+    known: Option<McpEra>,
+) -> Result<ConnectedServer, ConnectError> {
+    if let Some(era) = fixed {
+        return with_era(target, era).await;
+    }
+    let Some(era) = known else {
+        return probe::probe(target).await;
+    };
+    match with_era(target, era).await {
+        Err(error) if !error.is_out_of_reach() => {
+            tracing::debug!(%error, %era, "the remembered era fails; probing again");
+            probe::probe(target).await
+        }
+        outcome => outcome,
+    }
+}
+
+async fn with_era(
+    target: &ConnectAttempt<'_>,
+    era: McpEra,
+) -> Result<ConnectedServer, ConnectError> {
+    match era {
+        McpEra::Legacy => greet::legacy(target).await,
+        McpEra::Modern => greet::modern(target).await,
+    }
+}
+
+// === impl ConnectAttempt ===
+
+impl ConnectAttempt<'_> {
+    async fn open(&self) -> Result<(ServerLink, LinkInbox), ConnectError> {
+        self.opened.close().await;
+        let (link, inbox) = Box::pin(ServerLink::open(&self.endpoint, &self.limits)).await?;
+        self.opened.links().push(link.clone());
+        Ok((link, inbox))
+    }
+}
+
+// === impl OpenedLinks ===
+
+impl OpenedLinks {
+    /// The last link is in good hands.
+    pub(crate) fn forget(&self) {
+        self.links().clear();
+    }
+
+    /// Ends what was opened and not forgotten.
+    pub(crate) async fn close(&self) {
+        // Taken out one by one and only when it is closed, since this may be broken off too.
+        loop {
+            let Some(link) = self.links().last().cloned() else {
+                return;
+            };
+            link.close().await;
+            self.links().pop();
+        }
+    }
+
+    fn links(&self) -> MutexGuard<'_, Vec<ServerLink>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

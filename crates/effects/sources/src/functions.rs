@@ -1,0 +1,70 @@
+//! Functions: tools whose program is read from a file and run in confined workers.
+//!
+//! The program is loaded, looked at again and, when it has changed, loaded anew (`run`). Calls
+//! that are under way stay with the version that they began with.
+
+mod call;
+mod run;
+mod spec;
+mod stamp;
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use candor_script::ScriptProgram;
+
+use crate::error::SourceError;
+use crate::local::{self, LocalCall};
+use crate::request::SourceRequest;
+use crate::shared::SourceShared;
+use crate::source_call::SourceCall;
+
+pub(crate) use run::run;
+pub use spec::FunctionsSpec;
+
+/// One program and its specification.
+pub(crate) struct FunctionsSource {
+    spec: Arc<FunctionsSpec>,
+    /// What is served now.
+    program: RwLock<Option<ScriptProgram>>,
+}
+
+// === impl FunctionsSource ===
+
+impl FunctionsSource {
+    pub(crate) fn new(spec: Arc<FunctionsSpec>) -> Self {
+        Self {
+            spec,
+            program: RwLock::default(),
+        }
+    }
+
+    /// Begins a call. Nothing runs before it is polled.
+    pub(crate) fn ask(
+        &self,
+        shared: &Arc<SourceShared>,
+        request: &Arc<SourceRequest>,
+    ) -> Result<SourceCall, SourceError> {
+        local::call_tool(shared, request, |name| {
+            let program = self.program().ok_or_else(|| shared.not_ready())?;
+            if !program.tools().iter().any(|tool| tool.name == name) {
+                return Ok(None);
+            }
+            let (spec, own) = (Arc::clone(&self.spec), Arc::clone(request));
+            let call = LocalCall::hosted(shared, request, move |host| {
+                call::run(program, spec, name, own, host)
+            });
+            call.map(Some)
+        })
+    }
+
+    fn program(&self) -> Option<ScriptProgram> {
+        let program = self.program.read();
+        program.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// From now on calls go to this version.
+    fn serve(&self, program: ScriptProgram) {
+        let mut place = self.program.write().unwrap_or_else(PoisonError::into_inner);
+        *place = Some(program);
+    }
+}

@@ -1,0 +1,89 @@
+//! One call of a function.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use candor_model::Secret;
+use candor_script::{ScriptJob, ScriptOutcome, ScriptProgram};
+use candor_wire::{RawJson, RawObject, meta};
+use serde_json::value::RawValue;
+
+use super::FunctionsSpec;
+use crate::local::{self, LocalToolHost};
+use crate::request::SourceRequest;
+
+/// What comes of it. It is an answer in any case: what a function does wrong is told to the model.
+pub(super) async fn run(
+    program: ScriptProgram,
+    spec: Arc<FunctionsSpec>,
+    tool: String,
+    request: Arc<SourceRequest>,
+    host: Arc<LocalToolHost>,
+) -> RawJson {
+    let input = match input(&request) {
+        Ok(input) => input,
+        Err(sentence) => return local::told(&sentence),
+    };
+    let job = ScriptJob {
+        tool,
+        input,
+        environment: request
+            .environment
+            .as_ref()
+            .map(|name| name.as_str().to_owned()),
+        variables: Arc::new(variables(&spec, &request)),
+        plain: plain(&request),
+        meta: about(&request),
+        caller: local::caller(&request),
+        known: request.hints,
+        host: Arc::<LocalToolHost>::clone(&host),
+    };
+    let result = match program.call(job).await {
+        ScriptOutcome::Result(result) => String::from(Box::<str>::from(result)),
+        ScriptOutcome::Failed(failure) => {
+            let sentence = failure.to_string();
+            host.stopped(&sentence);
+            return local::told(&sentence);
+        }
+    };
+    RawJson::parse(result).unwrap_or_else(|error| {
+        local::told(&format!("the function's result cannot be read: {error}"))
+    })
+}
+
+fn input(request: &SourceRequest) -> Result<Box<RawValue>, String> {
+    let Some(arguments) = request.params.get("arguments") else {
+        return RawValue::from_string("{}".to_owned()).map_err(|error| error.to_string());
+    };
+    arguments
+        .decode()
+        .map_err(|error| format!("the arguments cannot be read: {error}"))
+}
+
+/// What the client says beside the arguments, and of itself: a legacy one has said that when it
+/// came.
+fn about(request: &SourceRequest) -> Option<Box<RawValue>> {
+    let sent = request.params.get("_meta");
+    let mut about = sent.and_then(|sent| RawObject::parse(sent).ok());
+    if let Some(info) = &request.asker.info {
+        let about = about.get_or_insert_default();
+        if about.get(meta::CLIENT_INFO).is_none() {
+            about.set(meta::CLIENT_INFO, info.clone());
+        }
+    }
+    about?.to_json().decode().ok()
+}
+
+/// The variables of the source, and over them those of the environment.
+fn variables(spec: &FunctionsSpec, request: &SourceRequest) -> BTreeMap<String, Secret<String>> {
+    let all = spec.variables.iter().chain(request.variables.iter());
+    all.map(|(name, value)| (name.as_str().to_owned(), value.clone()))
+        .collect()
+}
+
+/// What may be seen: those that the environment says are no secrets. What the file says in
+/// `variables` always is one.
+fn plain(request: &SourceRequest) -> BTreeSet<String> {
+    let plain = request.plain.iter();
+    plain.map(|name| name.as_str().to_owned()).collect()
+}

@@ -1,0 +1,101 @@
+//! How the files of a program looked at one moment.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use tokio::task::spawn_blocking;
+
+/// More files than this are not looked at: it is not a program any more.
+const MOST: usize = 4096;
+
+/// Every file of a program with its time and size. Two that are equal were taken of the same
+/// files, as far as can be told without reading them.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct ProgramStamp(BTreeMap<PathBuf, (Option<SystemTime>, u64)>);
+
+// === impl ProgramStamp ===
+
+impl ProgramStamp {
+    /// Looks at the folder of a program, or at the folder that its file is in.
+    pub(super) async fn of(path: &Path) -> Self {
+        let path = path.to_owned();
+        let look = spawn_blocking(move || {
+            let mut stamp = Self::default();
+            stamp.add(folder(&path));
+            stamp
+        });
+        look.await.unwrap_or_default()
+    }
+
+    fn add(&mut self, folder: &Path) {
+        // A folder that cannot be read has nothing to tell, and loading says why.
+        let Ok(entries) = std::fs::read_dir(folder) else {
+            return;
+        };
+        for entry in entries.flatten() {
+            if self.0.len() >= MOST {
+                return;
+            }
+            let (path, name) = (entry.path(), entry.file_name());
+            let Ok(facts) = std::fs::metadata(&path) else {
+                continue;
+            };
+            if facts.is_file() && is_code(&path) {
+                self.note(path);
+            } else if name == "node_modules" {
+                // Of installed packages only what is installed is looked at.
+                self.note(path.join(".package-lock.json"));
+            } else if facts.is_dir() && !is_elsewhere(&path, &name.to_string_lossy()) {
+                self.add(&path);
+            }
+        }
+    }
+
+    /// Puts down one file, if it is there.
+    fn note(&mut self, path: PathBuf) {
+        if let Ok(facts) = std::fs::metadata(&path) {
+            self.0.insert(path, (facts.modified().ok(), facts.len()));
+        }
+    }
+}
+
+/// The folder of a program. That of a bare file name is the current one.
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        _ if path.is_dir() => path,
+        None => path,
+        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) => parent,
+    }
+}
+
+/// Whether a folder is nothing of the program's: hidden, built, or a link.
+fn is_elsewhere(path: &Path, name: &str) -> bool {
+    let is_link = std::fs::symlink_metadata(path).is_ok_and(|facts| facts.is_symlink());
+    name.starts_with('.') || name == "target" || is_link
+}
+
+fn is_code(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    matches!(extension, Some("ts" | "mts" | "js" | "mjs" | "json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_program_has_a_folder() {
+        for (path, expect) in [
+            ("hello.ts", "."),
+            ("./hello.ts", "."),
+            ("tools/hello.ts", "tools"),
+            ("/tools/hello.ts", "/tools"),
+            ("..", ".."),
+            ("/", "/"),
+        ] {
+            assert_eq!(folder(Path::new(path)), Path::new(expect), "{path}");
+        }
+    }
+}

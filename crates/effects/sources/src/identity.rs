@@ -1,0 +1,58 @@
+//! How Candor introduces itself to servers.
+
+use std::sync::LazyLock;
+
+use candor_model::McpRevision;
+use candor_wire::{RawJson, RawObject, meta};
+use serde_json::json;
+
+/// What Candor calls itself.
+static INFO: LazyLock<RawJson> = LazyLock::new(|| {
+    RawJson::from_value(&json!({"name": "candor", "version": env!("CARGO_PKG_VERSION")}))
+});
+
+/// What Candor can do for a server. One connection serves many clients, so this is what any of
+/// them might do; an ask that the client in question cannot serve is answered with an error.
+static CAPABILITIES: LazyLock<RawJson> = LazyLock::new(|| {
+    RawJson::from_value(&json!({
+        "elicitation": {"form": {}, "url": {}},
+        "sampling": {},
+        "roots": {"listChanged": true},
+    }))
+});
+
+/// `clientInfo`.
+pub(crate) fn info() -> RawJson {
+    INFO.clone()
+}
+
+/// `capabilities`.
+pub(crate) fn capabilities() -> RawJson {
+    CAPABILITIES.clone()
+}
+
+/// The `_meta` of a modern request of Candor's own.
+pub(crate) fn request_meta(revision: McpRevision) -> RawJson {
+    let members: RawObject = [
+        (meta::PROTOCOL_VERSION, RawJson::string(revision.as_str())),
+        (meta::CLIENT_CAPABILITIES, capabilities()),
+        (meta::CLIENT_INFO, info()),
+    ]
+    .into_iter()
+    .collect();
+    members.to_json()
+}
+
+/// The parameters of `initialize`.
+pub(crate) fn initialize() -> RawObject {
+    [
+        (
+            "protocolVersion",
+            RawJson::string(McpRevision::NEWEST_LEGACY.as_str()),
+        ),
+        ("capabilities", capabilities()),
+        ("clientInfo", info()),
+    ]
+    .into_iter()
+    .collect()
+}

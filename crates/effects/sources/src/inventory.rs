@@ -1,0 +1,218 @@
+//! What a source offers.
+
+use candor_model::{Diagnostic, McpRevision};
+use candor_wire::header::ParamHeader;
+use candor_wire::{RawJson, RawObject};
+
+/// Everything a source offers at one moment, and what was wrong with the rest.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inventory {
+    /// What the server says of itself.
+    pub server: ServerFacts,
+    /// The tools that can be served, in the server's order.
+    pub tools: Vec<ToolEntry>,
+    /// The resources that it has.
+    pub resources: Vec<ResourceEntry>,
+    /// The resource templates.
+    pub templates: Vec<TemplateEntry>,
+    /// The prompts that it has.
+    pub prompts: Vec<PromptEntry>,
+    /// What is left out, and why.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How long the lists may be kept: the strictest of what the server said.
+    pub cache: CacheHint,
+}
+
+/// What a server says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServerFacts {
+    /// The server's name.
+    pub name: String,
+    /// The server's version.
+    pub version: String,
+    /// What it wants a model to know.
+    pub instructions: Option<String>,
+    /// Its capabilities, as sent.
+    pub capabilities: RawJson,
+    /// The revision spoken with it.
+    pub revision: McpRevision,
+}
+
+/// One tool and its schemas.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolEntry {
+    /// Its name at the source.
+    pub name: String,
+    /// Every member of the definition, as sent.
+    pub definition: RawObject,
+    /// The schema of its arguments.
+    pub input_schema: RawJson,
+    /// The schema of its structured results.
+    pub output_schema: Option<RawJson>,
+    /// Arguments that travel as HTTP headers too; none unless the source is modern HTTP.
+    pub headers: Vec<ParamHeader>,
+}
+
+/// One resource and its URI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResourceEntry {
+    /// Its URI at the source.
+    pub uri: String,
+    /// Every member of the definition, as sent.
+    pub definition: RawObject,
+}
+
+/// One resource template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TemplateEntry {
+    /// Its URI template at the source.
+    pub uri_template: String,
+    /// Every member of the definition, as sent.
+    pub definition: RawObject,
+}
+
+/// One prompt and its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PromptEntry {
+    /// Its name at the source.
+    pub name: String,
+    /// Every member of the definition, as sent.
+    pub definition: RawObject,
+}
+
+/// How long a list may be kept and by whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CacheHint {
+    /// For how many milliseconds; `None` where the server did not say.
+    pub ttl_ms: Option<u64>,
+    /// Only for those with the same credentials.
+    pub private: bool,
+}
+
+// === impl ServerFacts ===
+
+impl ServerFacts {
+    /// Whether it has tools.
+    pub fn has_tools(&self) -> bool {
+        self.capability("tools").is_some()
+    }
+
+    /// Whether it has resources.
+    pub fn has_resources(&self) -> bool {
+        self.capability("resources").is_some()
+    }
+
+    /// Whether it tells of changes of single resources.
+    pub fn can_subscribe(&self) -> bool {
+        self.says("resources", "subscribe")
+    }
+
+    /// Whether it has prompts.
+    pub fn has_prompts(&self) -> bool {
+        self.capability("prompts").is_some()
+    }
+
+    /// Whether it completes arguments.
+    pub fn has_completions(&self) -> bool {
+        self.capability("completions").is_some()
+    }
+
+    /// Whether it sends log messages.
+    pub fn has_logging(&self) -> bool {
+        self.capability("logging").is_some()
+    }
+
+    /// Whether it tells when the list behind a capability changes: `tools`, `resources` or
+    /// `prompts`.
+    pub fn announces_changes(&self, capability: &str) -> bool {
+        self.says(capability, "listChanged")
+    }
+
+    fn capability(&self, key: &str) -> Option<RawJson> {
+        let all = RawObject::parse(&self.capabilities).ok()?;
+        all.get(key).filter(|value| value.is_object()).cloned()
+    }
+
+    fn says(&self, capability: &str, flag: &str) -> bool {
+        self.capability(capability)
+            .and_then(|members| RawObject::parse(&members).ok())
+            .and_then(|members| members.get(flag)?.decode::<bool>().ok())
+            .unwrap_or(false)
+    }
+}
+
+impl Default for ServerFacts {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            version: String::new(),
+            instructions: None,
+            capabilities: RawObject::default().to_json(),
+            revision: McpRevision::NEWEST_LEGACY,
+        }
+    }
+}
+
+// === impl CacheHint ===
+
+impl CacheHint {
+    /// The stricter of two: the shorter time, and private if either is.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let ttl_ms = match (self.ttl_ms, other.ttl_ms) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (one, other) => one.or(other),
+        };
+        Self {
+            ttl_ms,
+            private: self.private || other.private,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts(capabilities: &'static str) -> ServerFacts {
+        let capabilities = RawJson::parse(capabilities).expect("JSON");
+        ServerFacts {
+            capabilities,
+            ..ServerFacts::default()
+        }
+    }
+
+    #[test]
+    fn capabilities_are_read_leniently() {
+        let some = facts(r#"{"tools":{},"resources":{"subscribe":true,"listChanged":"yes"}}"#);
+        assert!(some.has_tools() && some.has_resources() && some.can_subscribe());
+        assert!(!some.has_prompts() && !some.announces_changes("resources"));
+        for odd in ["[]", r#"{"tools":null}"#, r#"{"tools":{},"tools":{}}"#] {
+            assert!(!facts(odd).has_tools(), "{odd}");
+        }
+    }
+
+    #[test]
+    fn the_stricter_hint_wins() {
+        let public = CacheHint {
+            ttl_ms: Some(500),
+            private: false,
+        };
+        let private = CacheHint {
+            ttl_ms: None,
+            private: true,
+        };
+        assert_eq!(
+            public.and(private),
+            CacheHint {
+                ttl_ms: Some(500),
+                private: true
+            }
+        );
+        let short = CacheHint {
+            ttl_ms: Some(3),
+            private: false,
+        };
+        assert_eq!(public.and(short).ttl_ms, Some(3));
+    }
+}

@@ -1,0 +1,59 @@
+//! Where tools come from: discover them, call them, keep them alive.
+//!
+//! A [`Source`] is one server, started in the background and kept running: found again after a
+//! crash, asked for its lists, watched for changes. What it offers now is its [`Inventory`];
+//! what happens to it comes out as [`News`]. A [`Question`] put to it becomes a [`Conversation`],
+//! in which the server may say things, ask back, and in the end answers.
+//!
+//! Servers of both protocol eras look the same from outside. What a server sends passes through
+//! as the bytes it sent; this crate changes request parameters only where the protocol ties
+//! them to a connection (`_meta`, progress tokens).
+
+mod active_calls;
+mod actor;
+mod backoff;
+mod connect;
+mod discover;
+mod error;
+mod events;
+mod functions;
+mod identity;
+mod input_request;
+mod inventory;
+mod list_kinds;
+mod listen;
+mod local;
+mod mrtr;
+mod not_started;
+mod openapi;
+mod pack;
+mod reload;
+mod request;
+mod resource_watches;
+mod router;
+mod rpc;
+mod session;
+mod shared;
+mod source;
+mod source_call;
+mod spec;
+mod state;
+mod validate;
+
+pub use candor_functions::CapabilityViolation;
+pub use error::SourceError;
+pub use events::{SourceEvent, SourceEventKind};
+pub use functions::FunctionsSpec;
+pub use input_request::InputRequest;
+pub use inventory::{
+    CacheHint, Inventory, PromptEntry, ResourceEntry, ServerFacts, TemplateEntry, ToolEntry,
+};
+pub use openapi::{
+    ConsentRequest, DocumentError, DocumentOrigin, GrantedConsent, HTTP_META, HttpFacts,
+    OpenApiSpec, PendingConsent, load_document, needs,
+};
+pub use request::{AttemptCount, ClientProfile, PlainNames, SourceRequest, VariableValues};
+pub use source::SourceHandle;
+pub use source_call::{CallEvent, CallRemark, SourceCall};
+pub use spec::{OriginSpec, SourceLimits, SourceSpec};
+pub use state::SourceState;

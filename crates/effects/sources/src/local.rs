@@ -1,0 +1,149 @@
+//! Tools that Candor runs itself: functions in their workers, packs in this process.
+//!
+//! Such a tool reports progress, writes logs and asks the client through its [`LocalToolHost`].
+//! Everything else about a call is the same as with any other source.
+
+mod host;
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use candor_functions::FunctionCaller;
+use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::error::SourceError;
+use crate::request::SourceRequest;
+use crate::shared::SourceShared;
+use crate::source_call::{CallEvent, SourceCall};
+pub(crate) use host::LocalToolHost;
+
+/// How many events of a tool may wait to be read. Further notifications are dropped.
+const BACKLOG: usize = 256;
+
+/// A tool at work in this process or in a worker of it.
+pub(crate) struct LocalCall {
+    /// What the tool says before it has answered, where it can.
+    events: Option<mpsc::Receiver<CallEvent>>,
+    work: Option<LocalWork>,
+    /// What the work came to, while earlier events are left.
+    outcome: Option<Result<CallEvent, SourceError>>,
+}
+
+/// Ends in the tool's result, or in the reason why there is none.
+type LocalWork = Pin<Box<dyn Future<Output = Result<RawJson, SourceError>> + Send>>;
+
+/// Begins a call at a source that has nothing but tools. `begin` is given the tool's name, and
+/// gives nothing for a tool that does not exist.
+pub(crate) fn call_tool(
+    shared: &SourceShared,
+    request: &SourceRequest,
+    begin: impl FnOnce(String) -> Result<Option<LocalCall>, SourceError>,
+) -> Result<SourceCall, SourceError> {
+    if !shared.state.borrow().is_ready() {
+        return Err(shared.not_ready());
+    }
+    let error = if request.method == method::TOOLS_CALL {
+        let name = request.params.get_string("name").unwrap_or_default();
+        if let Some(call) = begin(name.clone())? {
+            return Ok(SourceCall::local(call));
+        }
+        ErrorObject::new(code::INVALID_PARAMS, format!("there is no tool `{name}`"))
+    } else {
+        let sentence = format!(
+            "source `{}` has tools and does not know `{}`",
+            shared.name(),
+            request.method
+        );
+        ErrorObject::new(code::METHOD_NOT_FOUND, sentence)
+    };
+    Ok(SourceCall::ended(Ok(CallEvent::Done(Err(error.to_json())))))
+}
+
+// === impl LocalCall ===
+
+impl LocalCall {
+    /// A call whose tool says nothing before its result. Nothing is done before it is polled.
+    pub(crate) fn silent(
+        work: impl Future<Output = Result<RawJson, SourceError>> + Send + 'static,
+    ) -> Self {
+        Self {
+            events: None,
+            work: Some(Box::pin(work)),
+            outcome: None,
+        }
+    }
+
+    /// A call whose tool may notify and ask through its host. Nothing is done before it is polled.
+    pub(crate) fn hosted<F>(
+        shared: &Arc<SourceShared>,
+        request: &SourceRequest,
+        work: impl FnOnce(Arc<LocalToolHost>) -> F,
+    ) -> Result<Self, SourceError>
+    where
+        F: Future<Output = RawJson> + Send + 'static,
+    {
+        let permit = shared.place()?;
+        let (sender, events) = mpsc::channel(BACKLOG);
+        let work = work(Arc::new(LocalToolHost::new(sender, shared, request)));
+        Ok(Self {
+            events: Some(events),
+            work: Some(Box::pin(async move {
+                let _permit = permit;
+                Ok(work.await)
+            })),
+            outcome: None,
+        })
+    }
+
+    /// See [`SourceCall::next`].
+    pub(crate) async fn next(&mut self) -> Option<Result<CallEvent, SourceError>> {
+        if let Some(work) = &mut self.work {
+            let result = match &mut self.events {
+                Some(events) => tokio::select! {
+                    biased;
+                    Some(event) = events.recv() => return Some(Ok(event)),
+                    result = work => result,
+                },
+                None => work.await,
+            };
+            self.work = None;
+            self.outcome = Some(result.map(|result| CallEvent::Done(Ok(result))));
+        }
+        // The tool is gone and can say no more: earlier events come first.
+        match self.events.as_mut().map(mpsc::Receiver::try_recv) {
+            Some(Ok(event)) => Some(Ok(event)),
+            _ => self.outcome.take(),
+        }
+    }
+}
+
+/// Whom a call is made for.
+pub(crate) fn caller(request: &SourceRequest) -> FunctionCaller {
+    let info = request.asker.info.as_ref();
+    let info = info.and_then(|info| RawObject::parse(info).ok());
+    let client = info.and_then(|info| {
+        let name = info.get_string("name")?;
+        let version = info.get_string("version");
+        Some(match version {
+            Some(version) => format!("{name} {version}"),
+            None => name,
+        })
+    });
+    let environment = request.environment.as_ref();
+    FunctionCaller {
+        principal: request.principal.clone(),
+        client,
+        environment: environment.map(|name| name.as_str().to_owned()),
+    }
+}
+
+/// A result that tells the model what went wrong.
+pub(crate) fn told(sentence: &str) -> RawJson {
+    let result: Value = json!({
+        "content": [{"type": "text", "text": sentence}],
+        "isError": true,
+    });
+    RawJson::from_value(&result)
+}

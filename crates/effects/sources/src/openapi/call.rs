@@ -1,0 +1,160 @@
+//! One call: arguments in, request out, reply in, result out.
+
+mod reply;
+mod request;
+mod send;
+
+use std::error::Error;
+use std::sync::Arc;
+
+use candor_openapi::{ApiServer, ApiTool, KeyPlace};
+use candor_rest::HttpRequestPlan;
+use candor_wire::RawJson;
+use serde_json::{Map, Value};
+use url::Url;
+
+use super::OpenApiSource;
+use super::build::ServedApi;
+use super::credential::{AvailableCredentials, RequestCredential, choose};
+use super::server_address;
+use crate::error::{SourceError, chain};
+use crate::request::SourceRequest;
+use crate::shared::SourceShared;
+use reply::{told, written};
+
+/// One call of one tool.
+pub(super) struct ApiCall<'a> {
+    pub(super) api: &'a OpenApiSource,
+    pub(super) shared: &'a SourceShared,
+    pub(super) served: &'a ServedApi,
+    pub(super) tool: &'a Arc<ApiTool>,
+    pub(super) question: &'a SourceRequest,
+}
+
+/// Why there is no ordinary result.
+enum ApiCallError {
+    /// Nothing was sent, and the model is told why.
+    Told(String),
+    /// There is no answer.
+    Lost(SourceError),
+}
+
+// === impl ApiCall ===
+
+impl ApiCall<'_> {
+    /// Gives the result, which may say that something went wrong. An error means that no answer
+    /// came.
+    pub(super) async fn run(&self) -> Result<RawJson, SourceError> {
+        match self.answer().await {
+            Ok(result) => Ok(result),
+            Err(ApiCallError::Told(sentence)) => Ok(written(told(&sentence), None)),
+            Err(ApiCallError::Lost(error)) => Err(error),
+        }
+    }
+
+    async fn answer(&self) -> Result<RawJson, ApiCallError> {
+        let plan = candor_rest::plan(self.tool, &self.arguments()?)
+            .map_err(|error| ApiCallError::Told(format!("{}; nothing was sent", chain(&error))))?;
+        if let (Some(filter), Some(workers)) = (&plan.select, &self.api.spec.selecting) {
+            workers.check(filter).await.map_err(|error| {
+                ApiCallError::Told(format!("`_select`: {}; nothing was sent", chain(&error)))
+            })?;
+        }
+        let (base, home) = self.places()?;
+        let credentials = self.credentials(&base, &home)?;
+        self.reserve(&plan, &credentials)?;
+        let request = self.request(&plan, &base)?;
+        let url = request.url.clone();
+        let (reply, secrets) = self
+            .send(request, &credentials, plan.select.is_some())
+            .await?;
+        self.result(&plan, &url, reply, &secrets).await
+    }
+
+    fn arguments(&self) -> Result<Map<String, Value>, ApiCallError> {
+        match self.question.params.get("arguments") {
+            None => Ok(Map::new()),
+            Some(raw) => raw.decode().map_err(|error| {
+                ApiCallError::Told(format!("the arguments cannot be read: {error}"))
+            }),
+        }
+    }
+
+    /// Where the request goes, and where the source's credentials belong.
+    fn places(&self) -> Result<(Url, Url), ApiCallError> {
+        let unset =
+            |error: &dyn Error| ApiCallError::Told(format!("{}; nothing was sent", chain(error)));
+        let spec = &self.api.spec;
+        let variables = [&self.question.variables, &spec.variables];
+        let document = self.served.document.as_ref();
+        let place = |servers: &[ApiServer]| {
+            let wish = server_address::wish(&spec.wish, self.shared.name(), variables, servers)
+                .map_err(|error| unset(&error))?;
+            candor_rest::base(servers, document, &wish).map_err(|error| unset(&error))
+        };
+        let base = place(&self.tool.operation.servers)?;
+        // An operation with a server of its own may stand in a document without any other.
+        let home = place(&self.served.servers);
+        Ok((base.clone(), home.unwrap_or(base)))
+    }
+
+    fn credentials(&self, base: &Url, home: &Url) -> Result<Vec<RequestCredential>, ApiCallError> {
+        let source = self.shared.name();
+        let purse = AvailableCredentials {
+            source,
+            environment: self.question.environment.as_ref(),
+            variables: [&self.question.variables, &self.api.spec.variables],
+            schemes: &self.served.schemes,
+            home,
+        };
+        let found = choose(&purse, &self.tool.operation.security).map_err(|missing| {
+            let place = match &self.question.environment {
+                Some(environment) => format!(
+                    "`candor environment set {environment} NAME --secret` sets it for \
+                     the environment `{environment}`"
+                ),
+                None => format!(
+                    "a person sets it in an environment (`candor environment set`) or under \
+                     `[sources.{source}.variables]`"
+                ),
+            };
+            ApiCallError::Told(format!(
+                "the credential for `{}` is missing: it needs {missing}; nothing was sent; {place}",
+                self.tool.name
+            ))
+        })?;
+        let shows = !found.is_empty() || !self.api.spec.headers.is_empty();
+        if shows && base.origin() != home.origin() {
+            return Err(ApiCallError::Told(format!(
+                "`{}` is served at `{}`, and the credentials of `{source}` belong to `{}`; \
+                 nothing was sent; if they belong there too, make it a source of its own",
+                self.tool.name,
+                base.origin().ascii_serialization(),
+                home.origin().ascii_serialization()
+            )));
+        }
+        Ok(found)
+    }
+
+    /// Makes sure that no argument stands where a credential or a fixed header goes.
+    fn reserve(
+        &self,
+        plan: &HttpRequestPlan,
+        credentials: &[RequestCredential],
+    ) -> Result<(), ApiCallError> {
+        let shown = credentials.iter().map(|credential| match credential {
+            RequestCredential::Key { place, name, .. } => (*place, name.as_str()),
+            RequestCredential::Authorization { .. } | RequestCredential::Granted(_) => {
+                (KeyPlace::Header, "authorization")
+            }
+        });
+        let fixed = self.api.spec.headers.iter();
+        let fixed = fixed.map(|(name, _)| (KeyPlace::Header, name.as_str()));
+        for (place, name) in shown.chain(fixed) {
+            plan.reserve(place, name).map_err(|error| {
+                ApiCallError::Told(format!("{}; nothing was sent", chain(&error)))
+            })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,101 @@
+//! A tool as MCP describes it.
+
+use candor_model::ConfirmMode;
+use candor_openapi::ApiTool;
+use candor_rest::BaseUrlSettings;
+use candor_wire::{RawJson, RawObject};
+use serde_json::{Map, Value, json};
+use url::Url;
+
+/// The member of `_meta` in which a definition tells which request is behind it.
+pub const HTTP_META: &str = "dev.candor/http";
+
+/// What a definition tells about the request behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HttpFacts {
+    /// The method in capitals.
+    pub method: String,
+    /// The path with its parameters in braces.
+    pub path: String,
+    /// The tags that the document gave it.
+    pub tags: Vec<String>,
+    /// The permissions that a caller needs.
+    pub scopes: Vec<String>,
+    /// When the document wants a person to be asked.
+    pub confirm: Option<ConfirmMode>,
+}
+
+// === impl HttpFacts ===
+
+impl HttpFacts {
+    /// Reads what [`definition`] wrote. Only to be believed of a source that Candor makes the
+    /// definitions of.
+    pub fn read(definition: &RawObject) -> Option<Self> {
+        let meta = RawObject::parse(definition.get("_meta")?).ok()?;
+        let facts: Value = meta.get(HTTP_META)?.decode().ok()?;
+        let text = |key: &str| facts.get(key)?.as_str().map(str::to_owned);
+        let list = |key: &str| -> Vec<String> {
+            let list = facts.get(key).and_then(Value::as_array);
+            let texts = list.into_iter().flatten().filter_map(Value::as_str);
+            texts.map(str::to_owned).collect()
+        };
+        Some(Self {
+            method: text("method")?,
+            path: text("path")?,
+            tags: list("tags"),
+            scopes: list("scopes"),
+            confirm: text("confirm").as_deref().and_then(ConfirmMode::parse),
+        })
+    }
+}
+
+/// The definition of a tool. It tells the method and the path, and where requests go if that is
+/// for the document to decide: a document that sends them elsewhere has then changed its tools.
+pub(super) fn definition(
+    tool: &ApiTool,
+    wish: &BaseUrlSettings,
+    document: Option<&Url>,
+) -> RawJson {
+    let operation = &tool.operation;
+    let mut http = Map::new();
+    http.insert("method".into(), operation.method.as_str().into());
+    http.insert("path".into(), operation.path.as_str().into());
+    if wish.base_url.is_none()
+        && let Ok(base) = candor_rest::base(&operation.servers, document, wish)
+    {
+        http.insert("server".into(), base.as_str().into());
+    }
+    if !operation.tags.is_empty() {
+        http.insert("tags".into(), json!(operation.tags));
+    }
+    let needs = operation.security.iter().flatten();
+    let mut scopes: Vec<&str> = needs
+        .flat_map(|need| need.scopes.iter().map(String::as_str))
+        .collect();
+    scopes.sort_unstable();
+    scopes.dedup();
+    if !scopes.is_empty() {
+        http.insert("scopes".into(), json!(scopes));
+    }
+    if let Some(confirm) = tool.confirm {
+        http.insert("confirm".into(), confirm.as_str().into());
+    }
+    let mut definition = Map::new();
+    definition.insert("name".into(), tool.name.as_str().into());
+    if let Some(title) = &tool.title {
+        definition.insert("title".into(), title.as_str().into());
+    }
+    definition.insert("description".into(), tool.description.as_str().into());
+    definition.insert("inputSchema".into(), tool.input.clone());
+    if let Some(output) = &tool.output {
+        definition.insert("outputSchema".into(), output.clone());
+    }
+    if !tool.annotations.is_empty() {
+        definition.insert(
+            "annotations".into(),
+            Value::Object(tool.annotations.clone()),
+        );
+    }
+    definition.insert("_meta".into(), json!({ HTTP_META: http }));
+    RawJson::from_value(&Value::Object(definition))
+}

@@ -1,0 +1,300 @@
+//! The document: found, fetched, and looked at again.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use candor_egress::{EgressClient, EgressError, EgressRequest, EgressSettings, ExchangeLimits};
+use candor_openapi::{DocumentBundle, OpenApiError};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use url::Url;
+
+use super::spec::DocumentOrigin;
+
+/// The largest document, in bytes.
+const LARGEST: usize = 64 << 20;
+
+/// The longest that fetching a document may take.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The longest pause while it is fetched.
+const SILENCE: Duration = Duration::from_secs(20);
+
+/// How many redirects lead to a document.
+const REDIRECTS: usize = 5;
+
+/// Why there is no document.
+#[derive(Debug, thiserror::Error)]
+pub enum DocumentError {
+    /// The file cannot be read.
+    #[error("the document `{file}` cannot be read")]
+    File {
+        /// The file that cannot be read.
+        file: String,
+        /// What the system said.
+        #[source]
+        cause: std::io::Error,
+    },
+    /// It is too large.
+    #[error("the document `{file}` has {bytes} bytes; the most that is read is {LARGEST}")]
+    Large {
+        /// Which file or server.
+        file: String,
+        /// How large it is, as far as it was looked at.
+        bytes: u64,
+    },
+    /// It cannot be fetched.
+    #[error("the document cannot be fetched")]
+    Fetch(#[source] EgressError),
+    /// Its server does not give it.
+    #[error("the document cannot be fetched: `{host}` answered {status}")]
+    Status {
+        /// The server that has it.
+        host: String,
+        /// What it answered.
+        status: StatusCode,
+    },
+    /// It is no document.
+    #[error(transparent)]
+    Read(#[from] OpenApiError),
+}
+
+/// A document as it was found.
+pub(super) struct FoundDocument {
+    pub(super) bundle: DocumentBundle,
+    /// Where it came from, if from the network.
+    pub(super) url: Option<Url>,
+    pub(super) stamp: DocumentStamp,
+}
+
+/// By what one sees that a document is no longer the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum DocumentStamp {
+    /// When its files were written, and how long they are; `None` for one that is not there.
+    Files(BTreeMap<PathBuf, Option<(SystemTime, u64)>>),
+    /// What the server calls this version.
+    Tag(Option<HeaderValue>),
+    /// It cannot change.
+    Fixed,
+}
+
+/// How long an idle connection is kept.
+const IDLE: Duration = Duration::from_mins(1);
+
+/// The connections to one host that are kept.
+const PER_HOST: usize = 32;
+
+/// Who fetches documents and calls APIs.
+pub(super) fn client(
+    private: bool,
+    connect_timeout: Duration,
+) -> Result<EgressClient, EgressError> {
+    EgressClient::new(EgressSettings {
+        private,
+        connect_timeout,
+        user_agent: concat!("candor/", env!("CARGO_PKG_VERSION")).to_owned(),
+        idle: IDLE,
+        per_host: PER_HOST,
+    })
+}
+
+/// Loads a document once, as a source does. With it comes its address, if it has one.
+pub async fn load_document(
+    at: &DocumentOrigin,
+    private: bool,
+) -> Result<(DocumentBundle, Option<Url>), DocumentError> {
+    let client = client(private, SILENCE).map_err(DocumentError::Fetch)?;
+    let found = load(at, &client, None).await?;
+    // There is no stamp that it could have.
+    let found = found.ok_or_else(|| DocumentError::File {
+        file: "?".to_owned(),
+        cause: std::io::Error::other("it is not there"),
+    })?;
+    Ok((found.bundle, found.url))
+}
+
+/// Loads the document, unless it is the one with this stamp.
+pub(super) async fn load(
+    at: &DocumentOrigin,
+    client: &EgressClient,
+    known: Option<&DocumentStamp>,
+) -> Result<Option<FoundDocument>, DocumentError> {
+    match at {
+        DocumentOrigin::Text { name, text } => {
+            if known == Some(&DocumentStamp::Fixed) {
+                return Ok(None);
+            }
+            let root = candor_openapi::parse(text.as_bytes(), name)?;
+            Ok(Some(FoundDocument {
+                bundle: DocumentBundle::new(name, root),
+                url: None,
+                stamp: DocumentStamp::Fixed,
+            }))
+        }
+        DocumentOrigin::File(path) => {
+            let (path, known) = (path.clone(), known.cloned());
+            let loaded = tokio::task::spawn_blocking(move || from_files(&path, known.as_ref()));
+            loaded.await.unwrap_or_else(|error| {
+                Err(DocumentError::File {
+                    file: "?".to_owned(),
+                    cause: std::io::Error::other(error),
+                })
+            })
+        }
+        DocumentOrigin::Url(url) => from_network(url, client, known).await,
+    }
+}
+
+/// Reads the document and the files that it refers to. Files are small and near; what is read is
+/// always the whole.
+fn from_files(
+    path: &Path,
+    known: Option<&DocumentStamp>,
+) -> Result<Option<FoundDocument>, DocumentError> {
+    if let Some(DocumentStamp::Files(files)) = known
+        && files.iter().all(|(file, stamp)| stamp_of(file) == *stamp)
+    {
+        return Ok(None);
+    }
+    let shown = path.display().to_string();
+    let mut files = BTreeMap::from([(path.to_owned(), stamp_of(path))]);
+    let text = bounded(path).map_err(|error| match error {
+        UnreadableFile::Large(bytes) => DocumentError::Large {
+            file: shown.clone(),
+            bytes,
+        },
+        UnreadableFile::Io(cause) => DocumentError::File {
+            file: shown.clone(),
+            cause,
+        },
+    })?;
+    let mut bundle = DocumentBundle::new(&shown, candor_openapi::parse(&text, &shown)?);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    loop {
+        let wanted = bundle.wanted();
+        if wanted.is_empty() {
+            break;
+        }
+        for name in wanted {
+            let file = folder.join(&name);
+            files.insert(file.clone(), stamp_of(&file));
+            bundle.add(&name, sibling(folder, &file, &name));
+        }
+    }
+    Ok(Some(FoundDocument {
+        bundle,
+        url: None,
+        stamp: DocumentStamp::Files(files),
+    }))
+}
+
+/// A file beside the document. One that turns out to be elsewhere, behind a link, is not read.
+fn sibling(folder: &Path, file: &Path, name: &str) -> Result<serde_json::Value, String> {
+    let unreadable = |error: std::io::Error| format!("`{name}` cannot be read: {error}");
+    let real = file.canonicalize().map_err(unreadable)?;
+    let home = folder.join(".").canonicalize().map_err(unreadable)?;
+    if !real.starts_with(&home) {
+        return Err(format!("`{name}` is outside the folder of the document"));
+    }
+    let text = bounded(&real).map_err(|error| match error {
+        UnreadableFile::Large(bytes) => format!("`{name}` has {bytes} bytes, which is too large"),
+        UnreadableFile::Io(error) => unreadable(error),
+    })?;
+    candor_openapi::parse(&text, name).map_err(|error| error.to_string())
+}
+
+enum UnreadableFile {
+    Large(u64),
+    Io(std::io::Error),
+}
+
+fn bounded(path: &Path) -> Result<Vec<u8>, UnreadableFile> {
+    let facts = std::fs::metadata(path).map_err(UnreadableFile::Io)?;
+    if facts.len() > LARGEST as u64 {
+        return Err(UnreadableFile::Large(facts.len()));
+    }
+    if !facts.is_file() {
+        return Err(UnreadableFile::Io(std::io::Error::other(
+            "it is not a file",
+        )));
+    }
+    std::fs::read(path).map_err(UnreadableFile::Io)
+}
+
+fn stamp_of(path: &Path) -> Option<(SystemTime, u64)> {
+    let facts = std::fs::metadata(path).ok()?;
+    Some((facts.modified().ok()?, facts.len()))
+}
+
+async fn from_network(
+    url: &Url,
+    client: &EgressClient,
+    known: Option<&DocumentStamp>,
+) -> Result<Option<FoundDocument>, DocumentError> {
+    let host = url.host_str().unwrap_or_default().to_owned();
+    let mut headers = HeaderMap::new();
+    let accept = "application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5";
+    headers.insert(header::ACCEPT, HeaderValue::from_static(accept));
+    if let Some(DocumentStamp::Tag(Some(tag))) = known {
+        headers.insert(header::IF_NONE_MATCH, tag.clone());
+    }
+    let request = EgressRequest {
+        method: Method::GET,
+        url: url.clone(),
+        headers,
+        body: bytes::Bytes::new(),
+    };
+    let bounds = ExchangeLimits {
+        timeout: PATIENCE,
+        silence: SILENCE,
+        max_body: LARGEST,
+        redirects: REDIRECTS,
+    };
+    let reply = client
+        .send(&request, &bounds)
+        .await
+        .map_err(DocumentError::Fetch)?;
+    if reply.status == StatusCode::NOT_MODIFIED {
+        return Ok(None);
+    }
+    if !reply.status.is_success() {
+        let status = reply.status;
+        return Err(DocumentError::Status { host, status });
+    }
+    if let Some(cut) = reply.cut {
+        let bytes = cut.total.unwrap_or(cut.kept);
+        return Err(DocumentError::Large { file: host, bytes });
+    }
+    let tag = reply.headers.get(header::ETAG).cloned();
+    let name = shown(url);
+    let parsed = tokio::task::spawn_blocking(move || {
+        let root = candor_openapi::parse(&reply.body, &name)?;
+        let mut bundle = DocumentBundle::new(&name, root);
+        // Nothing is fetched because a document from the network says so.
+        for wanted in bundle.wanted() {
+            let why = format!("`{wanted}` would have to be fetched, and documents never are");
+            bundle.add(&wanted, Err(why));
+        }
+        Ok::<_, OpenApiError>(bundle)
+    });
+    let bundle = parsed.await.map_err(|error| DocumentError::File {
+        file: shown(url),
+        cause: std::io::Error::other(error),
+    })??;
+    Ok(Some(FoundDocument {
+        bundle,
+        url: Some(url.clone()),
+        stamp: DocumentStamp::Tag(tag),
+    }))
+}
+
+/// The address without what may be secret in it.
+fn shown(url: &Url) -> String {
+    let mut url = url.clone();
+    url.set_query(None);
+    url.set_fragment(None);
+    // These fail only for addresses that have no host.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url.into()
+}

@@ -1,0 +1,54 @@
+//! The address of an API, as configured for the source and for an environment.
+
+use candor_model::{SourceName, VariableName};
+use candor_openapi::ApiServer;
+use candor_rest::BaseUrlSettings;
+use url::Url;
+
+use super::credential::shout;
+use crate::request::VariableValues;
+
+/// A variable that should hold an address, and does not.
+#[derive(Debug, thiserror::Error)]
+#[error("the variable `{name}` is not the address of an API: {reason}")]
+pub(super) struct InvalidAddressVariable {
+    name: String,
+    reason: String,
+}
+
+/// What counts in the environment with these variables. `SHOP_BASE_URL` says where the source
+/// `shop` is, `SHOP_SERVER` which of the documented servers it is, and `SHOP_SERVER_REGION` what
+/// stands for `{region}` in their addresses.
+pub(super) fn wish(
+    general: &BaseUrlSettings,
+    source: &SourceName,
+    variables: [&VariableValues; 2],
+    servers: &[ApiServer],
+) -> Result<BaseUrlSettings, InvalidAddressVariable> {
+    let mut wish = general.clone();
+    // The environment's word counts last.
+    for variables in variables.into_iter().rev() {
+        let get = |part: &str| {
+            let name = VariableName::parse(&format!("{}_{part}", shout(source.as_str()))).ok()?;
+            let value = variables.get(&name)?.expose().clone();
+            (!value.is_empty()).then_some((name, value))
+        };
+        if let Some((_, server)) = get("SERVER") {
+            wish.server = Some(server);
+            wish.base_url = None;
+        }
+        if let Some((name, address)) = get("BASE_URL") {
+            let url = Url::parse(&address).map_err(|error| InvalidAddressVariable {
+                name: name.to_string(),
+                reason: error.to_string(),
+            })?;
+            wish.base_url = Some(url);
+        }
+        for variable in servers.iter().flat_map(|server| server.variables.keys()) {
+            if let Some((_, value)) = get(&format!("SERVER_{}", shout(variable))) {
+                wish.variables.insert(variable.clone(), value);
+            }
+        }
+    }
+    Ok(wish)
+}

@@ -1,0 +1,328 @@
+//! What is asked of a source, on whose behalf, and the bytes that go to a server for it.
+//!
+//! Parameters pass untouched but for `_meta`, which ties a request to its connection: the progress
+//! token becomes the id of the upstream request, and what modern requests say about their client
+//! is added or removed as the server's era wants it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use bytes::Bytes;
+use candor_model::{EnvironmentName, Hints, McpEra, McpRevision, Secret, VariableName};
+use candor_wire::{JsonError, RawJson, RawObject, RequestId, envelope, meta};
+
+use crate::identity;
+
+/// The keys of `_meta` that only modern requests have.
+const MODERN_KEYS: [&str; 4] = [
+    meta::PROTOCOL_VERSION,
+    meta::CLIENT_CAPABILITIES,
+    meta::CLIENT_INFO,
+    meta::LOG_LEVEL,
+];
+
+/// One request to a source.
+#[derive(Clone, Debug)]
+pub struct SourceRequest {
+    /// The method, such as `tools/call`.
+    pub method: &'static str,
+    /// The parameters with the source's own names; `_meta` as the client sent it.
+    pub params: RawObject,
+    /// What it is about, for `Mcp-Name`: a tool, a prompt or a URI.
+    pub subject: Option<String>,
+    /// `Mcp-Param-*` headers and their values.
+    pub headers: Vec<(String, String)>,
+    /// The client that asks.
+    pub asker: ClientProfile,
+    /// Whether it may be asked again if the answer does not come: the tool is relied upon to
+    /// read only, or to do no more the second time.
+    pub repeatable: bool,
+    /// How often that was done, where the source does it by itself.
+    pub tries: AttemptCount,
+    /// The environment in which it is asked.
+    pub environment: Option<EnvironmentName>,
+    /// The variables of that environment.
+    pub variables: VariableValues,
+    /// Those of them that are no secrets.
+    pub plain: PlainNames,
+    /// Who is behind the client, as far as is known.
+    pub principal: Option<String>,
+    /// What clients are told the tool does. Where Candor runs it, it is held to that.
+    pub hints: Hints,
+}
+
+/// How often a request was sent. Clones count together.
+#[derive(Clone, Debug, Default)]
+pub struct AttemptCount(Arc<AtomicU32>);
+
+/// Variables by name. Their values are for requests only.
+pub type VariableValues = Arc<BTreeMap<VariableName, Secret<String>>>;
+
+/// Variables that may be seen.
+pub type PlainNames = Arc<BTreeSet<VariableName>>;
+
+/// The client on whose behalf something is asked.
+#[derive(Clone, Debug)]
+pub struct ClientProfile {
+    /// The era it speaks.
+    pub era: McpEra,
+    /// The revision it speaks.
+    pub revision: McpRevision,
+    /// One per session, or per request where there are none. Two questions with the same key
+    /// come from the same client.
+    pub key: u64,
+    /// What it can do: its capabilities object.
+    pub capabilities: RawJson,
+    /// What it calls itself.
+    pub info: Option<RawJson>,
+    /// `traceparent` and `tracestate`, where the request came in with them.
+    pub trace: Vec<(String, String)>,
+}
+
+/// A request, ready to be sent.
+#[derive(Debug)]
+pub(crate) struct OutgoingRequest {
+    pub(crate) bytes: Bytes,
+    /// The client's own progress token, to be put back into progress notifications.
+    pub(crate) token: Option<RawJson>,
+}
+
+/// The server's side, as far as it matters for a request.
+pub(crate) struct RequestTarget {
+    pub(crate) revision: McpRevision,
+    /// The log level that legacy clients asked for, for servers that want it per request.
+    pub(crate) level: Option<String>,
+}
+
+// === impl AttemptCount ===
+
+impl AttemptCount {
+    /// How many there were so far.
+    pub fn count(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn add(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+// === impl OutgoingRequest ===
+
+impl OutgoingRequest {
+    /// Writes the request with upstream id `id`. `more` are parameters on top, such as the answers
+    /// to what a modern server has asked.
+    pub(crate) fn write(
+        id: u64,
+        request: &SourceRequest,
+        target: &RequestTarget,
+        more: &RawObject,
+    ) -> Result<Self, JsonError> {
+        let mut about = match request.params.get("_meta") {
+            Some(raw) => RawObject::parse(raw)?,
+            None => RawObject::default(),
+        };
+        let token = about.get(meta::PROGRESS_TOKEN).cloned().filter(is_token);
+        if token.is_some() {
+            about.set(meta::PROGRESS_TOKEN, RawJson::number(id));
+        }
+        match target.revision.era() {
+            McpEra::Legacy => {
+                for key in MODERN_KEYS {
+                    about.remove(key);
+                }
+            }
+            McpEra::Modern => introduce(&mut about, &request.asker, target),
+        }
+        for (key, value) in &request.asker.trace {
+            add(&mut about, key, || RawJson::string(value));
+        }
+        let about = (!about.is_empty()).then(|| about.to_json());
+        let kept = request
+            .params
+            .iter()
+            .filter(|(key, _)| *key != "_meta" && more.get(key).is_none())
+            .chain(more.iter())
+            .chain(about.iter().map(|about| ("_meta", about)));
+        Ok(Self {
+            bytes: envelope::numbered_request(id, request.method, kept),
+            token,
+        })
+    }
+}
+
+/// Says who asks, where the request does not say so already.
+fn introduce(about: &mut RawObject, asker: &ClientProfile, target: &RequestTarget) {
+    add(about, meta::PROTOCOL_VERSION, || {
+        RawJson::string(target.revision.as_str())
+    });
+    add(about, meta::CLIENT_CAPABILITIES, || {
+        asker.capabilities.clone()
+    });
+    add(about, meta::CLIENT_INFO, || {
+        asker.info.clone().unwrap_or_else(identity::info)
+    });
+    if let (McpEra::Legacy, Some(level)) = (asker.era, &target.level) {
+        add(about, meta::LOG_LEVEL, || RawJson::string(level));
+    }
+}
+
+fn add(members: &mut RawObject, key: &str, value: impl FnOnce() -> RawJson) {
+    if members.get(key).is_none() {
+        members.set(key, value());
+    }
+}
+
+/// A progress token is a string or a number, as an id is.
+fn is_token(json: &RawJson) -> bool {
+    RequestId::from_json(json.clone()).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use candor_wire::method;
+
+    use super::*;
+
+    fn raw(text: &'static str) -> RawJson {
+        RawJson::parse(text).expect("JSON")
+    }
+
+    fn question(params: &'static str, era: McpEra) -> SourceRequest {
+        let revision = match era {
+            McpEra::Legacy => McpRevision::NEWEST_LEGACY,
+            McpEra::Modern => McpRevision::NEWEST_MODERN,
+        };
+        SourceRequest {
+            repeatable: false,
+            tries: AttemptCount::default(),
+            environment: None,
+            variables: VariableValues::default(),
+            plain: PlainNames::default(),
+            principal: None,
+            hints: candor_model::Hints::UNSET,
+            method: method::TOOLS_CALL,
+            params: RawObject::parse(&raw(params)).expect("an object"),
+            subject: None,
+            headers: Vec::new(),
+            asker: ClientProfile {
+                era,
+                revision,
+                key: 1,
+                capabilities: raw(r#"{"sampling":{}}"#),
+                info: Some(raw(r#"{"name":"c"}"#)),
+                trace: Vec::new(),
+            },
+        }
+    }
+
+    fn towards(revision: McpRevision) -> RequestTarget {
+        RequestTarget {
+            revision,
+            level: Some("info".to_owned()),
+        }
+    }
+
+    fn written(question: &SourceRequest, revision: McpRevision) -> (String, Option<String>) {
+        let outgoing =
+            OutgoingRequest::write(7, question, &towards(revision), &RawObject::default())
+                .expect("JSON");
+        let text = String::from_utf8(outgoing.bytes.to_vec()).expect("text");
+        let params = text.split_once("\"params\":").expect("params").1;
+        (
+            params[..params.len() - 1].to_owned(),
+            outgoing.token.map(|token| token.to_string()),
+        )
+    }
+
+    #[test]
+    fn a_plain_legacy_request_passes_untouched() {
+        let asked = question(
+            r#"{"name":"t","arguments":{"b":1.0, "a":2}}"#,
+            McpEra::Legacy,
+        );
+        let (params, token) = written(&asked, McpRevision::V2025_06_18);
+        assert_eq!(params, r#"{"name":"t","arguments":{"b":1.0, "a":2}}"#);
+        assert_eq!(token, None);
+    }
+
+    #[test]
+    fn the_progress_token_becomes_the_id() {
+        let asked = question(
+            r#"{"_meta":{"progressToken":"mine","x":1},"name":"t"}"#,
+            McpEra::Legacy,
+        );
+        let (params, token) = written(&asked, McpRevision::V2025_06_18);
+        assert_eq!(params, r#"{"name":"t","_meta":{"progressToken":7,"x":1}}"#);
+        assert_eq!(token.as_deref(), Some("\"mine\""));
+    }
+
+    #[test]
+    fn a_legacy_server_hears_nothing_of_the_modern_client() {
+        let asked = question(
+            r#"{"name":"t","_meta":{
+                "io.modelcontextprotocol/protocolVersion":"2026-07-28",
+                "io.modelcontextprotocol/clientCapabilities":{},
+                "io.modelcontextprotocol/logLevel":"debug"}}"#,
+            McpEra::Modern,
+        );
+        assert_eq!(
+            written(&asked, McpRevision::V2025_11_25).0,
+            r#"{"name":"t"}"#
+        );
+    }
+
+    #[test]
+    fn a_modern_server_is_told_who_asks() {
+        let asked = question(r#"{"name":"t"}"#, McpEra::Legacy);
+        assert_eq!(
+            written(&asked, McpRevision::V2026_07_28).0,
+            concat!(
+                r#"{"name":"t","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","#,
+                r#""io.modelcontextprotocol/clientCapabilities":{"sampling":{}},"#,
+                r#""io.modelcontextprotocol/clientInfo":{"name":"c"},"#,
+                r#""io.modelcontextprotocol/logLevel":"info"}}"#
+            )
+        );
+    }
+
+    #[test]
+    fn a_modern_client_speaks_for_itself() {
+        let text = r#"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"own"}}}"#;
+        assert_eq!(
+            written(&question(text, McpEra::Modern), McpRevision::V2026_07_28).0,
+            text
+        );
+    }
+
+    #[test]
+    fn trace_context_is_added_once_and_answers_replace() {
+        let mut asked = question(
+            r#"{"requestState":"old","_meta":{"traceparent":"theirs"}}"#,
+            McpEra::Legacy,
+        );
+        asked.asker.trace = vec![
+            ("traceparent".into(), "ours".into()),
+            ("tracestate".into(), "s".into()),
+        ];
+        let more: RawObject = [("requestState", RawJson::string("new"))]
+            .into_iter()
+            .collect();
+        let outgoing = OutgoingRequest::write(1, &asked, &towards(McpRevision::V2025_11_25), &more)
+            .expect("JSON");
+        let text = String::from_utf8(outgoing.bytes.to_vec()).expect("text");
+        assert!(text.ends_with(
+            r#""params":{"requestState":"new","_meta":{"traceparent":"theirs","tracestate":"s"}}}"#
+        ));
+    }
+
+    #[test]
+    fn a_meta_that_is_no_object_is_refused() {
+        let asked = question(r#"{"_meta":5}"#, McpEra::Legacy);
+        let more = RawObject::default();
+        assert!(
+            OutgoingRequest::write(1, &asked, &towards(McpRevision::V2025_11_25), &more).is_err()
+        );
+    }
+}

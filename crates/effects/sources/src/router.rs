@@ -1,0 +1,181 @@
+//! Where a message goes that belongs to no exchange.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use candor_model::McpEra;
+use candor_wire::{
+    ErrorObject, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, RawJson, RawObject,
+};
+use candor_wire::{code, envelope, method};
+use serde_json::json;
+
+use crate::active_calls::{ActiveCall, MessageOwner};
+use crate::events::SourceEventKind;
+use crate::input_request::{self, InputRequest};
+use crate::list_kinds::ListKinds;
+use crate::rpc;
+use crate::session::ServerSession;
+use crate::source_call::CallEvent;
+
+/// Hands out one message from the inbox.
+pub(crate) fn route(session: &Arc<ServerSession>, message: JsonRpcMessage) {
+    session.heard();
+    match message {
+        JsonRpcMessage::Request(request) => asked(session, request),
+        JsonRpcMessage::Notification(notification) => {
+            if let Some(notification) = remark(session, notification) {
+                to_whom_it_concerns(session, notification);
+            }
+        }
+        JsonRpcMessage::Response(response) => {
+            tracing::debug!(
+                source = %session.shared.name(), id = ?response.id,
+                "an answer to no open request is dropped"
+            );
+        }
+    }
+}
+
+/// Takes in what concerns the whole source, wherever it arrived, and gives back the rest.
+pub(crate) fn remark(
+    session: &ServerSession,
+    notification: JsonRpcNotification,
+) -> Option<JsonRpcNotification> {
+    if let Some(kinds) = ListKinds::changed_by(&notification.method) {
+        session.mark_changed(kinds);
+        return None;
+    }
+    match &*notification.method {
+        method::RESOURCE_UPDATED => {
+            let params = notification.params?;
+            let uri = RawObject::parse(&params).ok()?.get_string("uri")?;
+            session
+                .shared
+                .tell_now(SourceEventKind::ResourceUpdated { uri, params });
+            None
+        }
+        method::LISTEN_ACKNOWLEDGED => {
+            let uris = notification
+                .params
+                .as_ref()
+                .and_then(taken)
+                .unwrap_or_default();
+            session.shared.watches.acknowledged(uris);
+            None
+        }
+        _ => Some(notification),
+    }
+}
+
+/// The resources that an acknowledgement says will be told of.
+fn taken(params: &RawJson) -> Option<BTreeSet<String>> {
+    let params = RawObject::parse(params).ok()?;
+    let taken = RawObject::parse(params.get("notifications")?).ok()?;
+    taken.get("resourceSubscriptions")?.decode().ok()
+}
+
+/// A notification that names no call: it is given to the only client's call, if there is one.
+fn to_whom_it_concerns(session: &ServerSession, notification: JsonRpcNotification) {
+    let method = &*notification.method;
+    // Progress that found no open request is late, and a server's own cancellation is about an
+    // ask that is being answered elsewhere.
+    if matches!(method, method::PROGRESS | method::CANCELLED) {
+        return;
+    }
+    match session.active_calls.notification_owner() {
+        MessageOwner::One(call) => {
+            if call.put(CallEvent::Notification(notification)).is_err() {
+                tracing::debug!(
+                    source = %session.shared.name(),
+                    "a notification is dropped: too many are waiting"
+                );
+            }
+        }
+        MessageOwner::Nobody if method == method::LOG => {
+            let params = notification.params;
+            let params = params.unwrap_or_else(|| RawObject::default().to_json());
+            session.shared.tell_now(SourceEventKind::Log { params });
+        }
+        MessageOwner::Nobody | MessageOwner::Several => {
+            tracing::debug!(
+                source = %session.shared.name(), method,
+                "a notification is dropped: it names no call"
+            );
+        }
+    }
+}
+
+fn asked(session: &Arc<ServerSession>, request: JsonRpcRequest) {
+    if !input_request::is_ask(&request.method) || session.era == McpEra::Modern {
+        session.reply(rpc::answer_alone(&request));
+        return;
+    }
+    let roots = &*request.method == method::ROOTS_LIST;
+    match session.active_calls.request_owner() {
+        MessageOwner::One(call) => to_client(session, &call, request),
+        MessageOwner::Nobody if roots => own_roots(session, &request),
+        MessageOwner::Nobody => {
+            let ask = InputRequest::from_server(session, request);
+            session.shared.tell_now(SourceEventKind::Ask(ask));
+        }
+        MessageOwner::Several if roots && !session.shared.spec.roots.is_empty() => {
+            own_roots(session, &request);
+        }
+        MessageOwner::Several => {
+            let sentence = format!(
+                "Candor cannot tell which client is meant by `{}`: calls of several clients are \
+                 open on this connection, and the request names none of them",
+                request.method
+            );
+            let error = ErrorObject::new(code::INTERNAL_ERROR, sentence);
+            session.reply(error.response(Some(&request.id)));
+        }
+    }
+}
+
+fn to_client(session: &Arc<ServerSession>, call: &ActiveCall, request: JsonRpcRequest) {
+    if let Some(ask) = servable(session, call.capabilities(), request)
+        && let Err(CallEvent::Input(ask)) = call.put(CallEvent::Input(ask))
+    {
+        let sentence = "too much is waiting for the client of this call";
+        ask.refuse(ErrorObject::new(code::INTERNAL_ERROR, sentence));
+    }
+}
+
+/// The ask behind a request inside a call, or nothing if it was answered already: because no
+/// client could understand it, or because this one cannot serve it.
+pub(crate) fn servable(
+    session: &Arc<ServerSession>,
+    capabilities: &RawJson,
+    request: JsonRpcRequest,
+) -> Option<InputRequest> {
+    if !input_request::is_ask(&request.method) {
+        session.reply(rpc::answer_alone(&request));
+        return None;
+    }
+    let Some(error) =
+        input_request::obstacle(capabilities, &request.method, request.params.as_ref())
+    else {
+        return Some(InputRequest::from_server(session, request));
+    };
+    if &*request.method == method::ROOTS_LIST && !session.shared.spec.roots.is_empty() {
+        own_roots(session, &request);
+    } else {
+        session.reply(error.response(Some(&request.id)));
+    }
+    None
+}
+
+/// Answers with the roots that the operator gave.
+fn own_roots(session: &Arc<ServerSession>, request: &JsonRpcRequest) {
+    let roots: Vec<_> = session
+        .shared
+        .spec
+        .roots
+        .iter()
+        .map(|uri| json!({"uri": uri}))
+        .collect();
+    let result = RawJson::from_value(&json!({"roots": roots}));
+    session.reply(envelope::response(&request.id, &result));
+}

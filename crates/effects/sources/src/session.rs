@@ -1,0 +1,241 @@
+//! One open connection, after the greeting.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use candor_model::{McpEra, McpRevision};
+use candor_wire::link::{LinkInbox, RequestHeaders, ServerLink};
+use candor_wire::{RawJson, RawObject};
+use tokio::sync::{Notify, Semaphore};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::active_calls::ActiveCalls;
+use crate::connect::ConnectedServer;
+use crate::identity;
+use crate::inventory::ServerFacts;
+use crate::list_kinds::{ListKinds, SharedListKinds};
+use crate::router;
+use crate::rpc::{self, UpstreamCallError};
+use crate::shared::SourceShared;
+
+/// How many answers to a server may be on their way at once. A server that floods us with
+/// requests gets no answer to the rest.
+const REPLIES: usize = 64;
+/// How long a message that wants no answer may take to send.
+const REMARK: Duration = Duration::from_secs(5);
+
+/// One connection: the link and what is known about the server behind it.
+pub(crate) struct ServerSession {
+    pub(crate) shared: Arc<SourceShared>,
+    /// Counts the connections of a source, so that late orders can be told from current ones.
+    pub(crate) serial: u64,
+    pub(crate) link: ServerLink,
+    pub(crate) era: McpEra,
+    pub(crate) revision: McpRevision,
+    pub(crate) facts: ServerFacts,
+    pub(crate) active_calls: ActiveCalls,
+    /// Whether the server refused to tell of changes (modern servers without a listen stream).
+    pub(crate) tells_nothing: AtomicBool,
+    pub(crate) ended: CancellationToken,
+    pub(crate) tasks: TaskTracker,
+    pub(crate) born: Instant,
+    logs: bool,
+    replies: Arc<Semaphore>,
+    changed: SharedListKinds,
+    bell: Notify,
+    heard_at: AtomicU64,
+}
+
+// === impl ServerSession ===
+
+impl ServerSession {
+    pub(crate) fn new(
+        shared: Arc<SourceShared>,
+        serial: u64,
+        connected: ConnectedServer,
+    ) -> (Arc<Self>, LinkInbox) {
+        let ConnectedServer {
+            link,
+            inbox,
+            era,
+            revision,
+            facts,
+        } = connected;
+        let session = Self {
+            shared,
+            serial,
+            era,
+            revision,
+            logs: link.kind() != "http" && (era == McpEra::Modern || facts.has_logging()),
+            link,
+            facts,
+            active_calls: ActiveCalls::default(),
+            tells_nothing: AtomicBool::new(false),
+            ended: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            born: Instant::now(),
+            replies: Arc::new(Semaphore::new(REPLIES)),
+            changed: SharedListKinds::default(),
+            bell: Notify::new(),
+            heard_at: AtomicU64::new(0),
+        };
+        (Arc::new(session), inbox)
+    }
+
+    /// Whether messages that belong to a call may arrive outside its exchange.
+    pub(crate) fn shares_inbox(&self) -> bool {
+        !self.closes_to_cancel()
+    }
+
+    /// Whether log messages of a call arrive outside its exchange.
+    pub(crate) fn logs_to_inbox(&self) -> bool {
+        self.logs
+    }
+
+    /// Modern HTTP has no message for cancelling: the stream is closed instead.
+    pub(crate) fn closes_to_cancel(&self) -> bool {
+        self.era == McpEra::Modern && self.link.kind() == "http"
+    }
+
+    /// The headers of a request; only modern HTTP has any beside the trace context.
+    pub(crate) fn headers(&self, method: &str, name: Option<&str>) -> RequestHeaders {
+        if !self.closes_to_cancel() {
+            return RequestHeaders::default();
+        }
+        RequestHeaders {
+            protocol_version: Some(self.revision),
+            method: Some(method.to_owned()),
+            name: name.map(str::to_owned),
+            ..RequestHeaders::default()
+        }
+    }
+
+    /// Asks something on Candor's own behalf, within the source's start timeout.
+    pub(crate) async fn call(
+        self: &Arc<Self>,
+        method: &'static str,
+        mut params: RawObject,
+    ) -> Result<RawJson, UpstreamCallError> {
+        if self.era == McpEra::Modern {
+            params.set("_meta", identity::request_meta(self.revision));
+        }
+        let headers = self.headers(method, None);
+        let id = self.link.next_id();
+        let asking = rpc::call(&self.link, id, method, &params, &headers, |notification| {
+            router::remark(self, notification);
+        });
+        let limit = self.shared.spec.limits.start_timeout;
+        let outcome = tokio::time::timeout(limit, asking)
+            .await
+            .unwrap_or_else(|_| {
+                self.give_up(id, "no answer in time");
+                Err(UpstreamCallError::Silent { method, limit })
+            });
+        if matches!(outcome, Ok(_) | Err(UpstreamCallError::Declined { .. })) {
+            self.heard();
+        }
+        outcome
+    }
+
+    /// Sends an answer to a server's request in the background.
+    pub(crate) fn reply(self: &Arc<Self>, message: Bytes) {
+        let Ok(permit) = Arc::clone(&self.replies).try_acquire_owned() else {
+            tracing::warn!(
+                source = %self.shared.name(),
+                "too many requests of the server at once; one is not answered"
+            );
+            return;
+        };
+        self.say_later(message, Some(permit));
+    }
+
+    /// Tells the server in the background that a request is no longer wanted.
+    pub(crate) fn give_up(self: &Arc<Self>, id: u64, reason: &str) {
+        if !self.closes_to_cancel() {
+            self.say_later(rpc::cancelled(id, reason), None);
+        }
+    }
+
+    fn say_later(
+        self: &Arc<Self>,
+        message: Bytes,
+        permit: Option<tokio::sync::OwnedSemaphorePermit>,
+    ) {
+        // Drop handlers come here too, and may run while the runtime is going down.
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+            return;
+        };
+        let session = Arc::clone(self);
+        self.tasks.spawn_on(
+            async move {
+                session.say(message).await;
+                drop(permit);
+            },
+            &runtime,
+        );
+    }
+
+    /// Sends a message that wants no answer. A failure shows elsewhere soon enough.
+    pub(crate) async fn say(&self, message: Bytes) {
+        let headers = RequestHeaders {
+            protocol_version: self.closes_to_cancel().then_some(self.revision),
+            ..RequestHeaders::default()
+        };
+        match tokio::time::timeout(REMARK, Box::pin(self.link.send(message, &headers))).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => {
+                tracing::debug!(
+                    source = %self.shared.name(), %error,
+                    "a message could not be sent"
+                );
+            }
+            Err(_) => {
+                tracing::debug!(
+                    source = %self.shared.name(),
+                    "a message could not be sent in time"
+                );
+            }
+        }
+    }
+
+    /// Notes that the server is alive.
+    pub(crate) fn heard(&self) {
+        let at = u64::try_from(self.born.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.heard_at.store(at, Ordering::Relaxed);
+    }
+
+    /// For how long nothing was heard.
+    pub(crate) fn quiet_for(&self) -> Duration {
+        let heard_at = Duration::from_millis(self.heard_at.load(Ordering::Relaxed));
+        self.born.elapsed().saturating_sub(heard_at)
+    }
+
+    /// Notes that lists have changed.
+    pub(crate) fn mark_changed(&self, kinds: ListKinds) {
+        self.changed.add(kinds);
+        self.bell.notify_one();
+    }
+
+    /// Waits for changed lists.
+    pub(crate) async fn changes(&self) -> ListKinds {
+        loop {
+            let kinds = self.changed.take();
+            if !kinds.is_empty() {
+                return kinds;
+            }
+            self.bell.notified().await;
+        }
+    }
+
+    /// Ends the connection and everything that runs on it.
+    pub(crate) async fn close(&self) {
+        self.ended.cancel();
+        self.link.close().await;
+        self.tasks.close();
+        // What still runs is sending into a closed link and fails by itself.
+        let _ = tokio::time::timeout(REMARK, self.tasks.wait()).await;
+    }
+}

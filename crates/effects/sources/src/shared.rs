@@ -1,0 +1,179 @@
+//! What the handle, the conversations and the actor of one source share.
+
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
+
+use candor_model::SourceName;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::error::SourceError;
+use crate::events::{SourceEvent, SourceEventKind};
+use crate::inventory::Inventory;
+use crate::resource_watches::ResourceWatches;
+use crate::session::ServerSession;
+use crate::spec::SourceSpec;
+use crate::state::SourceState;
+
+/// How many orders may wait for the actor.
+const ORDERS: usize = 256;
+
+/// The common ground of one source.
+pub(crate) struct SourceShared {
+    pub(crate) spec: SourceSpec,
+    pub(crate) state: watch::Sender<SourceState>,
+    /// The connection that questions go to; none unless the source is ready.
+    pub(crate) session: watch::Sender<Option<Arc<ServerSession>>>,
+    pub(crate) calls: Arc<Semaphore>,
+    pub(crate) watches: ResourceWatches,
+    pub(crate) stop: CancellationToken,
+    pub(crate) tasks: TaskTracker,
+    inventory: RwLock<Arc<Inventory>>,
+    level: Mutex<Option<String>>,
+    orders: mpsc::Sender<ActorCommand>,
+    news: mpsc::Sender<SourceEvent>,
+}
+
+/// What others want of the actor. Numbers are serials of sessions: an order about a session that
+/// is gone is obsolete.
+#[derive(Debug)]
+pub(crate) enum ActorCommand {
+    /// Connect anew, whatever the state.
+    Restart(Option<u64>),
+    /// The server has forgotten the session.
+    Expired(u64),
+    /// A call could not reach the server.
+    Suspect(u64),
+    /// Answer when everything that has arrived so far has been handed out.
+    Fence(oneshot::Sender<()>),
+}
+
+// === impl SourceShared ===
+
+impl SourceShared {
+    pub(crate) fn new(
+        spec: SourceSpec,
+        news: mpsc::Sender<SourceEvent>,
+    ) -> (Arc<Self>, mpsc::Receiver<ActorCommand>) {
+        let (orders, receiver) = mpsc::channel(ORDERS);
+        let calls = spec.limits.concurrent_calls.min(Semaphore::MAX_PERMITS);
+        let shared = Self {
+            spec,
+            state: watch::Sender::new(SourceState::Starting),
+            session: watch::Sender::new(None),
+            calls: Arc::new(Semaphore::new(calls)),
+            watches: ResourceWatches::default(),
+            stop: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            inventory: RwLock::default(),
+            level: Mutex::default(),
+            orders,
+            news,
+        };
+        (Arc::new(shared), receiver)
+    }
+
+    pub(crate) fn name(&self) -> &SourceName {
+        &self.spec.name
+    }
+
+    /// The open connection, or the sentence that says why there is none.
+    pub(crate) fn ready(&self) -> Result<Arc<ServerSession>, SourceError> {
+        self.session
+            .borrow()
+            .clone()
+            .ok_or_else(|| self.not_ready())
+    }
+
+    pub(crate) fn not_ready(&self) -> SourceError {
+        SourceError::NotReady {
+            name: self.name().clone(),
+            sentence: self.state.borrow().to_string(),
+        }
+    }
+
+    /// Waits for the connection that follows session `old`.
+    pub(crate) async fn renewed(&self, old: u64) -> Result<Arc<ServerSession>, SourceError> {
+        let mut sessions = self.session.subscribe();
+        let other = sessions.wait_for(|session| session.as_ref().is_none_or(|it| it.serial != old));
+        let patience = self.spec.limits.start_timeout.max(Duration::from_secs(1));
+        match tokio::time::timeout(patience, other).await {
+            Ok(Ok(session)) => session.clone().ok_or_else(|| self.not_ready()),
+            _ => Err(self.not_ready()),
+        }
+    }
+
+    /// A place among the open calls.
+    pub(crate) fn place(&self) -> Result<OwnedSemaphorePermit, SourceError> {
+        let place = Arc::clone(&self.calls).try_acquire_owned();
+        place.map_err(|_| SourceError::Busy {
+            name: self.name().clone(),
+            limit: self.spec.limits.concurrent_calls,
+        })
+    }
+
+    /// How many calls are open.
+    pub(crate) fn open_calls(&self) -> usize {
+        self.spec
+            .limits
+            .concurrent_calls
+            .saturating_sub(self.calls.available_permits())
+    }
+
+    pub(crate) fn inventory(&self) -> Arc<Inventory> {
+        Arc::clone(
+            &self
+                .inventory
+                .read()
+                .unwrap_or_else(PoisonError::into_inner),
+        )
+    }
+
+    /// Exchanges what is offered and gives what was.
+    pub(crate) fn replace_inventory(&self, new: Arc<Inventory>) -> Arc<Inventory> {
+        let mut place = self
+            .inventory
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *place, new)
+    }
+
+    /// The log level that clients want, if any said so.
+    pub(crate) fn level(&self) -> Option<String> {
+        self.level
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    pub(crate) fn set_level(&self, level: &str) {
+        *self.level.lock().unwrap_or_else(PoisonError::into_inner) = Some(level.to_owned());
+    }
+
+    /// Gives the actor an order. When hundreds are waiting one more makes no difference.
+    pub(crate) fn order(&self, order: ActorCommand) {
+        if let Err(error) = self.orders.try_send(order) {
+            tracing::debug!(source = %self.name(), %error, "an order is dropped");
+        }
+    }
+
+    /// Tells what must not be missed, and waits for room.
+    pub(crate) async fn tell(&self, event: SourceEventKind) {
+        let _ = self.news.send(self.news_of(event)).await;
+    }
+
+    /// Tells what may be missed by a listener that is far behind.
+    pub(crate) fn tell_now(&self, event: SourceEventKind) {
+        if let Err(error) = self.news.try_send(self.news_of(event)) {
+            tracing::warn!(source = %self.name(), %error, "news of a source is dropped");
+        }
+    }
+
+    fn news_of(&self, event: SourceEventKind) -> SourceEvent {
+        SourceEvent {
+            source: self.name().clone(),
+            event,
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The handle to one source.
+
+use std::fmt;
+use std::sync::Arc;
+
+use candor_functions::Toolbox;
+use candor_model::{McpEra, SourceName};
+use candor_wire::{envelope, method};
+use tokio::sync::{mpsc, watch};
+use tokio_util::sync::DropGuard;
+
+use crate::actor::{self, SourceActor};
+use crate::error::SourceError;
+use crate::events::SourceEvent;
+use crate::functions::{self, FunctionsSource};
+use crate::inventory::Inventory;
+use crate::not_started;
+use crate::openapi::{self, ConsentRequest, OpenApiSource, PendingConsent};
+use crate::pack;
+use crate::request::SourceRequest;
+use crate::shared::{ActorCommand, SourceShared};
+use crate::source_call::{ServerCall, SourceCall};
+use crate::spec::{OriginSpec, SourceSpec};
+use crate::state::SourceState;
+
+/// One source, kept alive in the background. Cloning gives another handle to the same source;
+/// when the last handle is dropped the source stops.
+#[derive(Clone)]
+pub struct SourceHandle(Arc<HandleInner>);
+
+struct HandleInner {
+    shared: Arc<SourceShared>,
+    kind: SourceBackend,
+    _stop: DropGuard,
+}
+
+/// Who answers.
+enum SourceBackend {
+    /// A server, through its actor.
+    Server,
+    /// An API that a document describes.
+    OpenApi(Arc<OpenApiSource>),
+    /// A program, in its workers.
+    Functions(Arc<FunctionsSource>),
+    /// A pack in this program.
+    Pack(Toolbox),
+    /// The source is only remembered.
+    NotStarted { from_document: bool },
+}
+
+// === impl SourceHandle ===
+
+impl SourceHandle {
+    /// Starts a source in the background. This never blocks and never fails: whatever happens is
+    /// told through `news`, which should be read without long pauses. Needs a tokio runtime.
+    pub fn start(spec: SourceSpec, news: mpsc::Sender<SourceEvent>) -> Self {
+        let origin = spec.origin.clone();
+        let (shared, orders) = SourceShared::new(spec, news);
+        let own = Arc::clone(&shared);
+        let kind = match origin {
+            OriginSpec::OpenApi(spec) => {
+                let api = Arc::new(OpenApiSource::new(spec));
+                shared
+                    .tasks
+                    .spawn(openapi::run(own, Arc::clone(&api), orders));
+                SourceBackend::OpenApi(api)
+            }
+            OriginSpec::Functions(spec) => {
+                let functions = Arc::new(FunctionsSource::new(spec));
+                shared
+                    .tasks
+                    .spawn(functions::run(own, Arc::clone(&functions), orders));
+                SourceBackend::Functions(functions)
+            }
+            OriginSpec::Pack(toolbox) => {
+                shared.tasks.spawn(pack::run(own, toolbox.clone(), orders));
+                SourceBackend::Pack(toolbox)
+            }
+            OriginSpec::NotStarted {
+                definitions,
+                from_document,
+            } => {
+                shared.tasks.spawn(not_started::run(own, definitions));
+                SourceBackend::NotStarted { from_document }
+            }
+            _ => {
+                shared.tasks.spawn(SourceActor::new(own, orders).run());
+                SourceBackend::Server
+            }
+        };
+        let guard = shared.stop.clone().drop_guard();
+        Self(Arc::new(HandleInner {
+            shared,
+            kind,
+            _stop: guard,
+        }))
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &SourceName {
+        self.0.shared.name()
+    }
+
+    /// How it is doing at this moment.
+    pub fn state(&self) -> SourceState {
+        self.0.shared.state.borrow().clone()
+    }
+
+    /// How it is doing, now and from now on.
+    pub fn watch_state(&self) -> watch::Receiver<SourceState> {
+        self.0.shared.state.subscribe()
+    }
+
+    /// What it offers now; empty unless it is ready.
+    pub fn inventory(&self) -> Arc<Inventory> {
+        self.0.shared.inventory()
+    }
+
+    /// Whether it is only remembered: what it offers is what it offered before.
+    pub fn is_not_started(&self) -> bool {
+        matches!(self.0.kind, SourceBackend::NotStarted { .. })
+    }
+
+    /// Whether its tools are made from a document by Candor, so that what they say about HTTP
+    /// (`_meta`) is Candor's own word.
+    pub fn is_from_document(&self) -> bool {
+        match self.0.kind {
+            SourceBackend::OpenApi(_) => true,
+            SourceBackend::NotStarted { from_document } => from_document,
+            SourceBackend::Server | SourceBackend::Functions(_) | SourceBackend::Pack(_) => false,
+        }
+    }
+
+    /// Whether the variables of an environment are for it.
+    pub fn takes_variables(&self) -> bool {
+        matches!(
+            self.0.kind,
+            SourceBackend::OpenApi(_) | SourceBackend::Functions(_)
+        )
+    }
+
+    /// Whether its tools are run by Candor itself, so that what fails was tried to the end.
+    pub fn is_own(&self) -> bool {
+        matches!(
+            self.0.kind,
+            SourceBackend::OpenApi(_) | SourceBackend::Functions(_) | SourceBackend::Pack(_)
+        )
+    }
+
+    /// Begins a call. An error means that the server has not seen the request; what happens later
+    /// is an event of the call.
+    pub async fn ask(&self, request: Arc<SourceRequest>) -> Result<SourceCall, SourceError> {
+        match &self.0.kind {
+            SourceBackend::Server => ServerCall::begin(&self.0.shared, request).await,
+            SourceBackend::OpenApi(api) => api.ask(&self.0.shared, &request),
+            SourceBackend::Functions(functions) => functions.ask(&self.0.shared, &request),
+            SourceBackend::Pack(toolbox) => pack::ask(toolbox, &self.0.shared, &request),
+            SourceBackend::NotStarted { .. } => Err(SourceError::NotReady {
+                name: self.name().clone(),
+                sentence: "was not started".to_owned(),
+            }),
+        }
+    }
+
+    /// Prepares a question for a person: may Candor act for you at this API? The error says what
+    /// is missing.
+    pub fn consent(&self, wish: &ConsentRequest) -> Result<PendingConsent, String> {
+        match &self.0.kind {
+            SourceBackend::OpenApi(api) if self.state().is_ready() => {
+                api.consent(self.name(), wish)
+            }
+            SourceBackend::OpenApi(_) => Err(self.0.shared.not_ready().sentence()),
+            _ => Err(format!("`{}` is not an API with a document", self.name())),
+        }
+    }
+
+    /// Wants to hear when a resource changes. Counted: the server is told once, and again after
+    /// a reconnection.
+    pub async fn watch_resource(&self, uri: &str) -> Result<(), SourceError> {
+        let shared = &self.0.shared;
+        if !shared.state.borrow().is_ready() {
+            return Err(shared.not_ready());
+        }
+        if !shared.inventory().server.can_subscribe() {
+            return Err(SourceError::Refused {
+                name: shared.name().clone(),
+                reason: format!("it does not tell when a resource such as `{uri}` changes"),
+            });
+        }
+        let session = shared.ready()?;
+        shared.watches.add(&session, uri).await
+    }
+
+    /// Takes one [`Source::watch_resource`] back.
+    pub async fn unwatch_resource(&self, uri: &str) {
+        let shared = &self.0.shared;
+        shared
+            .watches
+            .remove(shared.ready().ok().as_ref(), uri)
+            .await;
+    }
+
+    /// Says how much log is wanted. It is told to legacy servers that have logging, again after
+    /// a reconnection; modern servers hear it with every question of a legacy client.
+    pub async fn set_log_level(&self, level: &str) {
+        self.0.shared.set_level(level);
+        if let Ok(session) = self.0.shared.ready() {
+            actor::set_level(&session, level).await;
+        }
+    }
+
+    /// Tells a legacy server that a client's roots have changed.
+    pub async fn roots_changed(&self) {
+        if let Ok(session) = self.0.shared.ready()
+            && session.era == McpEra::Legacy
+        {
+            session
+                .say(envelope::notification(method::ROOTS_CHANGED, None))
+                .await;
+        }
+    }
+
+    /// Connects anew: at once if the source is waiting for its next attempt, and with a new
+    /// connection if it is ready.
+    pub fn restart(&self) {
+        let shared = &self.0.shared;
+        let serial = shared
+            .session
+            .borrow()
+            .as_ref()
+            .map(|session| session.serial);
+        shared.order(ActorCommand::Restart(serial));
+    }
+
+    /// Stops it for good, and waits until its process has ended. Calls that are open are lost.
+    pub async fn stop(&self) {
+        let shared = &self.0.shared;
+        shared.stop.cancel();
+        shared.tasks.close();
+        shared.tasks.wait().await;
+    }
+}
+
+impl fmt::Debug for SourceHandle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source")
+            .field("name", self.name())
+            .field("state", &self.state())
+            .finish()
+    }
+}

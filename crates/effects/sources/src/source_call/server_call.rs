@@ -1,0 +1,425 @@
+//! One call of an MCP server, from the request to the answer.
+//!
+//! The request may be sent more than once: over a new session when the server has forgotten the
+//! old one, and with the answers to what a modern server wants to know from a legacy client.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use candor_model::McpEra;
+use candor_wire::link::{Exchange, LinkError};
+use candor_wire::{
+    JsonError, JsonRpcMessage, JsonRpcNotification, RawJson, RawObject, meta, method,
+};
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use tokio::time::Instant;
+
+use super::{CallEvent, SourceCall};
+use crate::active_calls::ActiveCall;
+use crate::error::SourceError;
+use crate::mrtr::{self, InputRound, RoundResult, RoundStep};
+use crate::request::{OutgoingRequest, RequestTarget, SourceRequest};
+use crate::router;
+use crate::rpc;
+use crate::session::ServerSession;
+use crate::shared::{ActorCommand, SourceShared};
+
+/// How long an answer waits for remarks that were made before it and travel another way.
+const FENCE: Duration = Duration::from_millis(50);
+
+/// One call of a server, through reconnections and rounds of input.
+pub(crate) struct ServerCall {
+    shared: Arc<SourceShared>,
+    session: Arc<ServerSession>,
+    request: Arc<SourceRequest>,
+    phase: ServerCallPhase,
+    /// The id of the current request.
+    id: u64,
+    active: Option<Arc<ActiveCall>>,
+    /// The client's progress token.
+    token: Option<RawJson>,
+    /// The answers to what a modern server wanted to know in the last round.
+    more: RawObject,
+    rounds: u32,
+    renewed: bool,
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+/// A request on its way to the server.
+type PendingSend = Pin<Box<dyn Future<Output = Result<Exchange, LinkError>> + Send>>;
+/// A connection on its way to replace an expired one.
+type PendingRenewal = Pin<Box<dyn Future<Output = Result<Arc<ServerSession>, SourceError>> + Send>>;
+
+/// How far a call has come.
+enum ServerCallPhase {
+    /// The request is on its way. Over HTTP this lasts until the server begins to answer, and a
+    /// legacy server may ask back meanwhile.
+    Sending(PendingSend),
+    /// The server has the request.
+    Open(Exchange),
+    /// A modern server wants to know something first.
+    InputRound(InputRound),
+    /// The session has expired; a new one is being made.
+    Renewing(PendingRenewal),
+    /// The answer is here; remarks that came before it may still be on their way.
+    Fenced {
+        answer: Result<RawJson, RawJson>,
+        fence: Option<AnswerFence>,
+    },
+    /// Everything is said.
+    Done,
+}
+
+/// The promise that everything which arrived before the answer has been handed out.
+struct AnswerFence {
+    passed: oneshot::Receiver<()>,
+    until: Instant,
+}
+
+/// What a phase brings.
+enum PhaseEvent {
+    Call(CallEvent),
+    Sent(Result<Exchange, LinkError>),
+    Message(Option<Result<JsonRpcMessage, LinkError>>),
+    Again(RawObject),
+    Answer(Result<RawJson, RawJson>),
+    Renewed(Result<Arc<ServerSession>, SourceError>),
+}
+
+// === impl ServerCall ===
+
+impl ServerCall {
+    /// Sends the request to the source's server.
+    pub(crate) async fn begin(
+        shared: &Arc<SourceShared>,
+        request: Arc<SourceRequest>,
+    ) -> Result<SourceCall, SourceError> {
+        let session = shared.ready()?;
+        let permit = shared.place()?;
+        let mut call = Self {
+            shared: Arc::clone(shared),
+            session,
+            request,
+            phase: ServerCallPhase::Done,
+            id: 0,
+            active: None,
+            token: None,
+            more: RawObject::default(),
+            rounds: 0,
+            renewed: false,
+            permit: Some(permit),
+        };
+        call.put().map_err(|error| call.unsendable(&error))?;
+        if let Err(error) = call.phase.nudge().await
+            && let Some(last) = call.failed(error)
+        {
+            return match last {
+                Err(error) if !error.outcome_is_unknown() => Err(error),
+                last => Ok(SourceCall::ended(last)),
+            };
+        }
+        Ok(SourceCall::with_server(call))
+    }
+
+    /// See [`SourceCall::next`].
+    pub(super) async fn next(&mut self) -> Option<Result<CallEvent, SourceError>> {
+        loop {
+            let event = self.phase.next(self.active.as_deref()).await?;
+            if let Some(said) = self.take(event) {
+                return Some(said);
+            }
+        }
+    }
+
+    /// See [`SourceCall::cancel`].
+    pub(super) async fn cancel(mut self: Box<Self>, reason: &str) {
+        let unanswered = self.phase.is_unanswered();
+        if unanswered && !self.session.closes_to_cancel() {
+            self.session.say(rpc::cancelled(self.id, reason)).await;
+        }
+        self.finish();
+    }
+
+    /// Sends the request, with the answers of the last round of input.
+    fn put(&mut self) -> Result<(), JsonError> {
+        self.leave();
+        let id = self.session.link.next_id();
+        let legacy_asker = self.request.asker.era == McpEra::Legacy;
+        let target = RequestTarget {
+            revision: self.session.revision,
+            level: (self.session.era == McpEra::Modern && legacy_asker)
+                .then(|| self.shared.level())
+                .flatten(),
+        };
+        let OutgoingRequest { bytes, token } =
+            OutgoingRequest::write(id, &self.request, &target, &self.more)?;
+        self.id = id;
+        self.token = token;
+        if self.session.shares_inbox() {
+            let asker = &self.request.asker;
+            let active = ActiveCall::new(asker.key, asker.capabilities.clone());
+            self.session.active_calls.join(id, Arc::clone(&active));
+            self.active = Some(active);
+        }
+        let mut headers = self
+            .session
+            .headers(self.request.method, self.request.subject.as_deref());
+        if self.session.closes_to_cancel() {
+            headers.params.clone_from(&self.request.headers);
+        }
+        headers.trace.clone_from(&self.request.asker.trace);
+        let link = self.session.link.clone();
+        self.phase =
+            ServerCallPhase::Sending(Box::pin(
+                async move { link.request(id, bytes, &headers).await },
+            ));
+        Ok(())
+    }
+
+    /// Takes in what the phase brings; gives the event that comes of it, if one does.
+    fn take(&mut self, event: PhaseEvent) -> Option<Result<CallEvent, SourceError>> {
+        match event {
+            PhaseEvent::Call(event) => Some(Ok(event)),
+            PhaseEvent::Sent(Ok(exchange)) => {
+                self.phase = ServerCallPhase::Open(exchange);
+                None
+            }
+            PhaseEvent::Sent(Err(error)) | PhaseEvent::Message(Some(Err(error))) => {
+                self.failed(error)
+            }
+            PhaseEvent::Message(Some(Ok(message))) => self.heard(message),
+            PhaseEvent::Message(None) => self.failed(rpc::unanswered()),
+            PhaseEvent::Again(more) => {
+                self.more = more;
+                self.again()
+            }
+            PhaseEvent::Answer(outcome) => Some(self.end(Ok(CallEvent::Done(outcome)))),
+            PhaseEvent::Renewed(Ok(session)) => {
+                self.session = session;
+                self.again()
+            }
+            PhaseEvent::Renewed(Err(error)) => Some(self.end(Err(error))),
+        }
+    }
+
+    fn heard(&mut self, message: JsonRpcMessage) -> Option<Result<CallEvent, SourceError>> {
+        self.session.heard();
+        match message {
+            JsonRpcMessage::Notification(notification) => {
+                let notification = router::remark(&self.session, notification)?;
+                self.remark(notification)
+            }
+            JsonRpcMessage::Request(request) if self.session.era == McpEra::Modern => {
+                // Modern servers must not ask, and over HTTP there is no way to answer.
+                tracing::debug!(
+                    source = %self.shared.name(), method = %request.method,
+                    "a request of a modern server is dropped"
+                );
+                None
+            }
+            JsonRpcMessage::Request(request) => {
+                let capabilities = &self.request.asker.capabilities;
+                let input = router::servable(&self.session, capabilities, request)?;
+                Some(Ok(CallEvent::Input(input)))
+            }
+            JsonRpcMessage::Response(response) => self.answered(response.outcome),
+        }
+    }
+
+    /// A notification inside the call. Progress gets the client's own token back.
+    fn remark(
+        &self,
+        mut notification: JsonRpcNotification,
+    ) -> Option<Result<CallEvent, SourceError>> {
+        if &*notification.method == method::PROGRESS {
+            let token = self.token.clone()?;
+            let mut members = RawObject::parse(&notification.params?).ok()?;
+            members.set(meta::PROGRESS_TOKEN, token);
+            notification.params = Some(members.to_json());
+        }
+        Some(Ok(CallEvent::Notification(notification)))
+    }
+
+    fn answered(
+        &mut self,
+        outcome: Result<RawJson, RawJson>,
+    ) -> Option<Result<CallEvent, SourceError>> {
+        let asker = &self.request.asker;
+        if let (Ok(result), McpEra::Modern, McpEra::Legacy) =
+            (&outcome, self.session.era, asker.era)
+        {
+            match mrtr::read(result, self.rounds, &asker.capabilities) {
+                RoundResult::Final => {}
+                RoundResult::Requests(round) => {
+                    self.leave();
+                    self.rounds += 1;
+                    self.phase = ServerCallPhase::InputRound(round);
+                    return None;
+                }
+                RoundResult::Malformed(error) => {
+                    return Some(self.end(Ok(CallEvent::Done(Err(error.to_json())))));
+                }
+            }
+        }
+        if let Some(active) = self
+            .active
+            .as_ref()
+            .filter(|_| self.session.logs_to_inbox())
+        {
+            active.set_answered();
+            let (pass, passed) = oneshot::channel();
+            self.shared.order(ActorCommand::Fence(pass));
+            self.phase = ServerCallPhase::fenced(outcome, passed);
+            return None;
+        }
+        Some(self.end(Ok(CallEvent::Done(outcome))))
+    }
+
+    /// The request or its answer did not make it.
+    fn failed(&mut self, error: LinkError) -> Option<Result<CallEvent, SourceError>> {
+        match &error {
+            // The server said 404 to the session, so it cannot have run the call.
+            LinkError::SessionExpired => {
+                let old = self.session.serial;
+                self.shared.order(ActorCommand::Expired(old));
+                if !self.renewed {
+                    self.renewed = true;
+                    self.leave();
+                    let shared = Arc::clone(&self.shared);
+                    self.phase =
+                        ServerCallPhase::Renewing(Box::pin(
+                            async move { shared.renewed(old).await },
+                        ));
+                    return None;
+                }
+            }
+            LinkError::Connect { .. } => self
+                .shared
+                .order(ActorCommand::Suspect(self.session.serial)),
+            _ => {}
+        }
+        let name = self.shared.name().clone();
+        Some(self.end(Err(SourceError::Lost { name, cause: error })))
+    }
+
+    /// Sends the request once more.
+    fn again(&mut self) -> Option<Result<CallEvent, SourceError>> {
+        let error = self.put().err()?;
+        let error = self.unsendable(&error);
+        Some(self.end(Err(error)))
+    }
+
+    fn unsendable(&self, error: &JsonError) -> SourceError {
+        SourceError::Refused {
+            name: self.shared.name().clone(),
+            reason: format!("`_meta` is not an object with each key once: {error}"),
+        }
+    }
+
+    fn end(&mut self, last: Result<CallEvent, SourceError>) -> Result<CallEvent, SourceError> {
+        self.finish();
+        last
+    }
+
+    fn finish(&mut self) {
+        self.leave();
+        self.phase = ServerCallPhase::Done;
+        self.permit = None;
+    }
+
+    fn leave(&mut self) {
+        if self.active.take().is_some() {
+            self.session.active_calls.leave(self.id);
+        }
+    }
+}
+
+impl Drop for ServerCall {
+    fn drop(&mut self) {
+        self.leave();
+        if self.phase.is_unanswered() {
+            self.session.give_up(self.id, "the client no longer waits");
+        }
+    }
+}
+
+// === impl ServerCallPhase ===
+
+impl ServerCallPhase {
+    fn fenced(answer: Result<RawJson, RawJson>, passed: oneshot::Receiver<()>) -> Self {
+        Self::Fenced {
+            answer,
+            fence: Some(AnswerFence {
+                passed,
+                until: Instant::now() + FENCE,
+            }),
+        }
+    }
+
+    /// Whether the server has a request of ours that it has not answered.
+    fn is_unanswered(&self) -> bool {
+        matches!(self, Self::Sending(_) | Self::Open(_))
+    }
+
+    /// Lets a request start now rather than when the call is polled.
+    async fn nudge(&mut self) -> Result<(), LinkError> {
+        let Self::Sending(sending) = self else {
+            return Ok(());
+        };
+        let outcome =
+            std::future::poll_fn(|context| Poll::Ready(sending.as_mut().poll(context))).await;
+        if let Poll::Ready(outcome) = outcome {
+            match outcome {
+                Ok(exchange) => *self = Self::Open(exchange),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the next event, or for mail. Cancel-safe. `None` when everything is said.
+    async fn next(&mut self, active: Option<&ActiveCall>) -> Option<PhaseEvent> {
+        let event = match self {
+            Self::Sending(sending) => tokio::select! {
+                biased;
+                event = mail(active) => PhaseEvent::Call(event),
+                outcome = sending => PhaseEvent::Sent(outcome),
+            },
+            Self::Open(exchange) => tokio::select! {
+                biased;
+                event = mail(active) => PhaseEvent::Call(event),
+                message = exchange.next() => PhaseEvent::Message(message),
+            },
+            Self::InputRound(round) => match round.next().await {
+                RoundStep::Ask(ask) => PhaseEvent::Call(CallEvent::Input(ask)),
+                RoundStep::Again(more) => PhaseEvent::Again(more),
+                RoundStep::Refused(error) => PhaseEvent::Answer(Err(error.to_json())),
+            },
+            Self::Renewing(renewing) => PhaseEvent::Renewed(renewing.await),
+            Self::Fenced { answer, fence } => {
+                if let Some(AnswerFence { passed, until }) = fence {
+                    tokio::select! {
+                        biased;
+                        event = mail(active) => return Some(PhaseEvent::Call(event)),
+                        _ = tokio::time::timeout_at(*until, passed) => *fence = None,
+                    }
+                }
+                match active.and_then(ActiveCall::take) {
+                    Some(event) => PhaseEvent::Call(event),
+                    None => PhaseEvent::Answer(answer.clone()),
+                }
+            }
+            Self::Done => return None,
+        };
+        Some(event)
+    }
+}
+
+async fn mail(active: Option<&ActiveCall>) -> CallEvent {
+    match active {
+        Some(active) => active.next().await,
+        None => std::future::pending().await,
+    }
+}

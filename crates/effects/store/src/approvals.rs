@@ -1,0 +1,218 @@
+//! Questions to people about calls, and what became of them.
+//!
+//! A question is asked once however often its call is repeated, answered once however many
+//! people and replicas answer, and its yes is used once. Every step is taken under the lock of
+//! the ledger and looks at the state that stands there, so there is always a first.
+
+mod decide;
+mod expire;
+mod read;
+mod row;
+
+use candor_model::{Approval, ApprovalBinding, ApprovalId, ApprovalState, Digest, QualifiedName};
+
+use self::row::ApprovalColumns;
+use crate::{
+    Store, StoreError,
+    column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated},
+    counter::RevisionCounter,
+    row_label::{environment_column, full_text, tool_columns},
+    sql::{SqlQuery, SqlValue},
+    write::WriteTransaction,
+};
+
+pub use decide::DecideOutcome;
+pub use read::{ApprovalFilter, ApprovalPage};
+
+/// The most bytes of what a person is shown, as JSON.
+pub const CARD_MAX: usize = 512 << 10;
+/// The most questions that wait for an answer at the same time.
+pub const PENDING_MAX: usize = 20_000;
+
+/// What came of asking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AskOutcome {
+    /// The question was written down.
+    New(Approval),
+    /// There is one about the same call, still open or with a yes that was not used.
+    Open(Approval),
+}
+
+const READ: &str = "read an approval";
+
+impl Store {
+    /// Writes a question down, as pending. If there is one about the same call that is open, or
+    /// has a yes that was not used, and its time is not over, that one is returned instead and
+    /// nothing is changed.
+    ///
+    /// Names of clients and doors are cut to a bounded length. A card that is not JSON or has
+    /// more than [`CARD_MAX`] bytes, and a question beyond [`PENDING_MAX`] of them, is an error.
+    pub async fn ask_approval(
+        &self,
+        wanted: &Approval,
+        now_micros: i64,
+    ) -> Result<AskOutcome, StoreError> {
+        check_card(wanted)?;
+        let binding = binding_column(&wanted.binding);
+        let mut write = self.write_ledger("ask for an approval").await?;
+        let found: Option<ApprovalColumns> =
+            write.one(row::OPEN, &[binding.as_str().into()]).await?;
+        if let Some(row) = found {
+            let open = row.read()?;
+            if open.state_at(now_micros) == open.state {
+                return Ok(AskOutcome::Open(open));
+            }
+            // It has expired and is not marked yet.
+            set_expired(&mut write, open.id).await?;
+            write.count(RevisionCounter::Ledger, 1).await?;
+        }
+        check_room(&mut write, now_micros).await?;
+        let approval = as_kept(wanted, write.revision());
+        insert(&mut write, &approval, &binding).await?;
+        write.commit(&[]).await?;
+        Ok(AskOutcome::New(approval))
+    }
+
+    /// One question. If there is one that cannot be read, that is an error.
+    pub async fn approval(&self, id: ApprovalId) -> Result<Option<Approval>, StoreError> {
+        let id = id.to_string();
+        let rows: Vec<ApprovalColumns> = self.rows(READ, row::ONE, &[id.into()]).await?;
+        rows.into_iter()
+            .next()
+            .map(ApprovalColumns::read)
+            .transpose()
+    }
+
+    /// How many questions are pending, including those that have expired and are not marked yet.
+    pub async fn pending_count(&self) -> Result<u64, StoreError> {
+        let query = SqlQuery::new("SELECT COUNT(*) FROM approvals WHERE state = 'pending'");
+        self.count_of("count the approvals", query).await
+    }
+
+    /// The latest question about this caller's calls of a tool that has a yes, used or to be
+    /// used. A yes that was not used in time does not count.
+    pub async fn last_approval(
+        &self,
+        principal: &str,
+        tool: &QualifiedName,
+    ) -> Result<Option<Approval>, StoreError> {
+        let [source, tool] = tool_columns(tool)?;
+        let values = [
+            source.into(),
+            tool.into(),
+            full_text("caller", principal)?.into(),
+        ];
+        let rows: Vec<ApprovalColumns> = self.rows(READ, row::LAST, &values).await?;
+        rows.into_iter()
+            .next()
+            .map(ApprovalColumns::read)
+            .transpose()
+    }
+}
+
+/// What a question is about, as one short text. A length before each part keeps two different
+/// bindings from becoming one text.
+fn binding_column(binding: &ApprovalBinding) -> String {
+    let parts = [
+        binding.principal.as_str(),
+        &binding.tool.to_string(),
+        environment_column(binding.environment.as_ref()),
+        &binding.arguments.to_string(),
+        &binding.definition.to_string(),
+        &binding.policy.to_string(),
+    ];
+    let text = parts.map(|part| format!("{}:{part}", part.len())).concat();
+    Digest::of(text).to_string()
+}
+
+fn check_card(wanted: &Approval) -> Result<(), StoreError> {
+    let what = || format!("what is shown of the call of `{}`", wanted.binding.tool);
+    if wanted.card.len() > CARD_MAX {
+        return Err(StoreError::TooLarge {
+            what: what(),
+            size: wanted.card.len(),
+            limit: CARD_MAX,
+            unit: "bytes",
+        });
+    }
+    let read = serde_json::from_str::<serde::de::IgnoredAny>(&wanted.card);
+    read.map(drop).map_err(|cause| StoreError::NotJson {
+        what: what(),
+        cause: cause.into(),
+    })
+}
+
+async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result<(), StoreError> {
+    let query = "SELECT COUNT(*) FROM approvals WHERE state = 'pending' AND expires_micros > $1";
+    if write.number(query, &[now_micros.into()]).await? < PENDING_MAX as u64 {
+        return Ok(());
+    }
+    Err(StoreError::Full {
+        what: "approvals that wait for an answer",
+        limit: PENDING_MAX,
+        way_out: "answer some of them, or wait until they expire",
+    })
+}
+
+/// The question as it is read back.
+fn as_kept(wanted: &Approval, version: u64) -> Approval {
+    let client = wanted.client.as_deref();
+    Approval {
+        state: ApprovalState::Pending,
+        client: client.map(|name| truncated(name, NAME_MAX).into_owned()),
+        endpoint: truncated(&wanted.endpoint, TARGET_MAX).into_owned(),
+        because: truncated(&wanted.because, DETAIL_MAX).into_owned(),
+        verdict: None,
+        consumed_by: None,
+        version,
+        ..wanted.clone()
+    }
+}
+
+async fn insert(
+    write: &mut WriteTransaction<'_>,
+    approval: &Approval,
+    binding: &str,
+) -> Result<(), StoreError> {
+    let bound = &approval.binding;
+    let [source, tool] = tool_columns(&bound.tool)?;
+    let session = approval.session.as_deref();
+    let session = session
+        .map(|session| full_text("session", session))
+        .transpose()?;
+    let values: [SqlValue<'_>; 20] = [
+        approval.id.to_string().into(),
+        approval.state.as_str().into(),
+        binding.into(),
+        full_text("caller", &bound.principal)?.into(),
+        source.into(),
+        tool.into(),
+        environment_column(bound.environment.as_ref()).into(),
+        bound.arguments.to_string().into(),
+        bound.definition.to_string().into(),
+        bound.policy.to_string().into(),
+        session.into(),
+        approval.client.as_deref().into(),
+        approval.endpoint.as_str().into(),
+        approval.because.as_str().into(),
+        approval.first.into(),
+        approval.out_of_band.into(),
+        approval.card.as_str().into(),
+        approval.created_micros.into(),
+        approval.expires_micros.into(),
+        approval.version.into(),
+    ];
+    if write.execute(row::INSERT, &values).await? == 0 {
+        let what = format!("approval `{}`", approval.id);
+        return Err(StoreError::Exists { what });
+    }
+    Ok(())
+}
+
+/// Marks a question as expired, at the revision of the change.
+async fn set_expired(write: &mut WriteTransaction<'_>, id: ApprovalId) -> Result<(), StoreError> {
+    let values = [id.to_string().into(), write.revision().into()];
+    let statement = "UPDATE approvals SET state = 'expired', version = $2 WHERE id = $1";
+    write.execute(statement, &values).await?;
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! Answering a question, and using its yes up.
+
+use std::slice;
+
+use candor_model::{
+    Approval, ApprovalAnswer, ApprovalGrant, ApprovalId, ApprovalState, ApprovalVerdict, CallId,
+    ChangeRecord,
+};
+
+use super::{
+    row::{self, ApprovalColumns},
+    set_expired,
+};
+use crate::{
+    Store, StoreError,
+    column_text::escaped,
+    grants,
+    row_label::{check_pattern, fit_author},
+    write::WriteTransaction,
+};
+
+/// What came of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DecideOutcome {
+    /// It is the answer.
+    Now(Approval),
+    /// It came too late: another answer was first, or it had expired. This is how it stands.
+    Before(Approval),
+    /// There is no such question.
+    Unknown,
+}
+
+impl Store {
+    /// Answers a question. The first answer wins, and only a question that is pending and whose
+    /// time is not over when the answer is given can be answered; one whose time is over is marked
+    /// as expired.
+    ///
+    /// A yes can be used until `use_by_micros`. With it, and only with it, comes `grant`, the
+    /// same yes for further calls, and its record in the history; both are there if, and only if,
+    /// this was the answer. Too long a reason or pattern, or a grant beyond
+    /// [`GRANTS_MAX`](crate::GRANTS_MAX) of them, is an error, and the question stays open.
+    pub async fn decide_approval(
+        &self,
+        id: ApprovalId,
+        verdict: &ApprovalVerdict,
+        use_by_micros: i64,
+        grant: Option<(&ApprovalGrant, &ChangeRecord)>,
+    ) -> Result<DecideOutcome, StoreError> {
+        let verdict = as_kept(verdict)?;
+        let mut write = self.write_ledger("decide about a call").await?;
+        let found: Option<ApprovalColumns> = write.one(row::ONE, &[id.to_string().into()]).await?;
+        let Some(row) = found else {
+            return Ok(DecideOutcome::Unknown);
+        };
+        let mut approval = row.read()?;
+        let state = approval.state_at(verdict.at_micros);
+        if state != approval.state {
+            set_expired(&mut write, id).await?;
+            approval.state = state;
+            approval.version = write.revision();
+            write.commit(&[]).await?;
+            return Ok(DecideOutcome::Before(approval));
+        }
+        if state != ApprovalState::Pending {
+            return Ok(DecideOutcome::Before(approval));
+        }
+        let grant = grant.filter(|_| verdict.is_yes());
+        answer(&mut write, &mut approval, verdict, use_by_micros).await?;
+        if let Some((grant, _)) = grant {
+            grants::insert(&mut write, grant).await?;
+        }
+        let record = grant.map(|(_, record)| slice::from_ref(record));
+        write.commit(record.unwrap_or_default()).await?;
+        Ok(DecideOutcome::Now(approval))
+    }
+
+    /// Uses a yes up for a call. True once at most, and only while the yes can be used.
+    pub async fn consume_approval(
+        &self,
+        id: ApprovalId,
+        call: CallId,
+        now_micros: i64,
+    ) -> Result<bool, StoreError> {
+        let mut write = self.write_ledger("use an approval").await?;
+        let values = [
+            id.to_string().into(),
+            call.to_string().into(),
+            write.revision().into(),
+            now_micros.into(),
+        ];
+        let used = write
+            .execute(
+                "UPDATE approvals SET state = 'consumed', consumed_by = $2, version = $3 \
+                 WHERE id = $1 AND state = 'approved' AND expires_micros > $4",
+                &values,
+            )
+            .await?;
+        if used == 0 {
+            return Ok(false);
+        }
+        write.commit(&[]).await?;
+        Ok(true)
+    }
+}
+
+/// The answer as it is read back, if it is not too long.
+fn as_kept(verdict: &ApprovalVerdict) -> Result<ApprovalVerdict, StoreError> {
+    if let ApprovalAnswer::Approve(scope) = &verdict.answer {
+        check_pattern(scope.pattern())?;
+    }
+    Ok(ApprovalVerdict {
+        answer: verdict.answer.clone(),
+        author: fit_author(&verdict.author)?,
+        at_micros: verdict.at_micros,
+    })
+}
+
+/// Writes the answer to a pending question down, and into `approval`.
+async fn answer(
+    write: &mut WriteTransaction<'_>,
+    approval: &mut Approval,
+    verdict: ApprovalVerdict,
+    use_by_micros: i64,
+) -> Result<(), StoreError> {
+    let (word, pattern) = match &verdict.answer {
+        ApprovalAnswer::Approve(scope) => (scope.as_str(), scope.pattern().map(escaped)),
+        ApprovalAnswer::Deny => (row::DENY, None),
+    };
+    if verdict.is_yes() {
+        approval.state = ApprovalState::Approved;
+        approval.expires_micros = use_by_micros;
+    } else {
+        approval.state = ApprovalState::Denied;
+    }
+    approval.version = write.revision();
+    let values = [
+        approval.id.to_string().into(),
+        approval.state.as_str().into(),
+        approval.expires_micros.into(),
+        approval.version.into(),
+        word.into(),
+        pattern.into(),
+        verdict.author.name.as_str().into(),
+        verdict.author.channel.as_str().into(),
+        verdict.author.why.as_deref().into(),
+        verdict.at_micros.into(),
+    ];
+    write
+        .execute(
+            "UPDATE approvals SET state = $2, expires_micros = $3, version = $4, answer = $5, \
+             pattern = $6, author = $7, door = $8, reason = $9, at_micros = $10 WHERE id = $1",
+            &values,
+        )
+        .await?;
+    approval.verdict = Some(verdict);
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! Reading, counting and forgetting calls.
+
+use candor_model::{CallId, CallOutcome, SourceName};
+
+use super::row::{self, CallColumns};
+use crate::{
+    CallFilter, CallPage, RecordedCall, Store, StoreError,
+    column_text::{NAME_MAX, TARGET_MAX, truncated},
+    sql::SqlQuery,
+};
+
+/// The most calls on a page.
+pub const PAGE_MAX: usize = 1000;
+
+impl Store {
+    /// A page of the calls that pass the filter, newest first, from the one after `before`.
+    /// `limit` is brought into the range from 1 to [`PAGE_MAX`].
+    pub async fn calls_page(
+        &self,
+        filter: &CallFilter,
+        before: Option<CallId>,
+        limit: usize,
+    ) -> Result<CallPage, StoreError> {
+        let limit = limit.clamp(1, PAGE_MAX);
+        let mut query = filtered(row::SELECT, filter);
+        query
+            .and("id <", before.map(|before| before.to_string()))
+            .page("id DESC", limit);
+        let rows: Vec<CallColumns> = self.find("read calls", query).await?;
+
+        let more = rows.len() > limit;
+        let calls: Vec<RecordedCall> = rows
+            .into_iter()
+            .take(limit)
+            .map(CallColumns::read)
+            .collect::<Result<_, _>>()?;
+        let next = calls.last().filter(|_| more).map(|call| call.id);
+        Ok(CallPage { calls, next })
+    }
+
+    /// How many calls pass the filter.
+    pub async fn count_calls(&self, filter: &CallFilter) -> Result<u64, StoreError> {
+        let query = filtered("SELECT COUNT(*) FROM calls WHERE 1 = 1", filter);
+        self.count_of("count calls", query).await
+    }
+
+    /// Forgets the calls that arrived before a moment, in batches; returns how many.
+    pub async fn prune_calls(&self, before_micros: i64) -> Result<u64, StoreError> {
+        let statement = "DELETE FROM calls WHERE id IN \
+                         (SELECT id FROM calls WHERE at_micros < $1 ORDER BY at_micros LIMIT $2)";
+        self.prune("prune calls", statement, before_micros).await
+    }
+}
+
+/// The calls that pass a filter; `select` is the query up to its conditions.
+fn filtered<'f>(select: &str, filter: &'f CallFilter) -> SqlQuery<'f> {
+    let target = filter.target.as_deref();
+    let principal = filter.principal.as_deref();
+    let mut query = SqlQuery::new(select);
+    query
+        .and("source =", filter.source.as_ref().map(SourceName::as_str))
+        .and("target =", target.map(|it| truncated(it, TARGET_MAX)))
+        .and("outcome =", filter.outcome.map(CallOutcome::as_str))
+        .and("approval =", filter.approval.map(|id| id.to_string()))
+        .and("principal =", principal.map(|it| truncated(it, NAME_MAX)))
+        .and("at_micros >=", filter.since_micros)
+        .and("at_micros <", filter.until_micros);
+    query
+}

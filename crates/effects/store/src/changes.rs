@@ -1,0 +1,180 @@
+//! The audit of changes: who changed what, when and why.
+//!
+//! A record is written in the transaction of its change, so there is no change without one and
+//! no record of what did not happen.
+
+use candor_model::{ChangeId, ChangeRecord};
+
+use crate::{
+    PAGE_MAX, Store, StoreError,
+    column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated, without_nul},
+    row_label::RowLabel,
+    sql::SqlQuery,
+    write::WriteTransaction,
+};
+
+/// The most bytes kept of what stood or stands there. JSON cannot be cut, so what is longer is
+/// replaced by a word about its length.
+const VALUE_MAX: usize = 4 << 20;
+
+/// Which changes to read. Nothing set means all; what is set must all hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangeFilter {
+    /// Changes to exactly this.
+    pub subject: Option<String>,
+    /// Changes by exactly this person.
+    pub who: Option<String>,
+    /// Changes whose action begins so.
+    pub action: Option<String>,
+    /// Changes that are older than this one: the `next` of the page before.
+    pub after: Option<ChangeId>,
+    /// How many; brought into the range from 1 to [`PAGE_MAX`].
+    pub limit: usize,
+}
+
+/// A page of changes, newest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangePage {
+    /// The changes on this page.
+    pub changes: Vec<ChangeRecord>,
+    /// What to pass as `after` for the next page; `None` on the last one.
+    pub next: Option<ChangeId>,
+}
+
+#[derive(sqlx::FromRow)]
+struct ChangeColumns {
+    id: String,
+    at_micros: i64,
+    who: String,
+    door: String,
+    why: Option<String>,
+    action: String,
+    subject: String,
+    old_value: Option<String>,
+    new_value: Option<String>,
+}
+
+impl Store {
+    /// A page of the changes that pass the filter, newest first.
+    pub async fn changes(&self, filter: &ChangeFilter) -> Result<ChangePage, StoreError> {
+        let limit = filter.limit.clamp(1, PAGE_MAX);
+        let mut query = SqlQuery::new(
+            "SELECT id, at_micros, who, door, why, action, subject, old_value, new_value \
+             FROM changes WHERE 1 = 1",
+        );
+        let subject = filter.subject.as_deref();
+        query
+            .and("subject =", subject.map(|it| truncated(it, TARGET_MAX)))
+            .and(
+                "who =",
+                filter.who.as_deref().map(|who| truncated(who, NAME_MAX)),
+            )
+            .and("id <", filter.after.map(|after| after.to_string()));
+        if let Some(action) = &filter.action {
+            // Not LIKE: the engines disagree about capitals, and the text may hold its wildcards.
+            let begins = truncated(action, NAME_MAX);
+            let length = begins.chars().count() as u64;
+            query.and("substr(action, 1, CAST(", Some(length));
+            query.push(" AS INTEGER)) = ").bind(begins);
+        }
+        query.page("id DESC", limit);
+        let rows: Vec<ChangeColumns> = self.find("read changes", query).await?;
+
+        let more = rows.len() > limit;
+        let changes: Vec<ChangeRecord> = rows
+            .into_iter()
+            .take(limit)
+            .map(ChangeColumns::read)
+            .collect::<Result<_, _>>()?;
+        let next = changes.last().filter(|_| more).map(|change| change.id);
+        Ok(ChangePage { changes, next })
+    }
+}
+
+impl Store {
+    /// Writes down something that was done and that the store does not hold, such as that a
+    /// connection was made anew.
+    pub async fn note_change(&self, change: &ChangeRecord) -> Result<(), StoreError> {
+        let write = self.uncounted("write down a change").await?;
+        write.commit(std::slice::from_ref(change)).await
+    }
+}
+
+/// Writes records down, in the transaction of what they are about.
+pub(crate) async fn insert(
+    write: &mut WriteTransaction<'_>,
+    records: &[ChangeRecord],
+) -> Result<(), StoreError> {
+    let rows: Vec<_> = records
+        .iter()
+        .map(|record| {
+            let author = &record.author;
+            vec![
+                record.id.to_string().into(),
+                record.at_micros.into(),
+                truncated(&author.name, NAME_MAX).into(),
+                author.channel.as_str().into(),
+                author
+                    .why
+                    .as_deref()
+                    .map(|why| truncated(why, DETAIL_MAX))
+                    .into(),
+                truncated(&record.action, NAME_MAX).into(),
+                truncated(&record.subject, TARGET_MAX).into(),
+                record.old.as_deref().map(value).into(),
+                record.new.as_deref().map(value).into(),
+            ]
+        })
+        .collect();
+    write
+        .insert(
+            "INSERT INTO changes \
+             (id, at_micros, who, door, why, action, subject, old_value, new_value)",
+            &rows,
+            "",
+        )
+        .await?;
+    Ok(())
+}
+
+fn value(json: &str) -> std::borrow::Cow<'_, str> {
+    if json.len() > VALUE_MAX {
+        return format!("\"not kept: {} bytes\"", json.len()).into();
+    }
+    without_nul(json)
+}
+
+// === impl ChangeFilter ===
+
+/// Every change, a full page of them.
+impl Default for ChangeFilter {
+    fn default() -> Self {
+        Self {
+            subject: None,
+            who: None,
+            action: None,
+            after: None,
+            limit: PAGE_MAX,
+        }
+    }
+}
+
+// === impl ChangeColumns ===
+
+impl ChangeColumns {
+    fn read(self) -> Result<ChangeRecord, StoreError> {
+        let label = RowLabel {
+            kind: "change",
+            id: &self.id,
+        };
+        Ok(ChangeRecord {
+            id: label.word("id", &self.id, ChangeId::parse)?,
+            at_micros: self.at_micros,
+            author: label.author(self.who, &self.door, self.why)?,
+            action: self.action,
+            subject: self.subject,
+            old: self.old_value,
+            new: self.new_value,
+        })
+    }
+}

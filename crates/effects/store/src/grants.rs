@@ -1,0 +1,178 @@
+//! Answers that go on counting, until they expire or are revoked.
+
+use std::{borrow::Cow, slice};
+
+use candor_model::{ApprovalGrant, ApprovalId, ChangeRecord, GrantArguments, GrantId};
+
+use crate::{
+    Store, StoreError,
+    column_text::{escaped, unescaped},
+    row_label::{
+        RowLabel, check_pattern, environment_column, fit_author, full_text, readable, tool_columns,
+    },
+    sql::SqlValue,
+    write::WriteTransaction,
+};
+
+/// The most standing approvals that count at the same time.
+pub const GRANTS_MAX: usize = 10_000;
+
+#[derive(sqlx::FromRow)]
+struct GrantColumns {
+    id: String,
+    principal: String,
+    source: String,
+    tool: String,
+    environment: String,
+    session: Option<String>,
+    kind: String,
+    arguments: String,
+    definition: String,
+    policy: String,
+    first: bool,
+    approval: String,
+    author: String,
+    door: String,
+    reason: Option<String>,
+    at_micros: i64,
+    expires_micros: i64,
+}
+
+impl Store {
+    /// Every standing approval, newest first, also those that have expired and were not pruned
+    /// yet. A row that cannot be read is left out, with a warning: then people are asked.
+    pub async fn grants(&self) -> Result<Vec<ApprovalGrant>, StoreError> {
+        let rows: Vec<GrantColumns> = self
+            .rows(
+                "read the standing approvals",
+                "SELECT id, principal, source, tool, environment, session, kind, arguments, \
+                 definition, policy, first, approval, author, door, reason, at_micros, \
+                 expires_micros FROM grants ORDER BY id DESC",
+                &[],
+            )
+            .await?;
+        Ok(readable("a standing approval", rows, GrantColumns::read))
+    }
+
+    /// Takes a standing approval back. The yes that it came with, if no call was made on it yet,
+    /// can be used no more. That there is none is an error.
+    pub async fn revoke_grant(&self, id: GrantId, change: &ChangeRecord) -> Result<(), StoreError> {
+        let mut write = self.write_ledger("revoke a standing approval").await?;
+        let statement = "DELETE FROM grants WHERE id = $1 RETURNING approval";
+        let gone: Option<(String,)> = write.one(statement, &[id.to_string().into()]).await?;
+        let Some((approval,)) = gone else {
+            let what = format!("standing approval `{id}`");
+            return Err(StoreError::Missing { what });
+        };
+        let unused = "UPDATE approvals SET state = 'expired', version = $2 \
+                      WHERE id = $1 AND state = 'approved'";
+        let values = [approval.as_str().into(), write.revision().into()];
+        write.execute(unused, &values).await?;
+        write.commit(slice::from_ref(change)).await
+    }
+
+    /// Forgets the standing approvals that have expired, in batches; returns how many. They did
+    /// not count any more, so the followers of the ledger are not told.
+    pub async fn prune_grants(&self, now_micros: i64) -> Result<u64, StoreError> {
+        let statement = "DELETE FROM grants WHERE id IN (SELECT id FROM grants \
+                       WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";
+        self.prune("prune the standing approvals", statement, now_micros)
+            .await
+    }
+}
+
+/// Writes a standing approval down, in the change that decides about its question.
+pub(crate) async fn insert(
+    write: &mut WriteTransaction<'_>,
+    grant: &ApprovalGrant,
+) -> Result<(), StoreError> {
+    check_room(write, grant.at_micros).await?;
+    let (kind, arguments) = match &grant.arguments {
+        GrantArguments::Exactly(digest) => ("exactly", Cow::Owned(digest.to_string())),
+        GrantArguments::Fitting(pattern) => {
+            check_pattern(Some(pattern))?;
+            ("fitting", escaped(pattern))
+        }
+        GrantArguments::Any => ("any", Cow::Borrowed("")),
+    };
+    let author = fit_author(&grant.author)?;
+    let [source, tool] = tool_columns(&grant.tool)?;
+    let session = grant.session.as_deref();
+    let session = session
+        .map(|session| full_text("session", session))
+        .transpose()?;
+    let row: Vec<SqlValue<'_>> = vec![
+        grant.id.to_string().into(),
+        full_text("caller", &grant.principal)?.into(),
+        source.into(),
+        tool.into(),
+        environment_column(grant.environment.as_ref()).into(),
+        session.into(),
+        kind.into(),
+        arguments.into(),
+        grant.definition.to_string().into(),
+        grant.policy.to_string().into(),
+        grant.first.into(),
+        grant.approval.to_string().into(),
+        author.name.as_str().into(),
+        author.channel.as_str().into(),
+        author.why.as_deref().into(),
+        grant.at_micros.into(),
+        grant.expires_micros.into(),
+        write.revision().into(),
+    ];
+    let into = "INSERT INTO grants (id, principal, source, tool, environment, session, kind, \
+                arguments, definition, policy, first, approval, author, door, reason, at_micros, \
+                expires_micros, version)";
+    let inserted = write.insert(into, &[row], "ON CONFLICT DO NOTHING").await?;
+    if inserted == 0 {
+        let what = format!("standing approval `{}`", grant.id);
+        return Err(StoreError::Exists { what });
+    }
+    Ok(())
+}
+
+async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result<(), StoreError> {
+    let query = "SELECT COUNT(*) FROM grants WHERE expires_micros > $1";
+    if write.number(query, &[now_micros.into()]).await? < GRANTS_MAX as u64 {
+        return Ok(());
+    }
+    Err(StoreError::Full {
+        what: "standing approvals",
+        limit: GRANTS_MAX,
+        way_out: "revoke some of them, or approve this call only",
+    })
+}
+
+// === impl GrantColumns ===
+
+impl GrantColumns {
+    fn read(self) -> Result<ApprovalGrant, StoreError> {
+        let words = RowLabel {
+            kind: "standing approval",
+            id: &self.id,
+        };
+        let arguments = match self.kind.as_str() {
+            "exactly" => GrantArguments::Exactly(words.digest("arguments", &self.arguments)?),
+            "fitting" => GrantArguments::Fitting(unescaped(self.arguments)),
+            kind => words.word("kind", kind, |kind| {
+                (kind == "any").then_some(GrantArguments::Any)
+            })?,
+        };
+        Ok(ApprovalGrant {
+            id: words.word("id", &self.id, GrantId::parse)?,
+            principal: unescaped(self.principal),
+            tool: words.tool(&self.source, self.tool)?,
+            environment: words.environment(&self.environment)?,
+            session: self.session.map(unescaped),
+            arguments,
+            definition: words.digest("definition", &self.definition)?,
+            policy: words.digest("policy", &self.policy)?,
+            first: self.first,
+            approval: words.word("approval", &self.approval, ApprovalId::parse)?,
+            author: words.author(self.author, &self.door, self.reason)?,
+            at_micros: self.at_micros,
+            expires_micros: self.expires_micros,
+        })
+    }
+}

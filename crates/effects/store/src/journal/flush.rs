@@ -1,0 +1,275 @@
+//! Moves finished calls from the segments to the database, in the background.
+
+use std::{
+    io,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use tokio::{sync::watch, task::spawn_blocking, time::sleep};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    JournalOptions,
+    files::JournalFiles,
+    lock::remove,
+    reader::SegmentReader,
+    recover::set_aside,
+    unfinished_calls::UnfinishedCalls,
+    writer::{JournalPosition, JournalWriter},
+};
+use crate::{RecordedCall, Store};
+
+/// The pause after a first failure; it doubles with every further one.
+const PAUSE_MIN: Duration = Duration::from_millis(100);
+/// The longest pause: a database that is back is noticed within it.
+const PAUSE_MAX: Duration = Duration::from_secs(5);
+/// How long the database may take for one batch.
+const RECORD: Duration = Duration::from_secs(30);
+
+/// The background task.
+pub(super) struct JournalFlusher {
+    store: Store,
+    writer: Arc<JournalWriter>,
+    options: JournalOptions,
+    stop: CancellationToken,
+    progress: watch::Sender<JournalPosition>,
+    tail: Arc<Mutex<SegmentTail>>,
+    pause: Duration,
+}
+
+/// Where the folder is in the segments.
+struct SegmentTail {
+    names: JournalFiles,
+    segment: u64,
+    reader: SegmentReader,
+    pairing: UnfinishedCalls,
+}
+
+/// What one look into a segment gave.
+struct TailRead {
+    finished: Vec<RecordedCall>,
+    /// Everything before this place is in `finished` or was handed out before.
+    position: JournalPosition,
+    at_end: bool,
+}
+
+/// The folder was told to stop.
+struct FlushStopped;
+
+// === impl JournalFlusher ===
+
+impl JournalFlusher {
+    pub(super) fn new(
+        store: Store,
+        writer: Arc<JournalWriter>,
+        options: JournalOptions,
+        stop: CancellationToken,
+    ) -> io::Result<(Self, watch::Receiver<JournalPosition>)> {
+        let tail = SegmentTail::first(writer.names().clone())?;
+        let (progress, reached) = watch::channel(JournalPosition::default());
+        let tail = Arc::new(Mutex::new(tail));
+        let folder = Self {
+            store,
+            writer,
+            options,
+            stop,
+            progress,
+            tail,
+            pause: PAUSE_MIN,
+        };
+        Ok((folder, reached))
+    }
+
+    /// Works until it is told to stop. Nothing is lost by stopping it anywhere.
+    pub(super) async fn run(mut self) {
+        while self.wait().await.is_ok() && self.catch_up().await.is_ok() {}
+    }
+
+    /// Waits for a first finished call, then for a whole batch or until it is time.
+    async fn wait(&self) -> Result<(), FlushStopped> {
+        tokio::select! {
+            () = self.stop.cancelled() => return Err(FlushStopped),
+            () = self.writer.hurried() => return Ok(()),
+            () = self.writer.worked() => {}
+        }
+        let deadline = sleep(self.options.fold_every);
+        tokio::pin!(deadline);
+        while !self.writer.has_batch() {
+            tokio::select! {
+                () = self.stop.cancelled() => return Err(FlushStopped),
+                () = self.writer.hurried() => break,
+                () = self.writer.worked() => {}
+                () = &mut deadline => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Folds up to the present end of the journal.
+    async fn catch_up(&mut self) -> Result<(), FlushStopped> {
+        self.writer.look();
+        loop {
+            // Asked before reading: once there is a later segment, this one grows no more.
+            let latest = self.writer.position().segment;
+            let look = match self.look().await? {
+                Ok(look) => look,
+                Err(error) => {
+                    self.back_off(format!("cannot read the journal: {error}"))
+                        .await?;
+                    continue;
+                }
+            };
+            self.record(&look.finished).await?;
+            let _ = self.progress.send(look.position);
+            if look.at_end {
+                if look.position.segment >= latest {
+                    return Ok(());
+                }
+                self.advance().await?;
+            }
+        }
+    }
+
+    /// Reads a batch. Parsing is work, and is done where it delays no call.
+    async fn look(&self) -> Result<io::Result<TailRead>, FlushStopped> {
+        let batch = self.options.fold_batch.max(1);
+        self.with_tail(move |tail| tail.look(batch)).await
+    }
+
+    /// Leaves a segment that is wholly folded, and goes on to the next.
+    async fn advance(&mut self) -> Result<(), FlushStopped> {
+        while self.options.sync {
+            match self.store.settle().await {
+                Ok(()) => break,
+                Err(error) => self.back_off(sentence(&error)).await?,
+            }
+        }
+        loop {
+            match self.with_tail(SegmentTail::advance).await? {
+                Ok(()) => return Ok(()),
+                Err(error) => {
+                    self.back_off(format!("cannot go on to the next segment: {error}"))
+                        .await?;
+                }
+            }
+        }
+    }
+
+    /// Records a batch, however long the database is away.
+    async fn record(&mut self, finished: &[RecordedCall]) -> Result<(), FlushStopped> {
+        if finished.is_empty() {
+            return Ok(());
+        }
+        loop {
+            let recorded = tokio::select! {
+                () = self.stop.cancelled() => return Err(FlushStopped),
+                recorded = tokio::time::timeout(RECORD, self.store.record(finished)) => recorded,
+            };
+            match recorded {
+                Ok(Ok(_)) => {
+                    self.recovered();
+                    return Ok(());
+                }
+                Ok(Err(error)) => self.back_off(sentence(&error)).await?,
+                Err(_) => {
+                    self.back_off(format!("the database took longer than {RECORD:?}"))
+                        .await?;
+                }
+            }
+        }
+    }
+
+    async fn back_off(&mut self, trouble: String) -> Result<(), FlushStopped> {
+        if self.writer.trouble().is_none() {
+            tracing::warn!(%trouble, "finished calls stay in the journal for now");
+        }
+        self.writer.set_trouble(Some(trouble));
+        let pause = self.pause;
+        self.pause = (pause * 2).min(PAUSE_MAX);
+        tokio::select! {
+            () = self.stop.cancelled() => Err(FlushStopped),
+            () = self.writer.hurried() => Ok(()),
+            () = sleep(pause) => Ok(()),
+        }
+    }
+
+    fn recovered(&mut self) {
+        if self.pause > PAUSE_MIN {
+            self.pause = PAUSE_MIN;
+            self.writer.set_trouble(None);
+            tracing::info!("finished calls reach the database again");
+        }
+    }
+
+    async fn with_tail<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut SegmentTail) -> T + Send + 'static,
+    ) -> Result<T, FlushStopped> {
+        let tail = Arc::clone(&self.tail);
+        let task =
+            spawn_blocking(move || work(&mut tail.lock().unwrap_or_else(PoisonError::into_inner)));
+        // It ends early only when the runtime does.
+        task.await.map_err(|_| FlushStopped)
+    }
+}
+
+// === impl SegmentTail ===
+
+impl SegmentTail {
+    fn first(names: JournalFiles) -> io::Result<Self> {
+        let reader = SegmentReader::open(&names.segment(0))?;
+        Ok(Self {
+            names,
+            segment: 0,
+            reader,
+            pairing: UnfinishedCalls::default(),
+        })
+    }
+
+    fn look(&mut self, batch: usize) -> io::Result<TailRead> {
+        let mut finished = Vec::new();
+        let mut at_end = false;
+        while finished.len() < batch {
+            let Some(line) = self.reader.next_line()? else {
+                at_end = true;
+                break;
+            };
+            finished.extend(self.pairing.take(line));
+        }
+        let position = JournalPosition {
+            segment: self.segment,
+            offset: self.reader.offset(),
+        };
+        Ok(TailRead {
+            finished,
+            position,
+            at_end,
+        })
+    }
+
+    fn advance(&mut self) -> io::Result<()> {
+        let next = SegmentReader::open(&self.names.segment(self.segment + 1))?;
+        if self.pairing.damaged > 0 {
+            set_aside(&self.names, self.segment)?;
+            self.pairing.damaged = 0;
+        } else {
+            remove(&self.names.segment(self.segment))?;
+        }
+        self.reader = next;
+        self.segment += 1;
+        Ok(())
+    }
+}
+
+/// An error and its causes, in one line.
+fn sentence(error: &dyn std::error::Error) -> String {
+    let mut sentence = error.to_string();
+    let mut cause = error.source();
+    while let Some(next) = cause {
+        sentence.push_str(": ");
+        sentence.push_str(&next.to_string());
+        cause = next.source();
+    }
+    sentence
+}

@@ -1,0 +1,148 @@
+//! Folds what processes that are no more have left behind.
+
+use std::{fs, io, path::Path};
+
+use super::{
+    JournalError,
+    files::JournalFiles,
+    lock::{SegmentLock, sweep},
+    reader::SegmentReader,
+    unfinished_calls::UnfinishedCalls,
+};
+use crate::{RecordedCall, Store};
+
+/// What was found at the start, in the journals of processes that ended without closing them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JournalRecovery {
+    /// Calls that had ended and were not in the database yet.
+    pub folded: u64,
+    /// Calls that had not ended, now recorded with the outcome unknown.
+    pub unknown: u64,
+    /// Whole lines that could not be read. Their segments are kept, renamed to `.damaged`.
+    pub damaged: u64,
+}
+
+/// One owner's abandoned segments.
+struct AbandonedSegments<'a> {
+    dir: &'a Path,
+    store: &'a Store,
+    batch: usize,
+    pairing: UnfinishedCalls,
+    folded: u64,
+    damaged: Vec<u64>,
+}
+
+pub(super) async fn recover(
+    dir: &Path,
+    store: &Store,
+    batch: usize,
+) -> Result<JournalRecovery, JournalError> {
+    let list = || {
+        JournalFiles::new_locks(dir)?
+            .iter()
+            .try_for_each(|path| sweep(path))?;
+        JournalFiles::all(dir)
+    };
+    let mut total = JournalRecovery::default();
+    for names in list().map_err(files(dir, "look for segments"))? {
+        let claim = SegmentLock::abandoned(names).map_err(files(dir, "try a lock"))?;
+        let Some(claim) = claim else { continue };
+        let recovery = AbandonedSegments {
+            dir,
+            store,
+            batch: batch.max(1),
+            pairing: UnfinishedCalls::default(),
+            folded: 0,
+            damaged: Vec::new(),
+        };
+        let found = recovery.run(claim).await?;
+        total.folded += found.folded;
+        total.unknown += found.unknown;
+        total.damaged += found.damaged;
+    }
+    Ok(total)
+}
+
+impl AbandonedSegments<'_> {
+    async fn run(mut self, claim: SegmentLock) -> Result<JournalRecovery, JournalError> {
+        let names = claim.names();
+        for number in names.segments().map_err(self.files("look for segments"))? {
+            self.fold(names, number).await?;
+        }
+        let damaged = self.pairing.damaged;
+        let lost = std::mem::take(&mut self.pairing).into_lost();
+        let mut unknown = 0;
+        for batch in lost.chunks(self.batch) {
+            unknown += self.record(batch).await?;
+        }
+        for number in &self.damaged {
+            set_aside(names, *number).map_err(self.files("set a damaged segment aside"))?;
+        }
+        claim
+            .remove_all()
+            .map_err(files(self.dir, "remove the folded segments"))?;
+        Ok(JournalRecovery {
+            folded: self.folded,
+            unknown,
+            damaged,
+        })
+    }
+
+    async fn fold(&mut self, names: &JournalFiles, number: u64) -> Result<(), JournalError> {
+        let before = self.pairing.damaged;
+        let mut reader =
+            SegmentReader::open(&names.segment(number)).map_err(self.files("open a segment"))?;
+        let mut batch = Vec::with_capacity(self.batch);
+        loop {
+            let line = reader
+                .next_line()
+                .map_err(files(self.dir, "read a segment"))?;
+            let at_end = line.is_none();
+            batch.extend(line.and_then(|line| self.pairing.take(line)));
+            if batch.len() >= self.batch || at_end {
+                self.folded += self.record(&batch).await?;
+                batch.clear();
+            }
+            if at_end {
+                break;
+            }
+        }
+        if self.pairing.damaged > before {
+            self.damaged.push(number);
+        }
+        Ok(())
+    }
+
+    async fn record(&self, calls: &[RecordedCall]) -> Result<u64, JournalError> {
+        if calls.is_empty() {
+            return Ok(0);
+        }
+        self.store
+            .record(calls)
+            .await
+            .map_err(|cause| JournalError::Recovery {
+                dir: self.dir.to_owned(),
+                cause,
+            })
+    }
+
+    fn files(&self, task: &'static str) -> impl Fn(io::Error) -> JournalError {
+        files(self.dir, task)
+    }
+}
+
+/// Keeps a segment with unreadable lines where no start looks at it again.
+pub(super) fn set_aside(names: &JournalFiles, number: u64) -> io::Result<()> {
+    let kept = names.damaged(number);
+    tracing::error!(file = %kept.display(), "a journal segment holds unreadable lines and is kept");
+    fs::rename(names.segment(number), kept)
+}
+
+fn files(dir: &Path, task: &'static str) -> impl Fn(io::Error) -> JournalError + use<> {
+    let dir = dir.to_owned();
+    move |cause| JournalError::Files {
+        dir: dir.clone(),
+        task,
+        cause,
+    }
+}

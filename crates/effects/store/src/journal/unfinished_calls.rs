@@ -1,0 +1,59 @@
+//! Joins the lines of a call.
+
+use std::collections::HashMap;
+
+use candor_model::{CallBegun, CallEnded, CallId, CallOutcome};
+
+use super::line::{JournalLine, LineError, parse};
+use crate::RecordedCall;
+
+/// The calls that have begun, up to some place in the journal, and not ended.
+#[derive(Debug, Default)]
+pub(super) struct UnfinishedCalls {
+    open: HashMap<CallId, CallBegun>,
+    /// How many whole lines could not be read.
+    pub(super) damaged: u64,
+}
+
+/// What is recorded about a call whose process was lost.
+const LOST: &str = "the gateway stopped while the call was in flight; whether it took effect is \
+                    not known";
+
+impl UnfinishedCalls {
+    /// Takes the next line; gives the call that it completes.
+    pub(super) fn take(&mut self, line: &[u8]) -> Option<RecordedCall> {
+        match parse(line) {
+            Ok(JournalLine::Begun(begun)) => {
+                // At the head of a segment, a call in flight is repeated.
+                self.open.insert(begun.id, begun);
+                None
+            }
+            Ok(JournalLine::Ended(ended)) => {
+                let begun = self.open.remove(&ended.id)?;
+                Some(RecordedCall::new(begun, ended))
+            }
+            Err(LineError::Torn) => None,
+            Err(LineError::Damaged) => {
+                self.damaged += 1;
+                None
+            }
+        }
+    }
+
+    /// The calls that will never be seen to end.
+    pub(super) fn into_lost(self) -> Vec<RecordedCall> {
+        let lost = |begun: CallBegun| {
+            let ended = CallEnded {
+                id: begun.id,
+                outcome: CallOutcome::Unknown,
+                duration_micros: 0,
+                reply_bytes: 0,
+                detail: Some(LOST.to_owned()),
+                attempts: 0,
+                reused: None,
+            };
+            RecordedCall::new(begun, ended)
+        };
+        self.open.into_values().map(lost).collect()
+    }
+}

@@ -1,0 +1,74 @@
+//! The ledger: what is counted while calls are being made.
+//!
+//! Questions to people, answers that go on counting, and writes through sources change often and
+//! concern no catalogue, so they have a count of their own. Each change takes its number
+//! while it holds the lock, so changes are committed in the order of their numbers: a reader that
+//! has read up to a number has missed nothing below it.
+
+use candor_model::SourceName;
+
+use crate::{
+    RevisionFollower, Store, StoreError, counter::RevisionCounter, sql::number,
+    write::WriteTransaction,
+};
+
+impl Store {
+    /// The revision of the ledger: a number that every change in it counts up.
+    pub async fn ledger_revision(&self) -> Result<u64, StoreError> {
+        RevisionCounter::Ledger.read(self).await
+    }
+
+    /// Follows the changes of the ledger from now on. To miss nothing, follow first and read
+    /// afterwards.
+    pub async fn follow_ledger(&self) -> Result<RevisionFollower, StoreError> {
+        RevisionFollower::of(self, RevisionCounter::Ledger).await
+    }
+
+    /// Begins a change to the ledger; `task` is a verb phrase for its errors. Waits for other
+    /// writers.
+    pub(crate) async fn write_ledger(
+        &self,
+        task: &'static str,
+    ) -> Result<WriteTransaction<'_>, StoreError> {
+        self.counted(task, RevisionCounter::Ledger).await
+    }
+
+    /// Notes that something was written through a source, so that caches of its results
+    /// drop them.
+    pub async fn note_write(&self, source: &SourceName) -> Result<(), StoreError> {
+        let mut write = self.write_ledger("note a write through a source").await?;
+        let values = [source.as_str().into(), write.revision().into()];
+        write
+            .execute(
+                "INSERT INTO source_writes (source, version) VALUES ($1, $2) \
+                 ON CONFLICT (source) DO UPDATE SET version = excluded.version",
+                &values,
+            )
+            .await?;
+        write.commit(&[]).await
+    }
+
+    /// The sources through which something was written after a revision of the ledger, each with
+    /// the revision of the last time, in their order. A row that cannot be read is left out, with
+    /// a warning.
+    pub async fn writes_since(&self, version: u64) -> Result<Vec<(SourceName, u64)>, StoreError> {
+        let rows: Vec<(String, i64)> = self
+            .rows(
+                "read the writes through sources",
+                "SELECT source, version FROM source_writes WHERE version > $1 ORDER BY version",
+                &[version.into()],
+            )
+            .await?;
+        let read = |(name, version): (String, i64)| {
+            let Ok(source) = SourceName::parse(&name) else {
+                tracing::warn!(
+                    source.name = &name[..name.floor_char_boundary(200)],
+                    "left out a write through a source whose name cannot be read"
+                );
+                return None;
+            };
+            Some((source, number(version)))
+        };
+        Ok(rows.into_iter().filter_map(read).collect())
+    }
+}

@@ -1,0 +1,84 @@
+//! What Candor keeps: SQLite and PostgreSQL behind one contract, and the journal of calls.
+//!
+//! [`Store`] is the database. Every statement is written once, in the SQL that both engines
+//! understand, and the contract suite runs unchanged on both. [`Journal`] stands in front of it
+//! on the path of a call: two appends to a file keep the promise that no audited call is lost
+//! when the process is killed, and a background task moves finished calls to the database.
+//!
+//! What people decide (opinions about tools, environments, toolsets, pinned definitions, tokens,
+//! preferences) is changed one transaction at a time. Each counts the workspace's revision up and
+//! writes down who did it, and a [`RevisionFollower`] hears of it, whichever process it was.
+//! Secrets are sealed by a [`Keyring`] before they reach the database.
+//!
+//! What people decide about calls is changed in the same way, with a count of its own: the
+//! ledger. A question is answered once and its yes is used once, however many try.
+//!
+//! Packs keep records of their own here ([`PackRecords`]); what they say is the pack's business.
+//!
+//! No type of the database library leaves this crate.
+
+mod approvals;
+mod calls;
+mod changes;
+mod column_text;
+mod counter;
+mod declarations;
+mod environments;
+mod equipped;
+mod error;
+mod follow;
+mod global_notes;
+mod grants;
+mod journal;
+mod keyring;
+mod ledger;
+mod nonces;
+mod opinions;
+mod pack_records;
+mod pins;
+mod pool;
+mod preferences;
+mod private_files;
+mod row_label;
+mod saved_sources;
+mod sources;
+mod sql;
+mod store;
+mod target;
+mod tasks;
+mod tokens;
+mod toolsets;
+mod write;
+
+pub use approvals::{
+    ApprovalFilter, ApprovalPage, AskOutcome, CARD_MAX, DecideOutcome, PENDING_MAX,
+};
+pub use calls::{CallCount, CallFilter, CallPage, PAGE_MAX, RecordedCall};
+pub use changes::{ChangeFilter, ChangePage};
+pub use declarations::DECLARED_MAX;
+pub use environments::{
+    DESCRIPTION_MAX, StoredEnvironment, StoredValue, StoredVariable, VALUE_MAX,
+};
+pub use error::StoreError;
+pub use follow::RevisionFollower;
+pub use global_notes::{GLOBAL_NOTES_MAX, StoredGlobalNotes};
+pub use grants::GRANTS_MAX;
+pub use journal::{Journal, JournalError, JournalOptions, JournalProgress, JournalRecovery};
+pub use keyring::{Keyring, KeyringError, SealError};
+pub use opinions::{OPINION_MAX, OpinionWrite, StoredOpinion};
+pub use pack_records::{
+    PACK_EVENTS_MAX, PACK_RECORD_MAX, PackEvent, PackEventKind, PackLoad, PackLoadCounts,
+    PackRecord, PackRecords,
+};
+pub use pins::{DEFINITION_MAX, PinMark};
+pub use preferences::StoredPreferences;
+pub use row_label::{PATTERN_MAX, REASON_MAX};
+pub use saved_sources::{SAVED_SOURCE_MAX, StoredSource};
+pub use sources::RememberedSource;
+pub use store::{DatabaseEngine, Store};
+pub use target::DatabaseTarget;
+pub use tasks::{TASK_TEXT_MAX, TASKS_MAX};
+pub use tokens::TOKENS_MAX;
+pub use toolsets::{
+    StoredToolset, TOOLSET_MAX, TOOLSET_VERSIONS_MAX, ToolsetChanges, ToolsetVersion, WholeToolset,
+};

@@ -1,0 +1,292 @@
+//! What people say about tools, with the version of each entry.
+//!
+//! A change names the version of the entry that was read. If another one stands there, the
+//! change is refused as a whole, so that two editors cannot overwrite each other.
+
+mod body;
+mod rename;
+mod toolset;
+
+use std::collections::BTreeMap;
+
+use candor_model::{
+    ChangeRecord, EnvironmentName, Opinion, OpinionKey, OpinionScope, QualifiedName, ToolPattern,
+    ToolsetName,
+};
+
+use crate::{
+    Store, StoreError,
+    column_text::{escaped_key, unescaped},
+    sql::{SqlValue, number},
+    toolsets,
+    write::WriteTransaction,
+};
+
+pub(crate) use rename::{move_toolset, remove_environment, remove_toolset, rename};
+pub(crate) use toolset::{
+    OpinionEntryColumns, in_toolset, opinion_entries, read_entries, replace_toolset, toolsets_at,
+};
+
+/// The most bytes of an opinion, as JSON.
+pub const OPINION_MAX: usize = 64 << 10;
+
+/// An opinion, and the version it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredOpinion {
+    /// About which tools, and where it counts.
+    pub key: OpinionKey,
+    /// What is said.
+    pub opinion: Opinion,
+    /// The revision at which it was written.
+    pub version: u64,
+}
+
+/// A change to one entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpinionWrite {
+    /// The entry to be changed.
+    pub key: OpinionKey,
+    /// The version that was read; 0 if there was none.
+    pub expected: u64,
+    /// What is said from now on. Nothing, or an empty opinion, removes the entry.
+    pub opinion: Option<Opinion>,
+}
+
+#[derive(sqlx::FromRow)]
+struct OpinionColumns {
+    scope_kind: String,
+    scope_name: String,
+    about: String,
+    body: String,
+    version: i64,
+}
+
+/// Why a row cannot be read: the column and what stands there.
+struct OpinionReadError(&'static str, String);
+
+impl Store {
+    /// Every opinion, by key. A row that cannot be read is left out, with a warning.
+    pub async fn opinions(&self) -> Result<Vec<StoredOpinion>, StoreError> {
+        let rows: Vec<OpinionColumns> = self
+            .rows(
+                "read the annotations",
+                "SELECT scope_kind, scope_name, about, body, version FROM opinions",
+                &[],
+            )
+            .await?;
+        let mut opinions: Vec<StoredOpinion> =
+            rows.into_iter().filter_map(OpinionColumns::heard).collect();
+        opinions.sort_by_cached_key(|one| (one.key.scope.clone(), one.key.about.to_string()));
+        Ok(opinions)
+    }
+
+    /// One opinion. If there is one that cannot be read, that is an error: to take it for
+    /// missing would be to overwrite it.
+    pub async fn opinion(&self, key: &OpinionKey) -> Result<Option<StoredOpinion>, StoreError> {
+        let [kind, name, about] = place(key)?;
+        let rows: Vec<OpinionColumns> = self
+            .rows(
+                "read an annotation",
+                "SELECT scope_kind, scope_name, about, body, version FROM opinions \
+                 WHERE scope_kind = $1 AND scope_name = $2 AND about = $3",
+                &[kind, name, about],
+            )
+            .await?;
+        let Some(row) = rows.into_iter().next() else {
+            return Ok(None);
+        };
+        row.read()
+            .map(Some)
+            .map_err(|OpinionReadError(column, value)| StoreError::Row {
+                kind: "annotation",
+                id: key.to_string(),
+                column,
+                value,
+            })
+    }
+
+    /// Changes entries, all or none of them; if one is not at its expected version, it is the
+    /// error. Returns the new versions in the order of `writes`, 0 for removed entries. An entry
+    /// that is removed and made again never has a version it had before.
+    pub async fn write_opinions(
+        &self,
+        writes: &[OpinionWrite],
+        changes: &[ChangeRecord],
+    ) -> Result<Vec<u64>, StoreError> {
+        let bodies: Vec<Option<String>> = writes
+            .iter()
+            .map(OpinionWrite::body)
+            .collect::<Result<_, _>>()?;
+        if writes.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut write = self.write("change annotations").await?;
+        let mut versions = Vec::with_capacity(writes.len());
+        for (one, body) in writes.iter().zip(bodies) {
+            versions.push(one.apply(body, &mut write).await?);
+        }
+        for (name, at) in scopes(writes) {
+            toolsets::touch(&mut write, name, changes.get(at).or(changes.last())).await?;
+        }
+        write.commit(changes).await?;
+        Ok(versions)
+    }
+}
+
+/// The toolsets in which something is said, each with the first of the writes that does.
+fn scopes(writes: &[OpinionWrite]) -> BTreeMap<&ToolsetName, usize> {
+    let mut scopes = BTreeMap::new();
+    for (at, one) in writes.iter().enumerate() {
+        if let OpinionScope::Toolset(name) = &one.key.scope {
+            scopes.entry(name).or_insert(at);
+        }
+    }
+    scopes
+}
+
+/// The columns of the primary key.
+fn place(key: &OpinionKey) -> Result<[SqlValue<'static>; 3], StoreError> {
+    let [kind, name] = scope_columns(&key.scope).map(SqlValue::from);
+    Ok([kind, name, about(&key.about)?])
+}
+
+fn scope_columns(scope: &OpinionScope) -> [String; 2] {
+    let kind = match scope {
+        OpinionScope::Everywhere => "everywhere",
+        OpinionScope::Environment(_) => "environment",
+        OpinionScope::Toolset(_) => "toolset",
+    };
+    [kind, scope.name().unwrap_or_default()].map(str::to_owned)
+}
+
+fn about(pattern: &ToolPattern) -> Result<SqlValue<'static>, StoreError> {
+    Ok(escaped_key(&pattern.to_string())?.into_owned().into())
+}
+
+/// The opinion as it is kept, if it is not too large; `subject` is what it is about.
+fn text(opinion: &Opinion, subject: &str) -> Result<String, StoreError> {
+    let body = body::write(opinion).map_err(|body::NotJson { key, cause }| {
+        let what = format!("the member `{key}` of {subject}");
+        StoreError::NotJson {
+            what,
+            cause: cause.into(),
+        }
+    })?;
+    if body.len() > OPINION_MAX {
+        return Err(StoreError::TooLarge {
+            what: format!("what is said about {subject}"),
+            size: body.len(),
+            limit: OPINION_MAX,
+            unit: "bytes",
+        });
+    }
+    Ok(body)
+}
+
+/// About which tools, from the column.
+fn read_about(column: String) -> Result<ToolPattern, OpinionReadError> {
+    let text = unescaped(column);
+    // A tool's own name may hold what no pattern that a person writes may hold.
+    let exact = || QualifiedName::parse(&text).map(|name| ToolPattern::exactly(&name));
+    let about = ToolPattern::parse(&text).ok().or_else(exact);
+    about.ok_or_else(|| OpinionReadError("name", text.clone()))
+}
+
+/// How an entry is called in a sentence.
+fn subject(key: &OpinionKey) -> String {
+    match &key.scope {
+        OpinionScope::Everywhere => format!("`{}`", key.about),
+        scope => format!("`{}` in {scope}", key.about),
+    }
+}
+
+// === impl OpinionWrite ===
+
+impl OpinionWrite {
+    /// What is to stand there: nothing for an opinion that says nothing.
+    fn body(&self) -> Result<Option<String>, StoreError> {
+        let Some(opinion) = self.opinion.as_ref().filter(|opinion| !opinion.is_empty()) else {
+            return Ok(None);
+        };
+        text(opinion, &subject(&self.key)).map(Some)
+    }
+
+    /// Compares and changes one entry; returns its new version.
+    async fn apply(
+        &self,
+        body: Option<String>,
+        write: &mut WriteTransaction<'_>,
+    ) -> Result<u64, StoreError> {
+        let [kind, name, about] = place(&self.key)?;
+        let query = "SELECT version FROM opinions \
+                     WHERE scope_kind = $1 AND scope_name = $2 AND about = $3";
+        let entry = [kind.clone(), name.clone(), about.clone()];
+        let found = write.number(query, &entry).await?;
+        if found != self.expected {
+            let subject = subject(&self.key);
+            return Err(StoreError::Stale { subject, found });
+        }
+        let Some(body) = body else {
+            let statement = "DELETE FROM opinions \
+                 WHERE scope_kind = $1 AND scope_name = $2 AND about = $3";
+            write.execute(statement, &[kind, name, about]).await?;
+            return Ok(0);
+        };
+        let version = write.revision();
+        let statement = "INSERT INTO opinions (scope_kind, scope_name, about, body, version) \
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (scope_kind, scope_name, about) \
+             DO UPDATE SET body = excluded.body, version = excluded.version";
+        let values = [kind, name, about, body.into(), version.into()];
+        write.execute(statement, &values).await?;
+        Ok(version)
+    }
+}
+
+// === impl OpinionColumns ===
+
+impl OpinionColumns {
+    /// The opinion, or a warning.
+    fn heard(self) -> Option<StoredOpinion> {
+        let (kind, name) = (self.scope_kind.clone(), self.scope_name.clone());
+        let about = self.about.clone();
+        match self.read() {
+            Ok(opinion) => Some(opinion),
+            Err(OpinionReadError(column, value)) => {
+                tracing::warn!(
+                    scope.kind = kind,
+                    scope.name = name,
+                    about,
+                    column,
+                    value = &value[..value.floor_char_boundary(200)],
+                    "left out an annotation that cannot be read; it was written by a newer candor \
+                     or changed by hand"
+                );
+                None
+            }
+        }
+    }
+
+    fn read(self) -> Result<StoredOpinion, OpinionReadError> {
+        let scope = match self.scope_kind.as_str() {
+            "everywhere" => Some(OpinionScope::Everywhere),
+            "environment" => EnvironmentName::parse(&self.scope_name)
+                .ok()
+                .map(OpinionScope::Environment),
+            "toolset" => ToolsetName::parse(&self.scope_name)
+                .ok()
+                .map(OpinionScope::Toolset),
+            _ => None,
+        };
+        let scope = scope.ok_or_else(|| {
+            OpinionReadError("scope", format!("{} {}", self.scope_kind, self.scope_name))
+        })?;
+        let about = read_about(self.about)?;
+        let opinion = body::read(&self.body, scope.layer(), &about.to_string())
+            .map_err(|_| OpinionReadError("body", self.body.clone()))?;
+        Ok(StoredOpinion {
+            key: OpinionKey { scope, about },
+            opinion,
+            version: number(self.version),
+        })
+    }
+}

@@ -1,0 +1,249 @@
+//! An opinion as it is stored: JSON, field by field, each with who said it, when and why.
+//!
+//! ```json
+//! {"read_only":{"set":true,"by":"ada","at":1700000000000000,"why":"it only lists"},
+//!  "title":{"clear":true,"by":"ada","at":1700000000000000},
+//!  "confirm":{"set":"always","by":"ada","at":1700000000000000},
+//!  "extra":{"vendor/cost":{"set":1.0,"by":"ada","at":1700000000000000}}}
+//! ```
+//!
+//! The layer and the tools that it is about are those of the row. Values of further members keep
+//! their text: `1.0` stays `1.0`.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use candor_model::{
+    AnnotationAuthor, AnnotationLayer, ConfirmMode, FieldValue, Hint, JsonText, Opinion,
+    OpinionField, Provenance,
+};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
+
+/// A further member whose value is no JSON.
+#[derive(Debug)]
+pub(super) struct NotJson {
+    pub(super) key: String,
+    pub(super) cause: serde_json::Error,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct OpinionBody {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_only: Option<StatementBody<bool>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    destructive: Option<StatementBody<bool>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    idempotent: Option<StatementBody<bool>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open_world: Option<StatementBody<bool>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<StatementBody<Box<str>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confirm: Option<StatementBody<Box<str>>>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    extra: BTreeMap<Box<str>, StatementBody<Box<RawValue>>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(bound(deserialize = "T: Deserialize<'de>"))]
+struct StatementBody<T> {
+    #[serde(default = "none", deserialize_with = "some")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    set: Option<T>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    clear: bool,
+    by: Box<str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<Box<str>>,
+}
+
+/// The text of an opinion.
+pub(super) fn write(opinion: &Opinion) -> Result<String, NotJson> {
+    let mut body = OpinionBody::default();
+    for hint in Hint::ALL {
+        *body.hint(hint) = opinion
+            .hint(hint)
+            .map(|statement| StatementBody::new(statement, bool::clone));
+    }
+    body.title = opinion
+        .title
+        .as_ref()
+        .map(|statement| StatementBody::new(statement, Box::clone));
+    body.confirm = opinion
+        .confirm
+        .as_ref()
+        .map(|statement| StatementBody::new(statement, |confirm| confirm.as_str().into()));
+    for (key, statement) in &opinion.extra {
+        let not_json = |cause| NotJson {
+            key: key.to_string(),
+            cause,
+        };
+        let said = StatementBody::new(statement, |value: &JsonText| {
+            RawValue::from_string(value.as_str().to_owned())
+        });
+        let said = said.transpose().map_err(not_json)?;
+        body.extra.insert(key.clone(), said);
+    }
+    serde_json::to_string(&body).map_err(|cause| NotJson {
+        key: String::new(),
+        cause,
+    })
+}
+
+/// The opinion of a text; who spoke, spoke from this height about these tools.
+pub(super) fn read(
+    text: &str,
+    layer: AnnotationLayer,
+    about: &str,
+) -> Result<Opinion, serde_json::Error> {
+    let mut body: OpinionBody = serde_json::from_str(text)?;
+    let heard = StatementSubject { layer, about };
+    let mut opinion = Opinion::default();
+    for hint in Hint::ALL {
+        let said = body.hint(hint).take();
+        opinion.set_hint(hint, said.map(|said| heard.statement(said)).transpose()?);
+    }
+    opinion.title = body.title.map(|said| heard.statement(said)).transpose()?;
+    opinion.confirm = body.confirm.map(|said| heard.confirm(said)).transpose()?;
+    for (key, said) in body.extra {
+        let OpinionField {
+            value: say,
+            provenance: voice,
+        } = heard.statement(said)?;
+        let say = match say {
+            FieldValue::Set(value) => FieldValue::Set(JsonText::new(Box::<str>::from(value))),
+            FieldValue::Clear => FieldValue::Clear,
+        };
+        opinion.extra.insert(
+            key,
+            OpinionField {
+                value: say,
+                provenance: voice,
+            },
+        );
+    }
+    Ok(opinion)
+}
+
+/// Where something was said.
+struct StatementSubject<'a> {
+    layer: AnnotationLayer,
+    about: &'a str,
+}
+
+// === impl StatementSubject ===
+
+impl StatementSubject<'_> {
+    fn statement<T>(&self, said: StatementBody<T>) -> Result<OpinionField<T>, serde_json::Error> {
+        let say = match (said.set, said.clear) {
+            (Some(value), false) => FieldValue::Set(value),
+            (None, true) => FieldValue::Clear,
+            _ => {
+                return Err(serde::de::Error::custom(
+                    "either `set` or `clear` is needed",
+                ));
+            }
+        };
+        let voice = Arc::new(Provenance {
+            layer: self.layer,
+            author: AnnotationAuthor::Person(said.by),
+            about: Some(self.about.into()),
+            at_micros: said.at,
+            why: said.why,
+        });
+        Ok(OpinionField {
+            value: say,
+            provenance: voice,
+        })
+    }
+
+    fn confirm(
+        &self,
+        said: StatementBody<Box<str>>,
+    ) -> Result<OpinionField<ConfirmMode>, serde_json::Error> {
+        let OpinionField {
+            value: say,
+            provenance: voice,
+        } = self.statement(said)?;
+        let say = match say {
+            FieldValue::Set(word) => {
+                FieldValue::Set(ConfirmMode::parse(&word).ok_or_else(|| {
+                    serde::de::Error::custom(format_args!("`{word}` is no way to confirm"))
+                })?)
+            }
+            FieldValue::Clear => FieldValue::Clear,
+        };
+        Ok(OpinionField {
+            value: say,
+            provenance: voice,
+        })
+    }
+}
+
+// === impl OpinionBody ===
+
+impl OpinionBody {
+    fn hint(&mut self, hint: Hint) -> &mut Option<StatementBody<bool>> {
+        match hint {
+            Hint::ReadOnly => &mut self.read_only,
+            Hint::Destructive => &mut self.destructive,
+            Hint::Idempotent => &mut self.idempotent,
+            Hint::OpenWorld => &mut self.open_world,
+        }
+    }
+}
+
+// === impl StatementBody ===
+
+impl<T> StatementBody<T> {
+    fn new<S>(statement: &OpinionField<S>, convert: impl Fn(&S) -> T) -> Self {
+        let set = match &statement.value {
+            FieldValue::Set(value) => Some(convert(value)),
+            FieldValue::Clear => None,
+        };
+        let voice = &statement.provenance;
+        let by = match &voice.author {
+            AnnotationAuthor::Person(name) | AnnotationAuthor::File(name) => name.clone(),
+            AnnotationAuthor::Source(name) => name.as_str().into(),
+            AnnotationAuthor::Candor => "candor".into(),
+        };
+        Self {
+            clear: set.is_none(),
+            set,
+            by,
+            at: voice.at_micros,
+            why: voice.why.clone(),
+        }
+    }
+}
+
+impl<T, E> StatementBody<Result<T, E>> {
+    fn transpose(self) -> Result<StatementBody<T>, E> {
+        Ok(StatementBody {
+            set: self.set.transpose()?,
+            clear: self.clear,
+            by: self.by,
+            at: self.at,
+            why: self.why,
+        })
+    }
+}
+
+fn none<T>() -> Option<T> {
+    None
+}
+
+/// A member that is there is set, also to `null`.
+fn some<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+//! Everything that is said about tools in one toolset, as one thing.
+//!
+//! A version of a toolset keeps it as JSON, each entry as it stands in its row:
+//!
+//! ```json
+//! {"shop.*":{"read_only":{"set":true,"by":"ada","at":1700000000000000}}}
+//! ```
+
+use std::collections::{BTreeMap, HashSet};
+
+use candor_model::{AnnotationLayer, Opinion, OpinionScope, ToolPattern, ToolsetName};
+use serde_json::value::RawValue;
+
+use super::{OpinionReadError, about, body, read_about, rename, scope_columns, text};
+use crate::{StoreError, sql::SqlValue, write::WriteTransaction};
+
+/// One entry as it is kept: about what, and the text of what is said.
+pub(crate) struct OpinionEntryColumns {
+    about: SqlValue<'static>,
+    body: String,
+}
+
+/// Entries as they are kept, if none is too large. One that says nothing is none.
+pub(crate) fn opinion_entries(
+    opinions: &[(ToolPattern, Opinion)],
+) -> Result<Vec<OpinionEntryColumns>, StoreError> {
+    let said = opinions.iter().filter(|(_, opinion)| !opinion.is_empty());
+    said.map(|(pattern, opinion)| {
+        Ok(OpinionEntryColumns {
+            about: about(pattern)?,
+            body: text(opinion, &format!("`{pattern}`"))?,
+        })
+    })
+    .collect()
+}
+
+/// Makes what is said in a toolset exactly this.
+pub(crate) async fn replace_toolset(
+    write: &mut WriteTransaction<'_>,
+    name: &ToolsetName,
+    opinions: &[OpinionEntryColumns],
+) -> Result<(), StoreError> {
+    rename::remove_toolset(write, name).await?;
+    let [kind, name] = scope_columns(&OpinionScope::Toolset(name.clone())).map(SqlValue::from);
+    let version: SqlValue<'_> = write.revision().into();
+    let rows: Vec<_> = opinions
+        .iter()
+        .map(|one| {
+            let body: SqlValue<'_> = one.body.as_str().into();
+            let about = one.about.clone();
+            vec![kind.clone(), name.clone(), about, body, version.clone()]
+        })
+        .collect();
+    let into = "INSERT INTO opinions (scope_kind, scope_name, about, body, version)";
+    write.insert(into, &rows, "").await?;
+    Ok(())
+}
+
+/// What is said in a toolset, as a version of it keeps it. An entry that is no JSON was changed by
+/// hand and is left out, with a warning.
+pub(crate) async fn in_toolset(
+    write: &mut WriteTransaction<'_>,
+    name: &ToolsetName,
+) -> Result<String, StoreError> {
+    let place = scope_columns(&OpinionScope::Toolset(name.clone())).map(SqlValue::from);
+    let rows: Vec<(String, String)> = write
+        .rows(
+            "SELECT about, body FROM opinions WHERE scope_kind = $1 AND scope_name = $2",
+            &place,
+        )
+        .await?;
+    let mut said: BTreeMap<String, Box<RawValue>> = BTreeMap::new();
+    for (about, body) in rows {
+        match RawValue::from_string(body) {
+            Ok(body) => drop(said.insert(about, body)),
+            Err(error) => tracing::warn!(
+                toolset = %name, about, %error,
+                "left an annotation that cannot be read out of a version"
+            ),
+        }
+    }
+    serde_json::to_string(&said).map_err(|cause| StoreError::NotJson {
+        what: format!("what is said in toolset `{name}`"),
+        cause: cause.into(),
+    })
+}
+
+/// What a version of a toolset keeps.
+pub(crate) fn read_entries(
+    name: &str,
+    text: &str,
+) -> Result<Vec<(ToolPattern, Opinion)>, StoreError> {
+    let unread = |OpinionReadError(column, value): OpinionReadError| StoreError::Row {
+        kind: "toolset",
+        id: name.to_owned(),
+        column,
+        value,
+    };
+    let said: BTreeMap<String, Box<RawValue>> = serde_json::from_str(text)
+        .map_err(|_| unread(OpinionReadError("opinions", text.to_owned())))?;
+    said.into_iter()
+        .map(|(column, body)| {
+            let about = read_about(column)?;
+            let opinion = body::read(body.get(), AnnotationLayer::Toolset, &about.to_string());
+            let opinion =
+                opinion.map_err(|_| OpinionReadError("opinions", body.get().to_owned()))?;
+            Ok((about, opinion))
+        })
+        .collect::<Result<_, OpinionReadError>>()
+        .map_err(unread)
+}
+
+/// The toolsets in which this change has moved something to another tool.
+pub(crate) async fn toolsets_at(
+    write: &mut WriteTransaction<'_>,
+) -> Result<HashSet<String>, StoreError> {
+    let version = write.revision();
+    let rows: Vec<(String,)> = write
+        .rows(
+            "SELECT DISTINCT scope_name FROM opinions WHERE scope_kind = $1 AND version = $2",
+            &["toolset".into(), version.into()],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(name,)| name).collect())
+}

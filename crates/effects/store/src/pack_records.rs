@@ -1,0 +1,239 @@
+//! What packs keep: records that a pack loads and reads back, and events that it counts.
+//!
+//! A pack has a name, and its records and events have kinds; what a record says is JSON of the
+//! pack's own. None of it is a decision of a person about tools, so the revision of the workspace
+//! does not change with it.
+
+mod events;
+
+use std::collections::BTreeMap;
+
+use crate::{
+    PAGE_MAX, Store, StoreError,
+    column_text::{KEY_MAX, escaped, unescaped, without_nul},
+    sql::{SqlQuery, SqlValue},
+    write::WriteTransaction,
+};
+
+pub use self::events::{PACK_EVENTS_MAX, PackEvent, PackEventKind};
+
+/// The most bytes of what a record says.
+pub const PACK_RECORD_MAX: usize = 256 << 10;
+
+/// How many rows are prepared at a time, so that a large load needs little memory of its own.
+const BATCH: usize = 1024;
+
+/// The records and events of one pack.
+#[derive(Clone, Copy, Debug)]
+pub struct PackRecords<'s> {
+    store: &'s Store,
+    pack: &'static str,
+}
+
+/// One record of a pack. Its subject and name together are its key within its kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct PackRecord {
+    /// What it is about. Several records may have the same subject.
+    pub subject: String,
+    /// What tells the records of a subject apart; may be empty.
+    pub name: String,
+    /// What it says.
+    pub body: String,
+    /// When that was last changed, in microseconds since the Unix epoch. Ignored when a record is
+    /// loaded.
+    pub updated_micros: i64,
+}
+
+/// Records to be loaded.
+#[derive(Clone, Debug)]
+pub struct PackLoad<'l> {
+    /// The records by kind, each in place of the one with the same key.
+    pub records: &'l [(&'static str, Vec<PackRecord>)],
+    /// The time, in microseconds since the Unix epoch.
+    pub at_micros: i64,
+    /// Whether to report only what would be done.
+    pub dry_run: bool,
+}
+
+/// How many records of one kind a load has changed, or would.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PackLoadCounts {
+    /// Records that were not there before.
+    pub added: u64,
+    /// Records that were there with another body.
+    pub changed: u64,
+    /// Records that were there already, word for word.
+    pub unchanged: u64,
+}
+
+// === impl Store ===
+
+impl Store {
+    /// The records and events of a pack.
+    pub fn pack_records(&self, pack: &'static str) -> PackRecords<'_> {
+        PackRecords { store: self, pack }
+    }
+}
+
+// === impl PackRecords ===
+
+impl PackRecords<'_> {
+    /// The records of a kind about any of some subjects, by subject and name, with one query.
+    pub async fn about(
+        &self,
+        kind: &'static str,
+        subjects: &[&str],
+    ) -> Result<Vec<PackRecord>, StoreError> {
+        if subjects.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut query = self.select(kind);
+        let subjects = subjects.iter().map(|subject| escaped(subject).into());
+        query.and_in("subject", subjects);
+        query.push(" ORDER BY subject, name");
+        self.find("look up records of a pack", query).await
+    }
+
+    /// A page of the records of a kind, by subject and name: those whose subject comes after
+    /// `after`, at most `limit`, which is brought into the range from 1 to [`PAGE_MAX`].
+    pub async fn page(
+        &self,
+        kind: &'static str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<PackRecord>, StoreError> {
+        let mut query = self.select(kind);
+        query.and("subject >", after.map(escaped));
+        query.push(" ORDER BY subject, name LIMIT ");
+        query.bind(limit.clamp(1, PAGE_MAX) as u64);
+        self.find("list records of a pack", query).await
+    }
+
+    /// How many records of a kind there are.
+    pub async fn count(&self, kind: &'static str) -> Result<u64, StoreError> {
+        let mut query = SqlQuery::new("SELECT COUNT(*) FROM pack_records WHERE pack = ");
+        query.bind(self.pack).push(" AND kind = ").bind(kind);
+        self.store.count_of("count records of a pack", query).await
+    }
+
+    /// Loads records in one transaction and reports what became of them, in the order of the
+    /// kinds. Of several records with the same key the last counts, and the others are not
+    /// counted. A dry run does the same and rolls it back, so its numbers are the true ones.
+    pub async fn load(&self, load: &PackLoad<'_>) -> Result<Vec<PackLoadCounts>, StoreError> {
+        let mut write = self.store.uncounted("load records of a pack").await?;
+        let mut loaded = Vec::with_capacity(load.records.len());
+        for (kind, records) in load.records {
+            // By key, so that two loads at once take their rows in the same order.
+            let records: BTreeMap<_, _> = records
+                .iter()
+                .map(|record| ((&record.subject, &record.name), record))
+                .collect();
+            let records: Vec<_> = records.into_values().collect();
+            let mut counts = PackLoadCounts::default();
+            for batch in records.chunks(BATCH) {
+                let rows = batch.iter().map(|it| self.row(kind, it, load.at_micros));
+                let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
+                counts.add(put(&mut write, &rows).await?);
+            }
+            loaded.push(counts);
+        }
+        if !load.dry_run {
+            write.commit(&[]).await?;
+        }
+        Ok(loaded)
+    }
+
+    fn select(&self, kind: &'static str) -> SqlQuery<'static> {
+        let mut query = SqlQuery::new(
+            "SELECT subject, name, body, updated_micros FROM pack_records WHERE pack = ",
+        );
+        query.bind(self.pack).push(" AND kind = ").bind(kind);
+        query
+    }
+
+    async fn find(
+        &self,
+        task: &'static str,
+        query: SqlQuery<'_>,
+    ) -> Result<Vec<PackRecord>, StoreError> {
+        let found: Vec<PackRecord> = self.store.find(task, query).await?;
+        let read = |row: PackRecord| PackRecord {
+            subject: unescaped(row.subject),
+            name: unescaped(row.name),
+            ..row
+        };
+        Ok(found.into_iter().map(read).collect())
+    }
+
+    fn row<'r>(
+        &self,
+        kind: &'static str,
+        record: &'r PackRecord,
+        at_micros: i64,
+    ) -> Result<Vec<SqlValue<'r>>, StoreError> {
+        let PackRecord {
+            subject,
+            name,
+            body,
+            ..
+        } = record;
+        let what = || {
+            let shown = subject[..subject.floor_char_boundary(60)].escape_debug();
+            format!("{kind} `{shown}`")
+        };
+        let key = subject.len() + name.len();
+        let too_large = [(key, KEY_MAX), (body.len(), PACK_RECORD_MAX)]
+            .into_iter()
+            .find(|(size, limit)| size > limit);
+        if let Some((size, limit)) = too_large {
+            return Err(StoreError::TooLarge {
+                what: what(),
+                size,
+                limit,
+                unit: "bytes",
+            });
+        }
+        Ok(vec![
+            self.pack.into(),
+            kind.into(),
+            escaped(subject).into(),
+            escaped(name).into(),
+            without_nul(body).into(),
+            at_micros.into(),
+        ])
+    }
+}
+
+/// Puts rows into the table. New ones are inserted first; the second statement then meets only
+/// rows that exist, and updates those that differ.
+async fn put(
+    write: &mut WriteTransaction<'_>,
+    rows: &[Vec<SqlValue<'_>>],
+) -> Result<PackLoadCounts, StoreError> {
+    const INTO: &str = "INSERT INTO pack_records (pack, kind, subject, name, body, updated_micros)";
+    const REPLACE: &str = "ON CONFLICT (pack, kind, subject, name) DO UPDATE SET \
+                           body = excluded.body, updated_micros = excluded.updated_micros \
+                           WHERE pack_records.body <> excluded.body";
+    let all = u64::try_from(rows.len()).unwrap_or(u64::MAX);
+    let added = write.insert(INTO, rows, "ON CONFLICT DO NOTHING").await?;
+    let changed = if added == all {
+        0
+    } else {
+        write.insert(INTO, rows, REPLACE).await?
+    };
+    Ok(PackLoadCounts {
+        added,
+        changed,
+        unchanged: all.saturating_sub(added + changed),
+    })
+}
+
+// === impl PackLoadCounts ===
+
+impl PackLoadCounts {
+    fn add(&mut self, other: Self) {
+        self.added += other.added;
+        self.changed += other.changed;
+        self.unchanged += other.unchanged;
+    }
+}

@@ -1,0 +1,168 @@
+//! Events that packs count: each once, with how often it happened.
+
+use uuid::Uuid;
+
+use super::PackRecords;
+use crate::{
+    PAGE_MAX, Store, StoreError,
+    column_text::{NAME_MAX, escaped, truncated, unescaped},
+    sql::SqlQuery,
+    write::WriteTransaction,
+};
+
+/// The most bytes of what an event is about. With the caller's name it fits PostgreSQL's index.
+const SUBJECT_MAX: usize = 2048;
+/// The most events of a kind that are kept.
+pub const PACK_EVENTS_MAX: usize = 100_000;
+
+/// A kind of event.
+#[derive(Clone, Copy, Debug)]
+pub struct PackEventKind {
+    /// Its name in the database.
+    pub name: &'static str,
+    /// What such events are called in an error, such as `recorded links`.
+    pub plural: &'static str,
+}
+
+/// Something that happened once or several times.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct PackEvent {
+    /// The id of the record. It stays the same however often the event happens.
+    pub id: String,
+    /// What it is about.
+    pub subject: String,
+    /// Who did it.
+    pub who: String,
+    /// How often it happened.
+    pub times: i64,
+    /// When it happened first, in microseconds since the Unix epoch.
+    pub first_micros: i64,
+    /// When it happened last.
+    pub last_micros: i64,
+}
+
+// === impl PackRecords ===
+
+impl PackRecords<'_> {
+    /// Records that something happened. The same event by the same caller is one record, and only
+    /// its count and its last time change.
+    pub async fn record_event(
+        &self,
+        kind: PackEventKind,
+        subject: &str,
+        who: &str,
+        at_micros: i64,
+    ) -> Result<PackEvent, StoreError> {
+        const TASK: &str = "record an event of a pack";
+        let subject = escaped(subject);
+        if subject.len() > SUBJECT_MAX {
+            return Err(StoreError::TooLarge {
+                what: "the event".to_owned(),
+                size: subject.len(),
+                limit: SUBJECT_MAX,
+                unit: "bytes",
+            });
+        }
+        let who = truncated(who, NAME_MAX);
+        let mut write = self.store.uncounted(TASK).await?;
+        let values = [
+            self.pack.into(),
+            kind.name.into(),
+            subject.as_ref().into(),
+            who.as_ref().into(),
+            at_micros.into(),
+        ];
+        let again = "UPDATE pack_events SET times = times + 1, \
+                     last_micros = CASE WHEN last_micros < $5 THEN $5 ELSE last_micros END \
+                     WHERE pack = $1 AND kind = $2 AND subject = $3 AND who = $4 \
+                     RETURNING id, subject, who, times, first_micros, last_micros";
+        let event: Option<PackEvent> = write.one(again, &values).await?;
+        let event = match event {
+            Some(event) => Some(event),
+            None => {
+                self.check_room(&mut write, kind).await?;
+                // Another process may have recorded the same event since we looked.
+                let insert = "INSERT INTO pack_events \
+                     (pack, kind, subject, who, times, first_micros, last_micros, id) \
+                     VALUES ($1, $2, $3, $4, 1, $5, $5, $6) \
+                     ON CONFLICT (pack, kind, subject, who) \
+                     DO UPDATE SET times = pack_events.times + 1 \
+                     RETURNING id, subject, who, times, first_micros, last_micros";
+                let id = Uuid::now_v7().to_string();
+                let values = [&values[..], &[id.into()]].concat();
+                write.one(insert, &values).await?
+            }
+        };
+        let event = event.ok_or_else(|| self.store.failed(TASK)(sqlx::Error::RowNotFound))?;
+        write.commit(&[]).await?;
+        Ok(event.read())
+    }
+
+    /// The events of a kind that happened last, newest first; at most `limit`, which is brought
+    /// into the range from 1 to [`PAGE_MAX`].
+    pub async fn events(
+        &self,
+        kind: PackEventKind,
+        limit: usize,
+    ) -> Result<Vec<PackEvent>, StoreError> {
+        let mut query = SqlQuery::new(
+            "SELECT id, subject, who, times, first_micros, last_micros FROM pack_events \
+             WHERE pack = ",
+        );
+        query.bind(self.pack).push(" AND kind = ").bind(kind.name);
+        query.push(" ORDER BY last_micros DESC, id DESC LIMIT ");
+        query.bind(limit.clamp(1, PAGE_MAX) as u64);
+        let found: Vec<PackEvent> = self.store.find("list events of a pack", query).await?;
+        Ok(found.into_iter().map(PackEvent::read).collect())
+    }
+
+    /// How many different events of a kind are kept.
+    pub async fn count_events(&self, kind: PackEventKind) -> Result<u64, StoreError> {
+        let mut query = SqlQuery::new("SELECT COUNT(*) FROM pack_events WHERE pack = ");
+        query.bind(self.pack).push(" AND kind = ").bind(kind.name);
+        self.store.count_of("count events of a pack", query).await
+    }
+
+    /// Refuses a new event where as many are kept as may be: none is given up for another.
+    async fn check_room(
+        &self,
+        write: &mut WriteTransaction<'_>,
+        kind: PackEventKind,
+    ) -> Result<(), StoreError> {
+        let query = "SELECT COUNT(*) FROM pack_events WHERE pack = $1 AND kind = $2";
+        let values = [self.pack.into(), kind.name.into()];
+        if write.number(query, &values).await? < PACK_EVENTS_MAX as u64 {
+            return Ok(());
+        }
+        Err(StoreError::Full {
+            what: kind.plural,
+            limit: PACK_EVENTS_MAX,
+            way_out: "set `audit.retention` shorter, and old ones are forgotten within the hour",
+        })
+    }
+}
+
+// === impl Store ===
+
+impl Store {
+    /// Forgets the events of all packs that last happened before a moment, in batches; returns
+    /// how many.
+    pub async fn prune_pack_events(&self, before_micros: i64) -> Result<u64, StoreError> {
+        let statement = "DELETE FROM pack_events WHERE id IN (SELECT id FROM pack_events \
+                         WHERE last_micros < $1 ORDER BY last_micros LIMIT $2)";
+        self.prune("forget old events of packs", statement, before_micros)
+            .await
+    }
+}
+
+// === impl PackEvent ===
+
+impl PackEvent {
+    /// The event as it was before it was escaped for its column.
+    fn read(self) -> Self {
+        Self {
+            subject: unescaped(self.subject),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Moving pins to what was found.
+
+use std::slice;
+
+use candor_model::{ChangeRecord, Digest, DriftRecord, QualifiedName};
+
+use super::{drifts, put, row::place};
+use crate::{Store, StoreError, opinions, toolsets, write::WriteTransaction};
+
+impl Store {
+    /// Holds tools to what was found from now on, all or none of them. What is accepted must
+    /// still be what is recorded: a source that changes a definition between the look and the
+    /// yes gets no yes.
+    ///
+    /// With `renamed_from` the old name's pin goes, and what people said about exactly the old
+    /// name, in every scope, is moved to the new one, unless something is said there already.
+    /// Toolsets and notes that refer to exactly the old name then refer to the new one.
+    pub async fn accept_drifts(
+        &self,
+        drifts: &[DriftRecord],
+        changes: &[ChangeRecord],
+    ) -> Result<(), StoreError> {
+        if drifts.is_empty() {
+            return Ok(());
+        }
+        let mut write = self.write("accept a changed definition").await?;
+        for drift in drifts {
+            still_found(&mut write, drift).await?;
+            drifts::remove(&mut write, &drift.name).await?;
+            put(&mut write, &drift.found).await?;
+            if let Some(old) = &drift.renamed_from {
+                rename(&mut write, old, drift).await?;
+            }
+        }
+        toolsets::rename::follow(&mut write, drifts, changes.first()).await?;
+        write.commit(changes).await
+    }
+
+    /// Holds a tool to what was found without asking a person, if it is still pinned to the
+    /// hash `drift.pinned`; says whether it was. If not, nothing is changed or written down.
+    pub async fn repin(
+        &self,
+        drift: &DriftRecord,
+        change: &ChangeRecord,
+    ) -> Result<bool, StoreError> {
+        let mut write = self.write("pin a changed definition").await?;
+        let held = drift.renamed_from.as_ref().unwrap_or(&drift.name);
+        if pinned(&mut write, held).await? != Some(drift.pinned) {
+            return Ok(false);
+        }
+        // A new name that has a pin of its own is no new name.
+        if held != &drift.name && pinned(&mut write, &drift.name).await?.is_some() {
+            return Ok(false);
+        }
+        drifts::remove(&mut write, &drift.name).await?;
+        put(&mut write, &drift.found).await?;
+        if let Some(old) = &drift.renamed_from {
+            rename(&mut write, old, drift).await?;
+        }
+        toolsets::rename::follow(&mut write, slice::from_ref(drift), Some(change)).await?;
+        write.commit(slice::from_ref(change)).await?;
+        Ok(true)
+    }
+}
+
+/// Refuses to go on unless this is what is recorded.
+async fn still_found(
+    write: &mut WriteTransaction<'_>,
+    drift: &DriftRecord,
+) -> Result<(), StoreError> {
+    let found: Option<(String,)> = write
+        .one(
+            "SELECT found_hash FROM drifts WHERE source = $1 AND tool = $2",
+            &place(&drift.name)?,
+        )
+        .await?;
+    match found {
+        None => Err(StoreError::Missing {
+            what: format!("changed definition of `{}` to accept", drift.name),
+        }),
+        Some((hash,)) if hash == drift.found.hash.to_string() => Ok(()),
+        Some(_) => Err(StoreError::Stale {
+            subject: format!("the definition of `{}`", drift.name),
+            found: write.revision().saturating_sub(1),
+        }),
+    }
+}
+
+/// The hash that a tool is held to.
+pub(super) async fn pinned(
+    write: &mut WriteTransaction<'_>,
+    name: &QualifiedName,
+) -> Result<Option<Digest>, StoreError> {
+    let hash: Option<(String,)> = write
+        .one(
+            "SELECT hash FROM pins WHERE source = $1 AND tool = $2",
+            &place(name)?,
+        )
+        .await?;
+    // A hash that cannot be read is no reason to move a pin: it equals none.
+    Ok(hash.map(|(hash,)| Digest::parse(&hash).unwrap_or(Digest::UNKNOWN)))
+}
+
+/// Leaves the old name behind.
+async fn rename(
+    write: &mut WriteTransaction<'_>,
+    old: &QualifiedName,
+    drift: &DriftRecord,
+) -> Result<(), StoreError> {
+    if *old == drift.name {
+        return Ok(());
+    }
+    let place = place(old)?;
+    let statement = "DELETE FROM pins WHERE source = $1 AND tool = $2";
+    write.execute(statement, &place).await?;
+    drifts::remove(write, old).await?;
+    opinions::rename(write, old, &drift.name).await
+}

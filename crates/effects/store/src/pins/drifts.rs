@@ -1,0 +1,139 @@
+//! Definitions that were found in place of the pinned ones.
+
+use std::collections::HashSet;
+
+use candor_model::{ChangeRecord, DriftRecord, QualifiedName};
+
+use super::{
+    accept::pinned,
+    check_size,
+    row::{self, DriftColumns, place},
+};
+use crate::{
+    Store, StoreError,
+    column_text::{escaped_key, without_nul},
+    row_label::readable,
+    sql::SqlValue,
+    write::WriteTransaction,
+};
+
+impl Store {
+    /// Every drift, by the name the tool has now. A row that cannot be read is left out, with a
+    /// warning.
+    pub async fn drifts(&self) -> Result<Vec<DriftRecord>, StoreError> {
+        let rows: Vec<DriftColumns> = self
+            .rows(
+                "read the changed definitions",
+                "SELECT source, tool, renamed_from, pinned, found_hash, found_ref_id, \
+                 found_definition, differences, loosens, quarantined, at_micros FROM drifts \
+                 ORDER BY source, tool",
+                &[],
+            )
+            .await?;
+        Ok(readable(row::WHAT, rows, DriftColumns::read))
+    }
+
+    /// Writes down what was found, in place of what was found before for the same tool.
+    ///
+    /// A drift that is known (the same hashes, the same old name, quarantined or not as before)
+    /// is left as it is, and of `changes` those whose subject is its name are not written down:
+    /// replicas that see the same record it once. If nothing is new, nothing is changed.
+    pub async fn record_drifts(
+        &self,
+        drifts: &[DriftRecord],
+        changes: &[ChangeRecord],
+    ) -> Result<(), StoreError> {
+        for drift in drifts {
+            check_size(&drift.found)?;
+        }
+        if drifts.is_empty() {
+            return Ok(());
+        }
+        let mut write = self.write("record a changed definition").await?;
+        let mut known = HashSet::new();
+        for drift in drifts {
+            if !record(&mut write, drift).await? {
+                known.insert(drift.name.to_string());
+            }
+        }
+        if known.len() == drifts.len() {
+            return Ok(());
+        }
+        let new: Vec<ChangeRecord> = changes
+            .iter()
+            .filter(|change| !known.contains(&change.subject))
+            .cloned()
+            .collect();
+        write.commit(&new).await
+    }
+
+    /// Forgets what was found: the definitions are the pinned ones again. If nothing was
+    /// recorded, nothing is changed.
+    pub async fn clear_drifts(&self, names: &[QualifiedName]) -> Result<(), StoreError> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let mut write = self.write("clear a changed definition").await?;
+        let mut cleared = 0;
+        for name in names {
+            cleared += remove(&mut write, name).await?;
+        }
+        if cleared == 0 {
+            return Ok(());
+        }
+        write.commit(&[]).await
+    }
+}
+
+/// Removes what was found for a tool; returns how many rows there were.
+pub(super) async fn remove(
+    write: &mut WriteTransaction<'_>,
+    name: &QualifiedName,
+) -> Result<u64, StoreError> {
+    let statement = "DELETE FROM drifts WHERE source = $1 AND tool = $2";
+    write.execute(statement, &place(name)?).await
+}
+
+/// Writes one drift down; says whether it is new. One that was accepted meanwhile is not.
+async fn record(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> Result<bool, StoreError> {
+    if pinned(write, &drift.name).await? == Some(drift.found.hash) {
+        return Ok(false);
+    }
+    let [source, tool] = place(&drift.name)?;
+    let renamed_from = match &drift.renamed_from {
+        Some(old) => Some(escaped_key(&old.to_string())?.into_owned()),
+        None => None,
+    };
+    let differences = serde_json::Value::from(drift.differences.as_slice()).to_string();
+    let row: Vec<SqlValue<'_>> = vec![
+        source,
+        tool,
+        renamed_from.as_deref().into(),
+        drift.pinned.to_string().into(),
+        drift.found.hash.to_string().into(),
+        drift.found.ref_id.to_string().into(),
+        without_nul(&drift.found.definition).into(),
+        differences.into(),
+        drift.loosens.into(),
+        drift.quarantined.into(),
+        drift.found.at_micros.into(),
+    ];
+    let written = write
+        .insert(
+            "INSERT INTO drifts (source, tool, renamed_from, pinned, found_hash, found_ref_id, \
+             found_definition, differences, loosens, quarantined, at_micros)",
+            &[row],
+            "ON CONFLICT (source, tool) DO UPDATE SET renamed_from = excluded.renamed_from, \
+             pinned = excluded.pinned, found_hash = excluded.found_hash, \
+             found_ref_id = excluded.found_ref_id, \
+             found_definition = excluded.found_definition, \
+             differences = excluded.differences, loosens = excluded.loosens, \
+             quarantined = excluded.quarantined, at_micros = excluded.at_micros \
+             WHERE drifts.found_hash <> excluded.found_hash OR drifts.pinned <> excluded.pinned \
+             OR drifts.quarantined <> excluded.quarantined \
+             OR drifts.loosens <> excluded.loosens \
+             OR COALESCE(drifts.renamed_from, '') <> COALESCE(excluded.renamed_from, '')",
+        )
+        .await?;
+    Ok(written > 0)
+}

@@ -1,0 +1,104 @@
+//! Rows of the tables `pins` and `drifts`.
+
+use candor_model::{DefinitionPin, DriftRecord, QualifiedName};
+
+use crate::{
+    StoreError,
+    column_text::{escaped_key, unescaped},
+    row_label::RowLabel,
+    sql::SqlValue,
+};
+
+#[derive(sqlx::FromRow)]
+pub(super) struct PinColumns {
+    source: String,
+    tool: String,
+    hash: String,
+    ref_id: String,
+    definition: String,
+    at_micros: i64,
+}
+
+#[derive(sqlx::FromRow)]
+pub(super) struct DriftColumns {
+    source: String,
+    tool: String,
+    renamed_from: Option<String>,
+    pinned: String,
+    found_hash: String,
+    found_ref_id: String,
+    found_definition: String,
+    differences: String,
+    loosens: bool,
+    quarantined: bool,
+    at_micros: i64,
+}
+
+/// The columns of a primary key.
+pub(super) fn key_of(name: &QualifiedName) -> Result<[String; 2], StoreError> {
+    escaped_key(&name.to_string())?;
+    let tool = escaped_key(name.own())?.into_owned();
+    Ok([name.source().as_str().to_owned(), tool])
+}
+
+/// The same, for a statement.
+pub(super) fn place(name: &QualifiedName) -> Result<[SqlValue<'static>; 2], StoreError> {
+    Ok(key_of(name)?.map(SqlValue::from))
+}
+
+/// What a row is called where it is left out.
+pub(super) const WHAT: &str = "the definition of a tool";
+
+fn name(source: &str, tool: String) -> Result<QualifiedName, StoreError> {
+    label(&unescaped(tool.clone())).tool(source, tool)
+}
+
+fn label(id: &str) -> RowLabel<'_> {
+    RowLabel { kind: "tool", id }
+}
+
+// === impl PinColumns ===
+
+impl PinColumns {
+    pub(super) fn read(self) -> Result<DefinitionPin, StoreError> {
+        let name = name(&self.source, self.tool)?;
+        let id = name.to_string();
+        let label = label(&id);
+        Ok(DefinitionPin {
+            hash: label.digest("hash", &self.hash)?,
+            ref_id: label.digest("ref_id", &self.ref_id)?,
+            definition: self.definition.into(),
+            at_micros: self.at_micros,
+            name,
+        })
+    }
+}
+
+// === impl DriftColumns ===
+
+impl DriftColumns {
+    pub(super) fn read(self) -> Result<DriftRecord, StoreError> {
+        let name = name(&self.source, self.tool)?;
+        let id = name.to_string();
+        let label = label(&id);
+        let renamed_from = self.renamed_from.map(unescaped);
+        let renamed_from = renamed_from.as_deref();
+        Ok(DriftRecord {
+            renamed_from: label.optional("renamed_from", renamed_from, QualifiedName::parse)?,
+            pinned: label.digest("pinned hash", &self.pinned)?,
+            found: DefinitionPin {
+                hash: label.digest("found hash", &self.found_hash)?,
+                ref_id: label.digest("found ref_id", &self.found_ref_id)?,
+                definition: self.found_definition.into(),
+                at_micros: self.at_micros,
+                name: name.clone(),
+            },
+            differences: label.word("differences", &self.differences, |json| {
+                serde_json::from_str(json).ok()
+            })?,
+            loosens: self.loosens,
+            quarantined: self.quarantined,
+            name,
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! Columns of a row read back, with errors that name the row and the column.
+
+use std::borrow::Cow;
+
+use candor_model::{
+    ChangeAuthor, ChangeChannel, Digest, EnvironmentName, QualifiedName, SourceName,
+};
+
+use crate::{
+    StoreError,
+    column_text::{NAME_MAX, escaped, escaped_key, truncated, unescaped, without_nul},
+};
+
+/// The most characters of a reason that a person gives.
+pub const REASON_MAX: usize = 2_000;
+/// The most characters of a pattern that arguments are to fit.
+pub const PATTERN_MAX: usize = 10_000;
+
+/// A row, for sentences about it.
+pub(crate) struct RowLabel<'r> {
+    /// What it is a row of.
+    pub(crate) kind: &'static str,
+    pub(crate) id: &'r str,
+}
+
+/// A name that must be kept without loss; `what` says what it names.
+pub(crate) fn full_text<'t>(what: &str, text: &'t str) -> Result<Cow<'t, str>, StoreError> {
+    if text.len() > NAME_MAX {
+        let shown = &text[..text.floor_char_boundary(60)];
+        return Err(StoreError::TooLarge {
+            what: format!("the {what} `{}…`", shown.escape_debug()),
+            size: text.len(),
+            limit: NAME_MAX,
+            unit: "bytes",
+        });
+    }
+    Ok(escaped(text))
+}
+
+/// The two columns of a tool's name.
+pub(crate) fn tool_columns(name: &QualifiedName) -> Result<[Cow<'_, str>; 2], StoreError> {
+    escaped_key(&name.to_string())?;
+    Ok([Cow::Borrowed(name.source().as_str()), escaped(name.own())])
+}
+
+/// The column of an environment; empty for none, which no environment is called.
+pub(crate) fn environment_column(name: Option<&EnvironmentName>) -> &str {
+    name.map_or("", EnvironmentName::as_str)
+}
+
+/// Who did it, as it is kept. A reason is a person's own words and is not cut.
+pub(crate) fn fit_author(author: &ChangeAuthor) -> Result<ChangeAuthor, StoreError> {
+    let why = author.why.as_deref();
+    bounded("the reason", why.unwrap_or_default(), REASON_MAX)?;
+    Ok(ChangeAuthor {
+        name: truncated(&author.name, NAME_MAX).into_owned(),
+        channel: author.channel,
+        why: why.map(|why| without_nul(why).into_owned()),
+    })
+}
+
+/// Refuses a pattern that is too long.
+pub(crate) fn check_pattern(pattern: Option<&str>) -> Result<(), StoreError> {
+    bounded("the pattern", pattern.unwrap_or_default(), PATTERN_MAX)
+}
+
+fn bounded(what: &str, text: &str, limit: usize) -> Result<(), StoreError> {
+    // No text has more characters than bytes, so most need not be counted.
+    let size = match text.len() {
+        bytes if bytes <= limit => return Ok(()),
+        _ => text.chars().count(),
+    };
+    if size <= limit {
+        return Ok(());
+    }
+    Err(StoreError::TooLarge {
+        what: what.to_owned(),
+        size,
+        limit,
+        unit: "characters",
+    })
+}
+
+/// The rows that can be read. The others are left out, with a warning that says `what` they are.
+pub(crate) fn readable<R, T>(
+    what: &'static str,
+    rows: Vec<R>,
+    read: impl Fn(R) -> Result<T, StoreError>,
+) -> Vec<T> {
+    let warn = |error: &StoreError| tracing::warn!("left out {what}: {error}");
+    let rows = rows.into_iter();
+    rows.filter_map(|row| read(row).inspect_err(warn).ok())
+        .collect()
+}
+
+// === impl RowLabel ===
+
+impl RowLabel<'_> {
+    /// What a column says, if it can be read.
+    pub(crate) fn word<T>(
+        &self,
+        column: &'static str,
+        value: &str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<T, StoreError> {
+        parse(value).ok_or_else(|| StoreError::Row {
+            kind: self.kind,
+            id: self.id.to_owned(),
+            column,
+            value: value[..value.floor_char_boundary(200)].to_owned(),
+        })
+    }
+
+    /// What a column says that may be empty.
+    pub(crate) fn optional<T>(
+        &self,
+        column: &'static str,
+        value: Option<&str>,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Result<Option<T>, StoreError> {
+        value
+            .map(|value| self.word(column, value, parse))
+            .transpose()
+    }
+
+    pub(crate) fn digest(&self, column: &'static str, value: &str) -> Result<Digest, StoreError> {
+        self.word(column, value, Digest::parse)
+    }
+
+    pub(crate) fn tool(&self, source: &str, tool: String) -> Result<QualifiedName, StoreError> {
+        let source = self.word("source", source, |name| SourceName::parse(name).ok())?;
+        Ok(QualifiedName::new(source, unescaped(tool)))
+    }
+
+    pub(crate) fn environment(&self, value: &str) -> Result<Option<EnvironmentName>, StoreError> {
+        if value.is_empty() {
+            return Ok(None);
+        }
+        let parse = |name: &str| EnvironmentName::parse(name).ok();
+        self.word("environment", value, parse).map(Some)
+    }
+
+    pub(crate) fn author(
+        &self,
+        name: String,
+        door: &str,
+        why: Option<String>,
+    ) -> Result<ChangeAuthor, StoreError> {
+        let door = self.word("door", door, ChangeChannel::parse)?;
+        Ok(ChangeAuthor {
+            name,
+            channel: door,
+            why,
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! What was found out about sources, so that it need not be found out again.
+//!
+//! A memory is bound to a fingerprint of the source's configuration: when the command or the
+//! address changes, what was learned about the old one no longer counts.
+
+use candor_model::{Digest, McpEra, McpRevision, SourceName};
+
+use crate::{
+    Store, StoreError,
+    column_text::{NAME_MAX, truncated},
+};
+
+/// What is remembered about a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RememberedSource {
+    /// The name of the source.
+    pub name: SourceName,
+    /// Fingerprint of the configuration it had, as hexadecimal digits.
+    pub fingerprint: String,
+    /// The era it speaks.
+    pub era: McpEra,
+    /// The revision agreed upon.
+    pub revision: McpRevision,
+    /// What the server calls itself.
+    pub server: String,
+    /// When it was last spoken to, in microseconds since the Unix epoch.
+    pub seen_micros: i64,
+}
+
+#[derive(sqlx::FromRow)]
+struct SourceColumns {
+    name: String,
+    fingerprint: String,
+    era: String,
+    revision: String,
+    server: String,
+    seen_micros: i64,
+}
+
+impl Store {
+    /// Remembers a source, in place of what was known of it before.
+    pub async fn remember_source(
+        &self,
+        name: &SourceName,
+        fingerprint: &Digest,
+        era: McpEra,
+        revision: McpRevision,
+        server: &str,
+        at_micros: i64,
+    ) -> Result<(), StoreError> {
+        let values = [
+            name.as_str().into(),
+            fingerprint.to_string().into(),
+            era.as_str().into(),
+            revision.as_str().into(),
+            truncated(server, NAME_MAX).into(),
+            at_micros.into(),
+        ];
+        let statement = "INSERT INTO sources \
+             (name, fingerprint, era, revision, server, seen_micros) \
+             VALUES ($1, $2, $3, $4, $5, $6) \
+             ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint, \
+             era = excluded.era, revision = excluded.revision, server = excluded.server, \
+             seen_micros = excluded.seen_micros";
+        self.execute("remember a source", statement, &values)
+            .await
+            .map(drop)
+    }
+
+    /// What is remembered of a source whose configuration still has this fingerprint.
+    pub async fn remembered(
+        &self,
+        name: &SourceName,
+        fingerprint: &Digest,
+    ) -> Result<Option<RememberedSource>, StoreError> {
+        let query = "SELECT name, fingerprint, era, revision, server, seen_micros FROM sources \
+                     WHERE name = $1 AND fingerprint = $2";
+        let values = [name.as_str().into(), fingerprint.to_string().into()];
+        let rows: Vec<SourceColumns> = self.rows("look up a source", query, &values).await?;
+        Ok(rows.into_iter().find_map(SourceColumns::read))
+    }
+
+    /// Forgets a source; says whether anything was known of it.
+    pub async fn forget_source(&self, name: &SourceName) -> Result<bool, StoreError> {
+        let statement = "DELETE FROM sources WHERE name = $1";
+        let values = [name.as_str().into()];
+        let forgotten = self.execute("forget a source", statement, &values).await?;
+        Ok(forgotten > 0)
+    }
+
+    /// Every remembered source, by name.
+    pub async fn list_sources(&self) -> Result<Vec<RememberedSource>, StoreError> {
+        let query = "SELECT name, fingerprint, era, revision, server, seen_micros FROM sources \
+                     ORDER BY name";
+        let rows: Vec<SourceColumns> = self.rows("list the sources", query, &[]).await?;
+        Ok(rows.into_iter().filter_map(SourceColumns::read).collect())
+    }
+}
+
+// === impl SourceColumns ===
+
+impl SourceColumns {
+    /// A row that cannot be read, say one about a revision that only a newer Candor speaks,
+    /// is as good as none: the source is asked again.
+    fn read(self) -> Option<RememberedSource> {
+        Some(RememberedSource {
+            name: SourceName::parse(&self.name).ok()?,
+            fingerprint: self.fingerprint,
+            era: McpEra::parse(&self.era)?,
+            revision: McpRevision::parse(&self.revision)?,
+            server: self.server,
+            seen_micros: self.seen_micros,
+        })
+    }
+}

@@ -1,0 +1,281 @@
+//! Statements with their values, for whichever engine is open.
+
+use std::{borrow::Cow, fmt::Write as _};
+
+use sqlx::{AssertSqlSafe, FromRow, postgres::PgRow, sqlite::SqliteRow};
+
+use crate::{Store, StoreError, pool::on_pool};
+
+/// How many rows one statement deletes: each holds the write lock for a moment only.
+const PRUNE_BATCH: i64 = 1000;
+
+/// A value that a statement is given.
+#[derive(Clone, Debug)]
+pub(crate) enum SqlValue<'a> {
+    /// Text, or none.
+    Text(Option<Cow<'a, str>>),
+    /// A number, or none.
+    Number(Option<i64>),
+    /// Yes, no, or neither.
+    Flag(Option<bool>),
+}
+
+/// A query that is put together piece by piece. Its text is made of constants and places for
+/// values only; every value is bound.
+pub(crate) struct SqlQuery<'a> {
+    text: String,
+    values: Vec<SqlValue<'a>>,
+}
+
+/// What both engines can read a row into.
+pub(crate) trait SqlRow:
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+{
+}
+
+impl<R> SqlRow for R where
+    R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+{
+}
+
+/// Gives a query its values.
+macro_rules! bind {
+    ($query:expr, $values:expr) => {{
+        let mut query = $query;
+        for value in $values {
+            query = match value {
+                $crate::sql::SqlValue::Text(text) => query.bind(text.as_deref()),
+                $crate::sql::SqlValue::Number(number) => query.bind(*number),
+                $crate::sql::SqlValue::Flag(flag) => query.bind(*flag),
+            };
+        }
+        query
+    }};
+}
+
+pub(crate) use bind;
+
+// === impl Store ===
+
+impl Store {
+    /// The rows that a query finds; `task` is a verb phrase for the error.
+    pub(crate) async fn rows<R: SqlRow>(
+        &self,
+        task: &'static str,
+        query: &'static str,
+        values: &[SqlValue<'_>],
+    ) -> Result<Vec<R>, StoreError> {
+        on_pool!(&self.pool, connections => bind!(sqlx::query_as(query), values)
+            .fetch_all(connections)
+            .await)
+        .map_err(self.failed(task))
+    }
+
+    /// The rows that a query finds which was put together.
+    pub(crate) async fn find<R: SqlRow>(
+        &self,
+        task: &'static str,
+        query: SqlQuery<'_>,
+    ) -> Result<Vec<R>, StoreError> {
+        let SqlQuery { text, values } = query;
+        on_pool!(&self.pool, connections => bind!(sqlx::query_as(AssertSqlSafe(text)), &values)
+            .fetch_all(connections)
+            .await)
+        .map_err(self.failed(task))
+    }
+
+    /// The number that a query finds, which counts rows.
+    pub(crate) async fn count_of(
+        &self,
+        task: &'static str,
+        query: SqlQuery<'_>,
+    ) -> Result<u64, StoreError> {
+        let rows: Vec<(i64,)> = self.find(task, query).await?;
+        Ok(rows.first().map_or(0, |(count,)| number(*count)))
+    }
+
+    /// Runs a statement that is a change in itself; returns how many rows it touched.
+    pub(crate) async fn execute(
+        &self,
+        task: &'static str,
+        statement: &'static str,
+        values: &[SqlValue<'_>],
+    ) -> Result<u64, StoreError> {
+        on_pool!(&self.pool, connections => bind!(sqlx::query(statement), values)
+            .execute(connections)
+            .await
+            .map(|done| done.rows_affected()))
+        .map_err(self.failed(task))
+    }
+
+    /// Deletes rows that are older than a moment, in batches; returns how many. The statement
+    /// takes the moment and the size of a batch.
+    pub(crate) async fn prune(
+        &self,
+        task: &'static str,
+        statement: &'static str,
+        before_micros: i64,
+    ) -> Result<u64, StoreError> {
+        let values = [before_micros.into(), PRUNE_BATCH.into()];
+        self.repeat(task, statement, &values).await
+    }
+
+    /// Runs a statement that takes a bounded number of rows until it finds none; returns how many
+    /// rows it touched altogether.
+    pub(crate) async fn repeat(
+        &self,
+        task: &'static str,
+        statement: &'static str,
+        values: &[SqlValue<'_>],
+    ) -> Result<u64, StoreError> {
+        let mut all = 0;
+        loop {
+            match self.execute(task, statement, values).await? {
+                0 => return Ok(all),
+                touched => all += touched,
+            }
+        }
+    }
+}
+
+/// A count or a version from its column, which holds none below zero.
+pub(crate) fn number(column: i64) -> u64 {
+    u64::try_from(column).unwrap_or_default()
+}
+
+/// The column of a count; what is beyond its range becomes its greatest value.
+pub(crate) fn column(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+// === impl SqlQuery ===
+
+impl<'a> SqlQuery<'a> {
+    pub(crate) fn new(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            values: Vec::new(),
+        }
+    }
+
+    pub(crate) fn push(&mut self, text: &'static str) -> &mut Self {
+        self.text.push_str(text);
+        self
+    }
+
+    /// Adds a place with its value.
+    pub(crate) fn bind(&mut self, value: impl Into<SqlValue<'a>>) -> &mut Self {
+        self.values.push(value.into());
+        // Writing to memory cannot fail.
+        let _ = write!(self.text, "${}", self.values.len());
+        self
+    }
+
+    /// Adds a condition on a value, if there is one.
+    pub(crate) fn and(
+        &mut self,
+        condition: &'static str,
+        value: Option<impl Into<SqlValue<'a>>>,
+    ) -> &mut Self {
+        if let Some(value) = value {
+            self.push(" AND ").push(condition).push(" ").bind(value);
+        }
+        self
+    }
+
+    /// Adds a condition that a column has one of some values.
+    pub(crate) fn and_in(
+        &mut self,
+        column: &'static str,
+        values: impl IntoIterator<Item = SqlValue<'a>>,
+    ) -> &mut Self {
+        self.push(" AND ").push(column).push(" IN (");
+        for (at, value) in values.into_iter().enumerate() {
+            if at > 0 {
+                self.push(", ");
+            }
+            self.bind(value);
+        }
+        self.push(")")
+    }
+
+    /// Adds an order and a limit, one more than asked for, which tells whether there is more.
+    pub(crate) fn page(&mut self, order: &'static str, limit: usize) -> &mut Self {
+        self.push(" ORDER BY ").push(order).push(" LIMIT ");
+        self.bind(limit as u64 + 1)
+    }
+
+    /// The text and the values.
+    pub(crate) fn into_parts(self) -> (String, Vec<SqlValue<'a>>) {
+        (self.text, self.values)
+    }
+}
+
+// === impl SqlValue ===
+
+impl<'a> From<&'a str> for SqlValue<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(Some(Cow::Borrowed(text)))
+    }
+}
+
+impl From<String> for SqlValue<'_> {
+    fn from(text: String) -> Self {
+        Self::Text(Some(Cow::Owned(text)))
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for SqlValue<'a> {
+    fn from(text: Cow<'a, str>) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl<'a> From<Option<Cow<'a, str>>> for SqlValue<'a> {
+    fn from(text: Option<Cow<'a, str>>) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Option<String>> for SqlValue<'_> {
+    fn from(text: Option<String>) -> Self {
+        Self::Text(text.map(Cow::Owned))
+    }
+}
+
+impl<'a> From<Option<&'a str>> for SqlValue<'a> {
+    fn from(text: Option<&'a str>) -> Self {
+        Self::Text(text.map(Cow::Borrowed))
+    }
+}
+
+impl From<i64> for SqlValue<'_> {
+    fn from(number: i64) -> Self {
+        Self::Number(Some(number))
+    }
+}
+
+impl From<Option<i64>> for SqlValue<'_> {
+    fn from(number: Option<i64>) -> Self {
+        Self::Number(number)
+    }
+}
+
+/// A count or a version; what is beyond the column's range becomes its greatest value.
+impl From<u64> for SqlValue<'_> {
+    fn from(number: u64) -> Self {
+        Self::Number(Some(column(number)))
+    }
+}
+
+impl From<bool> for SqlValue<'_> {
+    fn from(flag: bool) -> Self {
+        Self::Flag(Some(flag))
+    }
+}
+
+impl From<Option<bool>> for SqlValue<'_> {
+    fn from(flag: Option<bool>) -> Self {
+        Self::Flag(flag)
+    }
+}

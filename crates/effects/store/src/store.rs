@@ -1,0 +1,127 @@
+//! The database: opened once, shared by clones, the same for both engines.
+
+use std::{fmt, sync::Arc};
+
+use crate::{
+    DatabaseTarget, StoreError,
+    pool::{DatabasePool, on_pool},
+    target::OpenedDatabase,
+};
+
+/// Which engine keeps the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DatabaseEngine {
+    /// The embedded one.
+    Sqlite,
+    /// A PostgreSQL server.
+    Postgres,
+}
+
+/// An open database. Clones share its connections.
+#[derive(Clone, Debug)]
+pub struct Store {
+    pub(crate) pool: DatabasePool,
+    place: Arc<str>,
+}
+
+// === impl Store ===
+
+impl Store {
+    /// Opens the database and brings its schema up to date. What is missing of a file is
+    /// created; a server's database must exist.
+    pub async fn open(target: &DatabaseTarget) -> Result<Self, StoreError> {
+        let OpenedDatabase { pool, place } = target.open().await?;
+        Ok(Self { pool, place })
+    }
+
+    /// The database engine in use.
+    pub fn engine(&self) -> DatabaseEngine {
+        match self.pool {
+            DatabasePool::Sqlite(_) => DatabaseEngine::Sqlite,
+            DatabasePool::Postgres(_) => DatabaseEngine::Postgres,
+        }
+    }
+
+    /// The file, or host, port and database, in backticks; never a password.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// Whether the database can be read and written: writes a row, reads it and takes it back.
+    pub async fn check(&self) -> Result<(), StoreError> {
+        let found: Result<i64, sqlx::Error> = on_pool!(&self.pool, connections => async {
+            let mut transaction = connections.begin().await?;
+            // A dot cannot stand in a source's name, so this row disturbs none.
+            sqlx::query(
+                "INSERT INTO sources (name, fingerprint, era, revision, server, seen_micros) \
+                 VALUES ('.check', '', '', '', '', $1)",
+            )
+            .bind(1_i64)
+            .execute(&mut *transaction)
+            .await?;
+            let seen = sqlx::query_scalar("SELECT seen_micros FROM sources WHERE name = $1")
+                .bind(".check")
+                .fetch_one(&mut *transaction)
+                .await?;
+            transaction.rollback().await?;
+            Ok(seen)
+        }.await);
+        match found {
+            Ok(1) => Ok(()),
+            Ok(other) => Err(self.failed("give back what was written")(
+                sqlx::Error::Protocol(format!("read `{other}` where `1` was written")),
+            )),
+            Err(cause) => Err(self.failed("take and give back a row")(cause)),
+        }
+    }
+
+    /// Waits for what is under way and closes every connection. Clones are closed too.
+    pub async fn close(&self) {
+        on_pool!(&self.pool, connections => connections.close().await);
+    }
+
+    /// Makes sure that what was committed would survive a power cut. PostgreSQL does so by
+    /// itself; SQLite, in the mode we use, when its log is written back to the file.
+    pub(crate) async fn settle(&self) -> Result<(), StoreError> {
+        let DatabasePool::Sqlite(connections) = &self.pool else {
+            return Ok(());
+        };
+        let task = "write its log back to the file";
+        let (busy, _, _): (i64, i64, i64) = sqlx::query_as("PRAGMA wal_checkpoint(FULL)")
+            .fetch_one(connections)
+            .await
+            .map_err(self.failed(task))?;
+        if busy != 0 {
+            let cause = sqlx::Error::Protocol("another process was reading".to_owned());
+            return Err(self.failed(task)(cause));
+        }
+        Ok(())
+    }
+
+    /// Turns an engine's error into a sentence about `task`, a verb phrase.
+    pub(crate) fn failed(&self, task: &'static str) -> impl Fn(sqlx::Error) -> StoreError + '_ {
+        move |cause| StoreError::Failed {
+            place: self.place.to_string(),
+            task,
+            cause: cause.into(),
+        }
+    }
+}
+
+// === impl DatabaseEngine ===
+
+impl DatabaseEngine {
+    /// The engine's own name.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "PostgreSQL",
+        }
+    }
+}
+
+impl fmt::Display for DatabaseEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

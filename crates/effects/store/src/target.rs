@@ -1,0 +1,62 @@
+//! Where the database is, and how each engine is opened.
+
+mod postgres;
+mod sqlite;
+
+use std::{path::PathBuf, sync::Arc};
+
+use candor_model::Secret;
+use sqlx::migrate::{MigrateError, Migrator};
+
+use crate::{StoreError, pool::DatabasePool};
+
+/// The database to open.
+#[derive(Clone, Debug)]
+pub enum DatabaseTarget {
+    /// A file; it and its directory are created when missing.
+    Sqlite(PathBuf),
+    /// A `postgres://` URL. Secret, because it usually holds a password.
+    Postgres(Secret<String>),
+}
+
+/// An opened database: its connections, and how to name it to a person.
+pub(crate) struct OpenedDatabase {
+    pub(crate) pool: DatabasePool,
+    pub(crate) place: Arc<str>,
+}
+
+// === impl DatabaseTarget ===
+
+impl DatabaseTarget {
+    /// Connects, and brings the schema up to date.
+    pub(crate) async fn open(&self) -> Result<OpenedDatabase, StoreError> {
+        match self {
+            Self::Sqlite(path) => sqlite::open(path).await,
+            Self::Postgres(url) => postgres::open(url).await,
+        }
+    }
+}
+
+/// Says what a failed migration means for the person who started the program.
+fn explain(cause: MigrateError, migrations: &Migrator, place: &str) -> StoreError {
+    let place = place.to_owned();
+    let known = migrations
+        .iter()
+        .map(|step| step.version)
+        .max()
+        .unwrap_or_default();
+    match cause {
+        MigrateError::VersionMissing(found) if found > known => StoreError::NewerSchema {
+            place,
+            found,
+            known,
+        },
+        MigrateError::VersionMissing(version) | MigrateError::VersionMismatch(version) => {
+            StoreError::OtherSchema { place, version }
+        }
+        cause => StoreError::Migration {
+            place,
+            cause: cause.into(),
+        },
+    }
+}

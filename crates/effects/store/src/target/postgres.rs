@@ -1,0 +1,151 @@
+//! A PostgreSQL server.
+
+use std::{str::FromStr, time::Duration};
+
+use candor_model::Secret;
+use sqlx::{
+    Connection as _, PgConnection,
+    migrate::Migrator,
+    postgres::{PgConnectOptions, PgPoolOptions},
+};
+
+use super::{OpenedDatabase, explain};
+use crate::{StoreError, pool::DatabasePool};
+
+/// How long the server may take to let us in at the start.
+const CONNECT: Duration = Duration::from_secs(10);
+/// How long a statement waits for a free connection.
+const ACQUIRE: Duration = Duration::from_secs(10);
+/// Servers allow 100 by default, and several replicas share them.
+const CONNECTIONS: u32 = 8;
+
+static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+
+pub(super) async fn open(url: &Secret<String>) -> Result<OpenedDatabase, StoreError> {
+    let options = read(url.expose())?;
+    let place = place(&options);
+    let unreachable = |cause| StoreError::Unreachable {
+        place: place.trim_matches('`').to_owned(),
+        cause,
+    };
+
+    // A single connection first: the pool would keep trying a refused address until its
+    // deadline, and the reason would be lost.
+    let first = tokio::time::timeout(CONNECT, PgConnection::connect_with(&options)).await;
+    let mut connection = match first {
+        Ok(Ok(connection)) => connection,
+        Ok(Err(cause)) => return Err(unreachable(cause.into())),
+        Err(_elapsed) => {
+            return Err(unreachable(format!("no answer within {CONNECT:?}").into()));
+        }
+    };
+    // Not `run`: its future cannot be sent between threads when given a borrowed connection.
+    let migrated = MIGRATIONS.run_direct(None, &mut connection, false).await;
+    // Closing also frees the lock that a failed migration leaves behind.
+    let closed = connection.close().await;
+    migrated.map_err(|cause| explain(cause, &MIGRATIONS, &place))?;
+    closed.map_err(|cause| unreachable(cause.into()))?;
+
+    let pool = PgPoolOptions::new()
+        .max_connections(CONNECTIONS)
+        .acquire_timeout(ACQUIRE)
+        .connect_lazy_with(options);
+    Ok(OpenedDatabase {
+        pool: DatabasePool::Postgres(pool),
+        place: place.into(),
+    })
+}
+
+fn read(url: &str) -> Result<PgConnectOptions, StoreError> {
+    let (scheme, rest) = url
+        .split_once("://")
+        .unwrap_or_else(|| (scheme_of(url), ""));
+    if !matches!(scheme, "postgres" | "postgresql") {
+        return Err(StoreError::Scheme {
+            scheme: scheme.to_owned(),
+        });
+    }
+    // An unencoded `/`, `?` or `#` in a password would make the rest of it look like the host,
+    // the database or a parameter, and these are shown.
+    let after_authority = rest.find(['/', '?', '#']).map_or("", |at| &rest[at..]);
+    if after_authority.contains('@') {
+        let cause = "an `@` stands after the host";
+        return Err(StoreError::Url {
+            cause: cause.into(),
+        });
+    }
+    PgConnectOptions::from_str(url)
+        .map(|options| options.application_name("candor"))
+        .map_err(|cause| StoreError::Url {
+            cause: cause.into(),
+        })
+}
+
+/// What stands before the first colon. A text without one may be a bare password, and is
+/// therefore not repeated.
+fn scheme_of(url: &str) -> &str {
+    url.split_once(':').map_or("", |(scheme, _)| scheme)
+}
+
+/// Host, port and database in backticks, without user and password.
+fn place(options: &PgConnectOptions) -> String {
+    let database = options.get_database().unwrap_or(options.get_username());
+    match options.get_socket() {
+        Some(socket) => format!("`{}/{database}`", socket.display()),
+        None => format!("`{}:{}/{database}`", options.get_host(), options.get_port()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_url_is_shown_without_user_and_password() {
+        let check = |url: &str, expect: &str| {
+            let shown = read(url)
+                .map(|options| place(&options))
+                .map_err(|e| e.to_string());
+            match shown {
+                Ok(shown) => assert_eq!(shown, expect),
+                Err(sentence) => {
+                    assert!(sentence.starts_with(expect), "{sentence}");
+                    assert!(!sentence.contains("hunter2"), "{sentence}");
+                }
+            }
+        };
+        check(
+            "postgres://ann:hunter2@db.example:6543/audit",
+            "`db.example:6543/audit`",
+        );
+        check(
+            "postgresql://ann:hunter2@db.example/audit",
+            "`db.example:5432/audit`",
+        );
+        check(
+            "postgres:///audit?host=/run/pg&password=hunter2",
+            "`/run/pg/audit`",
+        );
+        check(
+            "mysql://ann:hunter2@db/audit",
+            "the database URL begins with `mysql`;",
+        );
+        check("hunter2", "the database URL begins with ``;");
+        check(
+            "postgres://ann:12/hunter2@db/audit",
+            "the database URL cannot be read;",
+        );
+        check(
+            "postgres://ann:12?hunter2@db/audit",
+            "the database URL cannot be read;",
+        );
+        check(
+            "postgres://ann:x@db:port/audit",
+            "the database URL cannot be read;",
+        );
+        check(
+            "postgres://ann:x@db/audit?sslmode=hunter2",
+            "the database URL cannot be read;",
+        );
+    }
+}

@@ -1,0 +1,260 @@
+//! Calls that go on without their client.
+//!
+//! Several processes may look at the same task at once. Each of the changes here is one
+//! statement that says itself under which circumstances it counts, and the caller is
+//! told whether it did.
+//!
+//! A task ends once: with an outcome, or by being taken back, whichever came first.
+
+use candor_model::{ApprovalId, CallId, TaskId, TaskRecord};
+
+use crate::{
+    Store, StoreError,
+    column_text::{NAME_MAX, truncated},
+    row_label::RowLabel,
+    sql::SqlValue,
+};
+
+/// The most tasks that are kept.
+pub const TASKS_MAX: usize = 10_000;
+
+/// The most bytes of a task's call, and of its outcome, as they are kept.
+pub const TASK_TEXT_MAX: usize = 32 << 20;
+
+/// How many tasks one statement deletes: each holds the write lock for a moment only.
+const PRUNE_BATCH: i64 = 100;
+
+/// What stands before the conditions of every query, as a literal so that queries stay constant.
+macro_rules! select {
+    ($conditions:literal) => {
+        concat!(
+            "SELECT id, principal, approval, call, outcome, cancelled, runner, runner_until, \
+             created_micros, updated_micros, expires_micros FROM tasks WHERE ",
+            $conditions
+        )
+    };
+}
+
+#[derive(sqlx::FromRow)]
+struct TaskColumns {
+    id: String,
+    principal: String,
+    approval: String,
+    call: String,
+    outcome: Option<String>,
+    cancelled: bool,
+    runner: Option<String>,
+    runner_until: Option<i64>,
+    created_micros: i64,
+    updated_micros: i64,
+    expires_micros: i64,
+}
+
+impl Store {
+    /// Keeps a new task.
+    pub async fn add_task(&self, task: &TaskRecord) -> Result<(), StoreError> {
+        bounded(&task.id, "call", &task.call)?;
+        bounded(&task.id, "outcome", task.outcome.as_deref().unwrap_or(""))?;
+        let (runner, until) = task.runner.unzip();
+        let limit = i64::try_from(TASKS_MAX).unwrap_or(i64::MAX);
+        let added = self
+            .execute(
+                "add a task",
+                "INSERT INTO tasks (id, principal, approval, call, outcome, cancelled, runner, \
+                 runner_until, created_micros, updated_micros, expires_micros) \
+                 SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 \
+                 WHERE (SELECT COUNT(*) FROM tasks) < $12 ON CONFLICT (id) DO NOTHING",
+                &[
+                    task.id.as_str().into(),
+                    truncated(&task.principal, NAME_MAX).into(),
+                    task.approval.to_string().into(),
+                    task.call.as_str().into(),
+                    task.outcome.as_deref().into(),
+                    task.cancelled.into(),
+                    runner_column(runner),
+                    until.into(),
+                    task.created_micros.into(),
+                    task.updated_micros.into(),
+                    task.expires_micros.into(),
+                    limit.into(),
+                ],
+            )
+            .await?;
+        if added > 0 {
+            return Ok(());
+        }
+        if self.task(&task.id).await?.is_some() {
+            let what = format!("task `{}`", task.id);
+            return Err(StoreError::Exists { what });
+        }
+        Err(StoreError::Full {
+            what: "tasks",
+            limit: TASKS_MAX,
+            way_out: "answer the questions that they wait for, or wait until some have expired",
+        })
+    }
+
+    /// The task with this id.
+    pub async fn task(&self, id: &TaskId) -> Result<Option<TaskRecord>, StoreError> {
+        let query = select!("id = $1");
+        let values = [id.as_str().into()];
+        let rows: Vec<TaskColumns> = self.rows("read a task", query, &values).await?;
+        rows.into_iter().next().map(TaskColumns::read).transpose()
+    }
+
+    /// The tasks that wait for the same question, oldest first.
+    pub async fn task_of(&self, approval: ApprovalId) -> Result<Vec<TaskRecord>, StoreError> {
+        let query = select!("approval = $1 ORDER BY created_micros, id");
+        let values = [approval.to_string().into()];
+        let task = "read the tasks of an approval";
+        let rows: Vec<TaskColumns> = self.rows(task, query, &values).await?;
+        rows.into_iter().map(TaskColumns::read).collect()
+    }
+
+    /// Takes a task over until a moment: true if it has no runner, or its runner has not renewed
+    /// the claim in time. A task that has ended or expired cannot be claimed.
+    pub async fn claim_task(
+        &self,
+        id: &TaskId,
+        runner: CallId,
+        now_micros: i64,
+        until_micros: i64,
+    ) -> Result<bool, StoreError> {
+        let claimed = self
+            .execute(
+                "claim a task",
+                "UPDATE tasks SET runner = $2, runner_until = $4, updated_micros = $3 \
+                 WHERE id = $1 AND outcome IS NULL AND NOT cancelled AND expires_micros > $3 \
+                 AND (runner IS NULL OR runner_until <= $3)",
+                &[
+                    id.as_str().into(),
+                    runner_column(Some(runner)),
+                    now_micros.into(),
+                    until_micros.into(),
+                ],
+            )
+            .await?;
+        Ok(claimed > 0)
+    }
+
+    /// Renews a claim: false if another runner has taken the task over, or it has ended.
+    pub async fn renew_task(
+        &self,
+        id: &TaskId,
+        runner: CallId,
+        until_micros: i64,
+    ) -> Result<bool, StoreError> {
+        let renewed = self
+            .execute(
+                "renew a task",
+                "UPDATE tasks SET runner_until = $3 \
+                 WHERE id = $1 AND runner = $2 AND outcome IS NULL AND NOT cancelled",
+                &[
+                    id.as_str().into(),
+                    runner_column(Some(runner)),
+                    until_micros.into(),
+                ],
+            )
+            .await?;
+        Ok(renewed > 0)
+    }
+
+    /// Ends a task with an outcome: true if it has none yet, was not taken back, and is run by
+    /// this runner; without a runner, if it has none.
+    pub async fn finish_task(
+        &self,
+        id: &TaskId,
+        runner: Option<CallId>,
+        outcome: &str,
+        now_micros: i64,
+    ) -> Result<bool, StoreError> {
+        bounded(id, "outcome", outcome)?;
+        let finished = self
+            .execute(
+                "finish a task",
+                "UPDATE tasks SET outcome = $3, updated_micros = $4 \
+                 WHERE id = $1 AND outcome IS NULL AND NOT cancelled \
+                 AND runner IS NOT DISTINCT FROM $2",
+                &[
+                    id.as_str().into(),
+                    runner_column(runner),
+                    outcome.into(),
+                    now_micros.into(),
+                ],
+            )
+            .await?;
+        Ok(finished > 0)
+    }
+
+    /// Takes a task back: false if it has an outcome already or is not there. Doing so again
+    /// changes nothing and is true.
+    pub async fn cancel_task(&self, id: &TaskId, now_micros: i64) -> Result<bool, StoreError> {
+        let cancelled = self
+            .execute(
+                "cancel a task",
+                "UPDATE tasks SET cancelled = TRUE, \
+                 updated_micros = CASE WHEN cancelled THEN updated_micros ELSE $2 END \
+                 WHERE id = $1 AND outcome IS NULL",
+                &[id.as_str().into(), now_micros.into()],
+            )
+            .await?;
+        Ok(cancelled > 0)
+    }
+
+    /// Forgets the tasks that have expired, in batches; returns how many.
+    pub async fn prune_tasks(&self, now_micros: i64) -> Result<u64, StoreError> {
+        let statement = "DELETE FROM tasks WHERE id IN (SELECT id FROM tasks \
+                       WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";
+        let values = [now_micros.into(), PRUNE_BATCH.into()];
+        self.repeat("prune tasks", statement, &values).await
+    }
+}
+
+fn runner_column(runner: Option<CallId>) -> SqlValue<'static> {
+    SqlValue::Text(runner.map(|runner| runner.to_string().into()))
+}
+
+fn bounded(id: &TaskId, part: &str, text: &str) -> Result<(), StoreError> {
+    if text.len() > TASK_TEXT_MAX {
+        return Err(StoreError::TooLarge {
+            what: format!("the {part} of task `{id}`"),
+            size: text.len(),
+            limit: TASK_TEXT_MAX,
+            unit: "bytes",
+        });
+    }
+    Ok(())
+}
+
+// === impl TaskColumns ===
+
+impl TaskColumns {
+    fn read(self) -> Result<TaskRecord, StoreError> {
+        let label = RowLabel {
+            kind: "task",
+            id: &self.id,
+        };
+        let runner = match (&self.runner, self.runner_until) {
+            (Some(runner), Some(until)) => {
+                Some((label.word("runner", runner, CallId::parse)?, until))
+            }
+            (None, None) => None,
+            (runner, _) => {
+                let runner = runner.as_deref().unwrap_or("none");
+                return label.word("runner", runner, |_| None);
+            }
+        };
+        Ok(TaskRecord {
+            id: label.word("id", &self.id, TaskId::presented)?,
+            approval: label.word("approval", &self.approval, ApprovalId::parse)?,
+            runner,
+            principal: self.principal,
+            call: self.call,
+            outcome: self.outcome,
+            cancelled: self.cancelled,
+            created_micros: self.created_micros,
+            updated_micros: self.updated_micros,
+            expires_micros: self.expires_micros,
+        })
+    }
+}

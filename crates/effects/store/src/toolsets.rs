@@ -1,0 +1,377 @@
+//! Toolsets, with the version of each and the versions it had.
+//!
+//! As everywhere, a change names the version that was read, so two editors of the
+//! same toolset cannot overwrite each other, and those who make different ones do not meet.
+
+pub(crate) mod body;
+mod read;
+pub(crate) mod rename;
+mod versions;
+
+use std::slice;
+
+use candor_model::{ChangeRecord, Opinion, ToolPattern, Toolset, ToolsetName};
+
+use crate::{
+    Store, StoreError, StoredGlobalNotes, equipped, global_notes, opinions, preferences,
+    sql::number, write::WriteTransaction,
+};
+
+pub use read::ToolsetChanges;
+pub use versions::{TOOLSET_VERSIONS_MAX, ToolsetVersion};
+
+/// The most bytes of a toolset, as JSON.
+pub const TOOLSET_MAX: usize = 1 << 20;
+
+/// A toolset, and the version it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredToolset {
+    /// The toolset itself.
+    pub toolset: Toolset,
+    /// The revision at which it, or what is said about tools in it, was last written.
+    pub version: u64,
+    /// When it was made, in microseconds since the Unix epoch, where that is known.
+    pub created_micros: Option<i64>,
+}
+
+/// A toolset with what is said about tools in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WholeToolset {
+    /// The toolset itself.
+    pub toolset: Toolset,
+    /// About which tools, and what; each pattern once.
+    pub opinions: Vec<(ToolPattern, Opinion)>,
+}
+
+/// A whole toolset as it is kept.
+struct WholeToolsetColumns {
+    body: String,
+    opinions: Vec<opinions::OpinionEntryColumns>,
+}
+
+impl Store {
+    /// Makes a toolset; returns its version.
+    pub async fn create_toolset(
+        &self,
+        toolset: &Toolset,
+        change: &ChangeRecord,
+    ) -> Result<u64, StoreError> {
+        let body = text(toolset)?;
+        let mut write = self.write("create a toolset").await?;
+        insert(&mut write, &toolset.name, &body, Some(change)).await?;
+        enter(&mut write, &toolset.name, &body, Some(change)).await?;
+        let version = write.revision();
+        write.commit(slice::from_ref(change)).await?;
+        Ok(version)
+    }
+
+    /// Makes many toolsets with what is said in them and, where there are any, replaces the notes
+    /// for every toolset, whose version is the one that was read: all of it or nothing. If a
+    /// toolset is there already, or twice among them, it is the error. The first records are
+    /// those of the toolsets, in their order; if there are fewer, the last one speaks for the
+    /// rest.
+    pub async fn create_toolsets(
+        &self,
+        toolsets: &[WholeToolset],
+        house: Option<&StoredGlobalNotes>,
+        changes: &[ChangeRecord],
+    ) -> Result<(), StoreError> {
+        let kept: Vec<WholeToolsetColumns> = toolsets
+            .iter()
+            .map(WholeToolsetColumns::of)
+            .collect::<Result<_, _>>()?;
+        if toolsets.is_empty() && house.is_none() {
+            return Ok(());
+        }
+        let mut write = self.write("create toolsets").await?;
+        for (at, (whole, kept)) in toolsets.iter().zip(kept).enumerate() {
+            let by = changes.get(at).or(changes.last());
+            insert_whole(&mut write, &whole.toolset.name, &kept, by).await?;
+        }
+        if let Some(house) = house {
+            global_notes::replace(&mut write, &house.notes, house.version).await?;
+        }
+        write.commit(changes).await
+    }
+
+    /// Makes a copy of the toolset `from`, which is at version `expected`; returns the version of
+    /// the copy. The caller has read what it copies; it has not changed since. The first
+    /// record is that of the copy.
+    pub async fn copy_toolset(
+        &self,
+        from: &ToolsetName,
+        expected: u64,
+        copy: &WholeToolset,
+        changes: &[ChangeRecord],
+    ) -> Result<u64, StoreError> {
+        let kept = WholeToolsetColumns::of(copy)?;
+        let mut write = self.write("copy a toolset").await?;
+        expect(&mut write, from, expected).await?;
+        insert_whole(&mut write, &copy.toolset.name, &kept, changes.first()).await?;
+        let version = write.revision();
+        write.commit(changes).await?;
+        Ok(version)
+    }
+
+    /// Makes a toolset what it was: the whole of it, or, where it is not known what was said about
+    /// tools in it, the rest. It is at version `expected`, or, if that is 0, not there. Returns
+    /// its new version.
+    pub async fn restore_toolset(
+        &self,
+        toolset: &Toolset,
+        opinions: Option<&[(ToolPattern, Opinion)]>,
+        expected: u64,
+        change: &ChangeRecord,
+    ) -> Result<u64, StoreError> {
+        let name = &toolset.name;
+        let body = text(toolset)?;
+        let opinions = opinions.map(opinions::opinion_entries).transpose()?;
+        let mut write = self.write("restore a toolset").await?;
+        if expected == 0 {
+            insert(&mut write, name, &body, Some(change)).await?;
+        } else {
+            expect(&mut write, name, expected).await?;
+            let values = [name.as_str().into(), body.as_str().into()];
+            let statement = "UPDATE toolsets SET body = $2 WHERE name = $1";
+            write.execute(statement, &values).await?;
+        }
+        if let Some(opinions) = opinions {
+            opinions::replace_toolset(&mut write, name, &opinions).await?;
+        }
+        enter(&mut write, name, &body, Some(change)).await?;
+        let version = write.revision();
+        write.commit(slice::from_ref(change)).await?;
+        Ok(version)
+    }
+
+    /// Changes the toolset `name`, which is at version `expected`; returns its new version.
+    ///
+    /// If `toolset` has another name, it is renamed: what is said about tools in it moves to the
+    /// new name, in place of what may be said there about the same tools, its preferences do too,
+    /// and if it is equipped, it stays so. A name that another toolset has is an error.
+    pub async fn update_toolset(
+        &self,
+        name: &ToolsetName,
+        toolset: &Toolset,
+        expected: u64,
+        change: &ChangeRecord,
+    ) -> Result<u64, StoreError> {
+        let body = text(toolset)?;
+        let mut write = self.write("change a toolset").await?;
+        expect(&mut write, name, expected).await?;
+        let renamed_from = (toolset.name != *name).then_some(name);
+        if renamed_from.is_some() {
+            leave(&mut write, name, &toolset.name, change).await?;
+        }
+        let values = [
+            name.as_str().into(),
+            toolset.name.as_str().into(),
+            body.as_str().into(),
+        ];
+        let statement = "UPDATE toolsets SET name = $2, body = $3 WHERE name = $1";
+        write.execute(statement, &values).await?;
+        versions::VersionEntry {
+            name: &toolset.name,
+            body: Some(&body),
+            renamed_from,
+        }
+        .write(&mut write, Some(change))
+        .await?;
+        let version = write.revision();
+        write.commit(slice::from_ref(change)).await?;
+        Ok(version)
+    }
+
+    /// Removes a toolset that is at version `expected`, with what is said about tools in it and
+    /// with its preferences. If it is equipped, none is afterwards. Its versions stay readable.
+    pub async fn delete_toolset(
+        &self,
+        name: &ToolsetName,
+        expected: u64,
+        change: &ChangeRecord,
+    ) -> Result<(), StoreError> {
+        let mut write = self.write("delete a toolset").await?;
+        expect(&mut write, name, expected).await?;
+        opinions::remove_toolset(&mut write, name).await?;
+        preferences::remove_toolset(&mut write, name).await?;
+        equipped::replace(&mut write, name, None).await?;
+        let statement = "DELETE FROM toolsets WHERE name = $1";
+        write.execute(statement, &[name.as_str().into()]).await?;
+        versions::VersionEntry::deleted(name)
+            .write(&mut write, Some(change))
+            .await?;
+        write.commit(slice::from_ref(change)).await
+    }
+}
+
+/// Refuses to go on unless the toolset is there; returns its version.
+pub(crate) async fn find(
+    write: &mut WriteTransaction<'_>,
+    name: &ToolsetName,
+) -> Result<u64, StoreError> {
+    version(write, name)
+        .await?
+        .ok_or_else(|| StoreError::Missing { what: called(name) })
+}
+
+/// Refuses to go on unless the toolset is there at this version.
+async fn expect(
+    write: &mut WriteTransaction<'_>,
+    name: &ToolsetName,
+    expected: u64,
+) -> Result<(), StoreError> {
+    let found = find(write, name).await?;
+    if found == expected {
+        return Ok(());
+    }
+    let subject = called(name);
+    Err(StoreError::Stale { subject, found })
+}
+
+async fn version(
+    write: &mut WriteTransaction<'_>,
+    name: &ToolsetName,
+) -> Result<Option<u64>, StoreError> {
+    let found: Option<(i64,)> = write
+        .one(
+            "SELECT version FROM toolsets WHERE name = $1",
+            &[name.as_str().into()],
+        )
+        .await?;
+    Ok(found.map(|(version,)| number(version)))
+}
+
+/// Puts a toolset where there is none. What becomes of it is to be entered among its versions.
+async fn insert(
+    write: &mut WriteTransaction<'_>,
+    name: &ToolsetName,
+    body: &str,
+    by: Option<&ChangeRecord>,
+) -> Result<(), StoreError> {
+    let values = [
+        name.as_str().into(),
+        body.into(),
+        write.revision().into(),
+        by.map_or(0, |record| record.at_micros).into(),
+    ];
+    let created = write
+        .execute(
+            "INSERT INTO toolsets (name, body, version, created_micros) \
+             VALUES ($1, $2, $3, $4) ON CONFLICT (name) DO NOTHING",
+            &values,
+        )
+        .await?;
+    if created == 0 {
+        return Err(StoreError::Exists { what: called(name) });
+    }
+    // What another toolset of this name once preferred would decide here when a person is asked.
+    preferences::remove_toolset(write, name).await
+}
+
+/// The same with what is said in it and nothing else. Nothing that was said there before counted.
+async fn insert_whole(
+    write: &mut WriteTransaction<'_>,
+    name: &ToolsetName,
+    kept: &WholeToolsetColumns,
+    by: Option<&ChangeRecord>,
+) -> Result<(), StoreError> {
+    insert(write, name, &kept.body, by).await?;
+    opinions::replace_toolset(write, name, &kept.opinions).await?;
+    enter(write, name, &kept.body, by).await
+}
+
+/// Enters what a toolset is from now on among its versions.
+async fn enter(
+    write: &mut WriteTransaction<'_>,
+    name: &ToolsetName,
+    body: &str,
+    by: Option<&ChangeRecord>,
+) -> Result<(), StoreError> {
+    let entry = versions::VersionEntry {
+        name,
+        body: Some(body),
+        renamed_from: None,
+    };
+    entry.write(write, by).await
+}
+
+/// Something else is said about tools in a toolset: it is another version of it. A toolset that
+/// the configuration file declares has no versions here.
+pub(crate) async fn touch(
+    write: &mut WriteTransaction<'_>,
+    name: &ToolsetName,
+    by: Option<&ChangeRecord>,
+) -> Result<(), StoreError> {
+    let found: Option<(String,)> = write
+        .one(
+            "SELECT body FROM toolsets WHERE name = $1",
+            &[name.as_str().into()],
+        )
+        .await?;
+    match found {
+        Some((body,)) => enter(write, name, &body, by).await,
+        None => Ok(()),
+    }
+}
+
+/// Takes along what depends on the name.
+async fn leave(
+    write: &mut WriteTransaction<'_>,
+    old: &ToolsetName,
+    new: &ToolsetName,
+    change: &ChangeRecord,
+) -> Result<(), StoreError> {
+    if version(write, new).await?.is_some() {
+        return Err(StoreError::Exists { what: called(new) });
+    }
+    opinions::move_toolset(write, old, new).await?;
+    preferences::move_toolset(write, old, new).await?;
+    equipped::replace(write, old, Some(new)).await?;
+    versions::VersionEntry::deleted(old)
+        .write(write, Some(change))
+        .await
+}
+
+// === impl WholeToolset ===
+
+impl From<Toolset> for WholeToolset {
+    fn from(toolset: Toolset) -> Self {
+        Self {
+            toolset,
+            opinions: Vec::new(),
+        }
+    }
+}
+
+// === impl WholeToolsetColumns ===
+
+impl WholeToolsetColumns {
+    fn of(whole: &WholeToolset) -> Result<Self, StoreError> {
+        Ok(Self {
+            body: text(&whole.toolset)?,
+            opinions: opinions::opinion_entries(&whole.opinions)?,
+        })
+    }
+}
+
+/// The toolset as it is kept, if it is not too large.
+fn text(toolset: &Toolset) -> Result<String, StoreError> {
+    let text = body::write(toolset).map_err(|cause| StoreError::NotJson {
+        what: called(&toolset.name),
+        cause: cause.into(),
+    })?;
+    if text.len() > TOOLSET_MAX {
+        return Err(StoreError::TooLarge {
+            what: called(&toolset.name),
+            size: text.len(),
+            limit: TOOLSET_MAX,
+            unit: "bytes",
+        });
+    }
+    Ok(text)
+}
+
+/// How a toolset is called in a sentence.
+fn called(name: &ToolsetName) -> String {
+    format!("toolset `{name}`")
+}

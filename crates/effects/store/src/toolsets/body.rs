@@ -1,0 +1,290 @@
+//! A toolset as it is stored: JSON.
+//!
+//! ```json
+//! {"description":"What the night shift needs",
+//!  "members":[{"tool":"shop.list_books","ref_id":"9f86…"},
+//!             {"pattern":"shop.find_*"},
+//!             {"hint":"read_only","value":true,"source":"files"}],
+//!  "notes":[{"tool":{"name":"shop.list_books"},
+//!            "notes":[{"name":"team-first","note":"Ask which team first."}]}],
+//!  "confirm":[["shop.*","always"]],
+//!  "profile":"explicit","provenance":true,"budget":4096}
+//! ```
+//!
+//! The name is that of the row. A tool that is only known by its id has no name here, and what is
+//! empty or not said is left out. The notes for every toolset are such an array of notes.
+//!
+//! A toolset keeps tools away from clients. What this binary does not know may be what keeps one
+//! away, so an unknown member makes the whole unreadable and is not passed over.
+
+use candor_model::{
+    ConfirmMode, Digest, Hint, HintProfile, QualifiedName, SourceName, ToolNote, ToolNotes,
+    ToolPattern, ToolRef, Toolset, ToolsetMember, ToolsetName,
+};
+use serde::{Deserialize, Serialize};
+
+/// The most bytes that are shown of what cannot be read.
+const SHOWN: usize = 200;
+
+/// Why a body cannot be read: which part of it, and what stands there.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ToolsetReadError(pub(crate) &'static str, pub(crate) String);
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct ToolsetBody {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    description: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    members: Vec<MemberBody>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<NotesBody>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    confirm: Vec<(String, String)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    profile: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provenance: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    budget: Option<usize>,
+}
+
+/// One of the three kinds, told apart by what is there.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct MemberBody {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ref_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pattern: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NotesBody {
+    tool: RefBody,
+    notes: Vec<NoteBody>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RefBody {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ref_id: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoteBody {
+    name: String,
+    note: String,
+}
+
+/// The text of a toolset.
+pub(super) fn write(toolset: &Toolset) -> Result<String, serde_json::Error> {
+    let confirm = |(pattern, confirm): &(ToolPattern, ConfirmMode)| {
+        (pattern.to_string(), confirm.as_str().to_owned())
+    };
+    serde_json::to_string(&ToolsetBody {
+        description: toolset.description.clone(),
+        members: toolset.members.iter().map(MemberBody::of).collect(),
+        notes: toolset.notes.iter().map(NotesBody::of).collect(),
+        confirm: toolset.confirm.iter().map(confirm).collect(),
+        profile: toolset.profile.map(|profile| profile.as_str().to_owned()),
+        provenance: toolset.provenance,
+        budget: toolset.budget,
+    })
+}
+
+/// The toolset of a text.
+pub(super) fn read(name: ToolsetName, text: &str) -> Result<Toolset, ToolsetReadError> {
+    // A struct would also be read from an array of its fields.
+    let object = Some(text).filter(|text| text.trim_start().starts_with('{'));
+    let body = object.and_then(|text| serde_json::from_str::<ToolsetBody>(text).ok());
+    let body = body.ok_or_else(|| unread("body", text))?;
+    let profile = |word: String| HintProfile::parse(&word).ok_or_else(|| unread("profile", &word));
+    let confirm = |(pattern, word): (String, String)| {
+        let confirm = ConfirmMode::parse(&word).ok_or_else(|| unread("confirm", &word))?;
+        Ok((read_pattern(&pattern)?, confirm))
+    };
+    let members = body.members.into_iter().map(MemberBody::read);
+    Ok(Toolset {
+        name,
+        description: body.description,
+        members: members.collect::<Result<_, _>>()?,
+        notes: body
+            .notes
+            .into_iter()
+            .map(NotesBody::read)
+            .collect::<Result<_, _>>()?,
+        confirm: body
+            .confirm
+            .into_iter()
+            .map(confirm)
+            .collect::<Result<_, _>>()?,
+        profile: body.profile.map(profile).transpose()?,
+        provenance: body.provenance,
+        budget: body.budget,
+    })
+}
+
+/// The text of notes.
+pub(crate) fn write_notes(notes: &[ToolNotes]) -> Result<String, serde_json::Error> {
+    serde_json::to_string(&notes.iter().map(NotesBody::of).collect::<Vec<_>>())
+}
+
+/// The notes of a text.
+pub(crate) fn read_notes(text: &str) -> Result<Vec<ToolNotes>, ToolsetReadError> {
+    let notes: Vec<NotesBody> = serde_json::from_str(text).map_err(|_| unread("body", text))?;
+    notes.into_iter().map(NotesBody::read).collect()
+}
+
+fn unread(part: &'static str, text: &str) -> ToolsetReadError {
+    if text.len() <= SHOWN {
+        return ToolsetReadError(part, text.to_owned());
+    }
+    ToolsetReadError(
+        part,
+        format!("{}…", &text[..text.floor_char_boundary(SHOWN)]),
+    )
+}
+
+/// A tool's name, whatever its source calls it.
+fn read_name(text: &str) -> Result<QualifiedName, ToolsetReadError> {
+    let halves = text.split_once('.');
+    let name = halves.and_then(|(source, own)| {
+        let source = SourceName::parse(source).ok()?;
+        Some(QualifiedName::new(source, own))
+    });
+    name.ok_or_else(|| unread("tool", text))
+}
+
+/// A pattern is made of the same two halves as a name, and one that names a tool exactly may hold
+/// what no pattern that a person writes may hold.
+fn read_pattern(text: &str) -> Result<ToolPattern, ToolsetReadError> {
+    read_name(text)
+        .map(|name| ToolPattern::exactly(&name))
+        .map_err(|ToolsetReadError(_, text)| ToolsetReadError("pattern", text))
+}
+
+fn read_ref(name: Option<&str>, ref_id: Option<&str>) -> Result<ToolRef, ToolsetReadError> {
+    let name = name.map(read_name).transpose()?;
+    let ref_id = ref_id.map(|id| Digest::parse(id).ok_or_else(|| unread("id of a tool", id)));
+    ToolRef::new(name, ref_id.transpose()?).ok_or_else(|| unread("tool", "{}"))
+}
+
+// === impl MemberBody ===
+
+impl MemberBody {
+    fn of(member: &ToolsetMember) -> Self {
+        match member {
+            ToolsetMember::Tool(tool) => Self {
+                tool: tool.name().map(ToString::to_string),
+                ref_id: tool.ref_id().map(ToString::to_string),
+                ..Self::default()
+            },
+            ToolsetMember::Pattern(pattern) => Self {
+                pattern: Some(pattern.to_string()),
+                ..Self::default()
+            },
+            ToolsetMember::Hint {
+                source,
+                hint,
+                value,
+            } => Self {
+                hint: Some(hint.key().to_owned()),
+                value: Some(*value),
+                source: source.as_ref().map(ToString::to_string),
+                ..Self::default()
+            },
+        }
+    }
+
+    fn read(self) -> Result<ToolsetMember, ToolsetReadError> {
+        match &self {
+            Self {
+                tool,
+                ref_id,
+                pattern: None,
+                hint: None,
+                value: None,
+                source: None,
+            } => read_ref(tool.as_deref(), ref_id.as_deref()).map(ToolsetMember::Tool),
+            Self {
+                tool: None,
+                ref_id: None,
+                pattern: Some(pattern),
+                hint: None,
+                value: None,
+                source: None,
+            } => read_pattern(pattern).map(ToolsetMember::Pattern),
+            Self {
+                tool: None,
+                ref_id: None,
+                pattern: None,
+                hint: Some(hint),
+                value: Some(value),
+                source,
+            } => read_hint(source.as_deref(), hint, *value),
+            _ => {
+                let text = serde_json::to_string(&self).unwrap_or_default();
+                Err(unread("member", &text))
+            }
+        }
+    }
+}
+
+fn read_hint(
+    source: Option<&str>,
+    hint: &str,
+    value: bool,
+) -> Result<ToolsetMember, ToolsetReadError> {
+    let source = source.map(|name| SourceName::parse(name).map_err(|_| unread("source", name)));
+    Ok(ToolsetMember::Hint {
+        source: source.transpose()?,
+        hint: Hint::parse(hint).ok_or_else(|| unread("hint", hint))?,
+        value,
+    })
+}
+
+// === impl NotesBody ===
+
+impl NotesBody {
+    fn of(notes: &ToolNotes) -> Self {
+        let note = |note: &ToolNote| NoteBody {
+            name: note.name().to_string(),
+            note: note.text().to_owned(),
+        };
+        Self {
+            tool: RefBody {
+                name: notes.tool.name().map(ToString::to_string),
+                ref_id: notes.tool.ref_id().map(ToString::to_string),
+            },
+            notes: notes.notes.iter().map(note).collect(),
+        }
+    }
+
+    fn read(self) -> Result<ToolNotes, ToolsetReadError> {
+        let note = |note: NoteBody| {
+            ToolNote::new(&note.name, &note.note)
+                .map_err(|_| unread("note", &format!("{}: {}", note.name, note.note)))
+        };
+        Ok(ToolNotes {
+            tool: read_ref(self.tool.name.as_deref(), self.tool.ref_id.as_deref())?,
+            notes: self.notes.into_iter().map(note).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

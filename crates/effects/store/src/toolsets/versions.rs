@@ -1,0 +1,193 @@
+//! What a toolset was before.
+
+use candor_model::{
+    ChangeAuthor, ChangeChannel, ChangeRecord, Opinion, ToolPattern, Toolset, ToolsetName,
+};
+
+use super::read;
+use crate::{
+    Store, StoreError,
+    column_text::{DETAIL_MAX, NAME_MAX, truncated},
+    opinions,
+    row_label::RowLabel,
+    sql::{SqlValue, number},
+    write::WriteTransaction,
+};
+
+/// How many versions are kept under one name, and read at once.
+pub const TOOLSET_VERSIONS_MAX: usize = 100;
+
+/// A toolset as it was from one change to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolsetVersion {
+    /// The revision at which it was written.
+    pub version: u64,
+    /// What was written, with the name it had then; none if it was deleted or renamed away.
+    pub toolset: Option<Toolset>,
+    /// What was said about tools in it; none if it was deleted, or if it is not known.
+    pub opinions: Option<Vec<(ToolPattern, Opinion)>>,
+    /// The author of the change.
+    pub author: ChangeAuthor,
+    /// When, in microseconds since the Unix epoch.
+    pub at_micros: i64,
+}
+
+/// A version to write down.
+pub(super) struct VersionEntry<'a> {
+    /// The name it has from now on.
+    pub(super) name: &'a ToolsetName,
+    /// What it is from now on; none if it is gone.
+    pub(super) body: Option<&'a str>,
+    /// The name it had until now, if that was another one.
+    pub(super) renamed_from: Option<&'a ToolsetName>,
+}
+
+#[derive(sqlx::FromRow)]
+struct VersionColumns {
+    name: String,
+    version: i64,
+    body: Option<String>,
+    opinions: Option<String>,
+    renamed_from: Option<String>,
+    who: String,
+    door: String,
+    why: Option<String>,
+    at_micros: i64,
+}
+
+impl Store {
+    /// The versions of a toolset, newest first and at most [`TOOLSET_VERSIONS_MAX`], also of one
+    /// that is deleted. Those it had under an earlier name are among them, and no version is
+    /// there twice. A row that cannot be read is left out, with a warning.
+    pub async fn toolset_versions(
+        &self,
+        name: &ToolsetName,
+    ) -> Result<Vec<ToolsetVersion>, StoreError> {
+        let mut versions = Vec::new();
+        let mut left = TOOLSET_VERSIONS_MAX;
+        let mut from = Some((name.as_str().to_owned(), i64::MAX));
+        // What is older than a renaming is looked for under the name before it. Each round reads
+        // older rows than the last, so it ends.
+        while let Some((name, before)) = from.take() {
+            for row in self.versions_before(&name, before, left).await? {
+                left -= 1;
+                from = row.renamed_from.clone().map(|old| (old, row.version));
+                let version = row.read();
+                let version = version
+                    .inspect_err(|error| tracing::warn!("left out an earlier version: {error}"));
+                versions.extend(version.ok());
+                if from.is_some() {
+                    break;
+                }
+            }
+        }
+        Ok(versions)
+    }
+
+    async fn versions_before(
+        &self,
+        name: &str,
+        before: i64,
+        limit: usize,
+    ) -> Result<Vec<VersionColumns>, StoreError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.rows(
+            "read the versions of a toolset",
+            "SELECT name, version, body, opinions, renamed_from, who, door, why, at_micros \
+             FROM toolset_versions WHERE name = $1 AND version < $2 \
+             ORDER BY version DESC LIMIT $3",
+            &[name.into(), before.into(), limit.into()],
+        )
+        .await
+    }
+}
+
+// === impl VersionEntry ===
+
+impl<'a> VersionEntry<'a> {
+    /// That nothing of this name is there any more.
+    pub(super) fn deleted(name: &'a ToolsetName) -> Self {
+        Self {
+            name,
+            body: None,
+            renamed_from: None,
+        }
+    }
+
+    /// Writes it down with what is said about tools in it by now, makes it the version that the
+    /// toolset has, and forgets what is too old to be read. It is the last thing that a change
+    /// does to a toolset. Where no record says who did it, it was Candor itself.
+    pub(super) async fn write(
+        self,
+        write: &mut WriteTransaction<'_>,
+        by: Option<&ChangeRecord>,
+    ) -> Result<(), StoreError> {
+        let author = by.map(|record| &record.author);
+        let name: SqlValue<'_> = self.name.as_str().into();
+        let opinions = match self.body {
+            Some(_) => Some(opinions::in_toolset(write, self.name).await?),
+            None => None,
+        };
+        let values = [
+            name.clone(),
+            write.revision().into(),
+            self.body.into(),
+            opinions.as_deref().into(),
+            self.renamed_from.map(ToolsetName::as_str).into(),
+            author
+                .map_or("candor".into(), |author| truncated(&author.name, NAME_MAX))
+                .into(),
+            author
+                .map_or(ChangeChannel::Gateway, |author| author.channel)
+                .as_str()
+                .into(),
+            author
+                .and_then(|author| author.why.as_deref())
+                .map(|why| truncated(why, DETAIL_MAX))
+                .into(),
+            by.map_or(0, |record| record.at_micros).into(),
+        ];
+        let statement = "INSERT INTO toolset_versions \
+             (name, version, body, opinions, renamed_from, who, door, why, at_micros) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        write.execute(statement, &values).await?;
+        let current = [name.clone(), write.revision().into()];
+        let statement = "UPDATE toolsets SET version = $2 WHERE name = $1";
+        write.execute(statement, &current).await?;
+        let kept = i64::try_from(TOOLSET_VERSIONS_MAX).unwrap_or(i64::MAX);
+        write
+            .execute(
+                "DELETE FROM toolset_versions WHERE name = $1 AND version <= \
+                 (SELECT other.version FROM toolset_versions AS other WHERE other.name = $1 \
+                 ORDER BY other.version DESC LIMIT 1 OFFSET $2)",
+                &[name, kept.into()],
+            )
+            .await?;
+        Ok(())
+    }
+}
+
+// === impl VersionColumns ===
+
+impl VersionColumns {
+    fn read(self) -> Result<ToolsetVersion, StoreError> {
+        let body = self.body.as_deref();
+        let toolset = body.map(|text| read::named(&self.name, text)).transpose()?;
+        let said = self.opinions.as_deref();
+        let opinions = said
+            .map(|text| opinions::read_entries(&self.name, text))
+            .transpose()?;
+        let label = RowLabel {
+            kind: "toolset",
+            id: &self.name,
+        };
+        let author = label.author(self.who, &self.door, self.why)?;
+        Ok(ToolsetVersion {
+            version: number(self.version),
+            toolset,
+            opinions,
+            author,
+            at_micros: self.at_micros,
+        })
+    }
+}

@@ -1,0 +1,225 @@
+//! A change: one transaction, one step of a revision, and who did it.
+//!
+//! Every change begins by counting a revision up, that of the workspace or that of the ledger,
+//! and that row is the lock: on both engines writers queue for it, so what a transaction has read
+//! stays true until it is committed. A transaction that is dropped leaves nothing behind, no
+//! revision and no announcement.
+
+use std::fmt::Write as _;
+
+use candor_model::ChangeRecord;
+use sqlx::{AssertSqlSafe, Postgres, Sqlite, Transaction};
+
+use crate::{
+    Store, StoreError, changes,
+    counter::RevisionCounter,
+    pool::DatabasePool,
+    sql::{SqlRow, SqlValue, bind, number},
+};
+
+/// Rows per statement, largest first. Few sizes mean few statement texts, so that each
+/// connection prepares them once. The largest stays below SQLite's 32,766 and PostgreSQL's 65,535
+/// parameters for rows of up to 100 columns.
+const SIZES: [usize; 4] = [256, 32, 4, 1];
+
+/// An open change. Nothing of it counts until [`WriteTransaction::commit`].
+pub(crate) struct WriteTransaction<'s> {
+    store: &'s Store,
+    task: &'static str,
+    open: OpenTransaction,
+    revision: i64,
+}
+
+enum OpenTransaction {
+    Sqlite(Transaction<'static, Sqlite>),
+    Postgres(Transaction<'static, Postgres>),
+}
+
+/// Expands the same expression for both engines, with `$transaction` bound to the open one.
+macro_rules! on_open {
+    ($open:expr, $transaction:ident => $body:expr) => {
+        match $open {
+            OpenTransaction::Sqlite($transaction) => $body,
+            OpenTransaction::Postgres($transaction) => $body,
+        }
+    };
+}
+
+// === impl Store ===
+
+impl Store {
+    /// Begins a change to the workspace; `task` is a verb phrase for its errors. Waits for other
+    /// writers.
+    pub(crate) async fn write(
+        &self,
+        task: &'static str,
+    ) -> Result<WriteTransaction<'_>, StoreError> {
+        self.counted(task, RevisionCounter::Workspace).await
+    }
+
+    /// Begins a change that a counter counts.
+    pub(crate) async fn counted(
+        &self,
+        task: &'static str,
+        counter: RevisionCounter,
+    ) -> Result<WriteTransaction<'_>, StoreError> {
+        let mut write = self.uncounted(task).await?;
+        write.count(counter, 1).await?;
+        Ok(write)
+    }
+
+    /// Begins a transaction that is not announced to followers. Its revision is 0.
+    pub(crate) async fn uncounted(
+        &self,
+        task: &'static str,
+    ) -> Result<WriteTransaction<'_>, StoreError> {
+        let open = match &self.pool {
+            // A transaction that takes the write lock later may find the file changed since its
+            // first look, and SQLite then fails it at once instead of waiting.
+            DatabasePool::Sqlite(pool) => pool
+                .begin_with("BEGIN IMMEDIATE")
+                .await
+                .map(OpenTransaction::Sqlite),
+            // Each statement must see what others have committed meanwhile, whatever the
+            // server's default is.
+            DatabasePool::Postgres(pool) => pool
+                .begin_with("BEGIN ISOLATION LEVEL READ COMMITTED")
+                .await
+                .map(OpenTransaction::Postgres),
+        }
+        .map_err(self.failed(task))?;
+        Ok(WriteTransaction {
+            store: self,
+            task,
+            open,
+            revision: 0,
+        })
+    }
+}
+
+// === impl WriteTransaction ===
+
+impl WriteTransaction<'_> {
+    /// Counts up, for a change that needs several numbers; the revision is the last of them.
+    pub(crate) async fn count(
+        &mut self,
+        counter: RevisionCounter,
+        steps: i64,
+    ) -> Result<(), StoreError> {
+        let found: Option<(i64,)> = self.one(counter.count_up(), &[steps.into()]).await?;
+        let Some((revision,)) = found else {
+            return Err(self.store.failed(self.task)(sqlx::Error::RowNotFound));
+        };
+        self.revision = revision;
+        Ok(())
+    }
+
+    /// The revision that this change makes: the version of every row it writes.
+    pub(crate) fn revision(&self) -> u64 {
+        number(self.revision)
+    }
+
+    /// The same, for a statement.
+    pub(crate) fn version(&self) -> i64 {
+        self.revision
+    }
+
+    /// Runs a statement; returns how many rows it touched.
+    pub(crate) async fn execute(
+        &mut self,
+        statement: &'static str,
+        values: &[SqlValue<'_>],
+    ) -> Result<u64, StoreError> {
+        on_open!(&mut self.open, transaction => bind!(sqlx::query(statement), values)
+            .execute(&mut **transaction)
+            .await
+            .map(|done| done.rows_affected()))
+        .map_err(self.store.failed(self.task))
+    }
+
+    /// The rows that a query finds.
+    pub(crate) async fn rows<R: SqlRow>(
+        &mut self,
+        query: &'static str,
+        values: &[SqlValue<'_>],
+    ) -> Result<Vec<R>, StoreError> {
+        on_open!(&mut self.open, transaction => bind!(sqlx::query_as(query), values)
+            .fetch_all(&mut **transaction)
+            .await)
+        .map_err(self.store.failed(self.task))
+    }
+
+    /// The row that a query finds, if any.
+    pub(crate) async fn one<R: SqlRow>(
+        &mut self,
+        query: &'static str,
+        values: &[SqlValue<'_>],
+    ) -> Result<Option<R>, StoreError> {
+        Ok(self.rows(query, values).await?.pop())
+    }
+
+    /// The number that a query finds, such as a count or a version; 0 if it finds none.
+    pub(crate) async fn number(
+        &mut self,
+        query: &'static str,
+        values: &[SqlValue<'_>],
+    ) -> Result<u64, StoreError> {
+        let found: Option<(i64,)> = self.one(query, values).await?;
+        Ok(found.map_or(0, |(column,)| number(column)))
+    }
+
+    /// Inserts rows of equal width, many a statement. `into` is the statement up to its values
+    /// and `or` what follows them. Returns how many rows were inserted.
+    pub(crate) async fn insert(
+        &mut self,
+        into: &'static str,
+        rows: &[Vec<SqlValue<'_>>],
+        or: &'static str,
+    ) -> Result<u64, StoreError> {
+        let mut inserted = 0;
+        let mut rest = rows;
+        while let Some(size) = SIZES.into_iter().find(|size| *size <= rest.len()) {
+            let (chunk, others) = rest.split_at(size);
+            rest = others;
+            let statement = format!("{into} VALUES {} {or}", places(chunk));
+            inserted += on_open!(&mut self.open, transaction => {
+                // Made of constants and numbers only; every value is bound.
+                let query = sqlx::query(AssertSqlSafe(statement));
+                bind!(query, chunk.iter().flatten())
+                    .execute(&mut **transaction)
+                    .await
+                    .map(|done| done.rows_affected())
+            })
+            .map_err(self.store.failed(self.task))?;
+        }
+        Ok(inserted)
+    }
+
+    /// Writes down who did it, and makes it count.
+    pub(crate) async fn commit(mut self, records: &[ChangeRecord]) -> Result<(), StoreError> {
+        changes::insert(&mut self, records).await?;
+        let failed = self.store.failed(self.task);
+        match self.open {
+            OpenTransaction::Sqlite(transaction) => transaction.commit().await,
+            OpenTransaction::Postgres(transaction) => transaction.commit().await,
+        }
+        .map_err(failed)
+    }
+}
+
+/// `($1, $2), ($3, $4)` for two rows of two.
+fn places(rows: &[Vec<SqlValue<'_>>]) -> String {
+    let mut text = String::new();
+    let mut number = 0;
+    for row in rows {
+        text.push_str(if text.is_empty() { "(" } else { ", (" });
+        for at in 0..row.len() {
+            number += 1;
+            let comma = if at == 0 { "" } else { ", " };
+            // Writing to memory cannot fail.
+            let _ = write!(text, "{comma}${number}");
+        }
+        text.push(')');
+    }
+    text
+}

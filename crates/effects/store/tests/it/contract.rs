@@ -1,0 +1,233 @@
+//! What both engines must do alike. Each function is given an empty database.
+
+mod approvals;
+mod calls;
+mod changes;
+mod editors;
+mod environments;
+mod follow;
+mod global_notes;
+mod grants;
+mod ledger;
+mod nonces;
+mod opinions;
+mod pack_records;
+mod pins;
+mod preferences;
+mod renamed_tools;
+mod saved_sources;
+mod secrets;
+mod tasks;
+mod tokens;
+mod toolset_versions;
+mod toolsets;
+mod whole_toolsets;
+
+use std::time::Duration;
+
+use candor_model::{CallOutcome, Digest, McpEra, McpRevision};
+use candor_store::{Journal, JournalOptions, JournalRecovery, RecordedCall};
+
+use crate::case::{StoreCase, begun, ended, name};
+
+pub(crate) use self::{
+    approvals::{approval_limits, approval_pages, approvals, approvals_at_once, many_approvals},
+    calls::{call_counts, calls},
+    changes::changes,
+    editors::editors,
+    environments::environments,
+    follow::follow,
+    global_notes::house_notes,
+    grants::grants,
+    ledger::ledger,
+    nonces::spent,
+    opinions::opinions,
+    pack_records::{earlier_pack_tables, pack_events, pack_records},
+    pins::{mark, pins},
+    preferences::preferences,
+    renamed_tools::renamed_tools,
+    saved_sources::saved_sources,
+    secrets::secrets,
+    tasks::{task_races, tasks},
+    tokens::tokens,
+    toolset_versions::toolset_versions,
+    toolsets::toolsets,
+    whole_toolsets::whole_toolsets,
+};
+
+/// Every test of the suite, for the engine whose empty database `case()` opens; the second part of
+/// what it returns is kept until the test is over.
+macro_rules! contract_suite {
+    () => {
+        contract_suite! { tokio::test;
+            sources calls call_counts journal opinions environments secrets pins changes
+            follow mark toolsets toolset_versions whole_toolsets house_notes
+            saved_sources renamed_tools tokens preferences tasks approvals
+            approval_pages approval_limits many_approvals grants ledger pack_records
+            earlier_pack_tables
+        }
+        contract_suite! { tokio::test(flavor = "multi_thread", worker_threads = 2);
+            editors task_races approvals_at_once spent pack_events
+        }
+    };
+    ($test:meta; $($name:ident)*) => {$(
+        #[$test]
+        async fn $name() {
+            if let Some((case, _server)) = case().await {
+                $crate::contract::$name(case).await;
+            }
+        }
+    )*};
+}
+
+pub(crate) use contract_suite;
+
+/// Sources are remembered for as long as their configuration stays the same.
+pub(crate) async fn sources(case: StoreCase) {
+    let store = &case.store;
+    store.check().await.unwrap();
+    let (files, shop) = (name("files"), name("shop"));
+    let (old, new) = (Digest::of("old"), Digest::of("new"));
+    assert_eq!(store.remembered(&files, &old).await.unwrap(), None);
+
+    let legacy = McpRevision::V2025_06_18;
+    let modern = McpRevision::V2026_07_28;
+    store
+        .remember_source(&shop, &old, McpEra::Modern, modern, "Shop\0 1", 5)
+        .await
+        .unwrap();
+    store
+        .remember_source(&files, &old, McpEra::Legacy, legacy, "Files 1.0", 7)
+        .await
+        .unwrap();
+    let found = store
+        .remembered(&files, &old)
+        .await
+        .unwrap()
+        .expect("it was remembered");
+    assert_eq!((found.era, found.revision), (McpEra::Legacy, legacy));
+    assert_eq!((found.server.as_str(), found.seen_micros), ("Files 1.0", 7));
+    assert_eq!(found.fingerprint, old.to_string());
+    assert_eq!(
+        store.remembered(&files, &new).await.unwrap(),
+        None,
+        "another configuration"
+    );
+
+    store
+        .remember_source(&files, &new, McpEra::Modern, modern, "Files 2.0", 9)
+        .await
+        .unwrap();
+    assert_eq!(
+        store.remembered(&files, &old).await.unwrap(),
+        None,
+        "replaced"
+    );
+    let found = store
+        .remembered(&files, &new)
+        .await
+        .unwrap()
+        .expect("it was remembered");
+    assert_eq!(
+        (found.era, found.server.as_str()),
+        (McpEra::Modern, "Files 2.0")
+    );
+
+    let names: Vec<_> = store
+        .list_sources()
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|s| s.name)
+        .collect();
+    assert_eq!(names, [files.clone(), shop.clone()]);
+    assert!(store.forget_source(&files).await.unwrap());
+    assert!(
+        !store.forget_source(&files).await.unwrap(),
+        "forgotten already"
+    );
+    assert_eq!(store.list_sources().await.unwrap().len(), 1);
+
+    // A row from the future is asked about anew rather than failing the start.
+    case.execute("UPDATE sources SET revision = '2099-01-01'")
+        .await;
+    assert_eq!(store.remembered(&shop, &old).await.unwrap(), None);
+    assert_eq!(store.list_sources().await.unwrap(), []);
+    store.check().await.unwrap();
+
+    store.close().await;
+    let error = store.check().await.expect_err("it is closed");
+    assert!(
+        error
+            .to_string()
+            .contains("failed to take and give back a row"),
+        "{error}"
+    );
+}
+
+async fn trouble_of(journal: &Journal) -> String {
+    for _ in 0..1_000 {
+        if let Some(trouble) = journal.trouble() {
+            return trouble;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("no trouble was told within 10 s");
+}
+
+/// The journal hands every finished call to the database, also after it was away for a while.
+pub(crate) async fn journal(case: StoreCase) {
+    let options = JournalOptions {
+        segment_bytes: 20_000,
+        ..JournalOptions::default()
+    };
+    let (journal, recovered) = Journal::open_with(&case.journal(), &case.store, options)
+        .await
+        .unwrap();
+    assert_eq!(recovered, JournalRecovery::default());
+
+    let mut expect = Vec::new();
+    for outcome in CallOutcome::ALL {
+        let begun = begun("files");
+        journal.begin(&begun).unwrap();
+        let ended = ended(&begun, outcome);
+        journal.end(&ended).unwrap();
+        expect.push(RecordedCall::new(begun, ended));
+    }
+    journal.flush().await.unwrap();
+    assert_eq!(case.all().await.into_values().collect::<Vec<_>>(), expect);
+
+    case.execute("ALTER TABLE calls RENAME TO away").await;
+    let long = begun("slow");
+    journal.begin(&long).unwrap();
+    for _ in 0..1_000 {
+        let begun = begun("files");
+        journal.begin(&begun).unwrap();
+        journal.end(&ended(&begun, CallOutcome::Ok)).unwrap();
+    }
+    let flushed = tokio::time::timeout(Duration::from_millis(500), journal.flush()).await;
+    flushed.expect_err("the database is away");
+    let trouble = trouble_of(&journal).await;
+    assert!(trouble.contains("failed to record calls"), "{trouble}");
+    assert!(case.files("calls").len() > 5, "the backlog is on disk");
+
+    case.execute("ALTER TABLE away RENAME TO calls").await;
+    journal.flush().await.unwrap();
+    assert_eq!(case.count().await, 1_009);
+    assert_eq!(journal.trouble(), None);
+    assert_eq!(journal.in_flight(), 1);
+
+    journal.end(&ended(&long, CallOutcome::Cancelled)).unwrap();
+    journal.close().await.unwrap();
+    assert_eq!(case.all().await[&long.id].outcome, CallOutcome::Cancelled);
+    assert!(
+        case.files("calls").is_empty() && case.files("lock").is_empty(),
+        "nothing is left"
+    );
+    let error = journal.begin(&begun("files")).expect_err("it is closed");
+    assert!(
+        error.to_string().ends_with("the journal is closed"),
+        "{error}"
+    );
+    journal.close().await.unwrap();
+}

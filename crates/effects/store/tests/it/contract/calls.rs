@@ -1,0 +1,304 @@
+//! The audit of calls.
+
+use candor_model::{ApprovalId, CallId, CallOutcome, Hints, ResultReuse};
+use candor_store::{CallCount, CallFilter, RecordedCall};
+
+use crate::case::{StoreCase, finished, name};
+
+/// Calls are recorded once, read by page and forgotten when they are old.
+pub(crate) async fn calls(case: StoreCase) {
+    let store = &case.store;
+    assert_eq!(store.record(&[]).await.unwrap(), 0);
+    let mut calls: Vec<RecordedCall> = (0..1_301)
+        .map(|_| finished("files", CallOutcome::Ok))
+        .collect();
+    for (at, call) in (0..).zip(&mut calls) {
+        call.at_micros = at;
+    }
+    calls[3].outcome = CallOutcome::Refused;
+    calls[3].source = None;
+    calls[3].client = None;
+    calls[3].target = String::from("no'such\"tool; DROP TABLE calls; -- é🦀");
+    calls[3].detail = Some("there is no such tool".to_owned());
+    calls[4].source = Some(name("shop"));
+    calls[4].request_bytes = i64::MAX as u64;
+    calls[5].hints = Hints::UNSET;
+    calls[5].decision = None;
+    calls[5].approval = None;
+    calls[5].attempts = 0;
+    calls[5].reused = Some(ResultReuse::Kept { age_ms: 250 });
+    calls[7].principal = String::from("ann");
+    calls[6].attempts = u32::MAX;
+    calls[6].reused = Some(ResultReuse::Shared { with: calls[5].id });
+    assert_eq!(store.record(&calls).await.unwrap(), 1_301);
+
+    recorded_once(&case, &calls).await;
+    read_by_page(&case, &calls).await;
+    filtered(&case, &calls).await;
+    hostile_calls_are_taken(&case).await;
+    older_calls_are_read(&case, &calls[9]).await;
+
+    assert_eq!(
+        store.prune_calls(1_200).await.unwrap(),
+        1_201,
+        "and the hostile one at 0"
+    );
+    assert_eq!(store.prune_calls(1_200).await.unwrap(), 0);
+    assert_eq!(case.count().await, 101);
+}
+
+async fn recorded_once(case: &StoreCase, calls: &[RecordedCall]) {
+    let mut again = calls[..700].to_vec();
+    again[0].detail = Some("changed".to_owned());
+    again.push(finished("files", CallOutcome::ToolError));
+    again.push(again[700].clone());
+    assert_eq!(
+        case.store.record(&again).await.unwrap(),
+        1,
+        "one new, and that one twice"
+    );
+    assert_eq!(case.count().await, 1_302);
+    assert_eq!(
+        case.all().await[&calls[0].id],
+        calls[0],
+        "the first record stays"
+    );
+    assert_eq!(case.store.prune_calls(0).await.unwrap(), 0);
+    case.execute("DELETE FROM calls WHERE outcome = 'tool-error'")
+        .await;
+}
+
+async fn read_by_page(case: &StoreCase, calls: &[RecordedCall]) {
+    let all = CallFilter::default();
+    let mut before: Option<CallId> = None;
+    let mut read = Vec::new();
+    loop {
+        let page = case.store.calls_page(&all, before, 500).await.unwrap();
+        assert!(page.calls.len() <= 500);
+        read.extend(page.calls);
+        before = page.next;
+        if before.is_none() {
+            break;
+        }
+        // What comes in meanwhile is newer, and does not shift the pages.
+        let late = finished("late", CallOutcome::ToolError);
+        case.store.record(&[late]).await.unwrap();
+    }
+    case.execute("DELETE FROM calls WHERE outcome = 'tool-error'")
+        .await;
+    read.reverse();
+    assert_eq!(
+        read, calls,
+        "every call once, as it was recorded, newest first"
+    );
+
+    let page = case.store.calls_page(&all, None, 0).await.unwrap();
+    assert_eq!(page.calls.len(), 1, "no page is empty");
+    let page = case.store.calls_page(&all, None, usize::MAX).await.unwrap();
+    assert_eq!(page.calls.len(), 1_000, "and none is endless");
+    let page = case
+        .store
+        .calls_page(&all, Some(calls[0].id), 10)
+        .await
+        .unwrap();
+    assert_eq!((page.calls.len(), page.next), (0, None));
+}
+
+async fn filtered(case: &StoreCase, calls: &[RecordedCall]) {
+    let check = async |filter: CallFilter, count: u64, newest: &RecordedCall| {
+        assert_eq!(
+            case.store.count_calls(&filter).await.unwrap(),
+            count,
+            "{filter:?}"
+        );
+        let page = case.store.calls_page(&filter, None, 1).await.unwrap();
+        assert_eq!(page.calls.first(), Some(newest), "{filter:?}");
+    };
+    let all = CallFilter::default();
+    check(
+        CallFilter {
+            source: Some(name("shop")),
+            ..all.clone()
+        },
+        1,
+        &calls[4],
+    )
+    .await;
+    check(
+        CallFilter {
+            outcome: Some(CallOutcome::Refused),
+            ..all.clone()
+        },
+        1,
+        &calls[3],
+    )
+    .await;
+    let target = Some(calls[3].target.clone());
+    check(
+        CallFilter {
+            target,
+            ..all.clone()
+        },
+        1,
+        &calls[3],
+    )
+    .await;
+    check(
+        CallFilter {
+            since_micros: Some(1_300),
+            ..all.clone()
+        },
+        1,
+        &calls[1_300],
+    )
+    .await;
+    let approval = calls[6].approval;
+    check(
+        CallFilter {
+            approval,
+            ..all.clone()
+        },
+        1,
+        &calls[6],
+    )
+    .await;
+    let nobodys = CallFilter {
+        approval: Some(ApprovalId::fresh()),
+        ..all.clone()
+    };
+    assert_eq!(case.store.count_calls(&nobodys).await.unwrap(), 0);
+    let source = Some(name("files"));
+    let both = CallFilter {
+        source,
+        since_micros: Some(2),
+        ..all.clone()
+    };
+    check(both, 1_297, &calls[1_300]).await;
+    let few = CallFilter {
+        since_micros: Some(7),
+        until_micros: Some(9),
+        ..all.clone()
+    };
+    check(few, 2, &calls[8]).await;
+    let ann = CallFilter {
+        principal: Some("ann".to_owned()),
+        ..all.clone()
+    };
+    check(ann, 1, &calls[7]).await;
+    let target = Some("nothing\0".to_owned());
+    let none = CallFilter { target, ..all };
+    assert_eq!(case.store.count_calls(&none).await.unwrap(), 0);
+}
+
+/// Steps are counted from where somebody begins to look.
+pub(crate) async fn call_counts(case: StoreCase) {
+    let store = &case.store;
+    let call = |at_micros, outcome, asked: bool| RecordedCall {
+        at_micros,
+        approval: asked.then(ApprovalId::fresh),
+        ..finished("files", outcome)
+    };
+    let calls = [
+        call(99, CallOutcome::Ok, false),
+        call(100, CallOutcome::Ok, false),
+        call(109, CallOutcome::Ok, false),
+        call(109, CallOutcome::Ok, true),
+        call(109, CallOutcome::Refused, true),
+        call(110, CallOutcome::ToolError, false),
+        call(149, CallOutcome::Ok, false),
+        call(150, CallOutcome::Ok, false),
+    ];
+    store.record(&calls).await.unwrap();
+    let count = |start_micros, outcome, asked, count| CallCount {
+        start_micros,
+        outcome,
+        asked,
+        count,
+    };
+    let expect = [
+        count(100, CallOutcome::Ok, false, 2),
+        count(100, CallOutcome::Ok, true, 1),
+        count(100, CallOutcome::Refused, true, 1),
+        count(110, CallOutcome::ToolError, false, 1),
+        count(140, CallOutcome::Ok, false, 1),
+    ];
+    assert_eq!(store.call_counts(100, 10, 150).await.unwrap(), expect);
+    let whole = store.call_counts(100, i64::MAX, i64::MAX).await.unwrap();
+    assert_eq!(whole[0], count(100, CallOutcome::Ok, false, 4));
+    let odd = store.call_counts(149, 0, 151).await.unwrap();
+    let each = [149, 150].map(|at| count(at, CallOutcome::Ok, false, 1));
+    assert_eq!(odd, each, "no step is shorter than a microsecond");
+    for (since, until) in [(150, 100), (151, 200), (i64::MAX, i64::MAX)] {
+        assert_eq!(store.call_counts(since, 10, until).await.unwrap(), []);
+    }
+
+    case.execute("UPDATE calls SET outcome = 'odd' WHERE at_micros = 110")
+        .await;
+    let error = store.call_counts(100, 10, 150).await;
+    let error = error.expect_err("no version wrote it").to_string();
+    assert!(error.contains("has the outcome `odd`"), "{error}");
+}
+
+async fn hostile_calls_are_taken(case: &StoreCase) {
+    let mut call = finished("files", CallOutcome::RpcError);
+    call.at_micros = 0;
+    call.target = format!("\0{}", "x".repeat(100_000));
+    call.detail = Some("\u{202e}\0".repeat(100_000));
+    call.decision = call.detail.clone();
+    call.client = Some("é".repeat(10_000));
+    call.request_bytes = u64::MAX;
+    assert_eq!(case.store.record(&[call.clone()]).await.unwrap(), 1);
+    let kept = case.all().await.remove(&call.id).expect("it was recorded");
+    assert!(kept.target.starts_with("\u{fffd}xxx") && kept.target.len() <= 1_024);
+    for sentence in [kept.detail, kept.decision] {
+        assert!(sentence.is_some_and(|sentence| sentence.len() <= 2_048));
+    }
+    assert_eq!(kept.request_bytes, i64::MAX as u64);
+    let filter = CallFilter {
+        target: Some(call.target),
+        ..CallFilter::default()
+    };
+    assert_eq!(
+        case.store.count_calls(&filter).await.unwrap(),
+        1,
+        "found by its whole name"
+    );
+}
+
+/// Calls of an earlier version have nothing where it knew nothing.
+async fn older_calls_are_read(case: &StoreCase, call: &RecordedCall) {
+    case.execute(
+        "UPDATE calls SET hints = NULL, decision = NULL, approval = NULL, attempts = NULL, \
+         reused = NULL WHERE at_micros = 9",
+    )
+    .await;
+    let expect = RecordedCall {
+        hints: Hints::UNSET,
+        decision: None,
+        approval: None,
+        attempts: 0,
+        reused: None,
+        ..call.clone()
+    };
+    assert_eq!(case.all().await[&call.id], expect);
+
+    for (statement, expect) in [
+        (
+            "UPDATE calls SET target = 'odd', reused = 'borrowed' WHERE at_micros = 9",
+            "has the reused `borrowed`, which this binary does not know;",
+        ),
+        (
+            "UPDATE calls SET hints = 'harmless' WHERE at_micros = 9",
+            "has the hints `harmless`, which this binary does not know;",
+        ),
+    ] {
+        case.execute(statement).await;
+        let filter = CallFilter {
+            target: Some("odd".to_owned()),
+            ..CallFilter::default()
+        };
+        let error = case.store.calls_page(&filter, None, 1).await;
+        let error = error.expect_err("no version wrote it").to_string();
+        assert!(error.contains(expect), "{error}");
+    }
+}

@@ -1,0 +1,243 @@
+//! What toolsets were before, and what follows them to a new name.
+
+use candor_model::{ChangeChannel, ChangeRecord, Toolset};
+use candor_store::{Store, StoreError, TOOLSET_VERSIONS_MAX, ToolsetVersion};
+
+use crate::{
+    case::{StoreCase, refused, refused_as},
+    samples::{change, destroys, full, in_toolset, put, toolset, toolset_name},
+};
+
+/// Every version can be read, whatever has become of the toolset.
+pub(crate) async fn toolset_versions(case: StoreCase) {
+    let store = &case.store;
+    let none = store.toolset_versions(&toolset_name("none")).await;
+    assert_eq!(none.unwrap(), []);
+    after_deletion(store).await;
+    renamed(store).await;
+    refused_names(store).await;
+    taken_over(store).await;
+    bounded(&case).await;
+    unreadable(&case).await;
+}
+
+fn by(name: &str, at_micros: i64) -> ChangeRecord {
+    let mut record = change("toolset.change", "x");
+    record.author.name = String::from(name);
+    record.author.channel = ChangeChannel::Cli;
+    record.at_micros = at_micros;
+    record
+}
+
+/// The names of versions, newest first; `-` for deleted.
+fn names(versions: &[ToolsetVersion]) -> Vec<(u64, &str)> {
+    let mut names = Vec::new();
+    for one in versions {
+        let name = one.toolset.as_ref().map_or("-", |it| it.name.as_str());
+        names.push((one.version, name));
+    }
+    names
+}
+
+async fn after_deletion(store: &Store) {
+    let first = toolset("dev", &["shop.a"]);
+    let second = toolset("dev", &["shop.a", "shop.*"]);
+    let name = first.name.clone();
+    store.create_toolset(&first, &by("ada", 1)).await.unwrap();
+    store
+        .update_toolset(&name, &second, 1, &by("bob", 2))
+        .await
+        .unwrap();
+    let mut record = by("cyd\0", 3);
+    record.author.why = None;
+    store.delete_toolset(&name, 2, &record).await.unwrap();
+    let versions = store.toolset_versions(&name).await.unwrap();
+    let expect = |version, toolset: Option<&Toolset>, record: &ChangeRecord| ToolsetVersion {
+        version,
+        toolset: toolset.cloned(),
+        opinions: toolset.map(|_| Vec::new()),
+        author: record.author.clone(),
+        at_micros: record.at_micros,
+    };
+    record.author.name = String::from("cyd\u{fffd}");
+    assert_eq!(
+        versions,
+        [
+            expect(3, None, &record),
+            expect(2, Some(&second), &by("bob", 2)),
+            expect(1, Some(&first), &by("ada", 1)),
+        ]
+    );
+    // To restore one is to make it again, and its history goes on.
+    let old = versions[2].toolset.as_ref().unwrap();
+    store.create_toolset(old, &by("ada", 4)).await.unwrap();
+    let versions = store.toolset_versions(&name).await.unwrap();
+    assert_eq!(
+        names(&versions),
+        [(4, "dev"), (3, "-"), (2, "dev"), (1, "dev")]
+    );
+    store.delete_toolset(&name, 4, &by("ada", 5)).await.unwrap();
+}
+
+async fn renamed(store: &Store) {
+    let night = toolset("night", &["shop.a"]);
+    let created = store.create_toolset(&night, &by("ada", 1)).await.unwrap();
+    let moving = [in_toolset("night", "shop.a"), in_toolset("night", "shop.*")];
+    let staying = in_toolset("nights", "shop.a");
+    let leftover = in_toolset("late", "shop.b");
+    for key in [&moving[0], &moving[1], &staying] {
+        let write = put(key, 0, full(key));
+        store.write_opinions(&[write], &[]).await.unwrap();
+    }
+    // Said of a toolset that was not there yet.
+    for key in [&leftover, &in_toolset("late", "shop.a")] {
+        let write = put(key, 0, destroys(key));
+        store.write_opinions(&[write], &[]).await.unwrap();
+    }
+    store.equip(Some(&night.name), &by("ada", 2)).await.unwrap();
+
+    let late = toolset("late", &["shop.b"]);
+    // What is said in it makes new versions of it.
+    let (one, other) = (created + 1, created + 2);
+    let version = store
+        .update_toolset(&night.name, &late, other, &by("bob", 3))
+        .await
+        .unwrap();
+    assert_eq!(store.toolset(&night.name).await.unwrap(), None);
+    let stored = store.toolset(&late.name).await.unwrap().unwrap();
+    assert_eq!((&stored.toolset, stored.version), (&late, version));
+    assert_eq!(store.equipped().await.unwrap().as_ref(), Some(&late.name));
+    for (was, about) in moving.iter().zip(["shop.a", "shop.*"]) {
+        assert_eq!(store.opinion(was).await.unwrap(), None, "{was}");
+        let is = in_toolset("late", about);
+        let moved = store.opinion(&is).await.unwrap().expect("it was moved");
+        assert_eq!(moved.opinion, full(&is), "what it says is what counts");
+        assert_eq!(moved.version, version, "a version that nobody has read");
+    }
+    for key in [&staying, &leftover] {
+        assert!(store.opinion(key).await.unwrap().is_some(), "{key}");
+    }
+
+    let versions = store.toolset_versions(&late.name).await.unwrap();
+    let earlier = [(other, "night"), (one, "night"), (created, "night")];
+    assert_eq!(names(&versions)[0], (version, "late"));
+    assert_eq!(names(&versions)[1..], earlier);
+    assert_eq!(versions[0].author.name, "bob");
+    let versions = store.toolset_versions(&night.name).await.unwrap();
+    assert_eq!(names(&versions)[0], (version, "-"));
+    assert_eq!(names(&versions)[1..], earlier);
+
+    // There and back again, without going round in circles.
+    let back = store
+        .update_toolset(&late.name, &night, version, &by("cyd", 4))
+        .await
+        .unwrap();
+    let versions = store.toolset_versions(&night.name).await.unwrap();
+    assert_eq!(names(&versions)[..2], [(back, "night"), (version, "late")]);
+    assert_eq!(names(&versions)[2..], earlier);
+    assert_eq!(store.equipped().await.unwrap().as_ref(), Some(&night.name));
+}
+
+async fn refused_names(store: &Store) {
+    let dev = toolset("dev", &[]);
+    let version = store.create_toolset(&dev, &by("ada", 1)).await.unwrap();
+    let key = in_toolset("dev", "shop.a");
+    let write = put(&key, 0, destroys(&key));
+    store.write_opinions(&[write], &[]).await.unwrap();
+    let version = version + 1;
+    let before = store.revision().await.unwrap();
+    refused(
+        store.update_toolset(&dev.name, &toolset("night", &[]), version, &by("ada", 2)),
+        "toolset `night` is there already; change it, or choose another name",
+    )
+    .await;
+    refused_as!(
+        store.update_toolset(&dev.name, &toolset("new", &[]), version + 1, &by("ada", 2)),
+        StoreError::Stale { .. }
+    );
+    assert_eq!(store.revision().await.unwrap(), before);
+    assert!(store.opinion(&key).await.unwrap().is_some());
+    let versions = store.toolset_versions(&dev.name).await.unwrap();
+    assert_eq!(versions[0].version, version, "nothing was changed");
+}
+
+/// A toolset that takes the name of a deleted one brings its own history.
+async fn taken_over(store: &Store) {
+    let both = [toolset("left", &["shop.l"]), toolset("right", &["shop.r"])];
+    let whole = both.clone().map(Into::into);
+    store
+        .create_toolsets(&whole, None, &[by("ada", 1)])
+        .await
+        .unwrap();
+    let first = store.revision().await.unwrap();
+    let [left, right] = both;
+    store
+        .delete_toolset(&right.name, first, &by("ada", 2))
+        .await
+        .unwrap();
+    let taken = toolset("right", &["shop.l"]);
+    let version = store
+        .update_toolset(&left.name, &taken, first, &by("ada", 3))
+        .await
+        .unwrap();
+    let versions = store.toolset_versions(&right.name).await.unwrap();
+    assert_eq!(names(&versions), [(version, "right"), (first, "left")]);
+    assert_eq!(versions[1].toolset.as_ref(), Some(&left));
+}
+
+async fn bounded(case: &StoreCase) {
+    let store = &case.store;
+    let mut busy = toolset("busy", &[]);
+    let name = busy.name.clone();
+    let mut version = store.create_toolset(&busy, &by("ada", 0)).await.unwrap();
+    for at in 1..=110 {
+        busy.description = at.to_string();
+        version = store
+            .update_toolset(&name, &busy, version, &by("ada", at))
+            .await
+            .unwrap();
+    }
+    let versions = store.toolset_versions(&name).await.unwrap();
+    assert_eq!(versions.len(), TOOLSET_VERSIONS_MAX);
+    let times: Vec<i64> = versions.iter().map(|one| one.at_micros).collect();
+    assert_eq!(times, (11..=110).rev().collect::<Vec<i64>>());
+
+    let kept = "SELECT who FROM toolset_versions WHERE name = 'busy'";
+    let kept = case.texts(kept).await.len();
+    assert_eq!(
+        kept, TOOLSET_VERSIONS_MAX,
+        "what nobody can read is not kept"
+    );
+
+    // With an earlier name it is still no more.
+    let idle = toolset("idle", &[]);
+    store
+        .update_toolset(&name, &idle, version, &by("ada", 111))
+        .await
+        .unwrap();
+    let versions = store.toolset_versions(&idle.name).await.unwrap();
+    let times: Vec<i64> = versions.iter().map(|one| one.at_micros).collect();
+    assert_eq!(times, (12..=111).rev().collect::<Vec<i64>>());
+}
+
+async fn unreadable(case: &StoreCase) {
+    let store = &case.store;
+    let night = toolset_name("night");
+    let count = store.toolset_versions(&night).await.unwrap().len();
+    for statement in [
+        "INSERT INTO toolset_versions VALUES ('night', 900, 'x', NULL, 'ada', 'api', NULL, 1, NULL)",
+        "INSERT INTO toolset_versions VALUES ('night', 901, '{}', NULL, 'ada', 'window', NULL, 1, NULL)",
+        // A name that leads nowhere, and one that leads to itself.
+        "INSERT INTO toolset_versions VALUES ('lost', 902, '{}', 'NO NAME', 'ada', 'api', NULL, 1, NULL)",
+        "INSERT INTO toolset_versions VALUES ('loop', 903, '{}', 'loop', 'ada', 'api', NULL, 1, NULL)",
+        "INSERT INTO toolset_versions VALUES ('loop', 904, '{}', 'loop', 'ada', 'api', NULL, 1, NULL)",
+    ] {
+        case.execute(statement).await;
+    }
+    let versions = store.toolset_versions(&night).await.unwrap();
+    assert_eq!(versions.len(), count, "left out, and they hide no others");
+    let versions = store.toolset_versions(&toolset_name("lost")).await;
+    assert_eq!(names(&versions.unwrap()), [(902, "lost")]);
+    let versions = store.toolset_versions(&toolset_name("loop")).await;
+    assert_eq!(names(&versions.unwrap()), [(904, "loop"), (903, "loop")]);
+}

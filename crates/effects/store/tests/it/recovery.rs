@@ -1,0 +1,322 @@
+//! What a journal finds when it is opened, and what it leaves when it grows.
+
+use std::{fs, io::Write as _, path::Path, sync::Arc, time::Duration};
+
+use candor_model::{CallBegun, CallOutcome};
+use candor_store::{Journal, JournalOptions, JournalRecovery};
+
+use crate::case::{StoreCase, begun, ended};
+
+/// Options under which nothing is folded before it is asked for, and every few calls begin a
+/// new segment.
+fn small() -> JournalOptions {
+    JournalOptions {
+        segment_bytes: 5_000,
+        fold_every: Duration::from_hours(1),
+        fold_batch: 1_000_000,
+        ..JournalOptions::default()
+    }
+}
+
+async fn open(case: &StoreCase, options: JournalOptions) -> (Journal, JournalRecovery) {
+    Journal::open_with(&case.journal(), &case.store, options)
+        .await
+        .unwrap()
+}
+
+fn call(journal: &Journal) -> CallBegun {
+    let begun = begun("files");
+    journal.begin(&begun).unwrap();
+    journal.end(&ended(&begun, CallOutcome::Ok)).unwrap();
+    begun
+}
+
+/// Drops a journal as a kill would, and waits until its lock is free.
+async fn abandon(case: &StoreCase, journal: Journal) {
+    drop(journal);
+    for _ in 0..1_000 {
+        let free = case
+            .files("lock")
+            .iter()
+            .all(|lock| fs::File::open(lock).is_ok_and(|file| file.try_lock().is_ok()));
+        if free {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("the lock was not freed within 5 s");
+}
+
+fn append(path: &Path, bytes: &[u8]) {
+    fs::OpenOptions::new()
+        .append(true)
+        .open(path)
+        .unwrap()
+        .write_all(bytes)
+        .unwrap();
+}
+
+#[tokio::test]
+async fn an_abandoned_journal_is_folded_and_its_open_calls_are_unknown() {
+    let case = StoreCase::sqlite().await;
+    let (journal, _) = open(&case, small()).await;
+    let done: Vec<_> = (0..50).map(|_| call(&journal)).collect();
+    let lost = begun("slow");
+    journal.begin(&lost).unwrap();
+    let more: Vec<_> = (0..50).map(|_| call(&journal)).collect();
+    assert!(
+        case.files("calls").len() > 3,
+        "the calls lie in several segments"
+    );
+    assert_eq!(case.count().await, 0);
+    abandon(&case, journal).await;
+
+    let (journal, recovered) = open(&case, small()).await;
+    assert_eq!(
+        recovered,
+        JournalRecovery {
+            folded: 100,
+            unknown: 1,
+            damaged: 0
+        }
+    );
+    let all = case.all().await;
+    for done in done.iter().chain(&more) {
+        assert_eq!(all[&done.id].outcome, CallOutcome::Ok);
+    }
+    assert_eq!(all[&lost.id].outcome, CallOutcome::Unknown);
+    let detail = all[&lost.id].detail.as_deref();
+    assert!(detail.is_some_and(|detail| detail.starts_with("the gateway stopped while")));
+    assert_eq!(
+        case.files("calls").len(),
+        1,
+        "only the new process's own segment"
+    );
+
+    abandon(&case, journal).await;
+    let (_journal, recovered) = open(&case, small()).await;
+    assert_eq!(
+        recovered,
+        JournalRecovery::default(),
+        "nothing is found twice"
+    );
+}
+
+#[tokio::test]
+async fn torn_and_damaged_lines_cost_no_others() {
+    let case = StoreCase::sqlite().await;
+    let options = JournalOptions {
+        segment_bytes: 1 << 20,
+        ..small()
+    };
+    let (journal, _) = open(&case, options.clone()).await;
+    let first = call(&journal);
+    let segment = case.files("calls").remove(0);
+    append(&segment, b"E\tnonsense\t.\n");
+    append(&segment, b"B\t0189-cut-short-in-the-middle\n");
+    append(&segment, b"\0\0\0\0\n");
+    let second = call(&journal);
+    append(&segment, b"B\t01890000-0000-7000-8000-0000000000");
+    abandon(&case, journal).await;
+
+    let (_journal, recovered) = open(&case, options).await;
+    assert_eq!(
+        recovered,
+        JournalRecovery {
+            folded: 2,
+            unknown: 0,
+            damaged: 1
+        }
+    );
+    let all = case.all().await;
+    assert!(all.contains_key(&first.id) && all.contains_key(&second.id));
+    let kept = case.files("damaged");
+    assert_eq!(kept.len(), 1, "what could not be read is kept for a person");
+    assert!(fs::read_to_string(&kept[0]).unwrap().contains("nonsense"));
+}
+
+#[tokio::test]
+async fn a_call_in_flight_outlives_the_segments_it_began_in() {
+    let case = StoreCase::sqlite().await;
+    let (journal, _) = open(&case, small()).await;
+    let (long, lost) = (begun("slow"), begun("slow"));
+    journal.begin(&long).unwrap();
+    journal.begin(&lost).unwrap();
+    for _ in 0..200 {
+        call(&journal);
+    }
+    journal.flush().await.unwrap();
+    assert_eq!(case.count().await, 200);
+    assert_eq!(case.files("calls").len(), 1, "folded segments are deleted");
+    journal.end(&ended(&long, CallOutcome::TimedOut)).unwrap();
+    abandon(&case, journal).await;
+
+    let (_journal, recovered) = open(&case, small()).await;
+    assert_eq!((recovered.folded, recovered.unknown), (1, 1));
+    let all = case.all().await;
+    assert_eq!(all[&long.id].outcome, CallOutcome::TimedOut);
+    assert_eq!(
+        all[&long.id].source, long.source,
+        "its beginning was carried over"
+    );
+    assert_eq!(all[&lost.id].outcome, CallOutcome::Unknown);
+}
+
+#[tokio::test]
+async fn calls_left_at_close_are_unknown_at_the_next_start() {
+    let case = StoreCase::sqlite().await;
+    let (journal, _) = open(
+        &case,
+        JournalOptions {
+            sync: true,
+            ..small()
+        },
+    )
+    .await;
+    let lost = begun("slow");
+    journal.begin(&lost).unwrap();
+    for _ in 0..30 {
+        call(&journal);
+    }
+    journal.close().await.unwrap();
+    assert_eq!(case.count().await, 30);
+    let (_journal, recovered) = open(&case, small()).await;
+    assert_eq!((recovered.folded, recovered.unknown), (0, 1));
+    assert_eq!(case.all().await[&lost.id].outcome, CallOutcome::Unknown);
+}
+
+#[tokio::test]
+async fn what_the_database_does_not_take_at_close_is_folded_at_the_next_start() {
+    let case = StoreCase::sqlite().await;
+    let patience = Duration::from_millis(50);
+    let (journal, _) = open(
+        &case,
+        JournalOptions {
+            patience,
+            ..small()
+        },
+    )
+    .await;
+    case.execute("ALTER TABLE calls RENAME TO away").await;
+    for _ in 0..30 {
+        call(&journal);
+    }
+    let error = journal
+        .close()
+        .await
+        .expect_err("the database is away")
+        .to_string();
+    let kept = "the database did not take the last calls within 50ms; they are kept in the journal";
+    assert!(error.starts_with(kept), "{error}");
+
+    let opened = Journal::open(&case.journal(), &case.store).await;
+    let error = opened.expect_err("the database is still away").to_string();
+    assert!(
+        error.starts_with("cannot fold the calls of an earlier process"),
+        "{error}"
+    );
+
+    case.execute("ALTER TABLE away RENAME TO calls").await;
+    let (_journal, recovered) = open(&case, small()).await;
+    assert_eq!(
+        recovered,
+        JournalRecovery {
+            folded: 30,
+            unknown: 0,
+            damaged: 0
+        }
+    );
+}
+
+#[tokio::test]
+async fn a_directory_that_cannot_be_used_is_named() {
+    let case = StoreCase::sqlite().await;
+    fs::write(case.journal(), "a file in its place").unwrap();
+    let opened = Journal::open(&case.journal(), &case.store).await;
+    let error = opened.expect_err("it is a file").to_string();
+    let shown = case.journal().display().to_string();
+    assert!(
+        error.starts_with(&format!(
+            "cannot create the directory in the journal `{shown}`;"
+        )),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn beginnings_and_ends_must_match() {
+    let case = StoreCase::sqlite().await;
+    let (journal, _) = open(&case, small()).await;
+    let begun = begun("files");
+    let ended = ended(&begun, CallOutcome::Ok);
+    let error = journal.end(&ended).expect_err("it has not begun");
+    assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
+    journal.begin(&begun).unwrap();
+    let error = journal.begin(&begun).expect_err("it has begun");
+    assert_eq!(
+        error.to_string(),
+        format!("the call `{}` has already begun", begun.id)
+    );
+    journal.end(&ended).unwrap();
+    journal.end(&ended).expect_err("it has ended");
+    journal.flush().await.unwrap();
+    assert_eq!(case.count().await, 1);
+}
+
+#[tokio::test]
+async fn files_that_are_no_journal_are_left_alone() {
+    let case = StoreCase::sqlite().await;
+    let (journal, _) = open(&case, small()).await;
+    let foreign = ["README.calls", "notes.txt", "x-1.calls", "y.lock"];
+    for name in foreign {
+        fs::write(case.journal().join(name), "hello\n").unwrap();
+    }
+    fs::write(
+        case.journal().join("01890000000070008000000000000001.new"),
+        "",
+    )
+    .unwrap();
+    let (other, recovered) = open(&case, small()).await;
+    assert_eq!(recovered, JournalRecovery::default());
+    call(&other);
+    other.close().await.unwrap();
+    journal.close().await.unwrap();
+    let mut left: Vec<_> = fs::read_dir(case.journal())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    left.sort();
+    assert_eq!(left, foreign, "the abandoned lock is swept, the rest stays");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn fifty_thousand_calls_from_many_threads() {
+    let case = StoreCase::sqlite().await;
+    let options = JournalOptions {
+        segment_bytes: 1 << 20,
+        ..JournalOptions::default()
+    };
+    let (journal, _) = open(&case, options).await;
+    let journal = Arc::new(journal);
+    let writers: Vec<_> = (0..5)
+        .map(|_| {
+            let journal = Arc::clone(&journal);
+            tokio::task::spawn_blocking(move || {
+                for _ in 0..10_000 {
+                    call(&journal);
+                }
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    journal.flush().await.unwrap();
+    assert_eq!(case.count().await, 50_000);
+    assert_eq!(
+        case.files("calls").len(),
+        1,
+        "every full segment was folded and deleted"
+    );
+    journal.close().await.unwrap();
+}

@@ -1,0 +1,407 @@
+//! JSON-RPC messages, opened no further than their envelope.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use bytes::{BufMut, Bytes, BytesMut};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
+use crate::code;
+use crate::json::{RawJson, put_string};
+use crate::object::RawObject;
+
+/// The id of a request, as the asking side wrote it. `1` and `"1"` are different ids.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct RequestId(RawJson);
+
+/// A question that wants an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonRpcRequest {
+    /// Ties the answer to it.
+    pub id: RequestId,
+    /// What is asked.
+    pub method: Box<str>,
+    /// The parameters, untouched.
+    pub params: Option<RawJson>,
+}
+
+/// A remark that wants none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonRpcNotification {
+    /// What it is about.
+    pub method: Box<str>,
+    /// The parameters, untouched.
+    pub params: Option<RawJson>,
+}
+
+/// An answer: a result or an error object, untouched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonRpcResponse {
+    /// The request's id; `None` where the other side could not read it.
+    pub id: Option<RequestId>,
+    /// The `result`, or the `error`.
+    pub outcome: Result<RawJson, RawJson>,
+}
+
+/// One JSON-RPC message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JsonRpcMessage {
+    /// See [`Request`].
+    Request(JsonRpcRequest),
+    /// See [`Notification`].
+    Notification(JsonRpcNotification),
+    /// See [`Response`].
+    Response(JsonRpcResponse),
+}
+
+/// What one body or line holds: a message, or (2025-03-26) a batch of them.
+#[derive(Debug)]
+pub enum IncomingBody {
+    /// The usual case.
+    Single(JsonRpcMessage),
+    /// Each judged on its own, so that one bad message does not spoil the others.
+    Batch(Vec<Result<JsonRpcMessage, EnvelopeError>>),
+}
+
+/// Why some bytes are not a message.
+#[derive(Debug, thiserror::Error)]
+pub enum EnvelopeError {
+    /// The bytes are not JSON.
+    #[error("the message is not JSON: {0}")]
+    Syntax(#[source] serde_json::Error),
+    /// JSON, but no JSON-RPC message. The id is kept where it could be read.
+    #[error("{reason}")]
+    Shape {
+        /// What is wrong.
+        reason: String,
+        /// Whose message it was.
+        id: Option<RequestId>,
+    },
+}
+
+/// The error of a response, opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorObject {
+    /// See [`code`].
+    pub code: i64,
+    /// What went wrong, as a sentence.
+    pub message: String,
+    /// Further details, untouched.
+    pub data: Option<RawJson>,
+}
+
+/// The members of an envelope. `null` is kept apart from absent, since `"result": null` is an
+/// answer. Unknown members are of no concern to anybody and are passed over.
+#[derive(Deserialize)]
+struct EnvelopeMembers<'a> {
+    #[serde(borrow, default, deserialize_with = "present")]
+    jsonrpc: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    id: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    method: Option<Cow<'a, str>>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    params: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    result: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    error: Option<&'a RawValue>,
+}
+
+fn present<'de: 'a, 'a, D: Deserializer<'de>>(d: D) -> Result<Option<&'a RawValue>, D::Error> {
+    <&'a RawValue>::deserialize(d).map(Some)
+}
+
+// === impl RequestId ===
+
+impl RequestId {
+    /// An id of ours.
+    pub fn number(number: u64) -> Self {
+        Self(RawJson::number(number))
+    }
+
+    /// Takes a string or a number; nothing else is an id.
+    pub fn from_json(json: RawJson) -> Option<Self> {
+        matches!(json.as_bytes().first(), Some(b'"' | b'-' | b'0'..=b'9')).then_some(Self(json))
+    }
+
+    /// The id as JSON.
+    pub fn as_json(&self) -> &RawJson {
+        &self.0
+    }
+
+    /// The id as a whole number, if it is one of ours.
+    pub fn as_number(&self) -> Option<u64> {
+        self.0.decode().ok()
+    }
+}
+
+impl fmt::Display for RequestId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for RequestId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+// === impl JsonRpcMessage ===
+
+impl JsonRpcMessage {
+    /// Opens one envelope.
+    pub fn parse(bytes: impl Into<Bytes>) -> Result<Self, EnvelopeError> {
+        let whole = bytes.into();
+        let members: EnvelopeMembers<'_> = serde_json::from_slice(&whole).map_err(|error| {
+            if error.is_data() {
+                EnvelopeError::Shape {
+                    reason: format!("not a JSON-RPC message: {error}"),
+                    id: None,
+                }
+            } else {
+                EnvelopeError::Syntax(error)
+            }
+        })?;
+        Self::from_members(&whole, &members)
+    }
+
+    fn from_members(whole: &Bytes, members: &EnvelopeMembers<'_>) -> Result<Self, EnvelopeError> {
+        let keep = |part: &RawValue| RawJson::part(whole, part);
+        let id = members.id.and_then(|id| RequestId::from_json(keep(id)));
+        let wrong = |reason: &str| {
+            Err(EnvelopeError::Shape {
+                reason: reason.to_owned(),
+                id: id.clone(),
+            })
+        };
+        if members
+            .jsonrpc
+            .is_none_or(|version| version.get() != "\"2.0\"")
+        {
+            return wrong("not a JSON-RPC message: `jsonrpc` must be \"2.0\"");
+        }
+        if members.id.is_some_and(|id| id.get() != "null") && id.is_none() {
+            return wrong("the `id` must be a string or a number");
+        }
+        let params = members.params.map(keep);
+        if params
+            .as_ref()
+            .is_some_and(|params| !matches!(params.as_bytes()[0], b'{' | b'['))
+        {
+            return wrong("`params` must be an object");
+        }
+        match (&members.method, members.result, members.error) {
+            (Some(method), None, None) => Ok(match id {
+                Some(id) => Self::Request(JsonRpcRequest {
+                    id,
+                    method: method.as_ref().into(),
+                    params,
+                }),
+                None if members.id.is_some() => {
+                    return wrong("the `id` of a request cannot be null");
+                }
+                None => Self::Notification(JsonRpcNotification {
+                    method: method.as_ref().into(),
+                    params,
+                }),
+            }),
+            (None, Some(result), None) if id.is_some() => Ok(Self::Response(JsonRpcResponse {
+                id,
+                outcome: Ok(keep(result)),
+            })),
+            (None, None, Some(error)) => Ok(Self::Response(JsonRpcResponse {
+                id,
+                outcome: Err(keep(error)),
+            })),
+            _ => wrong("a message is a request (`method`) or a response (`result` or `error`)"),
+        }
+    }
+}
+
+impl From<JsonRpcRequest> for JsonRpcMessage {
+    fn from(request: JsonRpcRequest) -> Self {
+        Self::Request(request)
+    }
+}
+
+// === impl IncomingBody ===
+
+impl IncomingBody {
+    /// Opens a body or a line.
+    pub fn parse(bytes: impl Into<Bytes>) -> Result<Self, EnvelopeError> {
+        let whole = bytes.into();
+        if whole.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'[') {
+            return JsonRpcMessage::parse(whole).map(Self::Single);
+        }
+        let parts: Vec<&RawValue> =
+            serde_json::from_slice(&whole).map_err(EnvelopeError::Syntax)?;
+        if parts.is_empty() {
+            return Err(EnvelopeError::Shape {
+                reason: "an empty batch".to_owned(),
+                id: None,
+            });
+        }
+        let messages = parts
+            .into_iter()
+            .map(|part| JsonRpcMessage::parse(whole.slice_ref(part.get().as_bytes())))
+            .collect();
+        Ok(Self::Batch(messages))
+    }
+}
+
+// === impl EnvelopeError ===
+
+impl EnvelopeError {
+    /// The response that tells the sender.
+    pub fn response(&self) -> Bytes {
+        let (code, id) = match self {
+            Self::Syntax(_) => (code::PARSE_ERROR, None),
+            Self::Shape { id, .. } => (code::INVALID_REQUEST, id.as_ref()),
+        };
+        ErrorObject::new(code, self.to_string()).response(id)
+    }
+}
+
+// === impl ErrorObject ===
+
+impl ErrorObject {
+    /// An error without data.
+    pub fn new(code: i64, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            data: None,
+        }
+    }
+
+    /// Adds further details.
+    #[must_use]
+    pub fn with_data(mut self, data: &serde_json::Value) -> Self {
+        self.data = Some(RawJson::from_value(data));
+        self
+    }
+
+    /// Reads another side's error, leniently: what has no code is an internal error.
+    pub fn from_json(json: &RawJson) -> Self {
+        let members = RawObject::parse(json).unwrap_or_default();
+        Self {
+            code: members
+                .get("code")
+                .and_then(|code| code.decode().ok())
+                .unwrap_or(code::INTERNAL_ERROR),
+            message: members
+                .get_string("message")
+                .unwrap_or_else(|| json.to_string()),
+            data: members.get("data").cloned(),
+        }
+    }
+
+    /// The error as JSON.
+    pub fn to_json(&self) -> RawJson {
+        let mut members: RawObject = [
+            ("code", RawJson::written(self.code.to_string())),
+            ("message", RawJson::string(&self.message)),
+        ]
+        .into_iter()
+        .collect();
+        if let Some(data) = &self.data {
+            members.set("data", data.clone());
+        }
+        members.to_json()
+    }
+
+    /// The response that carries it.
+    pub fn response(&self, id: Option<&RequestId>) -> Bytes {
+        error_response(id, &self.to_json())
+    }
+}
+
+/// Writes a request.
+pub fn request(id: &RequestId, method: &str, params: Option<&RawJson>) -> Bytes {
+    let mut text = open(method.len() + params.map_or(0, RawJson::len) + id.0.len());
+    member(&mut text, b",\"id\":", id.0.as_bytes());
+    text.put_slice(b",\"method\":");
+    put_string(&mut text, method);
+    close(text, params)
+}
+
+/// Writes a request of ours, with the given parameters in one go.
+pub fn numbered_request<'a>(
+    id: u64,
+    method: &str,
+    params: impl Iterator<Item = (&'a str, &'a RawJson)> + Clone,
+) -> Bytes {
+    let size: usize = params
+        .clone()
+        .map(|(key, value)| key.len() + value.len() + 4)
+        .sum();
+    let mut text = open(size + method.len() + 16);
+    member(&mut text, b",\"id\":", id.to_string().as_bytes());
+    text.put_slice(b",\"method\":");
+    put_string(&mut text, method);
+    text.put_slice(b",\"params\":{");
+    for (at, (key, value)) in params.enumerate() {
+        if at > 0 {
+            text.put_u8(b',');
+        }
+        put_string(&mut text, key);
+        member(&mut text, b":", value.as_bytes());
+    }
+    text.put_slice(b"}}");
+    text.freeze()
+}
+
+/// Writes a notification.
+pub fn notification(method: &str, params: Option<&RawJson>) -> Bytes {
+    let mut text = open(method.len() + params.map_or(0, RawJson::len));
+    text.put_slice(b",\"method\":");
+    put_string(&mut text, method);
+    close(text, params)
+}
+
+/// Writes a response with a result.
+pub fn response(id: &RequestId, result: &RawJson) -> Bytes {
+    let mut text = open(id.0.len() + result.len());
+    member(&mut text, b",\"id\":", id.0.as_bytes());
+    member(&mut text, b",\"result\":", result.as_bytes());
+    text.put_u8(b'}');
+    text.freeze()
+}
+
+/// Writes a response with an error object.
+pub fn error_response(id: Option<&RequestId>, error: &RawJson) -> Bytes {
+    let mut text = open(64 + error.len());
+    member(
+        &mut text,
+        b",\"id\":",
+        id.map_or(&b"null"[..], |id| id.0.as_bytes()),
+    );
+    member(&mut text, b",\"error\":", error.as_bytes());
+    text.put_u8(b'}');
+    text.freeze()
+}
+
+fn open(size: usize) -> BytesMut {
+    let mut text = BytesMut::with_capacity(size + 64);
+    text.put_slice(b"{\"jsonrpc\":\"2.0\"");
+    text
+}
+
+fn member(text: &mut BytesMut, key: &[u8], value: &[u8]) {
+    text.put_slice(key);
+    text.put_slice(value);
+}
+
+fn close(mut text: BytesMut, params: Option<&RawJson>) -> Bytes {
+    if let Some(params) = params {
+        member(&mut text, b",\"params\":", params.as_bytes());
+    }
+    text.put_u8(b'}');
+    text.freeze()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,26 @@
+//! MCP as bytes.
+//!
+//! A message is parsed only as far as the gateway must understand it; everything else stays
+//! the very bytes that arrived ([`RawJson`]). Above that, this crate knows the framings (lines,
+//! server-sent events, HTTP headers) and holds one open [`link`] to one server. It knows no tool
+//! names, no catalogue and no policy.
+
+pub mod code;
+pub mod envelope;
+pub mod header;
+pub mod json;
+pub mod line;
+pub mod link;
+pub mod meta;
+pub mod method;
+pub mod object;
+pub mod oversize;
+pub mod sse;
+
+pub use envelope::{
+    EnvelopeError, ErrorObject, IncomingBody, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
+    JsonRpcResponse, RequestId,
+};
+pub use json::{JsonError, RawJson};
+pub use object::RawObject;
+pub use oversize::OversizeMessage;

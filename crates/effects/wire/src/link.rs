@@ -1,0 +1,298 @@
+//! One open connection to one server, whatever it travels over.
+//!
+//! A [`Link`] carries messages and ties answers to requests; it does not know what they mean.
+//! Three transports stand behind it: a child process ([`Endpoint::Stdio`]), Streamable HTTP of
+//! both eras ([`Endpoint::Http`]) and the older HTTP+SSE ([`Endpoint::Sse`]). All three give the
+//! same two streams: an [`Exchange`] for what belongs to one request, and the [`Inbox`] for
+//! what belongs to none.
+//!
+//! A link never answers a request with the answer to another, never buffers without bound, and
+//! survives whatever a server writes. It is over when the server or [`Link::close`] ends it;
+//! bringing it back is the business of those who use it.
+
+mod demux;
+mod error;
+mod http;
+mod inbox;
+mod log;
+mod mailbox;
+mod sse;
+mod stdio;
+mod text;
+mod throttle;
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use candor_model::{McpRevision, Secret};
+use url::Url;
+
+use self::demux::DemuxTicket;
+use self::http::{HttpLink, PostStream};
+use self::sse::SseLink;
+use self::stdio::StdioLink;
+use crate::envelope::JsonRpcMessage;
+
+pub use error::LinkError;
+pub use inbox::LinkInbox;
+
+/// Where a server is and how to speak to it.
+#[derive(Clone, Debug)]
+pub enum LinkEndpoint {
+    /// A child process that speaks lines.
+    Stdio(StdioSpec),
+    /// Streamable HTTP, of both eras.
+    Http(HttpSpec),
+    /// HTTP+SSE, the transport of 2024-11-05.
+    Sse(HttpSpec),
+}
+
+/// A server to be started as a child process, without a shell.
+#[derive(Clone, Debug)]
+pub struct StdioSpec {
+    /// What the log calls it.
+    pub label: String,
+    /// The program to start.
+    pub command: String,
+    /// The program's arguments.
+    pub args: Vec<String>,
+    /// Variables on top of the inherited environment.
+    pub env: Vec<(String, Secret<String>)>,
+    /// Where it runs; our own directory when `None`.
+    pub cwd: Option<PathBuf>,
+}
+
+/// A server to be reached over HTTP.
+#[derive(Clone)]
+pub struct HttpSpec {
+    /// What the log calls it.
+    pub label: String,
+    /// The MCP endpoint.
+    pub url: Url,
+    /// Headers on every request.
+    pub headers: Vec<(String, Secret<String>)>,
+}
+
+/// The bounds of a link.
+#[derive(Clone, Debug)]
+pub struct LinkLimits {
+    /// The largest message taken, in bytes.
+    pub max_message: usize,
+    /// How long a connection may take to come up.
+    pub connect_timeout: Duration,
+    /// How long a server has to end by itself before it is made to.
+    pub stop_grace: Duration,
+}
+
+/// The standard headers of one modern HTTP request; stdio and HTTP+SSE ignore them. Values are
+/// plain here and encoded when they are sent.
+#[derive(Clone, Debug, Default)]
+pub struct RequestHeaders {
+    /// `MCP-Protocol-Version`.
+    pub protocol_version: Option<McpRevision>,
+    /// `Mcp-Method`.
+    pub method: Option<String>,
+    /// `Mcp-Name`.
+    pub name: Option<String>,
+    /// `Mcp-Param-*`, under their full names, as [`crate::header::param_values`] gives them.
+    pub params: Vec<(String, String)>,
+    /// `traceparent` and `tracestate`.
+    pub trace: Vec<(String, String)>,
+}
+
+/// An open connection. Clones share it; the last one to go ends it.
+#[derive(Clone)]
+pub struct ServerLink(Arc<LinkInner>);
+
+struct LinkInner {
+    last_id: AtomicU64,
+    transport: LinkTransport,
+}
+
+enum LinkTransport {
+    Stdio(StdioLink),
+    Http(HttpLink),
+    Sse(SseLink),
+}
+
+/// The messages of one request: notifications and server requests on its behalf, then the
+/// answer, then nothing. Dropping it forgets the request; over HTTP that closes its stream.
+pub struct Exchange {
+    id: u64,
+    flow: ExchangeFlow,
+}
+
+enum ExchangeFlow {
+    /// All of it is here.
+    Here(std::vec::IntoIter<JsonRpcMessage>),
+    /// It comes over a stream that all requests share.
+    Shared(DemuxTicket),
+    /// It has a stream of its own.
+    Own(Box<PostStream>),
+}
+
+// === impl ServerLink ===
+
+impl ServerLink {
+    /// Opens a connection. A child process is started and an HTTP+SSE stream is opened now;
+    /// Streamable HTTP connects with the first request.
+    pub async fn open(
+        endpoint: &LinkEndpoint,
+        limits: &LinkLimits,
+    ) -> Result<(Self, LinkInbox), LinkError> {
+        let (transport, inbox) = match endpoint {
+            LinkEndpoint::Stdio(spec) => {
+                let (link, inbox) = StdioLink::open(spec, limits)?;
+                (LinkTransport::Stdio(link), inbox)
+            }
+            LinkEndpoint::Http(spec) => {
+                let (link, inbox) = HttpLink::open(spec, limits)?;
+                (LinkTransport::Http(link), inbox)
+            }
+            LinkEndpoint::Sse(spec) => {
+                let (link, inbox) = SseLink::open(spec, limits).await?;
+                (LinkTransport::Sse(link), inbox)
+            }
+        };
+        Ok((
+            Self(Arc::new(LinkInner {
+                last_id: AtomicU64::new(0),
+                transport,
+            })),
+            inbox,
+        ))
+    }
+
+    /// An id for the next request: 1, 2, 3 and so on.
+    pub fn next_id(&self) -> u64 {
+        self.0.last_id.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Sends a request whose bytes carry the numeric id `id`, and gives what comes back for it.
+    ///
+    /// Progress is tied to a request by its id: a request that wants progress uses its own id
+    /// as progress token. Dropping the future before it is done may leave the request sent.
+    pub async fn request(
+        &self,
+        id: u64,
+        message: Bytes,
+        headers: &RequestHeaders,
+    ) -> Result<Exchange, LinkError> {
+        match &self.0.transport {
+            LinkTransport::Stdio(link) => link.request(id, message).await,
+            LinkTransport::Http(link) => link.request(id, message, headers).await,
+            LinkTransport::Sse(link) => link.request(id, message).await,
+        }
+    }
+
+    /// Sends a notification, or the response to a server's request.
+    pub async fn send(&self, message: Bytes, headers: &RequestHeaders) -> Result<(), LinkError> {
+        match &self.0.transport {
+            LinkTransport::Stdio(link) => link.send(message).await,
+            LinkTransport::Http(link) => link.send(message, headers).await,
+            LinkTransport::Sse(link) => link.send(message).await,
+        }
+    }
+
+    /// Tells a legacy HTTP link that `initialize` was answered and `notifications/initialized`
+    /// sent. From now on requests carry the revision, and a stream for the inbox is kept open
+    /// where the server has one. Other links have nothing to do. Call it inside a runtime.
+    pub fn session_started(&self, revision: McpRevision) {
+        if let LinkTransport::Http(link) = &self.0.transport {
+            link.session_started(revision);
+        }
+    }
+
+    /// Ends the link and waits for its end. A child gets its input closed, then, each after the
+    /// grace of [`LinkLimits::stop_grace`], SIGTERM and SIGKILL for its whole process group; a
+    /// legacy HTTP session is deleted. Exchanges that are still open end with an error.
+    pub async fn close(&self) {
+        match &self.0.transport {
+            LinkTransport::Stdio(link) => link.close().await,
+            LinkTransport::Http(link) => link.close().await,
+            LinkTransport::Sse(link) => link.close().await,
+        }
+    }
+
+    /// `stdio`, `http` or `sse`.
+    pub fn kind(&self) -> &'static str {
+        match &self.0.transport {
+            LinkTransport::Stdio(_) => "stdio",
+            LinkTransport::Http(_) => "http",
+            LinkTransport::Sse(_) => "sse",
+        }
+    }
+}
+
+impl fmt::Debug for ServerLink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What is inside knows credentials.
+        f.debug_struct("Link")
+            .field("kind", &self.kind())
+            .finish_non_exhaustive()
+    }
+}
+
+// === impl Exchange ===
+
+impl Exchange {
+    fn here(id: u64, messages: Vec<JsonRpcMessage>) -> Self {
+        Self {
+            id,
+            flow: ExchangeFlow::Here(messages.into_iter()),
+        }
+    }
+
+    fn shared(ticket: DemuxTicket) -> Self {
+        Self {
+            id: ticket.id(),
+            flow: ExchangeFlow::Shared(ticket),
+        }
+    }
+
+    fn own(id: u64, stream: PostStream) -> Self {
+        Self {
+            id,
+            flow: ExchangeFlow::Own(Box::new(stream)),
+        }
+    }
+
+    /// The request's id.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
+    /// The next message. The response is the last; an error is the last too. Dropping the
+    /// future loses nothing.
+    pub async fn next(&mut self) -> Option<Result<JsonRpcMessage, LinkError>> {
+        match &mut self.flow {
+            ExchangeFlow::Here(messages) => messages.next().map(Ok),
+            ExchangeFlow::Shared(ticket) => ticket.next().await,
+            ExchangeFlow::Own(stream) => stream.next().await,
+        }
+    }
+}
+
+impl fmt::Debug for Exchange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Exchange")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}
+
+// === impl HttpSpec ===
+
+impl fmt::Debug for HttpSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpSpec")
+            .field("label", &self.label)
+            .field("url", &text::safe_url(&self.url))
+            .field("headers", &self.headers)
+            .finish()
+    }
+}

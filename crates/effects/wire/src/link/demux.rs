@@ -1,0 +1,197 @@
+//! Ties the answers on a shared stream to the requests that wait for them.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use serde::Deserialize;
+
+use super::LinkError;
+use super::log::LinkLog;
+use super::mailbox::MessageMailbox;
+use crate::envelope::{JsonRpcMessage, JsonRpcNotification, JsonRpcResponse};
+use crate::method;
+use crate::oversize::OversizeMessage;
+
+/// How many messages of one request wait for a slow reader before the next ones are dropped.
+const SLOTS: usize = 256;
+
+/// The requests that are open on one stream, and the inbox for everything else.
+#[derive(Debug)]
+pub(super) struct ResponseDemux {
+    log: LinkLog,
+    limit: usize,
+    inbox: Arc<MessageMailbox>,
+    open: Mutex<DemuxTable>,
+}
+
+#[derive(Debug, Default)]
+struct DemuxTable {
+    requests: HashMap<u64, Arc<MessageMailbox>>,
+    closed: Option<LinkError>,
+}
+
+/// The claim to the answer of one request, given up when dropped.
+#[derive(Debug)]
+pub(super) struct DemuxTicket {
+    id: u64,
+    mailbox: Arc<MessageMailbox>,
+    demux: Arc<ResponseDemux>,
+}
+
+/// The one parameter of a progress notification that says whose it is.
+#[derive(Deserialize)]
+struct ProgressParams {
+    #[serde(rename = "progressToken")]
+    token: u64,
+}
+
+// === impl ResponseDemux ===
+
+impl ResponseDemux {
+    /// A stream of messages of up to `limit` bytes.
+    pub(super) fn new(log: LinkLog, limit: usize, inbox: Arc<MessageMailbox>) -> Self {
+        Self {
+            log,
+            limit,
+            inbox,
+            open: Mutex::default(),
+        }
+    }
+
+    /// Opens a request, before it is sent.
+    pub(super) fn register(self: &Arc<Self>, id: u64) -> Result<DemuxTicket, LinkError> {
+        let mut open = self.lock();
+        if let Some(why) = &open.closed {
+            return Err(why.clone().not_sent());
+        }
+        match open.requests.entry(id) {
+            Entry::Occupied(_) => Err(LinkError::Invalid {
+                detail: format!("a request with the id `{id}` is already open"),
+            }),
+            Entry::Vacant(place) => {
+                let mailbox = Arc::new(MessageMailbox::new(SLOTS, self.limit));
+                place.insert(mailbox.clone());
+                Ok(DemuxTicket {
+                    id,
+                    mailbox,
+                    demux: self.clone(),
+                })
+            }
+        }
+    }
+
+    /// Takes in one line or event.
+    pub(super) fn accept(&self, bytes: &Bytes) {
+        for message in self.log.messages(bytes) {
+            self.route(message, bytes.len());
+        }
+    }
+
+    /// Takes in what is left of a message over the limit.
+    pub(super) fn accept_oversize(&self, message: &OversizeMessage) {
+        let answered = message
+            .response_id()
+            .and_then(|id| self.lock().requests.remove(&id));
+        match answered {
+            Some(mailbox) => mailbox.fail(LinkError::TooLarge { limit: self.limit }),
+            None => self
+                .log
+                .skipped("the message is over the size limit", message.head()),
+        }
+    }
+
+    /// Ends every open request and the inbox. Only the first reason counts.
+    pub(super) fn close(&self, why: &LinkError) {
+        let requests = {
+            let mut open = self.lock();
+            open.closed.get_or_insert_with(|| why.clone());
+            std::mem::take(&mut open.requests)
+        };
+        for mailbox in requests.into_values() {
+            mailbox.fail(why.clone());
+        }
+        self.inbox.fail(why.clone());
+    }
+
+    /// Why nothing can be sent any more.
+    pub(super) fn why_closed(&self) -> Option<LinkError> {
+        self.lock().closed.clone()
+    }
+
+    fn route(&self, message: JsonRpcMessage, size: usize) {
+        let owner = match message {
+            JsonRpcMessage::Response(response) => return self.answer(response, size),
+            JsonRpcMessage::Notification(ref notification) => self.owner(notification),
+            JsonRpcMessage::Request(_) => None,
+        };
+        let mailbox = owner.as_ref().unwrap_or(&self.inbox);
+        if let Err(dropped) = mailbox.offer(message, size) {
+            self.log.dropped(dropped);
+        }
+    }
+
+    fn answer(&self, response: JsonRpcResponse, size: usize) {
+        let number = response.id.as_ref().and_then(crate::RequestId::as_number);
+        let asked = number.and_then(|id| self.lock().requests.remove(&id));
+        if let Some(mailbox) = asked {
+            mailbox.complete(JsonRpcMessage::Response(response), size);
+        } else {
+            self.log.stray(&response);
+        }
+    }
+
+    /// The open request that a notification reports on.
+    fn owner(&self, notification: &JsonRpcNotification) -> Option<Arc<MessageMailbox>> {
+        if &*notification.method != method::PROGRESS {
+            return None;
+        }
+        let ProgressParams { token } = notification.params.as_ref()?.decode().ok()?;
+        self.lock().requests.get(&token).cloned()
+    }
+
+    fn forget(&self, ticket: &DemuxTicket) {
+        let mut open = self.lock();
+        // The number may have been given to a later request in the meantime.
+        if open
+            .requests
+            .get(&ticket.id)
+            .is_some_and(|it| Arc::ptr_eq(it, &ticket.mailbox))
+        {
+            open.requests.remove(&ticket.id);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, DemuxTable> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+// === impl DemuxTicket ===
+
+impl DemuxTicket {
+    pub(super) fn id(&self) -> u64 {
+        self.id
+    }
+
+    pub(super) async fn next(&mut self) -> Option<Result<JsonRpcMessage, LinkError>> {
+        self.mailbox.next().await
+    }
+
+    /// Puts in the answer that came by another way than the stream.
+    pub(super) fn answer(&self, response: JsonRpcResponse, size: usize) {
+        self.demux.forget(self);
+        self.mailbox
+            .complete(JsonRpcMessage::Response(response), size);
+    }
+}
+
+impl Drop for DemuxTicket {
+    fn drop(&mut self) {
+        self.demux.forget(self);
+    }
+}
+
+#[cfg(test)]
+mod tests;

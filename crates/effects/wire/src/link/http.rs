@@ -1,0 +1,307 @@
+//! A server behind Streamable HTTP, of either era.
+//!
+//! Every request is a POST of its own, answered by a JSON body or by a stream of events. A
+//! legacy server may add a session, and with it a stream for what belongs to no request.
+
+mod answer;
+mod client;
+mod get_stream;
+mod post_stream;
+mod session;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use candor_model::{McpEra, McpRevision};
+use http::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::{Response, StatusCode};
+use tokio::time::timeout;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::task::TaskTracker;
+
+use super::Exchange;
+use super::log::LinkLog;
+use super::mailbox::MessageMailbox;
+use super::{HttpSpec, LinkError, LinkInbox, LinkLimits, RequestHeaders};
+use crate::header;
+use crate::meta;
+use answer::PostAnswer;
+use session::HttpSession;
+
+pub(super) use answer::{content_type, error_answer, refusal};
+pub(super) use client::{HttpClient, STREAM};
+pub(super) use post_stream::PostStream;
+
+/// How long the farewell to a server may take.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// The link to one server.
+pub(super) struct HttpLink {
+    shared: Arc<HttpShared>,
+    inbox: Arc<MessageMailbox>,
+    tasks: TaskTracker,
+    _stop_on_drop: DropGuard,
+}
+
+/// What the streams of a link need too.
+struct HttpShared {
+    client: HttpClient,
+    session: HttpSession,
+    log: LinkLog,
+    limit: usize,
+    stop: CancellationToken,
+}
+
+// === impl HttpLink ===
+
+impl HttpLink {
+    /// Prepares the client; the first request makes the first connection.
+    pub(super) fn open(
+        spec: &HttpSpec,
+        limits: &LinkLimits,
+    ) -> Result<(Self, LinkInbox), LinkError> {
+        let (inbox, mailbox) = LinkInbox::new(limits.max_message);
+        let stop = CancellationToken::new();
+        let client = HttpClient::new(spec, limits)?;
+        let shared = HttpShared {
+            log: client.log(&spec.label),
+            client,
+            session: HttpSession::default(),
+            limit: limits.max_message,
+            stop: stop.clone(),
+        };
+        let link = Self {
+            shared: Arc::new(shared),
+            inbox: mailbox,
+            tasks: TaskTracker::new(),
+            _stop_on_drop: stop.drop_guard(),
+        };
+        Ok((link, inbox))
+    }
+
+    pub(super) async fn request(
+        &self,
+        id: u64,
+        message: Bytes,
+        headers: &RequestHeaders,
+    ) -> Result<Exchange, LinkError> {
+        let work = async {
+            let response = self.shared.post(message, headers).await?;
+            match answer::read(response, id, &self.shared.client).await? {
+                PostAnswer::Messages(messages) => Ok(Exchange::here(id, messages)),
+                PostAnswer::Stream(response) => {
+                    let legacy = is_legacy(headers);
+                    let stream = PostStream::new(self.shared.clone(), id, response, legacy);
+                    Ok(Exchange::own(id, stream))
+                }
+            }
+        };
+        self.while_open(work).await
+    }
+
+    pub(super) async fn send(
+        &self,
+        message: Bytes,
+        headers: &RequestHeaders,
+    ) -> Result<(), LinkError> {
+        let work = async {
+            let response = self.shared.post(message, headers).await?;
+            if response.status().is_success() {
+                return Ok(());
+            }
+            Err(refusal(response, &self.shared.client).await)
+        };
+        self.while_open(work).await
+    }
+
+    /// The handshake is done: later requests name the revision, and a stream listens.
+    pub(super) fn session_started(&self, revision: McpRevision) {
+        if revision.era() == McpEra::Modern || self.shared.stop.is_cancelled() {
+            return;
+        }
+        let over = self.shared.session.start(revision, &self.shared.stop);
+        let (shared, inbox) = (self.shared.clone(), self.inbox.clone());
+        self.tasks
+            .spawn(over.run_until_cancelled_owned(get_stream::listen(shared, inbox)));
+    }
+
+    pub(super) async fn close(&self) {
+        self.shared.stop.cancel();
+        self.inbox.fail(ended_here());
+        if let Some(headers) = self.shared.session.end() {
+            // The server forgets the session by itself sooner or later; asking is a courtesy.
+            let _ = timeout(FAREWELL, self.shared.client.delete(headers)).await;
+        }
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+
+    /// Does some work, unless the link is closed before or meanwhile.
+    async fn while_open<T>(
+        &self,
+        work: impl Future<Output = Result<T, LinkError>>,
+    ) -> Result<T, LinkError> {
+        if self.shared.stop.is_cancelled() {
+            return Err(ended_here().not_sent());
+        }
+        self.shared
+            .stop
+            .run_until_cancelled(work)
+            .await
+            .unwrap_or_else(|| Err(ended_here()))
+    }
+}
+
+impl Drop for HttpLink {
+    fn drop(&mut self) {
+        self.inbox.fail(ended_here());
+    }
+}
+
+// === impl HttpShared ===
+
+impl HttpShared {
+    /// Posts a message within the session, if there is one. A session that the server no longer
+    /// knows is forgotten here too, so that the handshake can be made again.
+    async fn post(&self, message: Bytes, headers: &RequestHeaders) -> Result<Response, LinkError> {
+        let mut extra = HeaderMap::new();
+        let legacy = is_legacy(headers);
+        let session = if legacy {
+            self.session.write(&mut extra)
+        } else {
+            None
+        };
+        write_headers(headers, &mut extra)?;
+        let response = self.client.post(message, extra).await?;
+        if let Some(id) = session {
+            if response.status() == StatusCode::NOT_FOUND {
+                self.session.forget(&id);
+                return Err(LinkError::SessionExpired);
+            }
+        } else if legacy && response.status().is_success() {
+            self.session.learn(response.headers());
+        }
+        Ok(response)
+    }
+
+    /// Opens or takes up a stream of the session.
+    async fn get(&self, last_event_id: Option<&str>) -> Result<Response, LinkError> {
+        let mut extra = HeaderMap::new();
+        self.session.write(&mut extra);
+        if let Some(id) = last_event_id.and_then(|id| HeaderValue::from_str(id).ok()) {
+            extra.insert(HeaderName::from_static(header::LAST_EVENT_ID), id);
+        }
+        self.client.get(extra).await
+    }
+}
+
+/// Whether a message belongs to a legacy conversation, where sessions exist.
+fn is_legacy(headers: &RequestHeaders) -> bool {
+    headers
+        .protocol_version
+        .is_none_or(|revision| revision.era() == McpEra::Legacy)
+}
+
+fn ended_here() -> LinkError {
+    LinkError::closed("it was ended on this side")
+}
+
+/// Writes the standard headers of a request. Argument headers outside their own name space are refused: a tool must
+/// not be able to set any other header.
+fn write_headers(headers: &RequestHeaders, map: &mut HeaderMap) -> Result<(), LinkError> {
+    if let Some(revision) = headers.protocol_version {
+        let value = HeaderValue::from_static(revision.as_str());
+        map.insert(HeaderName::from_static(header::PROTOCOL_VERSION), value);
+    }
+    if let Some(method) = &headers.method {
+        map.insert(
+            HeaderName::from_static(header::METHOD),
+            header_value(method)?,
+        );
+    }
+    if let Some(name) = &headers.name {
+        map.insert(HeaderName::from_static(header::NAME), header_value(name)?);
+    }
+    for (name, text) in &headers.params {
+        let prefix = name.get(..header::PARAM_PREFIX.len());
+        let fits = prefix.is_some_and(|it| it.eq_ignore_ascii_case(header::PARAM_PREFIX));
+        match HeaderName::from_bytes(name.as_bytes()) {
+            Ok(name) if fits => map.insert(name, header_value(text)?),
+            _ => {
+                let detail = format!("`{name}` is no name for the header of an argument");
+                return Err(LinkError::Invalid { detail });
+            }
+        };
+    }
+    for (name, text) in &headers.trace {
+        // Trace context is a courtesy; what does not fit is left out.
+        let known = [meta::TRACEPARENT, meta::TRACESTATE]
+            .into_iter()
+            .find(|it| it == name);
+        if let (Some(name), Ok(value)) = (known, HeaderValue::from_str(text)) {
+            map.insert(HeaderName::from_static(name), value);
+        }
+    }
+    Ok(())
+}
+
+fn header_value(text: &str) -> Result<HeaderValue, LinkError> {
+    HeaderValue::from_str(&header::encode_value(text)).map_err(|_| LinkError::Invalid {
+        detail: format!("`{}` cannot be sent in a header", text.escape_debug()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use candor_model::McpRevision;
+
+    use super::*;
+
+    #[test]
+    fn values_are_encoded_and_names_are_bounded() {
+        let text = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let mut headers = RequestHeaders {
+            protocol_version: Some(McpRevision::V2026_07_28),
+            method: Some("tools/call".into()),
+            name: Some("größe".into()),
+            params: vec![text("Mcp-Param-Region", " eu"), text("mcp-param-N", "1")],
+            trace: vec![
+                text("traceparent", "00-1"),
+                text("authorization", "x"),
+                text("tracestate", "\n"),
+            ],
+        };
+        let mut map = HeaderMap::new();
+        write_headers(&headers, &mut map).expect("valid");
+        let mut got: Vec<String> = map
+            .iter()
+            .map(|(name, value)| format!("{name}: {}", value.to_str().expect("text")))
+            .collect();
+        got.sort_unstable();
+        assert_eq!(
+            got,
+            [
+                "mcp-method: tools/call",
+                "mcp-name: =?base64?Z3LDtsOfZQ==?=",
+                "mcp-param-n: 1",
+                "mcp-param-region: =?base64?IGV1?=",
+                "mcp-protocol-version: 2026-07-28",
+                "traceparent: 00-1",
+            ]
+        );
+        for bad in [
+            "Authorization",
+            "Mcp-Param",
+            "Mcp-Param-a b",
+            "Mcp-Para\u{df}-x",
+        ] {
+            headers.params = vec![text(bad, "x")];
+            let error = write_headers(&headers, &mut HeaderMap::new()).expect_err("refused");
+            assert!(
+                error.to_string().contains(bad) && !error.request_was_sent(),
+                "{error}"
+            );
+        }
+    }
+}

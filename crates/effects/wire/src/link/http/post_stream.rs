@@ -1,0 +1,202 @@
+//! The stream of events that answers one request.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::Response;
+
+use super::super::LinkError;
+use super::super::text;
+use super::answer::{answers_to, content_type};
+use super::client::STREAM;
+use super::{HttpShared, ended_here};
+use crate::envelope::JsonRpcMessage;
+use crate::sse::{SseDecoder, SseItem};
+
+/// How often in a row a stream is taken up again without a single event.
+const ATTEMPTS: u32 = 5;
+/// How long to wait before that where the server does not say.
+const PAUSE: Duration = Duration::from_millis(500);
+/// The shortest and the longest wait that a server can ask for.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(20);
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+
+/// The messages of one request, read when they are asked for.
+pub(in super::super) struct PostStream {
+    shared: Arc<HttpShared>,
+    id: u64,
+    state: PostStreamState,
+    decoder: SseDecoder,
+    waiting: VecDeque<JsonRpcMessage>,
+    /// Only legacy servers can take a stream up again.
+    legacy: bool,
+    fruitless: u32,
+}
+
+enum PostStreamState {
+    Open(Response),
+    /// The wait for the rest of the stream. Kept here so that dropping `next` does not lose it.
+    Resuming(Pin<Box<dyn Future<Output = Result<Response, ResumeError>> + Send>>),
+    Over,
+}
+
+/// Why a stream could not be taken up again.
+struct ResumeError {
+    error: LinkError,
+    /// Whether another attempt makes sense.
+    again: bool,
+}
+
+// === impl PostStream ===
+
+impl PostStream {
+    pub(super) fn new(shared: Arc<HttpShared>, id: u64, response: Response, legacy: bool) -> Self {
+        let decoder = SseDecoder::new(shared.limit);
+        let state = PostStreamState::Open(response);
+        Self {
+            shared,
+            id,
+            state,
+            decoder,
+            waiting: VecDeque::new(),
+            legacy,
+            fruitless: 0,
+        }
+    }
+
+    /// The next message; the answer, or an error, is the last.
+    pub(in super::super) async fn next(&mut self) -> Option<Result<JsonRpcMessage, LinkError>> {
+        loop {
+            if let Some(message) = self.waiting.pop_front() {
+                if matches!(message, JsonRpcMessage::Response(_)) {
+                    self.end();
+                }
+                return Some(Ok(message));
+            }
+            match self.decoder.pop() {
+                Some(SseItem::Event(event)) => {
+                    self.fruitless = 0;
+                    if event.name.as_deref().is_none_or(|name| name == "message") {
+                        self.take_in(&event.data);
+                    }
+                    continue;
+                }
+                Some(SseItem::Oversize(_)) => {
+                    self.end();
+                    return Some(Err(LinkError::TooLarge {
+                        limit: self.shared.limit,
+                    }));
+                }
+                None => {}
+            }
+            if matches!(self.state, PostStreamState::Over) {
+                return None;
+            }
+            let stop = self.shared.stop.clone();
+            let read = stop.run_until_cancelled(self.read_on()).await;
+            if let Err(error) = read.unwrap_or_else(|| Err(ended_here())) {
+                self.end();
+                return Some(Err(error));
+            }
+        }
+    }
+
+    /// Waits for more bytes.
+    async fn read_on(&mut self) -> Result<(), LinkError> {
+        let stopped = match &mut self.state {
+            PostStreamState::Over => return Ok(()),
+            PostStreamState::Open(response) => match response.chunk().await {
+                Ok(Some(chunk)) => {
+                    self.decoder.push(&chunk);
+                    return Ok(());
+                }
+                Ok(None) => LinkError::closed("the stream ended before the answer"),
+                Err(error) => self.shared.client.broken(error),
+            },
+            PostStreamState::Resuming(attempt) => match attempt.await {
+                Ok(response) => {
+                    self.decoder.restart();
+                    self.state = PostStreamState::Open(response);
+                    return Ok(());
+                }
+                Err(stuck) if !stuck.again => return Err(stuck.error),
+                Err(stuck) => stuck.error,
+            },
+        };
+        self.resume(stopped)
+    }
+
+    /// Gets ready to take the stream up again, if that can be done.
+    fn resume(&mut self, stopped: LinkError) -> Result<(), LinkError> {
+        let Some(last) = self.decoder.last_event_id().filter(|_| self.legacy) else {
+            return Err(stopped);
+        };
+        if self.fruitless >= ATTEMPTS {
+            return Err(stopped);
+        }
+        let pause = self
+            .decoder
+            .retry()
+            .unwrap_or(PAUSE * (self.fruitless + 1))
+            .clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
+        self.fruitless += 1;
+        let attempt = take_up(self.shared.clone(), last.to_owned(), pause);
+        self.state = PostStreamState::Resuming(Box::pin(attempt));
+        Ok(())
+    }
+
+    fn take_in(&mut self, data: &Bytes) {
+        // An event without data only carries an id.
+        if data.trim_ascii().is_empty() {
+            return;
+        }
+        for message in self.shared.log.messages(data) {
+            match &message {
+                JsonRpcMessage::Response(answer) if !answers_to(&message, self.id) => {
+                    self.shared.log.stray(answer);
+                }
+                _ => self.waiting.push_back(message),
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        self.state = PostStreamState::Over;
+        self.waiting.clear();
+        self.decoder = SseDecoder::new(self.shared.limit);
+    }
+}
+
+/// Waits, and asks for what came after an event.
+async fn take_up(
+    shared: Arc<HttpShared>,
+    last: String,
+    pause: Duration,
+) -> Result<Response, ResumeError> {
+    tokio::time::sleep(pause).await;
+    // Whatever stands in the way now, the request itself was sent: the error must say so.
+    let stuck = |reason: String, again| {
+        let detail = format!(
+            "the stream ended before the answer and could not be taken up again ({reason})"
+        );
+        ResumeError {
+            error: LinkError::closed(detail),
+            again,
+        }
+    };
+    let response = match shared.get(Some(&last)).await {
+        Ok(response) => response,
+        Err(error) => return Err(stuck(text::chain(&error), true)),
+    };
+    if response.status().is_success() && content_type(&response) == STREAM {
+        return Ok(response);
+    }
+    let status = response.status();
+    Err(stuck(
+        format!("HTTP status {}", status.as_u16()),
+        status.is_server_error(),
+    ))
+}

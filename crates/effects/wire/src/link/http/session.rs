@@ -1,0 +1,85 @@
+//! The session of a legacy conversation.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use candor_model::McpRevision;
+use http::{HeaderMap, HeaderName, HeaderValue};
+use tokio_util::sync::CancellationToken;
+
+use crate::header;
+
+/// What is known of the session; nothing, before the handshake and with servers that have none.
+#[derive(Default)]
+pub(super) struct HttpSession(Mutex<HttpSessionState>);
+
+#[derive(Default)]
+struct HttpSessionState {
+    id: Option<HeaderValue>,
+    revision: Option<McpRevision>,
+    /// Ends the stream that belongs to the session.
+    over: CancellationToken,
+}
+
+// === impl HttpSession ===
+
+impl HttpSession {
+    /// Takes the id from the answer to `initialize`.
+    pub(super) fn learn(&self, headers: &HeaderMap) {
+        let mut state = self.lock();
+        if let Some(id) = headers.get(header::SESSION_ID)
+            && state.id.is_none()
+            && state.revision.is_none()
+        {
+            let mut id = id.clone();
+            // It is a credential.
+            id.set_sensitive(true);
+            state.id = Some(id);
+        }
+    }
+
+    /// Remembers the revision. The token ends with the session, or with the whole link.
+    pub(super) fn start(
+        &self,
+        revision: McpRevision,
+        link: &CancellationToken,
+    ) -> CancellationToken {
+        let mut state = self.lock();
+        state.over.cancel();
+        state.over = link.child_token();
+        state.revision = Some(revision);
+        state.over.clone()
+    }
+
+    /// Writes the headers of the session and gives its id.
+    pub(super) fn write(&self, headers: &mut HeaderMap) -> Option<HeaderValue> {
+        let state = self.lock();
+        if let Some(revision) = state.revision {
+            let value = HeaderValue::from_static(revision.as_str());
+            headers.insert(HeaderName::from_static(header::PROTOCOL_VERSION), value);
+        }
+        let id = state.id.clone()?;
+        headers.insert(HeaderName::from_static(header::SESSION_ID), id.clone());
+        Some(id)
+    }
+
+    /// Forgets the session with this id. A newer one stays.
+    pub(super) fn forget(&self, id: &HeaderValue) {
+        let mut state = self.lock();
+        if state.id.as_ref() == Some(id) {
+            state.over.cancel();
+            *state = HttpSessionState::default();
+        }
+    }
+
+    /// Ends the session, and gives the headers to say so if the server has one.
+    pub(super) fn end(&self) -> Option<HeaderMap> {
+        let mut headers = HeaderMap::new();
+        let id = self.write(&mut headers)?;
+        self.forget(&id);
+        Some(headers)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HttpSessionState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,85 @@
+//! What the log says about a server that does not keep to the protocol.
+
+use std::sync::{Mutex, PoisonError};
+
+use bytes::Bytes;
+
+use super::text::{self, SecretRedactor};
+use super::throttle::LogThrottle;
+use crate::envelope::{EnvelopeError, IncomingBody, JsonRpcMessage, JsonRpcResponse};
+
+/// How much of a skipped message is shown.
+const SHOWN: usize = 200;
+
+/// The remarks on one server, without its credentials and not a thousand times a second.
+#[derive(Debug)]
+pub(super) struct LinkLog {
+    label: String,
+    redactor: SecretRedactor,
+    throttle: Mutex<LogThrottle>,
+}
+
+// === impl LinkLog ===
+
+impl LinkLog {
+    pub(super) fn new(label: &str, redactor: SecretRedactor) -> Self {
+        Self {
+            label: label.to_owned(),
+            redactor,
+            throttle: Mutex::default(),
+        }
+    }
+
+    /// What the log calls the server.
+    pub(super) fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// The messages of one line or event; what is none is skipped.
+    pub(super) fn messages(&self, bytes: &Bytes) -> Vec<JsonRpcMessage> {
+        let keep = |message: Result<JsonRpcMessage, EnvelopeError>| {
+            message
+                .inspect_err(|error| self.skipped(&error.to_string(), bytes))
+                .ok()
+        };
+        match IncomingBody::parse(bytes.clone()) {
+            Ok(IncomingBody::Single(message)) => vec![message],
+            Ok(IncomingBody::Batch(messages)) => messages.into_iter().filter_map(keep).collect(),
+            Err(error) => keep(Err(error)).into_iter().collect(),
+        }
+    }
+
+    /// Bytes that are no message, or too many.
+    pub(super) fn skipped(&self, reason: &str, bytes: &[u8]) {
+        let allowed = self
+            .throttle
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .allow();
+        if let Some(silenced) = allowed {
+            let start = self.redactor.clean(text::clip(bytes, SHOWN));
+            tracing::warn!(
+                target: "candor::upstream", source = self.label, reason, start, silenced,
+                "a message is skipped"
+            );
+        }
+    }
+
+    /// Messages that were not read in time. Logged at the first and whenever the number doubles.
+    pub(super) fn dropped(&self, count: u64) {
+        if count.is_power_of_two() {
+            tracing::warn!(
+                target: "candor::upstream", source = self.label, dropped = count,
+                "messages come faster than they are read and are dropped"
+            );
+        }
+    }
+
+    /// An answer to no open request: unknown, late, or given before.
+    pub(super) fn stray(&self, answer: &JsonRpcResponse) {
+        tracing::debug!(
+            target: "candor::upstream", source = self.label, id = ?answer.id,
+            "an answer that nobody waits for is dropped"
+        );
+    }
+}

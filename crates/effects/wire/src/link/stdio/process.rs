@@ -1,0 +1,93 @@
+//! Starting a child process, and ending it with all of its descendants.
+
+use std::io;
+use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process_group};
+use tokio::process::{Child, Command};
+use tokio::time::timeout;
+
+use super::super::{LinkError, StdioSpec};
+
+/// A child at the head of a process group of its own. Dropping it kills the whole group.
+#[derive(Debug)]
+pub(super) struct ProcessGroup {
+    /// The process that was started.
+    pub(super) leader: Child,
+    id: Option<Pid>,
+}
+
+/// Starts the server of a spec, without a shell.
+pub(super) fn spawn(spec: &StdioSpec) -> Result<ProcessGroup, LinkError> {
+    let failed = |cause: io::Error| LinkError::Spawn {
+        command: spec.command.clone(),
+        cause: Arc::new(cause),
+    };
+    let mut command = Command::new(&spec.command);
+    command
+        .args(&spec.args)
+        .envs(spec.env.iter().map(|(name, value)| (name, value.expose())))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .kill_on_drop(true);
+    if let Some(cwd) = &spec.cwd {
+        // The system reports a missing directory as if the program were missing.
+        if !cwd.is_dir() {
+            let text = format!("the working directory `{}` does not exist", cwd.display());
+            return Err(failed(io::Error::new(io::ErrorKind::NotFound, text)));
+        }
+        command.current_dir(cwd);
+    }
+    let leader = command.spawn().map_err(failed)?;
+    let id = leader
+        .id()
+        .and_then(|id| Pid::from_raw(id.try_into().ok()?));
+    Ok(ProcessGroup { leader, id })
+}
+
+// === impl ProcessGroup ===
+
+impl ProcessGroup {
+    /// Waits for the end of the leader; gives up after a time.
+    pub(super) async fn ended(&mut self, limit: Duration) -> Option<ExitStatus> {
+        timeout(limit, self.leader.wait()).await.ok()?.ok()
+    }
+
+    /// Ends the group: politely, then not.
+    pub(super) async fn end(&mut self, grace: Duration) -> Option<ExitStatus> {
+        if let Some(status) = self.ended(grace).await {
+            return Some(status);
+        }
+        self.signal(Signal::TERM);
+        if let Some(status) = self.ended(grace).await {
+            return Some(status);
+        }
+        self.signal(Signal::KILL);
+        // Nothing outlives SIGKILL for long, except in an uninterruptible wait in the kernel.
+        self.ended(grace.max(Duration::from_secs(1))).await
+    }
+
+    /// Sends a signal to every process of the group.
+    pub(super) fn signal(&self, signal: Signal) {
+        if let Some(id) = self.id {
+            // The only failure is that no process is left, which is what is wanted.
+            let _ = kill_process_group(id, signal);
+        }
+    }
+
+    /// Kills what is left, for good: afterwards the number may belong to others.
+    pub(super) fn sweep(&mut self) {
+        self.signal(Signal::KILL);
+        self.id = None;
+    }
+}
+
+impl Drop for ProcessGroup {
+    fn drop(&mut self) {
+        self.signal(Signal::KILL);
+    }
+}

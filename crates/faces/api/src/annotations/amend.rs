@@ -1,0 +1,71 @@
+//! `PATCH /annotations/{pattern}`.
+
+use super::change::AnnotationChange;
+use super::entry::AnnotationView;
+use crate::prelude::*;
+
+/// Sets or withdraws annotations of tools.
+///
+/// Only the fields that are mentioned change, so nothing is lost where two people change
+/// different fields at once. With `If-Match`, nothing is changed if anybody has changed anything
+/// since.
+#[utoipa::path(
+    patch,
+    path = "/annotations/{pattern}",
+    operation_id = "amend_annotation",
+    tag = "annotations",
+    params(
+        ("pattern" = String, Path, description = "`source.tool` or `source.*`, percent-encoded."),
+        PlaceQuery,
+        ("If-Match" = Option<String>, Header, description = "The `ETag` that you have read."),
+    ),
+    request_body = AnnotationChange,
+    responses(
+        (
+            status = 200,
+            description = "The entry as it is now.",
+            body = AnnotationView,
+            headers(("ETag" = String, description = "Its version."))
+        ),
+        BadBody,
+        NotThere,
+        InTheWay,
+        TooLate,
+    )
+)]
+pub(crate) async fn amend(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(pattern): PathParams<String>,
+    QueryParams(query): QueryParams<PlaceQuery>,
+    read: IfMatch,
+    JsonBody(mut change): JsonBody<AnnotationChange>,
+) -> Result<Response, ApiProblem> {
+    api.gateway.settled(StartupWait::Request).await;
+    let key = super::key(
+        &pattern,
+        query.environment.as_deref(),
+        query.toolset.as_deref(),
+    )?;
+    let author = who.author(change.why.take());
+    let editor = api.gateway.editor();
+    let expected = match read {
+        IfMatch::Absent => None,
+        IfMatch::Version(version) => Some(version),
+        IfMatch::Any => {
+            if editor.opinion(&key).await?.version == Some(0) {
+                return Err(ApiProblem::new(
+                    ProblemKind::Changed,
+                    format!("nothing is said about `{key}`, so that `If-Match: *` cannot hold"),
+                ));
+            }
+            None
+        }
+    };
+    let amendment = change.amendment();
+    let entry = editor.amend(&author, &key, &amendment, expected).await?;
+    Ok(etag::tagged(
+        entry.version,
+        Json(AnnotationView::of(&entry)),
+    ))
+}

@@ -1,0 +1,81 @@
+//! `GET /approvals/{id}`.
+
+use candor_card::ApprovalCard;
+use candor_model::{Approval, ApprovalState, Role};
+
+use super::card::CardView;
+use super::item::ApprovalItem;
+use crate::prelude::*;
+
+/// A question to a person about a call, with everything that they should see.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Approval)]
+pub(crate) struct ApprovalView {
+    #[serde(flatten)]
+    item: ApprovalItem,
+    /// What a person is shown; null if it was written by a newer Candor.
+    card: Option<CardView>,
+    /// The same as plain text, a line for each fact.
+    text: Option<String>,
+    /// Whether it waits for an answer and you may say yes.
+    may_approve: bool,
+    /// Where to go on.
+    links: ApprovalLinks,
+}
+
+/// Where to go on.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ApprovalLinks {
+    /// Where a decision is sent, with `POST`.
+    decision: String,
+    /// The page on which a person decides; null where the gateway does not know its address.
+    page: Option<String>,
+}
+
+/// Shows one question to a person, with what they are shown.
+#[utoipa::path(
+    get,
+    path = "/approvals/{id}",
+    operation_id = "show_approval",
+    tag = "approvals",
+    params(("id" = String, Path, description = "Its id.")),
+    responses(
+        (status = 200, description = "The approval.", body = ApprovalView),
+        BadQuery,
+        NotThere,
+    )
+)]
+pub(crate) async fn show(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(id): PathParams<String>,
+) -> Result<Json<ApprovalView>, ApiProblem> {
+    let approval = api.gateway.approvals().show(super::id(&id)?).await?;
+    Ok(Json(ApprovalView::of(&api, &approval, &who)))
+}
+
+// === impl ApprovalView ===
+
+impl ApprovalView {
+    pub(super) fn of(api: &ApiState, approval: &Approval, who: &Requester) -> Self {
+        let now = time::now_micros();
+        let Requester(identity) = who;
+        let may_approve = approval.state_at(now) == ApprovalState::Pending
+            && identity.may(Role::Approver)
+            && api.gateway.approvals().may_decide(approval, identity);
+        let card = ApprovalCard::from_json(&approval.card);
+        let unread = |error: &_| tracing::warn!(%error, id = %approval.id, "A card was left out");
+        let card = card.inspect_err(unread).ok();
+        let id = approval.id;
+        Self {
+            item: ApprovalItem::with(approval, card.as_ref(), now),
+            text: card.as_ref().map(ApprovalCard::text),
+            card: card.map(Into::into),
+            may_approve,
+            links: ApprovalLinks {
+                decision: format!("{PREFIX}/approvals/{id}/decision"),
+                page: api.gateway.policy_settings().page(id),
+            },
+        }
+    }
+}

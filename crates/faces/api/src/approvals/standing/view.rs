@@ -1,0 +1,112 @@
+//! A standing approval, and what it means in words.
+
+use candor_model::{ApprovalGrant, GrantArguments};
+
+use crate::enums::DoorWord;
+use crate::prelude::*;
+
+/// An approval that goes on counting: calls that fit it are not asked about.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StandingApproval)]
+pub(crate) struct StandingApprovalView {
+    /// The id of the standing approval.
+    id: String,
+    /// What it means, in words.
+    says: String,
+    /// The principal whose calls it covers.
+    principal: String,
+    /// Of which tool, `source.tool`.
+    tool: String,
+    /// In which environment; null for calls that are made in none.
+    environment: Option<String>,
+    /// Whether it counts in one session of the client only.
+    session: bool,
+    /// With which arguments.
+    arguments: ArgumentsWord,
+    /// The pattern that they must fit, where there is one.
+    pattern: Option<String>,
+    /// Whether it came of a tool that is asked about once per caller.
+    first: bool,
+    /// The approval that it was given on.
+    approval: String,
+    /// Who gave it.
+    who: String,
+    /// Through which channel it came.
+    door: DoorWord,
+    /// Why, in their words.
+    reason: Option<String>,
+    /// When it was given.
+    #[schema(format = DateTime)]
+    at: String,
+    /// Until when it counts.
+    #[schema(format = DateTime)]
+    expires: String,
+}
+
+/// With which arguments a standing approval counts.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = StandingArguments)]
+pub(super) enum ArgumentsWord {
+    /// With any arguments.
+    Any,
+    /// With those of the approval that it was given on.
+    Exactly,
+    /// With those that fit the pattern.
+    Pattern,
+}
+
+// === impl StandingApprovalView ===
+
+impl StandingApprovalView {
+    pub(super) fn of(grant: &ApprovalGrant) -> Self {
+        let (arguments, pattern) = match &grant.arguments {
+            GrantArguments::Any => (ArgumentsWord::Any, None),
+            GrantArguments::Exactly(_) => (ArgumentsWord::Exactly, None),
+            GrantArguments::Fitting(pattern) => (ArgumentsWord::Pattern, Some(pattern.clone())),
+        };
+        Self {
+            id: grant.id.to_string(),
+            says: sentence(grant),
+            principal: grant.principal.clone(),
+            tool: grant.tool.to_string(),
+            environment: grant.environment.as_ref().map(ToString::to_string),
+            session: grant.session.is_some(),
+            arguments,
+            pattern,
+            first: grant.first,
+            approval: grant.approval.to_string(),
+            who: grant.author.name.clone(),
+            door: grant.author.channel.into(),
+            reason: grant.author.why.clone(),
+            at: time::of_micros(grant.at_micros),
+            expires: time::of_micros(grant.expires_micros),
+        }
+    }
+}
+
+/// Whose calls of what, with which arguments, until when, given by whom on which approval.
+fn sentence(grant: &ApprovalGrant) -> String {
+    let with = match &grant.arguments {
+        GrantArguments::Any => "with any arguments",
+        GrantArguments::Exactly(_) => "with the arguments that were approved",
+        GrantArguments::Fitting(_) => "with arguments that fit the pattern",
+    };
+    let place = match &grant.environment {
+        Some(environment) => format!(" in the environment `{environment}`"),
+        None => String::new(),
+    };
+    let session = match grant.session {
+        Some(_) => ", in one session only",
+        None => "",
+    };
+    format!(
+        "calls of `{}` by `{}`{place} {with}{session}, until {}, as long as the tool and the rules \
+         stay as they are; given by `{}` on the approval `{}`",
+        grant.tool,
+        grant.principal,
+        time::of_micros(grant.expires_micros),
+        grant.author.name,
+        grant.approval,
+    )
+}

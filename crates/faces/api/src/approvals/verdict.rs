@@ -1,0 +1,107 @@
+//! The answer of a person.
+
+use candor_model::{ApprovalAnswer, ApprovalVerdict, GrantScope};
+
+use crate::enums::DoorWord;
+use crate::prelude::*;
+
+/// Yes or no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Decision)]
+pub(crate) enum DecisionWord {
+    /// The call may be made.
+    #[serde(rename = "approve")]
+    Approve,
+    /// It may not.
+    #[serde(rename = "deny")]
+    Deny,
+}
+
+/// For how much a yes counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ApprovalScope)]
+pub(crate) enum ScopeWord {
+    /// For this call.
+    #[serde(rename = "once")]
+    Once,
+    /// For this tool, as long as the client's session lasts.
+    #[serde(rename = "session")]
+    Session,
+    /// For this tool with these arguments.
+    #[serde(rename = "these-arguments")]
+    TheseArguments,
+    /// For this tool with arguments that fit a pattern.
+    #[serde(rename = "pattern")]
+    Pattern,
+    /// For this tool.
+    #[serde(rename = "always")]
+    Always,
+}
+
+/// The answer of a person.
+#[derive(Clone, Serialize, ToSchema)]
+#[schema(as = Verdict)]
+pub(crate) struct VerdictView {
+    /// Yes or no.
+    decision: DecisionWord,
+    /// For how much a yes counts; null for a no.
+    scope: Option<ScopeWord>,
+    /// The pattern that arguments must fit, if that was chosen.
+    pattern: Option<String>,
+    /// The person who answered.
+    who: String,
+    /// Through which channel it came.
+    door: DoorWord,
+    /// Why, in their words. Of a denial, the model is told.
+    reason: Option<String>,
+    /// When it was answered.
+    #[schema(format = DateTime)]
+    at: String,
+}
+
+// === impl ScopeWord ===
+
+impl ScopeWord {
+    /// What is meant; nothing if the pattern is missing, or there is one that nobody asked for.
+    pub(super) fn scope(self, pattern: Option<String>) -> Option<GrantScope> {
+        match (self, pattern) {
+            (Self::Once, None) => Some(GrantScope::Once),
+            (Self::Session, None) => Some(GrantScope::Session),
+            (Self::TheseArguments, None) => Some(GrantScope::TheseArguments),
+            (Self::Pattern, Some(pattern)) => Some(GrantScope::Pattern(pattern)),
+            (Self::Always, None) => Some(GrantScope::Always),
+            _ => None,
+        }
+    }
+
+    fn of(scope: &GrantScope) -> Self {
+        match scope {
+            GrantScope::Once => Self::Once,
+            GrantScope::Session => Self::Session,
+            GrantScope::TheseArguments => Self::TheseArguments,
+            GrantScope::Pattern(_) => Self::Pattern,
+            GrantScope::Always => Self::Always,
+        }
+    }
+}
+
+// === impl VerdictView ===
+
+impl VerdictView {
+    pub(super) fn of(verdict: &ApprovalVerdict) -> Self {
+        let (decision, scope) = match &verdict.answer {
+            ApprovalAnswer::Approve(scope) => (DecisionWord::Approve, Some(scope)),
+            ApprovalAnswer::Deny => (DecisionWord::Deny, None),
+        };
+        let pattern = scope.and_then(GrantScope::pattern);
+        Self {
+            decision,
+            scope: scope.map(ScopeWord::of),
+            pattern: pattern.map(str::to_owned),
+            who: verdict.author.name.clone(),
+            door: verdict.author.channel.into(),
+            reason: verdict.author.why.clone(),
+            at: time::of_micros(verdict.at_micros),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Versions as entity tags: `"v7"`.
+
+use axum::extract::FromRequestParts;
+use axum::response::{IntoResponse, Response};
+use http::header::{ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, StatusCode};
+
+use crate::problem::{ApiProblem, ProblemKind};
+
+/// The version that a change is based on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IfMatch {
+    /// They do not say.
+    Absent,
+    /// Whatever is there.
+    Any,
+    /// Exactly this version.
+    Version(u64),
+}
+
+/// The versions that a reader has cached.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct IfNoneMatch {
+    any: bool,
+    versions: Vec<u64>,
+}
+
+/// The tag of a version.
+pub(crate) fn value(version: u64) -> HeaderValue {
+    // Digits and letters: this cannot fail.
+    HeaderValue::from_str(&format!("\"v{version}\"")).unwrap_or(HeaderValue::from_static("\"v\""))
+}
+
+/// A response with the tag of a version.
+pub(crate) fn tagged(version: Option<u64>, response: impl IntoResponse) -> Response {
+    let mut response = response.into_response();
+    if let Some(version) = version {
+        response.headers_mut().insert(ETAG, value(version));
+    }
+    response
+}
+
+// === impl IfMatch ===
+
+impl IfMatch {
+    /// The version that is expected. What would be lost without it must be named.
+    pub(crate) fn required(self, what: &str) -> Result<Option<u64>, ApiProblem> {
+        match self {
+            Self::Version(version) => Ok(Some(version)),
+            Self::Any => Ok(None),
+            Self::Absent => Err(ApiProblem::new(
+                ProblemKind::Precondition,
+                format!(
+                    "say which version of {what} you have read: send `If-Match` with the `ETag` \
+                     that a `GET` of it gives, or `*` for whatever is there"
+                ),
+            )),
+        }
+    }
+
+    /// The version that is expected, if they say so.
+    pub(crate) fn optional(self) -> Option<u64> {
+        match self {
+            Self::Version(version) => Some(version),
+            Self::Any | Self::Absent => None,
+        }
+    }
+
+    /// That nothing is expected of what has no version. A condition that would not be kept must
+    /// not seem to be.
+    pub(crate) fn unheard(self, what: &str) -> Result<(), ApiProblem> {
+        match self {
+            Self::Absent | Self::Any => Ok(()),
+            Self::Version(_) => Err(ApiProblem::malformed(format!(
+                "{what} has no version of its own; leave `If-Match` out"
+            ))),
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
+    type Rejection = ApiProblem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiProblem> {
+        let Some(text) = joined(&parts.headers, &IF_MATCH)? else {
+            return Ok(Self::Absent);
+        };
+        if text == "*" {
+            return Ok(Self::Any);
+        }
+        version(&text).map(Self::Version).ok_or_else(|| {
+            malformed(
+                &IF_MATCH,
+                &text,
+                "it takes one tag such as `\"v7\"`, or `*`",
+            )
+        })
+    }
+}
+
+// === impl IfNoneMatch ===
+
+impl IfNoneMatch {
+    /// The response, or a word that they have it already.
+    pub(crate) fn answer(&self, version: Option<u64>, response: impl IntoResponse) -> Response {
+        let known = version.is_some_and(|version| self.any || self.versions.contains(&version));
+        if known {
+            return tagged(version, StatusCode::NOT_MODIFIED);
+        }
+        tagged(version, response)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for IfNoneMatch {
+    type Rejection = ApiProblem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiProblem> {
+        let Some(text) = joined(&parts.headers, &IF_NONE_MATCH)? else {
+            return Ok(Self::default());
+        };
+        if text == "*" {
+            return Ok(Self {
+                any: true,
+                versions: Vec::new(),
+            });
+        }
+        // For reading, a weak tag is as good as a strong one.
+        let tags = text.split(',').map(str::trim);
+        let versions = tags
+            .map(|tag| version(tag.strip_prefix("W/").unwrap_or(tag)))
+            .collect::<Option<Vec<_>>>()
+            .ok_or_else(|| {
+                malformed(
+                    &IF_NONE_MATCH,
+                    &text,
+                    "it takes tags such as `\"v7\"`, or `*`",
+                )
+            })?;
+        Ok(Self {
+            any: false,
+            versions,
+        })
+    }
+}
+
+fn joined(headers: &HeaderMap, name: &HeaderName) -> Result<Option<String>, ApiProblem> {
+    let mut texts = Vec::new();
+    for value in headers.get_all(name) {
+        let text = value.to_str();
+        texts.push(text.map_err(|_| malformed(name, "…", "it takes plain text"))?);
+    }
+    Ok((!texts.is_empty()).then(|| texts.join(", ").trim().to_owned()))
+}
+
+fn version(tag: &str) -> Option<u64> {
+    let digits = tag.strip_prefix("\"v")?.strip_suffix('"')?;
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let canonical = plain && (digits == "0" || !digits.starts_with('0'));
+    canonical.then(|| digits.parse().ok()).flatten()
+}
+
+fn malformed(name: &HeaderName, text: &str, wanted: &str) -> ApiProblem {
+    let short: String = text.chars().take(100).collect();
+    let name = if *name == IF_MATCH {
+        "If-Match"
+    } else {
+        "If-None-Match"
+    };
+    ApiProblem::malformed(format!("the `{name}` header is `{short}`; {wanted}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_read_back_and_nothing_else_does() {
+        for number in [0, 7, u64::MAX] {
+            let tag = value(number);
+            assert_eq!(version(tag.to_str().expect("ASCII")), Some(number));
+        }
+        for bad in [
+            "v7",
+            "\"7\"",
+            "\"v\"",
+            "\"v07\"",
+            "\"v+7\"",
+            "\"v-1\"",
+            "\"v18446744073709551616\"",
+            "W/\"v7\"",
+        ] {
+            assert_eq!(version(bad), None, "{bad}");
+        }
+    }
+}

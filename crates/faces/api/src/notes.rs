@@ -1,0 +1,77 @@
+//! Notes on tools, in one toolset or everywhere.
+//!
+//! Notes are added and changed one at a time, so nothing else can be lost and no version is asked
+//! for. Whoever names one with `If-Match` is held to it: the version is that of the toolset, or of
+//! the notes that count everywhere.
+
+pub(crate) mod add;
+pub(crate) mod edit;
+pub(crate) mod list;
+pub(crate) mod remove;
+pub(crate) mod view;
+
+use candor_gateway::edit::{NoteKey, NotePlace};
+use candor_model::{Digest, ToolRef};
+
+use crate::prelude::*;
+
+/// A note that counts in every toolset.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct NotePath {
+    /// `source.tool`, percent-encoded, or the id of a tool of which only that is known.
+    tool: String,
+    /// The name of the note.
+    note: String,
+}
+
+/// A note of a toolset.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub(crate) struct ToolsetNotePath {
+    /// The name of the toolset.
+    name: String,
+    /// `source.tool`, percent-encoded, or the id of a tool of which only that is known.
+    tool: String,
+    /// The name of the note.
+    note: String,
+}
+
+/// The toolset of this name, as a place for notes.
+fn toolset(name: &str) -> Result<NotePlace, ApiProblem> {
+    path::toolset_name(name).map(NotePlace::Toolset)
+}
+
+// === impl NotePath ===
+
+impl NotePath {
+    /// The note that the path names.
+    fn key(&self) -> Result<NoteKey, ApiProblem> {
+        let by_id = Digest::parse(&self.tool).and_then(|id| ToolRef::new(None, Some(id)));
+        let tool = match by_id {
+            Some(tool) => tool,
+            None => ToolRef::named(path::tool_name(&self.tool)?),
+        };
+        let note = path::note_name(&self.note)?;
+        Ok(NoteKey { tool, note })
+    }
+}
+
+// === impl ToolsetNotePath ===
+
+impl ToolsetNotePath {
+    /// The toolset and the note that the path names.
+    fn place_and_key(self) -> Result<(NotePlace, NoteKey), ApiProblem> {
+        let Self { name, tool, note } = self;
+        let key = NotePath { tool, note }.key()?;
+        Ok((toolset(&name)?, key))
+    }
+}
+
+/// What went wrong, where the request may have said which version it expects.
+fn problem(error: impl Into<ApiProblem>, read: IfMatch) -> ApiProblem {
+    match read {
+        IfMatch::Version(_) => error.into(),
+        IfMatch::Any | IfMatch::Absent => error.into().unconditional(),
+    }
+}

@@ -1,0 +1,132 @@
+//! `PATCH /toolsets/{name}/notes/{tool}/{note}` and `PATCH /notes/{tool}/{note}`.
+
+use candor_gateway::edit::{NoteEdit, NoteKey, NotePlace};
+use candor_model::ToolNote;
+
+use super::view::ToolNotesView;
+use super::{NotePath, ToolsetNotePath};
+use crate::prelude::*;
+
+/// What is changed; what is not mentioned stays as it is.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NoteChange {
+    /// What it says from now on, on one line.
+    #[schema(min_length = 1, max_length = 500)]
+    note: Option<String>,
+    /// Its place among the notes on its tool; the first is 0, and what is beyond the last is the
+    /// last.
+    position: Option<usize>,
+    /// Why, in your words. It is kept in the history.
+    why: Option<String>,
+}
+
+impl RequestBody for NoteChange {
+    const SHAPE: &'static str = "an object with `note`, `position` or both, and perhaps `why`";
+}
+
+/// Says something else in a note, or puts it at another place.
+#[utoipa::path(
+    patch,
+    path = "/toolsets/{name}/notes/{tool}/{note}",
+    operation_id = "edit_toolset_note",
+    tag = "notes",
+    params(
+        ToolsetNotePath,
+        (
+            "If-Match" = Option<String>,
+            Header,
+            description = "The `ETag` of the toolset that you have read."
+        ),
+    ),
+    request_body = NoteChange,
+    responses(
+        (
+            status = 200,
+            description = "The notes on the tool now.",
+            body = ToolNotesView,
+            headers(("ETag" = String, description = "The version of the toolset."))
+        ),
+        BadBody,
+        NotThere,
+        InTheWay,
+        TooLate,
+    )
+)]
+pub(crate) async fn in_toolset(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(path): PathParams<ToolsetNotePath>,
+    read: IfMatch,
+    JsonBody(change): JsonBody<NoteChange>,
+) -> Result<Response, ApiProblem> {
+    let (place, which) = path.place_and_key()?;
+    edit(&api, who, &place, &which, read, change).await
+}
+
+/// Says something else in a note that counts in every toolset, or puts it at another place.
+#[utoipa::path(
+    patch,
+    path = "/notes/{tool}/{note}",
+    operation_id = "edit_note",
+    tag = "notes",
+    params(
+        NotePath,
+        (
+            "If-Match" = Option<String>,
+            Header,
+            description = "The `ETag` of the list of notes that you have read."
+        ),
+    ),
+    request_body = NoteChange,
+    responses(
+        (
+            status = 200,
+            description = "The notes on the tool now.",
+            body = ToolNotesView,
+            headers(("ETag" = String, description = "The version of the notes everywhere."))
+        ),
+        BadBody,
+        NotThere,
+        InTheWay,
+        TooLate,
+    )
+)]
+pub(crate) async fn everywhere(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(path): PathParams<NotePath>,
+    read: IfMatch,
+    JsonBody(change): JsonBody<NoteChange>,
+) -> Result<Response, ApiProblem> {
+    let which = path.key()?;
+    edit(&api, who, &NotePlace::Everywhere, &which, read, change).await
+}
+
+async fn edit(
+    api: &ApiState,
+    who: Requester,
+    place: &NotePlace,
+    which: &NoteKey,
+    read: IfMatch,
+    change: NoteChange,
+) -> Result<Response, ApiProblem> {
+    if change.note.is_none() && change.position.is_none() {
+        return Err(ApiProblem::invalid(
+            "there is nothing to do: give `note`, `position` or both",
+        ));
+    }
+    let note = change
+        .note
+        .map(|text| ToolNote::new(which.note.as_str(), &text));
+    let edit = NoteEdit {
+        note: note.transpose().map_err(ApiProblem::invalid)?,
+        position: change.position,
+    };
+    let author = who.author(change.why);
+    let editor = api.gateway.editor();
+    let edited = editor.edit_note(&author, place, which, &edit, read.optional());
+    let edited = edited.await.map_err(|error| super::problem(error, read))?;
+    let shown = ToolNotesView::of(&edited.entry);
+    Ok(etag::tagged(edited.version, Json(shown)))
+}

@@ -1,0 +1,214 @@
+//! `GET` and `PUT /policy/preferences`, and the same for a toolset.
+
+use std::time::Duration;
+
+use candor_gateway::edit::PreferenceDetails;
+use candor_model::{PreferenceEdits, ToolsetName};
+
+use super::view::PreferencesView;
+use crate::enums::UnsetWord;
+use crate::prelude::*;
+
+/// The longest that results may be kept, in milliseconds: a day.
+const CACHE_MAX: u64 = 86_400_000;
+
+/// What is preferred, all of it: what is null or not mentioned is left to whoever speaks more
+/// generally.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewPreferences {
+    /// Whether tools that are relied upon to be read-only skip the questions of `always` and
+    /// `first`.
+    auto_approve_read_only: Option<bool>,
+    /// Whether a tool that destroys is asked about, also where its `confirm` says `never`.
+    always_confirm_destructive: Option<bool>,
+    /// Whether a person is warned of what is destructive, unset or untrusted.
+    show_warnings: Option<bool>,
+    /// Whether a call that may be repeated is, when its source was lost.
+    trust_idempotent_retries: Option<bool>,
+    /// How a tool is treated whose hints are unset.
+    unset: Option<UnsetWord>,
+    /// Whether the client that calls may not be the one that answers.
+    out_of_band: Option<bool>,
+    /// How long results of tools that read only, in a closed world, are kept, in milliseconds; 0
+    /// for not at all.
+    #[schema(maximum = 86_400_000)]
+    cache_ms: Option<u64>,
+    /// Whether identical calls that read only, made at once, become one.
+    collapse: Option<bool>,
+    /// Why, in your words. It is kept in the history.
+    why: Option<String>,
+}
+
+/// Shows the default preferences.
+///
+/// The `ETag` is that of what people have stated: send it as `If-Match` when you change that.
+#[utoipa::path(
+    get,
+    path = "/policy/preferences",
+    operation_id = "show_preferences",
+    tag = "policy",
+    responses(
+        (
+            status = 200,
+            description = "What the house prefers.",
+            body = PreferencesView,
+            headers(("ETag" = String, description = "The version of what is stated."))
+        ),
+    )
+)]
+pub(crate) async fn of_house(State(api): State<ApiState>) -> Result<Response, ApiProblem> {
+    let view = api.gateway.editor().preference(None).await?;
+    Ok(etag::tagged(Some(view.version), shown(&view)))
+}
+
+/// Shows what is preferred in a toolset.
+///
+/// The `ETag` is that of what people have stated for the toolset: send it as `If-Match` when you
+/// change that.
+#[utoipa::path(
+    get,
+    path = "/policy/preferences/{toolset}",
+    operation_id = "show_toolset_preferences",
+    tag = "policy",
+    params(("toolset" = String, Path, description = "The toolset.")),
+    responses(
+        (
+            status = 200,
+            description = "What is preferred there.",
+            body = PreferencesView,
+            headers(("ETag" = String, description = "The version of what is stated."))
+        ),
+        BadQuery,
+        NotThere,
+    )
+)]
+pub(crate) async fn of_toolset(
+    State(api): State<ApiState>,
+    PathParams(name): PathParams<String>,
+) -> Result<Response, ApiProblem> {
+    let name = path::toolset_name(&name)?;
+    let editor = api.gateway.editor();
+    editor.toolset(&name).await?;
+    let view = editor.preference(Some(&name)).await?;
+    Ok(etag::tagged(Some(view.version), shown(&view)))
+}
+
+/// Replaces the default preferences.
+#[utoipa::path(
+    put,
+    path = "/policy/preferences",
+    operation_id = "state_preferences",
+    tag = "policy",
+    params(
+        ("If-Match" = String, Header, description = "The `ETag` that you have read, or `*`."),
+    ),
+    request_body = NewPreferences,
+    responses(
+        (
+            status = 200,
+            description = "What the house prefers now.",
+            body = PreferencesView,
+            headers(("ETag" = String, description = "The version of what is stated."))
+        ),
+        BadBody,
+        InTheWay,
+        TooLate,
+        WhichVersion,
+    )
+)]
+pub(crate) async fn state_of_house(
+    State(api): State<ApiState>,
+    who: Requester,
+    read: IfMatch,
+    JsonBody(new): JsonBody<NewPreferences>,
+) -> Result<Response, ApiProblem> {
+    state(&api, who, None, read, new).await
+}
+
+/// States what is preferred in a toolset.
+#[utoipa::path(
+    put,
+    path = "/policy/preferences/{toolset}",
+    operation_id = "state_toolset_preferences",
+    tag = "policy",
+    params(
+        ("toolset" = String, Path, description = "The toolset."),
+        ("If-Match" = String, Header, description = "The `ETag` that you have read, or `*`."),
+    ),
+    request_body = NewPreferences,
+    responses(
+        (
+            status = 200,
+            description = "What is preferred there now.",
+            body = PreferencesView,
+            headers(("ETag" = String, description = "The version of what is stated."))
+        ),
+        BadBody,
+        NotThere,
+        InTheWay,
+        TooLate,
+        WhichVersion,
+    )
+)]
+pub(crate) async fn state_of_toolset(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
+    read: IfMatch,
+    JsonBody(new): JsonBody<NewPreferences>,
+) -> Result<Response, ApiProblem> {
+    let name = path::toolset_name(&name)?;
+    state(&api, who, Some(&name), read, new).await
+}
+
+async fn state(
+    api: &ApiState,
+    who: Requester,
+    toolset: Option<&ToolsetName>,
+    read: IfMatch,
+    mut new: NewPreferences,
+) -> Result<Response, ApiProblem> {
+    let expected = read.required(&match toolset {
+        Some(name) => format!("what is preferred in `{name}`"),
+        None => "what the house prefers".to_owned(),
+    })?;
+    let author = who.author(new.why.take());
+    let edits = new.edits()?;
+    let editor = api.gateway.editor();
+    let view = editor.prefer(toolset, &edits, expected, &author).await?;
+    Ok(etag::tagged(Some(view.version), shown(&view)))
+}
+
+fn shown(view: &PreferenceDetails) -> Json<PreferencesView> {
+    Json(PreferencesView::of(view))
+}
+
+// === impl NewPreferences ===
+
+impl RequestBody for NewPreferences {
+    const SHAPE: &'static str = "an object with `auto_approve_read_only`, \
+        `always_confirm_destructive`, `show_warnings`, `trust_idempotent_retries`, `unset`, \
+        `out_of_band`, `cache_ms`, `collapse` and `why`, of which each may be left out";
+}
+
+impl NewPreferences {
+    fn edits(self) -> Result<PreferenceEdits, ApiProblem> {
+        if let Some(time) = self.cache_ms.filter(|time| *time > CACHE_MAX) {
+            return Err(ApiProblem::invalid(format!(
+                "`cache_ms` is `{time}`; results are kept for at most {CACHE_MAX} milliseconds, \
+                 which is a day"
+            )));
+        }
+        Ok(PreferenceEdits {
+            auto_approve_read_only: self.auto_approve_read_only,
+            always_confirm_destructive: self.always_confirm_destructive,
+            show_warnings: self.show_warnings,
+            trust_idempotent_retries: self.trust_idempotent_retries,
+            unset: self.unset.map(Into::into),
+            out_of_band: self.out_of_band,
+            cache: self.cache_ms.map(Duration::from_millis),
+            collapse: self.collapse,
+        })
+    }
+}

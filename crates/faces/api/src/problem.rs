@@ -1,0 +1,290 @@
+//! What went wrong, as a problem document (RFC 9457).
+//!
+//! A handler's problem travels in the response's extensions; the door, which knows the path that
+//! was asked for, writes it out.
+
+use std::fmt;
+
+use axum::response::{IntoResponse, Response};
+use candor_gateway::records::StoreError;
+use candor_gateway::{DecideError, EditError};
+use http::{HeaderValue, StatusCode, header};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::approvals::item::ApprovalItem;
+use crate::etag;
+use crate::json_value::JsonValue;
+use crate::time;
+
+/// A problem on its way to the client.
+#[derive(Clone, Debug)]
+pub(crate) struct ApiProblem {
+    kind: ProblemKind,
+    detail: String,
+    /// The version that what was to be changed has now.
+    version: Option<u64>,
+    /// What to present.
+    challenge: Option<&'static str>,
+    /// How the approval stands that was to be decided.
+    approval: Option<JsonValue>,
+}
+
+/// The kinds of problems. Their names are part of the interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProblemKind {
+    Malformed,
+    Unrecognised,
+    Forbidden,
+    NotAllowed,
+    Unknown,
+    Method,
+    Slow,
+    Exists,
+    Declared,
+    Conflict,
+    Decided,
+    Full,
+    Changed,
+    TooLarge,
+    MediaType,
+    Invalid,
+    Precondition,
+    Store,
+}
+
+/// What went wrong (RFC 9457).
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(crate) struct ProblemDocument<'a> {
+    /// The kind of problem, for programs: `urn:candor:problem:` and a word that never changes.
+    #[serde(rename = "type")]
+    #[schema(example = "urn:candor:problem:unknown")]
+    kind: String,
+    /// The kind of problem, for people.
+    title: &'a str,
+    /// The status code.
+    status: u16,
+    /// What is wrong with this request, and the way out.
+    detail: &'a str,
+    /// The path that was asked for.
+    instance: &'a str,
+    /// The approval as it is, where it was decided already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<ApprovalItem>)]
+    approval: Option<&'a JsonValue>,
+}
+
+// === impl ProblemKind ===
+
+impl ProblemKind {
+    const fn status(self) -> StatusCode {
+        match self {
+            Self::Malformed => StatusCode::BAD_REQUEST,
+            Self::Unrecognised => StatusCode::UNAUTHORIZED,
+            Self::Forbidden | Self::NotAllowed => StatusCode::FORBIDDEN,
+            Self::Unknown => StatusCode::NOT_FOUND,
+            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Slow => StatusCode::REQUEST_TIMEOUT,
+            Self::Exists | Self::Declared | Self::Conflict | Self::Decided | Self::Full => {
+                StatusCode::CONFLICT
+            }
+            Self::Changed => StatusCode::PRECONDITION_FAILED,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Precondition => StatusCode::PRECONDITION_REQUIRED,
+            Self::Store => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Malformed => "malformed",
+            Self::Unrecognised => "unrecognised",
+            Self::Forbidden => "forbidden",
+            Self::NotAllowed => "not-allowed",
+            Self::Unknown => "unknown",
+            Self::Method => "method",
+            Self::Slow => "slow",
+            Self::Exists => "exists",
+            Self::Declared => "declared",
+            Self::Conflict => "conflict",
+            Self::Decided => "decided",
+            Self::Full => "full",
+            Self::Changed => "changed",
+            Self::TooLarge => "too-large",
+            Self::MediaType => "media-type",
+            Self::Invalid => "invalid",
+            Self::Precondition => "precondition-required",
+            Self::Store => "store",
+        }
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Malformed => "The request cannot be read",
+            Self::Unrecognised => "Say who you are",
+            Self::Forbidden => "Not served to this host or origin",
+            Self::NotAllowed => "This is not for you to do",
+            Self::Unknown => "There is no such thing",
+            Self::Method => "Not possible here",
+            Self::Slow => "The request did not arrive in time",
+            Self::Exists => "There is one already",
+            Self::Declared => "The configuration file decides this",
+            Self::Conflict => "Somebody else was faster",
+            Self::Decided => "It is decided already",
+            Self::Full => "There is no room for more",
+            Self::Changed => "It has changed since it was read",
+            Self::TooLarge => "The request is too large",
+            Self::MediaType => "The body must be JSON",
+            Self::Invalid => "This makes no sense",
+            Self::Precondition => "Say which version you have read",
+            Self::Store => "The store did not do it",
+        }
+    }
+}
+
+// === impl ApiProblem ===
+
+impl ApiProblem {
+    pub(crate) fn new(kind: ProblemKind, detail: impl fmt::Display) -> Self {
+        Self {
+            kind,
+            detail: detail.to_string(),
+            version: None,
+            challenge: None,
+            approval: None,
+        }
+    }
+
+    /// The request is not authenticated; the challenge says what to send.
+    pub(crate) fn challenge(detail: impl fmt::Display, challenge: &'static str) -> Self {
+        Self {
+            challenge: Some(challenge),
+            ..Self::new(ProblemKind::Unrecognised, detail)
+        }
+    }
+
+    /// The request cannot be read.
+    pub(crate) fn malformed(detail: impl fmt::Display) -> Self {
+        Self::new(ProblemKind::Malformed, detail)
+    }
+
+    /// The request makes no sense.
+    pub(crate) fn invalid(detail: impl fmt::Display) -> Self {
+        Self::new(ProblemKind::Invalid, detail)
+    }
+
+    /// What is named is not there.
+    pub(crate) fn unknown(detail: impl fmt::Display) -> Self {
+        Self::new(ProblemKind::Unknown, detail)
+    }
+
+    /// The same sentence about another kind of problem.
+    pub(crate) fn of_kind(self, kind: ProblemKind) -> Self {
+        Self { kind, ..self }
+    }
+
+    pub(crate) fn kind(&self) -> ProblemKind {
+        self.kind
+    }
+
+    /// The same, where the request did not say which version it expects.
+    pub(crate) fn unconditional(mut self) -> Self {
+        if self.kind == ProblemKind::Changed {
+            self.kind = ProblemKind::Conflict;
+            self.version = None;
+        }
+        self
+    }
+
+    /// The response with its body.
+    pub(crate) fn written(&self, instance: &str) -> Response {
+        let status = self.kind.status();
+        let document = ProblemDocument {
+            kind: format!("urn:candor:problem:{}", self.kind.word()),
+            title: self.kind.title(),
+            status: status.as_u16(),
+            detail: &self.detail,
+            instance,
+            approval: self.approval.as_ref(),
+        };
+        // Texts, a number and JSON: this cannot fail.
+        let body = serde_json::to_vec(&document).unwrap_or_default();
+        let kind = [(header::CONTENT_TYPE, "application/problem+json")];
+        let mut response = (status, kind, body).into_response();
+        let headers = response.headers_mut();
+        if let Some(version) = self.version {
+            headers.insert(header::ETAG, etag::value(version));
+        }
+        if let Some(challenge) = self.challenge {
+            let challenge = HeaderValue::from_static(challenge);
+            headers.insert(header::WWW_AUTHENTICATE, challenge);
+        }
+        response
+    }
+}
+
+impl IntoResponse for ApiProblem {
+    fn into_response(self) -> Response {
+        let mut response = self.kind.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<EditError> for ApiProblem {
+    fn from(error: EditError) -> Self {
+        let kind = match error {
+            EditError::Store(error) => return error.into(),
+            EditError::Stale { found, .. } => {
+                return Self {
+                    version: Some(found),
+                    ..Self::new(ProblemKind::Changed, error)
+                };
+            }
+            EditError::Invalid(_) => ProblemKind::Invalid,
+            EditError::Unknown(_) => ProblemKind::Unknown,
+            EditError::Exists(_) => ProblemKind::Exists,
+            EditError::Declared { .. } => ProblemKind::Declared,
+        };
+        Self::new(kind, error)
+    }
+}
+
+impl From<DecideError> for ApiProblem {
+    fn from(error: DecideError) -> Self {
+        let kind = match error {
+            DecideError::Store(error) => return error.into(),
+            DecideError::Already(ref approval) => {
+                let stands = ApprovalItem::of(approval, time::now_micros());
+                return Self {
+                    approval: Some(JsonValue::of(&stands)),
+                    ..Self::new(ProblemKind::Decided, error)
+                };
+            }
+            DecideError::Unknown(_) => ProblemKind::Unknown,
+            DecideError::Own(_) | DecideError::OutOfBand => ProblemKind::NotAllowed,
+            DecideError::Invalid(_) => ProblemKind::Invalid,
+        };
+        Self::new(kind, error)
+    }
+}
+
+impl From<StoreError> for ApiProblem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            // The client can do something about these.
+            StoreError::TooLarge { .. } | StoreError::NotJson { .. } | StoreError::Name { .. } => {
+                Self::invalid(error)
+            }
+            StoreError::Full { .. } => Self::new(ProblemKind::Full, error),
+            _ => {
+                let cause = std::error::Error::source(&error).map(ToString::to_string);
+                tracing::warn!(%error, cause, "The store failed a request");
+                Self::new(ProblemKind::Store, error)
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The query of a request. Parameters that nobody knows, and the same one twice, are refused: a
+//! filter that is not heard would show too much.
+
+use axum::extract::{FromRequestParts, Query};
+use candor_gateway::Endpoint;
+use candor_model::{EnvironmentName, OpinionScope, ToolsetName};
+use http::request::Parts;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use utoipa::IntoParams;
+
+use crate::problem::ApiProblem;
+
+/// The query of a request, read.
+pub(crate) struct QueryParams<T>(pub(crate) T);
+
+/// In which environment or toolset.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PlaceQuery {
+    /// The environment in which this counts.
+    pub(crate) environment: Option<String>,
+    /// The toolset in which this counts; without either, everywhere.
+    pub(crate) toolset: Option<String>,
+}
+
+/// In which environment or toolset, and why.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RemovalQuery {
+    /// The environment in which this counts.
+    pub(crate) environment: Option<String>,
+    /// The toolset in which this counts; without either, everywhere.
+    pub(crate) toolset: Option<String>,
+    /// Why, in your words. It is kept in the history.
+    pub(crate) why: Option<String>,
+}
+
+/// The reason of a removal.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ReasonQuery {
+    /// Why, in your words. It is kept in the history.
+    pub(crate) why: Option<String>,
+}
+
+/// Which part of a list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageQuery {
+    /// How many at most, from 1 to 500; 100 if nothing is said.
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
+    pub(crate) limit: Option<String>,
+    /// Where to go on: the `next` of the page before.
+    pub(crate) after: Option<String>,
+}
+
+impl<T, S> FromRequestParts<S> for QueryParams<T>
+where
+    T: DeserializeOwned,
+    S: Send + Sync,
+{
+    type Rejection = ApiProblem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiProblem> {
+        let query = Query::<T>::try_from_uri(&parts.uri).map_err(|rejection| {
+            let text = rejection.body_text();
+            let text = text
+                .strip_prefix("Failed to deserialize query string: ")
+                .unwrap_or(&text);
+            let short: String = text.chars().take(400).collect();
+            ApiProblem::malformed(format!("the query cannot be used: {short}"))
+        })?;
+        Ok(Self(query.0))
+    }
+}
+
+/// The environment that a parameter names. What cannot be a name is the name of nothing.
+fn environment(given: Option<&str>) -> Result<Option<EnvironmentName>, ApiProblem> {
+    given
+        .map(EnvironmentName::parse)
+        .transpose()
+        .map_err(ApiProblem::unknown)
+}
+
+/// The toolset that a parameter names.
+fn toolset(given: Option<&str>) -> Result<Option<ToolsetName>, ApiProblem> {
+    given
+        .map(ToolsetName::parse)
+        .transpose()
+        .map_err(ApiProblem::unknown)
+}
+
+/// The endpoint whose view is asked for.
+pub(crate) fn endpoint(
+    environment: Option<&str>,
+    toolset: Option<&str>,
+) -> Result<Endpoint, ApiProblem> {
+    Ok(Endpoint {
+        toolset: self::toolset(toolset)?,
+        environment: self::environment(environment)?,
+    })
+}
+
+/// The one place in which something is said.
+pub(crate) fn scope(
+    environment: Option<&str>,
+    toolset: Option<&str>,
+) -> Result<OpinionScope, ApiProblem> {
+    match (self::environment(environment)?, self::toolset(toolset)?) {
+        (None, None) => Ok(OpinionScope::Everywhere),
+        (Some(name), None) => Ok(OpinionScope::Environment(name)),
+        (None, Some(name)) => Ok(OpinionScope::Toolset(name)),
+        (Some(_), Some(_)) => Err(ApiProblem::malformed(
+            "the query names an environment and a toolset, and nothing counts in both only; leave \
+             one out",
+        )),
+    }
+}

@@ -1,0 +1,224 @@
+//! `/sources`: where tools come from, how that is going, and how more are added.
+
+pub(crate) mod change;
+mod new_source;
+mod plan;
+
+use candor_gateway::SourceStatus;
+use candor_model::{Diagnostic, SourceName};
+use candor_sources::SourceState;
+
+use crate::enums::TrustWord;
+use crate::prelude::*;
+use crate::tools::cost;
+
+/// A source and its state.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Source)]
+pub(crate) struct SourceView {
+    /// The name of the source.
+    name: String,
+    /// How it is: `starting`, `ready`, `failing`, `stopped` or `unusable`. An unusable one was
+    /// added and cannot be made of what is kept; `findings` say why and what to do.
+    #[schema(example = "ready")]
+    state: &'static str,
+    /// The same in words, to follow the name.
+    says: String,
+    /// Whether its hints are relied upon.
+    trust: TrustWord,
+    /// How many tools it brings.
+    tools: usize,
+    /// What the definitions of those that are served cost in a model's context, in tokens: an
+    /// estimate.
+    tokens: usize,
+    /// Since when it has been ready or failing.
+    #[schema(format = DateTime)]
+    since: Option<String>,
+    /// The era of the protocol that it speaks, while it is ready.
+    #[schema(example = "modern")]
+    era: Option<&'static str>,
+    /// The revision of the protocol that it speaks, while it is ready.
+    #[schema(example = "2026-07-28")]
+    revision: Option<&'static str>,
+    /// How it is reached, while it is ready: `stdio`, `http`, `sse` or `openapi`.
+    transport: Option<&'static str>,
+    /// How many attempts in a row have failed.
+    attempts: Option<u32>,
+    /// Why the last attempt failed, or why it is unusable.
+    last_error: Option<String>,
+    /// When the next attempt begins.
+    #[schema(format = DateTime)]
+    retry_at: Option<String>,
+    /// What was left out of what it offers, or guessed, or makes it unusable, the gravest first;
+    /// at most 100.
+    findings: Vec<FindingView>,
+    /// Whether it was added while the gateway ran, so that it can be changed here; others come
+    /// from the configuration.
+    added: bool,
+}
+
+/// Something that was found about what a source offers.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SourceFinding)]
+pub(crate) struct FindingView {
+    /// `error`: it could not be used. `warning`: something was ignored or guessed. `note`: worth
+    /// knowing.
+    #[schema(example = "warning")]
+    severity: &'static str,
+    /// A stable name for this kind of finding.
+    #[schema(example = "source::malformed-tool")]
+    code: &'static str,
+    /// What was found.
+    message: String,
+    /// What to do about it.
+    hint: Option<String>,
+}
+
+/// How many findings are told.
+const FINDINGS: usize = 100;
+
+/// Lists sources, by name.
+#[utoipa::path(
+    get,
+    path = "/sources",
+    operation_id = "list_sources",
+    tag = "sources",
+    params(PageQuery),
+    responses(
+        (status = 200, description = "A page of sources.", body = ListPage<SourceView>),
+        BadQuery,
+    )
+)]
+pub(crate) async fn list(
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<PageQuery>,
+) -> Result<Json<ListPage<SourceView>>, ApiProblem> {
+    let is_name = |key: &str| SourceName::parse(key).is_ok();
+    let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
+    let mut sources = api.gateway.sources();
+    sources.sort_by(|a, b| a.name.cmp(&b.name));
+    let page = paging.cut(
+        sources,
+        |one| one.name.to_string(),
+        |one| SourceView::of(&one, &api),
+    );
+    Ok(Json(page))
+}
+
+/// Shows one source.
+#[utoipa::path(
+    get,
+    path = "/sources/{name}",
+    operation_id = "show_source",
+    tag = "sources",
+    params(("name" = String, Path, description = "Its name.")),
+    responses(
+        (
+            status = 200,
+            description = "The source.",
+            body = SourceView,
+            headers(("ETag" = String, description = "Its version, if it was added here."))
+        ),
+        BadQuery,
+        NotThere,
+    )
+)]
+pub(crate) async fn show(
+    State(api): State<ApiState>,
+    PathParams(name): PathParams<String>,
+) -> Result<Response, ApiProblem> {
+    let name = SourceName::parse(&name).map_err(ApiProblem::unknown)?;
+    let sources = api.gateway.sources();
+    let found = sources.iter().find(|source| source.name == name);
+    let found = found.ok_or_else(|| unknown(&name))?;
+    Ok(etag::tagged(found.added, Json(SourceView::of(found, &api))))
+}
+
+/// There is no such source.
+pub(crate) fn unknown(name: &SourceName) -> ApiProblem {
+    ApiProblem::unknown(format!(
+        "there is no source `{name}`; `GET /api/v1/sources` lists those that are configured"
+    ))
+}
+
+// === impl FindingView ===
+
+impl FindingView {
+    fn of(found: &Diagnostic) -> Self {
+        Self {
+            severity: found.severity.as_str(),
+            code: found.code,
+            message: found.message.clone(),
+            hint: found.hint.clone(),
+        }
+    }
+}
+
+// === impl SourceView ===
+
+impl SourceView {
+    fn of(status: &SourceStatus, api: &ApiState) -> Self {
+        let catalogue = api.gateway.catalogue();
+        let served = catalogue.everything().tools().iter();
+        let own = served.filter(|offered| *offered.tool.name.source() == status.name);
+        let findings = status.findings.iter().map(FindingView::of);
+        let quiet = Self {
+            name: status.name.to_string(),
+            state: status.state.as_str(),
+            says: status.state.to_string(),
+            trust: status.trust.into(),
+            tools: status.tools,
+            tokens: cost::of_all(own),
+            since: None,
+            era: None,
+            revision: None,
+            transport: None,
+            attempts: None,
+            last_error: None,
+            retry_at: None,
+            findings: findings.take(FINDINGS).collect(),
+            added: status.added.is_some(),
+        };
+        match &status.state {
+            SourceState::Starting | SourceState::Stopped => quiet,
+            // An API speaks no revision of the protocol.
+            SourceState::Ready {
+                since,
+                transport: "openapi",
+                ..
+            } => Self {
+                since: Some(time::of_system(*since)),
+                transport: Some("openapi"),
+                ..quiet
+            },
+            SourceState::Ready {
+                since,
+                era,
+                revision,
+                transport,
+            } => Self {
+                since: Some(time::of_system(*since)),
+                era: Some(era.as_str()),
+                revision: Some(revision.as_str()),
+                transport: Some(transport),
+                ..quiet
+            },
+            SourceState::Failing {
+                since,
+                attempts,
+                last_error,
+                retry_at,
+            } => Self {
+                since: Some(time::of_system(*since)),
+                attempts: Some(*attempts),
+                last_error: Some(last_error.clone()),
+                retry_at: Some(time::of_system(*retry_at)),
+                ..quiet
+            },
+            SourceState::Unusable { reason } => Self {
+                last_error: Some(reason.clone()),
+                ..quiet
+            },
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! `POST /sources`, `POST /sources/preview`, `PATCH`, `DELETE` and `POST …/restart`.
+
+use candor_gateway::edit::SaveSourceError;
+use candor_model::{Diagnostic, SourceName, SourceTrust};
+
+use super::new_source::NewSource;
+use super::plan::{PlanView, PreviewView};
+use crate::enums::TrustWord;
+use crate::prelude::*;
+
+/// A source that was kept.
+#[derive(Serialize, ToSchema)]
+#[schema(as = KeptSource)]
+pub(crate) struct SavedSourceView {
+    /// The name of the source.
+    name: String,
+    /// What is done for it.
+    plan: PlanView,
+}
+
+/// What is changed about a source.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SourceChange {
+    /// Whether its hints are relied upon.
+    #[schema(inline)]
+    trust: TrustWord,
+    /// Why, in your words. It is kept in the history.
+    why: Option<String>,
+}
+
+impl RequestBody for SourceChange {
+    const SHAPE: &'static str = "an object with `trust`, and perhaps `why`";
+}
+
+/// A restart of a source.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SourceRestart {
+    /// Why, in your words. It is kept in the history.
+    why: Option<String>,
+}
+
+impl RequestBody for SourceRestart {
+    const SHAPE: &'static str = "an object, empty or with `why`";
+}
+
+/// Adds a source and starts it. It is ready a moment later; `GET /sources/{name}` tells.
+#[utoipa::path(
+    post,
+    path = "/sources",
+    operation_id = "add_source",
+    tag = "sources",
+    request_body = NewSource,
+    responses(
+        (
+            status = 201,
+            description = "It was kept.",
+            body = SavedSourceView,
+            headers(("ETag" = String, description = "Its version."))
+        ),
+        BadBody,
+        InTheWay,
+    )
+)]
+pub(crate) async fn add(
+    State(api): State<ApiState>,
+    who: Requester,
+    JsonBody(new): JsonBody<NewSource>,
+) -> Result<Response, ApiProblem> {
+    let editor = api.gateway.editor();
+    let draft = editor.draft_source(&new.wish()?).map_err(findings)?;
+    let plan = editor.plan_source(&draft).map_err(findings)?;
+    let version = editor.add_source(&draft, &who.author(new.why)).await;
+    let version = version.map_err(refused)?;
+    let kept = SavedSourceView {
+        name: draft.name.to_string(),
+        plan: PlanView::of(plan),
+    };
+    let body = (StatusCode::CREATED, Json(kept));
+    Ok(etag::tagged(Some(version), body))
+}
+
+/// Starts a source, looks at what it brings, and stops it. Nothing is kept.
+#[utoipa::path(
+    post,
+    path = "/sources/preview",
+    operation_id = "preview_source",
+    tag = "sources",
+    request_body = NewSource,
+    responses(
+        (status = 200, description = "What it would bring.", body = PreviewView),
+        BadBody,
+    )
+)]
+pub(crate) async fn preview(
+    State(api): State<ApiState>,
+    JsonBody(new): JsonBody<NewSource>,
+) -> Result<Json<PreviewView>, ApiProblem> {
+    let editor = api.gateway.editor();
+    let draft = editor.draft_source(&new.wish()?).map_err(findings)?;
+    let preview = editor.preview_source(&draft).await.map_err(findings)?;
+    Ok(Json(PreviewView::of(preview)))
+}
+
+/// Changes the trust in an added source. It is restarted.
+#[utoipa::path(
+    patch,
+    path = "/sources/{name}",
+    operation_id = "edit_source",
+    tag = "sources",
+    params(
+        ("name" = String, Path, description = "Its name."),
+        ("If-Match" = String, Header, description = "The `ETag` that you have read, or `*`."),
+    ),
+    request_body = SourceChange,
+    responses(
+        (
+            status = 204,
+            description = "It is so.",
+            headers(("ETag" = String, description = "Its version."))
+        ),
+        BadBody,
+        NotThere,
+        InTheWay,
+        TooLate,
+        WhichVersion,
+    )
+)]
+pub(crate) async fn edit(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
+    read: IfMatch,
+    JsonBody(change): JsonBody<SourceChange>,
+) -> Result<Response, ApiProblem> {
+    let name = SourceName::parse(&name).map_err(ApiProblem::unknown)?;
+    let expected = read.required(&format!("the source `{name}`"))?;
+    let author = who.author(change.why);
+    let trust = SourceTrust::from(change.trust);
+    let editor = api.gateway.editor();
+    let version = editor.trust_source(&name, trust, expected, &author).await;
+    let version = version.map_err(refused)?;
+    Ok(etag::tagged(Some(version), StatusCode::NO_CONTENT))
+}
+
+/// Stops an added source and forgets it, with the definitions that its tools were held to.
+#[utoipa::path(
+    delete,
+    path = "/sources/{name}",
+    operation_id = "remove_source",
+    tag = "sources",
+    params(
+        ("name" = String, Path, description = "Its name."),
+        ReasonQuery,
+        ("If-Match" = String, Header, description = "The `ETag` that you have read, or `*`."),
+    ),
+    responses(
+        (status = 204, description = "It is gone."),
+        BadQuery,
+        NotThere,
+        InTheWay,
+        TooLate,
+        WhichVersion,
+    )
+)]
+pub(crate) async fn remove(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
+    QueryParams(query): QueryParams<ReasonQuery>,
+    read: IfMatch,
+    _: NoBody,
+) -> Result<StatusCode, ApiProblem> {
+    let name = SourceName::parse(&name).map_err(ApiProblem::unknown)?;
+    let expected = read.required(&format!("the source `{name}`"))?;
+    let author = who.author(query.why);
+    let editor = api.gateway.editor();
+    editor.remove_source(&name, expected, &author).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Restarts a source, wherever it comes from. An unusable one is tried again.
+#[utoipa::path(
+    post,
+    path = "/sources/{name}/restart",
+    operation_id = "restart_source",
+    tag = "sources",
+    params(("name" = String, Path, description = "Its name.")),
+    request_body = SourceRestart,
+    responses(
+        (status = 202, description = "It is being connected to."),
+        BadBody,
+        NotThere,
+        TooLate,
+    )
+)]
+pub(crate) async fn restart(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
+    JsonBody(restart): JsonBody<SourceRestart>,
+) -> Result<Response, ApiProblem> {
+    let name = SourceName::parse(&name).map_err(ApiProblem::unknown)?;
+    let author = who.author(restart.why);
+    api.gateway.editor().restart_source(&name, &author).await?;
+    Ok(StatusCode::ACCEPTED.into_response())
+}
+
+fn refused(refusal: SaveSourceError) -> ApiProblem {
+    match refusal {
+        SaveSourceError::Findings(found) => findings(found),
+        SaveSourceError::Desk(error) => error.into(),
+    }
+}
+
+/// What is wrong with a description, in one sentence with the ways out.
+fn findings(found: Vec<Diagnostic>) -> ApiProblem {
+    let sentences = found.into_iter().map(|one| match one.hint {
+        Some(hint) => format!("{}; {hint}", one.message),
+        None => one.message,
+    });
+    let sentences: Vec<_> = sentences.collect();
+    ApiProblem::new(ProblemKind::Invalid, sentences.join(". "))
+}

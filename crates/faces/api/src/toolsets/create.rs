@@ -1,0 +1,94 @@
+//! `POST /toolsets`.
+
+use candor_gateway::edit::ToolsetDetails;
+use candor_model::{HintProfile, Toolset};
+use http::header::LOCATION;
+
+use super::fields;
+use super::member::MemberWord;
+use super::view::ToolsetView;
+use crate::enums::ProfileWord;
+use crate::prelude::*;
+
+/// A toolset to be made.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewToolset {
+    /// Its name: 2 to 50 lowercase letters, digits and `-`.
+    #[schema(pattern = "^[a-z0-9-]{2,50}$")]
+    name: String,
+    /// What it is for.
+    #[serde(default)]
+    description: String,
+    /// What is in it, in the order in which it is shown.
+    #[serde(default)]
+    members: Vec<MemberWord>,
+    /// Which hints its endpoint writes, if not those of the plain endpoint.
+    profile: Option<ProfileWord>,
+    /// Whether its endpoint says where each hint comes from, if not as the plain endpoint does.
+    provenance: Option<bool>,
+    /// How many characters a description may have with its notes, if not as everywhere.
+    #[schema(minimum = 200, maximum = 100_000)]
+    budget: Option<usize>,
+    /// Why, in your words. It is kept in the history.
+    why: Option<String>,
+}
+
+impl RequestBody for NewToolset {
+    const SHAPE: &'static str = "an object with `name`, and perhaps `description`, `members`, \
+        `profile`, `provenance`, `budget` and `why`";
+}
+
+/// Makes a toolset.
+#[utoipa::path(
+    post,
+    path = "/toolsets",
+    operation_id = "create_toolset",
+    tag = "toolsets",
+    request_body = NewToolset,
+    responses(
+        (
+            status = 201,
+            description = "It was made.",
+            body = ToolsetView,
+            headers(
+                ("ETag" = String, description = "Its version."),
+                ("Location" = String, description = "Where it is."),
+            )
+        ),
+        BadBody,
+        NotThere,
+        InTheWay,
+    )
+)]
+pub(crate) async fn create(
+    State(api): State<ApiState>,
+    who: Requester,
+    JsonBody(new): JsonBody<NewToolset>,
+) -> Result<Response, ApiProblem> {
+    if let Some(budget) = new.budget {
+        fields::check_budget(budget)?;
+    }
+    let toolset = Toolset {
+        description: new.description,
+        members: fields::members(&new.members)?,
+        profile: new.profile.map(HintProfile::from),
+        provenance: new.provenance,
+        budget: new.budget,
+        ..Toolset::new(fields::name(&new.name)?)
+    };
+    api.gateway.settled(StartupWait::Request).await;
+    let editor = api.gateway.editor();
+    let made = editor
+        .create_toolset(&who.author(new.why), &toolset)
+        .await?;
+    Ok(created(&made))
+}
+
+/// A toolset that was not there before.
+pub(super) fn created(made: &ToolsetDetails) -> Response {
+    let place = format!("{PREFIX}/toolsets/{}", made.toolset.name);
+    let view = Json(ToolsetView::of(made));
+    let response = (StatusCode::CREATED, [(LOCATION, place)], view).into_response();
+    etag::tagged(made.version, response)
+}

@@ -1,0 +1,134 @@
+//! `PATCH /toolsets/{name}`.
+
+use candor_model::{HintProfile, Toolset, ToolsetMember, ToolsetName};
+
+use super::fields;
+use super::member::MemberWord;
+use super::view::ToolsetView;
+use crate::enums::ProfileWord;
+use crate::patch_field::PatchField;
+use crate::prelude::*;
+
+/// What is changed; what is not mentioned stays as it is.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ToolsetChange {
+    /// The name that it has from now on.
+    #[schema(pattern = "^[a-z0-9-]{2,50}$")]
+    name: Option<String>,
+    /// What it is for.
+    description: Option<String>,
+    /// What is in it, all of it and in this order.
+    members: Option<Vec<MemberWord>>,
+    /// Which hints its endpoint writes; null for those of the plain endpoint.
+    #[serde(default)]
+    #[schema(value_type = Option<ProfileWord>)]
+    profile: PatchField<ProfileWord>,
+    /// Whether its endpoint says where each hint comes from; null to do as the plain endpoint.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    provenance: PatchField<bool>,
+    /// How many characters a description may have with its notes; null for as many as everywhere.
+    #[serde(default)]
+    #[schema(value_type = Option<usize>, minimum = 200, maximum = 100_000)]
+    budget: PatchField<usize>,
+    /// Why, in your words. It is kept in the history.
+    why: Option<String>,
+}
+
+/// The same, read.
+struct ToolsetEdit {
+    name: Option<ToolsetName>,
+    description: Option<String>,
+    members: Option<Vec<ToolsetMember>>,
+    profile: PatchField<HintProfile>,
+    provenance: PatchField<bool>,
+    budget: PatchField<usize>,
+}
+
+/// Changes a toolset. A new name takes along what is said about tools in it, and what is
+/// equipped stays so.
+#[utoipa::path(
+    patch,
+    path = "/toolsets/{name}",
+    operation_id = "edit_toolset",
+    tag = "toolsets",
+    params(
+        ("name" = String, Path, description = "Its name."),
+        ("If-Match" = String, Header, description = "The `ETag` that you have read, or `*`."),
+    ),
+    request_body = ToolsetChange,
+    responses(
+        (
+            status = 200,
+            description = "The toolset as it is now.",
+            body = ToolsetView,
+            headers(("ETag" = String, description = "Its version."))
+        ),
+        BadBody,
+        NotThere,
+        InTheWay,
+        TooLate,
+        WhichVersion,
+    )
+)]
+pub(crate) async fn edit(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
+    read: IfMatch,
+    JsonBody(mut body): JsonBody<ToolsetChange>,
+) -> Result<Response, ApiProblem> {
+    let name = path::toolset_name(&name)?;
+    let expected = read.required(&format!("the toolset `{name}`"))?;
+    let author = who.author(body.why.take());
+    let change = ToolsetEdit::read(body)?;
+    api.gateway.settled(StartupWait::Request).await;
+    let editor = api.gateway.editor();
+    let edit = |toolset: &mut Toolset| {
+        change.make(toolset);
+        Ok(())
+    };
+    let view = editor.edit_toolset(&author, &name, expected, edit).await?;
+    Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))
+}
+
+// === impl ToolsetChange ===
+
+impl RequestBody for ToolsetChange {
+    const SHAPE: &'static str = "an object with `name`, `description`, `members`, `profile`, \
+        `provenance`, `budget` and `why`, of which each may be left out";
+}
+
+// === impl ToolsetEdit ===
+
+impl ToolsetEdit {
+    fn read(body: ToolsetChange) -> Result<Self, ApiProblem> {
+        if let PatchField::Present(Some(budget)) = body.budget {
+            fields::check_budget(budget)?;
+        }
+        let members = body.members.as_deref();
+        Ok(Self {
+            name: body.name.as_deref().map(fields::name).transpose()?,
+            members: members.map(fields::members).transpose()?,
+            description: body.description,
+            profile: body.profile.map(HintProfile::from),
+            provenance: body.provenance,
+            budget: body.budget,
+        })
+    }
+
+    fn make(&self, toolset: &mut Toolset) {
+        fn put<T: Clone>(from: Option<&T>, to: &mut T) {
+            if let Some(new) = from {
+                to.clone_from(new);
+            }
+        }
+        put(self.name.as_ref(), &mut toolset.name);
+        put(self.description.as_ref(), &mut toolset.description);
+        put(self.members.as_ref(), &mut toolset.members);
+        put(self.profile.said().as_ref(), &mut toolset.profile);
+        put(self.provenance.said().as_ref(), &mut toolset.provenance);
+        put(self.budget.said().as_ref(), &mut toolset.budget);
+    }
+}

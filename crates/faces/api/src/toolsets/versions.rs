@@ -1,0 +1,150 @@
+//! `GET /toolsets/{name}/versions`.
+
+use candor_gateway::EditError;
+use candor_gateway::records::ToolsetVersion;
+use candor_model::{Opinion, ToolPattern, Toolset};
+
+use super::member::MemberWord;
+use super::view::{self, ConfirmRuleView};
+use crate::enums::{DoorWord, ProfileWord};
+use crate::notes::view::ToolNotesView;
+use crate::prelude::*;
+use crate::tools::statement::OpinionFields;
+
+/// A toolset as it was from one change to the next.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ToolsetVersion)]
+pub(crate) struct ToolsetVersionView {
+    /// The number of the version.
+    version: u64,
+    /// When it was made.
+    #[schema(format = DateTime)]
+    at: String,
+    /// Who made it.
+    who: String,
+    /// Through which channel it came.
+    door: DoorWord,
+    /// Why, in their words.
+    why: Option<String>,
+    /// What it was; null where it was deleted or got another name.
+    toolset: Option<ToolsetContentView>,
+}
+
+/// What people made of a toolset.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ToolsetContent)]
+pub(crate) struct ToolsetContentView {
+    /// The name that it had.
+    name: String,
+    /// What it was for.
+    description: String,
+    /// What was in it.
+    members: Vec<MemberWord>,
+    /// The notes on its tools.
+    notes: Vec<ToolNotesView>,
+    /// When a person was asked before a call.
+    confirm: Vec<ConfirmRuleView>,
+    /// Which hints its endpoint wrote.
+    profile: Option<ProfileWord>,
+    /// Whether its endpoint said where each hint came from.
+    provenance: Option<bool>,
+    /// How many characters a description might have with its notes.
+    budget: Option<usize>,
+    /// What was said about tools in it; null where it was not written down.
+    annotations: Option<Vec<ToolsetAnnotationView>>,
+}
+
+/// What was said about some tools in a toolset.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ToolsetAnnotation)]
+pub(crate) struct ToolsetAnnotationView {
+    /// About which tools: a name, or a pattern such as `shop.*`.
+    about: String,
+    /// What was said.
+    fields: OpinionFields,
+}
+
+/// Lists the versions of a toolset, newest first, also of one that is deleted.
+///
+/// The last hundred are kept.
+#[utoipa::path(
+    get,
+    path = "/toolsets/{name}/versions",
+    operation_id = "list_toolset_versions",
+    tag = "toolsets",
+    params(("name" = String, Path, description = "The toolset."), PageQuery),
+    responses(
+        (status = 200, description = "A page of versions.", body = ListPage<ToolsetVersionView>),
+        BadQuery,
+        NotThere,
+    )
+)]
+pub(crate) async fn list(
+    State(api): State<ApiState>,
+    PathParams(name): PathParams<String>,
+    QueryParams(query): QueryParams<PageQuery>,
+) -> Result<Json<ListPage<ToolsetVersionView>>, ApiProblem> {
+    let name = path::toolset_name(&name)?;
+    let is_key = |key: &str| key.len() == KEY && key.bytes().all(|byte| byte.is_ascii_digit());
+    let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_key)?;
+    let editor = api.gateway.editor();
+    let versions = match editor.toolset_versions(&name).await {
+        // What the file declares has no versions, but it is there.
+        Err(EditError::Unknown(_)) => editor.toolset(&name).await.map(|_| Vec::new())?,
+        other => other?,
+    };
+    Ok(Json(paging.cut(versions, key, ToolsetVersionView::of)))
+}
+
+/// How many digits a key has.
+const KEY: usize = 20;
+
+/// Newest first: the later the version, the smaller the key.
+fn key(version: &ToolsetVersion) -> String {
+    format!("{:0KEY$}", u64::MAX - version.version)
+}
+
+// === impl ToolsetVersionView ===
+
+impl ToolsetVersionView {
+    fn of(version: ToolsetVersion) -> Self {
+        let (toolset, opinions) = (version.toolset.as_ref(), version.opinions.as_deref());
+        Self {
+            version: version.version,
+            at: time::of_micros(version.at_micros),
+            who: version.author.name,
+            door: version.author.channel.into(),
+            why: version.author.why,
+            toolset: toolset.map(|toolset| ToolsetContentView::of(toolset, opinions)),
+        }
+    }
+}
+
+// === impl ToolsetContentView ===
+
+impl ToolsetContentView {
+    fn of(toolset: &Toolset, said: Option<&[(ToolPattern, Opinion)]>) -> Self {
+        Self {
+            name: toolset.name.to_string(),
+            description: toolset.description.clone(),
+            members: view::members(toolset),
+            notes: toolset.notes.iter().map(ToolNotesView::of).collect(),
+            confirm: toolset.confirm.iter().map(ConfirmRuleView::of).collect(),
+            profile: toolset.profile.map(Into::into),
+            provenance: toolset.provenance,
+            budget: toolset.budget,
+            annotations: said.map(|said| said.iter().map(ToolsetAnnotationView::of).collect()),
+        }
+    }
+}
+
+// === impl ToolsetAnnotationView ===
+
+impl ToolsetAnnotationView {
+    fn of((about, opinion): &(ToolPattern, Opinion)) -> Self {
+        Self {
+            about: about.to_string(),
+            fields: OpinionFields::of(opinion),
+        }
+    }
+}

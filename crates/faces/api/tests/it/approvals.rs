@@ -1,0 +1,164 @@
+//! `/approvals`.
+
+mod decisions;
+mod events;
+
+use std::time::Duration;
+
+use candor_gateway::GatewayPolicySettings;
+use candor_model::SourceTrust;
+use serde_json::json;
+
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
+
+/// Calls of this tool are asked about, because its name says that it destroys.
+pub(crate) const DELETE: &str = "shop.delete_book";
+
+#[tokio::test]
+async fn what_waits_is_listed_and_shown_in_full() {
+    let house = GatewayPolicySettings {
+        public_url: Some("http://127.0.0.1:7333".to_owned()),
+        ..GatewayPolicySettings::default()
+    };
+    let plan = ApiFixtureBuilder::default().house(house);
+    let world = plan
+        .tools("shop", SHOP, SourceTrust::Untrusted)
+        .start()
+        .await;
+    let empty = world.json("/approvals").await;
+    assert_eq!(empty, json!({"items": [], "next": null}));
+    let id = world
+        .ask_about("agent", DELETE, json!({"isbn": "978"}))
+        .await;
+
+    let list = world.json("/approvals").await;
+    let item = &list["items"][0];
+    assert_eq!(item["id"], id.as_str());
+    assert_eq!(item["state"], "pending");
+    assert_eq!(item["tool"], DELETE);
+    assert_eq!(item["principal"], "agent");
+    assert_eq!(item["client"], "tester 1");
+    assert_eq!(item["endpoint"], "/mcp");
+    assert_eq!(item["verdict"], json!(null));
+    assert_eq!(item["session"], true);
+    let line = item["line"].as_str().expect("a line");
+    assert!(line.contains("shop.delete_book"), "{line}");
+    assert!(item["because"].as_str().is_some_and(|why| !why.is_empty()));
+
+    let shown = world.json(&format!("/approvals/{id}")).await;
+    for (key, value) in item.as_object().expect("an object") {
+        assert_eq!(shown[key], *value, "{key}");
+    }
+    let card = &shown["card"];
+    assert_eq!(card["arguments"][0]["pointer"], "/isbn");
+    assert_eq!(card["arguments"][0]["value"], "\"978\"");
+    assert_eq!(card["hints"].as_array().map(Vec::len), Some(4));
+    assert_eq!(card["pattern"], "/isbn = \"978\"");
+    let text = shown["text"].as_str().expect("text");
+    assert!(text.contains("978"), "{text}");
+    assert_eq!(shown["may_approve"], true);
+    assert_eq!(
+        shown["links"],
+        json!({
+            "decision": format!("/api/v1/approvals/{id}/decision"),
+            "page": format!("http://127.0.0.1:7333/approvals/{id}"),
+        })
+    );
+    let heard = world.heard.lock().expect("no panic");
+    assert!(!heard.contains("session-canary"), "sessions are not shown");
+}
+
+#[tokio::test]
+async fn filters_must_all_hold() {
+    let world = ApiFixture::shop().await;
+    let first = world.ask_about("agent", DELETE, json!({"n": 1})).await;
+    let second = world.ask_about("robot", DELETE, json!({"n": 2})).await;
+    let path = format!("/approvals/{first}/decision");
+    world
+        .post(&path, json!({"decision": "deny"}))
+        .gives(200)
+        .await;
+    for (query, expect) in [
+        ("", vec![&second]),
+        ("?state=pending", vec![&second]),
+        ("?state=denied", vec![&first]),
+        ("?state=any", vec![&second, &first]),
+        ("?state=approved", vec![]),
+        ("?state=any&principal=agent", vec![&first]),
+        ("?principal=agent", vec![]),
+        ("?state=any&source=shop", vec![&second, &first]),
+        ("?state=any&source=zoo", vec![]),
+        ("?state=any&tool=shop.delete_book&limit=1", vec![&second]),
+        ("?state=any&tool=shop.add_book", vec![]),
+    ] {
+        let page = world.json(&format!("/approvals{query}")).await;
+        let ids = strings(&page["items"], "id");
+        assert_eq!(ids.iter().collect::<Vec<_>>(), expect, "{query}");
+    }
+    for (query, part) in [
+        (
+            "?state=open",
+            "unknown variant `open`, expected one of `pending`",
+        ),
+        ("?tool=delete", "`delete`"),
+        ("?source=a%20b", "the name `a b` holds ` `"),
+        ("?after=x", "`after` is `x`"),
+        ("?limit=0", "`limit` is `0`"),
+        ("?cursor=1", "unknown field `cursor`"),
+    ] {
+        let ask = world.get(&format!("/approvals{query}"));
+        ask.refused(400, "malformed", part).await;
+    }
+    for path in [
+        "/approvals/nope",
+        "/approvals/00000000-0000-7000-8000-000000000000",
+    ] {
+        let ask = world.get(path);
+        ask.refused(404, "unknown", "there is no approval `").await;
+    }
+}
+
+#[tokio::test]
+async fn lists_go_on_where_the_last_page_ended() {
+    let world = ApiFixture::shop().await;
+    let mut asked = Vec::new();
+    for number in 0..5 {
+        asked.push(world.ask_about("agent", DELETE, json!({"n": number})).await);
+    }
+    asked.reverse();
+    let (mut found, mut after) = (Vec::new(), String::new());
+    for _ in 0..10 {
+        let page = world.json(&format!("/approvals?limit=2{after}")).await;
+        found.extend(strings(&page["items"], "id"));
+        match page["next"].as_str() {
+            Some(next) => after = format!("&after={next}"),
+            None => break,
+        }
+    }
+    assert_eq!(found, asked, "newest first, each once");
+}
+
+#[tokio::test]
+async fn what_nobody_answers_expires() {
+    let house = GatewayPolicySettings {
+        approval_timeout: Duration::from_millis(50),
+        ..GatewayPolicySettings::default()
+    };
+    let plan = ApiFixtureBuilder::default().house(house);
+    let world = plan
+        .tools("shop", SHOP, SourceTrust::Untrusted)
+        .start()
+        .await;
+    let id = world.ask_about("agent", DELETE, json!({})).await;
+    let path = format!("/approvals/{id}");
+    let shown = world
+        .until(&path, |shown| shown["state"] == "expired")
+        .await;
+    assert_eq!(shown["may_approve"], false);
+    assert_eq!(world.json("/approvals").await["items"], json!([]));
+    let late = world.post(&format!("{path}/decision"), json!({"decision": "approve"}));
+    let reply = late
+        .refused(409, "decided", "the time to decide about this call is over")
+        .await;
+    assert_eq!(reply.json()["approval"]["state"], "expired");
+}

@@ -1,0 +1,387 @@
+//! A gateway with scripted servers behind it, and a client of its API.
+
+mod calls;
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use candor_api::{ApiConfig, router};
+pub(crate) use candor_gatetest::with_timeout;
+use candor_gatetest::{TestDatabase, gateway_spec, http_source, start_gateway};
+use candor_gateway::{FileDeclarations, Gateway, GatewayPolicySettings, GatewaySpec};
+use candor_model::SourceTrust;
+use candor_store::{JournalOptions, Store};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{ServerEra, ServerHandle};
+use http::{HeaderMap, Request};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+use tower::Service;
+
+use crate::contract;
+
+/// How large a body may be here.
+pub(crate) const BODY_MAX: usize = 20_000;
+
+/// A bookshop: what its tools declare, and what is only in their names.
+pub(crate) const SHOP: &str = r#"[
+    {"name": "list_books", "description": "Lists books.\n\nAll of them.",
+     "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true, "vendor/cost": 1.0}},
+    {"name": "add_book", "title": "Add", "description": "Adds a book.",
+     "inputSchema": {"type": "object"}},
+    {"name": "delete_book", "description": "Deletes a book.", "inputSchema": {"type": "object"}},
+    {"name": "a/b c", "description": "An odd name.", "inputSchema": {"type": "object"}}
+]"#;
+
+/// Everything that one test needs.
+pub(crate) struct ApiFixture {
+    pub(crate) gateway: Gateway,
+    /// Its database, for what no request can write.
+    pub(crate) store: Store,
+    router: Router,
+    /// Everything that was ever answered, headers and all.
+    pub(crate) heard: Mutex<String>,
+    /// Ends all streams.
+    pub(crate) shutdown: CancellationToken,
+    _upstreams: Vec<ServerHandle>,
+    _folder: TempDir,
+}
+
+/// A world in the making.
+#[derive(Default)]
+pub(crate) struct ApiFixtureBuilder {
+    sources: Vec<(&'static str, ServerScript, SourceTrust)>,
+    declarations: FileDeclarations,
+    house: GatewayPolicySettings,
+}
+
+/// A request in the making.
+pub(crate) struct TestRequest<'a> {
+    world: &'a ApiFixture,
+    method: &'static str,
+    path: String,
+    headers: Vec<(String, String)>,
+    body: String,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct TestReply {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+}
+
+/// What can be a body.
+pub(crate) trait BodyText {
+    fn text(self) -> String;
+}
+
+impl BodyText for Value {
+    fn text(self) -> String {
+        self.to_string()
+    }
+}
+
+impl BodyText for &str {
+    fn text(self) -> String {
+        self.to_owned()
+    }
+}
+
+impl BodyText for String {
+    fn text(self) -> String {
+        self
+    }
+}
+
+// === impl ApiFixtureBuilder ===
+
+impl ApiFixtureBuilder {
+    /// One more source.
+    pub(crate) fn source(
+        mut self,
+        name: &'static str,
+        script: ServerScript,
+        trust: SourceTrust,
+    ) -> Self {
+        self.sources.push((name, script, trust));
+        self
+    }
+
+    /// One more source with these tools.
+    pub(crate) fn tools(self, name: &'static str, tools: &str, trust: SourceTrust) -> Self {
+        let script = ServerScript::new().tools(tools).call("*", "{}");
+        self.source(name, script, trust)
+    }
+
+    /// What the configuration file says.
+    pub(crate) fn declare(mut self, declarations: FileDeclarations) -> Self {
+        self.declarations = declarations;
+        self
+    }
+
+    /// How the house decides.
+    pub(crate) fn house(mut self, house: GatewayPolicySettings) -> Self {
+        self.house = house;
+        self
+    }
+
+    /// Starts everything.
+    pub(crate) async fn start(self) -> ApiFixture {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options = JournalOptions {
+            fold_every: Duration::from_millis(1),
+            ..JournalOptions::default()
+        };
+        let ground = TestDatabase::with_journal(folder.path(), "journal", options).await;
+        let (mut sources, mut upstreams) = (Vec::new(), Vec::new());
+        for (name, script, trust) in &self.sources {
+            let upstream = script::serve_http(script, ServerEra::Modern);
+            sources.push(http_source(name, *trust, &upstream));
+            upstreams.push(upstream);
+        }
+        let mut spec = GatewaySpec {
+            declarations: self.declarations,
+            policy_settings: self.house,
+            ..gateway_spec(ground, sources)
+        };
+        spec.limits.request_body = BODY_MAX;
+        let store = spec.store.clone();
+        let gateway = start_gateway(spec).await;
+        let shutdown = CancellationToken::new();
+        let config = ApiConfig {
+            shutdown: shutdown.clone(),
+            keep_alive: Duration::from_millis(20),
+            ..ApiConfig::default()
+        };
+        ApiFixture {
+            router: router(gateway.clone(), config),
+            gateway,
+            store,
+            shutdown,
+            heard: Mutex::default(),
+            _upstreams: upstreams,
+            _folder: folder,
+        }
+    }
+}
+
+// === impl ApiFixture ===
+
+impl ApiFixture {
+    /// The bookshop, untrusted.
+    pub(crate) async fn shop() -> Self {
+        let plan = ApiFixtureBuilder::default();
+        plan.tools("shop", SHOP, SourceTrust::Untrusted)
+            .start()
+            .await
+    }
+
+    fn ask(&self, method: &'static str, path: &str) -> TestRequest<'_> {
+        TestRequest {
+            world: self,
+            method,
+            path: format!("/api/v1{path}"),
+            headers: vec![("host".to_owned(), "localhost".to_owned())],
+            body: String::new(),
+        }
+    }
+
+    fn ask_with(&self, method: &'static str, path: &str, body: impl BodyText) -> TestRequest<'_> {
+        let ask = self.ask(method, path);
+        let mut ask = ask.header("content-type", "application/json");
+        ask.body = body.text();
+        ask
+    }
+
+    pub(crate) fn get(&self, path: &str) -> TestRequest<'_> {
+        self.ask("GET", path)
+    }
+
+    pub(crate) fn post(&self, path: &str, body: impl BodyText) -> TestRequest<'_> {
+        self.ask_with("POST", path, body)
+    }
+
+    pub(crate) fn patch(&self, path: &str, body: impl BodyText) -> TestRequest<'_> {
+        self.ask_with("PATCH", path, body)
+    }
+
+    pub(crate) fn put(&self, path: &str, body: impl BodyText) -> TestRequest<'_> {
+        self.ask_with("PUT", path, body)
+    }
+
+    pub(crate) fn delete(&self, path: &str) -> TestRequest<'_> {
+        self.ask("DELETE", path)
+    }
+
+    pub(crate) fn bare(&self, method: &'static str, path: &str) -> TestRequest<'_> {
+        self.ask(method, path)
+    }
+
+    /// The JSON of a page that is there.
+    pub(crate) async fn json(&self, path: &str) -> Value {
+        let reply = self.get(path).send().await;
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text);
+        reply.json()
+    }
+
+    /// The names of the tools of a filtered list.
+    pub(crate) async fn names(&self, query: &str) -> Vec<String> {
+        let page = self.json(&format!("/tools{query}")).await;
+        strings(&page["items"], "name")
+    }
+
+    pub(crate) fn router(&self) -> Router {
+        self.router.clone()
+    }
+
+    /// A GET through another router.
+    pub(crate) async fn through(&self, router: Router, path: &str) -> TestReply {
+        let request = Request::get(path).header("host", "localhost");
+        TestReply::of(router, request.body(Body::empty()).expect("a request")).await
+    }
+
+    /// Asks until the answer is as wanted.
+    pub(crate) async fn until(&self, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        with_timeout(async {
+            loop {
+                let found = self.json(path).await;
+                if wanted(&found) {
+                    return found;
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
+        .await
+    }
+}
+
+/// One member of each item.
+pub(crate) fn strings(items: &Value, key: &str) -> Vec<String> {
+    let items = items.as_array().expect("an array").iter();
+    items
+        .map(|item| item[key].as_str().expect(key).to_owned())
+        .collect()
+}
+
+// === impl TestRequest ===
+
+impl TestRequest<'_> {
+    /// Sets a header; an empty value takes it out.
+    pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.retain(|(other, _)| other != name);
+        if !value.is_empty() {
+            self.headers.push((name.to_owned(), value.to_owned()));
+        }
+        self
+    }
+
+    /// Presents a token.
+    pub(crate) fn by(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    pub(crate) fn body(mut self, body: &str) -> Self {
+        body.clone_into(&mut self.body);
+        self
+    }
+
+    pub(crate) async fn send(self) -> TestReply {
+        let mut request = Request::builder().method(self.method).uri(&self.path);
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        let request = request.body(Body::from(self.body)).expect("a request");
+        let reply = TestReply::of(self.world.router(), request).await;
+        let heard = format!("{:?}\n{}\n", reply.headers, reply.text);
+        self.world.heard.lock().expect("no panic").push_str(&heard);
+        contract::check(self.method, &self.path, &reply);
+        if reply.status >= 400 && self.method != "HEAD" {
+            reply.check_problem(&self.path);
+        }
+        reply
+    }
+
+    /// Sends it and expects a problem: its status, its kind and a part of its sentence.
+    pub(crate) async fn refused(self, status: u16, kind: &str, part: &str) -> TestReply {
+        let reply = self.send().await;
+        assert_eq!(reply.status, status, "{}", reply.text);
+        let problem = reply.json();
+        assert_eq!(
+            problem["type"],
+            format!("urn:candor:problem:{kind}"),
+            "{problem}"
+        );
+        let detail = problem["detail"].as_str().expect("a sentence");
+        assert!(detail.contains(part), "{detail}");
+        reply
+    }
+
+    /// Sends it and expects this status and JSON.
+    pub(crate) async fn gives(self, status: u16) -> Value {
+        let reply = self.send().await;
+        assert_eq!(reply.status, status, "{}", reply.text);
+        reply.json()
+    }
+}
+
+// === impl TestReply ===
+
+impl TestReply {
+    async fn of(mut router: Router, request: Request<Body>) -> Self {
+        let response = with_timeout(router.call(request)).await;
+        let (parts, body) = response.expect("the router never fails").into_parts();
+        // A stream has no end; what comes is for others to read.
+        let kind = parts.headers.get(http::header::CONTENT_TYPE);
+        let bytes = if kind.is_some_and(|kind| kind == "text/event-stream") {
+            Bytes::new()
+        } else {
+            with_timeout(body.collect())
+                .await
+                .expect("a body")
+                .to_bytes()
+        };
+        Self {
+            status: parts.status.as_u16(),
+            headers: parts.headers,
+            text: String::from_utf8(bytes.to_vec()).expect("text"),
+        }
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        let read = serde_json::from_str(&self.text);
+        read.unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let value = self.headers.get(name)?;
+        Some(value.to_str().expect("ASCII"))
+    }
+
+    pub(crate) fn etag(&self) -> &str {
+        self.header("etag").expect("an ETag")
+    }
+
+    /// Every refusal, everywhere, has the same form.
+    fn check_problem(&self, path: &str) {
+        assert_eq!(
+            self.header("content-type"),
+            Some("application/problem+json"),
+            "{path}: {}",
+            self.text
+        );
+        let problem = self.json();
+        let mut keys: Vec<_> = problem.as_object().expect("an object").keys().collect();
+        keys.retain(|key| *key != "approval" || problem["type"] != "urn:candor:problem:decided");
+        assert_eq!(keys, ["type", "title", "status", "detail", "instance"]);
+        assert_eq!(problem["status"], self.status);
+        let asked = path.split('?').next().expect("a path");
+        assert_eq!(problem["instance"], asked);
+        assert_eq!(self.header("cache-control"), Some("no-store"));
+    }
+}

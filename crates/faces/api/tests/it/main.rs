@@ -1,0 +1,26 @@
+//! `/api/v1` in front of a real gateway, a real database and scripted servers.
+
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
+mod access;
+mod annotations;
+mod approvals;
+mod audit;
+mod builders;
+mod canary;
+mod contract;
+mod document;
+mod drift;
+mod editors;
+mod environments;
+mod fixture;
+mod notes;
+mod pages;
+mod policy;
+mod roles;
+mod sources;
+mod standing;
+mod suggestions;
+mod tokens;
+mod tools;
+mod toolsets;

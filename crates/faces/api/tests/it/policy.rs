@@ -1,0 +1,195 @@
+//! `/policy`.
+
+use std::time::Duration;
+
+use candor_gateway::{FileDeclarations, GatewayPolicySettings};
+use candor_model::{PreferenceEdits, SourceName, SourceTrust, UnsetPolicy};
+use candor_policy::{PolicyRules, RuleDraft, RuleEffect};
+use serde_json::json;
+
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP};
+
+const HOUSE: &str = "/policy/preferences";
+
+fn house() -> GatewayPolicySettings {
+    let draft = RuleDraft {
+        name: Some("no deletes".to_owned()),
+        tools: vec!["shop.delete_*".to_owned()],
+        environments: vec!["prod".to_owned()],
+        message: Some("Ask the librarian.".to_owned()),
+        ..RuleDraft::new(RuleEffect::Deny, "candor.toml:12")
+    };
+    let asks = RuleDraft {
+        when: Some("args.amount > 100".to_owned()),
+        out_of_band: Some(true),
+        ..RuleDraft::new(RuleEffect::Ask, "candor.toml:20")
+    };
+    let shop = SourceName::parse("shop").expect("a name");
+    GatewayPolicySettings {
+        policy: PolicyRules::compile(vec![draft, asks], &[shop]).expect("rules"),
+        approval_timeout: Duration::from_mins(10),
+        standing_expiry: Duration::from_hours(24),
+        self_approval: true,
+        ..GatewayPolicySettings::default()
+    }
+}
+
+#[tokio::test]
+async fn the_policy_is_told_in_words() {
+    let world = ApiFixtureBuilder::default().house(house()).start().await;
+    let policy = world.json("/policy").await;
+    assert_eq!(
+        policy["rules"],
+        json!([
+            {
+                "name": "no deletes",
+                "place": "candor.toml:12",
+                "effect": "deny",
+                "says": "denies calls of the tool `shop.delete_*` in the environment `prod`",
+                "when": null,
+                "message": "Ask the librarian.",
+                "out_of_band": null,
+            },
+            {
+                "name": null,
+                "place": "candor.toml:20",
+                "effect": "ask",
+                "says": "asks about calls, when `args.amount > 100`",
+                "when": "args.amount > 100",
+                "message": null,
+                "out_of_band": true,
+            },
+        ])
+    );
+    assert_eq!(policy["approval_timeout_ms"], 600_000);
+    assert_eq!(policy["standing_expiry_ms"], 86_400_000);
+    assert_eq!(policy["self_approval"], true);
+    assert_eq!(
+        policy["preferences"],
+        json!([{
+            "toolset": null,
+            "declared": {},
+            "stated": {},
+            "effective": {
+                "auto_approve_read_only": false,
+                "always_confirm_destructive": true,
+                "show_warnings": true,
+                "trust_idempotent_retries": true,
+                "unset": "allow",
+                "out_of_band": false,
+                "cache_ms": 0,
+                "collapse": true,
+            },
+            "version": 0,
+        }])
+    );
+}
+
+#[tokio::test]
+async fn preferences_are_stated_whole() {
+    let world = ApiFixture::shop().await;
+    let read = world.get(HOUSE).send().await;
+    assert_eq!(read.etag(), "\"v0\"");
+    let body = json!({"unset": "ask", "cache_ms": 1500, "why": "careful"});
+    let bare = world.put(HOUSE, body.clone());
+    bare.refused(428, "precondition-required", "what the house prefers")
+        .await;
+    let stated = world
+        .put(HOUSE, body.clone())
+        .header("if-match", read.etag())
+        .send()
+        .await;
+    assert_eq!(stated.status, 200, "{}", stated.text);
+    let view = stated.json();
+    assert_eq!(view["stated"], json!({"unset": "ask", "cache_ms": 1500}));
+    assert_eq!(view["effective"]["unset"], "ask");
+    assert_eq!(world.get(HOUSE).send().await.etag(), stated.etag());
+    let stale = world.put(HOUSE, body).header("if-match", read.etag());
+    let stale = stale.refused(412, "changed", "has changed").await;
+    assert_eq!(stale.etag(), stated.etag());
+
+    world
+        .post("/toolsets", json!({"name": "reading"}))
+        .gives(201)
+        .await;
+    let there = format!("{HOUSE}/reading");
+    let view = world.json(&there).await;
+    assert_eq!(view["toolset"], "reading");
+    assert_eq!(view["effective"]["unset"], "ask", "as the house prefers");
+    let body = json!({"unset": "allow", "out_of_band": true});
+    let view = world
+        .put(&there, body)
+        .header("if-match", "*")
+        .gives(200)
+        .await;
+    assert_eq!(view["effective"]["unset"], "allow");
+    assert_eq!(view["effective"]["cache_ms"], 1500);
+    let policy = world.json("/policy").await;
+    assert_eq!(policy["preferences"].as_array().map(Vec::len), Some(2));
+    assert_eq!(policy["preferences"][1], view);
+
+    // What is not mentioned is left to the house again.
+    let etag = world.get(&there).send().await.etag().to_owned();
+    let view = world
+        .put(&there, json!({"unset": null}))
+        .header("if-match", &etag)
+        .gives(200)
+        .await;
+    assert_eq!(view["stated"], json!({}));
+    assert_eq!(view["effective"]["unset"], "ask");
+    let changes = world.json("/audit/changes?action=preferences.").await;
+    assert_eq!(changes["items"][2]["why"], "careful");
+}
+
+#[tokio::test]
+async fn nonsense_is_refused() {
+    let world = ApiFixture::shop().await;
+    for (body, part) in [
+        (json!({"unset": "maybe"}), "unknown variant `maybe`"),
+        (json!({"collapse": 1}), "invalid type: integer `1`"),
+        (json!({"cache": "5s"}), "unknown field `cache`"),
+        (json!({"cache_ms": -1}), "invalid value: integer `-1`"),
+        (json!({"cache_ms": 86_400_001}), "`cache_ms` is `86400001`"),
+    ] {
+        let ask = world.put(HOUSE, body).header("if-match", "*");
+        ask.refused(422, "invalid", part).await;
+    }
+    for (name, part) in [
+        ("nope", "there is no toolset `nope`"),
+        ("N%2FO", "`N/O` cannot be the name of a toolset"),
+    ] {
+        let there = format!("{HOUSE}/{name}");
+        world.get(&there).refused(404, "unknown", part).await;
+        let ask = world.put(&there, json!({"collapse": true}));
+        let ask = ask.header("if-match", "*");
+        ask.refused(404, "unknown", part).await;
+    }
+    assert_eq!(world.json(HOUSE).await["version"], 0);
+}
+
+#[tokio::test]
+async fn what_the_file_states_cannot_be_changed_here() {
+    let declared = PreferenceEdits {
+        unset: Some(UnsetPolicy::Ask),
+        ..PreferenceEdits::default()
+    };
+    let declarations = FileDeclarations {
+        preferences: vec![(None, declared)],
+        ..FileDeclarations::default()
+    };
+    let plan = ApiFixtureBuilder::default().declare(declarations);
+    let world = plan
+        .tools("shop", SHOP, SourceTrust::Untrusted)
+        .start()
+        .await;
+    let view = world.json(HOUSE).await;
+    assert_eq!(view["declared"], json!({"unset": "ask"}));
+    assert_eq!(view["effective"]["unset"], "ask");
+    let put = |body| world.put(HOUSE, body).header("if-match", "*");
+    put(json!({"unset": "allow"}))
+        .refused(409, "declared", "`unset` is declared in")
+        .await;
+    let view = put(json!({"collapse": false})).gives(200).await;
+    assert_eq!(view["stated"], json!({"collapse": false}));
+    assert_eq!(view["effective"]["unset"], "ask");
+}

@@ -1,0 +1,189 @@
+//! From a method to the part of the gateway that answers it.
+//!
+//! The two eras have a table each; what both know is here.
+
+pub(crate) mod legacy;
+pub(crate) mod modern;
+mod tasks;
+
+use std::sync::Arc;
+
+use candor_gateway::{ClientContext, Endpoint, Gateway, IncomingCall, ListKind};
+use candor_model::{CallKind, CallerIdentity, McpEra};
+use candor_wire::{ErrorObject, JsonRpcRequest, RawJson, RawObject, RequestId, code, method};
+
+use crate::input_requests::OpenInputRequests;
+use crate::meta::RequestMeta;
+use crate::notification_filter::{LogFilter, NotificationFilter};
+use crate::open_requests::RequestTicket;
+use crate::response::{self, CallResponder, FinishedResponse, RequestFault, ResponseParts};
+
+/// Who is at the other end, as far as the transport has made sure of it. A session keeps the peer
+/// that began it.
+#[derive(Clone, Debug)]
+pub(crate) struct VerifiedPeer {
+    /// Who the client was recognised as.
+    pub(crate) identity: CallerIdentity,
+    /// The session or connection that its requests share, where there is one.
+    pub(crate) session: Option<Arc<str>>,
+    /// The endpoint that it uses.
+    pub(crate) endpoint: Endpoint,
+}
+
+/// A request, opened as far as its `_meta`.
+#[derive(Debug)]
+pub(crate) struct ClientRequest {
+    pub(crate) id: RequestId,
+    pub(crate) method: Box<str>,
+    pub(crate) params: RawObject,
+    pub(crate) meta: RequestMeta,
+    /// Size of the message.
+    pub(crate) bytes: usize,
+    /// W3C trace context that came beside the message.
+    pub(crate) trace: Vec<(String, String)>,
+    /// Lets the client take the request back.
+    pub(crate) ticket: Option<RequestTicket>,
+    /// Whether the client can hear anything before the answer.
+    pub(crate) hears: bool,
+}
+
+/// What became of a request.
+pub(crate) enum MethodReply {
+    /// It is answered.
+    Ready(FinishedResponse),
+    /// It is being answered.
+    Coming(ResponseParts),
+}
+
+// === impl ClientRequest ===
+
+impl ClientRequest {
+    /// Opens a request. The id is returned with the error, since the request is gone.
+    pub(crate) fn open(
+        request: JsonRpcRequest,
+        bytes: usize,
+    ) -> Result<Self, (RequestId, ErrorObject)> {
+        let JsonRpcRequest { id, method, params } = request;
+        let opened = match &params {
+            None => Ok(RawObject::default()),
+            Some(params) if params.is_object() => RawObject::parse(params).map_err(|error| {
+                ErrorObject::new(
+                    code::INVALID_PARAMS,
+                    format!("`params` cannot be read: {error}"),
+                )
+            }),
+            Some(_) => Err(ErrorObject::new(
+                code::INVALID_PARAMS,
+                "`params` must be an object",
+            )),
+        };
+        let parts = opened.and_then(|params| {
+            let meta = RequestMeta::of(&params)?;
+            Ok((params, meta))
+        });
+        match parts {
+            Ok((params, meta)) => Ok(Self {
+                id,
+                method,
+                params,
+                meta,
+                bytes,
+                trace: Vec::new(),
+                ticket: None,
+                hears: true,
+            }),
+            Err(error) => Err((id, error)),
+        }
+    }
+
+    /// The answer to this question.
+    pub(crate) fn answer(
+        &self,
+        outcome: &Result<RawJson, RequestFault>,
+        era: McpEra,
+    ) -> MethodReply {
+        MethodReply::Ready(FinishedResponse::new(&self.id, outcome, era))
+    }
+}
+
+// === impl MethodReply ===
+
+impl MethodReply {
+    /// The reply as messages.
+    pub(crate) fn into_parts(self) -> ResponseParts {
+        match self {
+            Self::Ready(answer) => response::ready(answer),
+            Self::Coming(parts) => parts,
+        }
+    }
+}
+
+/// The call that a method makes, if it is one.
+fn call_kind(called: &str) -> Option<CallKind> {
+    match called {
+        method::TOOLS_CALL => Some(CallKind::Tool),
+        method::RESOURCES_READ => Some(CallKind::Resource),
+        method::PROMPTS_GET => Some(CallKind::Prompt),
+        _ => None,
+    }
+}
+
+/// The list that a method asks for, if it is one, and the capability it belongs to.
+fn listed(called: &str) -> Option<(ListKind, &'static str)> {
+    match called {
+        method::TOOLS_LIST => Some((ListKind::Tools, "tools")),
+        method::RESOURCES_LIST => Some((ListKind::Resources, "resources")),
+        method::TEMPLATES_LIST => Some((ListKind::Templates, "resources")),
+        method::PROMPTS_LIST => Some((ListKind::Prompts, "prompts")),
+        _ => None,
+    }
+}
+
+/// A list. We write no cursors, so that one in a request cannot be ours.
+fn check_cursor(params: &RawObject) -> Result<(), RequestFault> {
+    match params.get("cursor").filter(|cursor| !cursor.is_null()) {
+        None => Ok(()),
+        Some(_) => Err(RequestFault::params(
+            "the `cursor` is not one of ours: every list is one page",
+        )),
+    }
+}
+
+fn call(
+    gateway: &Gateway,
+    client: Arc<ClientContext>,
+    kind: CallKind,
+    question: ClientRequest,
+    logs: LogFilter,
+    inputs: Option<OpenInputRequests>,
+) -> MethodReply {
+    let era = client.revision.era();
+    let filter = NotificationFilter {
+        progress: question.meta.wants_progress(),
+        logs,
+    };
+    let call = IncomingCall::new(client, kind, question.params, question.bytes);
+    let call = CallResponder {
+        events: gateway.call(call),
+        id: question.id,
+        era,
+        filter,
+        inputs: inputs.filter(|_| question.hears),
+        ticket: question.ticket,
+    };
+    MethodReply::Coming(call.parts())
+}
+
+fn complete(gateway: &Gateway, client: Arc<ClientContext>, question: ClientRequest) -> MethodReply {
+    let ClientRequest {
+        id, params, ticket, ..
+    } = question;
+    let gateway = gateway.clone();
+    let era = client.revision.era();
+    MethodReply::Coming(response::once(id, era, ticket, async move {
+        gateway
+            .complete(&client, params)
+            .await
+            .map_err(RequestFault::Inside)
+    }))
+}

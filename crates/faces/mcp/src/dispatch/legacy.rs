@@ -1,0 +1,130 @@
+//! The methods of the revisions with a session.
+
+use std::sync::Arc;
+
+use candor_gateway::{ClientContext, Gateway, StartupWait};
+use candor_model::{McpEra, McpLogLevel};
+use candor_wire::{ErrorObject, JsonRpcNotification, RawJson, RawObject, code, method};
+
+use super::{ClientRequest, MethodReply};
+use crate::level;
+use crate::notification_filter::LogFilter;
+use crate::response::RequestFault;
+use crate::session::McpSession;
+
+/// Answers a request of a session.
+pub(crate) async fn dispatch(
+    gateway: &Gateway,
+    session: &Arc<McpSession>,
+    mut question: ClientRequest,
+) -> MethodReply {
+    tracing::debug!(
+        method = &*question.method,
+        session = session.client().key,
+        "A request"
+    );
+    if let Some(kind) = super::call_kind(&question.method) {
+        let client = client(session, &mut question);
+        let logs = LogFilter::Session(Arc::clone(session));
+        let inputs = Some(session.asks().clone());
+        return super::call(gateway, client, kind, question, logs, inputs);
+    }
+    if &*question.method == method::COMPLETE {
+        let client = client(session, &mut question);
+        return super::complete(gateway, client, question);
+    }
+    let outcome = simple(gateway, session, &question).await;
+    question.answer(&outcome, McpEra::Legacy)
+}
+
+/// Does what a notification of a session says. Unknown ones are no mistake.
+pub(crate) async fn notice(
+    gateway: &Gateway,
+    session: &McpSession,
+    notification: &JsonRpcNotification,
+) {
+    match &*notification.method {
+        method::CANCELLED => session.calls().cancel(notification.params.as_ref()),
+        method::ROOTS_CHANGED => gateway.roots_changed(session.client().key).await,
+        other => tracing::debug!(
+            method = other,
+            session = session.client().key,
+            "A notification"
+        ),
+    }
+}
+
+/// The methods that are answered on the spot.
+async fn simple(
+    gateway: &Gateway,
+    session: &McpSession,
+    question: &ClientRequest,
+) -> Result<RawJson, RequestFault> {
+    if let Some((which, _)) = super::listed(&question.method) {
+        gateway.settled(StartupWait::Request).await;
+        super::check_cursor(&question.params)?;
+        let ClientContext {
+            endpoint,
+            revision,
+            identity,
+            ..
+        } = &**session.client();
+        let list = gateway
+            .catalogue()
+            .list(which, endpoint, *revision, identity.roles);
+        return list.map_err(|gone| RequestFault::params(gone.to_string()));
+    }
+    match &*question.method {
+        method::PING => {}
+        method::SET_LEVEL => set_level(gateway, session, &question.params).await?,
+        method::RESOURCES_SUBSCRIBE => {
+            let uri = uri(&question.params)?;
+            session
+                .watch(gateway, uri)
+                .await
+                .map_err(|error| RequestFault::Inside(error.to_json()))?;
+        }
+        method::RESOURCES_UNSUBSCRIBE => session.unwatch(&uri(&question.params)?),
+        method::INITIALIZE => {
+            let sentence = "the session has begun already; `initialize` comes once, and alone";
+            return Err(ErrorObject::new(code::INVALID_REQUEST, sentence).into());
+        }
+        other => return Err(RequestFault::no_method(other, McpEra::Legacy)),
+    }
+    Ok(RawObject::default().to_json())
+}
+
+async fn set_level(
+    gateway: &Gateway,
+    session: &McpSession,
+    params: &RawObject,
+) -> Result<(), RequestFault> {
+    let asked = params.get_string("level").unwrap_or_default();
+    let Some(level) = McpLogLevel::parse(&asked) else {
+        let shown: String = asked.chars().take(100).collect();
+        let names = level::names();
+        return Err(RequestFault::params(format!(
+            "`{shown}` is not a log level; the levels are {names}"
+        )));
+    };
+    session.set_level(level);
+    gateway.set_log_level(session.client().key, level).await;
+    Ok(())
+}
+
+fn uri(params: &RawObject) -> Result<String, RequestFault> {
+    params
+        .get_string("uri")
+        .ok_or_else(|| RequestFault::params("`uri` is needed, and must be a string"))
+}
+
+/// The session's client, with the trace context of this request.
+fn client(session: &McpSession, question: &mut ClientRequest) -> Arc<ClientContext> {
+    if question.trace.is_empty() {
+        return Arc::clone(session.client());
+    }
+    Arc::new(ClientContext {
+        trace: std::mem::take(&mut question.trace),
+        ..ClientContext::clone(session.client())
+    })
+}

@@ -1,0 +1,161 @@
+//! What a session hears that belongs to none of its requests.
+//!
+//! The feed stays with the session from one stream to the next, so that a change which happens
+//! in between is still told. It is polled, not awaited: a stream whose client no longer reads
+//! can thus be replaced without its help.
+
+use std::collections::VecDeque;
+use std::task::{Context, Poll, Waker, ready};
+
+use bytes::Bytes;
+use candor_gateway::{ClientEvent, InputRequest};
+use candor_wire::{envelope, method};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{broadcast, mpsc};
+use tokio_util::sync::ReusableBoxFuture;
+
+use crate::input_requests::PendingInput;
+use crate::session::McpSession;
+
+/// Questions that may wait to be put on the stream.
+const ASKS_KEPT: usize = 4;
+
+type NextChange = (
+    Result<ClientEvent, RecvError>,
+    broadcast::Receiver<ClientEvent>,
+);
+
+/// A session's ear.
+pub(crate) struct SessionFeed {
+    changes: ReusableBoxFuture<'static, NextChange>,
+    over: bool,
+    ready: VecDeque<Bytes>,
+    asks: mpsc::Receiver<InputRequest>,
+    asking: mpsc::Sender<InputRequest>,
+    /// While no stream is open all places for questions are taken, so that a server that asks is
+    /// told at once that no client can answer.
+    gate: Vec<mpsc::OwnedPermit<InputRequest>>,
+    pending: Vec<PendingInput>,
+    /// The stream that reads now; those before it have been replaced.
+    reader: u64,
+    waker: Option<Waker>,
+}
+
+// === impl SessionFeed ===
+
+impl SessionFeed {
+    /// A feed that is still closed, and where questions for it go.
+    pub(crate) fn new(
+        changes: broadcast::Receiver<ClientEvent>,
+    ) -> (Self, mpsc::Sender<InputRequest>) {
+        let (asking, asks) = mpsc::channel(ASKS_KEPT);
+        let mut feed = Self {
+            changes: ReusableBoxFuture::new(hear(changes)),
+            over: false,
+            ready: VecDeque::new(),
+            asks,
+            asking: asking.clone(),
+            gate: Vec::new(),
+            pending: Vec::new(),
+            reader: 0,
+            waker: None,
+        };
+        feed.close(0);
+        (feed, asking)
+    }
+
+    /// Gives the feed to a new reader, whose number is returned, and ends the one before.
+    pub(crate) fn open(&mut self) -> u64 {
+        self.reader += 1;
+        self.gate.clear();
+        if let Some(before) = self.waker.take() {
+            before.wake();
+        }
+        self.reader
+    }
+
+    /// A reader is gone. If it was the last one, questions are refused from now on, and those
+    /// that wait are given back.
+    pub(crate) fn close(&mut self, reader: u64) {
+        if reader != self.reader {
+            return;
+        }
+        self.waker = None;
+        self.pending.clear();
+        while let Ok(unasked) = self.asks.try_recv() {
+            drop(unasked);
+        }
+        while let Ok(permit) = self.asking.clone().try_reserve_owned() {
+            self.gate.push(permit);
+        }
+    }
+
+    /// The next message for the client. `None`: there will be no more for this reader.
+    pub(crate) fn poll(
+        &mut self,
+        cx: &mut Context<'_>,
+        reader: u64,
+        session: &McpSession,
+    ) -> Poll<Option<Bytes>> {
+        loop {
+            if reader != self.reader {
+                return Poll::Ready(None);
+            }
+            if let Some(message) = self.ready.pop_front() {
+                return Poll::Ready(Some(message));
+            }
+            if self.over {
+                return Poll::Ready(None);
+            }
+            if let Poll::Ready(Some(ask)) = self.asks.poll_recv(cx) {
+                self.put(ask, session);
+                continue;
+            }
+            self.waker = Some(cx.waker().clone());
+            let (change, changes) = ready!(self.changes.poll(cx));
+            self.changes.set(hear(changes));
+            match change {
+                Ok(change) => self.ready.extend(tell(&change, session)),
+                // Whatever was missed, the lists are worth reading again.
+                Err(RecvError::Lagged(_)) => {
+                    let lists = [
+                        ClientEvent::Tools,
+                        ClientEvent::Prompts,
+                        ClientEvent::Resources,
+                    ];
+                    self.ready
+                        .extend(lists.iter().filter_map(|list| tell(list, session)));
+                }
+                Err(RecvError::Closed) => self.over = true,
+            }
+        }
+    }
+
+    fn put(&mut self, ask: InputRequest, session: &McpSession) {
+        if let Some((pending, message)) = session.asks().put(ask) {
+            self.pending.retain(PendingInput::is_open);
+            self.pending.push(pending);
+            self.ready.push_back(message);
+        }
+    }
+}
+
+async fn hear(mut changes: broadcast::Receiver<ClientEvent>) -> NextChange {
+    let change = changes.recv().await;
+    (change, changes)
+}
+
+/// The notification for a change, if the session wants it.
+fn tell(change: &ClientEvent, session: &McpSession) -> Option<Bytes> {
+    match change {
+        ClientEvent::Tools => Some(envelope::notification(method::TOOLS_CHANGED, None)),
+        ClientEvent::Prompts => Some(envelope::notification(method::PROMPTS_CHANGED, None)),
+        ClientEvent::Resources => Some(envelope::notification(method::RESOURCES_CHANGED, None)),
+        ClientEvent::ResourceUpdated { uri, params } => session
+            .watches(uri)
+            .then(|| envelope::notification(method::RESOURCE_UPDATED, Some(params))),
+        ClientEvent::Log { params, .. } => session
+            .wants_log(Some(params))
+            .then(|| envelope::notification(method::LOG, Some(params))),
+    }
+}

@@ -1,0 +1,194 @@
+//! The standard headers of the protocol: which forms of an answer a client accepts, and whether the
+//! headers tell the same as the body.
+//!
+//! Proxies route and filter by these headers, so a request whose headers and body disagree is
+//! refused: otherwise one thing would be allowed and another done.
+
+use candor_wire::header::{self, ParamHeader};
+use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
+use http::header::{ACCEPT, CONTENT_TYPE};
+use http::{HeaderMap, HeaderName};
+
+pub(crate) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
+const TRACE: [&str; 2] = ["traceparent", "tracestate"];
+
+/// The two forms of an answer, as far as the `Accept` header allows them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AcceptedForms {
+    pub(crate) json: bool,
+    pub(crate) sse: bool,
+}
+
+// === impl AcceptedForms ===
+
+impl AcceptedForms {
+    /// Everything: what a client gets that does not say.
+    pub(crate) const ANY: Self = Self {
+        json: true,
+        sse: true,
+    };
+
+    /// Reads the header. Quality values are not weighed, but `q=0` forbids.
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
+        let mut values = headers.get_all(ACCEPT).iter().peekable();
+        if values.peek().is_none() {
+            return Self::ANY;
+        }
+        let mut accept = Self {
+            json: false,
+            sse: false,
+        };
+        for range in values
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|v| v.split(','))
+        {
+            accept.add(range);
+        }
+        accept
+    }
+
+    fn add(&mut self, range: &str) {
+        let mut parts = range.split(';').map(str::trim);
+        let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let refused = parts
+            .filter_map(|part| part.split_once('='))
+            .any(|(key, value)| {
+                key.eq_ignore_ascii_case("q") && value.parse::<f32>().is_ok_and(|q| q <= 0.0)
+            });
+        if refused {
+            return;
+        }
+        self.json |= matches!(&*kind, "application/json" | "application/*" | "*/*");
+        self.sse |= matches!(&*kind, "text/event-stream" | "text/*" | "*/*");
+    }
+}
+
+/// Whether a body says that it is JSON.
+pub(crate) fn is_json(headers: &HeaderMap) -> bool {
+    headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// A header's value without the space around it. Absent is `None`; there twice, or not ASCII,
+/// is an error.
+pub(crate) fn single<'a>(
+    headers: &'a HeaderMap,
+    name: &HeaderName,
+) -> Result<Option<&'a str>, ErrorObject> {
+    let mut values = headers.get_all(name).iter();
+    let Some(value) = values.next() else {
+        return Ok(None);
+    };
+    if values.next().is_some() {
+        return Err(mismatch(format!("the header `{name}` is there twice")));
+    }
+    let text = value
+        .to_str()
+        .map_err(|_| mismatch(format!("the header `{name}` is not ASCII")))?;
+    Ok(Some(text.trim()))
+}
+
+/// Checks `MCP-Protocol-Version` against the revision in the body.
+pub(crate) fn check_version(headers: &HeaderMap, version: &str) -> Result<(), ErrorObject> {
+    compare(headers, &PROTOCOL_VERSION, version)
+}
+
+/// Checks `Mcp-Method`, and `Mcp-Name` where the method has a subject.
+pub(crate) fn check_subject(
+    headers: &HeaderMap,
+    called: &str,
+    params: &RawObject,
+) -> Result<(), ErrorObject> {
+    compare(headers, &METHOD, called)?;
+    let key = match called {
+        method::TOOLS_CALL | method::PROMPTS_GET => "name",
+        method::RESOURCES_READ => "uri",
+        method::TASKS_GET | method::TASKS_UPDATE | method::TASKS_CANCEL => "taskId",
+        _ => return Ok(()),
+    };
+    match params.get_string(key) {
+        Some(subject) => compare(headers, &NAME, &subject),
+        None => Ok(()),
+    }
+}
+
+/// Checks the `Mcp-Param-*` headers that the called tool declares against its arguments.
+pub(crate) fn check_params(
+    headers: &HeaderMap,
+    declared: &[ParamHeader],
+    arguments: Option<&RawJson>,
+) -> Result<(), ErrorObject> {
+    if declared.is_empty() {
+        return Ok(());
+    }
+    let arguments: serde_json::Value = arguments
+        .and_then(|arguments| arguments.decode().ok())
+        .unwrap_or_default();
+    let expected = header::param_values(declared, &arguments);
+    for param in declared {
+        let Ok(name) = HeaderName::try_from(&param.name) else {
+            continue;
+        };
+        let value = expected
+            .iter()
+            .find(|(other, _)| other.eq_ignore_ascii_case(&param.name));
+        match value {
+            Some((_, value)) => compare(headers, &name, value)?,
+            None if headers.contains_key(&name) => {
+                return Err(mismatch(format!(
+                    "the header `{name}` stands for the argument `{}`, which is not in the body",
+                    param.path.join(".")
+                )));
+            }
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+/// The W3C trace context of a request.
+pub(crate) fn trace(headers: &HeaderMap) -> Vec<(String, String)> {
+    TRACE
+        .iter()
+        .filter_map(|name| {
+            let value = headers.get(*name)?.to_str().ok()?;
+            Some(((*name).to_owned(), value.to_owned()))
+        })
+        .collect()
+}
+
+fn compare(headers: &HeaderMap, name: &HeaderName, body: &str) -> Result<(), ErrorObject> {
+    let Some(value) = single(headers, name)? else {
+        return Err(mismatch(format!(
+            "the header `{name}` is missing; the body says `{}`",
+            shown(body)
+        )));
+    };
+    let decoded = header::decode_value(value)
+        .map_err(|error| mismatch(format!("the header `{name}` cannot be read: {error}")))?;
+    if decoded == body {
+        return Ok(());
+    }
+    Err(mismatch(format!(
+        "the header `{name}` says `{}`, the body says `{}`",
+        shown(&decoded),
+        shown(body)
+    )))
+}
+
+fn shown(value: &str) -> String {
+    value.chars().take(100).collect()
+}
+
+fn mismatch(sentence: String) -> ErrorObject {
+    ErrorObject::new(code::HEADER_MISMATCH, sentence)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,304 @@
+//! MCP over HTTP: one endpoint for clients of every revision.
+
+mod answer;
+mod delete;
+mod get;
+mod post;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::routing;
+use bytes::{Bytes, BytesMut};
+use candor_gateway::{Endpoint, Gateway};
+use candor_model::{McpEra, McpRevision, Role};
+use candor_web::HostCheck;
+use http::HeaderMap;
+use http::request::Parts as Head;
+use http_body_util::BodyExt;
+use tokio_util::sync::CancellationToken;
+
+use crate::dispatch::VerifiedPeer;
+use crate::headers;
+use crate::refusal::TransportRefusal;
+use crate::session::McpSession;
+use crate::sessions::SessionTable;
+
+/// How long a body may take to arrive.
+const DEADLINE: Duration = Duration::from_mins(1);
+/// How much of a body that is too large is read and thrown away, as a multiple of the limit, so
+/// that the connection can be used again. Beyond that it is closed.
+const DRAIN: usize = 4;
+
+/// How the endpoint is served.
+#[derive(Clone, Debug)]
+pub struct HttpConfig {
+    /// Where it is, such as `/mcp`.
+    pub path: String,
+    /// Hosts that requests may name beside this machine's own.
+    pub allowed_hosts: Vec<String>,
+    /// Pages that requests may come from beside this machine's own.
+    pub allowed_origins: Vec<String>,
+    /// Once cancelled, new requests are refused and idle streams end; calls go on.
+    pub shutdown: CancellationToken,
+    /// How often a silent stream shows that it is alive.
+    pub keep_alive: Duration,
+    /// How long a client waits for a plain answer before it gets a stream.
+    pub patience: Duration,
+}
+
+/// What all requests to the endpoint share.
+struct HttpEndpoint {
+    path: String,
+    gateway: Gateway,
+    sessions: SessionTable,
+    hosts: HostCheck,
+    shutdown: CancellationToken,
+    keep_alive: Duration,
+    patience: Duration,
+}
+
+/// A request body, collected without copying where it comes in one piece.
+enum CollectedBody {
+    None,
+    One(Bytes),
+    Many(BytesMut),
+}
+
+/// The endpoints: the plain one, one per environment, one per toolset, and one per both.
+pub fn router(gateway: Gateway, config: HttpConfig) -> Router {
+    let limits = gateway.limits();
+    let face = HttpEndpoint {
+        path: config.path,
+        sessions: SessionTable::new(limits.sessions, limits.session_idle),
+        hosts: HostCheck::new(&config.allowed_hosts, &config.allowed_origins),
+        shutdown: config.shutdown,
+        keep_alive: config.keep_alive,
+        patience: config.patience,
+        gateway,
+    };
+    let methods = routing::post(post::post)
+        .get(get::get)
+        .delete(delete::delete);
+    Router::new()
+        .route(&face.path, methods.clone())
+        .route(&format!("{}/{{endpoint}}", face.path), methods.clone())
+        .route(&format!("{}@{{environment}}", face.path), methods)
+        .with_state(Arc::new(face))
+}
+
+// === impl HttpConfig ===
+
+impl HttpConfig {
+    /// `/mcp` for clients on this machine.
+    pub fn local(shutdown: CancellationToken) -> Self {
+        Self {
+            path: "/mcp".to_owned(),
+            allowed_hosts: Vec::new(),
+            allowed_origins: Vec::new(),
+            shutdown,
+            keep_alive: Duration::from_secs(15),
+            patience: Duration::from_secs(1),
+        }
+    }
+}
+
+// === impl HttpEndpoint ===
+
+impl HttpEndpoint {
+    /// What is checked before anything of a request is read: that it is meant for us, who sends
+    /// it, and where to. Strangers do not learn which endpoints there are.
+    fn admit(&self, head: &Head) -> Result<VerifiedPeer, TransportRefusal> {
+        self.hosts.check(&head.headers, &head.uri)?;
+        let identity = candor_web::authenticate(&self.gateway, &head.headers)?;
+        let role = Role::Caller;
+        if !identity.may(role) {
+            let name = identity.name;
+            return Err(TransportRefusal::Role { name, role });
+        }
+        let path = head.uri.path();
+        let rest = path.strip_prefix(self.path.as_str()).unwrap_or_default();
+        let endpoint = Endpoint::parse(rest.strip_prefix('/').unwrap_or(rest))?;
+        self.gateway.catalogue().offer(&endpoint)?;
+        Ok(VerifiedPeer {
+            identity,
+            session: None,
+            endpoint,
+        })
+    }
+
+    /// The session that a request presents. It belongs to the client that began it, and to the endpoint
+    /// where it began.
+    fn find_session(
+        &self,
+        id: &str,
+        peer: &VerifiedPeer,
+    ) -> Result<Arc<McpSession>, TransportRefusal> {
+        let session = self.sessions.find(id, &peer.identity, Instant::now())?;
+        let begun = &session.client().endpoint;
+        if *begun == peer.endpoint {
+            return Ok(session);
+        }
+        Err(TransportRefusal::OtherEndpoint {
+            begun: begun.clone(),
+            asked: peer.endpoint.clone(),
+        })
+    }
+
+    /// Whether something new may begin. What belongs to something that has begun, such as the
+    /// answer to a question of ours, is taken to the end.
+    fn check_open(&self) -> Result<(), TransportRefusal> {
+        if self.shutdown.is_cancelled() {
+            Err(TransportRefusal::ShuttingDown)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// The session of a request that only sessions may make.
+fn session_only(head: &Head) -> Result<&str, TransportRefusal> {
+    let modern = header_revision(&head.headers).is_some_and(|one| one.era() == McpEra::Modern);
+    let id = session_id(&head.headers)
+        .filter(|_| !modern)
+        .ok_or(TransportRefusal::OnlyPost)?;
+    check_legacy_version(&head.headers)?;
+    Ok(id)
+}
+
+/// Whatever version header a session's request bears must be one that sessions speak.
+fn check_legacy_version(headers: &HeaderMap) -> Result<(), TransportRefusal> {
+    let Some(value) = headers.get(headers::PROTOCOL_VERSION) else {
+        return Ok(());
+    };
+    match header_revision(headers) {
+        Some(revision) if revision.era() == McpEra::Legacy => Ok(()),
+        _ => {
+            let shown = String::from_utf8_lossy(value.as_bytes());
+            Err(TransportRefusal::Version(shown.chars().take(64).collect()))
+        }
+    }
+}
+
+/// The revision in the version header, if it is one we speak.
+fn header_revision(headers: &HeaderMap) -> Option<McpRevision> {
+    McpRevision::parse(
+        headers
+            .get(headers::PROTOCOL_VERSION)?
+            .to_str()
+            .ok()?
+            .trim(),
+    )
+}
+
+/// The session that a request names.
+fn session_id(headers: &HeaderMap) -> Option<&str> {
+    headers.get(headers::SESSION_ID)?.to_str().ok()
+}
+
+/// Reads the whole body. A body in one piece is not copied.
+async fn read_body(body: Body, limit: usize) -> Result<Bytes, TransportRefusal> {
+    tokio::time::timeout(DEADLINE, collect(body, limit))
+        .await
+        .unwrap_or(Err(TransportRefusal::TooSlow { limit: DEADLINE }))
+}
+
+async fn collect(mut body: Body, limit: usize) -> Result<Bytes, TransportRefusal> {
+    let mut whole = CollectedBody::None;
+    let mut size = 0_usize;
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(TransportRefusal::Broken)?.into_data() else {
+            continue;
+        };
+        size = size.saturating_add(data.len());
+        if size <= limit {
+            whole.add(data);
+        } else if size > limit.saturating_mul(DRAIN) {
+            break;
+        } else {
+            whole = CollectedBody::None;
+        }
+    }
+    if size > limit {
+        Err(TransportRefusal::TooLarge { limit })
+    } else {
+        Ok(whole.into_bytes())
+    }
+}
+
+// === impl CollectedBody ===
+
+impl CollectedBody {
+    fn add(&mut self, data: Bytes) {
+        *self = match std::mem::replace(self, Self::None) {
+            Self::None => Self::One(data),
+            Self::One(first) => {
+                let mut all = BytesMut::with_capacity((first.len() + data.len()) * 2);
+                all.extend_from_slice(&first);
+                all.extend_from_slice(&data);
+                Self::Many(all)
+            }
+            Self::Many(mut all) => {
+                all.extend_from_slice(&data);
+                Self::Many(all)
+            }
+        };
+    }
+
+    fn into_bytes(self) -> Bytes {
+        match self {
+            Self::None => Bytes::new(),
+            Self::One(bytes) => bytes,
+            Self::Many(all) => all.freeze(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use futures_util::stream;
+
+    use super::*;
+
+    async fn read_pieces(pieces: &[&'static str], limit: usize) -> Result<Bytes, String> {
+        let pieces: Vec<Result<_, Infallible>> = pieces
+            .iter()
+            .map(|piece| Ok(Bytes::from_static(piece.as_bytes())))
+            .collect();
+        let body = Body::from_stream(stream::iter(pieces));
+        read_body(body, limit)
+            .await
+            .map_err(|refusal| refusal.to_string())
+    }
+
+    #[tokio::test]
+    async fn pieces_are_joined_up_to_the_limit() {
+        assert_eq!(read_pieces(&[], 4).await, Ok(Bytes::new()));
+        assert_eq!(read_pieces(&["abcd"], 4).await, Ok("abcd".into()));
+        assert_eq!(
+            read_pieces(&["a", "b", "", "cd"], 4).await,
+            Ok("abcd".into())
+        );
+        let large = "the request is larger than 4 bytes, the limit `limits.request_body`";
+        assert_eq!(read_pieces(&["abcd", "e"], 4).await, Err(large.into()));
+        assert_eq!(read_pieces(&["abcde"], 4).await, Err(large.into()));
+        let endless = vec!["abcdefgh"; 1_000];
+        assert_eq!(read_pieces(&endless, 4).await, Err(large.into()));
+    }
+
+    #[tokio::test]
+    async fn a_body_that_breaks_off_is_no_request() {
+        let broken = stream::iter([
+            Ok(Bytes::from_static(b"{")),
+            Err(std::io::Error::other("gone")),
+        ]);
+        let refusal = read_body(Body::from_stream(broken), 100)
+            .await
+            .expect_err("broken");
+        assert!(matches!(refusal, TransportRefusal::Broken(_)), "{refusal}");
+    }
+}

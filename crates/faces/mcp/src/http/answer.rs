@@ -1,0 +1,191 @@
+//! How a POST is answered: plainly if the answer comes soon and alone, as a stream otherwise.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use candor_wire::{RequestId, sse};
+use futures_util::stream::{self, Stream, StreamExt};
+use http::{HeaderName, HeaderValue, StatusCode, header};
+
+use crate::batch;
+use crate::dispatch::MethodReply;
+use crate::headers::AcceptedForms;
+use crate::refusal::TransportRefusal;
+use crate::response::{FinishedResponse, ResponsePart, ResponseParts};
+
+/// What the client of a POST is told.
+pub(super) struct PostResponder {
+    pub(super) accept: AcceptedForms,
+    /// Whether the answers go into one array.
+    pub(super) batch: bool,
+    pub(super) keep_alive: Duration,
+    pub(super) patience: Duration,
+}
+
+// === impl PostResponder ===
+
+impl PostResponder {
+    /// An answer, there already or not.
+    pub(super) async fn reply(self, reply: MethodReply) -> Response {
+        match reply {
+            MethodReply::Ready(answer) => self.ready(answer),
+            MethodReply::Coming(parts) => self.coming(parts).await,
+        }
+    }
+
+    /// An answer that is there already.
+    pub(super) fn ready(&self, answer: FinishedResponse) -> Response {
+        // A client that takes only streams still reads the status of what went wrong.
+        if self.accept.json || answer.status != StatusCode::OK {
+            return answer.into_response();
+        }
+        event_stream(stream::iter([Ok(sse::event(&answer.bytes))]))
+    }
+
+    /// An answer that is coming. Nothing is spawned: the response is the task.
+    pub(super) async fn coming(self, mut parts: ResponseParts) -> Response {
+        let mut answers = Vec::new();
+        let patience = tokio::time::sleep(self.patience);
+        tokio::pin!(patience);
+        loop {
+            let part = tokio::select! {
+                biased;
+                part = parts.next() => part,
+                () = &mut patience, if self.accept.sse => {
+                    return self.stream(answers, parts);
+                }
+            };
+            match part {
+                Some(ResponsePart::Answer(answer)) if !self.batch => return self.ready(answer),
+                Some(ResponsePart::Answer(answer)) => answers.push(answer.bytes),
+                Some(ResponsePart::Aside(message)) if self.accept.sse => {
+                    answers.push(message);
+                    return self.stream(answers, parts);
+                }
+                Some(ResponsePart::Aside(_)) => {}
+                None => return self.end(&answers),
+            }
+        }
+    }
+
+    /// Everything has been said.
+    fn end(&self, answers: &[Bytes]) -> Response {
+        if !answers.is_empty() && self.accept.json {
+            return json(StatusCode::OK, batch::array(answers));
+        }
+        if !answers.is_empty() {
+            let events: Vec<_> = answers
+                .iter()
+                .map(|answer| Ok(sse::event(answer)))
+                .collect();
+            return event_stream(stream::iter(events));
+        }
+        // The client took its request back and waits for no answer.
+        if self.accept.sse {
+            event_stream(stream::empty())
+        } else {
+            empty(StatusCode::ACCEPTED)
+        }
+    }
+
+    /// Goes on as a stream with what has been said so far.
+    fn stream(&self, said: Vec<Bytes>, parts: ResponseParts) -> Response {
+        let rest = parts.map(|part| match part {
+            ResponsePart::Aside(message) => message,
+            ResponsePart::Answer(answer) => answer.bytes,
+        });
+        event_stream(alive(said, Box::pin(rest), self.keep_alive))
+    }
+}
+
+/// Messages as events, with a sign of life whenever there were none for a while.
+pub(super) fn alive<S>(
+    said: Vec<Bytes>,
+    messages: S,
+    keep_alive: Duration,
+) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static
+where
+    S: Stream<Item = Bytes> + Send + Unpin + 'static,
+{
+    let state = (VecDeque::from(said), messages);
+    stream::unfold(state, move |(mut said, mut messages)| async move {
+        let event = match said.pop_front() {
+            Some(message) => sse::event(&message),
+            None => match tokio::time::timeout(keep_alive, messages.next()).await {
+                Ok(message) => sse::event(&message?),
+                Err(_) => sse::comment(),
+            },
+        };
+        Some((Ok(event), (said, messages)))
+    })
+}
+
+/// A response that is a stream of events.
+pub(super) fn event_stream<S>(events: S) -> Response
+where
+    S: Stream<Item = Result<Bytes, Infallible>> + Send + 'static,
+{
+    let mut response = Response::new(Body::from_stream(events));
+    let headers = response.headers_mut();
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("text/event-stream"),
+    );
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    // Proxies that collect responses would hold back what the client waits for.
+    let unbuffered = HeaderName::from_static("x-accel-buffering");
+    headers.insert(unbuffered, HeaderValue::from_static("no"));
+    response
+}
+
+// === impl FinishedResponse ===
+
+impl FinishedResponse {
+    /// The HTTP response that holds this answer and nothing else.
+    pub(crate) fn into_response(self) -> Response {
+        json(self.status, self.bytes)
+    }
+}
+
+// === impl TransportRefusal ===
+
+impl TransportRefusal {
+    /// The HTTP response that tells the client. `id` is the request's, where it is known.
+    pub(crate) fn response(&self, id: Option<&RequestId>) -> Response {
+        let mut response = json(self.status(), self.error().response(id.or(self.id())));
+        let (name, value) = match self {
+            Self::OnlyPost => (header::ALLOW, "POST"),
+            Self::Unrecognised(why) => (header::WWW_AUTHENTICATE, why.www_authenticate()),
+            _ => return response,
+        };
+        response
+            .headers_mut()
+            .insert(name, HeaderValue::from_static(value));
+        response
+    }
+}
+
+/// A JSON response.
+pub(super) fn json(status: StatusCode, bytes: Bytes) -> Response {
+    let mut response = Response::new(Body::from(bytes));
+    *response.status_mut() = status;
+    response.headers_mut().insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/json"),
+    );
+    response
+}
+
+/// A response without a body.
+pub(super) fn empty(status: StatusCode) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    response
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,280 @@
+//! POST: a message, or (2025-03-26) a batch of them.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{Request as HttpRequest, State};
+use axum::response::Response;
+use candor_gateway::StartupWait;
+use candor_model::{McpEra, McpRevision};
+use candor_wire::{
+    EnvelopeError, ErrorObject, IncomingBody, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
+    RawObject, method,
+};
+use http::{HeaderMap, HeaderValue, StatusCode};
+
+use super::answer::{self, PostResponder};
+use super::{HttpEndpoint, check_legacy_version, header_revision, read_body, session_id};
+use crate::batch;
+use crate::dispatch::VerifiedPeer;
+use crate::dispatch::{ClientRequest, legacy, modern};
+use crate::headers::{self, AcceptedForms};
+use crate::meta;
+use crate::negotiate::{self, InitializeParams};
+use crate::refusal::TransportRefusal;
+use crate::response::{FinishedResponse, RequestFault};
+use crate::session::McpSession;
+
+/// Serves the request.
+pub(super) async fn post(State(face): State<Arc<HttpEndpoint>>, request: HttpRequest) -> Response {
+    let (head, body) = request.into_parts();
+    let read = async {
+        let peer = face.admit(&head)?;
+        let accept = negotiate_form(&head.headers)?;
+        let bytes = read_body(body, face.gateway.limits().request_body).await?;
+        let size = bytes.len();
+        let incoming = IncomingBody::parse(bytes)?;
+        if !matches!(
+            incoming,
+            IncomingBody::Single(JsonRpcMessage::Notification(_) | JsonRpcMessage::Response(_))
+        ) {
+            face.check_open()?;
+        }
+        Ok((peer, accept, incoming, size))
+    };
+    let (peer, accept, incoming, bytes) = match read.await {
+        Ok(read) => read,
+        Err(refusal) => return refuse(&refusal, &head.headers),
+    };
+    let visit = PostRequest {
+        face: &face,
+        headers: &head.headers,
+        peer,
+        accept,
+        bytes,
+    };
+    match incoming {
+        IncomingBody::Single(JsonRpcMessage::Request(request)) => visit.request(request).await,
+        IncomingBody::Single(JsonRpcMessage::Notification(notification)) => {
+            visit.accepted(visit.notification(&notification).await)
+        }
+        IncomingBody::Single(JsonRpcMessage::Response(response)) => {
+            let taken = match visit.session_unless_modern(TransportRefusal::ModernResponse) {
+                Ok(session) => {
+                    session.asks().answer(response).await;
+                    Ok(())
+                }
+                Err(refusal) => Err(refusal),
+            };
+            visit.accepted(taken)
+        }
+        IncomingBody::Batch(messages) => match visit.batch(messages).await {
+            Ok(response) => response,
+            Err(refusal) => refuse(&refusal, visit.headers),
+        },
+    }
+}
+
+/// One POST, read and admitted.
+struct PostRequest<'a> {
+    face: &'a HttpEndpoint,
+    headers: &'a HeaderMap,
+    peer: VerifiedPeer,
+    accept: AcceptedForms,
+    bytes: usize,
+}
+
+// === impl PostRequest ===
+
+impl PostRequest<'_> {
+    async fn request(self, request: JsonRpcRequest) -> Response {
+        let id = request.id.clone();
+        let question = match ClientRequest::open(request, self.bytes) {
+            Ok(question) => question,
+            Err((_, error)) => return self.fault(&id, error),
+        };
+        match question.meta.version() {
+            Err(error) => self.fault(&id, error),
+            Ok(Some(version)) => self.modern(question, &version).await,
+            Ok(None) if self.header_era() == McpEra::Modern => self.fault(&id, meta::missing()),
+            Ok(None) => match self.legacy(question).await {
+                Ok(response) => response,
+                Err(refusal) => refusal.response(Some(&id)),
+            },
+        }
+    }
+
+    /// A request that brings everything along.
+    async fn modern(self, mut question: ClientRequest, version: &str) -> Response {
+        let checked = headers::check_version(self.headers, version)
+            .and_then(|()| question.meta.modern(version))
+            .and_then(|modern| self.check_headers(&question).map(|()| modern));
+        let modern = match checked {
+            Ok(modern) => modern,
+            Err(error) => {
+                let answer =
+                    FinishedResponse::new(&question.id, &Err(error.into()), McpEra::Modern);
+                return answer.into_response();
+            }
+        };
+        if &*question.method == method::LISTEN && !self.accept.sse {
+            return TransportRefusal::StreamNotAcceptable.response(Some(&question.id));
+        }
+        question.trace = headers::trace(self.headers);
+        let answering = self.answering(false);
+        let Self { face, peer, .. } = self;
+        let reply = modern::dispatch(&face.gateway, peer, modern, question, &face.shutdown).await;
+        answering.reply(reply).await
+    }
+
+    fn check_headers(&self, question: &ClientRequest) -> Result<(), ErrorObject> {
+        headers::check_subject(self.headers, &question.method, &question.params)?;
+        if &*question.method != method::TOOLS_CALL {
+            return Ok(());
+        }
+        let catalogue = self.face.gateway.catalogue();
+        let tool = question.params.get_string("name").unwrap_or_default();
+        let declared = catalogue.tool_headers(&tool).unwrap_or_default();
+        headers::check_params(self.headers, declared, question.params.get("arguments"))
+    }
+
+    /// A request that begins a session or belongs to one.
+    async fn legacy(self, question: ClientRequest) -> Result<Response, TransportRefusal> {
+        check_legacy_version(self.headers)?;
+        if &*question.method == method::INITIALIZE {
+            return self.initialize(question).await;
+        }
+        let session = self.session()?;
+        let question = self.prepared(question, &session);
+        let reply = legacy::dispatch(&self.face.gateway, &session, question).await;
+        Ok(self.answering(false).reply(reply).await)
+    }
+
+    async fn initialize(self, question: ClientRequest) -> Result<Response, TransportRefusal> {
+        let answering = self.answering(false);
+        let hello = match InitializeParams::read(&question.params) {
+            Ok(hello) => hello,
+            Err(error) => return Ok(self.fault(&question.id, error)),
+        };
+        let revision = hello.revision;
+        let Self { face, peer, .. } = self;
+        let gateway = &face.gateway;
+        let begin = || McpSession::begin(gateway, hello, peer);
+        let session = face.sessions.enter(Instant::now(), begin)?;
+        gateway.settled(StartupWait::Greeting).await;
+        let welcome = negotiate::welcome(revision, &gateway.catalogue());
+        let answer = FinishedResponse::new(&question.id, &Ok(welcome), McpEra::Legacy);
+        let mut response = answering.ready(answer);
+        if let Ok(id) = HeaderValue::from_str(session.id().as_str()) {
+            response.headers_mut().insert(headers::SESSION_ID, id);
+        }
+        Ok(response)
+    }
+
+    /// A modern client has nothing to notify us of over HTTP: it cancels by hanging up.
+    async fn notification(
+        &self,
+        notification: &JsonRpcNotification,
+    ) -> Result<(), TransportRefusal> {
+        if self.header_era() == McpEra::Modern || is_modern(notification) {
+            return Ok(());
+        }
+        check_legacy_version(self.headers)?;
+        legacy::notice(&self.face.gateway, &*self.session()?, notification).await;
+        Ok(())
+    }
+
+    async fn batch(
+        &self,
+        messages: Vec<Result<JsonRpcMessage, EnvelopeError>>,
+    ) -> Result<Response, TransportRefusal> {
+        if session_id(self.headers).is_none() {
+            return Err(TransportRefusal::Batch);
+        }
+        let session = self.session_unless_modern(TransportRefusal::Batch)?;
+        let open = |question| self.prepared(question, &session);
+        let parts = batch::serve(&self.face.gateway, &session, messages, open).await?;
+        Ok(match parts {
+            Some(parts) => self.answering(true).coming(parts).await,
+            None => answer::empty(StatusCode::ACCEPTED),
+        })
+    }
+
+    /// The session, for what only sessions know.
+    fn session_unless_modern(
+        &self,
+        otherwise: TransportRefusal,
+    ) -> Result<Arc<McpSession>, TransportRefusal> {
+        if self.header_era() == McpEra::Modern {
+            return Err(otherwise);
+        }
+        check_legacy_version(self.headers)?;
+        self.session()
+    }
+
+    fn session(&self) -> Result<Arc<McpSession>, TransportRefusal> {
+        let id = session_id(self.headers).ok_or(TransportRefusal::NoSession)?;
+        self.face.find_session(id, &self.peer)
+    }
+
+    fn prepared(&self, mut question: ClientRequest, session: &McpSession) -> ClientRequest {
+        question.ticket = Some(session.calls().begin(&question.id));
+        question.trace = headers::trace(self.headers);
+        question.hears = self.accept.sse;
+        question
+    }
+
+    fn answering(&self, batch: bool) -> PostResponder {
+        PostResponder {
+            accept: self.accept,
+            batch,
+            keep_alive: self.face.keep_alive,
+            patience: self.face.patience,
+        }
+    }
+
+    /// The answer to a request that cannot be read well enough to know its era for sure.
+    fn fault(&self, id: &candor_wire::RequestId, error: ErrorObject) -> Response {
+        FinishedResponse::new(id, &Err(RequestFault::Request(error)), self.header_era())
+            .into_response()
+    }
+
+    /// What the version header says about the era; silence is legacy.
+    fn header_era(&self) -> McpEra {
+        header_revision(self.headers).map_or(McpEra::Legacy, McpRevision::era)
+    }
+
+    fn accepted(&self, taken: Result<(), TransportRefusal>) -> Response {
+        match taken {
+            Ok(()) => answer::empty(StatusCode::ACCEPTED),
+            Err(refusal) => refuse(&refusal, self.headers),
+        }
+    }
+}
+
+fn negotiate_form(headers: &HeaderMap) -> Result<AcceptedForms, TransportRefusal> {
+    if !headers::is_json(headers) {
+        return Err(TransportRefusal::NotJson);
+    }
+    let accept = AcceptedForms::of(headers);
+    if accept.json || accept.sse {
+        Ok(accept)
+    } else {
+        Err(TransportRefusal::NotAcceptable)
+    }
+}
+
+fn is_modern(notification: &JsonRpcNotification) -> bool {
+    notification
+        .params
+        .as_ref()
+        .and_then(|params| RawObject::parse(params).ok())
+        .and_then(|params| meta::RequestMeta::of(&params).ok())
+        .is_some_and(|meta| meta.version().is_ok_and(|version| version.is_some()))
+}
+
+fn refuse(refusal: &TransportRefusal, headers: &HeaderMap) -> Response {
+    let session = session_id(headers).is_some();
+    tracing::debug!(session, error = %refusal, "A request was refused");
+    refusal.response(None)
+}

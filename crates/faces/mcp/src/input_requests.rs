@@ -1,0 +1,174 @@
+//! Questions that servers have put to a client and that it has not answered yet.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::Bytes;
+use candor_gateway::InputRequest;
+use candor_wire::{
+    ErrorObject, JsonRpcResponse, RawJson, RawObject, RequestId, code, envelope, method,
+};
+
+/// Above this many open questions to one client, more are refused.
+const LIMIT: usize = 256;
+/// Why a question is taken back.
+const ELSEWHERE: &str = "it was answered elsewhere";
+
+/// The open questions of one session or one process.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OpenInputRequests(Arc<Mutex<InputRequestTable>>);
+
+#[derive(Debug, Default)]
+struct InputRequestTable {
+    asked: u64,
+    closed: bool,
+    waiting: HashMap<RequestId, InputRequest>,
+}
+
+/// A question on its way. Dropping this forgets the question, so that the server that asked it
+/// is told; an answer that comes later goes nowhere.
+#[derive(Debug)]
+pub(crate) struct PendingInput {
+    id: RequestId,
+    asks: OpenInputRequests,
+}
+
+// === impl OpenInputRequests ===
+
+impl OpenInputRequests {
+    /// Remembers a question and writes the request that carries it to the client. Nothing if
+    /// the client can no longer be asked: the question is dropped, and its server told.
+    pub(crate) fn put(&self, ask: InputRequest) -> Option<(PendingInput, Bytes)> {
+        let mut open = self.lock();
+        if open.closed || open.waiting.len() >= LIMIT {
+            return None;
+        }
+        open.asked += 1;
+        let id = RequestId::from_json(RawJson::string(&format!("candor-{}", open.asked)))?;
+        let message = envelope::request(&id, &ask.method, ask.params.as_ref());
+        open.waiting.insert(id.clone(), ask);
+        drop(open);
+        Some((
+            PendingInput {
+                id,
+                asks: self.clone(),
+            },
+            message,
+        ))
+    }
+
+    /// Passes a client's answer on. Answers to nothing are dropped: they are late, or made up.
+    /// The question is closed at once, so that the first answer counts, whichever is passed on
+    /// first.
+    pub(crate) fn answer(&self, response: JsonRpcResponse) -> impl Future<Output = ()> + use<> {
+        let ask = response
+            .id
+            .as_ref()
+            .and_then(|id| self.lock().waiting.remove(id));
+        async move {
+            let Some(ask) = ask else {
+                tracing::debug!(id = ?response.id, "a client answered a question that is not open");
+                return;
+            };
+            let outcome = response.outcome;
+            let outcome = outcome.map_err(|error| ErrorObject::from_json(&error));
+            ask.answer(outcome).await;
+        }
+    }
+
+    /// Forgets all questions and takes no more.
+    pub(crate) fn close(&self) {
+        let mut open = self.lock();
+        open.closed = true;
+        let forgotten = std::mem::take(&mut open.waiting);
+        drop(open);
+        drop(forgotten);
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, InputRequestTable> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+// === impl PendingInput ===
+
+impl PendingInput {
+    /// Whether the answer is still awaited.
+    pub(crate) fn is_open(&self) -> bool {
+        self.asks.lock().waiting.contains_key(&self.id)
+    }
+
+    /// Forgets the question, and gives the message that takes it back from the client; nothing
+    /// if the client has answered.
+    pub(crate) fn withdraw(self) -> Option<Bytes> {
+        let forgotten = self.asks.lock().waiting.remove(&self.id);
+        forgotten?;
+        let params = RawObject::from_iter([
+            ("requestId", self.id.as_json().clone()),
+            ("reason", RawJson::string(ELSEWHERE)),
+        ]);
+        let message = envelope::notification(method::CANCELLED, Some(&params.to_json()));
+        Some(message)
+    }
+}
+
+impl Drop for PendingInput {
+    fn drop(&mut self) {
+        let forgotten = self.asks.lock().waiting.remove(&self.id);
+        drop(forgotten);
+    }
+}
+
+/// Tells a server that its question could not be put.
+pub(crate) async fn decline(ask: InputRequest, why: &str) {
+    ask.answer(Err(ErrorObject::new(code::INTERNAL_ERROR, why)))
+        .await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question(asks: &OpenInputRequests) -> (PendingInput, RequestId) {
+        let (ask, _) = InputRequest::in_round(method::ELICIT.into(), None);
+        let (pending, _) = asks.put(ask).expect("room for a question");
+        let id = pending.id.clone();
+        (pending, id)
+    }
+
+    fn answer(id: RequestId) -> JsonRpcResponse {
+        JsonRpcResponse {
+            id: Some(id),
+            outcome: Ok(RawObject::default().to_json()),
+        }
+    }
+
+    #[tokio::test]
+    async fn only_what_is_still_open_is_taken_back() {
+        let asks = OpenInputRequests::default();
+        let (first, answered) = question(&asks);
+        let (second, open) = question(&asks);
+        asks.answer(answer(answered)).await;
+        assert_eq!(first.withdraw(), None);
+        let message = second.withdraw().expect("a message");
+        assert_eq!(
+            message,
+            r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"candor-2","reason":"it was answered elsewhere"}}"#
+        );
+        // Too late, and harmless.
+        asks.answer(answer(open)).await;
+        assert!(asks.lock().waiting.is_empty());
+    }
+
+    #[tokio::test]
+    async fn an_answer_after_the_withdrawal_reaches_nobody() {
+        let asks = OpenInputRequests::default();
+        let (ask, mut heard) = InputRequest::in_round(method::ELICIT.into(), None);
+        let (pending, _) = asks.put(ask).expect("room for a question");
+        let id = pending.id.clone();
+        pending.withdraw();
+        asks.answer(answer(id)).await;
+        let heard = heard.try_recv().expect("the end of the question");
+        assert!(heard.is_err(), "nobody answered it: {heard:?}");
+    }
+}

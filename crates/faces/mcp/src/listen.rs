@@ -1,0 +1,234 @@
+//! `subscriptions/listen`: a stream of changes for a client without a session.
+
+mod filter;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use candor_gateway::{
+    ClientEvent, EndpointOffer, Gateway, ResourceWatch, StartupWait, server_info,
+};
+use candor_model::McpEra;
+use candor_wire::{RawJson, RawObject, RequestId, envelope, meta, method};
+use futures_util::stream;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use tokio_util::sync::CancellationToken;
+
+use crate::dispatch::ClientRequest;
+use crate::dispatch::VerifiedPeer;
+use crate::open_requests::RequestTicket;
+use crate::response::{FinishedResponse, RequestFault, ResponsePart, ResponseParts};
+use filter::SubscriptionFilter;
+
+/// One open subscription.
+struct OpenSubscription {
+    id: RequestId,
+    honoured: SubscriptionFilter,
+    gateway: Gateway,
+    peer: VerifiedPeer,
+    /// The tools of the endpoint as the client may have read them; none where it led nowhere.
+    seen: Option<Arc<EndpointOffer>>,
+    changes: broadcast::Receiver<ClientEvent>,
+    ready: VecDeque<Bytes>,
+    /// Ends the subscription on our side.
+    closing: CancellationToken,
+    ticket: Option<RequestTicket>,
+    /// The resources are followed for as long as the stream is open.
+    _watches: Vec<ResourceWatch>,
+}
+
+/// Opens a subscription. Whatever cannot be honoured is left out of the acknowledgement, which
+/// is the first message.
+pub(crate) async fn listen(
+    gateway: &Gateway,
+    peer: VerifiedPeer,
+    question: &mut ClientRequest,
+    closing: &CancellationToken,
+) -> Result<ResponseParts, RequestFault> {
+    let wish = SubscriptionFilter::read(&question.params)?;
+    // Heard from before the acknowledgement on, so that no change falls in between.
+    let changes = gateway.changes();
+    gateway.settled(StartupWait::Request).await;
+    let mut honoured = wish.within(&gateway.catalogue().capabilities());
+    let mut watches = Vec::new();
+    let mut followed = Vec::new();
+    for uri in std::mem::take(&mut honoured.resources) {
+        match gateway.watch_resource(&uri).await {
+            Ok(watch) => {
+                watches.push(watch);
+                followed.push(uri);
+            }
+            Err(error) => tracing::debug!(error = error.message, "A resource is not followed"),
+        }
+    }
+    honoured.resources = followed;
+    let listening = OpenSubscription {
+        id: question.id.clone(),
+        gateway: gateway.clone(),
+        seen: gateway.catalogue().offer(&peer.endpoint).ok(),
+        peer,
+        ready: VecDeque::from([acknowledgement(&question.id, &honoured)]),
+        honoured,
+        changes,
+        closing: closing.clone(),
+        ticket: question.ticket.take(),
+        _watches: watches,
+    };
+    Ok(Box::pin(stream::unfold(
+        Some(listening),
+        |state| async move {
+            let mut listening = state?;
+            match listening.next().await? {
+                part @ ResponsePart::Aside(_) => Some((part, Some(listening))),
+                part @ ResponsePart::Answer(_) => Some((part, None)),
+            }
+        },
+    )))
+}
+
+// === impl OpenSubscription ===
+
+impl OpenSubscription {
+    /// The next message; none if the client ended the subscription.
+    async fn next(&mut self) -> Option<ResponsePart> {
+        let cancelled = self.ticket.as_ref().map(|ticket| ticket.token().clone());
+        loop {
+            if let Some(message) = self.ready.pop_front() {
+                // A client whose token was revoked hears nothing more.
+                let welcome = self.gateway.still_works(&self.peer.identity);
+                return Some(if welcome {
+                    ResponsePart::Aside(message)
+                } else {
+                    self.farewell()
+                });
+            }
+            tokio::select! {
+                biased;
+                () = wait(cancelled.as_ref()) => return None,
+                () = self.closing.cancelled() => return Some(self.farewell()),
+                change = self.changes.recv() => match change {
+                    Ok(ClientEvent::Tools) if !self.has_new_tools() => {}
+                    Ok(change) => self.tell(&change),
+                    Err(RecvError::Lagged(_)) => self.tell_all(),
+                    Err(RecvError::Closed) => return Some(self.farewell()),
+                },
+            }
+        }
+    }
+
+    /// Whether the list of this endpoint is another than before: what changes at one toolset is
+    /// nothing to those who listen at others.
+    fn has_new_tools(&mut self) -> bool {
+        let now = self.gateway.catalogue().offer(&self.peer.endpoint).ok();
+        let same = match (&self.seen, &now) {
+            (Some(seen), Some(now)) => seen.is_seen_as(now),
+            (None, None) => true,
+            _ => false,
+        };
+        self.seen = now;
+        !same
+    }
+
+    fn tell(&mut self, change: &ClientEvent) {
+        let (wanted, called) = match change {
+            ClientEvent::Tools => (self.honoured.tools, method::TOOLS_CHANGED),
+            ClientEvent::Prompts => (self.honoured.prompts, method::PROMPTS_CHANGED),
+            ClientEvent::Resources => (self.honoured.resource_list, method::RESOURCES_CHANGED),
+            ClientEvent::ResourceUpdated { uri, params } => {
+                if self.honoured.resources.contains(uri) {
+                    self.ready
+                        .push_back(marked(method::RESOURCE_UPDATED, Some(params), &self.id));
+                }
+                return;
+            }
+            // Logs belong to requests in this era.
+            ClientEvent::Log { .. } => return,
+        };
+        if wanted {
+            self.ready.push_back(marked(called, None, &self.id));
+        }
+    }
+
+    /// Some changes were missed, so that any of them may have been among them.
+    fn tell_all(&mut self) {
+        for list in [
+            ClientEvent::Tools,
+            ClientEvent::Prompts,
+            ClientEvent::Resources,
+        ] {
+            self.tell(&list);
+        }
+        for uri in self.honoured.resources.clone() {
+            let params = RawObject::from_iter([("uri", RawJson::string(&uri))]).to_json();
+            self.tell(&ClientEvent::ResourceUpdated { uri, params });
+        }
+    }
+
+    /// The answer to the request, which says that the subscription is over.
+    fn farewell(&self) -> ResponsePart {
+        let about: RawObject = [
+            (meta::SUBSCRIPTION_ID, self.id.as_json().clone()),
+            (meta::SERVER_INFO, server_info()),
+        ]
+        .into_iter()
+        .collect();
+        let result: RawObject = [
+            ("resultType", RawJson::string("complete")),
+            ("_meta", about.to_json()),
+        ]
+        .into_iter()
+        .collect();
+        ResponsePart::Answer(FinishedResponse::new(
+            &self.id,
+            &Ok(result.to_json()),
+            McpEra::Modern,
+        ))
+    }
+}
+
+fn acknowledgement(id: &RequestId, honoured: &SubscriptionFilter) -> Bytes {
+    let params = RawObject::from_iter([("notifications", honoured.to_json())]).to_json();
+    marked(method::LISTEN_ACKNOWLEDGED, Some(&params), id)
+}
+
+/// A notification that says which subscription it belongs to.
+fn marked(called: &str, params: Option<&RawJson>, id: &RequestId) -> Bytes {
+    let open = |json: &RawJson| RawObject::parse(json).unwrap_or_default();
+    let mut params = params.map(open).unwrap_or_default();
+    let mut about = params.get("_meta").map(open).unwrap_or_default();
+    about.set(meta::SUBSCRIPTION_ID, id.as_json().clone());
+    params.set("_meta", about.to_json());
+    envelope::notification(called, Some(&params.to_json()))
+}
+
+async fn wait(token: Option<&CancellationToken>) {
+    match token {
+        Some(token) => token.cancelled().await,
+        None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notification_keeps_what_it_says_and_gains_its_subscription() {
+        let params = RawJson::parse(r#"{"uri":"x://y","_meta":{"a":1},"n":1e400}"#).expect("JSON");
+        assert_eq!(
+            marked(
+                method::RESOURCE_UPDATED,
+                Some(&params),
+                &RequestId::number(7)
+            ),
+            r#"{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"x://y","_meta":{"a":1,"io.modelcontextprotocol/subscriptionId":7},"n":1e400}}"#
+        );
+        let text = RequestId::from_json(RawJson::string("s")).expect("an id");
+        assert_eq!(
+            marked(method::TOOLS_CHANGED, None, &text),
+            r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"}}}"#
+        );
+    }
+}

@@ -1,0 +1,228 @@
+//! One legacy client's session: what it said at the start and what is open between it and us.
+
+use std::collections::HashMap;
+use std::future::poll_fn;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use bytes::Bytes;
+use candor_gateway::{ClientContext, Gateway, ResourceWatch, SessionGuard};
+use candor_model::{McpLogLevel, SessionId};
+use candor_wire::{ErrorObject, RawJson};
+use tokio_util::sync::CancellationToken;
+
+use crate::dispatch::VerifiedPeer;
+use crate::feed::SessionFeed;
+use crate::input_requests::OpenInputRequests;
+use crate::level;
+use crate::negotiate::InitializeParams;
+use crate::open_requests::OpenRequests;
+
+/// Resources that one session may follow at once.
+const WATCH_LIMIT: usize = 1_000;
+
+/// A session. It ends by [`Session::end`], or when the last handle to it is dropped.
+pub(crate) struct McpSession {
+    id: SessionId,
+    client: Arc<ClientContext>,
+    asks: OpenInputRequests,
+    calls: OpenRequests,
+    level: Mutex<Option<McpLogLevel>>,
+    watches: Mutex<HashMap<String, ResourceWatch>>,
+    feed: Mutex<SessionFeed>,
+    streams: AtomicUsize,
+    began: Instant,
+    used_ms: AtomicU64,
+    ended: CancellationToken,
+    /// Leaves the gateway's list of members on drop.
+    _membership: SessionGuard,
+}
+
+/// An open stream; while it is there the session is not idle.
+pub(crate) struct SessionStream {
+    session: Arc<McpSession>,
+    reader: u64,
+}
+
+// === impl McpSession ===
+
+impl McpSession {
+    /// Begins a session for a client that has introduced itself. It gets an id of its own unless
+    /// the connection has one.
+    pub(crate) fn begin(gateway: &Gateway, hello: InitializeParams, peer: VerifiedPeer) -> Self {
+        let own = || SessionId::fresh().as_str().into();
+        let id: Arc<str> = peer.session.unwrap_or_else(own);
+        let client = Arc::new(ClientContext {
+            revision: hello.revision,
+            key: gateway.next_client_key(),
+            capabilities: hello.capabilities,
+            info: hello.info,
+            trace: Vec::new(),
+            identity: peer.identity,
+            session: Some(Arc::clone(&id)),
+            endpoint: peer.endpoint,
+        });
+        let (feed, asks) = SessionFeed::new(gateway.changes());
+        let membership = gateway.join(Arc::clone(&client), asks);
+        Self {
+            id: SessionId::presented(&id),
+            client,
+            asks: OpenInputRequests::default(),
+            calls: OpenRequests::default(),
+            level: Mutex::default(),
+            watches: Mutex::default(),
+            feed: Mutex::new(feed),
+            streams: AtomicUsize::new(0),
+            began: Instant::now(),
+            used_ms: AtomicU64::new(0),
+            ended: CancellationToken::new(),
+            _membership: membership,
+        }
+    }
+
+    /// What the client presents to be recognised.
+    pub(crate) fn id(&self) -> &SessionId {
+        &self.id
+    }
+
+    /// Who it is.
+    pub(crate) fn client(&self) -> &Arc<ClientContext> {
+        &self.client
+    }
+
+    /// Questions that it has not answered.
+    pub(crate) fn asks(&self) -> &OpenInputRequests {
+        &self.asks
+    }
+
+    /// Requests that it waits for.
+    pub(crate) fn calls(&self) -> &OpenRequests {
+        &self.calls
+    }
+
+    /// Ends the session and everything that is open in it.
+    pub(crate) fn end(&self) {
+        self.ended.cancel();
+        self.calls.cancel_all();
+        self.asks.close();
+        lock(&self.watches).clear();
+    }
+
+    /// From now on only logs of this level and above.
+    pub(crate) fn set_level(&self, level: McpLogLevel) {
+        *lock(&self.level) = Some(level);
+    }
+
+    /// Whether the client wants this log message. A client that never said gets all.
+    pub(crate) fn wants_log(&self, params: Option<&RawJson>) -> bool {
+        lock(&self.level).is_none_or(|least| level::of_message(params) >= least)
+    }
+
+    /// Follows a resource. Following it twice is following it once.
+    pub(crate) async fn watch(&self, gateway: &Gateway, uri: String) -> Result<(), ErrorObject> {
+        if self.watches(&uri) {
+            return Ok(());
+        }
+        if lock(&self.watches).len() >= WATCH_LIMIT {
+            let sentence = format!("a session can follow {WATCH_LIMIT} resources, and no more");
+            return Err(ErrorObject::new(
+                candor_wire::code::INVALID_PARAMS,
+                sentence,
+            ));
+        }
+        let watch = gateway.watch_resource(&uri).await?;
+        lock(&self.watches).insert(uri, watch);
+        Ok(())
+    }
+
+    /// Follows it no more.
+    pub(crate) fn unwatch(&self, uri: &str) {
+        // Bound first, so that what the drop does happens outside the lock.
+        let unwatched = lock(&self.watches).remove(uri);
+        drop(unwatched);
+    }
+
+    /// Whether the session follows a resource.
+    pub(crate) fn watches(&self, uri: &str) -> bool {
+        lock(&self.watches).contains_key(uri)
+    }
+
+    /// Opens the stream for what belongs to no request. There is one at a time: a message must
+    /// not be sent twice, and a client that opens a second one has most likely lost the first.
+    pub(crate) fn stream(self: &Arc<Self>) -> SessionStream {
+        let reader = lock(&self.feed).open();
+        self.streams.fetch_add(1, Ordering::Relaxed);
+        SessionStream {
+            session: Arc::clone(self),
+            reader,
+        }
+    }
+
+    /// The client has just been heard of.
+    pub(crate) fn touch(&self, when: Instant) {
+        let ms = when.saturating_duration_since(self.began).as_millis();
+        self.used_ms
+            .fetch_max(u64::try_from(ms).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// How long nothing has been heard of the client, in milliseconds; nothing while something
+    /// is open.
+    pub(crate) fn silent_ms(&self, now: Instant) -> u64 {
+        if self.streams.load(Ordering::Relaxed) > 0 {
+            return 0;
+        }
+        if let Some(open) = self.calls.last_open(now) {
+            self.touch(open);
+        }
+        let ms = now.saturating_duration_since(self.began).as_millis();
+        u64::try_from(ms)
+            .unwrap_or(u64::MAX)
+            .saturating_sub(self.used_ms.load(Ordering::Relaxed))
+    }
+}
+
+impl Drop for McpSession {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl std::fmt::Debug for McpSession {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Session({}, {})", self.client.key, self.client.revision)
+    }
+}
+
+// === impl SessionStream ===
+
+impl SessionStream {
+    /// Whose stream it is.
+    pub(crate) fn client(&self) -> &ClientContext {
+        self.session.client()
+    }
+
+    /// The next message for the client. `None`: the stream is over, because it was replaced,
+    /// the session has ended or the gateway has.
+    pub(crate) async fn next(&mut self) -> Option<Bytes> {
+        let session = &self.session;
+        let message = poll_fn(|cx| lock(&session.feed).poll(cx, self.reader, session));
+        tokio::select! {
+            biased;
+            () = session.ended.cancelled() => None,
+            message = message => message,
+        }
+    }
+}
+
+impl Drop for SessionStream {
+    fn drop(&mut self) {
+        lock(&self.session.feed).close(self.reader);
+        self.session.touch(Instant::now());
+        self.session.streams.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,67 @@
+//! MCP over stdio: one client, one message a line.
+
+mod connection;
+mod writer;
+
+use std::io;
+use std::time::Duration;
+
+use bytes::Bytes;
+use candor_gateway::{Endpoint, Gateway};
+use candor_wire::line::{LineReader, ReadLine};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+
+use crate::refusal::TransportRefusal;
+use connection::StdioConnection;
+
+/// Messages that may wait to be written.
+const OUTBOX: usize = 256;
+/// How long calls may go on when the client has said its last word.
+const DRAIN: Duration = Duration::from_secs(30);
+/// How long they then have to notice that they were cancelled.
+const CANCEL: Duration = Duration::from_secs(2);
+
+/// Serves the client at the other end of two pipes until it closes its side or `shutdown` is
+/// cancelled, as the clients of one endpoint are served. Calls in flight are finished, for up to
+/// half a minute.
+pub async fn serve_stdio(
+    gateway: Gateway,
+    endpoint: Endpoint,
+    input: impl AsyncRead + Unpin + Send + 'static,
+    output: impl AsyncWrite + Unpin + Send + 'static,
+    shutdown: CancellationToken,
+) -> io::Result<()> {
+    let limit = gateway.limits().request_body;
+    let (out, outbox) = mpsc::channel(OUTBOX);
+    let mut writer = tokio::spawn(writer::write(output, outbox));
+    let mut desk = StdioConnection::new(gateway, endpoint, out.clone());
+    let mut lines = LineReader::new(input, limit);
+    let read = loop {
+        tokio::select! {
+            biased;
+            () = shutdown.cancelled() => break Ok(()),
+            () = out.closed() => break Ok(()),
+            line = lines.next() => match line {
+                Ok(Some(ReadLine::Whole(line))) => desk.take(line).await,
+                Ok(Some(ReadLine::Oversize(_))) => desk.say(refused(&TransportRefusal::TooLarge { limit })).await,
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            },
+        }
+    };
+    desk.close(DRAIN, CANCEL).await;
+    drop(out);
+    // A client that does not read its last lines is not waited for.
+    let Ok(written) = tokio::time::timeout(CANCEL, &mut writer).await else {
+        writer.abort();
+        return read;
+    };
+    read.and(written.map_err(io::Error::other)?)
+}
+
+/// The line that tells a client what was wrong with one of its lines.
+fn refused(refusal: &TransportRefusal) -> Bytes {
+    refusal.error().response(refusal.id())
+}

@@ -1,0 +1,309 @@
+//! The connection to one client over pipes: each line is taken and answered.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use candor_gateway::{Endpoint, Gateway, StartupWait};
+use candor_model::{CallerIdentity, McpEra, SessionId};
+use candor_wire::{
+    EnvelopeError, ErrorObject, IncomingBody, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
+    RawObject, RequestId, code, method,
+};
+use futures_util::StreamExt;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::refused;
+use crate::batch;
+use crate::dispatch::VerifiedPeer;
+use crate::dispatch::{ClientRequest, legacy, modern};
+use crate::meta;
+use crate::negotiate::{self, InitializeParams};
+use crate::open_requests::OpenRequests;
+use crate::refusal::TransportRefusal;
+use crate::response::{FinishedResponse, RequestFault, ResponsePart, ResponseParts};
+use crate::session::McpSession;
+
+/// The state of the conversation. Requests run beside one another; what changes the state is
+/// done in the order it came.
+pub(super) struct StdioConnection {
+    gateway: Gateway,
+    peer: VerifiedPeer,
+    out: mpsc::Sender<Bytes>,
+    calls: OpenRequests,
+    session: Option<Arc<McpSession>>,
+    /// Whether the session's feed has been started.
+    fed: bool,
+    tasks: TaskTracker,
+    closing: CancellationToken,
+}
+
+// === impl StdioConnection ===
+
+impl StdioConnection {
+    /// The client has started this process; requests of both eras share the
+    /// connection, and with it its session.
+    pub(super) fn new(gateway: Gateway, endpoint: Endpoint, out: mpsc::Sender<Bytes>) -> Self {
+        let peer = VerifiedPeer {
+            identity: CallerIdentity::local(),
+            session: Some(SessionId::fresh().as_str().into()),
+            endpoint,
+        };
+        Self {
+            gateway,
+            peer,
+            out,
+            calls: OpenRequests::default(),
+            session: None,
+            fed: false,
+            tasks: TaskTracker::new(),
+            closing: CancellationToken::new(),
+        }
+    }
+
+    /// Writes a line to the client. A client that is gone hears nothing.
+    pub(super) async fn say(&self, message: Bytes) {
+        let _ = self.out.send(message).await;
+    }
+
+    /// Takes a line.
+    pub(super) async fn take(&mut self, line: Bytes) {
+        let bytes = line.len();
+        match IncomingBody::parse(line) {
+            Ok(IncomingBody::Single(JsonRpcMessage::Request(request))) => {
+                self.request(request, bytes).await
+            }
+            Ok(IncomingBody::Single(JsonRpcMessage::Notification(notification))) => {
+                self.notification(notification);
+            }
+            Ok(IncomingBody::Single(JsonRpcMessage::Response(response))) => {
+                if let Some(session) = &self.session {
+                    self.tasks.spawn(session.asks().answer(response));
+                }
+            }
+            Ok(IncomingBody::Batch(messages)) => self.batch(messages).await,
+            Err(error) => self.say(refused(&TransportRefusal::Envelope(error))).await,
+        }
+    }
+
+    /// Finishes what has been begun, within the given times.
+    pub(super) async fn close(self, drain: Duration, cancel: Duration) {
+        self.closing.cancel();
+        if let Some(session) = &self.session {
+            // The client cannot answer any more.
+            session.asks().close();
+        }
+        self.tasks.close();
+        let finished = async {
+            tokio::select! {
+                () = self.tasks.wait() => {}
+                () = self.out.closed() => {}
+                () = tokio::time::sleep(drain) => {
+                    tracing::warn!("Calls were still running and have been cancelled");
+                }
+            }
+        };
+        finished.await;
+        self.calls.cancel_all();
+        // Cancelled calls end at once; a task that still does not is abandoned.
+        let _ = tokio::time::timeout(cancel, self.tasks.wait()).await;
+        if let Some(session) = &self.session {
+            session.end();
+            tracing::info!(session = session.client().key, "The session has ended");
+        }
+    }
+
+    async fn request(&mut self, request: JsonRpcRequest, bytes: usize) {
+        let mut question = match ClientRequest::open(request, bytes) {
+            Ok(question) => question,
+            Err((id, error)) => return self.fault(&id, error).await,
+        };
+        let version = match question.meta.version() {
+            Ok(version) => version,
+            Err(error) => return self.fault(&question.id, error).await,
+        };
+        question.ticket = Some(self.calls.begin(&question.id));
+        match version {
+            Some(version) => self.modern(question, &version).await,
+            None => self.legacy(question).await,
+        }
+    }
+
+    async fn modern(&mut self, question: ClientRequest, version: &str) {
+        let modern = match question.meta.modern(version) {
+            Ok(modern) => modern,
+            Err(error) => return self.fault(&question.id, error).await,
+        };
+        let (gateway, peer) = (self.gateway.clone(), self.peer.clone());
+        let (out, closing) = (self.out.clone(), self.closing.clone());
+        self.tasks.spawn(async move {
+            let reply = modern::dispatch(&gateway, peer, modern, question, &closing).await;
+            relay(reply.into_parts(), out).await;
+        });
+    }
+
+    async fn legacy(&mut self, question: ClientRequest) {
+        match (&*question.method, &self.session) {
+            (method::INITIALIZE, None) => self.initialize(question).await,
+            (_, Some(session)) => {
+                let (gateway, session, out) =
+                    (self.gateway.clone(), Arc::clone(session), self.out.clone());
+                self.tasks.spawn(async move {
+                    let reply = legacy::dispatch(&gateway, &session, question).await;
+                    relay(reply.into_parts(), out).await;
+                });
+            }
+            (method::PING, None) => {
+                let pong = FinishedResponse::new(
+                    &question.id,
+                    &Ok(RawObject::default().to_json()),
+                    McpEra::Legacy,
+                );
+                self.say(pong.bytes).await;
+            }
+            (method::DISCOVER | method::LISTEN, None) => {
+                self.fault(&question.id, meta::missing()).await;
+            }
+            (_, None) => {
+                let error = ErrorObject::new(
+                    code::INVALID_REQUEST,
+                    TransportRefusal::NotInitialized.to_string(),
+                );
+                self.fault(&question.id, error).await;
+            }
+        }
+    }
+
+    /// Begins the session at once, so that the next line finds it, and answers when the sources
+    /// have settled.
+    async fn initialize(&mut self, question: ClientRequest) {
+        let hello = match InitializeParams::read(&question.params) {
+            Ok(hello) => hello,
+            Err(error) => return self.fault(&question.id, error).await,
+        };
+        let revision = hello.revision;
+        let session = Arc::new(McpSession::begin(&self.gateway, hello, self.peer.clone()));
+        let client = session.client();
+        tracing::info!(
+            session = client.key,
+            revision = %client.revision,
+            client = client.label(),
+            "A session has begun"
+        );
+        self.session = Some(session);
+        let (gateway, out) = (self.gateway.clone(), self.out.clone());
+        self.tasks.spawn(async move {
+            gateway.settled(StartupWait::Greeting).await;
+            let welcome = negotiate::welcome(revision, &gateway.catalogue());
+            let answer = FinishedResponse::new(&question.id, &Ok(welcome), McpEra::Legacy);
+            let _ = out.send(answer.bytes).await;
+        });
+    }
+
+    fn notification(&mut self, notification: JsonRpcNotification) {
+        if &*notification.method == method::CANCELLED {
+            // Requests of both eras can be taken back here.
+            self.calls.cancel(notification.params.as_ref());
+            return;
+        }
+        let Some(session) = self.session.clone() else {
+            return;
+        };
+        if &*notification.method == method::INITIALIZED && !self.fed {
+            self.fed = true;
+            self.tasks
+                .spawn(feed(session, self.out.clone(), self.closing.clone()));
+            return;
+        }
+        // Passing it on may take as long as the servers behind take it to listen.
+        let gateway = self.gateway.clone();
+        self.tasks
+            .spawn(async move { legacy::notice(&gateway, &session, &notification).await });
+    }
+
+    async fn batch(&mut self, messages: Vec<Result<JsonRpcMessage, EnvelopeError>>) {
+        let Some(session) = self.session.clone() else {
+            return self.say(refused(&TransportRefusal::Batch)).await;
+        };
+        let (gateway, out, calls) = (self.gateway.clone(), self.out.clone(), self.calls.clone());
+        // A cancellation inside or right after the batch must find its requests.
+        let begun: Vec<_> = messages
+            .iter()
+            .filter_map(|message| match message {
+                Ok(JsonRpcMessage::Request(request)) => Some(calls.begin(&request.id)),
+                _ => None,
+            })
+            .collect();
+        self.tasks.spawn(async move {
+            let tickets = std::sync::Mutex::new(begun.into_iter());
+            let open = |mut question: ClientRequest| {
+                let mut tickets = tickets
+                    .lock()
+                    .unwrap_or_else(std::sync::PoisonError::into_inner);
+                question.ticket = tickets.next();
+                question
+            };
+            match batch::serve(&gateway, &session, messages, open).await {
+                Ok(Some(parts)) => relay_batch(parts, out).await,
+                Ok(None) => {}
+                Err(refusal) => {
+                    let _ = out.send(refused(&refusal)).await;
+                }
+            }
+        });
+    }
+
+    async fn fault(&self, id: &RequestId, error: ErrorObject) {
+        self.say(
+            FinishedResponse::new(id, &Err(RequestFault::Request(error)), McpEra::Legacy).bytes,
+        )
+        .await;
+    }
+}
+
+/// Passes on what comes for one request.
+async fn relay(mut parts: ResponseParts, out: mpsc::Sender<Bytes>) {
+    while let Some(part) = parts.next().await {
+        let (ResponsePart::Aside(message)
+        | ResponsePart::Answer(FinishedResponse { bytes: message, .. })) = part;
+        if out.send(message).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Passes on what comes for a batch: the answers together, everything else at once.
+async fn relay_batch(mut parts: ResponseParts, out: mpsc::Sender<Bytes>) {
+    let mut answers = Vec::new();
+    while let Some(part) = parts.next().await {
+        match part {
+            ResponsePart::Answer(answer) => answers.push(answer.bytes),
+            ResponsePart::Aside(message) => {
+                if out.send(message).await.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+    if !answers.is_empty() {
+        let _ = out.send(batch::array(&answers)).await;
+    }
+}
+
+/// Passes on what belongs to no request.
+async fn feed(session: Arc<McpSession>, out: mpsc::Sender<Bytes>, closing: CancellationToken) {
+    let mut streaming = session.stream();
+    loop {
+        let message = tokio::select! {
+            biased;
+            () = closing.cancelled() => return,
+            message = streaming.next() => message,
+        };
+        let Some(message) = message else { return };
+        if out.send(message).await.is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The people around a gateway: those who hold tokens, and those who decide.
+
+use std::time::Duration;
+
+use candor_gatetest::pending_approvals;
+use candor_model::{Approval, ApprovalAnswer, ChangeAuthor, ChangeChannel, GrantScope, Roles};
+use candor_testkit::script::ServerScript;
+
+use crate::harness::{McpHarness, with_timeout};
+
+/// A tool that nobody calls without being asked, and one that anybody may.
+pub(crate) fn careful() -> ServerScript {
+    let tools = r#"[
+        {"name":"wipe","description":"d","inputSchema":{"type":"object"},
+            "annotations":{"destructiveHint":true}},
+        {"name":"plain","description":"d","inputSchema":{"type":"object"}}]"#;
+    ServerScript::new()
+        .tools(tools)
+        .call("wipe", "{}")
+        .call("plain", "{}")
+}
+
+// === impl McpHarness ===
+
+impl McpHarness {
+    /// Makes a token with these roles.
+    pub(crate) async fn token(&self, name: &str, roles: &str) -> String {
+        self.lasting_token(name, roles, None).await
+    }
+
+    /// Makes a token that stops working after a time.
+    pub(crate) async fn lasting_token(
+        &self,
+        name: &str,
+        roles: &str,
+        lasts: Option<Duration>,
+    ) -> String {
+        let roles = Roles::parse(roles).expect("roles");
+        let desk = self.gateway.editor();
+        let made = desk.create_token(name, roles, lasts, &ada()).await;
+        made.expect("a token").1.expose().clone()
+    }
+
+    /// Takes a token back.
+    pub(crate) async fn revoke(&self, name: &str) {
+        let revoked = self.gateway.editor().revoke_token(name, &ada()).await;
+        revoked.expect("a token that works");
+    }
+
+    /// The question that waits, as soon as there is one.
+    pub(crate) async fn waiting(&self) -> Approval {
+        with_timeout(async {
+            loop {
+                if let Some(found) = pending_approvals(&self.gateway).await.into_iter().next() {
+                    return found;
+                }
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
+        .await
+    }
+
+    /// Somebody agrees to what waits, somewhere else than in the client.
+    pub(crate) async fn agree(&self) -> Approval {
+        let id = self.waiting().await.id;
+        let yes = ApprovalAnswer::Approve(GrantScope::Once);
+        let decided = self.gateway.approvals().decide(id, yes, ada()).await;
+        *decided.expect("a decision")
+    }
+
+    /// Waits until a call has been given up.
+    pub(crate) async fn cancelled(&self) {
+        let mark = r#"outcome="cancelled""#;
+        with_timeout(async {
+            while !self.gateway.metrics().encode().contains(mark) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
+        .await;
+    }
+}
+
+/// Somebody who decides.
+fn ada() -> ChangeAuthor {
+    ChangeAuthor {
+        name: "ada".to_owned(),
+        channel: ChangeChannel::Api,
+        why: None,
+    }
+}

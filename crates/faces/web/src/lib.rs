@@ -1,0 +1,10 @@
+//! What every HTTP face needs before it looks at a request: who may be addressed, from where, and
+//! who it is that asks.
+
+pub mod authenticate;
+pub mod bearer;
+pub mod host;
+
+pub use authenticate::{AuthenticationError, authenticate};
+pub use bearer::{BearerError, bearer};
+pub use host::{HostCheck, HostError};

@@ -1,0 +1,68 @@
+//! What a message says, in the form that a hook understands.
+
+mod candor;
+mod slack;
+
+use bytes::Bytes;
+use candor_card::ApprovalCard;
+use candor_gateway::Gateway;
+use candor_model::Approval;
+use serde_json::Value;
+
+use crate::event::{WebhookEvent, WebhookEventKind};
+use crate::target::{MessageFormat, WebhookTarget};
+
+/// Everything that a message is written from.
+pub(crate) struct MessageContext<'a> {
+    /// What has happened.
+    pub(crate) kind: WebhookEventKind,
+    /// To which question.
+    pub(crate) asked: &'a Approval,
+    /// What a person is shown; nothing if it cannot be read.
+    pub(crate) card: Option<ApprovalCard>,
+    /// A link that answers.
+    pub(crate) link: Option<String>,
+    /// The page of the question, for those who can log in.
+    pub(crate) page: Option<String>,
+}
+
+/// Writes a message.
+pub(crate) fn write(
+    gateway: &Gateway,
+    target: &WebhookTarget,
+    event: WebhookEvent,
+    asked: &Approval,
+) -> Bytes {
+    let context = MessageContext {
+        kind: event.kind,
+        asked,
+        card: ApprovalCard::from_json(&asked.card).ok(),
+        link: link(gateway, target, event, asked),
+        page: gateway.policy_settings().page(asked.id),
+    };
+    let message: Value = match target.hook.format {
+        MessageFormat::Candor => candor::message(&context),
+        MessageFormat::Slack => slack::message(&context),
+    };
+    message.to_string().into()
+}
+
+/// A link that answers, as long as the approval is pending.
+fn link(
+    gateway: &Gateway,
+    target: &WebhookTarget,
+    event: WebhookEvent,
+    asked: &Approval,
+) -> Option<String> {
+    if !target.hook.links || event.kind != WebhookEventKind::Pending {
+        return None;
+    }
+    match gateway.approvals().link(asked, &target.host) {
+        Ok(link) => link,
+        Err(error) => {
+            let approval = asked.id;
+            tracing::warn!(webhook = target.number, %approval, %error, "A webhook is told of a call without a link");
+            None
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! A webhook and what it is sent.
+
+use std::time::Duration;
+
+use candor_egress::{EgressClient, EgressError, EgressSettings};
+use candor_model::{Digest, Secret};
+use url::Url;
+
+use crate::sign::SigningKey;
+
+/// How long a connection may take to come up.
+const CONNECT: Duration = Duration::from_secs(10);
+/// How long an idle connection is kept.
+const IDLE: Duration = Duration::from_secs(30);
+
+/// A webhook and what it is sent.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+pub struct WebhookSpec {
+    /// The address. Knowing it is enough to post there, so it is a secret.
+    pub url: Secret<String>,
+    /// What messages are signed with: any text, or `whsec_` and base64.
+    pub secret: Option<Secret<String>>,
+    /// What a message looks like.
+    pub format: MessageFormat,
+    /// Whether messages carry a link that decides.
+    pub links: bool,
+    /// Whether it is told of a call that begins to wait.
+    pub pending: bool,
+    /// Whether it is told of what was decided.
+    pub decided: bool,
+    /// Whether it may be on this machine or in a private network.
+    pub allow_private: bool,
+    /// How long it may take to answer.
+    pub timeout: Duration,
+}
+
+/// What a message looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MessageFormat {
+    /// Everything there is to know, as JSON.
+    Candor,
+    /// What Slack, and those who understand the same, show in a channel.
+    Slack,
+}
+
+/// Why a hook cannot be told anything. It never shows the address or the secret.
+#[derive(Debug, thiserror::Error)]
+pub enum WebhookError {
+    /// The address is none.
+    #[error("the address of webhook {0} is no URL that begins with `http://` or `https://`")]
+    Url(usize),
+    /// There is a user in the address.
+    #[error("the address of webhook {0} holds a user or a password; leave them out")]
+    Login(usize),
+    /// The secret is none.
+    #[error("the secret of webhook {0} is empty, or is not base64 behind `whsec_`")]
+    Secret(usize),
+    /// There is no client to send with.
+    #[error("webhook {number} has nothing to send with")]
+    Client {
+        /// Which, counted from 1.
+        number: usize,
+        /// What is wrong.
+        #[source]
+        cause: EgressError,
+    },
+}
+
+/// A hook, ready to be told.
+pub(crate) struct WebhookTarget {
+    /// Which it is, counted from 1.
+    pub(crate) number: usize,
+    /// What was asked for.
+    pub(crate) hook: WebhookSpec,
+    /// Where messages are posted.
+    pub(crate) url: Url,
+    /// The host, which is no secret.
+    pub(crate) host: String,
+    /// What is signed with.
+    pub(crate) key: Option<SigningKey>,
+    /// The HTTP client that sends them.
+    pub(crate) client: EgressClient,
+}
+
+// === impl MessageFormat ===
+
+impl MessageFormat {
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Candor => "candor",
+            Self::Slack => "slack",
+        }
+    }
+}
+
+// === impl WebhookTarget ===
+
+impl WebhookTarget {
+    pub(crate) fn new(number: usize, hook: WebhookSpec) -> Result<Self, WebhookError> {
+        let url = Url::parse(hook.url.expose()).map_err(|_| WebhookError::Url(number))?;
+        let host = url.host_str().unwrap_or_default().to_owned();
+        if !matches!(url.scheme(), "http" | "https") || host.is_empty() {
+            return Err(WebhookError::Url(number));
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(WebhookError::Login(number));
+        }
+        let key = hook
+            .secret
+            .as_ref()
+            .map(|secret| SigningKey::read(secret.expose()));
+        let key = match key {
+            Some(None) => return Err(WebhookError::Secret(number)),
+            Some(key) => key,
+            None => None,
+        };
+        let client = EgressClient::new(EgressSettings {
+            private: hook.allow_private,
+            connect_timeout: CONNECT.min(hook.timeout),
+            user_agent: concat!("candor/", env!("CARGO_PKG_VERSION")).to_owned(),
+            idle: IDLE,
+            per_host: 2,
+        });
+        let client = client.map_err(|cause| WebhookError::Client { number, cause })?;
+        Ok(Self {
+            number,
+            hook,
+            url,
+            host,
+            key,
+            client,
+        })
+    }
+
+    /// What it is called in the store, whatever its place in the configuration.
+    pub(crate) fn mark(&self) -> String {
+        let format = self.hook.format.as_str();
+        let mut digest = Digest::of(format!("{format} {}", self.url)).to_string();
+        digest.truncate(16);
+        digest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(url: &str, secret: Option<&str>) -> Result<WebhookTarget, String> {
+        let hook = WebhookSpec {
+            url: Secret::new(url.to_owned()),
+            secret: secret.map(|secret| Secret::new(secret.to_owned())),
+            format: MessageFormat::Candor,
+            links: true,
+            pending: true,
+            decided: true,
+            allow_private: false,
+            timeout: Duration::from_secs(5),
+        };
+        WebhookTarget::new(3, hook).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_cannot_work_is_refused_without_giving_it_away() {
+        for url in [
+            "",
+            "hunter2",
+            "ftp://h/hunter2",
+            "file:///hunter2",
+            "http://",
+        ] {
+            let error = check(url, None).err().expect(url);
+            assert_eq!(
+                error,
+                "the address of webhook 3 is no URL that begins with `http://` or `https://`"
+            );
+        }
+        let error = check("https://hunter2:x@h.example/", None)
+            .err()
+            .expect("a login");
+        assert!(error.contains("webhook 3 holds a user") && !error.contains("hunter2"));
+        for secret in ["", "whsec_", "whsec_hunter2!"] {
+            let error = check("https://h.example/x", Some(secret))
+                .err()
+                .expect(secret);
+            assert!(
+                error.starts_with("the secret of webhook 3 is empty"),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_hook_is_known_by_where_it_is_and_what_it_wants() {
+        let one = check("https://h.example/x", Some("s")).expect("a hook");
+        assert_eq!((&*one.host, one.mark().len()), ("h.example", 16));
+        let other = check("https://h.example/y", Some("s")).expect("a hook");
+        assert_ne!(one.mark(), other.mark());
+    }
+}

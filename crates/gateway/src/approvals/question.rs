@@ -1,0 +1,164 @@
+//! The question that a person is asked about a call, and the yes that is used up for it.
+
+use std::time::Duration;
+
+use candor_card::{ApprovalCard, CardFacts, PreviousApproval};
+use candor_model::{Approval, ApprovalId, ApprovalState, CallId, EnvironmentName};
+use candor_policy::ArgumentPattern;
+use candor_store::AskOutcome;
+use serde_json::Value;
+
+use crate::approvals::capabilities::ApprovalCapabilities;
+use crate::call::admit::ApprovalRequest;
+use crate::call::refusal::CallRefusal;
+use crate::clock::{micros, now_micros};
+use crate::gateway::Gateway;
+
+/// How long a person may take where the client comes back for the result.
+const TASK_PATIENCE: Duration = Duration::from_hours(24);
+
+/// A yes that was used up for one call. Only this module makes one, after the store has said so.
+pub(crate) struct Consumed(ApprovalId);
+
+// === impl ApprovalRequest ===
+
+impl ApprovalRequest {
+    /// Puts the question, or finds the one that is open about the same call; that one may have
+    /// been answered with yes already.
+    pub(crate) async fn put(&self, gateway: &Gateway) -> Result<Approval, CallRefusal> {
+        let wanted = self.approval(gateway).await?;
+        let asked = gateway.store().ask_approval(&wanted, wanted.created_micros);
+        let asked = asked.await.map_err(failed)?;
+        gateway.approvals_known().poke();
+        let (AskOutcome::New(approval) | AskOutcome::Open(approval)) = asked;
+        Ok(approval)
+    }
+
+    async fn approval(&self, gateway: &Gateway) -> Result<Approval, CallRefusal> {
+        let created_micros = now_micros();
+        let expires_micros = created_micros + micros(self.patience(gateway));
+        let session = self.client().session_digest();
+        let card = self.card(gateway, created_micros, expires_micros).await?;
+        Ok(Approval {
+            id: ApprovalId::fresh(),
+            binding: self.binding.0.clone(),
+            state: ApprovalState::Pending,
+            session,
+            client: self.client().label(),
+            endpoint: self.client().endpoint.to_string(),
+            because: self.decision.because.clone(),
+            first: self.first,
+            out_of_band: self.decision.out_of_band,
+            card: card.to_json(),
+            created_micros,
+            expires_micros,
+            verdict: None,
+            consumed_by: None,
+            version: 0,
+        })
+    }
+
+    /// How long the question may wait: longer, where its client need not.
+    fn patience(&self, gateway: &Gateway) -> Duration {
+        let usual = gateway.policy_settings().approval_timeout;
+        if ApprovalCapabilities::of(self.client()).tasks {
+            usual.max(TASK_PATIENCE)
+        } else {
+            usual
+        }
+    }
+
+    async fn card(
+        &self,
+        gateway: &Gateway,
+        created_micros: i64,
+        expires_micros: i64,
+    ) -> Result<ApprovalCard, CallRefusal> {
+        let tool = &self.offered.tool;
+        let last = gateway
+            .store()
+            .last_approval(self.client().principal(), &tool.name);
+        let last = last.await.map_err(failed)?;
+        // A card of another build that cannot be read is no ground for not asking.
+        let shown = last
+            .as_ref()
+            .and_then(|last| ApprovalCard::from_json(&last.card).ok());
+        let previous = last
+            .as_ref()
+            .zip(shown.as_ref())
+            .map(|(last, card)| PreviousApproval {
+                card,
+                at_micros: last
+                    .verdict
+                    .as_ref()
+                    .map_or(last.created_micros, |verdict| verdict.at_micros),
+                by: last
+                    .verdict
+                    .as_ref()
+                    .map_or("", |verdict| verdict.author.name.as_str()),
+            });
+        let schema: Option<Value> = tool
+            .base
+            .get("inputSchema")
+            .and_then(|json| json.decode().ok());
+        let environment = self.client().endpoint.environment.as_ref();
+        Ok(ApprovalCard::draw(&CardFacts {
+            tool: &tool.name,
+            exposed: tool.exposed.as_str(),
+            title: self
+                .offered
+                .effective
+                .shown
+                .title()
+                .map(|title| &*title.value),
+            trust: tool.server.trust,
+            effective: &self.offered.effective,
+            arguments: self.call.arguments(),
+            input_schema: schema.as_ref(),
+            because: &self.decision.because,
+            message: self.decision.message.as_deref(),
+            principal: self.client().principal(),
+            client: self.client().label().as_deref(),
+            endpoint: &self.client().endpoint.to_string(),
+            environment: environment.map(EnvironmentName::as_str),
+            previous,
+            definition_changed: last
+                .as_ref()
+                .is_some_and(|last| last.binding.definition != tool.hash),
+            expires_micros,
+            created_micros,
+            warnings: self.preferences.show_warnings,
+            suggested_pattern: ArgumentPattern::suggest(self.call.arguments()).to_string(),
+            session: self.client().session.is_some(),
+        }))
+    }
+}
+
+// === impl Consumed ===
+
+impl Consumed {
+    /// Uses a yes up for this call. None if it is not there any more: another call has used it,
+    /// or its time is over.
+    pub(crate) async fn take(
+        gateway: &Gateway,
+        id: ApprovalId,
+        call: CallId,
+    ) -> Result<Option<Self>, CallRefusal> {
+        let taken = gateway.store().consume_approval(id, call, now_micros());
+        let taken = taken.await.map_err(failed)?;
+        gateway.approvals_known().poke();
+        Ok(taken.then_some(Self(id)))
+    }
+
+    pub(crate) fn id(&self) -> ApprovalId {
+        self.0
+    }
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it is the argument of `map_err`"
+)]
+fn failed(error: candor_store::StoreError) -> CallRefusal {
+    CallRefusal::Approvals(error.to_string())
+}

@@ -1,0 +1,177 @@
+//! Calls that go on without their client, so that a person can take hours to decide.
+//!
+//! A client that knows the tasks extension gets a task where another would have to wait. The task
+//! is kept in the store with the call, sealed; when it is approved, one of the processes
+//! that serve makes the call and keeps its result. That process promises to say in time that it
+//! is still at it. If it does not, the call is not made again, since it may have taken effect.
+
+mod run;
+mod sealed;
+mod view;
+
+use candor_model::{
+    Approval, ApprovalAnswer, ApprovalId, ApprovalState, ChangeAuthor, ChangeChannel, TaskId,
+    TaskRecord,
+};
+use candor_wire::{ErrorObject, RawJson, RawObject, code};
+
+use crate::approvals::capabilities::ApprovalCapabilities;
+use crate::approvals::{ClientAnswer, DecideError, PromptMode, QUESTION, form};
+use crate::call::incoming::ClientContext;
+use crate::call::refusal::CallRefusal;
+use crate::call::resolve::ResolvedCall;
+use crate::clock::{micros, now_micros};
+use crate::gateway::Gateway;
+
+pub(crate) use run::wake;
+
+/// How long a result is kept after the question could last have been answered.
+const KEPT: std::time::Duration = std::time::Duration::from_hours(24);
+
+/// Begins a task for a call that waits for this question.
+pub(crate) async fn begin(
+    gateway: &Gateway,
+    call: &ResolvedCall,
+    approval: &Approval,
+) -> Result<RawJson, CallRefusal> {
+    let now = now_micros();
+    let client = call.client();
+    let task = TaskRecord {
+        id: TaskId::fresh(),
+        principal: client.principal().to_owned(),
+        approval: approval.id,
+        call: sealed::seal_call(gateway, call)?,
+        outcome: None,
+        cancelled: false,
+        runner: None,
+        created_micros: now,
+        updated_micros: now,
+        expires_micros: approval.expires_micros + micros(KEPT),
+    };
+    let kept = gateway.store().add_task(&task).await;
+    kept.map_err(|error| CallRefusal::Approvals(error.to_string()))?;
+    // The approval may have come before the task was stored.
+    wake(gateway, approval.id);
+    Ok(view::begun(&task, &view::message(gateway, approval)))
+}
+
+impl Gateway {
+    /// How a task stands: the result of `tasks/get`, or an error object.
+    pub async fn task(
+        &self,
+        client: &ClientContext,
+        params: &RawObject,
+    ) -> Result<RawJson, RawJson> {
+        let task = self.find_task(client, params).await?;
+        let approval = self.store().approval(task.approval).await.map_err(failed)?;
+        // Read again: a process claims the task before it uses the approval.
+        let task = self.find_task(client, params).await?;
+        let asks = ApprovalCapabilities::of(client);
+        Ok(view::detailed(self, &task, approval.as_ref(), asks, client).await)
+    }
+
+    /// Takes a client's answers for a task.
+    pub async fn update_task(
+        &self,
+        client: &ClientContext,
+        params: &RawObject,
+    ) -> Result<RawJson, RawJson> {
+        let task = self.find_task(client, params).await?;
+        let responses = params.get("inputResponses");
+        let responses = responses.and_then(|all| RawObject::parse(all).ok());
+        let Some(answer) = responses.as_ref().and_then(|all| all.get(QUESTION)) else {
+            return Ok(view::acknowledged());
+        };
+        let approval = self.store().approval(task.approval).await.map_err(failed)?;
+        let Some(approval) = approval else {
+            return Ok(view::acknowledged());
+        };
+        if let ClientAnswer::Decision(answer, why) =
+            form::read_answer(answer, PromptMode::Form, false)
+        {
+            let author = by(client, why);
+            match self.approvals().decide(approval.id, answer, author).await {
+                Ok(_) | Err(DecideError::Already(_)) => {}
+                Err(error) => return Err(invalid(error.to_string())),
+            }
+        }
+        Ok(view::acknowledged())
+    }
+
+    /// Takes a task back. What has been done stays done.
+    pub async fn cancel_task(
+        &self,
+        client: &ClientContext,
+        params: &RawObject,
+    ) -> Result<RawJson, RawJson> {
+        let task = self.find_task(client, params).await?;
+        let cancelled = self.store().cancel_task(&task.id, now_micros()).await;
+        if cancelled.map_err(failed)? {
+            let author = by(client, Some("the client took the call back".to_owned()));
+            // No decision is needed any more; an earlier one does no harm.
+            let _ = self
+                .approvals()
+                .decide(task.approval, ApprovalAnswer::Deny, author)
+                .await;
+        }
+        Ok(view::acknowledged())
+    }
+
+    /// The task that a client names, if it is its own.
+    async fn find_task(
+        &self,
+        client: &ClientContext,
+        params: &RawObject,
+    ) -> Result<TaskRecord, RawJson> {
+        let text = params.get_string("taskId").unwrap_or_default();
+        let found = match TaskId::presented(&text) {
+            Some(id) => self.store().task(&id).await.map_err(failed)?,
+            None => None,
+        };
+        found
+            .filter(|task| task.principal == client.principal())
+            .filter(|task| now_micros() < task.expires_micros)
+            .ok_or_else(|| {
+                let shown: String = text.chars().take(64).collect();
+                invalid(format!(
+                    "there is no task `{shown}`: it has been forgotten, or never was yours"
+                ))
+            })
+    }
+}
+
+/// Whether a question was answered with yes, and the call is still to be made.
+fn is_due(approval: &Approval) -> bool {
+    approval.state_at(now_micros()) == ApprovalState::Approved
+}
+
+fn by(client: &ClientContext, why: Option<String>) -> ChangeAuthor {
+    ChangeAuthor {
+        name: client.principal().to_owned(),
+        channel: ChangeChannel::Client,
+        why,
+    }
+}
+
+fn invalid(sentence: impl Into<String>) -> RawJson {
+    ErrorObject::new(code::INVALID_PARAMS, sentence).to_json()
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it is the argument of `map_err`"
+)]
+fn failed(error: candor_store::StoreError) -> RawJson {
+    ErrorObject::new(code::INTERNAL_ERROR, error.to_string()).to_json()
+}
+
+/// Tasks that wait for a question.
+async fn waiting(gateway: &Gateway, approval: ApprovalId) -> Vec<TaskRecord> {
+    match gateway.store().task_of(approval).await {
+        Ok(tasks) => tasks,
+        Err(error) => {
+            tracing::warn!(%error, "The tasks that wait for an approval cannot be read");
+            Vec::new()
+        }
+    }
+}

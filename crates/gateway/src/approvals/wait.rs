@@ -1,0 +1,277 @@
+//! A call that waits for a person's decision while its client stays on the line.
+//!
+//! The client is asked if it can be, and gets progress notifications so that it does not give up.
+//! The first answer decides, wherever it is given. If none comes in time, the call is not made.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use candor_card::ApprovalCard;
+use candor_model::{Approval, ApprovalState, ChangeAuthor, ChangeChannel};
+use candor_sources::{CallEvent, InputRequest};
+use candor_wire::{ErrorObject, JsonRpcNotification, RawJson, RawObject, method};
+use serde_json::json;
+use tokio::sync::oneshot;
+use tokio::time::{Instant, sleep_until};
+
+use super::form::{self, ClientAnswer, PromptMode};
+use super::question::Consumed;
+use super::service::DecideError;
+use super::tracker::WatchedApproval;
+use crate::call::NextStep;
+use crate::call::admit::{ApprovalRequest, PendingApproval};
+use crate::call::audit::AuditEntry;
+use crate::call::refusal::CallRefusal;
+use crate::clock::now_micros;
+use crate::gateway::Gateway;
+
+/// How often a waiting client hears that it waits.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
+
+/// A call whose client waits for the decision.
+pub(crate) struct ApprovalWait {
+    gateway: Gateway,
+    request: ApprovalRequest,
+    entry: AuditEntry,
+    watched: WatchedApproval,
+    prompt: ClientPrompt,
+    deadline: Instant,
+    next_sign: Instant,
+    signs: u32,
+    /// Whether the question was read from the store since it is watched.
+    looked: bool,
+}
+
+/// How far the question to the client has come.
+enum ClientPrompt {
+    /// It is to be put in this form.
+    Planned(PromptMode),
+    /// It was put.
+    Open(PromptMode, oneshot::Receiver<Result<RawJson, ErrorObject>>),
+    /// The client has sent its person to the page.
+    Sent,
+    /// There is none, or no more.
+    Closed,
+}
+
+// === impl ApprovalWait ===
+
+impl ApprovalWait {
+    /// Begins to wait.
+    pub(crate) fn new(gateway: &Gateway, pending: PendingApproval, entry: AuditEntry) -> Self {
+        let prompt = match pending.prompt_mode(gateway) {
+            Some(mode) => ClientPrompt::Planned(mode),
+            None => ClientPrompt::Closed,
+        };
+        let PendingApproval {
+            request, approval, ..
+        } = pending;
+        let now = Instant::now();
+        let left = u64::try_from(approval.expires_micros - now_micros()).unwrap_or_default();
+        Self {
+            gateway: gateway.clone(),
+            request,
+            entry,
+            watched: gateway.approvals_known().watch(approval),
+            prompt,
+            deadline: now + Duration::from_micros(left),
+            next_sign: now + Duration::from_secs(1),
+            signs: 0,
+            looked: false,
+        }
+    }
+
+    /// Waits for the next thing that happens: gives what the client hears of it, and what comes
+    /// next for the call.
+    pub(crate) async fn advance(mut self: Box<Self>) -> (Option<CallEvent>, NextStep) {
+        let mut approval = self.look().await;
+        if approval.state_at(now_micros()) == ApprovalState::Pending
+            && let Some(input) = self.put()
+        {
+            return (Some(CallEvent::Input(input)), NextStep::AwaitApproval(self));
+        }
+        loop {
+            let verdict = self
+                .request
+                .verdict(&self.gateway, &approval, &self.entry)
+                .await;
+            if let Some(verdict) = verdict.transpose() {
+                return self.conclude(&approval, verdict);
+            }
+            let (prompt, deadline, next_sign) = (&mut self.prompt, self.deadline, self.next_sign);
+            tokio::select! {
+                biased;
+                changed = self.watched.changed() => approval = changed,
+                (mode, answer) = prompt.answer() => {
+                    self.prompt = ClientPrompt::Closed;
+                    if let Some(decided) = self.answered(mode, answer).await {
+                        approval = decided;
+                    }
+                }
+                () = self.gateway.closing().cancelled() => {
+                    let tool = self.request.offered.tool.name.clone();
+                    return self.conclude(&approval, Err(CallRefusal::Stopping { tool }));
+                }
+                () = sleep_until(deadline) => approval = self.look_again(approval).await,
+                () = sleep_until(next_sign) => {
+                    if let Some(sign) = self.sign() {
+                        return (Some(sign), NextStep::AwaitApproval(self));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The current state of the question. It may have been answered between the moment when it
+    /// was written and the moment from which it was watched, so the first look goes to the store.
+    async fn look(&mut self) -> Arc<Approval> {
+        let known = self.watched.now();
+        if std::mem::replace(&mut self.looked, true) {
+            return known;
+        }
+        match self.gateway.store().approval(known.id).await {
+            Ok(Some(latest)) if latest.version > known.version => Arc::new(latest),
+            // A store that cannot be read now is read once more when the time is over.
+            Ok(_) | Err(_) => known,
+        }
+    }
+
+    /// Puts the question to the client, if that is still to be done.
+    fn put(&mut self) -> Option<InputRequest> {
+        let ClientPrompt::Planned(mode) = self.prompt else {
+            return None;
+        };
+        self.prompt = ClientPrompt::Closed;
+        let approval = self.watched.now();
+        let card = ApprovalCard::from_json(&approval.card).ok()?;
+        let page = self
+            .gateway
+            .policy_settings()
+            .page(approval.id)
+            .unwrap_or_default();
+        let revision = self.request.client().revision;
+        let params = form::params(&card, approval.id, mode, &page, revision);
+        let (input, answer) = InputRequest::in_round(method::ELICIT.into(), Some(params));
+        self.prompt = ClientPrompt::Open(mode, answer);
+        Some(input)
+    }
+
+    /// What the client's answer makes of the question. An answer that decides nothing leaves it to
+    /// others.
+    async fn answered(
+        &mut self,
+        mode: PromptMode,
+        answer: Option<RawJson>,
+    ) -> Option<Arc<Approval>> {
+        let approval = self.watched.now();
+        let (answer, reason) = match form::read_answer(&answer?, mode, approval.session.is_some()) {
+            ClientAnswer::Decision(answer, reason) => (answer, reason),
+            ClientAnswer::Sent => {
+                self.prompt = ClientPrompt::Sent;
+                return None;
+            }
+            ClientAnswer::Nothing => return None,
+        };
+        let author = ChangeAuthor {
+            name: approval.binding.principal.clone(),
+            channel: ChangeChannel::Client,
+            why: reason,
+        };
+        let service = self.gateway.approvals();
+        match service.decide(approval.id, answer, author).await {
+            Ok(decided) | Err(DecideError::Already(decided)) => Some(Arc::new(*decided)),
+            Err(error) => {
+                tracing::warn!(approval.id = %approval.id, %error, "The answer of a client does not count");
+                None
+            }
+        }
+    }
+
+    /// The time is over. The store's word counts, since an answer may just have been given.
+    async fn look_again(&mut self, known: Arc<Approval>) -> Arc<Approval> {
+        let found = self.gateway.store().approval(known.id).await;
+        let mut latest = match found {
+            Ok(Some(latest)) => latest,
+            Ok(None) | Err(_) => Approval::clone(&known),
+        };
+        if latest.state == ApprovalState::Pending {
+            // A clock that runs ahead of the one that wrote the question must not wait for ever.
+            latest.state = ApprovalState::Expired;
+        }
+        Arc::new(latest)
+    }
+
+    /// Tells the client that the call goes on, if it wants to hear that.
+    fn sign(&mut self) -> Option<CallEvent> {
+        self.next_sign = Instant::now() + SIGN_OF_LIFE;
+        let token = self.request.call.progress_token()?;
+        self.signs += 1;
+        // Small, so that whatever the source reports later is more.
+        let progress = f64::from(self.signs) * 1e-6;
+        let params = RawObject::from_iter([
+            ("progressToken", token),
+            ("progress", RawJson::from_value(&json!(progress))),
+            (
+                "message",
+                RawJson::string("Waiting for a person to approve the call"),
+            ),
+        ]);
+        Some(notification(method::PROGRESS, params.to_json()))
+    }
+
+    /// The decision is there: the client is told that its question is settled, where it has one,
+    /// and the call is made or refused.
+    fn conclude(
+        mut self: Box<Self>,
+        approval: &Approval,
+        verdict: Result<Consumed, CallRefusal>,
+    ) -> (Option<CallEvent>, NextStep) {
+        let told = self.withdraw();
+        let Self {
+            request, mut entry, ..
+        } = *self;
+        let admitted =
+            verdict.and_then(|consumed| request.approved(&consumed, approval, &mut entry));
+        let next = match admitted {
+            Ok(call) => NextStep::Dispatch(Box::new((call, entry))),
+            Err(refusal) => NextStep::refused(entry, &refusal),
+        };
+        (told, next)
+    }
+
+    /// Tells the client that its question was answered elsewhere.
+    fn withdraw(&mut self) -> Option<CallEvent> {
+        match std::mem::replace(&mut self.prompt, ClientPrompt::Closed) {
+            ClientPrompt::Open(PromptMode::Form, _) => Some(CallEvent::Withdrawn),
+            ClientPrompt::Open(PromptMode::Url, _) | ClientPrompt::Sent => {
+                let id = self.watched.now().id.to_string();
+                let params = RawJson::from_value(&json!({"elicitationId": id}));
+                Some(notification(method::ELICITATION_COMPLETE, params))
+            }
+            ClientPrompt::Planned(_) | ClientPrompt::Closed => None,
+        }
+    }
+}
+
+// === impl ClientPrompt ===
+
+impl ClientPrompt {
+    /// What the client answers; never, where it is not asked. An error says that it cannot be
+    /// asked.
+    async fn answer(&mut self) -> (PromptMode, Option<RawJson>) {
+        match self {
+            Self::Open(mode, answer) => {
+                let answer = answer.await;
+                (*mode, answer.ok().and_then(Result::ok))
+            }
+            Self::Planned(_) | Self::Sent | Self::Closed => std::future::pending().await,
+        }
+    }
+}
+
+fn notification(method: &str, params: RawJson) -> CallEvent {
+    CallEvent::Notification(JsonRpcNotification {
+        method: method.into(),
+        params: Some(params),
+    })
+}

@@ -1,0 +1,139 @@
+//! The road of a call, on one page.
+//!
+//! The steps, in order: [`incoming`] (who calls, and what they see), [`resolve`] (what is called,
+//! with which arguments), [`admit`] (policy and approval), [`dispatch`] (cached, coalesced or sent),
+//! [`delivery`] (the source works on it) and [`finish`] (the reply). Each step consumes the type
+//! that the step before it made, and says with a [`NextStep`] what comes next. The other modules
+//! are what single steps need.
+
+pub(crate) mod admit;
+pub(crate) mod audit;
+pub(crate) mod coalesce;
+pub(crate) mod completion;
+pub(crate) mod delivery;
+pub(crate) mod dispatch;
+pub(crate) mod finish;
+pub(crate) mod incoming;
+pub(crate) mod indirect;
+pub(crate) mod parked;
+pub(crate) mod refusal;
+pub(crate) mod resolve;
+pub(crate) mod resource_watch;
+pub(crate) mod result_cache;
+pub(crate) mod retry;
+
+use std::pin::Pin;
+
+use candor_sources::CallEvent;
+
+use crate::approvals::ApprovalWait;
+use crate::call::admit::{AdmittedCall, admit};
+use crate::call::audit::AuditEntry;
+use crate::call::delivery::Delivery;
+use crate::call::dispatch::{CoalescedCall, dispatch};
+use crate::call::finish::CallReply;
+use crate::call::incoming::{IncomingCall, identify, select};
+use crate::call::refusal::CallRefusal;
+use crate::call::resolve::{ResolvedCall, resolve};
+use crate::gateway::Gateway;
+
+/// One call, as a face holds it: events until it is done. Dropping it before that cancels the call
+/// at its source and says so in the audit.
+pub struct CallStream {
+    gateway: Gateway,
+    next: NextStep,
+}
+
+/// What comes next on the road of a call.
+pub(crate) enum NextStep {
+    /// The call has just come in.
+    Begin(Box<IncomingCall>),
+    /// It may be made.
+    Dispatch(Box<(AdmittedCall, AuditEntry)>),
+    /// A person decides about it while its client waits.
+    AwaitApproval(Box<ApprovalWait>),
+    /// Another call is reading the same, and its answer will do.
+    AwaitOther(Box<CoalescedCall>),
+    /// Its source works on it.
+    Deliver(Box<Delivery>),
+    /// Its reply is ready.
+    Reply(CallReply),
+    /// The reply was given out.
+    Over,
+}
+
+// === impl CallStream ===
+
+impl CallStream {
+    pub(crate) fn new(gateway: Gateway, call: IncomingCall) -> Self {
+        Self {
+            gateway,
+            next: NextStep::Begin(Box::new(call)),
+        }
+    }
+
+    /// The next event. The future must be polled to its end or the whole stream dropped. After
+    /// [`CallEvent::Done`] it never resolves. Boxed, so that faces do not compile the road again.
+    pub fn next(&mut self) -> Pin<Box<dyn Future<Output = CallEvent> + Send + '_>> {
+        Box::pin(async move {
+            loop {
+                let step = std::mem::replace(&mut self.next, NextStep::Over);
+                let (event, next) = step.take(&self.gateway).await;
+                self.next = next;
+                if let Some(event) = event {
+                    return event;
+                }
+            }
+        })
+    }
+}
+
+// === impl NextStep ===
+
+impl NextStep {
+    /// The reply of a call that is refused.
+    pub(crate) fn refused(mut entry: AuditEntry, refusal: &CallRefusal) -> Self {
+        Self::Reply(finish::refuse(&mut entry, refusal))
+    }
+
+    /// Takes the step: gives what the client hears of it, and what comes after it.
+    async fn take(self, gateway: &Gateway) -> (Option<CallEvent>, Self) {
+        let next = match self {
+            Self::Begin(call) => begin(gateway, *call).await,
+            Self::Dispatch(call) => {
+                let (call, entry) = *call;
+                dispatch(gateway, call, entry).await
+            }
+            Self::Deliver(delivery) => return delivery.advance().await,
+            // Boxed to keep the future of ordinary calls small.
+            Self::AwaitApproval(wait) => return Box::pin(wait.advance()).await,
+            Self::AwaitOther(call) => Box::pin(call.outcome(gateway)).await,
+            Self::Reply(reply) => return (Some(CallEvent::Done(reply)), Self::Over),
+            Self::Over => std::future::pending().await,
+        };
+        (None, next)
+    }
+}
+
+/// Begins a call. Either it continues one that waits for its client, or it gets an audit entry of
+/// its own, which is closed however the call ends.
+async fn begin(gateway: &Gateway, call: IncomingCall) -> NextStep {
+    if let Some(handle) = parked::handle(&call.params) {
+        return gateway.parked().resume(&handle, call).await;
+    }
+    let mut entry = AuditEntry::open(gateway.journal(), gateway.shared_metrics(), &call);
+    match resolved(gateway, call, &mut entry).await {
+        Ok(call) => admit(gateway, call, entry).await,
+        Err(refusal) => NextStep::refused(entry, &refusal),
+    }
+}
+
+async fn resolved(
+    gateway: &Gateway,
+    call: IncomingCall,
+    entry: &mut AuditEntry,
+) -> Result<ResolvedCall, CallRefusal> {
+    let call = identify(call)?;
+    let view = select(gateway, call).await?;
+    resolve(view, entry)
+}

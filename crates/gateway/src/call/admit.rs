@@ -1,0 +1,191 @@
+//! Step 4: whether the call may be made.
+//!
+//! The policy decides, and where it says so, a person. Nothing is dispatched that did not come
+//! through here: only this module makes an [`AdmittedCall`].
+
+mod approval_request;
+
+use std::sync::Arc;
+
+use candor_model::{ApprovalAnswer, ApprovalId, PolicyPreferences, Role};
+use candor_policy::{PolicyQuestion, PolicyRuling};
+use candor_wire::RawObject;
+
+pub(crate) use approval_request::{ApprovalRequest, PendingApproval, denied, unanswered};
+
+use crate::approvals::{
+    CallBinding, ClientAnswer, ContinuationState, PresentedState, PromptMode, QUESTION, form,
+};
+use crate::call::NextStep;
+use crate::call::audit::AuditEntry;
+use crate::call::refusal::CallRefusal;
+use crate::call::resolve::{CallAction, CallTarget, ResolvedCall};
+use crate::clock::now_micros;
+use crate::gateway::Gateway;
+
+/// A call that may be made and is on file.
+pub(crate) struct AdmittedCall {
+    call: ResolvedCall,
+    terms: CallTerms,
+}
+
+/// On which terms a call is made.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CallTerms {
+    /// The policy preferences of its endpoint.
+    pub(crate) preferences: PolicyPreferences,
+    /// The approval that it is made on, and the call that this approval is bound to.
+    pub(crate) approval: Option<(ApprovalId, CallBinding)>,
+}
+
+/// What policy and approvals come to, where they do not refuse.
+pub(crate) enum Admission {
+    Granted(AdmittedCall),
+    /// A person has yet to decide.
+    Pending(Box<PendingApproval>),
+}
+
+// === impl AdmittedCall ===
+
+impl AdmittedCall {
+    /// Admits a call and puts its beginning on file.
+    fn new(
+        call: ResolvedCall,
+        terms: CallTerms,
+        entry: &mut AuditEntry,
+    ) -> Result<Self, CallRefusal> {
+        entry.begin()?;
+        Ok(Self { call, terms })
+    }
+
+    pub(crate) fn into_parts(self) -> (ResolvedCall, CallTerms) {
+        (self.call, self.terms)
+    }
+}
+
+/// Applies the policy, and asks a person where it says so.
+pub(crate) async fn admit(
+    gateway: &Gateway,
+    call: ResolvedCall,
+    mut entry: AuditEntry,
+) -> NextStep {
+    match decide(gateway, call, &mut entry).await {
+        Ok(Admission::Granted(call)) => NextStep::Dispatch(Box::new((call, entry))),
+        // Boxed to keep the future of ordinary calls small.
+        Ok(Admission::Pending(pending)) => Box::pin(pending.wait(gateway, entry)).await,
+        Err(refusal) => NextStep::refused(entry, &refusal),
+    }
+}
+
+async fn decide(
+    gateway: &Gateway,
+    mut call: ResolvedCall,
+    entry: &mut AuditEntry,
+) -> Result<Admission, CallRefusal> {
+    let presented = call.take_presented();
+    let client = call.client();
+    let identity = &client.identity;
+    if !gateway.still_works(identity) {
+        return Err(CallRefusal::Token(identity.name.clone()));
+    }
+    let offered = match call.action() {
+        CallAction::Manage { builtin, .. } => {
+            if builtin.changes && !identity.may(Role::Editor) {
+                return Err(CallRefusal::Role {
+                    name: identity.name.clone(),
+                    role: Role::Editor,
+                });
+            }
+            return granted(call, CallTerms::default(), entry);
+        }
+        CallAction::Ask {
+            target: CallTarget::Tool(offered),
+            ..
+        } => Arc::clone(offered),
+        CallAction::Ask { .. } => return granted(call, CallTerms::default(), entry),
+    };
+    let snapshot = gateway.snapshot();
+    let behind = snapshot.settings.effective_endpoint(&client.endpoint);
+    let preferences = snapshot
+        .settings
+        .preferences_at(&behind, offered.tool.server.unset);
+    let relied = &offered.effective.relied;
+    let policy = &gateway.policy_settings().policy;
+    let decision = policy.decide(&PolicyQuestion {
+        tool: &offered.tool.name,
+        toolset: behind.toolset.as_ref(),
+        environment: behind.environment.as_ref(),
+        roles: identity.roles,
+        principal: client.principal(),
+        relied,
+        trust: offered.tool.server.trust,
+        confirm: offered.effective.confirm.as_ref(),
+        arguments: call.arguments(),
+        preferences: &preferences,
+    });
+    entry.decided(relied.hints(), &decision.because);
+    let version = || policy.version(&preferences);
+    let binding =
+        |entry: &AuditEntry| CallBinding::new(client, &offered, entry.digest(), version());
+    match decision.ruling {
+        PolicyRuling::Deny => Err(CallRefusal::Forbidden {
+            tool: offered.tool.name.clone(),
+            because: decision.because,
+            message: decision.message,
+        }),
+        PolicyRuling::Allow => {
+            match presented {
+                Some(PresentedState::Continued { state }) => {
+                    let binding = binding(entry);
+                    let spent = ContinuationState::spend(gateway, &state, &binding, now_micros());
+                    let (_, theirs) = Box::pin(spent).await?;
+                    call.restore_state(theirs);
+                }
+                // Nobody has to be asked any more, but the person who was asked has said no.
+                Some(PresentedState::Asked { responses, .. }) => {
+                    if let Some(ClientAnswer::Decision(ApprovalAnswer::Deny, reason)) =
+                        form_answer(responses)
+                    {
+                        return Err(CallRefusal::NotApproved {
+                            tool: offered.tool.name.clone(),
+                            by: client.principal().to_owned(),
+                            reason,
+                        });
+                    }
+                }
+                None => {}
+            }
+            let terms = CallTerms {
+                preferences,
+                approval: None,
+            };
+            granted(call, terms, entry)
+        }
+        PolicyRuling::Ask { first } => {
+            let request = ApprovalRequest {
+                binding: binding(entry),
+                call,
+                offered,
+                decision,
+                first,
+                preferences,
+            };
+            // Boxed to keep the future of ordinary calls small.
+            Box::pin(request.ask(gateway, presented, entry)).await
+        }
+    }
+}
+
+/// What a client answers, where it was shown a form.
+fn form_answer(responses: Option<RawObject>) -> Option<ClientAnswer> {
+    let answer = responses?.remove(QUESTION)?;
+    Some(form::read_answer(&answer, PromptMode::Form, false))
+}
+
+fn granted(
+    call: ResolvedCall,
+    terms: CallTerms,
+    entry: &mut AuditEntry,
+) -> Result<Admission, CallRefusal> {
+    AdmittedCall::new(call, terms, entry).map(Admission::Granted)
+}

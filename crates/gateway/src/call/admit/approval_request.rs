@@ -1,0 +1,362 @@
+//! A call that a person has to decide about, from the question to the decision.
+//!
+//! The person may have decided already: for calls such as this one, or for this very one. What the
+//! state of a question means for its call is decided in one place, [`ApprovalRequest::verdict`],
+//! for clients that wait and for clients that come back.
+
+use std::sync::Arc;
+
+use candor_card::ApprovalCard;
+use candor_model::{
+    Approval, ApprovalGrant, ApprovalId, ApprovalState, ChangeAuthor, ChangeChannel,
+    GrantArguments, McpEra, PolicyPreferences, QualifiedName,
+};
+use candor_policy::PolicyDecision;
+use candor_wire::{RawJson, RawObject};
+
+use super::{Admission, AdmittedCall, CallTerms};
+use crate::approvals::capabilities::ApprovalCapabilities;
+use crate::approvals::{
+    ApprovalRequestState, ApprovalWait, CallBinding, ClientAnswer, Consumed, ContinuationState,
+    DecideError, PresentedState, PromptMode, QUESTION, form, tasks,
+};
+use crate::call::NextStep;
+use crate::call::audit::AuditEntry;
+use crate::call::finish;
+use crate::call::incoming::ClientContext;
+use crate::call::refusal::CallRefusal;
+use crate::call::resolve::ResolvedCall;
+use crate::catalogue::OfferedTool;
+use crate::clock::now_micros;
+use crate::gateway::Gateway;
+
+/// How often an approval may be used up by another call before this one is given up.
+const TRIES: usize = 3;
+
+/// A call, and why a person has to decide about it.
+pub(crate) struct ApprovalRequest {
+    pub(crate) call: ResolvedCall,
+    pub(crate) offered: Arc<OfferedTool>,
+    pub(crate) decision: PolicyDecision,
+    /// Whether a yes goes on counting for later calls.
+    pub(crate) first: bool,
+    pub(crate) binding: CallBinding,
+    pub(crate) preferences: PolicyPreferences,
+}
+
+/// A call with the question that is open about it.
+pub(crate) struct PendingApproval {
+    pub(crate) request: ApprovalRequest,
+    pub(crate) approval: Approval,
+    /// Whether the client is to be asked; it may have sent its person to the page already.
+    asks_client: bool,
+}
+
+// === impl ApprovalRequest ===
+
+impl ApprovalRequest {
+    /// Finds an answer that counts for this call, or puts the question.
+    pub(super) async fn ask(
+        mut self,
+        gateway: &Gateway,
+        presented: Option<PresentedState>,
+        entry: &mut AuditEntry,
+    ) -> Result<Admission, CallRefusal> {
+        let now = now_micros();
+        if let Some(PresentedState::Continued { state }) = presented {
+            let spent = ContinuationState::spend(gateway, &state, &self.binding, now);
+            let (approval, theirs) = spent.await?;
+            self.call.restore_state(theirs);
+            entry.on_approval(approval);
+            return self.granted(Some(approval), entry);
+        }
+        // A decision about this very call goes before standing approvals.
+        if let Some(id) = self.call.approval() {
+            let approval = self.find(gateway, id).await?;
+            return self.settle(gateway, approval, entry).await;
+        }
+        if let Some(PresentedState::Asked { state, responses }) = presented {
+            let spent = ApprovalRequestState::spend(gateway, &state, &self.binding, now);
+            let (id, mode) = spent.await?;
+            return self.answered(gateway, id, mode, responses, entry).await;
+        }
+        let session = self.client().session_digest();
+        let grants = gateway.approvals_known().grants();
+        let arguments = self.call.arguments();
+        let standing = grants.answering(&self.binding, session.as_deref(), arguments, now);
+        if let Some(grant) = standing {
+            let relied = &self.offered.effective.relied;
+            entry.decided(relied.hints(), &grant_sentence(&grant));
+            entry.on_approval(grant.approval);
+            return self.granted(None, entry);
+        }
+        for _ in 0..TRIES {
+            let approval = self.put(gateway).await?;
+            if approval.state == ApprovalState::Pending {
+                return Ok(self.pending(approval, true));
+            }
+            if let Some(consumed) = Consumed::take(gateway, approval.id, entry.id()).await? {
+                return self
+                    .approved(&consumed, &approval, entry)
+                    .map(Admission::Granted);
+            }
+        }
+        Err(self.used_up())
+    }
+
+    /// The client has come back, perhaps with an answer.
+    async fn answered(
+        self,
+        gateway: &Gateway,
+        id: ApprovalId,
+        mode: Option<PromptMode>,
+        responses: Option<RawObject>,
+        entry: &mut AuditEntry,
+    ) -> Result<Admission, CallRefusal> {
+        let approval = self.find(gateway, id).await?;
+        entry.on_approval(approval.id);
+        if approval.state_at(now_micros()) != ApprovalState::Pending {
+            return self.settle(gateway, approval, entry).await;
+        }
+        let answer = responses.as_ref().and_then(|all| all.get(QUESTION));
+        let session = approval.session.is_some();
+        let heard = answer
+            .zip(mode)
+            .map(|(answer, mode)| form::read_answer(answer, mode, session));
+        let (answer, why) = match heard {
+            Some(ClientAnswer::Decision(answer, why)) => (answer, why),
+            Some(ClientAnswer::Sent) => return Ok(self.pending(approval, false)),
+            Some(ClientAnswer::Nothing) | None => return Ok(self.pending(approval, true)),
+        };
+        let author = ChangeAuthor {
+            name: self.client().principal().to_owned(),
+            channel: ChangeChannel::Client,
+            why,
+        };
+        match gateway.approvals().decide(id, answer, author).await {
+            Ok(decided) | Err(DecideError::Already(decided)) => {
+                self.settle(gateway, *decided, entry).await
+            }
+            Err(error) => Err(CallRefusal::Approvals(error.to_string())),
+        }
+    }
+
+    /// The question that was answered, if it is about this call by the policy as it is now.
+    async fn find(&self, gateway: &Gateway, id: ApprovalId) -> Result<Approval, CallRefusal> {
+        let found = gateway.store().approval(id).await;
+        let found = found.map_err(|error| CallRefusal::Approvals(error.to_string()))?;
+        found
+            .filter(|approval| self.binding.is_of(approval))
+            .ok_or(CallRefusal::BadState(
+                "its question is not there any more, or the rules have changed since",
+            ))
+    }
+
+    /// Makes the call, refuses it or waits, by the state of its question.
+    async fn settle(
+        self,
+        gateway: &Gateway,
+        approval: Approval,
+        entry: &mut AuditEntry,
+    ) -> Result<Admission, CallRefusal> {
+        match self.verdict(gateway, &approval, entry).await? {
+            Some(consumed) => self
+                .approved(&consumed, &approval, entry)
+                .map(Admission::Granted),
+            None => Ok(self.pending(approval, true)),
+        }
+    }
+
+    /// What the state of the question means for the call: a yes that was used up for it, nothing
+    /// while the question is open, or why the call is not made.
+    pub(crate) async fn verdict(
+        &self,
+        gateway: &Gateway,
+        approval: &Approval,
+        entry: &AuditEntry,
+    ) -> Result<Option<Consumed>, CallRefusal> {
+        let tool = &self.offered.tool.name;
+        match approval.state_at(now_micros()) {
+            ApprovalState::Pending => Ok(None),
+            ApprovalState::Denied => Err(denied(tool, approval)),
+            ApprovalState::Expired => Err(unanswered(tool, gateway, approval)),
+            ApprovalState::Consumed => Err(self.used_up()),
+            ApprovalState::Approved => {
+                let identity = &self.client().identity;
+                if !gateway.still_works(identity) {
+                    return Err(CallRefusal::Token(identity.name.clone()));
+                }
+                let taken = Consumed::take(gateway, approval.id, entry.id()).await?;
+                taken.map(Some).ok_or_else(|| self.used_up())
+            }
+        }
+    }
+
+    /// Admits the call on a yes that was used up for it.
+    pub(crate) fn approved(
+        self,
+        consumed: &Consumed,
+        approval: &Approval,
+        entry: &mut AuditEntry,
+    ) -> Result<AdmittedCall, CallRefusal> {
+        entry.on_approval(consumed.id());
+        entry.agreed(approval);
+        self.admitted(Some(consumed.id()), entry)
+    }
+
+    fn admitted(
+        self,
+        approval: Option<ApprovalId>,
+        entry: &mut AuditEntry,
+    ) -> Result<AdmittedCall, CallRefusal> {
+        let terms = CallTerms {
+            preferences: self.preferences,
+            approval: approval.map(|id| (id, self.binding)),
+        };
+        AdmittedCall::new(self.call, terms, entry)
+    }
+
+    fn granted(
+        self,
+        approval: Option<ApprovalId>,
+        entry: &mut AuditEntry,
+    ) -> Result<Admission, CallRefusal> {
+        self.admitted(approval, entry).map(Admission::Granted)
+    }
+
+    fn pending(self, approval: Approval, asks_client: bool) -> Admission {
+        Admission::Pending(Box::new(PendingApproval {
+            request: self,
+            approval,
+            asks_client,
+        }))
+    }
+
+    pub(crate) fn client(&self) -> &ClientContext {
+        self.call.client()
+    }
+
+    fn used_up(&self) -> CallRefusal {
+        CallRefusal::UsedUp {
+            tool: self.offered.tool.name.clone(),
+        }
+    }
+}
+
+// === impl PendingApproval ===
+
+impl PendingApproval {
+    /// Waits for the person: the client comes back, or it stays on the line.
+    pub(super) async fn wait(self, gateway: &Gateway, mut entry: AuditEntry) -> NextStep {
+        // However it ends, it was about this question.
+        entry.on_approval(self.approval.id);
+        match self.reply(gateway).await {
+            Ok(Some(result)) => NextStep::Reply(Ok(finish::asked(&mut entry, result))),
+            Ok(None) => {
+                let wait = ApprovalWait::new(gateway, self, entry);
+                NextStep::AwaitApproval(Box::new(wait))
+            }
+            Err(refusal) => NextStep::refused(entry, &refusal),
+        }
+    }
+
+    /// In which form a client on the line is asked, if it is.
+    pub(crate) fn prompt_mode(&self, gateway: &Gateway) -> Option<PromptMode> {
+        let is_legacy = self.request.client().era() == McpEra::Legacy;
+        self.mode(gateway).filter(|_| is_legacy)
+    }
+
+    /// What a client gets that can come back: a task, or the question itself.
+    async fn reply(&self, gateway: &Gateway) -> Result<Option<RawJson>, CallRefusal> {
+        let call = &self.request.call;
+        let client = call.client();
+        if client.era() == McpEra::Legacy || !self.asks_client {
+            return Ok(None);
+        }
+        if ApprovalCapabilities::of(client).tasks && !call.is_detached() {
+            return tasks::begin(gateway, call, &self.approval).await.map(Some);
+        }
+        match self.mode(gateway) {
+            Some(mode) => self.input_required(gateway, mode).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// In which form the client is asked, if it can be: where the answer must come from elsewhere,
+    /// it is at most shown where.
+    fn mode(&self, gateway: &Gateway) -> Option<PromptMode> {
+        if !self.asks_client {
+            return None;
+        }
+        let able = ApprovalCapabilities::of(self.request.client());
+        if able.form && !self.approval.out_of_band {
+            return Some(PromptMode::Form);
+        }
+        let page = gateway.policy_settings().page(self.approval.id);
+        (able.url && page.is_some()).then_some(PromptMode::Url)
+    }
+
+    /// Tells a client of the modern era what to ask its person, and to come back.
+    fn input_required(&self, gateway: &Gateway, mode: PromptMode) -> Result<RawJson, CallRefusal> {
+        let approval = &self.approval;
+        let binding = &self.request.binding;
+        let until = approval.expires_micros;
+        let state = ApprovalRequestState::seal(gateway, approval.id, binding, until, mode)?;
+        let revision = self.request.client().revision;
+        let card = ApprovalCard::from_json(&approval.card);
+        let card = card.map_err(|error| CallRefusal::Approvals(error.to_string()))?;
+        let page = gateway
+            .policy_settings()
+            .page(approval.id)
+            .unwrap_or_default();
+        let params = form::params(&card, approval.id, mode, &page, revision);
+        Ok(RawObject::from_iter([
+            ("resultType", RawJson::string("input_required")),
+            ("inputRequests", form::input_requests(params)),
+            ("requestState", state),
+        ])
+        .to_json())
+    }
+}
+
+/// Why a call is not made that a person denied.
+pub(crate) fn denied(tool: &QualifiedName, approval: &Approval) -> CallRefusal {
+    let verdict = approval.verdict.as_ref();
+    CallRefusal::NotApproved {
+        tool: tool.clone(),
+        by: verdict.map_or_else(
+            || "somebody".to_owned(),
+            |verdict| verdict.author.name.clone(),
+        ),
+        reason: verdict.and_then(|verdict| verdict.author.why.clone()),
+    }
+}
+
+/// Why a call is not made that nobody decided about in time.
+pub(crate) fn unanswered(
+    tool: &QualifiedName,
+    gateway: &Gateway,
+    approval: &Approval,
+) -> CallRefusal {
+    CallRefusal::Unanswered {
+        tool: tool.clone(),
+        because: approval.because.clone(),
+        limit: gateway.policy_settings().approval_timeout,
+        place: gateway.policy_settings().approvals_page(),
+    }
+}
+
+/// Why a call is made that a standing approval covers.
+fn grant_sentence(grant: &ApprovalGrant) -> String {
+    let what = match (&grant.arguments, &grant.session) {
+        (_, Some(_)) => "for this session",
+        (GrantArguments::Exactly(_), _) => "with these arguments",
+        (GrantArguments::Fitting(_), _) => "with arguments such as these",
+        (GrantArguments::Any, _) if grant.first => "when it was first called",
+        (GrantArguments::Any, _) => "always",
+    };
+    format!(
+        "approved {what} by {} (standing approval {})",
+        grant.author.name, grant.id
+    )
+}

@@ -1,0 +1,330 @@
+//! Step 6: a source works on the call; its events are passed on until it has answered.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use candor_model::{CallOutcome, McpEra};
+use candor_sources::{CallEvent, CallRemark, SourceCall, SourceError, SourceState};
+use candor_wire::{RawJson, RawObject, method};
+use tokio::time::{Instant, timeout_at};
+
+use crate::approvals::ContinuationState;
+use crate::call::NextStep;
+use crate::call::coalesce::LeadingRead;
+use crate::call::dispatch::DispatchedCall;
+use crate::call::finish::{self, CallReply};
+use crate::call::incoming::ClientContext;
+use crate::call::refusal::CallRefusal;
+use crate::call::resolve::CallTarget;
+use crate::call::result_cache::OngoingWrite;
+use crate::call::retry;
+use crate::clock::{micros, now_micros};
+use crate::gateway::Gateway;
+
+/// How long a source may take to come back before it is asked again.
+const RECOVERY: Duration = Duration::from_secs(3);
+
+/// A call that a source is working on.
+pub(crate) struct Delivery {
+    gateway: Gateway,
+    pub(crate) call: Box<DispatchedCall>,
+    /// None before the source is asked and when the call is over. Dropping it earlier cancels the
+    /// call at the source.
+    source_call: Option<SourceCall>,
+    clock: SilenceClock,
+    /// Whether the client has heard anything of it yet. Then it cannot begin anew.
+    heard: bool,
+    /// An attempt that may have arrived and got no answer.
+    unknown: Option<SourceError>,
+    write: Option<OngoingWrite>,
+    /// Other calls that wait for the same answer.
+    lead: Option<LeadingRead>,
+}
+
+/// When the source has been silent for too long.
+struct SilenceClock {
+    silence: Duration,
+    ceiling: Instant,
+    last_sign: Instant,
+    /// While the client is asked for input, the source is expected to be silent.
+    waits_for_client: bool,
+}
+
+// === impl Delivery ===
+
+impl Delivery {
+    /// Asks the source.
+    pub(crate) async fn begin(
+        gateway: &Gateway,
+        call: Box<DispatchedCall>,
+        write: Option<OngoingWrite>,
+        lead: Option<LeadingRead>,
+    ) -> NextStep {
+        let times = call.target.server().times;
+        let mut delivery = Box::new(Self {
+            gateway: gateway.clone(),
+            call,
+            source_call: None,
+            clock: SilenceClock::start(times.silence, times.ceiling),
+            heard: false,
+            unknown: None,
+            write,
+            lead,
+        });
+        match delivery.ask().await {
+            Ok(()) => NextStep::Deliver(delivery),
+            Err(refusal) => delivery.refuse(&refusal).await,
+        }
+    }
+
+    /// Asks the source, and again where that is right.
+    async fn ask(&mut self) -> Result<(), CallRefusal> {
+        let source = self.call.target.server().source.clone();
+        loop {
+            self.call.entry.attempt();
+            // A server may take its time before it answers even the headers of a request.
+            let asked = source.ask(Arc::clone(&self.call.request));
+            match timeout_at(self.clock.deadline(), asked).await {
+                Ok(Ok(source_call)) => {
+                    self.source_call = Some(source_call);
+                    return Ok(());
+                }
+                Ok(Err(error)) => self.pause(error).await?,
+                Err(_) => return Err(timed_out(&self.call.target, self.clock.exceeded())),
+            }
+        }
+    }
+
+    /// Waits before the source is asked again, if it is. Sources that Candor runs itself retry on
+    /// their own.
+    async fn pause(&mut self, error: SourceError) -> Result<(), CallRefusal> {
+        let own = self.call.target.server().source.is_own();
+        let asked = self.call.entry.attempts();
+        let pause = retry::pause(&error, asked, self.call.request.repeatable);
+        let Some(pause) = pause.filter(|_| !self.heard && !own) else {
+            return Err(CallRefusal::Source(self.worst(error)));
+        };
+        tracing::info!(call.id = %self.call.entry.id(), error = error.sentence(), "A call gets no answer and is tried again");
+        if error.outcome_is_unknown() {
+            self.unknown.get_or_insert(error);
+        }
+        tokio::time::sleep(pause).await;
+        self.recovery().await;
+        self.clock.last_sign = Instant::now();
+        Ok(())
+    }
+
+    /// Why there is no answer, if the last attempt ended like this. An earlier attempt that may
+    /// have taken effect counts more.
+    fn worst(&mut self, error: SourceError) -> SourceError {
+        match self.unknown.take() {
+            Some(earlier) if !error.outcome_is_unknown() => earlier,
+            _ => error,
+        }
+    }
+
+    /// Waits for a while until the source is there again.
+    async fn recovery(&mut self) {
+        let mut state = self.call.target.server().source.watch_state();
+        let end = self.clock.ceiling.min(Instant::now() + RECOVERY);
+        // Whether it is there or not, asking it tells.
+        let _ = timeout_at(end, state.wait_for(SourceState::is_ready)).await;
+    }
+
+    /// Waits for the next thing that happens: gives what the client hears of it, and what comes
+    /// next for the call.
+    pub(crate) async fn advance(mut self: Box<Self>) -> (Option<CallEvent>, NextStep) {
+        loop {
+            let deadline = self.clock.deadline();
+            let Some(source_call) = &mut self.source_call else {
+                return (None, self.refuse(&CallRefusal::Cancelled).await);
+            };
+            let Ok(event) = timeout_at(deadline, source_call.next()).await else {
+                return (None, self.time_out().await);
+            };
+            match event {
+                Some(Ok(CallEvent::Notification(notification))) => {
+                    self.clock.sign(&notification.method);
+                    self.heard = true;
+                    let event = CallEvent::Notification(notification);
+                    return (Some(event), NextStep::Deliver(self));
+                }
+                // The source has made sure that this client can be asked.
+                Some(Ok(CallEvent::Input(input))) => {
+                    self.clock.waits_for_client = true;
+                    self.heard = true;
+                    // A modern client cannot be asked in the middle of a call: the call is set
+                    // aside until the client comes back with the answer.
+                    if self.call.client.era() == McpEra::Modern {
+                        let gateway = self.gateway.clone();
+                        let result = gateway.parked().park(self, input);
+                        return (None, NextStep::Reply(Ok(result)));
+                    }
+                    return (Some(CallEvent::Input(input)), NextStep::Deliver(self));
+                }
+                Some(Ok(CallEvent::Withdrawn)) => {}
+                Some(Ok(CallEvent::Remark(remark))) => self.remark(&remark),
+                Some(Ok(CallEvent::Done(answer))) => return (None, self.finish(answer).await),
+                Some(Err(error)) => {
+                    if let Err(refusal) = Box::pin(self.again(error)).await {
+                        return (None, self.refuse(&refusal).await);
+                    }
+                }
+                None => return (None, self.refuse(&CallRefusal::Cancelled).await),
+            }
+        }
+    }
+
+    /// Notes for the audit what a tool tried, or what stopped it.
+    fn remark(&mut self, remark: &CallRemark) {
+        if let CallRemark::Violation(_) = remark {
+            let target = &self.call.target;
+            let source = target.server().source.name();
+            self.gateway.metrics().breach(source, target.own_name());
+        }
+        self.call.entry.remark(remark.to_string());
+    }
+
+    /// The source was lost before it answered: it is asked again, where that is right.
+    async fn again(&mut self, error: SourceError) -> Result<(), CallRefusal> {
+        self.source_call = None;
+        self.pause(error).await?;
+        self.ask().await
+    }
+
+    /// The source has answered.
+    async fn finish(mut self: Box<Self>, answer: CallReply) -> NextStep {
+        self.source_call = None;
+        self.count_attempts();
+        let call = &*self.call;
+        let metrics = self.gateway.metrics();
+        let finished = finish::finish(&call.target, &call.client, answer.clone(), metrics);
+        let outcome = finished.outcome();
+        if let Some(lead) = self.lead.take()
+            && outcome != CallOutcome::InputRequired
+        {
+            lead.share(&answer);
+        }
+        if let (CallOutcome::Ok, Some(_), Some(key), Ok(answer)) = (
+            outcome,
+            call.terms.preferences.cache,
+            call.cache_key(),
+            &answer,
+        ) {
+            self.gateway.result_cache().keep(key.clone(), answer);
+        }
+        self.end_write().await;
+        let reply = finished.close(&mut self.call.entry);
+        NextStep::Reply(match outcome {
+            CallOutcome::InputRequired => self.continuable(reply),
+            _ => reply,
+        })
+    }
+
+    /// Sources that Candor makes from a document count their own attempts.
+    fn count_attempts(&mut self) {
+        let call = &mut *self.call;
+        if call.target.server().source.is_from_document() {
+            call.entry.tried(call.request.tries.count());
+        }
+    }
+
+    /// What was read during the write may be stale.
+    async fn end_write(&mut self) {
+        if let Some(write) = self.write.take() {
+            write.end().await;
+        }
+    }
+
+    /// The source asks for more in the middle of a call that was approved: when the client comes
+    /// back it is the same call, and nobody is asked again.
+    fn continuable(&self, reply: CallReply) -> CallReply {
+        let (Some((id, binding)), Ok(result)) = (&self.call.terms.approval, &reply) else {
+            return reply;
+        };
+        let Ok(mut members) = RawObject::parse(result) else {
+            return reply;
+        };
+        let until = now_micros() + micros(self.gateway.policy_settings().approval_timeout);
+        let theirs = members.get_string("requestState");
+        match ContinuationState::seal(&self.gateway, *id, binding, until, theirs) {
+            Ok(state) => {
+                members.set("requestState", RawJson::string(&state));
+                Ok(members.to_json())
+            }
+            Err(refusal) => refusal.reply(self.call.target.kind(), self.call.client.revision),
+        }
+    }
+
+    async fn refuse(mut self: Box<Self>, refusal: &CallRefusal) -> NextStep {
+        self.source_call = None;
+        self.count_attempts();
+        if let Some(lead) = self.lead.take() {
+            lead.fail(refusal);
+        }
+        self.end_write().await;
+        NextStep::Reply(finish::refuse(&mut self.call.entry, refusal))
+    }
+
+    async fn time_out(mut self: Box<Self>) -> NextStep {
+        if let Some(source_call) = self.source_call.take() {
+            source_call.cancel("the call took too long").await;
+        }
+        let refusal = timed_out(&self.call.target, self.clock.exceeded());
+        self.refuse(&refusal).await
+    }
+
+    /// The client has come back to a parked call.
+    pub(crate) fn resumed(&mut self, client: Arc<ClientContext>) {
+        self.call.client = client;
+        self.clock.last_sign = Instant::now();
+        self.clock.waits_for_client = false;
+    }
+}
+
+// === impl SilenceClock ===
+
+impl SilenceClock {
+    fn start(silence: Duration, ceiling: Duration) -> Self {
+        let now = Instant::now();
+        Self {
+            silence,
+            ceiling: now + ceiling,
+            last_sign: now,
+            waits_for_client: false,
+        }
+    }
+
+    fn sign(&mut self, said: &str) {
+        if said == method::PROGRESS || self.waits_for_client {
+            self.last_sign = Instant::now();
+            self.waits_for_client = false;
+        }
+    }
+
+    fn deadline(&self) -> Instant {
+        if self.waits_for_client {
+            self.ceiling
+        } else {
+            self.ceiling.min(self.last_sign + self.silence)
+        }
+    }
+
+    /// The limit that was exceeded, for the sentence.
+    fn exceeded(&self) -> Duration {
+        if Instant::now() >= self.ceiling {
+            self.ceiling
+                .duration_since(self.last_sign)
+                .max(self.silence)
+        } else {
+            self.silence
+        }
+    }
+}
+
+fn timed_out(target: &CallTarget, limit: Duration) -> CallRefusal {
+    CallRefusal::TimedOut {
+        source_name: target.server().source.name().clone(),
+        limit,
+    }
+}

@@ -1,0 +1,246 @@
+//! Step 7: the answer is classified, completed for the client's revision and written to the
+//! audit. What the source said is never altered.
+
+use std::borrow::Cow;
+
+use candor_model::{CallKind, CallOutcome, McpEra};
+use candor_wire::{ErrorObject, RawJson, RawObject, code};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::call::audit::AuditEntry;
+use crate::call::incoming::ClientContext;
+use crate::call::refusal::CallRefusal;
+use crate::call::resolve::CallTarget;
+use crate::management::ManagementAnswer;
+use crate::metrics::Metrics;
+
+/// What the client gets: a result or an error object.
+pub(crate) type CallReply = Result<RawJson, RawJson>;
+
+/// An answer that is ready to go as soon as its entry is closed.
+pub(crate) struct FinishedReply {
+    reply: CallReply,
+    outcome: CallOutcome,
+    detail: Option<String>,
+}
+
+/// The members of a result that matter here. Wrong types in them are the source's business.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ResultMembers<'a> {
+    #[serde(default)]
+    is_error: Option<bool>,
+    #[serde(borrow, default)]
+    result_type: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    structured_content: Option<&'a RawValue>,
+}
+
+// === impl FinishedReply ===
+
+impl FinishedReply {
+    /// How it ended.
+    pub(crate) fn outcome(&self) -> CallOutcome {
+        self.outcome
+    }
+
+    /// Writes the audit and only then gives the reply out.
+    pub(crate) fn close(self, entry: &mut AuditEntry) -> CallReply {
+        let bytes = self.reply.as_ref().map_or_else(RawJson::len, RawJson::len);
+        entry.close(self.outcome, bytes, self.detail);
+        self.reply
+    }
+}
+
+pub(crate) fn finish(
+    target: &CallTarget,
+    client: &ClientContext,
+    answer: CallReply,
+    metrics: &Metrics,
+) -> FinishedReply {
+    let result = match answer {
+        Ok(result) => result,
+        Err(error) => {
+            let error = translated(error, target.kind(), client.era());
+            let detail = Some(error.to_string());
+            return FinishedReply {
+                reply: Err(error),
+                outcome: CallOutcome::RpcError,
+                detail,
+            };
+        }
+    };
+    let (outcome, detail, lacks_type) = {
+        let seen: ResultMembers<'_> = result.decode().unwrap_or_default();
+        let outcome = match (&seen.result_type, seen.is_error) {
+            (Some(kind), _) if kind == "input_required" => CallOutcome::InputRequired,
+            (_, Some(true)) => CallOutcome::ToolError,
+            _ => CallOutcome::Ok,
+        };
+        let detail = if outcome == CallOutcome::Ok {
+            misfit(target, &seen, metrics)
+        } else {
+            None
+        };
+        (outcome, detail, seen.result_type.is_none())
+    };
+    let reply = match client.era() {
+        McpEra::Modern if lacks_type || target.kind() == CallKind::Resource => {
+            complete(&result, target.kind(), outcome).unwrap_or(result)
+        }
+        _ => result,
+    };
+    FinishedReply {
+        reply: Ok(reply),
+        outcome,
+        detail,
+    }
+}
+
+/// Ends a call that the gateway answered itself.
+pub(crate) fn managed(entry: &mut AuditEntry, answer: &ManagementAnswer, era: McpEra) -> RawJson {
+    let reply = answer.to_result(era);
+    let (outcome, detail) = if answer.is_error {
+        (CallOutcome::ToolError, Some(answer.structured.to_string()))
+    } else {
+        (CallOutcome::Ok, None)
+    };
+    entry.close(outcome, reply.len(), detail);
+    reply
+}
+
+/// Ends an arrival whose client is to come back, because a person is asked.
+pub(crate) fn asked(entry: &mut AuditEntry, result: RawJson) -> RawJson {
+    let detail = Some("a person is asked first".to_owned());
+    entry.close(CallOutcome::InputRequired, result.len(), detail);
+    result
+}
+
+/// Ends a call that got no answer.
+pub(crate) fn refuse(entry: &mut AuditEntry, refusal: &CallRefusal) -> CallReply {
+    let (kind, revision) = entry.asked_for();
+    let reply = refusal.reply(kind, revision);
+    let bytes = reply.as_ref().map_or_else(RawJson::len, RawJson::len);
+    entry.close(refusal.outcome(), bytes, Some(refusal.to_string()));
+    reply
+}
+
+/// Older servers have a code of their own for a resource that is not there.
+fn translated(error: RawJson, kind: CallKind, era: McpEra) -> RawJson {
+    let is_old = kind == CallKind::Resource
+        && era == McpEra::Modern
+        && ErrorObject::from_json(&error).code == code::RESOURCE_NOT_FOUND;
+    match RawObject::parse(&error) {
+        Ok(mut members) if is_old => {
+            members.set("code", RawJson::from_value(&code::INVALID_PARAMS.into()));
+            members.to_json()
+        }
+        _ => error,
+    }
+}
+
+/// Adds the member without which a modern client takes no result.
+pub(crate) fn with_type(result: RawJson) -> RawJson {
+    match RawObject::parse(&result) {
+        Ok(mut members) if members.get("resultType").is_none() => {
+            members.set("resultType", RawJson::string("complete"));
+            members.to_json()
+        }
+        _ => result,
+    }
+}
+
+/// Adds what a modern client requires and an older server does not say.
+fn complete(result: &RawJson, kind: CallKind, outcome: CallOutcome) -> Option<RawJson> {
+    let mut members = RawObject::parse(result).ok()?;
+    let mut add = |key: &str, value: RawJson| {
+        if members.get(key).is_none() {
+            members.set(key, value);
+        }
+    };
+    add("resultType", RawJson::string("complete"));
+    if kind == CallKind::Resource && outcome != CallOutcome::InputRequired {
+        add("ttlMs", RawJson::number(0));
+        add("cacheScope", RawJson::string("private"));
+    }
+    Some(members.to_json())
+}
+
+/// Reports a structured result that does not fit the tool's output schema.
+fn misfit(target: &CallTarget, seen: &ResultMembers<'_>, metrics: &Metrics) -> Option<String> {
+    let CallTarget::Tool(offered) = target else {
+        return None;
+    };
+    let tool = &offered.tool;
+    let validator = tool.checks.output.as_ref()?;
+    let problem = match seen.structured_content {
+        None => "it has an output schema but the result has no structured content".to_owned(),
+        Some(raw) => {
+            let value = serde_json::from_str(raw.get()).ok()?;
+            let violations = validator.violations(&value);
+            if violations.is_empty() {
+                return None;
+            }
+            let told: Vec<_> = violations.iter().map(ToString::to_string).collect();
+            format!(
+                "the structured result does not fit its output schema: {}",
+                told.join("; ")
+            )
+        }
+    };
+    tracing::warn!(tool.name = %tool.name, "{problem}");
+    metrics.misfit(tool.name.source(), tool.name.own());
+    Some(problem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(text: &'static str) -> RawJson {
+        RawJson::parse(text).expect("JSON")
+    }
+
+    #[test]
+    fn a_modern_client_gets_what_an_older_server_does_not_say() {
+        let cases = [
+            (
+                CallKind::Tool,
+                r#"{"a":1}"#,
+                r#"{"a":1,"resultType":"complete"}"#,
+            ),
+            (
+                CallKind::Resource,
+                r#"{"contents":[]}"#,
+                r#"{"contents":[],"resultType":"complete","ttlMs":0,"cacheScope":"private"}"#,
+            ),
+            (
+                CallKind::Resource,
+                r#"{"ttlMs":5,"resultType":"complete","cacheScope":"public"}"#,
+                r#"{"ttlMs":5,"resultType":"complete","cacheScope":"public"}"#,
+            ),
+        ];
+        for (kind, sent, expect) in cases {
+            let got = complete(&json(sent), kind, CallOutcome::Ok).expect("an object");
+            assert_eq!(got.to_string(), expect);
+        }
+        assert!(complete(&json("[]"), CallKind::Tool, CallOutcome::Ok).is_none());
+        assert_eq!(with_type(json("3")).to_string(), "3");
+    }
+
+    #[test]
+    fn only_the_code_of_a_missing_resource_is_translated() {
+        let old = r#"{"x":1,"code":-32002,"message":"no"}"#;
+        let check = |kind, era, expect: &str| {
+            assert_eq!(translated(json(old), kind, era).to_string(), expect);
+        };
+        check(
+            CallKind::Resource,
+            McpEra::Modern,
+            r#"{"x":1,"code":-32602,"message":"no"}"#,
+        );
+        check(CallKind::Resource, McpEra::Legacy, old);
+        check(CallKind::Tool, McpEra::Modern, old);
+    }
+}

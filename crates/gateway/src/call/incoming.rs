@@ -1,0 +1,194 @@
+//! Steps 1 and 2: a call as it comes in, whether its client may call, and what it sees.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use candor_model::{ApprovalId, CallKind, CallerIdentity, Digest, McpEra, McpRevision, Role};
+use candor_sources::ClientProfile;
+use candor_wire::{RawJson, RawObject};
+use serde::Deserialize;
+
+use crate::call::refusal::CallRefusal;
+use crate::catalogue::endpoint::Endpoint;
+use crate::catalogue::{Catalogue, EndpointOffer};
+use crate::gateway::{Gateway, StartupWait};
+
+/// The client that makes a request: what it says of itself, and who it was recognised as.
+#[derive(Clone, Debug)]
+pub struct ClientContext {
+    /// The revision the client speaks.
+    pub revision: McpRevision,
+    /// One number per session, or per request where there are no sessions.
+    pub key: u64,
+    /// What the client says it can do.
+    pub capabilities: RawJson,
+    /// What the client calls itself.
+    pub info: Option<RawJson>,
+    /// W3C trace context that came with the request.
+    pub trace: Vec<(String, String)>,
+    /// Who it was recognised as.
+    pub identity: CallerIdentity,
+    /// The session or connection that its requests share, where there is one. Never shown.
+    pub session: Option<Arc<str>>,
+    /// The endpoint that it uses.
+    pub endpoint: Endpoint,
+}
+
+/// A call that has just come in.
+#[derive(Debug)]
+pub struct IncomingCall {
+    /// The client that makes it. Shared, so that no step copies it.
+    pub client: Arc<ClientContext>,
+    /// Whether a tool, a prompt or a resource is wanted.
+    pub kind: CallKind,
+    /// The parameters as sent, `_meta` included.
+    pub params: RawObject,
+    /// Size of the request in bytes.
+    pub bytes: usize,
+    /// The approval that it is made on, where its client does not wait for it.
+    pub(crate) approval: Option<ApprovalId>,
+}
+
+/// A call whose client may make calls. Only [`identify`] makes one.
+pub(crate) struct AuthorizedCall(IncomingCall);
+
+/// A call with the catalogue as its client sees it: what the endpoint does not offer does not
+/// exist. Only [`select`] makes one.
+pub(crate) struct CallerCatalogue {
+    call: IncomingCall,
+    catalogue: Arc<Catalogue>,
+    offer: Arc<EndpointOffer>,
+}
+
+/// The part of `clientInfo` that is written down.
+#[derive(Deserialize)]
+struct ClientLabel<'a> {
+    #[serde(borrow)]
+    name: Cow<'a, str>,
+    #[serde(borrow, default)]
+    version: Option<Cow<'a, str>>,
+}
+
+/// Step 1: checks that the client may make calls.
+pub(crate) fn identify(call: IncomingCall) -> Result<AuthorizedCall, CallRefusal> {
+    let identity = &call.client.identity;
+    if !identity.may(Role::Caller) {
+        return Err(CallRefusal::Role {
+            name: identity.name.clone(),
+            role: Role::Caller,
+        });
+    }
+    Ok(AuthorizedCall(call))
+}
+
+/// Step 2: takes what the client's endpoint offers. Right after the start a name that is not there
+/// may belong to a source that is still starting, so that all sources are waited for first.
+pub(crate) async fn select(
+    gateway: &Gateway,
+    AuthorizedCall(call): AuthorizedCall,
+) -> Result<CallerCatalogue, CallRefusal> {
+    let mut catalogue = gateway.catalogue();
+    if !gateway.is_settled() && !catalogue.has(call.kind, &call.params) {
+        gateway.settled(StartupWait::Request).await;
+        catalogue = gateway.catalogue();
+    }
+    let offer = catalogue
+        .offer(&call.client.endpoint)
+        .map_err(CallRefusal::NoEndpoint)?;
+    Ok(CallerCatalogue {
+        call,
+        catalogue,
+        offer,
+    })
+}
+
+// === impl IncomingCall ===
+
+impl IncomingCall {
+    /// A call that a client has just made.
+    pub fn new(
+        client: impl Into<Arc<ClientContext>>,
+        kind: CallKind,
+        params: RawObject,
+        bytes: usize,
+    ) -> Self {
+        Self {
+            client: client.into(),
+            kind,
+            params,
+            bytes,
+            approval: None,
+        }
+    }
+}
+
+// === impl ClientContext ===
+
+impl ClientContext {
+    /// The era of the client's revision.
+    pub fn era(&self) -> McpEra {
+        self.revision.era()
+    }
+
+    /// The name under which it calls.
+    pub fn principal(&self) -> &str {
+        &self.identity.name
+    }
+
+    /// The session in a form that can be kept without giving it away.
+    pub(crate) fn session_digest(&self) -> Option<String> {
+        let session = self.session.as_ref()?;
+        Some(Digest::of(format!("session {session}")).to_string())
+    }
+
+    /// `name version`, for the audit and the log.
+    pub fn label(&self) -> Option<String> {
+        let ClientLabel { name, version } = self.info.as_ref()?.decode().ok()?;
+        Some(match version {
+            Some(version) => format!("{name} {version}"),
+            None => name.into_owned(),
+        })
+    }
+
+    /// The client as a source gets to know it.
+    pub(crate) fn asker(&self) -> ClientProfile {
+        ClientProfile {
+            era: self.era(),
+            revision: self.revision,
+            key: self.key,
+            capabilities: self.capabilities.clone(),
+            info: self.info.clone(),
+            trace: self.trace.clone(),
+        }
+    }
+}
+
+// === impl CallerCatalogue ===
+
+impl CallerCatalogue {
+    pub(crate) fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    pub(crate) fn offer(&self) -> &EndpointOffer {
+        &self.offer
+    }
+
+    /// Whether the endpoint has the management tools.
+    pub(crate) fn is_managed(&self) -> bool {
+        self.catalogue.is_managed(&self.call.client.endpoint)
+    }
+
+    pub(crate) fn kind(&self) -> CallKind {
+        self.call.kind
+    }
+
+    pub(crate) fn take_params(&mut self) -> RawObject {
+        std::mem::take(&mut self.call.params)
+    }
+
+    /// The client, and the approval that the call is made on where the client does not wait.
+    pub(crate) fn into_client(self) -> (Arc<ClientContext>, Option<ApprovalId>) {
+        (self.call.client, self.call.approval)
+    }
+}

@@ -1,0 +1,387 @@
+//! Why a call did not get its source's answer, told so that the reader can do something.
+//!
+//! The model that called a tool reads the result, so whatever goes wrong with a *known* tool is
+//! a result with `isError`; a name that leads nowhere is a protocol error, as the protocol wants.
+
+use std::time::Duration;
+
+use candor_model::{CallKind, CallOutcome, McpEra, McpRevision, QualifiedName, Role, SourceName};
+use candor_schema::SchemaViolation;
+use candor_sources::SourceError;
+use candor_wire::{ErrorObject, RawJson, code};
+use serde_json::json;
+
+use crate::catalogue::endpoint::UnknownEndpoint;
+
+/// Everything that can keep a call from its answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CallRefusal {
+    /// The parameters are not what the method needs.
+    #[error("{0}")]
+    BadParams(String),
+    /// No such thing here.
+    #[error("there is no {kind} `{name}`{hint}", kind = kind.as_str())]
+    NotFound {
+        /// What was asked for.
+        kind: CallKind,
+        /// By which name.
+        name: String,
+        /// The nearest name, or nothing.
+        hint: String,
+    },
+    /// The endpoint leads nowhere any more.
+    #[error("{0}")]
+    NoEndpoint(UnknownEndpoint),
+    /// The tool's definition is not the one that was accepted.
+    #[error(
+        "`{tool}` is in quarantine and was not called: {reason}; the user can look at the change \
+         with `candor drift show {tool}` and take it with `candor drift accept {tool}`"
+    )]
+    Quarantined {
+        /// The tool that was not called.
+        tool: QualifiedName,
+        /// What has changed.
+        reason: String,
+    },
+    /// The tool may do more than read, as far as is known.
+    #[error(
+        "`{tool}` is not relied upon to be read-only, so `call-read-only-tool` does not call it; \
+         call it with `call-tool`, which asks for more trust"
+    )]
+    NotReadOnly {
+        /// As the client knows it.
+        tool: String,
+    },
+    /// The arguments do not fit the tool's schema.
+    #[error(
+        "the arguments of `{tool}` do not fit its input schema:{}",
+        list(violations)
+    )]
+    BadArguments {
+        /// As the client knows it.
+        tool: String,
+        /// All that is wrong.
+        violations: Vec<SchemaViolation>,
+    },
+    /// The caller lacks a role.
+    #[error(
+        "`{name}` may not do this: it takes the role `{role}`; whoever keeps this gateway can make a token that has it with `candor token create`"
+    )]
+    Role {
+        /// The name under which the client calls.
+        name: String,
+        /// What it takes.
+        role: Role,
+    },
+    /// The token of the caller was revoked or has expired since it was recognised.
+    #[error("the call was not made: the token of `{0}` does not work any more")]
+    Token(String),
+    /// The rules of the house say no.
+    #[error("`{tool}` was not called, because the rules here do not allow it: {because}{}", aside(message.as_deref()))]
+    Forbidden {
+        /// The tool that was not called.
+        tool: QualifiedName,
+        /// The rule that forbids it.
+        because: String,
+        /// The message of the rule.
+        message: Option<String>,
+    },
+    /// A person said no.
+    #[error("`{tool}` was not called: {by} denied it{}; do not call it again with the same arguments unless the user asks for it", aside(reason.as_deref()))]
+    NotApproved {
+        /// The tool that was not called.
+        tool: QualifiedName,
+        /// The person who denied it.
+        by: String,
+        /// Why, in their words.
+        reason: Option<String>,
+    },
+    /// The question to a person was not answered in time.
+    #[error(
+        "`{tool}` was not called: it needs a person's approval ({because}), and nobody answered \
+         within {}; the user can answer {}, and the call can then be made again with the same \
+         arguments",
+        time(*limit),
+        at(place.as_deref())
+    )]
+    Unanswered {
+        /// The tool that was not called.
+        tool: QualifiedName,
+        /// Why a person was asked.
+        because: String,
+        /// How long they had.
+        limit: Duration,
+        /// Where they can answer.
+        place: Option<String>,
+    },
+    /// The gateway stops while a person is asked.
+    #[error(
+        "`{tool}` was not called: the gateway stops while a person is asked about it; the question \
+         stays open, and the call can be made again with the same arguments"
+    )]
+    Stopping {
+        /// The tool that was not called.
+        tool: QualifiedName,
+    },
+    /// A yes was used by another call.
+    #[error(
+        "`{tool}` was not called: it was approved once, and another call with the same arguments \
+         has been made on that; call it again to ask again"
+    )]
+    UsedUp {
+        /// The tool that was not called.
+        tool: QualifiedName,
+    },
+    /// A state of ours came back that cannot be taken.
+    #[error("the request state cannot be taken: {0}; make the call again without `requestState`")]
+    BadState(&'static str),
+    /// A person cannot be asked, so nothing may be done.
+    #[error("the call was not made because nobody could be asked about it: {0}")]
+    Approvals(String),
+    /// The source could not be asked, or was lost.
+    #[error("{}", source_sentence(.0))]
+    Source(SourceError),
+    /// The variables of the environment cannot be opened.
+    #[error("the variables of this environment cannot be read, and nothing was called: {0}")]
+    Variables(String),
+    /// The source did not answer in time.
+    #[error("source `{source_name}` did not answer within {}; whether the call took effect is unknown", seconds(*.limit))]
+    TimedOut {
+        /// The source that was asked.
+        source_name: SourceName,
+        /// How long it had.
+        limit: Duration,
+    },
+    /// The state of a parked call is not known here.
+    #[error(
+        "the request state is not known here: it was used before, it has expired, or it belongs to \
+         another replica or other arguments; make the call again without `requestState`"
+    )]
+    UnknownState,
+    /// The audit cannot be written, so nothing may be done.
+    #[error("the call was refused because it could not be written to the audit: {0}")]
+    Audit(String),
+    /// The client took it back.
+    #[error("the client cancelled the call")]
+    Cancelled,
+}
+
+// === impl CallRefusal ===
+
+impl CallRefusal {
+    /// How the audit names it.
+    pub(crate) fn outcome(&self) -> CallOutcome {
+        match self {
+            Self::BadParams(_)
+            | Self::NotFound { .. }
+            | Self::BadArguments { .. }
+            | Self::NoEndpoint(_)
+            | Self::Quarantined { .. }
+            | Self::NotReadOnly { .. }
+            | Self::Role { .. }
+            | Self::Token(_)
+            | Self::Forbidden { .. }
+            | Self::NotApproved { .. }
+            | Self::Unanswered { .. }
+            | Self::UsedUp { .. }
+            | Self::Stopping { .. }
+            | Self::BadState(_)
+            | Self::Approvals(_)
+            | Self::UnknownState
+            | Self::Audit(_)
+            | Self::Variables(_)
+            | Self::Source(SourceError::Busy { .. }) => CallOutcome::Refused,
+            Self::Source(error) if error.outcome_is_unknown() => CallOutcome::Unknown,
+            Self::Source(_) => CallOutcome::Unavailable,
+            Self::TimedOut { .. } => CallOutcome::TimedOut,
+            Self::Cancelled => CallOutcome::Cancelled,
+        }
+    }
+
+    /// The same for others who asked the same, where it was the source that gave no answer.
+    pub(crate) fn silence(&self) -> Option<Self> {
+        match self {
+            Self::Source(error) => Some(Self::Source(error.clone())),
+            Self::TimedOut { source_name, limit } => Some(Self::TimedOut {
+                source_name: source_name.clone(),
+                limit: *limit,
+            }),
+            _ => None,
+        }
+    }
+
+    /// What the client gets: a result that says `isError`, or an error object.
+    pub(crate) fn reply(&self, kind: CallKind, revision: McpRevision) -> Result<RawJson, RawJson> {
+        match self {
+            Self::NotFound {
+                kind: CallKind::Resource,
+                ..
+            } if revision.era() == McpEra::Legacy => Err(self.error(code::RESOURCE_NOT_FOUND)),
+            Self::BadParams(_)
+            | Self::NotFound { .. }
+            | Self::NoEndpoint(_)
+            | Self::BadState(_)
+            | Self::UnknownState => Err(self.error(code::INVALID_PARAMS)),
+            _ if kind == CallKind::Tool => Ok(self.tool_result(revision.era())),
+            _ => Err(self.error(code::INTERNAL_ERROR)),
+        }
+    }
+
+    fn error(&self, code: i64) -> RawJson {
+        ErrorObject::new(code, self.to_string()).to_json()
+    }
+
+    fn tool_result(&self, era: McpEra) -> RawJson {
+        let content = json!([{"type": "text", "text": self.to_string()}]);
+        RawJson::from_value(&match era {
+            McpEra::Legacy => json!({"content": content, "isError": true}),
+            McpEra::Modern => {
+                json!({"resultType": "complete", "content": content, "isError": true})
+            }
+        })
+    }
+}
+
+/// The error with its causes, and what an unknown outcome means.
+fn source_sentence(error: &SourceError) -> String {
+    let mut sentence = error.sentence();
+    if error.outcome_is_unknown() {
+        sentence.push_str("; whether the call took effect is unknown");
+    }
+    sentence
+}
+
+fn list(violations: &[SchemaViolation]) -> String {
+    let mut text = String::new();
+    for violation in violations {
+        text.push_str("\n- ");
+        text.push_str(&violation.to_string());
+    }
+    text
+}
+
+/// `: ` and the given text, or nothing.
+fn aside(said: Option<&str>) -> String {
+    said.map_or_else(String::new, |said| format!(": {said}"))
+}
+
+/// Where a person answers.
+fn at(place: Option<&str>) -> String {
+    let watch = "with `candor approvals watch`";
+    match place {
+        Some(url) => format!("at {url} or {watch}"),
+        None => watch.to_owned(),
+    }
+}
+
+/// A time as people say it.
+fn time(limit: Duration) -> String {
+    match limit.as_secs() {
+        0 => seconds(limit),
+        secs if secs % 3_600 == 0 => format!("{} h", secs / 3_600),
+        secs if secs % 60 == 0 => format!("{} min", secs / 60),
+        _ => seconds(limit),
+    }
+}
+
+fn seconds(limit: Duration) -> String {
+    if limit.subsec_millis() == 0 {
+        format!("{} s", limit.as_secs())
+    } else {
+        format!("{} ms", limit.as_millis())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(name: &str) -> SourceName {
+        SourceName::parse(name).expect("a name")
+    }
+
+    fn check(refusal: &CallRefusal, kind: CallKind, revision: McpRevision, expect: &str) {
+        let reply = match refusal.reply(kind, revision) {
+            Ok(result) => format!("result {result}"),
+            Err(error) => format!("error {error}"),
+        };
+        assert_eq!(reply, expect);
+    }
+
+    #[test]
+    fn what_goes_wrong_with_a_known_tool_is_a_result() {
+        let refusal = CallRefusal::TimedOut {
+            source_name: source("s"),
+            limit: Duration::from_secs(2),
+        };
+        let sentence =
+            "source `s` did not answer within 2 s; whether the call took effect is unknown";
+        check(
+            &refusal,
+            CallKind::Tool,
+            McpRevision::V2025_06_18,
+            &format!(
+                r#"result {{"content":[{{"type":"text","text":"{sentence}"}}],"isError":true}}"#
+            ),
+        );
+        check(
+            &refusal,
+            CallKind::Tool,
+            McpRevision::V2026_07_28,
+            &format!(
+                r#"result {{"resultType":"complete","content":[{{"type":"text","text":"{sentence}"}}],"isError":true}}"#
+            ),
+        );
+        check(
+            &refusal,
+            CallKind::Prompt,
+            McpRevision::V2025_06_18,
+            &format!(r#"error {{"code":-32603,"message":"{sentence}"}}"#),
+        );
+        assert_eq!(refusal.outcome(), CallOutcome::TimedOut);
+    }
+
+    #[test]
+    fn a_name_that_leads_nowhere_is_an_error_of_its_revision() {
+        let refusal = CallRefusal::NotFound {
+            kind: CallKind::Resource,
+            name: "x://y".to_owned(),
+            hint: String::new(),
+        };
+        let message = "there is no resource `x://y`";
+        for (revision, code) in [
+            (McpRevision::V2025_11_25, -32002),
+            (McpRevision::V2026_07_28, -32602),
+        ] {
+            let expect = format!(r#"error {{"code":{code},"message":"{message}"}}"#);
+            check(&refusal, CallKind::Resource, revision, &expect);
+        }
+        assert_eq!(refusal.outcome(), CallOutcome::Refused);
+    }
+
+    #[test]
+    fn all_violations_are_told() {
+        let violation = |path: &str| SchemaViolation {
+            path: path.to_owned(),
+            message: "is wrong".to_owned(),
+        };
+        let refusal = CallRefusal::BadArguments {
+            tool: "s_t".to_owned(),
+            violations: vec![violation("/a"), violation("")],
+        };
+        assert_eq!(
+            refusal.to_string(),
+            "the arguments of `s_t` do not fit its input schema:\n- /a: is wrong\n- /: is wrong"
+        );
+    }
+
+    #[test]
+    fn a_busy_source_was_not_asked() {
+        let refusal = CallRefusal::Source(SourceError::Busy {
+            name: source("s"),
+            limit: 3,
+        });
+        assert_eq!(refusal.outcome(), CallOutcome::Refused);
+        assert!(!refusal.to_string().contains("unknown"), "{refusal}");
+    }
+}

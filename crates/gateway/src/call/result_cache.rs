@@ -1,0 +1,189 @@
+//! Results of tools that read only, in a closed world, kept for a while where an endpoint wants
+//! that.
+//!
+//! A result is kept for its caller alone. Whatever is written through a source, here or in
+//! another process, makes everything that was read from it stale: each source has a count that is
+//! part of the key, so that a read which was under way meanwhile is not kept either.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use candor_model::{Digest, EnvironmentName, QualifiedName, SourceName};
+use candor_wire::RawJson;
+use moka::sync::Cache;
+
+use crate::gateway::Gateway;
+
+/// How many bytes of results are kept altogether.
+const MOST: u64 = 64 << 20;
+/// A larger result is not kept.
+const LARGEST: usize = 4 << 20;
+/// Nothing is kept longer, whatever is preferred.
+const LONGEST: Duration = Duration::from_hours(24);
+
+/// Which read it was.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ReadKey {
+    pub(crate) principal: String,
+    pub(crate) environment: Option<EnvironmentName>,
+    pub(crate) tool: QualifiedName,
+    pub(crate) definition: Digest,
+    pub(crate) arguments: Digest,
+    /// How often something had been written through the source.
+    writes: u64,
+}
+
+/// The results.
+pub(crate) struct ResultCache {
+    results: Cache<ReadKey, CachedResult>,
+    writes: Mutex<HashMap<SourceName, u64>>,
+}
+
+/// A write that is under way. Results that were read before or during it are stale, here and in
+/// other processes, also if it is dropped unfinished: it may have been done nevertheless.
+pub(crate) struct OngoingWrite(Option<(Gateway, SourceName)>);
+
+#[derive(Clone)]
+struct CachedResult {
+    answer: RawJson,
+    at: Instant,
+}
+
+// === impl ResultCache ===
+
+impl Default for ResultCache {
+    fn default() -> Self {
+        let weigh = |_: &ReadKey, result: &CachedResult| {
+            u32::try_from(result.answer.len()).unwrap_or(u32::MAX)
+        };
+        Self {
+            results: Cache::builder()
+                .max_capacity(MOST)
+                .weigher(weigh)
+                .time_to_live(LONGEST)
+                .build(),
+            writes: Mutex::default(),
+        }
+    }
+}
+
+impl ResultCache {
+    /// Names a read that begins now.
+    pub(crate) fn read(
+        &self,
+        principal: &str,
+        environment: Option<&EnvironmentName>,
+        tool: &QualifiedName,
+        definition: Digest,
+        arguments: Digest,
+    ) -> ReadKey {
+        let writes = self.lock().get(tool.source()).copied();
+        ReadKey {
+            principal: principal.to_owned(),
+            environment: environment.cloned(),
+            tool: tool.clone(),
+            definition,
+            arguments,
+            writes: writes.unwrap_or_default(),
+        }
+    }
+
+    /// The result of an earlier read that is no older than this, and its age.
+    pub(crate) fn find(&self, read: &ReadKey, limit: Duration) -> Option<(RawJson, Duration)> {
+        let found = self.results.get(read)?;
+        let age = found.at.elapsed();
+        (age < limit).then_some((found.answer, age))
+    }
+
+    /// Keeps a result, unless something was written since the read began.
+    pub(crate) fn keep(&self, read: ReadKey, answer: &RawJson) {
+        if answer.len() <= LARGEST {
+            let result = CachedResult {
+                answer: answer.clone(),
+                at: Instant::now(),
+            };
+            self.results.insert(read, result);
+        }
+    }
+
+    /// Something is written through this source: what was read from it counts no more.
+    pub(crate) fn forget(&self, source: &SourceName) {
+        *self.lock().entry(source.clone()).or_default() += 1;
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<SourceName, u64>> {
+        self.writes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+// === impl OngoingWrite ===
+
+impl OngoingWrite {
+    /// Makes stale what was read before.
+    pub(crate) async fn begin(gateway: &Gateway, source: &SourceName) -> Self {
+        written(gateway, source).await;
+        Self(Some((gateway.clone(), source.clone())))
+    }
+
+    /// Makes stale what was read meanwhile, too.
+    pub(crate) async fn end(mut self) {
+        if let Some((gateway, source)) = self.0.take() {
+            written(&gateway, &source).await;
+        }
+    }
+}
+
+impl Drop for OngoingWrite {
+    fn drop(&mut self) {
+        if let Some((gateway, source)) = self.0.take() {
+            gateway.result_cache().forget(&source);
+            let told = gateway.clone();
+            gateway.spawn(async move { tell(&told, &source).await });
+        }
+    }
+}
+
+async fn written(gateway: &Gateway, source: &SourceName) {
+    gateway.result_cache().forget(source);
+    tell(gateway, source).await;
+}
+
+/// Tells other processes, where results are cached.
+async fn tell(gateway: &Gateway, source: &SourceName) {
+    if !gateway.snapshot().settings.caches_results() {
+        return;
+    }
+    // Boxed, since it is rare.
+    let told = Box::pin(gateway.store().note_write(source));
+    if let Err(error) = told.await {
+        tracing::warn!(%error, "Other processes were not told that something is written, and may show what was before until it is too old");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_read_before_a_write_counts_no_more() {
+        let kept = ResultCache::default();
+        let tool = QualifiedName::new(SourceName::parse("shop").expect("a name"), "list");
+        let read = |who| kept.read(who, None, &tool, Digest::UNKNOWN, Digest::UNKNOWN);
+        let hour = Duration::from_hours(1);
+        let answer = RawJson::string("books");
+        let before = read("ann");
+        kept.keep(before.clone(), &answer);
+        assert!(kept.find(&read("ann"), hour).is_some());
+        assert!(kept.find(&read("ann"), Duration::ZERO).is_none(), "too old");
+        assert!(kept.find(&read("bob"), hour).is_none(), "another caller");
+
+        kept.forget(tool.source());
+        assert!(kept.find(&read("ann"), hour).is_none());
+        // A read that was under way while something was written.
+        kept.keep(before, &answer);
+        assert!(kept.find(&read("ann"), hour).is_none());
+        kept.keep(read("ann"), &answer);
+        assert!(kept.find(&read("ann"), hour).is_some());
+    }
+}

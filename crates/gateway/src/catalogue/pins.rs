@@ -1,0 +1,251 @@
+//! The definitions that tools are held to, and what has become of them.
+//!
+//! The board is memory only: it says what is to be written down, and the clerk writes it. It is
+//! asked again after every reload, so that what another process decided counts here too.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use candor_drift::{DriftVerdict, compare, renames};
+use candor_model::{DefinitionPin, DriftRecord, QualifiedName, SourceName, SourceTrust};
+
+/// The pinned definition of every tool, and the drifts that wait for a decision.
+#[derive(Debug, Default)]
+pub(crate) struct Pins {
+    pins: HashMap<QualifiedName, Arc<DefinitionPin>>,
+    drifts: HashMap<QualifiedName, Arc<DriftRecord>>,
+}
+
+/// What an inspection found, to be written down.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct PinChanges {
+    /// Seen for the first time.
+    pub(crate) first: Vec<DefinitionPin>,
+    /// Changed, and accepted without a decision.
+    pub(crate) moved: Vec<DriftRecord>,
+    /// Changed, and quarantined until a person decides.
+    pub(crate) held: Vec<DriftRecord>,
+    /// As it was pinned again.
+    pub(crate) cleared: Vec<QualifiedName>,
+}
+
+/// How a source's changes are taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DriftStrictness {
+    pub(crate) trust: SourceTrust,
+    /// Whether changes of an untrusted source are quarantined even if they loosen nothing.
+    pub(crate) quarantines: bool,
+}
+
+// === impl Pins ===
+
+impl Pins {
+    pub(crate) fn new(
+        pins: HashMap<QualifiedName, Arc<DefinitionPin>>,
+        drifts: Vec<DriftRecord>,
+    ) -> Self {
+        Self {
+            pins,
+            drifts: drifts
+                .into_iter()
+                .map(|drift| (drift.name.clone(), Arc::new(drift)))
+                .collect(),
+        }
+    }
+
+    /// Compares what a source offers now with what its tools are held to. First sights and
+    /// changes that need no decision are accepted at once.
+    pub(crate) fn inspect(
+        &mut self,
+        source: &SourceName,
+        found: &[&DefinitionPin],
+        strictness: DriftStrictness,
+    ) -> PinChanges {
+        let mut findings = PinChanges::default();
+        let twins = self.renamed_pins(source, found);
+        for pin in found {
+            let pinned = twins.get(&pin.name).or_else(|| self.pins.get(&pin.name));
+            let Some(held_to) = pinned.cloned() else {
+                self.first_sight(pin, &mut findings);
+                continue;
+            };
+            self.weigh(&held_to, pin, strictness, &mut findings);
+        }
+        self.take(&findings);
+        findings
+    }
+
+    /// A tool without a pin and without a renamed pin. One that is held as a rename stays held,
+    /// even if the tool that it was taken for has come back.
+    fn first_sight(&self, found: &DefinitionPin, findings: &mut PinChanges) {
+        match self.drifts.get(&found.name) {
+            None => findings.first.push(found.clone()),
+            Some(known) if known.found.hash == found.hash => {}
+            Some(known) => findings.held.push(DriftRecord {
+                found: found.clone(),
+                ..known.as_ref().clone()
+            }),
+        }
+    }
+
+    fn weigh(
+        &self,
+        held_to: &DefinitionPin,
+        found: &DefinitionPin,
+        strictness: DriftStrictness,
+        findings: &mut PinChanges,
+    ) {
+        let renamed = held_to.name != found.name;
+        let (differences, loosens, tightens) = match compare(held_to, found) {
+            DriftVerdict::Same => {
+                if self.drifts.contains_key(&found.name) {
+                    findings.cleared.push(found.name.clone());
+                }
+                return;
+            }
+            DriftVerdict::Tightened(found) => (found.differences, false, true),
+            DriftVerdict::Changed(found) => (found.differences, found.loosens, false),
+        };
+        let trusted = strictness.trust == SourceTrust::Trusted || !strictness.quarantines;
+        let quarantined = loosens || !(trusted || tightens);
+        let drift = DriftRecord {
+            name: found.name.clone(),
+            renamed_from: renamed.then(|| held_to.name.clone()),
+            pinned: held_to.hash,
+            found: found.clone(),
+            differences,
+            loosens,
+            quarantined,
+        };
+        if !quarantined {
+            findings.moved.push(drift);
+        } else if self
+            .drifts
+            .get(&drift.name)
+            .is_none_or(|known| known.found.hash != drift.found.hash)
+        {
+            findings.held.push(drift);
+        }
+    }
+
+    /// For tools without a pin: the pin of the tool that each seems to be, under a name that is
+    /// gone.
+    fn renamed_pins(
+        &self,
+        source: &SourceName,
+        found: &[&DefinitionPin],
+    ) -> HashMap<QualifiedName, Arc<DefinitionPin>> {
+        let new: Vec<&DefinitionPin> = found
+            .iter()
+            .copied()
+            .filter(|pin| !self.pins.contains_key(&pin.name))
+            .collect();
+        if new.is_empty() {
+            return HashMap::new();
+        }
+        let here: std::collections::HashSet<_> = found.iter().map(|pin| &pin.name).collect();
+        let mut gone: Vec<&Arc<DefinitionPin>> = self
+            .pins
+            .values()
+            .filter(|pin| pin.name.source() == source && !here.contains(&pin.name))
+            .collect();
+        gone.sort_by(|a, b| a.name.cmp(&b.name));
+        let candidates: Vec<&DefinitionPin> = gone.iter().map(AsRef::as_ref).collect();
+        renames(&candidates, &new)
+            .into_iter()
+            .map(|(old, now)| (new[now].name.clone(), Arc::clone(gone[old])))
+            .collect()
+    }
+
+    fn take(&mut self, findings: &PinChanges) {
+        for pin in &findings.first {
+            self.pins.insert(pin.name.clone(), Arc::new(pin.clone()));
+        }
+        for drift in &findings.moved {
+            if let Some(old) = &drift.renamed_from {
+                self.pins.remove(old);
+            }
+            self.drifts.remove(&drift.name);
+            let pin = Arc::new(drift.found.clone());
+            self.pins.insert(drift.name.clone(), pin);
+        }
+        for drift in &findings.held {
+            self.drifts
+                .insert(drift.name.clone(), Arc::new(drift.clone()));
+        }
+        for name in &findings.cleared {
+            self.drifts.remove(name);
+        }
+    }
+
+    /// Why a definition is not served, if it is not.
+    pub(crate) fn quarantine(
+        &self,
+        name: &QualifiedName,
+        found: &DefinitionPin,
+    ) -> Option<Arc<DriftRecord>> {
+        self.drifts
+            .get(name)
+            .filter(|drift| drift.quarantined && drift.found.hash == found.hash)
+            .cloned()
+    }
+
+    /// What the source said about a tool before and merely omits now.
+    pub(crate) fn carried(&self, found: &DefinitionPin) -> Vec<(String, String)> {
+        match self.pins.get(&found.name) {
+            Some(pinned) if pinned.hash != found.hash => candor_drift::carried(pinned, found),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Members of a definition that a message may name.
+const MEMBERS: [&str; 12] = [
+    "readOnlyHint",
+    "destructiveHint",
+    "idempotentHint",
+    "openWorldHint",
+    "name",
+    "title",
+    "description",
+    "inputSchema",
+    "outputSchema",
+    "annotations",
+    "icons",
+    "execution",
+];
+
+/// What a message calls the request behind a tool.
+const REQUEST: &str = "the request behind it";
+
+/// What has changed, for a message that a model may read: only where, since the new text itself is
+/// what nobody has agreed to.
+pub(crate) fn reason(drift: &DriftRecord) -> String {
+    let mut fields: Vec<&str> = Vec::new();
+    for line in &drift.differences {
+        let end = line.find([':', ' ', '.']).unwrap_or(line.len());
+        // The name of a member is the source's own text, too.
+        let known = MEMBERS.iter().find(|member| **member == &line[..end]);
+        let field = match known {
+            // Of all that can stand there, only the request is held to.
+            None if &line[..end] == "_meta" => REQUEST,
+            None => "another member",
+            Some(known) => known,
+        };
+        if !fields.contains(&field) {
+            fields.push(field);
+        }
+    }
+    let what = match fields.as_slice() {
+        [] => "its definition has changed".to_owned(),
+        fields => format!("its definition has changed ({})", fields.join(", ")),
+    };
+    match (drift.loosens, fields.contains(&REQUEST)) {
+        (true, true) => format!("it would make another request; {what}"),
+        (true, false) => format!("a hint became less careful; {what}"),
+        (false, _) => what,
+    }
+}
+
+#[cfg(test)]
+mod tests;

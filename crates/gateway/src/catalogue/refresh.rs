@@ -1,0 +1,398 @@
+//! Follows what happens at the sources and what people say, and keeps the catalogue, the store
+//! and the clients up to date. It is the only writer of the catalogue.
+
+mod indexer;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use candor_model::{DefinitionPin, McpEra, McpRevision, SourceName};
+use candor_sources::{InputRequest, SourceEvent, SourceEventKind, SourceState};
+use candor_store::{Keyring, Store};
+use candor_wire::{ErrorObject, RawJson, code, method};
+use serde_json::json;
+use tokio::sync::{Notify, mpsc, watch};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::call::parked::ParkedCalls;
+use crate::catalogue::pins::{DriftStrictness, PinChanges, Pins};
+use crate::catalogue::{self, CatalogueBase, SourcePart};
+use crate::clock::now_micros;
+use crate::events::event::{ClientEvent, UiEvent};
+use crate::gateway::state::{EventChannels, LiveState};
+use crate::metrics::Metrics;
+use crate::sources::added::{SourcesUpdate, UnusableSource};
+use crate::sources::credential_writer;
+use crate::state::snapshot::StateSnapshot;
+use crate::state::store_follower::StateUpdate;
+
+/// How often parked calls are looked through.
+const SWEEP_EVERY: Duration = Duration::from_secs(5);
+
+/// Rebuilds the catalogue when a source or the stored state changes.
+pub(crate) struct CatalogueRefresher {
+    parts: Vec<SourcePart>,
+    snapshot: Arc<StateSnapshot>,
+    pins: Pins,
+    base: Arc<CatalogueBase>,
+    /// Sources that have neither started nor failed yet.
+    unsettled: HashSet<SourceName>,
+    /// Told when there may be something new to search.
+    reindex: Arc<Notify>,
+    context: RefreshContext,
+}
+
+/// What the refresher consults and keeps up to date.
+pub(crate) struct RefreshContext {
+    pub(crate) transparent: bool,
+    /// Told when every source has started or failed once.
+    pub(crate) settle: watch::Sender<bool>,
+    /// Where sources tell what happens to them.
+    pub(crate) news: mpsc::Sender<SourceEvent>,
+    /// Where changes of pins are written down.
+    pub(crate) pin_writer: mpsc::UnboundedSender<PinChanges>,
+    pub(crate) live: LiveState,
+    pub(crate) events: EventChannels,
+    pub(crate) parked: Arc<ParkedCalls>,
+    pub(crate) store: Store,
+    pub(crate) keyring: Arc<Keyring>,
+    pub(crate) metrics: Arc<Metrics>,
+    /// Whatever may have to wait for a server or for the database runs here, so that one slow
+    /// source never keeps the news of the others.
+    pub(crate) tasks: TaskTracker,
+}
+
+// === impl CatalogueRefresher ===
+
+impl CatalogueRefresher {
+    /// Builds the first catalogue, from sources that are just starting.
+    pub(crate) fn new(
+        snapshot: Arc<StateSnapshot>,
+        unusable: Vec<Arc<UnusableSource>>,
+        context: RefreshContext,
+    ) -> Self {
+        let servers = context.live.sources.load_full();
+        let mut this = Self {
+            parts: servers
+                .iter()
+                .map(|server| SourcePart::prepare(Arc::clone(server)))
+                .collect(),
+            pins: pins_of(&snapshot),
+            base: Arc::default(),
+            snapshot,
+            unsettled: servers
+                .iter()
+                .map(|server| server.source.name().clone())
+                .collect(),
+            reindex: Arc::default(),
+            context,
+        };
+        this.show_unusable(unusable);
+        this.inspect_all();
+        this.rebuild();
+        this
+    }
+
+    pub(crate) async fn run(
+        mut self,
+        mut inbox: mpsc::Receiver<SourceEvent>,
+        mut updates: mpsc::Receiver<StateUpdate>,
+        stop: CancellationToken,
+    ) {
+        let mut sweep = tokio::time::interval(SWEEP_EVERY);
+        let (catalogue, changed) = (
+            Arc::clone(&self.context.live.catalogue),
+            self.reindex.clone(),
+        );
+        let indexing = indexer::run(catalogue, changed, stop.clone());
+        self.context.tasks.spawn(indexing);
+        loop {
+            tokio::select! {
+                () = stop.cancelled() => break,
+                _ = sweep.tick() => self.context.parked.sweep(),
+                Some(update) = updates.recv() => self.apply_update(update),
+                // Without sources there is no news, but people still say something.
+                Some(news) = inbox.recv() => self.handle_news(news),
+            }
+        }
+    }
+
+    /// People have said or decided something, here or at another replica.
+    fn apply_update(&mut self, update: StateUpdate) {
+        let StateUpdate {
+            snapshot,
+            sources,
+            waiting,
+        } = update;
+        let before = self.context.live.catalogue.load_full();
+        let moved = self.update_sources(sources);
+        let repinned = !snapshot.holds_tools_to_the_same(&self.snapshot);
+        self.context.live.snapshot.store(Arc::clone(&snapshot));
+        self.snapshot = snapshot;
+        if repinned || moved {
+            self.pins = pins_of(&self.snapshot);
+            self.inspect_all();
+            self.rebuild();
+        } else {
+            self.offer();
+        }
+        let after = self.context.live.catalogue.load();
+        self.tell(!before.is_seen_as(&after), ClientEvent::Tools);
+        self.context.events.ui.emit(UiEvent::Edits);
+        for request in waiting {
+            // The requester may have gone.
+            let _ = request.send(());
+        }
+    }
+
+    /// Starts new sources and drops those that are gone or replaced. Calls in progress keep their
+    /// source until they end; the source stops with the last of them.
+    fn update_sources(&mut self, update: SourcesUpdate) -> bool {
+        let SourcesUpdate {
+            started,
+            stopped,
+            unusable,
+        } = update;
+        if started.is_empty() && stopped.is_empty() {
+            self.show_unusable(unusable);
+            return false;
+        }
+        let leaves = |name: &SourceName| {
+            stopped.contains(name) || started.iter().any(|setup| setup.spec.name == *name)
+        };
+        self.parts.retain(|part| !leaves(part.server.source.name()));
+        for name in &stopped {
+            self.context.metrics.state(name, "stopped");
+            self.settle(name);
+        }
+        for setup in started {
+            let server = Arc::new(setup.start(&self.context.news));
+            self.parts.push(SourcePart::prepare(server));
+        }
+        let servers = self.parts.iter().map(|part| Arc::clone(&part.server));
+        self.context.live.sources.store(Arc::new(servers.collect()));
+        self.show_unusable(unusable);
+        self.context.events.ui.emit(UiEvent::Sources);
+        for change in [ClientEvent::Resources, ClientEvent::Prompts] {
+            self.tell(true, change);
+        }
+        true
+    }
+
+    /// Publishes the added sources that cannot be used.
+    fn show_unusable(&self, unusable: Vec<Arc<UnusableSource>>) {
+        let before = self.context.live.unusable.load();
+        let mut pairs = before.iter().zip(&unusable);
+        if before.len() == unusable.len() && pairs.all(|(before, now)| Arc::ptr_eq(before, now)) {
+            return;
+        }
+        for one in &unusable {
+            self.context.metrics.state(&one.name, "unusable");
+        }
+        self.context.live.unusable.store(Arc::new(unusable));
+        self.context.events.ui.emit(UiEvent::Sources);
+    }
+
+    fn part(&self, source: &SourceName) -> Option<&SourcePart> {
+        let mut parts = self.parts.iter();
+        parts.find(|part| part.server.source.name() == source)
+    }
+
+    /// A source has started or failed once, or is not waited for any more.
+    fn settle(&mut self, source: &SourceName) {
+        if self.unsettled.remove(source) && self.unsettled.is_empty() {
+            self.context.settle.send_replace(true);
+        }
+    }
+
+    fn inspect_all(&mut self) {
+        let sources: Vec<_> = self
+            .parts
+            .iter()
+            .map(|part| part.server.source.name().clone())
+            .collect();
+        for source in sources {
+            self.inspect(&source);
+        }
+    }
+
+    /// Holds a source's tools to their pins. What is found counts at once and is written down
+    /// in the background.
+    fn inspect(&mut self, source: &SourceName) {
+        // Not `self.part`: the board is written while the part is looked at.
+        let mut parts = self.parts.iter();
+        let Some(part) = parts.find(|part| part.server.source.name() == source) else {
+            return;
+        };
+        if part.server.source.is_not_started() {
+            // It offers what is on the board, and nothing new.
+            return;
+        }
+        let found: Vec<&DefinitionPin> =
+            part.discovered.iter().map(|nature| &nature.found).collect();
+        let strictness = DriftStrictness {
+            trust: part.server.trust,
+            quarantines: part.server.quarantines,
+        };
+        let findings = self.pins.inspect(source, &found, strictness);
+        for drift in &findings.held {
+            tracing::warn!(
+                tool = %drift.name,
+                "`{}` is in quarantine: {}",
+                drift.name,
+                crate::catalogue::pins::reason(drift)
+            );
+        }
+        if findings != PinChanges::default() {
+            // The clerk is gone only when everything ends.
+            let _ = self.context.pin_writer.send(findings);
+        }
+    }
+
+    fn handle_news(&mut self, SourceEvent { source, event }: SourceEvent) {
+        match event {
+            SourceEventKind::State(state) => self.state(&source, &state),
+            SourceEventKind::Inventory {
+                tools,
+                resources,
+                prompts,
+            } => {
+                self.refresh(&source);
+                self.tell(tools, ClientEvent::Tools);
+                self.tell(resources, ClientEvent::Resources);
+                self.tell(prompts, ClientEvent::Prompts);
+                self.context.events.ui.emit(UiEvent::Sources);
+            }
+            SourceEventKind::ResourceUpdated { uri, params } => {
+                self.tell(true, ClientEvent::ResourceUpdated { uri, params });
+            }
+            SourceEventKind::Log { params } => self.tell(true, ClientEvent::Log { source, params }),
+            SourceEventKind::Ask(ask) => self.ask(&source, ask),
+            SourceEventKind::Found {
+                era,
+                revision,
+                server,
+            } => {
+                self.remember(source, era, revision, server);
+            }
+            SourceEventKind::Renewed {
+                environment,
+                variable,
+                value,
+            } => {
+                let (store, keyring) = (self.context.store.clone(), self.context.keyring.clone());
+                let kept =
+                    credential_writer::keep(store, keyring, source, environment, variable, value);
+                self.context.tasks.spawn(kept);
+            }
+        }
+    }
+
+    fn remember(&self, source: SourceName, era: McpEra, revision: McpRevision, server: String) {
+        let Some(fingerprint) = self.part(&source).map(|part| part.server.fingerprint) else {
+            return;
+        };
+        let store = self.context.store.clone();
+        self.context.tasks.spawn(async move {
+            let now = now_micros();
+            let kept = store.remember_source(&source, &fingerprint, era, revision, &server, now);
+            if let Err(error) = kept.await {
+                tracing::warn!(source.name = %source, %error, "How the source speaks could not be remembered");
+            }
+        });
+    }
+
+    fn state(&mut self, source: &SourceName, told: &SourceState) {
+        // One that has been let go of still tells that it has stopped; another may have its name.
+        let Some(part) = self.part(source) else {
+            return;
+        };
+        let state = &part.server.source.state();
+        if matches!(
+            (told, state),
+            (
+                SourceState::Stopped,
+                SourceState::Starting | SourceState::Ready { .. }
+            )
+        ) {
+            return;
+        }
+        if matches!(state, SourceState::Failing { .. }) {
+            tracing::warn!(source.name = %source, "Source `{source}` {state}");
+        } else {
+            tracing::info!(source.name = %source, "Source `{source}` {state}");
+        }
+        self.context.metrics.state(source, state.as_str());
+        // What is offered depends on who is still starting.
+        self.refresh(source);
+        self.context.events.ui.emit(UiEvent::Sources);
+        if !matches!(state, SourceState::Starting) {
+            self.settle(source);
+        }
+    }
+
+    fn refresh(&mut self, source: &SourceName) {
+        if let Some(part) = self
+            .parts
+            .iter_mut()
+            .find(|part| part.server.source.name() == source)
+        {
+            *part = part.refreshed();
+        }
+        self.inspect(source);
+        self.rebuild();
+    }
+
+    /// What the sources bring has changed, or what their tools are held to.
+    fn rebuild(&mut self) {
+        let transparent = self.context.transparent;
+        self.base = Arc::new(catalogue::build_base(
+            &self.parts,
+            &self.pins,
+            transparent,
+            &self.base,
+        ));
+        self.offer();
+    }
+
+    /// What is said about tools has changed.
+    fn offer(&self) {
+        let before = self.context.live.catalogue.load();
+        let built = catalogue::build_catalogue(&self.base, &self.snapshot.settings, &before);
+        self.context.live.catalogue.store(Arc::new(built));
+        self.reindex.notify_one();
+    }
+
+    fn tell(&self, whether: bool, change: ClientEvent) {
+        if whether {
+            // There may be no listener.
+            let _ = self.context.events.clients.send(change);
+        }
+    }
+
+    /// A server asks outside any call: the only client that can answer does, and where there is
+    /// none or more than one, roots are the configured ones and all else is refused.
+    fn ask(&self, source: &SourceName, ask: InputRequest) {
+        let Err(ask) = self.context.events.sessions.deliver(ask) else {
+            return;
+        };
+        let answer = if &*ask.method == method::ROOTS_LIST {
+            let part = self.part(source);
+            let roots = part.map_or(&[][..], |part| part.server.roots.as_slice());
+            let roots: Vec<_> = roots.iter().map(|uri| json!({"uri": uri})).collect();
+            Ok(RawJson::from_value(&json!({"roots": roots})))
+        } else {
+            let sentence = "no call is under way, so Candor cannot tell which client to ask";
+            Err(ErrorObject::new(code::INVALID_REQUEST, sentence))
+        };
+        self.context
+            .tasks
+            .spawn(async move { ask.answer(answer).await });
+    }
+}
+
+fn pins_of(snapshot: &StateSnapshot) -> Pins {
+    Pins::new(snapshot.pins.as_ref().clone(), snapshot.drifts.clone())
+}

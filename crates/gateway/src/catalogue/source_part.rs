@@ -1,0 +1,121 @@
+//! What one source brings to the catalogue, prepared once per change of that source.
+
+use std::sync::Arc;
+
+use candor_model::{Diagnostic, QualifiedName, SourceName};
+use candor_schema::SchemaValidator;
+use candor_sources::{Inventory, ToolEntry};
+use candor_wire::RawJson;
+use candor_wire::header::mcp_param_headers;
+
+use super::discovered::{self, DiscoveredTool};
+use super::{ServedSource, ToolChecks};
+use crate::clock::now_micros;
+
+/// A source's inventory with its schemas compiled. Kept from one build of the catalogue to the
+/// next while the inventory is the same.
+#[derive(Clone)]
+pub(crate) struct SourcePart {
+    pub(crate) server: Arc<ServedSource>,
+    pub(crate) inventory: Arc<Inventory>,
+    /// One per tool of the inventory.
+    pub(crate) checks: Vec<Arc<ToolChecks>>,
+    /// One per tool of the inventory.
+    pub(crate) discovered: Vec<Arc<DiscoveredTool>>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+// === impl SourcePart ===
+
+impl SourcePart {
+    /// Compiles what the source offers now.
+    pub(crate) fn prepare(server: Arc<ServedSource>) -> Self {
+        let inventory = server.source.inventory();
+        let name = server.source.name();
+        let mut diagnostics = inventory.diagnostics.clone();
+        for diagnostic in &mut diagnostics {
+            diagnostic.message = format!("source `{name}`: {}", diagnostic.message);
+        }
+        let checks = inventory
+            .tools
+            .iter()
+            .map(|tool| Arc::new(compile(name, tool, server.validate, &mut diagnostics)))
+            .collect();
+        let discovered = discovered::discover(
+            name,
+            &inventory,
+            server.reading,
+            server.source.is_from_document(),
+            now_micros(),
+        );
+        for nature in &discovered {
+            if candor_resolve::contradicts_itself(&nature.declared) {
+                diagnostics.push(contradiction(&nature.found.name));
+            }
+        }
+        Self {
+            server,
+            inventory,
+            checks,
+            discovered,
+            diagnostics,
+        }
+    }
+
+    /// The same part if the source has not changed, a new one if it has.
+    pub(crate) fn refreshed(&self) -> Self {
+        if Arc::ptr_eq(&self.inventory, &self.server.source.inventory()) {
+            self.clone()
+        } else {
+            Self::prepare(Arc::clone(&self.server))
+        }
+    }
+}
+
+/// Clients disagree on which of the two counts, so that the careful reading is the only safe one.
+fn contradiction(name: &QualifiedName) -> Diagnostic {
+    let message = format!("`{name}` is declared both read-only and destructive");
+    Diagnostic::warning("source::contradiction", message).with_hint(
+        "it is served as destructive; if it only reads, say so with \
+         `candor annotate NAME --read-only true --destructive false`",
+    )
+}
+
+fn compile(
+    source: &SourceName,
+    tool: &ToolEntry,
+    validate: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> ToolChecks {
+    let mut check = |schema: &RawJson, what: &str| -> Option<SchemaValidator> {
+        let compiled = schema
+            .decode::<serde_json::Value>()
+            .map_err(|error| error.to_string())
+            .and_then(|schema| {
+                SchemaValidator::compile(&schema).map_err(|error| error.to_string())
+            });
+        compiled
+            .map_err(|reason| {
+                let message = format!(
+                    "the {what} schema of `{source}.{}` cannot be used: {reason}",
+                    tool.name
+                );
+                diagnostics.push(
+                    Diagnostic::warning("source::unusable-schema", message)
+                        .with_hint("the tool is served, but nothing is checked against it"),
+                );
+            })
+            .ok()
+    };
+    ToolChecks {
+        input: validate
+            .then(|| check(&tool.input_schema, "input"))
+            .flatten(),
+        output: tool
+            .output_schema
+            .as_ref()
+            .and_then(|schema| check(schema, "output")),
+        headers: tool.headers.clone(),
+        declared: mcp_param_headers(&tool.input_schema).unwrap_or_default(),
+    }
+}

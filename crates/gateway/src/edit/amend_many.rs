@@ -1,0 +1,128 @@
+//! Many corrections at once: one transaction, each tool's other corrections left alone.
+
+use std::collections::HashMap;
+
+use candor_model::{ChangeAuthor, Opinion, OpinionEdit, OpinionKey};
+use candor_store::{OpinionWrite, StoredOpinion};
+
+use super::amend::provenance;
+use super::record::{check_author, record, some_opinion};
+use super::retry::retry_stale;
+use super::{EditError, Editor};
+
+/// What is to be said under one key.
+#[derive(Clone, Debug)]
+pub struct KeyedAmendment {
+    /// About which tools, and where it counts.
+    pub key: OpinionKey,
+    /// What, each with a reason of its own besides the author's.
+    pub says: Vec<(OpinionEdit, Option<String>)>,
+    /// Whether it accepts a suggestion, rather than being the editor's own correction.
+    pub agreed: bool,
+}
+
+/// What became of one of them.
+#[derive(Debug)]
+pub enum AmendmentOutcome {
+    /// It is said now.
+    Changed,
+    /// It was said already.
+    Same,
+    /// It cannot be said here.
+    Refused(EditError),
+}
+
+impl Editor<'_> {
+    /// Changes what is said under many keys, each there once. Those that are refused are told,
+    /// in the order of `wanted`, and the others are written together; an error means that nothing
+    /// was. Changes that others make meanwhile stay.
+    pub async fn amend_all(
+        &self,
+        author: &ChangeAuthor,
+        wanted: &[KeyedAmendment],
+    ) -> Result<Vec<AmendmentOutcome>, EditError> {
+        check_author(author)?;
+        let done = {
+            let _alone = self.gateway.lock_edits().await;
+            retry_stale("these tools", None, || {
+                Box::pin(self.try_amend_all(author, wanted))
+            })
+            .await?
+        };
+        self.gateway.catch_up().await;
+        Ok(done)
+    }
+
+    async fn try_amend_all(
+        &self,
+        author: &ChangeAuthor,
+        wanted: &[KeyedAmendment],
+    ) -> Result<Vec<AmendmentOutcome>, EditError> {
+        let stored = self.store().opinions().await?;
+        let stored: HashMap<&OpinionKey, &StoredOpinion> =
+            stored.iter().map(|stored| (&stored.key, stored)).collect();
+        let (mut writes, mut changes) = (Vec::new(), Vec::new());
+        let mut became = Vec::with_capacity(wanted.len());
+        let nothing = Opinion::default();
+        for one in wanted {
+            let before = stored.get(&one.key);
+            let opinion = before.map_or(&nothing, |stored| &stored.opinion);
+            let after = match self.amended(author, one, opinion) {
+                Ok(after) => after,
+                Err(refusal) => {
+                    became.push(AmendmentOutcome::Refused(refusal));
+                    continue;
+                }
+            };
+            let (old, new) = (some_opinion(opinion), some_opinion(&after));
+            if old == new {
+                became.push(AmendmentOutcome::Same);
+                continue;
+            }
+            let action = if one.agreed {
+                "annotations.accept"
+            } else {
+                "annotations.amend"
+            };
+            changes.push(record(author, action, one.key.to_string(), old, new));
+            writes.push(OpinionWrite {
+                key: one.key.clone(),
+                expected: before.map_or(0, |stored| stored.version),
+                opinion: Some(after),
+            });
+            became.push(AmendmentOutcome::Changed);
+        }
+        self.store().write_opinions(&writes, &changes).await?;
+        Ok(became)
+    }
+
+    /// What would be said, if it may be.
+    fn amended(
+        &self,
+        author: &ChangeAuthor,
+        one: &KeyedAmendment,
+        before: &Opinion,
+    ) -> Result<Opinion, EditError> {
+        let mut after = before.clone();
+        for (amendment, because) in &one.says {
+            self.check_amendment(&one.key, amendment)?;
+            let speaker = with_reason(author, because.as_deref());
+            after = after.amended(amendment, &provenance(&speaker, &one.key));
+        }
+        candor_resolve::check_opinion(&after)?;
+        Ok(after)
+    }
+}
+
+/// The author, with the evidence after whatever they add.
+fn with_reason(author: &ChangeAuthor, because: Option<&str>) -> ChangeAuthor {
+    let why = match (&author.why, because) {
+        (Some(why), Some(because)) => Some(format!("{why} ({because})")),
+        (None, Some(because)) => Some(because.to_owned()),
+        (why, None) => why.clone(),
+    };
+    ChangeAuthor {
+        why,
+        ..author.clone()
+    }
+}

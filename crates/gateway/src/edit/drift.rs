@@ -1,0 +1,95 @@
+//! Definitions that have changed, and taking the change.
+
+use std::collections::BTreeSet;
+
+use candor_model::{ChangeAuthor, Digest, DriftRecord, QualifiedName, SourceName, ToolPattern};
+use serde_json::json;
+
+use super::record::{check_author, record};
+use super::{EditError, Editor};
+
+/// Whose changes are accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DriftSelection {
+    /// One tool's; with a hash, only if that is the definition it has now.
+    Tool(QualifiedName, Option<Digest>),
+    /// All of a source.
+    Source(SourceName),
+}
+
+impl Editor<'_> {
+    /// Every drift that waits for a decision, by name.
+    pub async fn drifts(&self) -> Result<Vec<DriftRecord>, EditError> {
+        Ok(self.store().drifts().await?)
+    }
+
+    /// The change of one tool.
+    pub async fn drift(&self, name: &QualifiedName) -> Result<DriftRecord, EditError> {
+        let drifts = self.drifts().await?;
+        let found = drifts.into_iter().find(|drift| drift.name == *name);
+        found.ok_or_else(|| self.no_drift(name))
+    }
+
+    /// Takes changes: the definitions that were found are the pinned ones from now on, and the
+    /// tools are served again. All or nothing.
+    pub async fn accept_drift(
+        &self,
+        author: &ChangeAuthor,
+        which: &DriftSelection,
+    ) -> Result<Vec<DriftRecord>, EditError> {
+        check_author(author)?;
+        let accepted = match which {
+            DriftSelection::Tool(name, hash) => {
+                let drift = self.drift(name).await?;
+                if let Some(hash) = hash.filter(|hash| *hash != drift.found.hash) {
+                    return Err(EditError::Invalid(format!(
+                        "`{name}` has changed again: it is `{}` now, not `{hash}`; look at it \
+                         before you accept it",
+                        drift.found.hash
+                    )));
+                }
+                vec![drift]
+            }
+            DriftSelection::Source(source) => {
+                let mut drifts = self.drifts().await?;
+                drifts.retain(|drift| drift.name.source() == source);
+                if drifts.is_empty() {
+                    return Err(self.no_drift_of(source));
+                }
+                drifts
+            }
+        };
+        let changes: Vec<_> = accepted
+            .iter()
+            .map(|drift| {
+                let old = json!({"hash": drift.pinned.to_string()});
+                let new = json!({
+                    "hash": drift.found.hash.to_string(),
+                    "differences": drift.differences,
+                });
+                let subject = drift.name.to_string();
+                record(author, "drift.accept", subject, Some(old), Some(new))
+            })
+            .collect();
+        self.store().accept_drifts(&accepted, &changes).await?;
+        self.gateway.catch_up().await;
+        Ok(accepted)
+    }
+
+    fn no_drift(&self, name: &QualifiedName) -> EditError {
+        match self.check_known(&ToolPattern::exactly(name)) {
+            Err(unknown) => unknown,
+            Ok(()) => EditError::Unknown(format!("`{name}` is as it was pinned")),
+        }
+    }
+
+    fn no_drift_of(&self, source: &SourceName) -> EditError {
+        let names = self.known_names();
+        let sources: BTreeSet<_> = names.iter().map(QualifiedName::source).collect();
+        EditError::Unknown(if sources.contains(source) {
+            format!("every tool of `{source}` is as it was pinned")
+        } else {
+            format!("no tool of a source `{source}` was ever seen")
+        })
+    }
+}

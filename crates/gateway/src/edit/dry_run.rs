@@ -1,0 +1,187 @@
+//! A dry run: what would happen to a call that is not made.
+//!
+//! It goes the way of a real call as far as the decision, with the same tool, rules and
+//! preferences. No person is asked, no source is called and nothing is recorded.
+
+mod standing;
+
+use std::sync::Arc;
+
+use candor_model::{ApprovalGrant, Hint, QualifiedName, Roles};
+use candor_policy::{PolicyDecision, PolicyQuestion, PolicyRuling};
+use candor_schema::SchemaViolation;
+use serde_json::Value;
+
+use super::{EditError, Editor, ExplainedTool};
+use crate::catalogue::CatalogueTool;
+use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
+
+/// A call that is only tried out.
+#[derive(Clone, Copy, Debug)]
+pub struct DryRunCall<'a> {
+    /// Of which tool.
+    pub tool: &'a QualifiedName,
+    /// Through which channel it came.
+    pub endpoint: &'a Endpoint,
+    /// The principal that would make the call.
+    pub principal: &'a str,
+    /// What they may do.
+    pub roles: Roles,
+    /// With which arguments.
+    pub arguments: &'a Value,
+}
+
+/// What would come of it.
+#[derive(Clone, Debug)]
+pub struct DryRunResult {
+    /// The tool, layer by layer.
+    pub explained: ExplainedTool,
+    /// Where it would be called: with the equipped toolset, unless another was named.
+    pub endpoint: Endpoint,
+    /// What is wrong with the arguments. A call with such is refused before it is decided.
+    pub violations: Vec<SchemaViolation>,
+    /// What would be decided, and why.
+    pub decision: PolicyDecision,
+    /// The standing approval that would answer.
+    pub grant: Option<ApprovalGrant>,
+}
+
+/// What would come of it, in short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DryRunOutcome {
+    /// It is made.
+    Made,
+    /// It is made because of a standing approval.
+    Standing,
+    /// A person is asked.
+    Asked,
+    /// A person is asked, once.
+    AskedOnce,
+    /// It is refused.
+    Denied,
+    /// It is refused because the tool has changed.
+    Quarantined,
+}
+
+/// Why nothing can be said about a call.
+#[derive(Debug, thiserror::Error)]
+pub enum DryRunError {
+    /// There is no such endpoint.
+    #[error(transparent)]
+    Endpoint(#[from] UnknownEndpoint),
+    /// There is no such tool, or what is known of it cannot be read.
+    #[error(transparent)]
+    Desk(#[from] EditError),
+    /// The tool is there, and this endpoint does not serve it.
+    #[error("there is no tool `{}` at `{endpoint}`", tool.name)]
+    Outside {
+        /// The tool that exists elsewhere.
+        tool: Arc<CatalogueTool>,
+        /// Where it is not, the equipped toolset included.
+        endpoint: Endpoint,
+    },
+}
+
+// === impl Editor ===
+
+impl Editor<'_> {
+    /// What would happen to a call.
+    pub async fn dry_run(&self, supposition: &DryRunCall<'_>) -> Result<DryRunResult, DryRunError> {
+        let snapshot = self.gateway.snapshot();
+        let endpoint = snapshot.settings.effective_endpoint(supposition.endpoint);
+        let offer = self.gateway.catalogue().view(&endpoint)?;
+        let explained = self.explain(supposition.tool, &endpoint)?;
+        let tool = &explained.tool;
+        if tool.quarantine.is_none() && offer.tool(tool.exposed.as_str()).is_none() {
+            let tool = Arc::clone(tool);
+            return Err(DryRunError::Outside { tool, endpoint });
+        }
+        let preferences = snapshot
+            .settings
+            .preferences_at(&endpoint, tool.server.unset);
+        let policy = &self.gateway.policy_settings().policy;
+        let decision = policy.decide(&PolicyQuestion {
+            tool: &tool.name,
+            toolset: endpoint.toolset.as_ref(),
+            environment: endpoint.environment.as_ref(),
+            roles: supposition.roles,
+            principal: supposition.principal,
+            relied: &explained.effective.relied,
+            trust: explained.trust,
+            confirm: explained.effective.confirm.as_ref(),
+            arguments: supposition.arguments,
+            preferences: &preferences,
+        });
+        let grant = match decision.ruling {
+            PolicyRuling::Ask { .. } => {
+                let grants = self.gateway.approvals().grants().await?;
+                let version = policy.version(&preferences);
+                standing::find(grants, supposition, tool, &endpoint, version)
+            }
+            PolicyRuling::Allow | PolicyRuling::Deny => None,
+        };
+        let checked = tool.checks.input.as_ref();
+        let violations = checked.map(|input| input.violations(supposition.arguments));
+        Ok(DryRunResult {
+            violations: violations.unwrap_or_default(),
+            explained,
+            endpoint,
+            decision,
+            grant,
+        })
+    }
+}
+
+// === impl DryRunResult ===
+
+impl DryRunResult {
+    /// What would happen, if the arguments fit.
+    pub fn outcome(&self) -> DryRunOutcome {
+        if self.explained.drift.is_some() {
+            return DryRunOutcome::Quarantined;
+        }
+        match (self.decision.ruling, &self.grant) {
+            (PolicyRuling::Allow, _) => DryRunOutcome::Made,
+            (PolicyRuling::Deny, _) => DryRunOutcome::Denied,
+            (PolicyRuling::Ask { .. }, Some(_)) => DryRunOutcome::Standing,
+            (PolicyRuling::Ask { first: false }, None) => DryRunOutcome::Asked,
+            (PolicyRuling::Ask { first: true }, None) => DryRunOutcome::AskedOnce,
+        }
+    }
+
+    /// Whether the question would go to a channel outside the client that calls.
+    pub fn is_asked_elsewhere(&self) -> bool {
+        matches!(self.decision.ruling, PolicyRuling::Ask { .. }) && self.decision.out_of_band
+    }
+
+    /// What is relied upon of a hint, and whose word that is, in a sentence.
+    pub fn relied(&self, hint: Hint) -> String {
+        candor_resolve::explain::relied(&self.explained.effective.relied, hint)
+    }
+}
+
+// === impl DryRunOutcome ===
+
+impl DryRunOutcome {
+    /// In a word or two.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Made | Self::Standing => "allow",
+            Self::Asked => "ask",
+            Self::AskedOnce => "ask once",
+            Self::Denied | Self::Quarantined => "deny",
+        }
+    }
+
+    /// In a sentence without a period.
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::Made => "the call is made",
+            Self::Standing => "the call is made on a standing approval",
+            Self::Asked => "somebody is asked before the call is made",
+            Self::AskedOnce => "somebody is asked before the first call of this caller",
+            Self::Denied => "the call is refused",
+            Self::Quarantined => "the call is refused: the tool is in quarantine",
+        }
+    }
+}

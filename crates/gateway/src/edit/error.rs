@@ -1,0 +1,73 @@
+//! Why an edit was refused. Nothing was changed then.
+
+use candor_model::{LabelError, ToolPatternError};
+use candor_resolve::OpinionError;
+use candor_store::StoreError;
+
+/// Why something was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum EditError {
+    /// What was asked for makes no sense.
+    #[error("{0}")]
+    Invalid(String),
+    /// It names something that is not there.
+    #[error("{0}")]
+    Unknown(String),
+    /// There is one of that name already.
+    #[error("{0}")]
+    Exists(String),
+    /// The configuration file says otherwise, and wins.
+    #[error("{what} is declared in {place}, which wins over what is said here; change it there")]
+    Declared {
+        /// Which field or thing.
+        what: String,
+        /// The file and line.
+        place: String,
+    },
+    /// Another editor has changed it since it was read.
+    #[error(
+        "{what} has changed since it was read (it is at version {found} now); read it again and \
+         repeat the change"
+    )]
+    Stale {
+        /// What has changed, as the message names it.
+        what: String,
+        /// The version it has now; 0 where it is gone.
+        found: u64,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(StoreError),
+}
+
+impl From<StoreError> for EditError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Stale { subject, found } => Self::Stale {
+                what: format!("`{subject}`"),
+                found,
+            },
+            StoreError::Missing { what } => Self::Unknown(format!("there is no {what}")),
+            StoreError::Exists { what } => Self::Exists(format!("{what} exists already")),
+            other => Self::Store(other),
+        }
+    }
+}
+
+impl From<OpinionError> for EditError {
+    fn from(error: OpinionError) -> Self {
+        Self::Invalid(error.to_string())
+    }
+}
+
+impl From<ToolPatternError> for EditError {
+    fn from(error: ToolPatternError) -> Self {
+        Self::Invalid(error.to_string())
+    }
+}
+
+impl From<LabelError> for EditError {
+    fn from(error: LabelError) -> Self {
+        Self::Invalid(error.to_string())
+    }
+}

@@ -1,0 +1,107 @@
+//! Everything about one tool: every layer, what comes of them, and why.
+
+use std::sync::Arc;
+
+use candor_model::{
+    AnnotationLayer, DefinitionPin, DriftRecord, Opinion, QualifiedName, SourceTrust,
+};
+use candor_resolve::EffectiveAnnotations;
+use candor_wire::RawJson;
+
+use super::{EditError, Editor, HintSuggestion};
+use crate::catalogue::endpoint::Endpoint;
+use crate::catalogue::offer::{effective, people_layers};
+use crate::catalogue::{CatalogueTool, render};
+
+/// A tool as it is at one endpoint, layer by layer.
+#[derive(Clone, Debug)]
+pub struct ExplainedTool {
+    /// The tool that is explained.
+    pub tool: Arc<CatalogueTool>,
+    /// Whether its source's hints are relied upon.
+    pub trust: SourceTrust,
+    /// What each layer says, lowest first; silent ones too.
+    pub layers: Vec<(AnnotationLayer, Opinion)>,
+    /// What comes of it.
+    pub effective: EffectiveAnnotations,
+    /// What clients get.
+    pub definition: RawJson,
+    /// What waits for a yes.
+    pub suggestions: Vec<HintSuggestion>,
+    /// What it is held to.
+    pub pin: Option<Arc<DefinitionPin>>,
+    /// The drift of its definition, if it is in quarantine.
+    pub drift: Option<Arc<DriftRecord>>,
+}
+
+impl Editor<'_> {
+    /// Every tool, served or not, as it is at one endpoint, in the order of the catalogue.
+    pub fn explain_all(&self, endpoint: &Endpoint) -> Result<Vec<ExplainedTool>, EditError> {
+        let catalogue = self.gateway.catalogue();
+        let suggestions = self.suggestions();
+        let mut suggestions = suggestions.into_iter().peekable();
+        let explain = |tool: &Arc<CatalogueTool>| {
+            let mut own = Vec::new();
+            while let Some(one) = suggestions.next_if(|one| one.tool.name == tool.name) {
+                own.push(one);
+            }
+            self.explain_one(tool, endpoint, own)
+        };
+        catalogue.tools().iter().map(explain).collect()
+    }
+
+    /// Explains one tool.
+    pub fn explain(
+        &self,
+        name: &QualifiedName,
+        endpoint: &Endpoint,
+    ) -> Result<ExplainedTool, EditError> {
+        let catalogue = self.gateway.catalogue();
+        let Some(tool) = catalogue.named(name) else {
+            let about = candor_model::ToolPattern::exactly(name);
+            self.check_known(&about)?;
+            return Err(EditError::Unknown(format!(
+                "`{name}` is not offered by its source now, though it was before"
+            )));
+        };
+        let mut own = self.suggestions();
+        own.retain(|one| one.tool.name == *name);
+        self.explain_one(tool, endpoint, own)
+    }
+
+    fn explain_one(
+        &self,
+        tool: &Arc<CatalogueTool>,
+        endpoint: &Endpoint,
+        suggestions: Vec<HintSuggestion>,
+    ) -> Result<ExplainedTool, EditError> {
+        let snapshot = self.gateway.snapshot();
+        let unknown = |error: crate::UnknownEndpoint| EditError::Unknown(error.to_string());
+        let catalogue = self.gateway.catalogue();
+        let offer = catalogue.view(endpoint).map_err(unknown)?;
+        let said = people_layers(tool, &snapshot.settings.opinions, endpoint);
+        let mut layers = vec![
+            (AnnotationLayer::Inferred, tool.inferred.clone()),
+            (AnnotationLayer::Declared, tool.declared.clone()),
+        ];
+        layers.extend(said);
+        let effective = effective(tool, &snapshot.settings.opinions, endpoint);
+        let definition = if let Some(offered) = offer.tool(tool.exposed.as_str()) {
+            offered.definition.clone()
+        } else {
+            // In quarantine, or not in the toolset: what clients would get.
+            let style = snapshot.settings.style_at(endpoint);
+            render::annotated(&tool.base, &effective.shown, style)
+        };
+        Ok(ExplainedTool {
+            trust: tool.server.trust,
+            layers,
+            effective,
+            definition,
+            suggestions,
+            pin: snapshot.pins.get(&tool.name).cloned(),
+            drift: tool.quarantine.clone(),
+            tool: Arc::clone(tool),
+        })
+    }
+}

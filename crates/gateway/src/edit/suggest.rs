@@ -1,0 +1,210 @@
+//! What Candor would say if a person agreed, and agreeing.
+
+use std::sync::Arc;
+
+use candor_infer::{Confidence, HintFinding};
+use candor_model::{
+    ChangeAuthor, FieldEdit, FieldValue, Hint, OpinionEdit, OpinionKey, OpinionScope,
+    QualifiedName, SourceName, ToolPattern,
+};
+use candor_store::OpinionWrite;
+
+use super::amend::provenance;
+use super::record::{check_author, record, some_opinion};
+use super::retry::retry_stale;
+use super::{EditError, Editor};
+use crate::catalogue::{CatalogueTool, OfferedTool};
+
+/// Something that waits for a person's yes.
+#[derive(Clone, Debug)]
+pub struct HintSuggestion {
+    /// About which tool.
+    pub tool: Arc<CatalogueTool>,
+    /// What, and on what evidence.
+    pub finding: HintFinding,
+}
+
+/// Which suggestions are accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SuggestionChoice {
+    /// Those about one tool: about one hint, or all.
+    Tool(QualifiedName, Option<Hint>),
+    /// All of a source that are at least this sure.
+    Source(SourceName, Confidence),
+}
+
+/// A suggestion that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AcceptedHint {
+    /// About which tool.
+    pub name: QualifiedName,
+    /// The hint that is set from now on.
+    pub hint: Hint,
+    /// Its value from now on.
+    pub value: bool,
+}
+
+impl Editor<'_> {
+    /// What waits for a yes, in the order of the catalogue: what nobody has decided yet and
+    /// nobody who is relied upon has said. Where the source itself says that there is danger,
+    /// a guess to the contrary is not offered.
+    pub fn suggestions(&self) -> Vec<HintSuggestion> {
+        let catalogue = self.gateway.catalogue();
+        catalogue
+            .everything()
+            .tools()
+            .iter()
+            .flat_map(|offered| {
+                let open = offered.tool.suggestions.iter();
+                open.filter(|finding| self.is_open(offered, finding))
+                    .map(|finding| HintSuggestion {
+                        tool: Arc::clone(&offered.tool),
+                        finding: finding.clone(),
+                    })
+            })
+            .collect()
+    }
+
+    fn is_open(&self, offered: &OfferedTool, finding: &HintFinding) -> bool {
+        let hint = finding.hint;
+        let relied = offered.effective.relied.hint(hint);
+        if relied.is_some_and(|fact| fact.value == finding.value && fact.origin.is_said()) {
+            return false;
+        }
+        let declares_danger = offered
+            .tool
+            .declared
+            .hint(hint)
+            .is_some_and(|said| said.value == FieldValue::Set(hint.careful()));
+        let snapshot = self.gateway.snapshot();
+        let decided = snapshot
+            .settings
+            .opinions
+            .about(&OpinionScope::Everywhere, &offered.tool.name)
+            .hint(hint)
+            .is_some();
+        !declares_danger && !decided
+    }
+
+    /// Accepts suggestions in the name of an editor. All or nothing.
+    pub async fn accept(
+        &self,
+        author: &ChangeAuthor,
+        choice: &SuggestionChoice,
+    ) -> Result<Vec<AcceptedHint>, EditError> {
+        check_author(author)?;
+        retry_stale("what was suggested", None, || {
+            Box::pin(async {
+                let done = self.try_accept(author, choice).await;
+                if matches!(done, Err(EditError::Stale { .. })) {
+                    // What others said meanwhile may have answered the suggestion.
+                    self.gateway.catch_up().await;
+                }
+                done
+            })
+        })
+        .await
+    }
+
+    async fn try_accept(
+        &self,
+        author: &ChangeAuthor,
+        choice: &SuggestionChoice,
+    ) -> Result<Vec<AcceptedHint>, EditError> {
+        let chosen: Vec<_> = self
+            .suggestions()
+            .into_iter()
+            .filter(|suggestion| choice.includes(suggestion))
+            .collect();
+        if chosen.is_empty() {
+            return Err(self.nothing(choice));
+        }
+        let mut accepted = Vec::with_capacity(chosen.len());
+        let (mut writes, mut changes) = (Vec::new(), Vec::new());
+        for of_tool in chosen.chunk_by(|a, b| a.tool.name == b.tool.name) {
+            let key = OpinionKey::everywhere(ToolPattern::exactly(&of_tool[0].tool.name));
+            let before = self.opinion(&key).await?;
+            let mut after = before.opinion.clone();
+            for HintSuggestion { tool, finding } in of_tool {
+                let mut amendment = OpinionEdit::default();
+                amendment.set_hint(finding.hint, Some(FieldEdit::Set(finding.value)));
+                self.check_amendment(&key, &amendment)?;
+                after = after.amended(&amendment, &provenance(&agreeing(author, finding), &key));
+                accepted.push(AcceptedHint {
+                    name: tool.name.clone(),
+                    hint: finding.hint,
+                    value: finding.value,
+                });
+            }
+            candor_resolve::check_opinion(&after)?;
+            let (old, new) = (some_opinion(&before.opinion), some_opinion(&after));
+            changes.push(record(
+                author,
+                "annotations.accept",
+                key.to_string(),
+                old,
+                new,
+            ));
+            writes.push(OpinionWrite {
+                key,
+                expected: before.version.unwrap_or(0),
+                opinion: Some(after),
+            });
+        }
+        self.store().write_opinions(&writes, &changes).await?;
+        self.gateway.catch_up().await;
+        Ok(accepted)
+    }
+
+    fn nothing(&self, choice: &SuggestionChoice) -> EditError {
+        let sentence = match choice {
+            SuggestionChoice::Tool(name, _) if !self.knows(name) => {
+                return self
+                    .check_known(&ToolPattern::exactly(name))
+                    .err()
+                    .unwrap_or_else(|| EditError::Unknown(format!("there is no tool `{name}`")));
+            }
+            SuggestionChoice::Tool(name, Some(hint)) => {
+                format!("nothing is suggested about `{}` of `{name}`", hint.key())
+            }
+            SuggestionChoice::Tool(name, None) => format!("nothing is suggested about `{name}`"),
+            SuggestionChoice::Source(source, least) => format!(
+                "nothing is suggested about tools of `{source}` with {least} or more; \
+                 `candor infer` lists what there is"
+            ),
+        };
+        EditError::Unknown(sentence)
+    }
+}
+
+// === impl SuggestionChoice ===
+
+impl SuggestionChoice {
+    fn includes(&self, HintSuggestion { tool, finding }: &HintSuggestion) -> bool {
+        match self {
+            Self::Tool(name, hint) => {
+                tool.name == *name && hint.is_none_or(|hint| finding.hint == hint)
+            }
+            Self::Source(source, least) => {
+                tool.name.source() == source && finding.confidence >= *least
+            }
+        }
+    }
+}
+
+/// The reason is the evidence, after whatever the person adds.
+fn agreeing(author: &ChangeAuthor, finding: &HintFinding) -> ChangeAuthor {
+    let evidence = format!(
+        "accepted a suggestion of {}: {}",
+        finding.confidence,
+        finding.because()
+    );
+    let why = match &author.why {
+        Some(why) => format!("{why} ({evidence})"),
+        None => evidence,
+    };
+    ChangeAuthor {
+        why: Some(why),
+        ..author.clone()
+    }
+}

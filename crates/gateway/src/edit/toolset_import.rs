@@ -1,0 +1,298 @@
+//! Whole toolsets, with what is said about tools in them: taken over, copied, brought back. Each
+//! is one transaction, so a toolset never stands there without what makes it careful.
+
+use candor_model::{
+    ChangeAuthor, ChangeRecord, Opinion, OpinionKey, OpinionScope, ToolNotes, ToolPattern, Toolset,
+    ToolsetName,
+};
+use candor_store::{StoredGlobalNotes, ToolsetVersion, WholeToolset};
+use serde_json::{Map, Value};
+
+use super::apply::said_by;
+use super::note::NOTES_MAX;
+use super::record::{check_author, notes_json, opinion_json, record, some_opinion};
+use super::retry::retry_stale;
+use super::toolset::{check_shape, describe, named, subject, unknown};
+use super::{EditError, Editor, KeyedOpinion, OpinionEntry, ToolsetDetails};
+
+/// Toolsets and notes that come from another place.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ToolsetImport<'a> {
+    /// The toolsets to create.
+    pub toolsets: &'a [Toolset],
+    /// What is said about tools in them.
+    pub said: &'a [KeyedOpinion],
+    /// Notes that count in every toolset.
+    pub notes: &'a [ToolNotes],
+}
+
+impl Editor<'_> {
+    /// Takes over what comes from elsewhere, all or nothing. Members that name nothing here are
+    /// kept: their source may still come. A note for every toolset that is here already stays as
+    /// it is, unless it says something else: then nothing is taken over.
+    pub async fn import_toolsets(
+        &self,
+        author: &ChangeAuthor,
+        baggage: &ToolsetImport<'_>,
+    ) -> Result<(), EditError> {
+        check_author(author)?;
+        let mut whole = Vec::with_capacity(baggage.toolsets.len());
+        let mut changes = Vec::new();
+        for toolset in baggage.toolsets {
+            self.check_own(&toolset.name)?;
+            check_shape(toolset)?;
+            changes.push(made(author, "toolset.import", toolset));
+            whole.push(WholeToolset::from(toolset.clone()));
+        }
+        for (key, opinion) in baggage.said {
+            self.check_known(&key.about)?;
+            let own = |one: &&mut WholeToolset| is_in(key, &one.toolset.name);
+            let place = whole.iter_mut().find(own).ok_or_else(|| {
+                EditError::Invalid(format!("`{key}` is said in no toolset that is taken over"))
+            })?;
+            say(place, author, key, opinion, &mut changes)?;
+        }
+        {
+            let _alone = self.gateway.lock_edits().await;
+            let house = self.joined(author, baggage.notes, &mut changes).await?;
+            let store = self.store();
+            let made = store.create_toolsets(&whole, house.as_ref(), &changes);
+            made.await?;
+        }
+        self.gateway.catch_up().await;
+        Ok(())
+    }
+
+    /// The notes for every toolset with more of them; none where that changes nothing.
+    async fn joined(
+        &self,
+        author: &ChangeAuthor,
+        more: &[ToolNotes],
+        changes: &mut Vec<ChangeRecord>,
+    ) -> Result<Option<StoredGlobalNotes>, EditError> {
+        let before = self.store().global_notes().await?;
+        let mut after = before.clone();
+        for entry in more {
+            join(&mut after.notes, entry)?;
+        }
+        if after == before {
+            return Ok(None);
+        }
+        let (old, new) = (notes_json(&before.notes), notes_json(&after.notes));
+        let what = "notes everywhere";
+        changes.push(record(author, "notes.import", what, Some(old), Some(new)));
+        Ok(Some(after))
+    }
+
+    /// Copies a toolset, with its notes and with what is said about tools in it. Members that
+    /// name nothing now are copied, too.
+    pub async fn clone_toolset(
+        &self,
+        author: &ChangeAuthor,
+        name: &ToolsetName,
+        new: &ToolsetName,
+    ) -> Result<ToolsetDetails, EditError> {
+        let mut author = author.clone();
+        author.why = author.why.or_else(|| Some(format!("a copy of `{name}`")));
+        check_author(&author)?;
+        self.check_own(new)?;
+        // Where the original changes in between, a copy would be of two halves.
+        retry_stale(&named(name), None, || {
+            Box::pin(self.try_clone(&author, name, new))
+        })
+        .await?;
+        self.gateway.catch_up().await;
+        self.toolset(new).await
+    }
+
+    async fn try_clone(
+        &self,
+        author: &ChangeAuthor,
+        name: &ToolsetName,
+        new: &ToolsetName,
+    ) -> Result<(), EditError> {
+        let (original, version) = if self.is_declared(name) {
+            let snapshot = self.gateway.snapshot();
+            let declared = snapshot
+                .settings
+                .toolsets
+                .get(name)
+                .ok_or_else(|| unknown(name))?;
+            (Toolset::clone(declared), None)
+        } else {
+            let stored = self.stored_toolset(name, None).await?;
+            (stored.toolset, Some(stored.version))
+        };
+        let mut copy = WholeToolset::from(Toolset {
+            name: new.clone(),
+            ..original
+        });
+        let mut changes = vec![made(author, "toolset.clone", &copy.toolset)];
+        for (about, opinion) in self.said_in(name).await? {
+            let scope = OpinionScope::Toolset(new.clone());
+            let key = OpinionKey { scope, about };
+            say(&mut copy, author, &key, &opinion, &mut changes)?;
+        }
+        let store = self.store();
+        match version {
+            Some(version) => drop(store.copy_toolset(name, version, &copy, &changes).await?),
+            None => store.create_toolsets(&[copy], None, &changes).await?,
+        }
+        Ok(())
+    }
+
+    /// Makes a toolset what it was, with what was said about tools in it, also after it was
+    /// deleted. What it is now stays readable as a version.
+    pub async fn restore_toolset(
+        &self,
+        author: &ChangeAuthor,
+        name: &ToolsetName,
+        version: u64,
+    ) -> Result<ToolsetDetails, EditError> {
+        check_author(author)?;
+        self.check_own(name)?;
+        let versions = self.toolset_versions(name).await?;
+        let found = versions.into_iter().find(|one| one.version == version);
+        let was = found.and_then(|found| {
+            let ToolsetVersion {
+                toolset, opinions, ..
+            } = found;
+            Some((toolset?, opinions))
+        });
+        let Some((toolset, opinions)) = was else {
+            return Err(EditError::Unknown(format!(
+                "the toolset `{name}` has no version {version} to go back to"
+            )));
+        };
+        // It may have had another name then.
+        let toolset = Toolset {
+            name: name.clone(),
+            ..toolset
+        };
+        {
+            let _alone = self.gateway.lock_edits().await;
+            let opinions = opinions.as_deref();
+            retry_stale(&named(name), None, || {
+                Box::pin(self.try_restore(author, &toolset, opinions))
+            })
+            .await?;
+        }
+        self.gateway.catch_up().await;
+        self.toolset(name).await
+    }
+
+    async fn try_restore(
+        &self,
+        author: &ChangeAuthor,
+        toolset: &Toolset,
+        opinions: Option<&[(ToolPattern, Opinion)]>,
+    ) -> Result<(), EditError> {
+        let name = &toolset.name;
+        let now = self.store().toolset(name).await?;
+        let said = self.said_in(name).await?;
+        let is_so = opinions.is_none_or(|opinions| *opinions == *said);
+        if is_so && now.as_ref().is_some_and(|now| now.toolset == *toolset) {
+            return Ok(());
+        }
+        let old = now
+            .as_ref()
+            .map(|now| whole_json(&now.toolset, Some(&said)));
+        let new = Some(whole_json(toolset, opinions));
+        let change = record(author, "toolset.restore", subject(name), old, new);
+        let expected = now.map_or(0, |now| now.version);
+        let store = self.store();
+        let restored = store.restore_toolset(toolset, opinions, expected, &change);
+        match restored.await.map_err(EditError::from) {
+            // Removed or made in between: as good as changed.
+            Err(EditError::Unknown(_) | EditError::Exists(_)) => Err(EditError::Stale {
+                what: named(name),
+                found: 0,
+            }),
+            done => done.map(drop),
+        }
+    }
+
+    /// What is said about tools in one toolset, by pattern. The file is heard after the store.
+    async fn said_in(&self, name: &ToolsetName) -> Result<Vec<(ToolPattern, Opinion)>, EditError> {
+        let mut said: Vec<(ToolPattern, Opinion)> = Vec::new();
+        for OpinionEntry { key, opinion, .. } in self.opinions().await? {
+            if !is_in(&key, name) || opinion.is_empty() {
+                continue;
+            }
+            match said.last_mut().filter(|(last, _)| *last == key.about) {
+                Some((_, stored)) => *stored = std::mem::take(stored).under(&opinion),
+                None => said.push((key.about, opinion)),
+            }
+        }
+        Ok(said)
+    }
+}
+
+/// Adds notes to those that are there. Of one tool, each name is there once.
+fn join(all: &mut Vec<ToolNotes>, more: &ToolNotes) -> Result<(), EditError> {
+    let tool = &more.tool;
+    let same = |entry: &&mut ToolNotes| match tool.name() {
+        Some(name) => entry.tool.name() == Some(name),
+        None => entry.tool == *tool,
+    };
+    let Some(entry) = all.iter_mut().find(same) else {
+        all.push(more.clone());
+        return Ok(());
+    };
+    for note in &more.notes {
+        let name = note.name();
+        match entry.notes.iter().find(|known| known.name() == name) {
+            None => entry.notes.push(note.clone()),
+            Some(known) if known == note => {}
+            Some(_) => {
+                return Err(EditError::Exists(format!(
+                    "there is a note `{name}` on `{tool}` for every toolset already, which says \
+                     something else; change or remove it first"
+                )));
+            }
+        }
+    }
+    match entry.notes.len() {
+        ..=NOTES_MAX => Ok(()),
+        _ => Err(EditError::Invalid(format!(
+            "`{tool}` would have more than {NOTES_MAX} notes; remove some first"
+        ))),
+    }
+}
+
+fn is_in(key: &OpinionKey, name: &ToolsetName) -> bool {
+    matches!(&key.scope, OpinionScope::Toolset(scope) if scope == name)
+}
+
+/// Adds what is said in a toolset, with the importing editor as its author.
+fn say(
+    place: &mut WholeToolset,
+    author: &ChangeAuthor,
+    key: &OpinionKey,
+    opinion: &Opinion,
+    changes: &mut Vec<ChangeRecord>,
+) -> Result<(), EditError> {
+    candor_resolve::check_opinion(opinion)?;
+    let opinion = said_by(author, key, opinion);
+    let new = some_opinion(&opinion);
+    let subject = key.to_string();
+    changes.push(record(author, "annotations.apply", subject, None, new));
+    place.opinions.push((key.about.clone(), opinion));
+    Ok(())
+}
+
+fn made(author: &ChangeAuthor, action: &str, toolset: &Toolset) -> ChangeRecord {
+    let new = Some(describe(toolset));
+    record(author, action, subject(&toolset.name), None, new)
+}
+
+/// What the history says about a toolset and, where it is known, what is said in it.
+fn whole_json(toolset: &Toolset, opinions: Option<&[(ToolPattern, Opinion)]>) -> Value {
+    let mut whole = describe(toolset);
+    if let Some(opinions) = opinions {
+        let said = opinions.iter();
+        let said = said.map(|(about, opinion)| (about.to_string(), opinion_json(opinion)));
+        whole["annotations"] = Value::Object(said.collect::<Map<_, _>>());
+    }
+    whole
+}

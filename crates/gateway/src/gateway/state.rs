@@ -1,0 +1,113 @@
+//! What a gateway holds, grouped by what it is for.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use arc_swap::ArcSwap;
+use candor_model::SourceName;
+use candor_store::{Journal, Keyring, Store};
+use tokio::sync::{Mutex, broadcast, mpsc, watch};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::access::TokenUses;
+use crate::approvals::ApprovalTracker;
+use crate::call::coalesce::CoalescedReads;
+use crate::call::parked::ParkedCalls;
+use crate::call::result_cache::ResultCache;
+use crate::catalogue::{Catalogue, ServedSource};
+use crate::events::event::ClientEvent;
+use crate::events::sessions::OpenSessions;
+use crate::events::ui_events::UiEvents;
+use crate::limits::GatewayLimits;
+use crate::metrics::Metrics;
+use crate::records::RecordReader;
+use crate::sources::added::{SourcePlans, UnusableSource};
+use crate::sources::factory::SourceFactory;
+use crate::state::environment_variables::EnvironmentVariableCache;
+use crate::state::policy_settings::GatewayPolicySettings;
+use crate::state::snapshot::StateSnapshot;
+use crate::state::store_follower::CatchUpRequest;
+
+/// Everything that handles to one gateway share.
+pub(super) struct GatewayState {
+    pub(super) live: LiveState,
+    pub(super) events: EventChannels,
+    pub(super) storage: GatewayStorage,
+    pub(super) added: AddedSourceTools,
+    pub(super) calls: CallState,
+    pub(super) edits: EditState,
+    pub(super) tasks: GatewayTasks,
+    pub(super) metrics: Arc<Metrics>,
+    pub(super) limits: GatewayLimits,
+    pub(super) policy_settings: GatewayPolicySettings,
+}
+
+/// What is served at this moment. The refresher writes it, and requests read it. Cloning gives
+/// another handle to the same state.
+#[derive(Clone)]
+pub(crate) struct LiveState {
+    /// The sources that are served, those of the configuration first.
+    pub(crate) sources: Arc<ArcSwap<Vec<Arc<ServedSource>>>>,
+    /// The sources that people added and that cannot be served.
+    pub(crate) unusable: Arc<ArcSwap<Vec<Arc<UnusableSource>>>>,
+    pub(crate) catalogue: Arc<ArcSwap<Catalogue>>,
+    /// What people have said, as the catalogue shows it.
+    pub(crate) snapshot: Arc<ArcSwap<StateSnapshot>>,
+}
+
+/// Who hears of what happens. Cloning gives another handle to the same channels.
+#[derive(Clone)]
+pub(crate) struct EventChannels {
+    pub(crate) clients: broadcast::Sender<ClientEvent>,
+    pub(crate) ui: UiEvents,
+    pub(crate) sessions: OpenSessions,
+}
+
+/// Where things are stored.
+pub(super) struct GatewayStorage {
+    pub(super) store: Store,
+    pub(super) records: RecordReader,
+    pub(super) journal: Arc<Journal>,
+    pub(super) keyring: Arc<Keyring>,
+}
+
+/// What it takes to add sources while the gateway runs.
+pub(super) struct AddedSourceTools {
+    pub(super) factory: Arc<dyn SourceFactory>,
+    /// The names of the sources that the configuration gives.
+    pub(super) declared: HashSet<SourceName>,
+    pub(super) plans: SourcePlans,
+}
+
+/// What calls share.
+pub(super) struct CallState {
+    pub(super) parked: Arc<ParkedCalls>,
+    pub(super) approvals: Arc<ApprovalTracker>,
+    pub(super) result_cache: ResultCache,
+    pub(super) coalescing: CoalescedReads,
+    pub(super) variables: EnvironmentVariableCache,
+    pub(super) token_uses: TokenUses,
+    pub(super) client_keys: AtomicU64,
+}
+
+/// What editors share.
+pub(super) struct EditState {
+    /// Held while something is read, changed and written back, so that editors of this process
+    /// need not retry because of each other.
+    pub(super) lock: Mutex<()>,
+    /// Asks the store follower to read the store again.
+    pub(super) catch_up: mpsc::Sender<CatchUpRequest>,
+}
+
+/// What runs, and how it ends.
+pub(super) struct GatewayTasks {
+    pub(super) tracker: TaskTracker,
+    /// Whether every source has started or failed once.
+    pub(super) settled: watch::Receiver<bool>,
+    /// Calls stop waiting for people.
+    pub(super) closing: CancellationToken,
+    /// All background tasks end.
+    pub(super) stop: CancellationToken,
+}

@@ -1,0 +1,57 @@
+//! How a source is.
+
+use candor_model::{Diagnostic, SourceName, SourceTrust};
+use candor_sources::SourceState;
+
+use crate::catalogue::ServedSource;
+use crate::sources::added::{UnusableSource, sentence};
+
+/// A source as an operator sees it.
+#[derive(Clone, Debug)]
+pub struct SourceStatus {
+    /// The name of the source.
+    pub name: SourceName,
+    /// How it is.
+    pub state: SourceState,
+    /// How many tools it brings.
+    pub tools: usize,
+    /// Whether its hints are relied upon.
+    pub trust: SourceTrust,
+    /// What was left out of what it offers, or guessed, or keeps it from being used; the gravest
+    /// first.
+    pub findings: Vec<Diagnostic>,
+    /// Its version, if people added it while the gateway ran.
+    pub added: Option<u64>,
+}
+
+// === impl SourceStatus ===
+
+impl SourceStatus {
+    pub(crate) fn of(server: &ServedSource, added: Option<u64>) -> Self {
+        let inventory = server.source.inventory();
+        let mut findings = inventory.diagnostics.clone();
+        findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+        Self {
+            name: server.source.name().clone(),
+            state: server.source.state(),
+            tools: inventory.tools.len(),
+            trust: server.trust,
+            findings,
+            added,
+        }
+    }
+
+    /// Of one that there is only what people added of.
+    pub(crate) fn of_unmade(unmade: &UnusableSource) -> Self {
+        Self {
+            name: unmade.name.clone(),
+            state: SourceState::Unusable {
+                reason: sentence(&unmade.findings),
+            },
+            tools: 0,
+            trust: unmade.trust,
+            findings: unmade.findings.clone(),
+            added: Some(unmade.version),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What people have said and decided, as one snapshot that follows the store.
+
+pub(crate) mod environment_variables;
+pub(crate) mod policy_settings;
+pub(crate) mod retention;
+pub(crate) mod snapshot;
+pub(crate) mod store_follower;
+pub(crate) mod workspace_settings;

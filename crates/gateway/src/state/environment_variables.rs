@@ -1,0 +1,78 @@
+//! The variables of environments, opened for the calls that need them.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use candor_model::{EnvironmentName, EnvironmentVariable, Secret, VariableValue};
+use candor_sources::{PlainNames, VariableValues};
+use candor_store::StoreError;
+
+use crate::gateway::Gateway;
+
+/// What was opened, by environment, and at which revision of the store. Anything that is written
+/// makes it old, so that a credential that was taken away is not shown once more.
+#[derive(Default)]
+pub(crate) struct EnvironmentVariableCache(Mutex<HashMap<EnvironmentName, (u64, OpenedVariables)>>);
+
+/// The variables of one environment.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OpenedVariables {
+    pub(crate) variables: VariableValues,
+    /// Those that are no secrets.
+    pub(crate) plain: PlainNames,
+}
+
+// === impl EnvironmentVariableCache ===
+
+impl EnvironmentVariableCache {
+    /// The variables that count in an environment. What the file declares is the whole of it.
+    pub(crate) async fn open(
+        &self,
+        gateway: &Gateway,
+        environment: &EnvironmentName,
+    ) -> Result<OpenedVariables, StoreError> {
+        let snapshot = gateway.snapshot();
+        let mut declared = snapshot.declarations().environments.iter();
+        if let Some(declared) = declared.find(|one| one.environment.name == *environment) {
+            return Ok(OpenedVariables::of(declared.variables.clone()));
+        }
+        let revision = snapshot.revision();
+        if let Some((at, opened)) = self.lock().get(environment)
+            && *at == revision
+        {
+            return Ok(opened.clone());
+        }
+        let store = gateway.store();
+        let opened = store.open_variables(environment, gateway.keyring()).await?;
+        let opened = OpenedVariables::of(opened);
+        let kept = (revision, opened.clone());
+        self.lock().insert(environment.clone(), kept);
+        Ok(opened)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<EnvironmentName, (u64, OpenedVariables)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+// === impl OpenedVariables ===
+
+impl OpenedVariables {
+    fn of(variables: Vec<EnvironmentVariable>) -> Self {
+        let mut plain = BTreeSet::new();
+        let variables = variables.into_iter().map(|variable| {
+            let value = match variable.value {
+                VariableValue::Plain(value) => {
+                    plain.insert(variable.name.clone());
+                    Secret::new(value)
+                }
+                VariableValue::Secret(value) => value,
+            };
+            (variable.name, value)
+        });
+        Self {
+            variables: Arc::new(variables.collect()),
+            plain: Arc::new(plain),
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! What people have said and decided: read from the store, with what the file declares on top.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use candor_model::{
+    AccessToken, AnnotationAuthor, AnnotationLayer, ConfirmMode, DefinitionPin, DriftRecord,
+    Environment, EnvironmentVariable, FieldValue, NoteName, Opinion, OpinionField, OpinionKey,
+    PreferenceEdits, Provenance, QualifiedName, TokenId, ToolNotes, ToolPattern, ToolRef, Toolset,
+    ToolsetName,
+};
+use candor_resolve::{OpinionIndex, OpinionOrigin};
+use candor_store::{PinMark, Store, StoreError, StoredOpinion, StoredSource};
+
+use crate::catalogue::EndpointStyle;
+use crate::state::workspace_settings::WorkspaceSettings;
+
+/// What the configuration file says. It wins over the store and cannot be edited here.
+#[derive(Clone, Debug, Default)]
+pub struct FileDeclarations {
+    /// Opinions about tools.
+    pub opinions: Vec<(OpinionKey, Opinion)>,
+    /// Environments that the file declares.
+    pub environments: Vec<DeclaredEnvironment>,
+    /// Toolsets that the file declares.
+    pub toolsets: Vec<DeclaredToolset>,
+    /// Notes that count in every toolset.
+    pub notes: Vec<DeclaredNotes>,
+    /// The default preferences, and those of single toolsets.
+    pub preferences: Vec<(Option<ToolsetName>, PreferenceEdits)>,
+    /// Whether models may build and equip toolsets with tools of the gateway's own.
+    pub management: bool,
+    /// How the plain endpoint writes.
+    pub style: EndpointStyle,
+}
+
+/// An environment that the file declares.
+#[derive(Clone, Debug)]
+pub struct DeclaredEnvironment {
+    /// The environment without its variables.
+    pub environment: Environment,
+    /// The variables of the environment.
+    pub variables: Vec<EnvironmentVariable>,
+    /// The file and line.
+    pub place: String,
+}
+
+/// A toolset that the file declares.
+#[derive(Clone, Debug)]
+pub struct DeclaredToolset {
+    /// The toolset as the file declares it.
+    pub toolset: Toolset,
+    /// The file and line.
+    pub place: String,
+}
+
+/// Notes for every toolset that the file declares.
+#[derive(Clone, Debug)]
+pub struct DeclaredNotes {
+    /// The notes on one tool.
+    pub notes: ToolNotes,
+    /// The file and line.
+    pub place: String,
+}
+
+/// Everything at one moment.
+#[derive(Debug)]
+pub(crate) struct StateSnapshot {
+    pub(crate) settings: Arc<WorkspaceSettings>,
+    /// What the store holds of it.
+    stored: StoredState,
+    pub(crate) pins: Arc<HashMap<QualifiedName, Arc<DefinitionPin>>>,
+    pub(crate) drifts: Vec<DriftRecord>,
+    /// Those that may be presented, and those that might have been.
+    pub(crate) tokens: HashMap<TokenId, AccessToken>,
+    /// Sources that people added, as they are stored.
+    pub(crate) added_sources: Arc<[StoredSource]>,
+    mark: PinMark,
+    revision: u64,
+    declarations: Arc<FileDeclarations>,
+}
+
+/// What people have said, as it is stored. Whatever is as it was keeps its place in memory, so
+/// that others can tell at a glance.
+#[derive(Clone, Debug, Default)]
+struct StoredState {
+    opinions: Arc<[StoredOpinion]>,
+    toolsets: BTreeMap<ToolsetName, Arc<Toolset>>,
+}
+
+// === impl FileDeclarations ===
+
+impl FileDeclarations {
+    /// What the file states about preferences in one place.
+    pub(crate) fn preferences_of(&self, toolset: Option<&ToolsetName>) -> PreferenceEdits {
+        let mut stated = self.preferences.iter();
+        let found = stated.find(|(place, _)| place.as_ref() == toolset);
+        found.map(|(_, edits)| *edits).unwrap_or_default()
+    }
+
+    /// The notes for every toolset: those of the file and, after them, those of the store that
+    /// have no namesake in the file.
+    pub(crate) fn with_notes(&self, stored: &[ToolNotes]) -> Vec<ToolNotes> {
+        let mut all: Vec<ToolNotes> = Vec::new();
+        all.extend(self.notes.iter().map(|declared| declared.notes.clone()));
+        for entry in stored {
+            let free = entry.notes.iter();
+            let free = free.filter(|note| self.note(&entry.tool, note.name()).is_none());
+            let free: Vec<_> = free.cloned().collect();
+            match all
+                .iter_mut()
+                .find(|known| is_same(&known.tool, &entry.tool))
+            {
+                Some(known) => known.notes.extend(free),
+                None if free.is_empty() => {}
+                None => all.push(ToolNotes {
+                    tool: entry.tool.clone(),
+                    notes: free,
+                }),
+            }
+        }
+        all
+    }
+
+    /// Where the file declares a note for every toolset on this tool under this name.
+    pub(crate) fn note(&self, tool: &ToolRef, name: &NoteName) -> Option<&str> {
+        let mut declared = self.notes.iter();
+        let found = declared.find(|declared| {
+            let mut notes = declared.notes.notes.iter();
+            is_same(&declared.notes.tool, tool) && notes.any(|note| note.name() == name)
+        })?;
+        Some(&found.place)
+    }
+}
+
+/// Whether two references are to one tool: by name, or by id where one of them has no name.
+fn is_same(one: &ToolRef, other: &ToolRef) -> bool {
+    match (one.name(), other.name()) {
+        (Some(one), Some(other)) => one == other,
+        _ => one.ref_id().is_some() && one.ref_id() == other.ref_id(),
+    }
+}
+
+// === impl StateSnapshot ===
+
+impl StateSnapshot {
+    /// Reads everything. Pins are many and change seldom: those of `before` are kept where
+    /// nothing was written since.
+    pub(crate) async fn load(
+        store: &Store,
+        declarations: &Arc<FileDeclarations>,
+        before: Option<&Self>,
+    ) -> Result<Self, StoreError> {
+        // Read first: whatever is written meanwhile has a later revision, and is read again.
+        let revision = store.revision().await?;
+        let stored = StoredState::load(store, before).await?;
+        let said = said(store, declarations, &stored, before).await?;
+        // Before the pins: an acceptance in between then looks like a definition that is as it
+        // was pinned, and not like one that changed again.
+        let drifts = store.drifts().await?;
+        let tokens = store.tokens().await?.into_iter();
+        let tokens = tokens.map(|token| (token.id, token)).collect();
+        let saved = saved(store, before).await?;
+        let mark = store.pin_mark().await?;
+        let pins = match before {
+            Some(before) if before.mark == mark => Arc::clone(&before.pins),
+            _ => Arc::new(by_name(store.pins().await?)),
+        };
+        Ok(Self {
+            settings: Arc::new(said),
+            stored,
+            pins,
+            mark,
+            revision,
+            drifts,
+            tokens,
+            added_sources: saved,
+            declarations: Arc::clone(declarations),
+        })
+    }
+
+    /// The revision of the store that it is at least as new as.
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Whether tools are held to the same definitions as by `other`.
+    pub(crate) fn holds_tools_to_the_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.pins, &other.pins) && self.drifts == other.drifts
+    }
+
+    /// What the file says.
+    pub(crate) fn declarations(&self) -> &FileDeclarations {
+        &self.declarations
+    }
+}
+
+// === impl StoredState ===
+
+impl StoredState {
+    /// Reads what was written since `before`, or everything.
+    async fn load(store: &Store, before: Option<&StateSnapshot>) -> Result<Self, StoreError> {
+        let known = before.map(|before| before.stored.clone());
+        let mut known = known.unwrap_or_default();
+        let opinions = store.opinions().await?;
+        if *known.opinions != *opinions {
+            known.opinions = opinions.into();
+        }
+        let news = store.toolset_news(before.map_or(0, StateSnapshot::revision));
+        let news = news.await?;
+        known
+            .toolsets
+            .retain(|name, _| news.unchanged.contains(name));
+        for written in news.written {
+            let toolset = written.toolset;
+            known
+                .toolsets
+                .insert(toolset.name.clone(), Arc::new(toolset));
+        }
+        Ok(known)
+    }
+
+    /// What is said about tools, the file after the store.
+    fn book(&self, declarations: &FileDeclarations) -> OpinionIndex {
+        let mut book = OpinionIndex::new();
+        for stored in self.opinions.iter() {
+            book.insert(
+                OpinionOrigin::Store,
+                stored.key.clone(),
+                stored.opinion.clone(),
+            );
+        }
+        for (key, opinion) in &declarations.opinions {
+            book.insert(OpinionOrigin::File, key.clone(), opinion.clone());
+        }
+        let declared = |name: &ToolsetName| {
+            let mut toolsets = declarations.toolsets.iter();
+            toolsets.any(|declared| declared.toolset.name == *name)
+        };
+        for toolset in self.toolsets.values().filter(|one| !declared(&one.name)) {
+            ask(&mut book, toolset, None);
+        }
+        for declared in &declarations.toolsets {
+            ask(&mut book, &declared.toolset, Some(&declared.place));
+        }
+        book
+    }
+
+    /// When people are asked in each toolset.
+    fn confirms(&self) -> impl Iterator<Item = (&ToolsetName, &[(ToolPattern, ConfirmMode)])> {
+        let toolsets = self.toolsets.values();
+        let asking = toolsets.filter(|toolset| !toolset.confirm.is_empty());
+        asking.map(|toolset| (&toolset.name, toolset.confirm.as_slice()))
+    }
+}
+
+/// Writes down when a toolset wants people to be asked. One that the file declares takes the
+/// place of its namesake in the store.
+fn ask(book: &mut OpinionIndex, toolset: &Toolset, place: Option<&str>) {
+    for (about, confirm) in &toolset.confirm {
+        let who = match place {
+            Some(place) => AnnotationAuthor::File(place.into()),
+            None => AnnotationAuthor::Person("its editor".into()),
+        };
+        let voice = Arc::new(Provenance {
+            layer: AnnotationLayer::Toolset,
+            author: who,
+            about: Some(about.to_string().into()),
+            at_micros: None,
+            why: None,
+        });
+        let confirm = OpinionField {
+            value: FieldValue::Set(*confirm),
+            provenance: voice,
+        };
+        book.ask(toolset.name.clone(), about.clone(), confirm);
+    }
+}
+
+/// What people say, the file after the store. A book that would say the same is the same one.
+async fn said(
+    store: &Store,
+    declarations: &FileDeclarations,
+    stored: &StoredState,
+    before: Option<&StateSnapshot>,
+) -> Result<WorkspaceSettings, StoreError> {
+    let before = before.filter(|before| {
+        Arc::ptr_eq(&before.stored.opinions, &stored.opinions)
+            && before.stored.confirms().eq(stored.confirms())
+    });
+    let book = match before {
+        Some(before) => Arc::clone(&before.settings.opinions),
+        None => Arc::new(stored.book(declarations)),
+    };
+    let environments = store.environments().await?.into_iter();
+    let declared = declarations.environments.iter();
+    let environments = environments
+        .map(|stored| stored.environment)
+        .chain(declared.map(|declared| declared.environment.clone()));
+    let plain = declarations.style;
+    let style = |environment: &Environment| EndpointStyle {
+        profile: environment.profile.unwrap_or(plain.profile),
+        provenance: environment.provenance.unwrap_or(plain.provenance),
+        ..plain
+    };
+    let mut toolsets = stored.toolsets.clone();
+    for declared in &declarations.toolsets {
+        let toolset = Arc::new(declared.toolset.clone());
+        toolsets.insert(toolset.name.clone(), toolset);
+    }
+    Ok(WorkspaceSettings {
+        opinions: book,
+        toolsets,
+        equipped: store.equipped().await?,
+        notes: declarations
+            .with_notes(&store.global_notes().await?.notes)
+            .into(),
+        preferences: preferences(store, declarations).await?,
+        management: declarations.management,
+        style: plain,
+        environments: environments
+            .map(|environment| (environment.name.clone(), style(&environment)))
+            .collect(),
+    })
+}
+
+/// The sources that people added. They may be large and change seldom: those of `before` are kept
+/// where none was written since.
+async fn saved(
+    store: &Store,
+    before: Option<&StateSnapshot>,
+) -> Result<Arc<[StoredSource]>, StoreError> {
+    if let Some(before) = before {
+        let versions = store.saved_source_versions().await?;
+        let known = before.added_sources.iter();
+        let known = known.map(|source| (source.name.as_str(), source.version));
+        if known.eq(versions.iter().map(|(name, version)| (&**name, *version))) {
+            return Ok(Arc::clone(&before.added_sources));
+        }
+    }
+    Ok(store.saved_sources().await?.into())
+}
+
+/// What is preferred, the file over the store.
+async fn preferences(
+    store: &Store,
+    declarations: &FileDeclarations,
+) -> Result<BTreeMap<Option<ToolsetName>, PreferenceEdits>, StoreError> {
+    let stored = store.preferences().await?.into_iter();
+    let mut all: BTreeMap<_, _> = stored.map(|one| (one.toolset, one.edits)).collect();
+    for (place, declared) in &declarations.preferences {
+        let stated: &mut PreferenceEdits = all.entry(place.clone()).or_default();
+        *stated = stated.under(declared);
+    }
+    Ok(all)
+}
+
+fn by_name(pins: Vec<DefinitionPin>) -> HashMap<QualifiedName, Arc<DefinitionPin>> {
+    let pins = pins.into_iter();
+    pins.map(|pin| (pin.name.clone(), Arc::new(pin))).collect()
+}

@@ -1,0 +1,92 @@
+//! Follows the store, whichever process writes to it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use candor_store::{RevisionFollower, Store};
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+
+use crate::sources::added::{AddedSources, SourcesUpdate};
+use crate::state::snapshot::{FileDeclarations, StateSnapshot};
+
+/// How long to wait after the store could not be read.
+const AFTER_FAILURE: Duration = Duration::from_secs(1);
+
+/// New knowledge for the refresher, and whom to tell when it counts.
+pub(crate) struct StateUpdate {
+    pub(crate) snapshot: Arc<StateSnapshot>,
+    /// What has become of the sources that people added.
+    pub(crate) sources: SourcesUpdate,
+    pub(crate) waiting: Vec<CatchUpRequest>,
+}
+
+/// Answered when the catalogue has caught up with the store.
+pub(crate) type CatchUpRequest = oneshot::Sender<()>;
+
+/// Follows the store and hands new state to the refresher.
+pub(crate) struct StoreFollower {
+    pub(crate) store: Store,
+    pub(crate) declarations: Arc<FileDeclarations>,
+    pub(crate) follower: RevisionFollower,
+    pub(crate) latest: Arc<StateSnapshot>,
+    /// Makes the sources that people add.
+    pub(crate) added_sources: AddedSources,
+    pub(crate) updates: mpsc::Sender<StateUpdate>,
+}
+
+// === impl StoreFollower ===
+
+impl StoreFollower {
+    /// Reads the store whenever it has changed, and whenever somebody asks (who is told when the
+    /// catalogue says the same as the store).
+    pub(crate) async fn run(
+        mut self,
+        mut requests: mpsc::Receiver<CatchUpRequest>,
+        stop: CancellationToken,
+    ) {
+        loop {
+            let mut waiting = Vec::new();
+            tokio::select! {
+                () = stop.cancelled() => return,
+                request = requests.recv() => match request {
+                    Some(request) => waiting.push(request),
+                    None => return,
+                },
+                followed = self.follower.next() => match followed {
+                    // A request has already read this revision.
+                    Ok(revision) if revision == self.latest.revision() => continue,
+                    Ok(_) => {}
+                    Err(error) => {
+                        tracing::warn!(%error, "Changes in the database cannot be followed");
+                        tokio::time::sleep(AFTER_FAILURE).await;
+                    }
+                },
+            }
+            // Requests that came meanwhile are served by the same read.
+            while let Ok(request) = requests.try_recv() {
+                waiting.push(request);
+            }
+            self.publish(waiting).await;
+        }
+    }
+
+    async fn publish(&mut self, waiting: Vec<CatchUpRequest>) {
+        let loaded = StateSnapshot::load(&self.store, &self.declarations, Some(&self.latest)).await;
+        match loaded {
+            Ok(snapshot) => {
+                self.latest = Arc::new(snapshot);
+                let update = StateUpdate {
+                    sources: self.added_sources.update(&self.latest.added_sources).await,
+                    snapshot: Arc::clone(&self.latest),
+                    waiting,
+                };
+                // The refresher is gone only when everything ends.
+                let _ = self.updates.send(update).await;
+            }
+            Err(error) => {
+                tracing::warn!(%error, "What people have said cannot be read; what was known counts");
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Approvals that are never answered, and clients that cannot be asked.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::approvals::kit::{
+    ApprovalGateway, COMING_BACK, ClientKind, ClientTransport, MODERN, ON_THE_LINE, forms, until,
+    yes,
+};
+
+/// As short as it may be.
+const SHORT: &str = "[policy]\napproval_timeout = \"1s\"\n";
+
+/// Clients that cannot be asked, whatever they say they can do.
+fn unable() -> [(ClientKind, serde_json::Value); 7] {
+    [
+        (ClientKind(ClientTransport::Http, "2024-11-05"), forms()),
+        (ClientKind(ClientTransport::Http, "2025-03-26"), forms()),
+        (ClientKind(ClientTransport::Stdio, "2025-03-26"), forms()),
+        (ClientKind(ClientTransport::Http, "2025-06-18"), json!({})),
+        (
+            ClientKind(ClientTransport::Stdio, "2025-11-25"),
+            json!({"sampling": {}}),
+        ),
+        (ClientKind(ClientTransport::Http, MODERN), json!({})),
+        (
+            ClientKind(ClientTransport::Stdio, MODERN),
+            json!({"elicitation": 5}),
+        ),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_cannot_be_asked_waits_for_others() {
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
+    for (count, (way, able)) in (0..).zip(unable()) {
+        let mut wire = stage.wire_with(way, &able).await;
+        let flight = wire.call("s_wipe", &way.arguments()).await;
+        let id = desk.only_pending().await;
+        assert_eq!(stage.calls("wipe"), count, "{way:?}");
+        desk.approve(&id).await;
+        assert_eq!(flight.done().await.fine(), way.arguments().to_string());
+        assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
+
+        let flight = wire.call("s_wipe", &way.arguments()).await;
+        desk.deny(&desk.only_pending().await, "once is enough")
+            .await;
+        let done = flight.done().await;
+        assert!(
+            done.refused().contains("once is enough"),
+            "{way:?}: {done:?}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_that_nobody_answers_is_not_made() {
+    let stage = ApprovalGateway::open(SHORT).await;
+    let desk = stage.approver();
+    let asked = ON_THE_LINE.map(|way| (way, forms()));
+    for (way, able) in asked.into_iter().chain(unable()) {
+        let mut wire = stage.wire_with(way, &able).await;
+        let mut flight = wire.call("s_wipe", &way.arguments()).await;
+        if able == forms() && ON_THE_LINE.contains(&way) {
+            flight.question().await;
+        }
+        let done = flight.done().await;
+        let words = done.refused();
+        for part in [
+            "`s.wipe` was not called: it needs a person's approval (destructive",
+            "nobody answered within 1 s",
+            "`candor approvals watch`",
+            "made again with the same arguments",
+        ] {
+            assert!(words.contains(part), "{way:?}: {part} in {words}");
+        }
+        if way.0 == ClientTransport::Http {
+            let page = stage.gateway.at("/approvals");
+            assert!(words.contains(&page), "{way:?}: {page} in {words}");
+        }
+    }
+    assert_eq!(stage.calls("wipe"), 0);
+    until("all of them expired", async || {
+        (desk.approvals("expired").await.len() == 11 && desk.approvals("any").await.len() == 11)
+            .then_some(())
+    })
+    .await;
+}
+
+/// Late answers count nowhere, and the next call asks anew.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_after_the_time_is_too_late() {
+    let stage = ApprovalGateway::open(SHORT).await;
+    let desk = stage.approver();
+    for way in COMING_BACK {
+        let mut wire = stage.wire(way).await;
+        let asked = wire.asked("s_wipe", &way.arguments()).await;
+        let id = desk.only_pending().await;
+        desk.becomes(&id, "expired").await;
+        let (status, said) = desk
+            .decide(&id, &json!({"decision": "approve"}))
+            .await
+            .pair();
+        assert_eq!(status, 409, "{said}");
+        assert!(
+            said["detail"]
+                .as_str()
+                .is_some_and(|it| it.contains("is over")),
+            "{said}"
+        );
+        let done = wire.say(asked, &yes()).await;
+        let words = done.refused();
+        assert!(words.contains("nobody answered within 1 s"), "{words}");
+        let asked = wire.asked("s_wipe", &way.arguments()).await;
+        assert_ne!(desk.only_pending().await, id, "it is another question");
+        wire.say(asked, &yes()).await.fine();
+    }
+    assert_eq!(stage.calls("wipe"), 2);
+}
+
+/// An unused approval expires.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_yes_that_is_not_used_in_time_is_over() {
+    let stage = ApprovalGateway::open(SHORT).await;
+    let desk = stage.approver();
+    let way = COMING_BACK[0];
+    let mut wire = stage.wire(way).await;
+    wire.asked("s_wipe", &way.arguments()).await;
+    let id = desk.only_pending().await;
+    let approved = desk.approve(&id).await;
+    assert_eq!(approved["state"], "approved");
+    // From the answer on, it has the same time again.
+    let shown = desk.becomes(&id, "expired").await;
+    assert_eq!(shown["verdict"]["decision"], "approve", "{shown}");
+    let asked = wire.asked("s_wipe", &way.arguments()).await;
+    assert_ne!(desk.only_pending().await, id);
+    wire.say(asked, &yes()).await.fine();
+    assert_eq!(stage.calls("wipe"), 1);
+}
+
+/// A gateway that is asked to stop does not wait for people.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gateway_that_stops_does_not_wait_for_people() {
+    let stage = ApprovalGateway::open("").await;
+    let desk = stage.approver();
+    let mut wire = stage.wire(ON_THE_LINE[1]).await;
+    let asked = wire.asked("s_wipe", &json!({})).await;
+    desk.only_pending().await;
+    let (flight, _) = asked.flight.expect("a question on the line");
+    let begun = std::time::Instant::now();
+    let stopped = tokio::task::spawn_blocking(move || stage.gateway.stop());
+    let (_folder, clean) = stopped.await.expect("an end");
+    assert!(clean, "it ended well");
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(30), "took {took:?}");
+    drop(flight);
+}

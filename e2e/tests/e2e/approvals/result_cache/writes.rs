@@ -1,0 +1,182 @@
+//! Whatever is written through a source lets go of what was read from it: here, in another
+//! process, and while it is still being written.
+
+use std::time::{Duration, Instant};
+
+use candor_testkit::candor::run;
+use candor_testkit::{CandorProcess, PostgresServer, RawClient, ServerEra, config};
+
+use super::super::failing_servers::{AuditReader, WorkerProgram, client, listed, until};
+use super::{AN_HOUR, TRUSTED, ask, serve, shelf};
+
+/// What is promised.
+const PROMISE: Duration = Duration::from_secs(1);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_through_the_same_source() {
+    let (shelf, other) = (shelf(), super::shelf());
+    let before = format!("{AN_HOUR}{}", config::url("t", other.url(), TRUSTED));
+    let candor = serve(&shelf, &before, TRUSTED).await;
+    let mut client = client(&candor).await;
+    // Whatever is not known to read only may have written.
+    for writer in ["s_store", "s_handle"] {
+        let before = kept(&mut client).await;
+        client.call(writer, "{}").await;
+        assert_ne!(ask(&mut client, "look", "{}").await, before, "{writer}");
+    }
+    // Elsewhere is elsewhere. The news that an earlier write here has ended may fall in between,
+    // once.
+    let mut stays = false;
+    for round in 1..=5 {
+        let before = kept(&mut client).await;
+        client.call("t_store", "{}").await;
+        assert_eq!(other.calls("store"), round);
+        stays |= ask(&mut client, "look", "{}").await == before;
+    }
+    assert!(stays, "a write elsewhere lets go of what was read here");
+}
+
+/// Reads until something new is seen; how long that took.
+async fn seen(client: &mut RawClient, old: &str, since: Instant) -> Duration {
+    loop {
+        let begun = since.elapsed();
+        if ask(client, "look", "{}").await != old {
+            return begun;
+        }
+        assert!(begun < 20 * PROMISE, "never seen");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// What is kept. That an earlier write has ended may still be on its way, and lets go once more.
+async fn kept(client: &mut RawClient) -> String {
+    for _ in 0..5 {
+        let first = ask(client, "look", "{}").await;
+        if ask(client, "look", "{}").await == first {
+            return first;
+        }
+    }
+    panic!("nothing is kept");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_through_another_replica() {
+    let Some(database) = PostgresServer::start() else {
+        return;
+    };
+    let shelf = shelf();
+    let text = format!("{AN_HOUR}{}", config::url("s", shelf.url(), TRUSTED));
+    let url = database.url();
+    let replica = || CandorProcess::serve(&text, &["--database-url", &url]);
+    let (one, two) = (replica(), replica());
+    one.all_ready().await;
+    two.all_ready().await;
+    let (mut here, mut there) = (client(&one).await, client(&two).await);
+    for round in 0..5 {
+        let old = kept(&mut here).await;
+        ask(&mut there, "store", "{}").await;
+        let took = seen(&mut here, &old, Instant::now()).await;
+        assert!(took < PROMISE, "round {round}: {took:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_by_another_process_on_the_same_file() {
+    let shelf = shelf();
+    let candor = serve(&shelf, AN_HOUR, TRUSTED).await;
+    let mut client = client(&candor).await;
+    for round in 0..3 {
+        let old = kept(&mut client).await;
+        let written = run(
+            candor.folder(),
+            &["call", "s.store", "{}", "--data", "data"],
+        );
+        let since = Instant::now();
+        assert!(written.status.success(), "{written:?}");
+        assert_eq!(shelf.calls("store"), round + 1);
+        let took = seen(&mut client, &old, since).await;
+        assert!(took < PROMISE, "round {round}: {took:?}");
+    }
+}
+
+/// What is read meanwhile may be from before or after, so that it is not kept beyond the end.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_that_is_under_way() {
+    let worker = WorkerProgram::new();
+    let candor = CandorProcess::serve(&format!("{AN_HOUR}{}", worker.config(TRUSTED)), &[])
+        .when_ready()
+        .await;
+    worker.fail("create", 1, "gate");
+    let mut reader = client(&candor).await;
+    let mut writer = client(&candor).await;
+    assert_eq!(ask(&mut reader, "look", "{}").await, "look 1");
+    assert_eq!(ask(&mut reader, "look", "{}").await, "look 1");
+    let writing = tokio::spawn(async move { ask(&mut writer, "create", "{}").await });
+    until("the write", async || {
+        (worker.arrived("create") == 1).then_some(())
+    })
+    .await;
+    assert_eq!(ask(&mut reader, "look", "{}").await, "look 2");
+    worker.open();
+    assert_eq!(writing.await.expect("an answer"), "create 1");
+    assert_eq!(ask(&mut reader, "look", "{}").await, "look 3");
+    // The answer may be here a moment before the write counts as over.
+    assert_ne!(kept(&mut reader).await, "look 2");
+}
+
+/// A client begins to write and goes away; the server finishes the work all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_that_nobody_waits_for_any_more() {
+    let worker = WorkerProgram::new();
+    let candor = CandorProcess::serve(&format!("{AN_HOUR}{}", worker.config(TRUSTED)), &[])
+        .when_ready()
+        .await;
+    worker.fail("create", 1, "gate");
+    let mut reader = client(&candor).await;
+    let mut writer = client(&candor).await;
+    let writing = tokio::spawn(async move { ask(&mut writer, "create", "{}").await });
+    until("the write", async || {
+        (worker.arrived("create") == 1).then_some(())
+    })
+    .await;
+    let kept = settled(&mut reader).await;
+    writing.abort();
+    let entry = AuditReader::of(&candor).entry("create").await;
+    assert_eq!(entry["outcome"], "cancelled", "{entry}");
+    worker.open();
+    until("the work", async || {
+        (worker.done("create") == 1).then_some(())
+    })
+    .await;
+    assert_ne!(ask(&mut reader, "look", "{}").await, kept);
+}
+
+/// Reads until the result is kept: the news of a write also comes by way of the store.
+async fn settled(client: &mut RawClient) -> String {
+    let (mut last, mut since) = (String::new(), Instant::now());
+    while since.elapsed() < 2 * PROMISE {
+        let said = ask(client, "look", "{}").await;
+        if said != last {
+            (last, since) = (said, Instant::now());
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    last
+}
+
+/// A write that gets lost may have taken effect.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_whose_outcome_is_unknown() {
+    let worker = WorkerProgram::new();
+    let candor = CandorProcess::serve(&format!("{AN_HOUR}{}", worker.config(TRUSTED)), &[])
+        .when_ready()
+        .await;
+    worker.fail("create", 1, "after");
+    let mut client = candor.client(ServerEra::Legacy).await;
+    listed(&mut client).await;
+    assert_eq!(ask(&mut client, "look", "{}").await, "look 1");
+    let reply = client.call("s_create", "{}").await;
+    assert_eq!(reply.value()["isError"], true, "{}", reply.response);
+    listed(&mut client).await;
+    assert_eq!(ask(&mut client, "look", "{}").await, "look 2");
+}

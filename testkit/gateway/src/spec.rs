@@ -1,0 +1,46 @@
+//! What the gateway of a test is made of, unless the test says otherwise.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use candor_gateway::{
+    ClosedFactory, FileDeclarations, Gateway, GatewayLimits, GatewayPolicySettings, GatewaySpec,
+    SourceSetup, StartupWait,
+};
+use candor_store::Keyring;
+
+use crate::TestDatabase;
+
+/// A gateway with these sources and nothing else of its own.
+pub fn gateway_spec(ground: TestDatabase, sources: Vec<SourceSetup>) -> GatewaySpec {
+    GatewaySpec {
+        sources,
+        transparent: false,
+        retention: Duration::from_hours(24),
+        limits: GatewayLimits {
+            request_body: 4_000_000,
+            sessions: 100,
+            session_idle: Duration::from_hours(1),
+            start: Duration::from_secs(20),
+        },
+        store: ground.store,
+        journal: ground.journal,
+        declarations: FileDeclarations::default(),
+        keyring: test_keyring("7"),
+        policy_settings: GatewayPolicySettings::default(),
+        source_factory: Arc::new(ClosedFactory),
+        chores: true,
+    }
+}
+
+/// The key that is this digit, again and again.
+pub fn test_keyring(digit: &str) -> Keyring {
+    Keyring::parse(&digit.repeat(64)).expect("a key")
+}
+
+/// The gateway, once each of its sources has started or failed.
+pub async fn start_gateway(spec: GatewaySpec) -> Gateway {
+    let gateway = Gateway::start(spec).await.expect("a gateway");
+    gateway.settled(StartupWait::Command).await;
+    gateway
+}

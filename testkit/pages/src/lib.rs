@@ -1,0 +1,16 @@
+//! What tests of pages share: a gateway with scripted sources behind it, a browser that runs no
+//! script, and what holds for every page.
+
+#![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
+
+pub mod browser;
+pub mod html;
+pub mod read_only;
+mod recorded_calls;
+pub mod redact;
+pub mod world;
+
+pub use browser::{FetchedHtml, TestBrowser};
+pub use candor_gatetest::{WaitingCall, with_timeout};
+pub use recorded_calls::recorded_call;
+pub use world::{PageWorld, PageWorldPlan, guarded_settings, open_settings};

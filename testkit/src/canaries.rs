@@ -1,0 +1,38 @@
+//! Planted secrets that must be found nowhere.
+
+use std::path::{Path, PathBuf};
+
+/// The bytes of every file in a folder.
+pub fn folder_bytes(folder: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut waiting: Vec<PathBuf> = vec![folder.to_owned()];
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            let entries = std::fs::read_dir(&path).expect("a folder");
+            waiting.extend(entries.map(|entry| entry.expect("an entry").path()));
+        } else {
+            // A file of the journal may be folded away at this moment.
+            bytes.extend(std::fs::read(&path).unwrap_or_default());
+        }
+    }
+    bytes
+}
+
+/// Whether a text is among the bytes.
+pub fn holds(bytes: &[u8], text: &str) -> bool {
+    let text = text.as_bytes();
+    bytes.windows(text.len()).any(|part| part == text)
+}
+
+/// Expects that no secret was shown, and none was stored.
+pub fn assert_hidden<'a>(shown: &str, stored: &[u8], secrets: impl IntoIterator<Item = &'a str>) {
+    for secret in secrets {
+        let at = shown.find(secret);
+        let near = at.map(|at| {
+            let from = shown.floor_char_boundary(at.saturating_sub(300));
+            shown[from..at].to_owned()
+        });
+        assert!(at.is_none(), "`{secret}` was shown after: {near:?}");
+        assert!(!holds(stored, secret), "`{secret}` was stored");
+    }
+}
