@@ -26,7 +26,7 @@ use std::pin::Pin;
 
 use candor_sources::CallEvent;
 
-use crate::approvals::ApprovalWait;
+use crate::approvals::{ApprovalWait, PresentedState};
 use crate::call::admit::{AdmittedCall, admit};
 use crate::call::audit::AuditEntry;
 use crate::call::delivery::Delivery;
@@ -73,8 +73,13 @@ impl CallStream {
     }
 
     /// The next event. The future must be polled to its end or the whole stream dropped. After
-    /// [`CallEvent::Done`] it never resolves. Boxed, so that faces do not compile the road again.
-    pub fn next(&mut self) -> Pin<Box<dyn Future<Output = CallEvent> + Send + '_>> {
+    /// [`CallEvent::Done`] it never resolves.
+    pub async fn next(&mut self) -> CallEvent {
+        self.next_boxed().await
+    }
+
+    /// Opaque, so that faces do not compile the road again.
+    fn next_boxed(&mut self) -> Pin<Box<dyn Future<Output = CallEvent> + Send + '_>> {
         Box::pin(async move {
             loop {
                 let step = std::mem::replace(&mut self.next, NextStep::Over);
@@ -117,12 +122,16 @@ impl NextStep {
 
 /// Begins a call. Either it continues one that waits for its client, or it gets an audit entry of
 /// its own, which is closed however the call ends.
-async fn begin(gateway: &Gateway, call: IncomingCall) -> NextStep {
-    if let Some(handle) = parked::handle(&call.params) {
-        return gateway.parked().resume(&handle, call).await;
+async fn begin(gateway: &Gateway, mut call: IncomingCall) -> NextStep {
+    let mut presented = None;
+    if call.params.get("requestState").is_some() {
+        if let Some(handle) = parked::handle(&call.params) {
+            return gateway.parked().resume(&handle, call).await;
+        }
+        presented = PresentedState::take(&mut call.params);
     }
     let mut entry = AuditEntry::open(gateway.journal(), gateway.shared_metrics(), &call);
-    match resolved(gateway, call, &mut entry).await {
+    match resolved(gateway, call, presented, &mut entry).await {
         Ok(call) => admit(gateway, call, entry).await,
         Err(refusal) => NextStep::refused(entry, &refusal),
     }
@@ -131,9 +140,10 @@ async fn begin(gateway: &Gateway, call: IncomingCall) -> NextStep {
 async fn resolved(
     gateway: &Gateway,
     call: IncomingCall,
+    presented: Option<PresentedState>,
     entry: &mut AuditEntry,
 ) -> Result<ResolvedCall, CallRefusal> {
     let call = identify(call)?;
     let view = select(gateway, call).await?;
-    resolve(view, entry)
+    resolve(view, presented, entry)
 }

@@ -172,7 +172,7 @@ impl Gateway {
 
     /// A number that no other client has.
     pub fn next_client_key(&self) -> u64 {
-        self.0.calls.client_keys.fetch_add(1, Ordering::Relaxed)
+        self.0.calls.client_keys.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// How every source is, in the order of the configuration, and after those the ones that

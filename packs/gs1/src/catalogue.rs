@@ -107,7 +107,10 @@ impl<'s> ProductCatalogue<'s> {
         subjects.extend(prefixes.map(|it| rule_subject(RuleLevel::Prefix.as_str(), it)));
         let subjects: Vec<&str> = subjects.iter().map(String::as_str).collect();
         let found = self.0.about(RULE, &subjects).await?;
-        Ok(found.into_iter().filter_map(read_rule).collect())
+        Ok(found
+            .into_iter()
+            .filter_map(|record| read_rule(&record))
+            .collect())
     }
 
     /// Whether there is neither a product nor a rule.
@@ -157,7 +160,7 @@ fn rule_subject(level: &str, subject: &str) -> String {
     format!("{level}:{subject}")
 }
 
-fn read_rule(record: PackRecord) -> Option<ResolverRule> {
+fn read_rule(record: &PackRecord) -> Option<ResolverRule> {
     let (level, subject) = record.subject.split_once(':')?;
     let (link_type, language) = record.name.split_once(' ')?;
     let language = match language {

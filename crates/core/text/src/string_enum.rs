@@ -51,6 +51,7 @@ macro_rules! string_enum {
 }
 
 #[cfg(test)]
+#[expect(unreachable_pub, reason = "what the macro makes is public")]
 mod tests {
     use super::*;
 

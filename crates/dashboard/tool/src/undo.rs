@@ -157,7 +157,7 @@ fn flat(value: Value) -> Option<FieldHistory> {
             ("title", value) => _ = fields.insert(key, FieldStatement::Set(value)),
             // No other field has this value.
             (_, Value::String(word)) if word == "unset" => {
-                _ = fields.insert(key, FieldStatement::Cleared)
+                _ = fields.insert(key, FieldStatement::Cleared);
             }
             (_, value) => _ = fields.insert(key, FieldStatement::Set(value)),
         }

@@ -54,10 +54,10 @@ struct ToolListPage {
 
 /// Why the list is empty.
 enum EmptyReason {
-    NoSources,
+    WithoutSources,
     /// None of these sources has tools.
-    NoTools(String),
-    NoMatches,
+    WithoutTools(String),
+    Unmatched,
 }
 
 /// The bulk edit form.
@@ -243,11 +243,11 @@ impl EmptyReason {
         if !found.rows.is_empty() {
             None
         } else if sources == 0 {
-            Some(Self::NoSources)
+            Some(Self::WithoutSources)
         } else if snapshot.rows.is_empty() && query.endpoint.toolset.is_none() {
-            Some(Self::NoTools(counted(sources, "source")))
+            Some(Self::WithoutTools(counted(sources, "source")))
         } else {
-            Some(Self::NoMatches)
+            Some(Self::Unmatched)
         }
     }
 }

@@ -226,10 +226,6 @@ pub(crate) enum OpOutcome {
 
 /// Something that the host shall do.
 #[derive(Debug, Serialize, Deserialize)]
-#[expect(
-    clippy::struct_field_names,
-    reason = "the reply names its op by the same word"
-)]
 pub(crate) struct HostOp {
     /// Its number, new for every op of a worker.
     pub(crate) op: u64,

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use candor_wire::RawJson;
 use tokio::sync::Notify;
 
-use crate::source_call::CallEvent;
+use crate::source::CallEvent;
 
 /// How many events may wait for a call that is not polled.
 const MAILBOX: usize = 256;

@@ -16,7 +16,7 @@ use crate::error::SourceError;
 use crate::local::{self, LocalCall};
 use crate::request::SourceRequest;
 use crate::shared::SourceShared;
-use crate::source_call::SourceCall;
+use crate::source::SourceCall;
 
 pub(crate) use run::run;
 pub use spec::FunctionsSpec;

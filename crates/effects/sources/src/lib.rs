@@ -35,7 +35,6 @@ mod rpc;
 mod session;
 mod shared;
 mod source;
-mod source_call;
 mod spec;
 mod state;
 mod validate;
@@ -53,7 +52,6 @@ pub use openapi::{
     OpenApiSpec, PendingConsent, load_document, needs,
 };
 pub use request::{AttemptCount, ClientProfile, PlainNames, SourceRequest, VariableValues};
-pub use source::SourceHandle;
-pub use source_call::{CallEvent, CallRemark, SourceCall};
+pub use source::{CallEvent, CallRemark, SourceCall, SourceHandle};
 pub use spec::{OriginSpec, SourceLimits, SourceSpec};
 pub use state::SourceState;

@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 use crate::error::SourceError;
 use crate::request::SourceRequest;
 use crate::shared::SourceShared;
-use crate::source_call::{CallEvent, SourceCall};
+use crate::source::{CallEvent, SourceCall};
 pub(crate) use host::LocalToolHost;
 
 /// How many events of a tool may wait to be read. Further notifications are dropped.

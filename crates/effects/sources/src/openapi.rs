@@ -24,7 +24,7 @@ use crate::error::SourceError;
 use crate::local::{self, LocalCall};
 use crate::request::SourceRequest;
 use crate::shared::SourceShared;
-use crate::source_call::SourceCall;
+use crate::source::SourceCall;
 use build::ServedApi;
 use credential::AccessTokenCache;
 

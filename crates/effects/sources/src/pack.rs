@@ -15,7 +15,7 @@ use crate::local::{self, LocalCall, LocalToolHost};
 use crate::reload::{self, ReloadTerms, SourceReloader};
 use crate::request::SourceRequest;
 use crate::shared::{ActorCommand, SourceShared};
-use crate::source_call::SourceCall;
+use crate::source::SourceCall;
 use crate::validate;
 
 const TERMS: ReloadTerms = ReloadTerms {

@@ -16,7 +16,7 @@ use crate::input_request::{self, InputRequest};
 use crate::list_kinds::ListKinds;
 use crate::rpc;
 use crate::session::ServerSession;
-use crate::source_call::CallEvent;
+use crate::source::CallEvent;
 
 /// Hands out one message from the inbox.
 pub(crate) fn route(session: &Arc<ServerSession>, message: JsonRpcMessage) {

@@ -39,6 +39,10 @@ pub(crate) struct CallTerms {
 }
 
 /// What policy and approvals come to, where they do not refuse.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "the large one is the ordinary one, and is boxed with its audit entry right after"
+)]
 pub(crate) enum Admission {
     Granted(AdmittedCall),
     /// A person has yet to decide.

@@ -177,10 +177,10 @@ impl CallTarget {
 /// Finds the target, turns its name into the source's own, and checks the arguments.
 pub(crate) fn resolve(
     mut view: CallerCatalogue,
+    presented: Option<PresentedState>,
     entry: &mut AuditEntry,
 ) -> Result<ResolvedCall, CallRefusal> {
     let (kind, mut params) = (view.kind(), view.take_params());
-    let presented = PresentedState::take(&mut params);
     let mut class = ToolClass::Any;
     if let Some(builtin) = management_tool(&view, kind, &params) {
         match indirect::unwrap(builtin, &view, &mut params)? {

@@ -2,39 +2,28 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use arc_swap::ArcSwap;
 use candor_model::SourceName;
 use candor_store::StoreError;
-use tokio::sync::{Mutex, broadcast, mpsc, watch};
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
+use tokio::sync::{mpsc, watch};
 
 use super::Gateway;
 use super::state::{
     AddedSourceTools, CallState, EditState, EventChannels, GatewayState, GatewayStorage,
     GatewayTasks, LiveState,
 };
-use crate::access::TokenUses;
 use crate::approvals;
-use crate::call::coalesce::CoalescedReads;
-use crate::call::result_cache::ResultCache;
 use crate::catalogue::pin_writer;
 use crate::catalogue::refresh::{CatalogueRefresher, RefreshContext};
-use crate::events::sessions::OpenSessions;
-use crate::events::ui_events::UiEvents;
 use crate::metrics::Metrics;
 use crate::records::RecordReader;
 use crate::sources::added::{AddedSources, SourcePlans};
 use crate::sources::spec::{GatewaySpec, SourceSetup};
-use crate::state::environment_variables::EnvironmentVariableCache;
 use crate::state::retention;
 use crate::state::snapshot::StateSnapshot;
 use crate::state::store_follower::StoreFollower;
 
-/// Events that a slow client may miss before it is told that it missed some.
-const CLIENT_EVENTS_MAX: usize = 256;
 /// News from sources that may wait for the refresher.
 const NEWS_MAX: usize = 1024;
 /// Updates of the state, and requests for them, that may wait.
@@ -52,7 +41,7 @@ impl Gateway {
         let snapshot = Arc::new(snapshot);
 
         let (news, inbox) = mpsc::channel(NEWS_MAX);
-        let (updates, updated) = mpsc::channel(UPDATES_MAX);
+        let (updates, update_inbox) = mpsc::channel(UPDATES_MAX);
         let (catch_up, requests) = mpsc::channel(UPDATES_MAX);
         let (pin_changes, found) = mpsc::unbounded_channel();
         let declared: HashSet<_> = names(&spec.sources).collect();
@@ -78,11 +67,7 @@ impl Gateway {
                 catalogue: Arc::default(),
                 snapshot: Arc::new(ArcSwap::new(Arc::clone(&snapshot))),
             },
-            events: EventChannels {
-                clients: broadcast::channel(CLIENT_EVENTS_MAX).0,
-                ui: UiEvents::default(),
-                sessions: OpenSessions::default(),
-            },
+            events: EventChannels::default(),
             storage: GatewayStorage {
                 records: RecordReader::new(spec.store.clone()),
                 store: spec.store,
@@ -94,25 +79,9 @@ impl Gateway {
                 declared,
                 plans: SourcePlans::default(),
             },
-            calls: CallState {
-                parked: Arc::default(),
-                approvals: Arc::default(),
-                result_cache: ResultCache::default(),
-                coalescing: CoalescedReads::default(),
-                variables: EnvironmentVariableCache::default(),
-                token_uses: TokenUses::default(),
-                client_keys: AtomicU64::new(1),
-            },
-            edits: EditState {
-                lock: Mutex::default(),
-                catch_up,
-            },
-            tasks: GatewayTasks {
-                tracker: TaskTracker::new(),
-                settled,
-                closing: CancellationToken::new(),
-                stop: CancellationToken::new(),
-            },
+            calls: CallState::default(),
+            edits: EditState::new(catch_up),
+            tasks: GatewayTasks::new(settled),
             metrics: Arc::new(Metrics::new()),
             limits: spec.limits,
             policy_settings: spec.policy_settings,
@@ -142,7 +111,7 @@ impl Gateway {
         };
         let refresher = CatalogueRefresher::new(snapshot, added.unusable, context);
         let tasks = &state.tasks.tracker;
-        tasks.spawn(refresher.run(inbox, updated, stop()));
+        tasks.spawn(refresher.run(inbox, update_inbox, stop()));
         tasks.spawn(follower.run(requests, stop()));
         tasks.spawn(pin_writer::run(store(), found));
         tasks.spawn(retention::keep(store(), spec.retention, stop()));

@@ -30,6 +30,9 @@ use crate::state::policy_settings::GatewayPolicySettings;
 use crate::state::snapshot::StateSnapshot;
 use crate::state::store_follower::CatchUpRequest;
 
+/// Events that a slow client may miss before it is told that it missed some.
+const CLIENT_EVENTS_MAX: usize = 256;
+
 /// Everything that handles to one gateway share.
 pub(super) struct GatewayState {
     pub(super) live: LiveState,
@@ -82,6 +85,7 @@ pub(super) struct AddedSourceTools {
 }
 
 /// What calls share.
+#[derive(Default)]
 pub(super) struct CallState {
     pub(super) parked: Arc<ParkedCalls>,
     pub(super) approvals: Arc<ApprovalTracker>,
@@ -89,6 +93,7 @@ pub(super) struct CallState {
     pub(super) coalescing: CoalescedReads,
     pub(super) variables: EnvironmentVariableCache,
     pub(super) token_uses: TokenUses,
+    /// The last number that was given to a client.
     pub(super) client_keys: AtomicU64,
 }
 
@@ -110,4 +115,40 @@ pub(super) struct GatewayTasks {
     pub(super) closing: CancellationToken,
     /// All background tasks end.
     pub(super) stop: CancellationToken,
+}
+
+// === impl EventChannels ===
+
+impl Default for EventChannels {
+    fn default() -> Self {
+        Self {
+            clients: broadcast::channel(CLIENT_EVENTS_MAX).0,
+            ui: UiEvents::default(),
+            sessions: OpenSessions::default(),
+        }
+    }
+}
+
+// === impl EditState ===
+
+impl EditState {
+    pub(super) fn new(catch_up: mpsc::Sender<CatchUpRequest>) -> Self {
+        Self {
+            lock: Mutex::default(),
+            catch_up,
+        }
+    }
+}
+
+// === impl GatewayTasks ===
+
+impl GatewayTasks {
+    pub(super) fn new(settled: watch::Receiver<bool>) -> Self {
+        Self {
+            tracker: TaskTracker::new(),
+            settled,
+            closing: CancellationToken::new(),
+            stop: CancellationToken::new(),
+        }
+    }
 }

@@ -18,7 +18,7 @@ pub(super) fn run(
 ) -> CommandResult {
     match args {
         ConfigCommand::Default if output.is_json() => {
-            output.json(&json!({"toml": default_toml()}))?
+            output.json(&json!({"toml": default_toml()}))?;
         }
         ConfigCommand::Default => output.print(default_toml())?,
         ConfigCommand::Show { origin } => return show(*origin, &workspace::load(flags)?, output),

@@ -39,10 +39,10 @@ pub(super) async fn run(
     workspace.let_all_sleep();
     match args {
         ToolsetCommand::Build(args) => {
-            source_startup::start_for_members(&mut workspace, &args.members).await?
+            source_startup::start_for_members(&mut workspace, &args.members).await?;
         }
         ToolsetCommand::Edit(args) => {
-            source_startup::start_for_members(&mut workspace, &args.add).await?
+            source_startup::start_for_members(&mut workspace, &args.add).await?;
         }
         _ => {}
     }

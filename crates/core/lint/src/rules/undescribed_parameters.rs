@@ -42,12 +42,12 @@ fn check(subject: &LintSubject) -> Option<String> {
 }
 
 fn message(undescribed: &[String]) -> Option<String> {
-    let named: Vec<String> = undescribed
+    let quoted: Vec<String> = undescribed
         .iter()
         .take(NAMED)
         .map(|name| format!("`{name}`"))
         .collect();
-    let names = named.join(", ");
+    let names = quoted.join(", ");
     match (undescribed.len(), undescribed.len().saturating_sub(NAMED)) {
         (0, _) => None,
         (1, _) => Some(format!("the parameter {names} has no description")),

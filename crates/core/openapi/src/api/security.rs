@@ -28,7 +28,7 @@ pub enum SchemeKind {
         /// The ways to get one.
         flows: Vec<OAuthFlow>,
     },
-    /// A token from the OpenID provider that is described at this address.
+    /// A token from the `OpenID` provider that is described at this address.
     OpenIdConnect {
         /// The address of its discovery document.
         url: String,

@@ -144,7 +144,7 @@ impl PlainObject {
                     waiting.extend(value.as_array()?.iter().rev().map(|schema| PendingSchema {
                         schema,
                         is_part: true,
-                    }))
+                    }));
                 }
                 // The same definition a second time says nothing new.
                 "$ref" if trail.knows(schema) => {}

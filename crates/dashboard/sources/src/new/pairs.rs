@@ -62,7 +62,7 @@ impl NameValuePairs {
         }
         for (at, (name, _)) in self.rows.iter().enumerate() {
             if self.rows[..at].iter().any(|(other, _)| other == name) {
-                let name = brief(&name);
+                let name = brief(name);
                 return Err(format!("The {what} `{name}` appears twice."));
             }
         }

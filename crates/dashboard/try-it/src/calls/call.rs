@@ -59,7 +59,7 @@ pub(crate) struct TryItCall {
 
 /// The end of a call.
 pub(crate) enum TryItEnd {
-    Answered(ResultPanel),
+    Answered(Box<ResultPanel>),
     Cancelled,
 }
 

@@ -17,7 +17,7 @@ const REMARK: usize = 500;
 pub(super) async fn run(call: Arc<TryItCall>, mut exchange: CallStream) {
     let end = tokio::select! {
         () = call.stopped() => TryItEnd::Cancelled,
-        reply = follow(&call, &mut exchange) => TryItEnd::Answered(ResultPanel::of(&reply)),
+        reply = follow(&call, &mut exchange) => TryItEnd::Answered(Box::new(ResultPanel::of(&reply))),
     };
     // Dropping it cancels the call at its source, before the page shows the end.
     drop(exchange);

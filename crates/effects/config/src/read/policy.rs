@@ -64,9 +64,9 @@ pub(super) fn settings(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> P
     let days = |days: u64| Duration::from_hours(days * 24);
     let wait = Time(Duration::from_secs(1)..=days(7));
     let standing = Time(Duration::from_mins(1)..=days(366));
-    let approval_timeout = reader.setting(&APPROVAL_TIMEOUT, &wait, Duration::from_mins(5));
-    let standing_expiry = reader.setting(&STANDING_EXPIRY, &standing, days(30));
-    let self_approval = reader.setting(&SELF_APPROVAL, &Flag, false);
+    let approval_timeout = reader.setting(&APPROVAL_TIMEOUT, &wait, &Duration::from_mins(5));
+    let standing_expiry = reader.setting(&STANDING_EXPIRY, &standing, &days(30));
+    let self_approval = reader.setting(&SELF_APPROVAL, &Flag, &false);
     let settings = PolicyFileSettings {
         preferences,
         approval_timeout,

@@ -75,7 +75,7 @@ impl PreferenceTable<'_, '_, '_> {
         let default = PolicyPreferences::default();
         let unset = Word::<UnsetPolicy>::new();
         let cache = Time(Duration::ZERO..=LONGEST_CACHE);
-        let mut flag = |key, default| self.stated(key, &Flag, default);
+        let mut flag = |key, default| self.stated(key, &Flag, &default);
         PreferenceEdits {
             auto_approve_read_only: flag("auto_approve_read_only", default.auto_approve_read_only),
             always_confirm_destructive: flag(
@@ -87,10 +87,10 @@ impl PreferenceTable<'_, '_, '_> {
                 "trust_idempotent_retries",
                 default.trust_idempotent_retries,
             ),
-            unset: self.stated("unset", &unset, default.unset),
-            out_of_band: self.stated("out_of_band", &Flag, default.out_of_band),
-            cache: self.stated("cache", &cache, default.cache.unwrap_or_default()),
-            collapse: self.stated("collapse", &Flag, default.collapse),
+            unset: self.stated("unset", &unset, &default.unset),
+            out_of_band: self.stated("out_of_band", &Flag, &default.out_of_band),
+            cache: self.stated("cache", &cache, &default.cache.unwrap_or_default()),
+            collapse: self.stated("collapse", &Flag, &default.collapse),
         }
     }
 
@@ -98,7 +98,7 @@ impl PreferenceTable<'_, '_, '_> {
         &mut self,
         key: &str,
         kind: &S,
-        default: S::Value,
+        default: &S::Value,
     ) -> Option<S::Value> {
         let path = format!("{}.{key}", self.path);
         let node = find(self.entries, key).map(|entry| &entry.node);
@@ -118,7 +118,7 @@ impl PreferenceTable<'_, '_, '_> {
         if let Some(value) = &stated {
             self.context.show(&path, &kind.show(value, None), origin);
         } else if self.shows_defaults {
-            let shown = kind.show(&default, None);
+            let shown = kind.show(default, None);
             self.context.show(&path, &shown, SettingOrigin::Default);
         }
         stated

@@ -40,11 +40,11 @@ impl<'t, 'c, 'a> TableReader<'t, 'c, 'a> {
         &mut self,
         key: &SettingKey,
         kind: &S,
-        default: S::Value,
+        default: &S::Value,
     ) -> S::Value {
         let path = format!("{}.{}", self.path, key.key);
         let unset = |value: &S::Value| (kind.show(value, None), SettingOrigin::Default);
-        let (mut shown, mut origin) = unset(&default);
+        let (mut shown, mut origin) = unset(default);
         let mut value = default.clone();
         let mut sound = true;
         for (from, node) in self.layers(key) {
@@ -64,7 +64,7 @@ impl<'t, 'c, 'a> TableReader<'t, 'c, 'a> {
                     self.context
                         .report
                         .push(bad_value(&path, problem).at(place));
-                    (shown, origin) = unset(&default);
+                    (shown, origin) = unset(default);
                     (value, sound) = (default.clone(), false);
                 }
             }

@@ -29,7 +29,7 @@ declare_settings! {
         /// http:// and the address above. ${VAR} is filled in.
         public_url: Option<String> = None, Maybe(PublicUrl), env: Some(env::PUBLIC_URL),
             example: Some("\"https://candor.example\"");
-        /// Where state is kept. By default `candor` in the user's data directory: $XDG_DATA_HOME, or
+        /// Where state is kept. By default `candor` in the user's data directory: `$XDG_DATA_HOME`, or
         /// ~/.local/share. ${VAR} is filled in.
         data: PathBuf = default_data(reader.context.env), FilePath, env: Some(env::DATA),
             flag: Some("--data"), example: Some("\"/var/lib/candor\""), varies: true;
@@ -48,7 +48,7 @@ declare_settings! {
         log_format: LogFormat = LogFormat::Text, Word::<LogFormat>::new(),
             env: Some(env::LOG_FORMAT), flag: Some("--log-format");
         /// How much is logged: "off", "error", "warn", "info", "debug", "trace", or several
-        /// directives such as "info,candor_wire=trace".
+        /// directives such as `"info,candor_wire=trace"`.
         log_level: String = "info".to_owned(), Text(values::log_level, String::clone),
             env: Some(env::LOG), flag: Some("--log-level");
         /// Serve this one source, with its own names, instead of all.
@@ -56,7 +56,7 @@ declare_settings! {
             Maybe(Text(values::source_name, ToString::to_string)), flag: Some("--transparent"),
             example: Some("\"files\"");
         /// The file with the keys that encrypt secrets in the database. By default `secret.key` in
-        /// the data directory. ${VAR} is filled in. CANDOR_SECRET_KEY has the keys themselves.
+        /// the data directory. ${VAR} is filled in. `CANDOR_SECRET_KEY` has the keys themselves.
         secret_key: SecretKey = SecretKey::File(data.join("secret.key")), KeyFile,
             key: "secret_key_file", env: Some(env::SECRET_KEY_FILE),
             example: Some("\"/etc/candor/secret.key\""), varies: true;

@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use crate::input_request::InputRequest;
 use crate::request::SourceRequest;
 use crate::shared::SourceShared;
-use crate::source_call::{CallEvent, CallRemark};
+use crate::source::{CallEvent, CallRemark};
 
 /// The host of one call.
 pub(crate) struct LocalToolHost {

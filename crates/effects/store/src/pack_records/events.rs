@@ -76,23 +76,20 @@ impl PackRecords<'_> {
                      last_micros = CASE WHEN last_micros < $5 THEN $5 ELSE last_micros END \
                      WHERE pack = $1 AND kind = $2 AND subject = $3 AND who = $4 \
                      RETURNING id, subject, who, times, first_micros, last_micros";
-        let event: Option<PackEvent> = write.one(again, &values).await?;
-        let event = match event {
-            Some(event) => Some(event),
-            None => {
-                self.check_room(&mut write, kind).await?;
-                // Another process may have recorded the same event since we looked.
-                let insert = "INSERT INTO pack_events \
-                     (pack, kind, subject, who, times, first_micros, last_micros, id) \
-                     VALUES ($1, $2, $3, $4, 1, $5, $5, $6) \
-                     ON CONFLICT (pack, kind, subject, who) \
-                     DO UPDATE SET times = pack_events.times + 1 \
-                     RETURNING id, subject, who, times, first_micros, last_micros";
-                let id = Uuid::now_v7().to_string();
-                let values = [&values[..], &[id.into()]].concat();
-                write.one(insert, &values).await?
-            }
-        };
+        let mut event: Option<PackEvent> = write.one(again, &values).await?;
+        if event.is_none() {
+            self.check_room(&mut write, kind).await?;
+            // Another process may have recorded the same event since we looked.
+            let insert = "INSERT INTO pack_events \
+                 (pack, kind, subject, who, times, first_micros, last_micros, id) \
+                 VALUES ($1, $2, $3, $4, 1, $5, $5, $6) \
+                 ON CONFLICT (pack, kind, subject, who) \
+                 DO UPDATE SET times = pack_events.times + 1 \
+                 RETURNING id, subject, who, times, first_micros, last_micros";
+            let id = Uuid::now_v7().to_string();
+            let values = [&values[..], &[id.into()]].concat();
+            event = write.one(insert, &values).await?;
+        }
         let event = event.ok_or_else(|| self.store.failed(TASK)(sqlx::Error::RowNotFound))?;
         write.commit(&[]).await?;
         Ok(event.read())

@@ -73,7 +73,7 @@ impl StdioConnection {
         let bytes = line.len();
         match IncomingBody::parse(line) {
             Ok(IncomingBody::Single(JsonRpcMessage::Request(request))) => {
-                self.request(request, bytes).await
+                self.request(request, bytes).await;
             }
             Ok(IncomingBody::Single(JsonRpcMessage::Notification(notification))) => {
                 self.notification(notification);

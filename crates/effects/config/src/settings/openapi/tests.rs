@@ -48,10 +48,10 @@ fn what_changes_the_tools_changes_the_fingerprint() {
         changed(|own| own.base_url = Some(endpoint("https://a.example/"))),
         changed(|own| own.server = Some(TemplateText::verbatim("eu"))),
         changed(|own| {
-            own.server_variables = vec![("region".to_owned(), TemplateText::verbatim("eu"))]
+            own.server_variables = vec![("region".to_owned(), TemplateText::verbatim("eu"))];
         }),
         changed(|own| {
-            own.server_variables = vec![("region".to_owned(), TemplateText::verbatim("us"))]
+            own.server_variables = vec![("region".to_owned(), TemplateText::verbatim("us"))];
         }),
         changed(|own| own.deprecated = true),
         changed(|own| own.select = false),

@@ -31,7 +31,7 @@ pub(super) fn draw(screen: &mut ApprovalScreen, frame: &mut Frame<'_>) {
     put(frame, head, heading(screen).as_str(), theme.bold);
     match screen.mode {
         ScreenMode::Standing { .. } | ScreenMode::Revoke { .. } => {
-            standing::draw(screen, &theme, frame, body)
+            standing::draw(screen, &theme, frame, body);
         }
         _ => calls(screen, &theme, frame, body),
     }
