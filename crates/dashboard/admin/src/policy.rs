@@ -17,7 +17,7 @@ use http::Uri;
 const PATH: &str = "/policy";
 
 /// The tabs of this part of the site.
-const TABS: [(&str, &str); 2] = [(PATH, "Policy"), (simulate::PATH, "Simulate")];
+const TABS: [(&str, &str); 2] = [(PATH, "Policy"), (simulate::PATH, "Simulator")];
 
 pub(crate) fn routes() -> Router<DashboardState> {
     Router::new()

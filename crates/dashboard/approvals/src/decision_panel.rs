@@ -65,16 +65,20 @@ impl DecisionPanel {
             ("This call only", "")
         };
         let mut scopes = vec![scope(&GrantScope::Once, once, once_help)];
-        if reach == ScopeLimit::Full && shown.card.session {
+        // What a person cannot see whole is approved for this one call.
+        let lasting = !shown.card.is_masked();
+        if lasting && reach == ScopeLimit::Full && shown.card.session {
             let help = "Any arguments, until the client ends its session.";
             scopes.push(scope(&GrantScope::Session, "This session", help));
         }
-        scopes.push(scope(
-            &GrantScope::TheseArguments,
-            "These arguments",
-            "The same call needs no approval again.",
-        ));
-        if reach == ScopeLimit::Full {
+        if lasting {
+            scopes.push(scope(
+                &GrantScope::TheseArguments,
+                "These arguments",
+                "The same call needs no approval again.",
+            ));
+        }
+        if lasting && reach == ScopeLimit::Full {
             if !pattern.is_empty() {
                 let pattern = said.pattern.clone().unwrap_or_else(|| pattern.clone());
                 scopes.push(scope(

@@ -356,10 +356,15 @@ function swap(old, next) {
   if (sending || busy(old)) return (old.dataset.old = "");
   if (!next || !old.isConnected) return;
   const kept = remember(old);
+  const held = old === document.activeElement;
   enhance(next);
   old.replaceWith(next);
   if (next.matches("[data-steady]")) drawn = Date.now();
   restore(next, kept, false);
+  if (held) {
+    next.tabIndex = -1;
+    next.focus({ preventScroll: true });
+  }
   count();
   if (next.dataset.says && next.dataset.says !== old.dataset.says) say(next.dataset.says);
 }

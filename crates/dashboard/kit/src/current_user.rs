@@ -98,7 +98,8 @@ impl CurrentUser {
         };
         let local = |identity| signed_in(identity, pages.key.clone(), false, true);
         let presented = RequestToken::of(headers);
-        match (presented, gateway.authenticate(presented.text())) {
+        let path = candor_web::request_path(headers);
+        match (presented, gateway.authenticate(presented.text(), path)) {
             (RequestToken::Header(text), Ok(identity)) => {
                 Ok(signed_in(identity, CsrfKey::of(text), false, false))
             }
@@ -107,7 +108,7 @@ impl CurrentUser {
             }
             (RequestToken::Nothing, Ok(identity)) => Ok(local(identity)),
             // An old cookie does no harm where no token is needed.
-            (RequestToken::Cookie(_), Err(_)) if !gateway.needs_tokens() => {
+            (RequestToken::Cookie(_), Err(_)) if gateway.authenticate(None, path).is_ok() => {
                 Ok(local(CallerIdentity::local()))
             }
             (_, Err(error)) => {

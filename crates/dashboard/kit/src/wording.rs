@@ -89,7 +89,7 @@ pub const fn hint_value(value: Option<bool>) -> &'static str {
 /// Why a hint is not set; empty where no layer says anything.
 pub fn unset_reason(reason: Option<&UnsetReason>) -> String {
     match reason {
-        None | Some(UnsetReason::Nobody) => String::new(),
+        None | Some(UnsetReason::Unspecified) => String::new(),
         Some(UnsetReason::NotReliedUpon(provenance)) => {
             format!("ignored (untrusted source): {provenance}")
         }

@@ -11,6 +11,7 @@ use candor_dashboard_kit::{
     csrf::{self, CsrfKey},
     local_path, query, render_page, see_other,
 };
+use candor_gateway::RequestPath;
 use candor_model::SessionId;
 use http::header::SET_COOKIE;
 use http::{HeaderMap, HeaderValue, StatusCode, Uri};
@@ -66,7 +67,7 @@ pub(crate) async fn sign_in(
         return refuse(StatusCode::UNPROCESSABLE_ENTITY, problem);
     };
     let token = token.trim();
-    if let Err(error) = pages.gateway.authenticate(Some(token)) {
+    if let Err(error) = pages.gateway.authenticate(Some(token), RequestPath::Direct) {
         return refuse(StatusCode::UNAUTHORIZED, error.to_string());
     }
     // A valid token has only characters that a cookie may hold.

@@ -58,7 +58,7 @@ impl FindingRow {
             Severity::Warning => ("warn", "!"),
             Severity::Note => ("", "i"),
         };
-        let short = |text: &str| ExternalText::short(text, LONGEST);
+        let short = |text: &str| ExternalText::sentence(text, LONGEST);
         Self {
             severity: one.severity.as_str(),
             look,

@@ -64,7 +64,7 @@ impl SourceHealthView {
                 why: Some(ExternalText::line(last_error)),
                 failure: Some(ConnectionFailure {
                     attempts: *attempts,
-                    error: ExternalText::short(last_error, ERROR),
+                    error: ExternalText::sentence(last_error, ERROR),
                     retry: moment(*retry_at),
                 }),
                 ..Self::of_badge(state.as_str())

@@ -177,7 +177,7 @@ async fn what_makes_no_sense_changes_nothing_and_is_not_lost() {
     local
         .get("/approvals/%FF")
         .await
-        .says(404, &["cannot be read"]);
+        .says(404, &["The address is invalid"]);
 }
 
 #[tokio::test]

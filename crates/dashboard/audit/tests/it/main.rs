@@ -6,6 +6,7 @@ mod access;
 mod calls;
 mod changes;
 mod export;
+mod hostile;
 
 use candor_pagetest::{FetchedHtml, assert_page};
 

@@ -48,7 +48,7 @@ impl SourcePreviewPanel {
         let tokens = preview.tools.iter().map(|tool| tool.tokens);
         Self {
             health: SourceHealthView::of(&preview.state),
-            says: ExternalText::short(&preview.state.to_string(), 4_000),
+            says: ExternalText::sentence(&preview.state.to_string(), 4_000),
             count: counted(preview.tools.len(), "tool"),
             tools: preview.tools.iter().take(MOST).map(line).collect(),
             more: preview.tools.len().saturating_sub(MOST),

@@ -97,6 +97,7 @@ fn origin(source: &SourceSettings) -> Option<OriginSpec> {
             command: command.as_str().to_owned(),
             args: args.iter().map(|arg| arg.as_str().to_owned()).collect(),
             env: env.clone(),
+            inherit: Vec::new(),
             cwd: cwd.clone(),
         })),
         TransportSettings::Http { url, headers, .. } => {

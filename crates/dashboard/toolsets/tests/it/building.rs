@@ -189,7 +189,7 @@ async fn what_is_wrong_is_said_at_its_field_and_kept() {
         (
             &[("budget", "5")],
             422,
-            "a budget of 5 characters makes no sense",
+            "a budget of 5 characters is out of range",
         ),
         (&[("description", "hidden \u{202e}")], 422, "U+202E"),
     ] {

@@ -101,9 +101,9 @@ async fn what_makes_no_sense_changes_nothing() {
         (
             &[("equip", "nobody")][..],
             404,
-            "there is no toolset <code>nobody</code>",
+            "there is no toolset `nobody`",
         ),
-        (&[("equip", "No!")], 404, "<code>No!</code>"),
+        (&[("equip", "No!")], 404, "`No!`"),
         (&[], 422, "does not name a toolset"),
         (
             &[("equip", "reading"), ("unequip", "1")],
