@@ -13,14 +13,13 @@ use std::time::Instant;
 
 use anyhow::Result;
 use http::{Method, Uri};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::args::AnnotationsArgs;
 use crate::era::BenchEra;
 use crate::fixture;
-use crate::gateway::{GatewayFolder, SOURCE, find_binary, trusted_source, until_listed, upstream};
-use crate::report::{MarkdownReport, MarkdownTable, print};
-use crate::single_connection::SingleConnection;
+use crate::gateway::{GatewayFolder, SOURCE, find_binary, trusted_source, upstream};
+use crate::report::{MarkdownReport, MarkdownTable};
 use crate::time_samples::TimeSamples;
 
 /// The endpoint of the environment, where all five layers count.
@@ -36,36 +35,31 @@ const OVERRIDE: &str = "one override, until every list says it";
 const REPEATED: &str = "the same once more, which changes nothing";
 const SERIALISED: &str = "serialising the list once, from values in memory";
 
-/// Measures and prints Markdown; `false` when a list did not say what it should.
-pub(crate) async fn command(args: &AnnotationsArgs) -> Result<bool> {
+/// Measures; gives the report, and `false` when a list did not say what it should.
+pub(crate) async fn command(args: &AnnotationsArgs) -> Result<(String, bool)> {
     let binary = find_binary(args.candor.as_deref())?;
-    print(async {
-        let (samples, bytes) = measure(&binary, args).await?;
-        Ok((report(args, &samples, bytes), samples.wrong == 0))
-    })
-    .await
+    let (samples, bytes) = measure(&binary, args).await?;
+    Ok((report(args, &samples, bytes), samples.wrong == 0))
 }
 
 /// The times, and how many bytes the list has.
 async fn measure(binary: &Path, args: &AnnotationsArgs) -> Result<(TimeSamples, usize)> {
     let tools = args.tools as usize;
     let upstream = upstream(BenchEra::Modern, tools).await?;
-    let folder = GatewayFolder::new(binary, &configuration(upstream.url()))?;
+    let configuration = configuration(upstream.url());
+    let folder = GatewayFolder::new(binary, &[])?;
     folder.write("overrides.toml", &overrides(tools))?;
-    let candor = folder.serve(Some(upstream.url()), &[]).await?;
-    until_listed(candor.url(), ENDPOINT, |listed| listed.len() == tools).await?;
-    folder
-        .run(&["annotate", "--apply", "overrides.toml"])
-        .await?;
+    let gateway = folder.serve(&configuration, vec![upstream]).await?;
+    let all = |listed: &[Value]| listed.len() == tools;
+    gateway.until_listed(ENDPOINT, all).await?;
+    let apply = ["annotate", "--apply", "overrides.toml"];
+    gateway.run(&apply).await?;
     let expected = title(tools - 1);
-    let is_last = |listed: &serde_json::Value| listed["title"] == expected;
-    until_listed(candor.url(), ENDPOINT, |listed| {
-        listed.last().is_some_and(is_last)
-    })
-    .await?;
+    let corrected = |listed: &[Value]| listed.last().is_some_and(|last| last["title"] == expected);
+    gateway.until_listed(ENDPOINT, corrected).await?;
 
     let mut samples = TimeSamples::default();
-    let mut connection = SingleConnection::open(candor.url(), ENDPOINT).await?;
+    let mut connection = gateway.connect(ENDPOINT).await?;
     let path = format!("/annotations/{SOURCE}.{}?environment=prod", fixture::ECHO);
     // One more, since the first warms up what is cold.
     for round in 0..=args.rounds {
@@ -89,8 +83,7 @@ async fn measure(binary: &Path, args: &AnnotationsArgs) -> Result<(TimeSamples, 
         samples.add(SERIALISED, started.elapsed());
         bytes = black_box(text).len();
     }
-    candor.stop().await;
-    upstream.stop().await;
+    gateway.stop().await;
     Ok((samples, bytes))
 }
 
@@ -129,7 +122,7 @@ fn report(args: &AnnotationsArgs, samples: &TimeSamples, bytes: usize) -> String
     let made = samples.summary(OVERRIDE);
     let repeated = samples.summary(REPEATED).median;
     let serialised = samples.summary(SERIALISED).median;
-    let mut table = MarkdownTable::new(["what", "ms", "× serialising"]);
+    let mut table = MarkdownTable::new("what | ms | × serialising");
     for (what, seconds) in [
         (OVERRIDE, made.median),
         ("the slowest of them", made.slowest),
@@ -154,12 +147,7 @@ fn report(args: &AnnotationsArgs, samples: &TimeSamples, bytes: usize) -> String
     report.line("");
     let aim = format!("every override counts within {AIM:.0} s");
     report.aim(aim, made.slowest < AIM);
-    if samples.wrong > 0 {
-        report.line(format_args!(
-            "\nWrong: {} lists did not say what had been confirmed.",
-            samples.wrong
-        ));
-    }
+    report.wrong(samples.wrong, "lists did not say what had been confirmed.");
     report.finish()
 }
 

@@ -5,7 +5,7 @@
 //! wait and with many, so that the ratio says what the many cost. Then a gateway is started over
 //! approvals that expired while there was none, and must mark all of them.
 
-pub(crate) mod caller;
+mod caller;
 mod expiry;
 mod gateway;
 mod measure;
@@ -16,25 +16,22 @@ use anyhow::Result;
 use crate::approvals::measure::{ApprovalTimes, FEW, ROWS};
 use crate::args::ApprovalsArgs;
 use crate::gateway::find_binary;
-use crate::report::{MarkdownReport, MarkdownTable, mib, millis, print};
+use crate::report::{MarkdownReport, MarkdownTable, mib, millis};
 
 /// With many calls that wait, everything that a person does should take less, in seconds.
 const AIM: f64 = 0.100;
 
-/// Measures and prints Markdown; `false` when an answer was not what it should be.
-pub(crate) async fn command(args: &ApprovalsArgs) -> Result<bool> {
+/// Measures; gives the report, and `false` when an answer was not what it should be.
+pub(crate) async fn command(args: &ApprovalsArgs) -> Result<(String, bool)> {
     let binary = find_binary(args.candor.as_deref())?;
-    print(async {
-        let times = ApprovalTimes::measure(&binary, args).await?;
-        Ok((report(args, &times), times.wrong() == 0))
-    })
-    .await
+    let times = ApprovalTimes::measure(&binary, args).await?;
+    Ok((report(args, &times), times.wrong() == 0))
 }
 
 fn report(args: &ApprovalsArgs, times: &ApprovalTimes) -> String {
     let few = format!("ms, {FEW} wait");
     let many = format!("ms, {} wait", args.pending);
-    let mut table = MarkdownTable::new(["what", few.as_str(), many.as_str(), "slowest", "×"]);
+    let mut table = MarkdownTable::new(&format!("what | {few} | {many} | slowest | ×"));
     for what in ROWS {
         let [few, many] = [&times.few, &times.many].map(|samples| samples.summary(what));
         table.row([
@@ -76,17 +73,10 @@ fn report(args: &ApprovalsArgs, times: &ApprovalTimes) -> String {
         mib(with_held),
         mib(memory.peak),
     ));
-    let is_reached = ROWS
-        .iter()
-        .all(|what| times.many.summary(what).median < AIM);
-    let aim = AIM * 1e3;
-    report.aim(
-        format_args!("each of these takes less than {aim:.0} ms"),
-        is_reached,
-    );
-    if times.wrong() > 0 {
-        report.line(format_args!("\nWrong: {} answers.", times.wrong()));
-    }
+    let mut medians = ROWS.iter().map(|what| times.many.summary(what).median);
+    let aim = format!("each of these takes less than {:.0} ms", AIM * 1e3);
+    report.aim(aim, medians.all(|median| median < AIM));
+    report.wrong(times.wrong(), "answers.");
     report.finish()
 }
 

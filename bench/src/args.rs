@@ -245,9 +245,9 @@ pub(crate) enum LoadOperation {
 impl LoadOperation {
     /// The JSON-RPC method.
     pub(crate) fn method(self) -> &'static str {
-        match self {
-            Self::List => "tools/list",
-            Self::Call | Self::Area | Self::Bill | Self::Gtin => "tools/call",
+        match self.tool() {
+            Some(_) => "tools/call",
+            None => "tools/list",
         }
     }
 
@@ -256,9 +256,8 @@ impl LoadOperation {
         match self {
             Self::List => None,
             Self::Call => Some(ECHO),
-            Self::Area => Some("area"),
-            Self::Bill => Some("bill"),
             Self::Gtin => Some("validate_gtin"),
+            Self::Area | Self::Bill => Some(self.name()),
         }
     }
 
@@ -277,13 +276,10 @@ impl LoadOperation {
 /// Reads a length of time in seconds, between a millisecond and an hour.
 fn seconds(text: &str) -> Result<Duration, String> {
     let hint = "use a number of seconds from 0.001 to 3600";
-    let number: f64 = text
-        .parse()
-        .map_err(|_| format!("`{text}` is not a number; {hint}"))?;
-    if (0.001..=3600.0).contains(&number) {
-        Ok(Duration::from_secs_f64(number))
-    } else {
-        Err(format!("`{text}` is out of range; {hint}"))
+    match text.parse::<f64>() {
+        Ok(number) if (0.001..=3600.0).contains(&number) => Ok(Duration::from_secs_f64(number)),
+        Ok(_) => Err(format!("`{text}` is out of range; {hint}")),
+        Err(_) => Err(format!("`{text}` is not a number; {hint}")),
     }
 }
 

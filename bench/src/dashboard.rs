@@ -5,7 +5,6 @@
 //! error counts as wrong.
 
 mod browser;
-mod host;
 mod measure;
 mod report;
 mod views;
@@ -16,14 +15,10 @@ use anyhow::Result;
 use crate::args::DashboardArgs;
 use crate::dashboard::measure::DashboardTimes;
 use crate::gateway::find_binary;
-use crate::report::print;
 
-/// Measures and prints Markdown; `false` when a page was not what it should be.
-pub(crate) async fn command(args: &DashboardArgs) -> Result<bool> {
+/// Measures; gives the report, and `false` when a page was not what it should be.
+pub(crate) async fn command(args: &DashboardArgs) -> Result<(String, bool)> {
     let binary = find_binary(args.candor.as_deref())?;
-    print(async {
-        let times = DashboardTimes::measure(&binary, args).await?;
-        Ok((report::report(args, &times), times.wrong.is_empty()))
-    })
-    .await
+    let times = DashboardTimes::measure(&binary, args).await?;
+    Ok((report::report(args, &times), times.wrong.is_empty()))
 }

@@ -24,24 +24,20 @@ pub(crate) fn tool_name(index: usize) -> String {
 
 /// One tool of about 660 bytes, which is what real tools weigh.
 pub(crate) fn tool(index: usize) -> Value {
-    let properties = if index == 0 {
-        json!({"message": {"type": "string", "description": "The text to send back."}})
+    let (properties, required) = if index == 0 {
+        let message = json!({"type": "string", "description": "The text to send back."});
+        (json!({"message": message}), json!(["message"]))
     } else {
-        json!({
+        let properties = json!({
             "warehouse": {"type": "string", "description": "Identifier of the warehouse to look in."},
             "sku": {"type": "string", "pattern": "^[A-Z0-9-]+$", "description": "Stock keeping unit."},
             "limit": {"type": "integer", "minimum": 1, "maximum": 200, "default": 20},
             "include_reserved": {"type": "boolean", "default": false}
-        })
+        });
+        (properties, json!(["warehouse", "sku"]))
     };
-    let required = if index == 0 {
-        json!(["message"])
-    } else {
-        json!(["warehouse", "sku"])
-    };
-    let name = tool_name(index);
     json!({
-        "name": name,
+        "name": tool_name(index),
         "title": format!("Tool {index}"),
         "description": format!(
             "Answers question number {index} about the inventory. Reads only; the answer is a \

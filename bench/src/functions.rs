@@ -10,7 +10,6 @@ mod folder;
 mod measure;
 mod node;
 mod report;
-mod single_caller;
 mod stack;
 mod target;
 
@@ -20,15 +19,11 @@ use crate::args::FunctionsArgs;
 use crate::functions::measure::FunctionResults;
 use crate::functions::node::NodeRuntime;
 use crate::gateway::find_binary;
-use crate::report::print;
 
-/// Measures and prints Markdown; `false` when an answer was not what it should be.
-pub(crate) async fn command(args: &FunctionsArgs) -> Result<bool> {
+/// Measures; gives the report, and `false` when an answer was not what it should be.
+pub(crate) async fn command(args: &FunctionsArgs) -> Result<(String, bool)> {
     let binary = find_binary(args.candor.as_deref())?;
     let node = NodeRuntime::find()?;
-    print(async {
-        let results = FunctionResults::measure(&binary, &node, args).await?;
-        Ok((report::report(args, &results), results.errors() == 0))
-    })
-    .await
+    let results = FunctionResults::measure(&binary, &node, args).await?;
+    Ok((report::report(args, &results), results.errors() == 0))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use http::Uri;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -14,33 +14,42 @@ use tokio::process::Command;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::era::BenchEra;
-use crate::server_process::ServerProcess;
+use crate::server_process::{ServerProcess, loopback_ports};
 use crate::single_connection::SingleConnection;
 
 /// The name under which the upstream is known to the gateway.
 pub(crate) const SOURCE: &str = "bench";
 
 /// How long a gateway may take to serve everything, and a command to end.
-const LIMIT: Duration = Duration::from_mins(3);
+pub(crate) const LIMIT: Duration = Duration::from_mins(3);
 
 /// The folder of one gateway: its configuration, its data, and files for its commands.
 #[derive(Debug)]
 pub(crate) struct GatewayFolder {
     binary: PathBuf,
     folder: TempDir,
+    /// What `serve` is told beside the configuration.
+    flags: Vec<String>,
+}
+
+/// A gateway that serves, and the servers behind it. Dropping it ends all of them.
+#[derive(Debug)]
+pub(crate) struct ServedGateway {
+    pub(crate) process: ServerProcess,
+    pub(crate) behind: Vec<ServerProcess>,
+    pub(crate) folder: GatewayFolder,
 }
 
 // === impl GatewayFolder ===
 
 impl GatewayFolder {
-    /// A folder with this configuration.
-    pub(crate) fn new(binary: &Path, configuration: &str) -> Result<Self> {
-        let folder = Self {
+    /// An empty folder for a gateway that is served with these flags.
+    pub(crate) fn new(binary: &Path, flags: &[&str]) -> Result<Self> {
+        Ok(Self {
             binary: binary.to_owned(),
             folder: TempDir::with_prefix("candor-bench-").context("cannot make a folder")?,
-        };
-        folder.write("candor.toml", configuration)?;
-        Ok(folder)
+            flags: flags.iter().copied().map(str::to_owned).collect(),
+        })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -52,28 +61,84 @@ impl GatewayFolder {
         fs::write(&path, text).with_context(|| format!("cannot write `{}`", path.display()))
     }
 
-    /// Starts the gateway and waits until it listens. `behind` is a server whose address its log
-    /// may mention first.
+    /// Starts the gateway with this configuration, in front of these servers, and waits until it
+    /// listens.
     pub(crate) async fn serve(
-        &self,
-        behind: Option<&Uri>,
-        flags: &[&str],
-    ) -> Result<ServerProcess> {
+        self,
+        configuration: &str,
+        behind: Vec<ServerProcess>,
+    ) -> Result<ServedGateway> {
+        self.write("candor.toml", configuration)?;
+        Ok(ServedGateway {
+            process: self.start().await?,
+            behind,
+            folder: self,
+        })
+    }
+
+    async fn start(&self) -> Result<ServerProcess> {
         let mut serve = Command::new(&self.binary);
-        serve.arg("serve");
-        serve.arg("--config").arg(self.path().join("candor.toml"));
+        let configuration = self.path().join("candor.toml");
+        serve.arg("serve").arg("--config").arg(&configuration);
         serve.args(["--listen", "127.0.0.1:0"]);
         serve.arg("--data").arg(self.path().join("data"));
-        serve.args(flags);
-        ServerProcess::start(serve, behind.and_then(Uri::port_u16)).await
+        serve.args(&self.flags);
+        // Its log may mention its sources first.
+        let sources: Vec<u16> = loopback_ports(&fs::read_to_string(configuration)?).collect();
+        ServerProcess::start(serve, &sources).await
+    }
+}
+
+// === impl ServedGateway ===
+
+impl ServedGateway {
+    /// The endpoint of the gateway.
+    pub(crate) fn url(&self) -> &Uri {
+        self.process.url()
+    }
+
+    /// A client at an endpoint of the gateway.
+    pub(crate) async fn connect(&self, path: &str) -> Result<SingleConnection> {
+        SingleConnection::open(self.url(), path).await
+    }
+
+    /// Waits until an endpoint lists the tools that it should.
+    pub(crate) async fn until_listed(
+        &self,
+        path: &str,
+        is_so: impl Fn(&[Value]) -> bool,
+    ) -> Result<()> {
+        let mut connection = self.connect(path).await?;
+        // There is no such endpoint before its toolset is there.
+        until(LIMIT, Duration::from_millis(20), async || {
+            let tools = connection.list().await.map(|list| list.tools);
+            Ok(tools.and_then(|tools| {
+                ensure!(
+                    is_so(&tools),
+                    "`{path}` does not serve what it should: {} tools, the last one is {}",
+                    tools.len(),
+                    tools.last().unwrap_or(&Value::Null)
+                );
+                Ok(())
+            }))
+        })
+        .await
+    }
+
+    /// Waits until a tool is listed under this name.
+    pub(crate) async fn until_tool(&self, name: &str) -> Result<()> {
+        let is_listed = |tool: &Value| tool["name"] == *name;
+        self.until_listed("/mcp", |tools| tools.iter().any(is_listed))
+            .await
     }
 
     /// Runs a command on the same data, in the folder; it must end well.
     pub(crate) async fn run(&self, args: &[&str]) -> Result<()> {
-        let mut command = Command::new(&self.binary);
-        command.current_dir(self.path()).args(args);
-        command.arg("--config").arg(self.path().join("candor.toml"));
-        command.arg("--data").arg(self.path().join("data"));
+        let folder = self.folder.path();
+        let mut command = Command::new(&self.folder.binary);
+        command.current_dir(folder).args(args);
+        command.arg("--config").arg(folder.join("candor.toml"));
+        command.arg("--data").arg(folder.join("data"));
         command.stdin(Stdio::null()).kill_on_drop(true);
         let name = args.join(" ");
         let output = timeout(LIMIT, command.output()).await;
@@ -85,25 +150,61 @@ impl GatewayFolder {
         );
         Ok(())
     }
+
+    /// Ends the gateway, lets `meanwhile` pass and starts it again, on the same data.
+    pub(crate) async fn restart(self, meanwhile: impl Future<Output = ()>) -> Result<Self> {
+        self.process.stop().await;
+        meanwhile.await;
+        let process = self.folder.start().await?;
+        Ok(Self { process, ..self })
+    }
+
+    /// Ends all processes, the gateway first.
+    pub(crate) async fn stop(self) {
+        self.process.stop().await;
+        for server in self.behind {
+            server.stop().await;
+        }
+    }
+}
+
+/// Looks again and again until something is so. What is looked at says as the inner error why it is
+/// not so yet, which is told when the time is over.
+pub(crate) async fn until<T>(
+    limit: Duration,
+    pause: Duration,
+    mut look: impl AsyncFnMut() -> Result<Result<T>>,
+) -> Result<T> {
+    let end = Instant::now() + limit;
+    loop {
+        match timeout(limit, look()).await.context("no answer")?? {
+            Err(_) if Instant::now() < end => sleep(pause).await,
+            seen => return seen,
+        }
+    }
 }
 
 /// The binary that was named, or the one beside this program.
 pub(crate) fn find_binary(named: Option<&Path>) -> Result<PathBuf> {
-    let way_out = "build it with `cargo build --release`, or name one with `--candor PATH`; \
-                   `run --baseline` measures without it";
     let path = match named {
         Some(path) => path.to_owned(),
         None => env::current_exe()
             .context("cannot tell where this program is")?
             .with_file_name("candor"),
     };
-    if !path.is_file() {
-        bail!(
-            "there is no candor binary at `{}`: {way_out}",
-            path.display()
-        );
-    }
-    std::path::absolute(&path).with_context(|| format!("cannot use `{}`", path.display()))
+    existing(
+        &path,
+        "candor binary",
+        "build it with `cargo build --release`, or name one with `--candor PATH`; `run --baseline` \
+         measures without it",
+    )
+}
+
+/// The full path of a file that must be there.
+pub(crate) fn existing(path: &Path, what: &str, way_out: &str) -> Result<PathBuf> {
+    let shown = path.display();
+    ensure!(path.is_file(), "there is no {what} at `{shown}`: {way_out}");
+    std::path::absolute(path).with_context(|| format!("cannot use `{shown}`"))
 }
 
 /// This program with other arguments.
@@ -116,42 +217,15 @@ pub(crate) fn this_program(arguments: &[&str]) -> Result<Command> {
 
 /// Starts a server with so many tools, in a process of its own.
 pub(crate) async fn upstream(era: BenchEra, tools: usize) -> Result<ServerProcess> {
-    let tools = tools.to_string();
     let arguments = ["upstream", "--with-parent", "--era", era.name(), "--tools"];
     let mut command = this_program(&arguments)?;
-    command.arg(tools);
-    ServerProcess::start(command, None).await
+    command.arg(tools.to_string());
+    ServerProcess::start(command, &[]).await
 }
 
 /// A source of the configuration, and nothing that is not the default that users get.
 pub(crate) fn trusted_source(name: &str, url: &Uri) -> String {
     format!("[sources.{name}]\nurl = \"{url}\"\ntrust = \"trusted\"\n")
-}
-
-/// Waits until an endpoint of a gateway lists the tools that it should.
-pub(crate) async fn until_listed(
-    gateway: &Uri,
-    path: &str,
-    is_so: impl Fn(&[Value]) -> bool,
-) -> Result<()> {
-    let end = Instant::now() + LIMIT;
-    let mut connection = SingleConnection::open(gateway, path).await?;
-    loop {
-        let list = timeout(LIMIT, connection.list())
-            .await
-            .context("no answer")?;
-        // There is no such endpoint before its toolset is there.
-        match list {
-            Ok(list) if is_so(&list.tools) => return Ok(()),
-            Ok(list) if Instant::now() > end => bail!(
-                "`{path}` does not serve what it should: {} tools, the last one is {}",
-                list.tools.len(),
-                list.tools.last().unwrap_or(&Value::Null)
-            ),
-            Err(error) if Instant::now() > end => return Err(error),
-            Ok(_) | Err(_) => sleep(Duration::from_millis(20)).await,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -160,9 +234,8 @@ mod tests {
 
     #[test]
     fn a_missing_binary_is_said_with_the_way_out() {
-        let error = find_binary(Some(Path::new("nowhere/candor")))
-            .unwrap_err()
-            .to_string();
+        let error = find_binary(Some(Path::new("nowhere/candor"))).unwrap_err();
+        let error = error.to_string();
         assert!(error.contains("`nowhere/candor`"), "{error}");
         assert!(error.contains("cargo build --release"), "{error}");
     }

@@ -20,9 +20,9 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::args::LoadArgs;
-use crate::load::check::AnswerChecker;
 use crate::load::client::{ClientCounts, LoadClient};
 use crate::load::report::{CpuTime, LoadReport};
+use crate::load::request_plan::RequestPlan;
 use crate::process;
 
 /// How long clients may take to connect and shake hands, all together.
@@ -58,10 +58,11 @@ pub(crate) async fn command(args: &LoadArgs) -> Result<bool> {
 /// Puts load on the endpoint and returns what was seen.
 pub(crate) async fn measure(args: &LoadArgs) -> Result<LoadReport> {
     let shared = Arc::new(LoadState::new(args.clients));
-    let checker = AnswerChecker::new(args.operation, args.tools as usize);
+    let plan = RequestPlan::new(&args.url, args.era, args.operation, args.tools as usize)?;
+    let plan = plan.named(args.tool.as_deref());
     let mut clients = JoinSet::new();
     for index in 0..args.clients {
-        let client = LoadClient::new(args, index, checker.clone(), shared.clone())?;
+        let client = LoadClient::new(args, index, plan.clone(), shared.clone());
         clients.spawn(client.run());
     }
     let window = shared.open(args).await?;
@@ -69,20 +70,13 @@ pub(crate) async fn measure(args: &LoadArgs) -> Result<LoadReport> {
     pids.push(std::process::id());
     let cpu = shared.watch(window, &pids).await;
     let mut tallies = Vec::new();
-    let mut unanswered = 0;
-    while !clients.is_empty() {
-        match timeout_at(window.end + GRACE, clients.join_next()).await {
-            Ok(Some(tally)) => tallies.push(tally.context("a client stopped by itself")?),
-            Ok(None) => break,
-            Err(_) => {
-                unanswered = clients.len();
-                break;
-            }
-        }
+    while let Ok(Some(tally)) = timeout_at(window.end + GRACE, clients.join_next()).await {
+        tallies.push(tally.context("a client stopped by itself")?);
     }
+    let unanswered = clients.len() as u64;
     if unanswered > 0 {
         let text = format!("no answer within {} s of the end", GRACE.as_secs());
-        tallies.push(ClientCounts::failed(unanswered as u64, text));
+        tallies.push(ClientCounts::failed(unanswered, text));
     }
     Ok(LoadReport::new(shared.length(window), &tallies, cpu?))
 }
@@ -91,10 +85,9 @@ pub(crate) async fn measure(args: &LoadArgs) -> Result<LoadReport> {
 
 impl LoadState {
     fn new(clients: u16) -> Self {
-        // The clients, and the one that opens the window.
-        let barrier = Barrier::new(usize::from(clients) + 1);
         Self {
-            barrier,
+            // The clients, and the one that opens the window.
+            barrier: Barrier::new(usize::from(clients) + 1),
             window: OnceLock::new(),
             enough: OnceLock::new(),
         }
@@ -105,12 +98,8 @@ impl LoadState {
         let limit = Instant::now() + CONNECT_LIMIT;
         let connected = timeout_at(limit, self.barrier.wait()).await;
         connected.with_context(|| {
-            let clients = args.clients;
-            let limit = CONNECT_LIMIT.as_secs();
-            format!(
-                "{clients} clients could not all connect to `{}` within {limit} s",
-                args.url
-            )
+            let (clients, url, limit) = (args.clients, &args.url, CONNECT_LIMIT.as_secs());
+            format!("{clients} clients could not all connect to `{url}` within {limit} s")
         })?;
         let start = Instant::now() + args.warm_up;
         let window = MeasuredWindow {
@@ -146,32 +135,22 @@ impl LoadState {
 
     /// Takes the CPU time of the processes over the window.
     async fn watch(&self, window: MeasuredWindow, pids: &[u32]) -> Result<Vec<CpuTime>> {
-        let own = std::process::id();
-        let sample = || {
-            pids.iter()
+        let sample = || -> Result<Vec<Duration>> {
+            let time = |pid: &u32| match *pid {
                 // The children of the generator are what it measures.
-                .map(|pid| {
-                    if *pid == own {
-                        process::cpu_time(own)
-                    } else {
-                        process::tree_cpu_time(*pid)
-                    }
-                })
-                .collect::<Result<Vec<_>>>()
+                own if own == std::process::id() => process::cpu_time(own),
+                other => process::tree_cpu_time(other),
+            };
+            pids.iter().map(time).collect()
         };
         sleep_until(window.start).await;
         let before = sample()?;
         while !self.is_enough() && Instant::now() < window.end {
             sleep_until((Instant::now() + Duration::from_millis(5)).min(window.end)).await;
         }
-        let used = sample()?
-            .into_iter()
-            .zip(before)
-            .map(|(after, before)| after.saturating_sub(before));
-        Ok(pids
-            .iter()
-            .zip(used)
-            .map(|(pid, used)| CpuTime::new(*pid, used))
-            .collect())
+        let used = sample()?.into_iter().zip(before);
+        let used = used.map(|(after, before)| after.saturating_sub(before));
+        let times = pids.iter().zip(used);
+        Ok(times.map(|(pid, used)| CpuTime::new(*pid, used)).collect())
     }
 }

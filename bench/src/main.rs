@@ -18,7 +18,6 @@ mod gateway;
 mod load;
 mod message_types;
 mod openapi;
-mod peers;
 mod process;
 mod question;
 mod relay;
@@ -39,6 +38,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::args::{BenchArgs, BenchCommand};
+use crate::report::print;
 
 /// Some answers were wrong or missing.
 const EXIT_FINDINGS: u8 = 1;
@@ -62,12 +62,12 @@ async fn main() -> ExitCode {
 async fn dispatch(command: BenchCommand) -> anyhow::Result<bool> {
     match command {
         BenchCommand::Run(args) => run::command(&args).await,
-        BenchCommand::Annotations(args) => annotations::command(&args).await,
-        BenchCommand::Toolsets(args) => toolsets::command(&args).await,
-        BenchCommand::Approvals(args) => approvals::command(&args).await,
-        BenchCommand::Dashboard(args) => dashboard::command(&args).await,
-        BenchCommand::Functions(args) => functions::command(&args).await,
-        BenchCommand::Openapi(args) => openapi::command(&args).await,
+        BenchCommand::Annotations(args) => print(annotations::command(&args)).await,
+        BenchCommand::Toolsets(args) => print(toolsets::command(&args)).await,
+        BenchCommand::Approvals(args) => print(approvals::command(&args)).await,
+        BenchCommand::Dashboard(args) => print(dashboard::command(&args)).await,
+        BenchCommand::Functions(args) => print(functions::command(&args)).await,
+        BenchCommand::Openapi(args) => print(openapi::command(&args)).await,
         BenchCommand::Document(args) => openapi::document(&args).map(|()| true),
         BenchCommand::Typed => message_types::command().map(|()| true),
         BenchCommand::Upstream(args) => upstream::command(&args).await.map(|()| true),

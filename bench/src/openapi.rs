@@ -11,16 +11,16 @@ mod reading;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+use candor_testkit::peers;
 
 use crate::args::{DocumentArgs, OpenapiArgs};
-use crate::gateway::find_binary;
+use crate::gateway::{existing, find_binary};
 use crate::openapi::measure::{
     CALL_AT_REST, CALL_LOADING, LIST_AT_REST, LIST_LOADING, LoadTimes, STARTED, TOOLS, WHOLE_LIST,
 };
 use crate::openapi::reading::DocumentTimes;
-use crate::peers;
-use crate::report::{MarkdownReport, MarkdownTable, millis, print, spread};
+use crate::report::{MarkdownReport, MarkdownTable, millis, spread};
 
 /// Where the document is among the installed packages.
 const INSTALLED: &str = "node_modules/@octokit/openapi/generated/api.github.com.json";
@@ -28,16 +28,13 @@ const INSTALLED: &str = "node_modules/@octokit/openapi/generated/api.github.com.
 /// While a document is loaded, every answer should take less, in seconds.
 const AIM: f64 = 0.250;
 
-/// Measures and prints Markdown.
-pub(crate) async fn command(args: &OpenapiArgs) -> Result<bool> {
+/// Measures; gives the report, and that nothing was found wrong.
+pub(crate) async fn command(args: &OpenapiArgs) -> Result<(String, bool)> {
     let binary = find_binary(args.candor.as_deref())?;
     let document = find(args.document.as_deref())?;
-    print(async {
-        let reading = DocumentTimes::median(&document, args.rounds).await?;
-        let times = LoadTimes::measure(&binary, &document, &reading, args.rounds).await?;
-        Ok((report(&reading, &times, args.rounds), true))
-    })
-    .await
+    let reading = DocumentTimes::median(&document, args.rounds).await?;
+    let times = LoadTimes::measure(&binary, &document, &reading, args.rounds).await?;
+    Ok((report(&reading, &times, args.rounds), true))
 }
 
 /// Makes tools of one document, once, and says what that took as JSON.
@@ -54,17 +51,15 @@ fn find(named: Option<&Path>) -> Result<PathBuf> {
     let path = match named {
         Some(path) => path.to_owned(),
         None => peers::folder()
+            .ok()
             .context("cannot tell where the document is: name one with `--document PATH`")?
             .join(INSTALLED),
     };
-    if !path.is_file() {
-        bail!(
-            "there is no document at `{}`: run `./scripts/test` once, which installs it, or name \
-             one with `--document PATH`",
-            path.display()
-        );
-    }
-    std::path::absolute(&path).with_context(|| format!("cannot use `{}`", path.display()))
+    existing(
+        &path,
+        "document",
+        "run `./scripts/test` once, which installs it, or name one with `--document PATH`",
+    )
 }
 
 fn report(reading: &DocumentTimes, times: &LoadTimes, rounds: u16) -> String {
@@ -87,8 +82,8 @@ fn report(reading: &DocumentTimes, times: &LoadTimes, rounds: u16) -> String {
     ));
     report.table(&noticed(times));
     let [list, call] = [LIST_LOADING, CALL_LOADING].map(|what| times.samples.summary(what));
-    let aim = AIM * 1e3;
-    let aim = format!("every answer within {aim:.0} ms while the document is loaded");
+    let limit = AIM * 1e3;
+    let aim = format!("every answer within {limit:.0} ms while the document is loaded");
     report.line("");
     if call.count == 0 {
         report.line(format_args!(
@@ -101,7 +96,7 @@ fn report(reading: &DocumentTimes, times: &LoadTimes, rounds: u16) -> String {
 }
 
 fn steps(reading: &DocumentTimes, times: &LoadTimes) -> MarkdownTable {
-    let mut table = MarkdownTable::new(["what", "ms", "slowest"]);
+    let mut table = MarkdownTable::new("what | ms | slowest");
     for (what, seconds) in [
         ("parsing: from text to values", reading.parse),
         ("reading: from values to operations", reading.read),
@@ -117,7 +112,7 @@ fn steps(reading: &DocumentTimes, times: &LoadTimes) -> MarkdownTable {
 }
 
 fn noticed(times: &LoadTimes) -> MarkdownTable {
-    let mut table = MarkdownTable::new(["what", "answers", "p50", "slowest", "× p50 at rest"]);
+    let mut table = MarkdownTable::new("what | answers | p50 | slowest | × p50 at rest");
     for (what, at_rest) in [
         (LIST_AT_REST, LIST_AT_REST),
         (LIST_LOADING, LIST_AT_REST),
@@ -127,13 +122,8 @@ fn noticed(times: &LoadTimes) -> MarkdownTable {
         let [own, at_rest] = [what, at_rest].map(|what| times.samples.summary(what));
         let [median, slowest] = spread(own);
         let ratio = format!("{:.2}", own.median / at_rest.median);
-        table.row([
-            what.to_owned(),
-            own.count.to_string(),
-            median,
-            slowest,
-            ratio,
-        ]);
+        let count = own.count.to_string();
+        table.row([what.to_owned(), count, median, slowest, ratio]);
     }
     table
 }
@@ -147,11 +137,8 @@ mod tests {
     #[test]
     fn a_missing_document_is_said_with_the_way_out() {
         let error = find(Some(Path::new("nowhere.json"))).unwrap_err();
-        check_text(
-            &error.to_string(),
-            &["`nowhere.json`", "./scripts/test"],
-            &[],
-        );
+        let says = ["`nowhere.json`", "./scripts/test"];
+        check_text(&error.to_string(), &says, &[]);
     }
 
     /// Each median is followed by a slowest time of ten times as much.

@@ -1,4 +1,4 @@
-//! What the kernel says about a process: CPU time and peak memory, from `/proc`.
+//! What the kernel says, in `/proc`: CPU time and memory of a process, and what the host takes away.
 
 use std::fs;
 use std::time::Duration;
@@ -17,16 +17,13 @@ pub(crate) fn cpu_time(pid: u32) -> Result<Duration> {
 pub(crate) fn tree_cpu_time(pid: u32) -> Result<Duration> {
     let own = stat_time(pid, 4)?;
     // A child that ends meanwhile is counted with its parent the next time.
-    let living = children(pid)?
-        .into_iter()
-        .filter_map(|it| cpu_time(it).ok());
+    let living = children(pid)?.into_iter().flat_map(cpu_time);
     Ok(own + living.sum::<Duration>())
 }
 
 fn stat_time(pid: u32, counters: usize) -> Result<Duration> {
     let path = format!("/proc/{pid}/stat");
-    let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{path}`"))?;
-    parse_ticks(&text, counters).with_context(|| format!("cannot understand `{path}`"))
+    parse_ticks(&read(&path)?, counters).with_context(|| format!("cannot understand `{path}`"))
 }
 
 /// The children that a process has now, by number.
@@ -58,10 +55,19 @@ pub(crate) fn peak_rss_kib(pid: u32) -> Result<u64> {
     status_kib(pid, "VmHWM:")
 }
 
+/// Ticks of all cores, since the machine was started, in which something here was to run and did
+/// not because the host gave the core to another machine. Nothing where that is not told.
+pub(crate) fn lost_ticks() -> Option<u64> {
+    lost_in(&fs::read_to_string("/proc/stat").ok()?)
+}
+
 fn status_kib(pid: u32, name: &str) -> Result<u64> {
     let path = format!("/proc/{pid}/status");
-    let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{path}`"))?;
-    parse_kib(&text, name).with_context(|| format!("no {name} in `{path}`"))
+    parse_kib(&read(&path)?, name).with_context(|| format!("no {name} in `{path}`"))
+}
+
+fn read(path: &str) -> Result<String> {
+    fs::read_to_string(path).with_context(|| format!("cannot read `{path}`"))
 }
 
 /// The sum of the first counters of CPU time: user and system, and with four of them those of
@@ -86,6 +92,12 @@ fn fields(stat: &str) -> Option<impl Iterator<Item = &str>> {
     Some(rest.split_ascii_whitespace())
 }
 
+/// The eighth number of the line about all cores.
+fn lost_in(stat: &str) -> Option<u64> {
+    let cores = stat.lines().find_map(|line| line.strip_prefix("cpu "))?;
+    cores.split_whitespace().nth(7)?.parse().ok()
+}
+
 fn parse_kib(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim().strip_suffix("kB")?.trim().parse().ok()
@@ -106,11 +118,23 @@ mod tests {
 
     #[test]
     fn peak_memory_is_found_by_name() {
-        assert_eq!(
-            parse_kib("Name:\tx\nVmHWM:\t   20480 kB\nVmRSS:\t 1 kB\n", "VmHWM:"),
-            Some(20480)
-        );
+        let text = "Name:\tx\nVmHWM:\t   20480 kB\nVmRSS:\t 1 kB\n";
+        assert_eq!(parse_kib(text, "VmHWM:"), Some(20480));
         assert_eq!(parse_kib("Name:\tx\n", "VmHWM:"), None);
+    }
+
+    #[test]
+    fn the_time_lost_is_found_among_the_others() {
+        let whole = "cpu  10 2 3 400 5 0 6 77 0 0\ncpu0 5 1 1 200 2 0 3 40 0 0\nintr 1\n";
+        for (stat, expect) in [
+            (whole, Some(77)),
+            ("cpu  10 2 3 400\n", None),
+            ("cpu  10 2 3 400 5 0 6 x 0 0\n", None),
+            ("cpu0 5 1 1 200 2 0 3 40 0 0\n", None),
+            ("", None),
+        ] {
+            assert_eq!(lost_in(stat), expect, "{stat}");
+        }
     }
 
     #[test]

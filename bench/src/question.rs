@@ -99,12 +99,8 @@ mod tests {
 
     #[test]
     fn arguments_are_json_and_differ_from_call_to_call() {
-        for operation in [
-            LoadOperation::Call,
-            LoadOperation::Area,
-            LoadOperation::Bill,
-            LoadOperation::Gtin,
-        ] {
+        use LoadOperation::{Area, Bill, Call, Gtin};
+        for operation in [Call, Area, Bill, Gtin] {
             let read = |id| serde_json::from_str::<Value>(&arguments(operation, id)).unwrap();
             assert!(read(1).is_object());
             assert_ne!(read(1), read(2), "{operation:?}");
@@ -132,20 +128,11 @@ mod tests {
         check(Area, r#"{"label":"call 4","area":12,"edge":14}"#, false);
         check(Area, r#"{"label":"call 3","area":13,"edge":14}"#, false);
         check(Area, "call 3", false);
-        check(
-            Bill,
-            r#"{"label":"call 3","area":12,"orders":100,"total":45050}"#,
-            true,
-        );
-        check(
-            Bill,
-            r#"{"label":"call 3","area":12,"orders":99,"total":45050}"#,
-            false,
-        );
-        let good = format!(
-            r#"{{"valid":true,"gtin":"0{}","format":"GTIN-13"}}"#,
-            gtin(3)
-        );
+        let good = r#"{"label":"call 3","area":12,"orders":100,"total":45050}"#;
+        check(Bill, good, true);
+        check(Bill, &good.replace("100", "99"), false);
+        let number = gtin(3);
+        let good = format!(r#"{{"valid":true,"gtin":"0{number}","format":"GTIN-13"}}"#);
         check(Gtin, &good, true);
         check(Gtin, &good.replace("true", "false"), false);
     }

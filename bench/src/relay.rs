@@ -28,10 +28,10 @@ pub(crate) struct ByteRelay {
 /// Runs the relay until its parent ends.
 pub(crate) async fn command(args: &RelayArgs) -> Result<()> {
     let relay = ByteRelay::to(&args.to)?;
-    let listener = serve::listen().await?;
-    serve::announce("relay", &listener)?;
+    let (listener, url) = serve::listen().await?;
     let handler = move |request| relay.clone().forward(request);
-    serve::run(listener, handler, serve::end_of_parent(args.with_parent)).await
+    let work = serve::answer(listener, handler);
+    serve::run("relay", &url, work, args.with_parent).await
 }
 
 // === impl ByteRelay ===
@@ -59,10 +59,8 @@ impl ByteRelay {
         uri.path_and_query
             .get_or_insert_with(|| PathAndQuery::from_static("/"));
         let Ok(uri) = Uri::from_parts(uri) else {
-            return refuse(
-                StatusCode::BAD_REQUEST,
-                "the request names no usable path\n",
-            );
+            let problem = "the request names no usable path\n";
+            return refuse(StatusCode::BAD_REQUEST, problem);
         };
         *request.uri_mut() = uri;
         // The pooled client writes the right `Host`; `Connection` concerns one hop only.
@@ -82,9 +80,7 @@ impl ByteRelay {
 }
 
 fn refuse(status: StatusCode, text: &'static str) -> Response<RelayedBody> {
-    let mut response = Response::new(Either::Right(Full::new(Bytes::from_static(
-        text.as_bytes(),
-    ))));
+    let mut response = Response::new(Either::Right(Full::new(Bytes::from(text))));
     *response.status_mut() = status;
     response
 }

@@ -14,7 +14,7 @@ pub(crate) use table::MarkdownTable;
 use crate::time_samples::TimeSummary;
 
 /// A report in the making: a heading, sentences and tables.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct MarkdownReport(String);
 
 // === impl MarkdownReport ===
@@ -39,8 +39,15 @@ impl MarkdownReport {
     }
 
     /// A table under a heading.
-    pub(crate) fn section(&mut self, title: impl Display, table: &MarkdownTable) {
-        self.line(format_args!("### {title}\n\n{}", table.render()));
+    pub(crate) fn section(&mut self, heading: impl Display, table: &MarkdownTable) {
+        self.line(format_args!("{heading}\n\n{}", table.render()));
+    }
+
+    /// Says how many answers were not what they should be, unless all were.
+    pub(crate) fn wrong(&mut self, count: usize, what: &str) {
+        if count > 0 {
+            self.line(format_args!("\nWrong: {count} {what}"));
+        }
     }
 
     /// Says whether an aim is reached.

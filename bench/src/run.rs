@@ -14,17 +14,14 @@ use crate::era::BenchEra;
 use crate::gateway::find_binary;
 use crate::load::report::LoadReport;
 use crate::report::{print, progress};
-use crate::run::scenario::{LoadScenario, RunTarget, ScenarioPlan};
+use crate::run::scenario::{LoadScenario, RunTarget};
 use crate::run::stack::RunStack;
 use crate::run::summary::{PeakMemory, RunResults, ScenarioResult};
 
 /// Measures everything; `false` when answers were wrong.
 pub(crate) async fn command(args: &RunArgs) -> Result<bool> {
-    let candor = if args.baseline {
-        None
-    } else {
-        Some(find_binary(args.candor.as_deref())?)
-    };
+    let candor = (!args.baseline).then(|| find_binary(args.candor.as_deref()));
+    let candor = candor.transpose()?;
     let mut kept = None;
     let is_right = print(async {
         let results = measure(args, candor.as_deref()).await?;
@@ -43,23 +40,19 @@ pub(crate) async fn command(args: &RunArgs) -> Result<bool> {
 
 async fn measure(args: &RunArgs, candor: Option<&Path>) -> Result<RunResults> {
     let mut results = RunResults::new(args.seconds, args.rounds);
-    for era in BenchEra::ALL
-        .into_iter()
-        .filter(|era| args.era.is_none_or(|only| only == *era))
-    {
-        for plan in ScenarioPlan::of(era) {
-            let stack = RunStack::start(&plan, candor).await?;
-            for scenario in &plan.scenarios {
+    for era in args.era.map_or(BenchEra::ALL.to_vec(), |era| vec![era]) {
+        for (tools, scenarios) in LoadScenario::of(era) {
+            let stack = RunStack::start(era, tools, candor).await?;
+            for scenario in scenarios {
                 progress(format_args!("measuring {scenario}"));
-                let rounds = interleave(args, &stack, *scenario).await?;
-                results
-                    .scenarios
-                    .push(ScenarioResult::new(*scenario, &rounds));
+                let rounds = interleave(args, &stack, scenario).await?;
+                let result = ScenarioResult::new(scenario, &rounds);
+                results.scenarios.push(result);
             }
             if let Some(kib) = stack.candor_peak_rss_kib()? {
                 results.memory.push(PeakMemory {
                     era,
-                    tools: plan.tools,
+                    tools,
                     candor_peak_rss_kib: kib,
                 });
             }

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::net::Ipv4Addr;
 
 use anyhow::{Context, Result};
-use http::{Request, Response};
+use http::{Request, Response, Uri};
 use http_body_util::BodyExt;
 use hyper::body::{Body, Incoming};
 use hyper::server::conn::http1;
@@ -14,29 +14,25 @@ use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncReadExt, stdin};
 use tokio::net::TcpListener;
-use tokio::task::JoinSet;
+use tokio::task::{AbortHandle, JoinSet};
 
-/// Opens a free loopback port.
-pub(crate) async fn listen() -> Result<TcpListener> {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
-        .await
-        .context("cannot open a loopback port")
+/// A server in this process. Dropping it ends it.
+#[derive(Debug)]
+pub(crate) struct LocalServer {
+    pub(crate) url: Uri,
+    task: AbortHandle,
 }
 
-/// Says on stdout where `name` listens; the parent process reads it.
-pub(crate) fn announce(name: &str, listener: &TcpListener) -> Result<()> {
-    let address = listener.local_addr()?;
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{name} listening on http://{address}/mcp")?;
-    out.flush().context("cannot announce the address on stdout")
+/// Opens a free loopback port; gives the address of the endpoint there, too.
+pub(crate) async fn listen() -> Result<(TcpListener, Uri)> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
+    let listener = listener.context("cannot open a loopback port")?;
+    let url = format!("http://{}/mcp", listener.local_addr()?).parse()?;
+    Ok((listener, url))
 }
 
-/// Answers requests until `until` is done; open connections are then dropped.
-pub(crate) async fn run<H, F, B>(
-    listener: TcpListener,
-    handler: H,
-    until: impl Future<Output = ()>,
-) -> Result<()>
+/// Answers requests until it is dropped, and open connections with it.
+pub(crate) async fn answer<H, F, B>(listener: TcpListener, handler: H) -> Result<()>
 where
     H: Fn(Request<Incoming>) -> F + Clone + Send + 'static,
     F: Future<Output = Response<B>> + Send + 'static,
@@ -45,12 +41,10 @@ where
     B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
 {
     let mut connections = JoinSet::new();
-    tokio::pin!(until);
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             Some(_) = connections.join_next() => continue,
-            () = &mut until => return Ok(()),
         };
         let (stream, _) = accepted.context("cannot accept connections")?;
         stream.set_nodelay(true)?;
@@ -68,19 +62,48 @@ where
     }
 }
 
-/// Done when stdin is closed, which happens when the parent ends for whatever reason; without
-/// a parent to watch, never.
-pub(crate) async fn end_of_parent(with_parent: bool) {
-    if !with_parent {
-        return std::future::pending().await;
+/// Says on stdout where `name` listens, for the parent process to read, and does the work of
+/// answering. With a parent to watch, it ends when stdin is closed, which happens when the parent
+/// ends for whatever reason.
+pub(crate) async fn run(
+    name: &str,
+    url: &Uri,
+    work: impl Future<Output = Result<()>>,
+    with_parent: bool,
+) -> Result<()> {
+    let mut out = std::io::stdout();
+    writeln!(out, "{name} listening on {url}")?;
+    out.flush()
+        .context("cannot announce the address on stdout")?;
+    let end_of_parent = async {
+        let (mut input, mut buffer) = (stdin(), [0; 64]);
+        while matches!(input.read(&mut buffer).await, Ok(1..)) {}
+    };
+    tokio::select! {
+        ended = work => ended,
+        () = end_of_parent, if with_parent => Ok(()),
     }
-    let mut input = stdin();
-    let mut buffer = [0; 64];
-    while matches!(input.read(&mut buffer).await, Ok(1..)) {}
 }
 
 /// Reads a body of at most `limit` bytes; a body that came in one piece is not copied.
 pub(crate) async fn read_body(body: Incoming, limit: usize) -> Option<bytes::Bytes> {
     let body = http_body_util::Limited::new(body, limit);
     Some(body.collect().await.ok()?.to_bytes())
+}
+
+// === impl LocalServer ===
+
+impl LocalServer {
+    /// Does the work of answering at an address from now on.
+    pub(crate) fn spawn(url: Uri, work: impl Future<Output = Result<()>> + Send + 'static) -> Self {
+        // There is no one to report an error to; clients notice that the server is gone.
+        let task = tokio::spawn(work).abort_handle();
+        Self { url, task }
+    }
+}
+
+impl Drop for LocalServer {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
 }

@@ -5,13 +5,16 @@ use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use http::Uri;
 use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 use tokio::process::Command;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
+
+/// How the address of every server here begins.
+const LOOPBACK: &str = "http://127.0.0.1:";
 
 const START_LIMIT: Duration = Duration::from_secs(20);
 /// How many of its last lines are shown when a process fails.
@@ -34,31 +37,23 @@ struct OutputTail(Arc<Mutex<VecDeque<String>>>);
 
 impl ServerProcess {
     /// Starts a server and waits for the line that says where it listens. A line that mentions
-    /// only the port `other`, such as that of the server behind it, is not taken for it.
-    pub(crate) async fn start(mut command: Command, other: Option<u16>) -> Result<Self> {
-        let program = command
-            .as_std()
-            .get_program()
-            .to_string_lossy()
-            .into_owned();
+    /// only the ports of `others`, such as those of the servers behind it, is not taken for it.
+    pub(crate) async fn start(mut command: Command, others: &[u16]) -> Result<Self> {
+        let program = command.as_std().get_program().display().to_string();
         // The pipe to stdin stays open as long as the child is owned; ours end with it.
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        command.kill_on_drop(true);
-        let mut process = command
-            .spawn()
-            .with_context(|| format!("cannot start `{program}`"))?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.stderr(Stdio::piped()).kill_on_drop(true);
+        let process = command.spawn();
+        let mut process = process.with_context(|| format!("cannot start `{program}`"))?;
         let pid = process.id().context("the process ended at once")?;
         let tail = OutputTail::default();
         let mut readers = JoinSet::new();
         let (found, mut urls) = mpsc::channel(1);
         if let Some(stdout) = process.stdout.take() {
-            readers.spawn(read(stdout, other, found.clone(), tail.clone()));
+            readers.spawn(read(stdout, others.to_vec(), found.clone(), tail.clone()));
         }
         if let Some(stderr) = process.stderr.take() {
-            readers.spawn(read(stderr, other, found, tail.clone()));
+            readers.spawn(read(stderr, others.to_vec(), found, tail.clone()));
         }
         match timeout(START_LIMIT, urls.recv()).await {
             Ok(Some(url)) => Ok(Self {
@@ -68,7 +63,11 @@ impl ServerProcess {
                 _readers: readers,
             }),
             Ok(None) => bail!("`{program}` ended without listening{}", tail.shown()),
-            Err(_) => Err(silent(&program, &tail)),
+            Err(_) => bail!(
+                "`{program}` did not say within {} s where it listens{}",
+                START_LIMIT.as_secs(),
+                tail.shown()
+            ),
         }
     }
 
@@ -88,17 +87,9 @@ impl ServerProcess {
     }
 }
 
-fn silent(program: &str, tail: &OutputTail) -> anyhow::Error {
-    let limit = START_LIMIT.as_secs();
-    anyhow!(
-        "`{program}` did not say within {limit} s where it listens{}",
-        tail.shown()
-    )
-}
-
 async fn read(
     pipe: impl AsyncRead + Unpin,
-    other: Option<u16>,
+    others: Vec<u16>,
     found: mpsc::Sender<Uri>,
     tail: OutputTail,
 ) {
@@ -106,7 +97,7 @@ async fn read(
     let mut lines = BufReader::new(pipe).split(b'\n');
     while let Ok(Some(line)) = lines.next_segment().await {
         let line = String::from_utf8_lossy(&line);
-        if let (Some(url), Some(sender)) = (find_url(&line, other), &found) {
+        if let (Some(url), Some(sender)) = (find_url(&line, &others), &found) {
             // Only the first address counts; the other reader may have found it.
             let _ = sender.try_send(url);
             found = None;
@@ -116,18 +107,16 @@ async fn read(
 }
 
 /// The endpoint on the loopback address that a line mentions, if it does.
-fn find_url(line: &str, other: Option<u16>) -> Option<Uri> {
-    const START: &str = "http://127.0.0.1:";
-    line.match_indices(START).find_map(|(at, _)| {
-        let rest = &line[at + START.len()..];
-        let end = rest
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(rest.len());
-        let port: u16 = rest[..end].parse().ok()?;
-        if Some(port) == other {
-            return None;
-        }
-        format!("{START}{port}/mcp").parse().ok()
+fn find_url(line: &str, others: &[u16]) -> Option<Uri> {
+    let port = loopback_ports(line).find(|port| !others.contains(port))?;
+    format!("{LOOPBACK}{port}/mcp").parse().ok()
+}
+
+/// The ports of the addresses on the loopback address that a text mentions.
+pub(crate) fn loopback_ports(text: &str) -> impl Iterator<Item = u16> {
+    text.split(LOOPBACK).skip(1).filter_map(|rest| {
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        rest[..end.unwrap_or(rest.len())].parse().ok()
     })
 }
 
@@ -157,7 +146,7 @@ mod tests {
     use super::*;
 
     fn check(line: &str, other: Option<u16>, expected: Option<&str>) {
-        let found = find_url(line, other).map(|url| url.to_string());
+        let found = find_url(line, other.as_slice()).map(|url| url.to_string());
         assert_eq!(found.as_deref(), expected, "{line}");
     }
 
@@ -167,20 +156,14 @@ mod tests {
         check("listening on http://127.0.0.1:7333", None, expected);
         check(r#"{"url":"http://127.0.0.1:7333/"}"#, None, expected);
         check("\u{1b}[1mhttp://127.0.0.1:7333\u{1b}[0m", None, expected);
-        check(
-            "http://127.0.0.1:1/mcp behind http://127.0.0.1:7333",
-            Some(1),
-            expected,
-        );
+        let both = "http://127.0.0.1:1/mcp behind http://127.0.0.1:7333";
+        check(both, Some(1), expected);
     }
 
     #[test]
     fn other_lines_are_not_addresses() {
-        check(
-            "source `bench` at http://127.0.0.1:9/mcp is ready",
-            Some(9),
-            None,
-        );
+        let source = "source `bench` at http://127.0.0.1:9/mcp is ready";
+        check(source, Some(9), None);
         check("http://127.0.0.1:", None, None);
         check("http://127.0.0.1:99999", None, None);
         check("http://10.0.0.1:80", None, None);
@@ -190,10 +173,8 @@ mod tests {
     async fn a_process_that_ends_is_reported_with_its_words() {
         let mut command = Command::new("sh");
         command.args(["-c", "echo no such file >&2; exit 3"]);
-        let error = ServerProcess::start(command, None)
-            .await
-            .unwrap_err()
-            .to_string();
+        let error = ServerProcess::start(command, &[]).await.unwrap_err();
+        let error = error.to_string();
         assert!(error.contains("ended without listening"), "{error}");
         assert!(error.contains("no such file"), "{error}");
     }

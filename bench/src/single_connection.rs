@@ -100,24 +100,14 @@ impl SingleConnection {
         self.json(request.body(Full::default())?).await
     }
 
-    /// Sends something to a path of `/api/v1`.
+    /// Sends JSON to a path of `/api/v1`.
     pub(crate) async fn send(
         &mut self,
         method: Method,
         path: &str,
         body: &Value,
     ) -> Result<(Duration, Value)> {
-        self.send_to(method, &format!("/api/v1{path}"), body).await
-    }
-
-    /// Sends JSON to any path.
-    pub(crate) async fn send_to(
-        &mut self,
-        method: Method,
-        path: &str,
-        body: &Value,
-    ) -> Result<(Duration, Value)> {
-        let request = self.request(method, path);
+        let request = self.request(method, &format!("/api/v1{path}"));
         let request = request.header(CONTENT_TYPE, "application/json");
         let body = Full::new(serde_json::to_vec(body)?.into());
         self.json(request.body(body)?).await
@@ -181,11 +171,9 @@ impl SingleConnection {
         let (took, status) = self.exchange(request).await?;
         let body = &self.connection.body;
         let said = || String::from_utf8_lossy(&body[..body.len().min(500)]).into_owned();
-        ensure!(
-            status.is_success(),
-            "{what} was answered with {status}: {}",
-            said()
-        );
+        if !status.is_success() {
+            bail!("{what} was answered with {status}: {}", said());
+        }
         let value = serde_json::from_slice(message(body));
         let value = value.with_context(|| format!("{what} was not answered with JSON: {}", said()));
         Ok((took, value?))

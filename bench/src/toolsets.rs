@@ -5,20 +5,21 @@
 //! after the other. Lists are put beside the list of a server that has only those tools, so that
 //! the ratio says what the toolset costs.
 
-pub(crate) mod gateway;
 pub(crate) mod plan;
 
+use std::path::Path;
+
 use anyhow::Result;
-use http::Method;
+use http::{Method, Uri};
 use serde_json::{Value, json};
 
 use crate::args::ToolsetsArgs;
+use crate::era::BenchEra;
 use crate::fixture;
-use crate::gateway::{SOURCE, find_binary};
-use crate::report::{MarkdownReport, MarkdownTable, print, spread};
+use crate::gateway::{GatewayFolder, SOURCE, ServedGateway, find_binary, trusted_source, upstream};
+use crate::report::{MarkdownReport, MarkdownTable, spread};
 use crate::single_connection::SingleConnection;
 use crate::time_samples::TimeSamples;
-use crate::toolsets::gateway::ToolsetsGateway;
 use crate::toolsets::plan::ToolsetPlan;
 
 /// How many lists are asked for in a round.
@@ -46,30 +47,53 @@ const NOTE: &str = "adding a note everywhere, until it is confirmed";
 const FIRST_SEARCH: &str = "the first search after it";
 const SEARCH: &str = "a search";
 
-/// Measures and prints Markdown; `false` when an answer was not what it should be.
-pub(crate) async fn command(args: &ToolsetsArgs) -> Result<bool> {
+/// Measures; gives the report, and `false` when an answer was not what it should be.
+pub(crate) async fn command(args: &ToolsetsArgs) -> Result<(String, bool)> {
     let binary = find_binary(args.candor.as_deref())?;
     let plan = ToolsetPlan::new(args.tools, args.toolsets)?;
-    print(async {
-        let gateway = ToolsetsGateway::start(&binary, plan, |_| String::new()).await?;
-        let (samples, bytes) = measure(&gateway, args.rounds).await?;
-        gateway.stop().await;
-        let report = report(plan, &samples, bytes, args.rounds);
-        Ok((report, samples.wrong == 0))
-    })
-    .await
+    let gateway = start(&binary, plan, |_| String::new()).await?;
+    let (samples, bytes) = measure(&gateway, plan, args.rounds).await?;
+    gateway.stop().await;
+    let report = report(plan, &samples, bytes, args.rounds);
+    Ok((report, samples.wrong == 0))
+}
+
+/// Starts a gateway in front of the server with all tools and of one with as many as a toolset
+/// has, and waits until the last toolset is served. `more` is added to the configuration; it is told
+/// where the small server is.
+pub(crate) async fn start(
+    binary: &Path,
+    plan: ToolsetPlan,
+    more: impl FnOnce(&Uri) -> String,
+) -> Result<ServedGateway> {
+    let large = upstream(BenchEra::Modern, plan.tools).await?;
+    let small = upstream(BenchEra::Modern, plan.size).await?;
+    let configuration = trusted_source(SOURCE, large.url()) + &more(small.url());
+    let folder = GatewayFolder::new(binary, &[])?;
+    folder.write("toolsets.toml", &plan.file())?;
+    let gateway = folder.serve(&configuration, vec![large, small]).await?;
+    let all = |tools: &[Value]| tools.len() >= plan.tools;
+    gateway.until_listed("/mcp", all).await?;
+    gateway.run(&["toolset", "import", "toolsets.toml"]).await?;
+    let last = format!("/mcp/{}", plan.name(plan.toolsets - 1));
+    let whole = |tools: &[Value]| tools.len() == plan.size;
+    gateway.until_listed(&last, whole).await?;
+    Ok(gateway)
 }
 
 /// The times, and the size of the list of one toolset.
-async fn measure(gateway: &ToolsetsGateway, rounds: u16) -> Result<(TimeSamples, usize)> {
-    let plan = gateway.plan;
+async fn measure(
+    gateway: &ServedGateway,
+    plan: ToolsetPlan,
+    rounds: u16,
+) -> Result<(TimeSamples, usize)> {
     let few = usize::from(rounds);
     let one = format!("/mcp/{}", plan.name(plan.toolsets / 2));
     let (mut samples, mut cold) = (TimeSamples::default(), TimeSamples::default());
     let mut one = gateway.connect(&one).await?;
     let mut connection = gateway.connect("/mcp").await?;
-    let mut direct_small = gateway.direct_small().await?;
-    let mut direct = gateway.direct().await?;
+    let mut direct = SingleConnection::open(gateway.behind[0].url(), "/mcp").await?;
+    let mut direct_small = SingleConnection::open(gateway.behind[1].url(), "/mcp").await?;
     let mut bytes = 0;
     for (what, connection, count) in [
         (DIRECT_SMALL, &mut direct_small, few * LISTS),
@@ -145,7 +169,7 @@ async fn round(
 }
 
 fn report(plan: ToolsetPlan, samples: &TimeSamples, bytes: usize, rounds: u16) -> String {
-    let mut table = MarkdownTable::new(["what", "ms", "slowest"]);
+    let mut table = MarkdownTable::new("what | ms | slowest");
     for (what, summary) in samples.summaries() {
         table.row([what.to_owned()].into_iter().chain(spread(summary)));
     }
@@ -168,12 +192,7 @@ fn report(plan: ToolsetPlan, samples: &TimeSamples, bytes: usize, rounds: u16) -
         let aim = format!("{aim} within {:.0} ms", limit * 1e3);
         report.aim(aim, median(what) < limit);
     }
-    if samples.wrong > 0 {
-        report.line(format_args!(
-            "\nWrong: {} answers were not what they should be.",
-            samples.wrong
-        ));
-    }
+    report.wrong(samples.wrong, "answers were not what they should be.");
     report.finish()
 }
 

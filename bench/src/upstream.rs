@@ -46,10 +46,10 @@ pub(crate) struct EchoUpstream {
 /// Runs the server until its parent ends.
 pub(crate) async fn command(args: &UpstreamArgs) -> Result<()> {
     let upstream = Arc::new(EchoUpstream::new(args.era, args.tools as usize)?);
-    let listener = serve::listen().await?;
-    serve::announce("upstream", &listener)?;
+    let (listener, url) = serve::listen().await?;
     let handler = move |request| upstream.clone().answer(request);
-    serve::run(listener, handler, serve::end_of_parent(args.with_parent)).await
+    let work = serve::answer(listener, handler);
+    serve::run("upstream", &url, work, args.with_parent).await
 }
 
 // === impl EchoUpstream ===
@@ -66,7 +66,7 @@ impl EchoUpstream {
             era,
             modern_list: reply::closed_result(&modern)?,
             legacy_list: reply::closed_result(&legacy)?,
-            sessions: UpstreamSessions::new(),
+            sessions: UpstreamSessions::default(),
         })
     }
 
@@ -105,12 +105,10 @@ impl EchoUpstream {
                 .modern(headers, id, version, message)
                 .unwrap_or_else(RpcReply::bad_request),
             (_, None | Some(BenchEra::Legacy)) => self.legacy(headers, id, message),
-            (None, Some(BenchEra::Modern)) => RpcReply::error(
-                id,
-                UNSUPPORTED_VERSION,
-                "this server speaks 2026-07-28 only",
-            )
-            .bad_request(),
+            (None, Some(BenchEra::Modern)) => {
+                let text = "this server speaks 2026-07-28 only";
+                RpcReply::error(id, UNSUPPORTED_VERSION, text).bad_request()
+            }
         }
     }
 
@@ -151,19 +149,18 @@ impl EchoUpstream {
             let version = LEGACY_VERSIONS.into_iter().find(|known| *known == asked);
             let version = version.unwrap_or(BenchEra::Legacy.version());
             let mut response = RpcReply::result(id, &initialized(version)).ok();
-            response
-                .headers_mut()
-                .insert(SESSION_HEADER, self.sessions.open());
+            let headers = response.headers_mut();
+            headers.insert(SESSION_HEADER, self.sessions.open());
             return response;
         }
         match headers.get(SESSION_HEADER) {
             None => {
-                return RpcReply::error(id, NO_SESSION, "the Mcp-Session-Id header is missing")
-                    .bad_request();
+                let text = "the Mcp-Session-Id header is missing";
+                return RpcReply::error(id, NO_SESSION, text).bad_request();
             }
             Some(session) if !self.sessions.contains(session) => {
-                return RpcReply::error(id, NO_SESSION, "there is no such session")
-                    .with_status(StatusCode::NOT_FOUND);
+                let reply = RpcReply::error(id, NO_SESSION, "there is no such session");
+                return reply.with_status(StatusCode::NOT_FOUND);
             }
             Some(_) => {}
         }
@@ -176,25 +173,18 @@ impl EchoUpstream {
     }
 
     fn end(&self, headers: &HeaderMap) -> reply::SplitResponse {
-        let known = headers
-            .get(SESSION_HEADER)
-            .is_some_and(|session| self.sessions.close(session));
-        reply::status(if known {
-            StatusCode::NO_CONTENT
-        } else {
-            StatusCode::NOT_FOUND
-        })
+        match headers.get(SESSION_HEADER) {
+            Some(session) if self.sessions.close(session) => reply::status(StatusCode::NO_CONTENT),
+            _ => reply::status(StatusCode::NOT_FOUND),
+        }
     }
 }
 
 /// Echoes the message as it came, without decoding it.
 fn call(id: &str, message: &UpstreamMessage, end: &str) -> RpcReply {
     if message.tool() != ECHO {
-        return RpcReply::error(
-            id,
-            INVALID_PARAMS,
-            &format!("unknown tool `{}`", message.tool()),
-        );
+        let text = format!("unknown tool `{}`", message.tool());
+        return RpcReply::error(id, INVALID_PARAMS, &text);
     }
     match message.echo() {
         Some(text) => RpcReply::text(id, text, end),
@@ -203,17 +193,12 @@ fn call(id: &str, message: &UpstreamMessage, end: &str) -> RpcReply {
 }
 
 fn require(headers: &HeaderMap, name: &str, expected: &str, id: &str) -> Result<(), RpcReply> {
-    match headers.get(name) {
-        Some(value) if value.as_bytes() == expected.as_bytes() => Ok(()),
-        Some(_) => {
-            let text = format!("the header `{name}` is not `{expected}` as in the body");
-            Err(RpcReply::error(id, HEADER_MISMATCH, &text))
-        }
-        None => {
-            let text = format!("the header `{name}` is missing");
-            Err(RpcReply::error(id, HEADER_MISMATCH, &text))
-        }
-    }
+    let text = match headers.get(name) {
+        Some(value) if value.as_bytes() == expected.as_bytes() => return Ok(()),
+        Some(_) => format!("the header `{name}` is not `{expected}` as in the body"),
+        None => format!("the header `{name}` is missing"),
+    };
+    Err(RpcReply::error(id, HEADER_MISMATCH, &text))
 }
 
 fn unknown_method(id: &str, method: &str) -> RpcReply {

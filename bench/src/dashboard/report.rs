@@ -1,13 +1,12 @@
 //! What was measured, as Markdown.
 
-use std::time::Duration;
-
 use crate::args::DashboardArgs;
-use crate::dashboard::measure::{DashboardTimes, Percentiles, ROUNDS};
+use crate::dashboard::measure::{DashboardTimes, ROUNDS};
 use crate::report::{MarkdownReport, MarkdownTable};
+use crate::time_samples::TimeSummary;
 
-/// Every page should be answered and painted in less.
-const AIM: Duration = Duration::from_millis(100);
+/// Every page should be answered and painted in less, in seconds.
+const AIM: f64 = 0.100;
 
 /// How much of what is wrong is told.
 const TOLD: usize = 10;
@@ -30,7 +29,7 @@ pub(super) fn report(args: &DashboardArgs, times: &DashboardTimes) -> String {
         report.line(format_args!(
             "A browser that had nothing yet, neither style nor script, painted its first page after \
              {} ms.\n",
-            millis(first)
+            millis(first.as_secs_f64())
         ));
     }
     if let Some(yardstick) = times.yardstick {
@@ -55,11 +54,9 @@ pub(super) fn report(args: &DashboardArgs, times: &DashboardTimes) -> String {
     let painted = pages.filter_map(|page| Some((page.what, page.paint?)));
     aim(&mut report, "answered", answered);
     aim(&mut report, "painted", painted);
-    if !times.wrong.is_empty() {
-        report.line(format_args!("\nWrong: {} answers.", times.wrong.len()));
-        for wrong in times.wrong.iter().take(TOLD) {
-            report.line(format_args!("- {wrong}"));
-        }
+    report.wrong(times.wrong.len(), "answers.");
+    for wrong in times.wrong.iter().take(TOLD) {
+        report.line(format_args!("- {wrong}"));
     }
     report.finish()
 }
@@ -76,27 +73,19 @@ fn opened(loads: u16) -> String {
 }
 
 fn table(times: &DashboardTimes) -> MarkdownTable {
-    let headings = [
-        "page",
-        "kB",
-        "answer",
-        "p95",
-        "first paint",
-        "p95 ",
-        "lines",
-    ];
+    let headings = "page | kB | answer | p95 | first paint | p95  | lines";
     let mut table = MarkdownTable::new(headings);
     for page in &times.pages {
-        let paint = |of: fn(Percentiles) -> Duration| {
-            page.paint.map_or_else(String::new, |it| millis(of(it)))
-        };
+        let [paint, p95] = page.paint.map_or_else(Default::default, |paint| {
+            [paint.median, paint.p95].map(millis)
+        });
         table.row([
             page.what.to_owned(),
             page.bytes.div_ceil(1_000).to_string(),
             millis(page.server.median),
             millis(page.server.p95),
-            paint(|taken| taken.median),
-            paint(|taken| taken.p95),
+            paint,
+            p95,
             lines(page.paint, times.yardstick),
         ]);
     }
@@ -104,24 +93,23 @@ fn table(times: &DashboardTimes) -> MarkdownTable {
 }
 
 /// How often the paint of a line of text goes into that of a page.
-fn lines(page: Option<Percentiles>, yardstick: Option<Percentiles>) -> String {
-    let ratio = page.zip(yardstick).map(|(page, line)| {
-        let line = line.median.max(Duration::from_micros(1));
-        page.median.div_duration_f64(line)
-    });
-    ratio.map_or_else(String::new, |ratio| format!("{ratio:.1}"))
+fn lines(page: Option<TimeSummary>, yardstick: Option<TimeSummary>) -> String {
+    let both = page.zip(yardstick);
+    both.map_or_else(String::new, |(page, line)| {
+        format!("{:.1}", page.median / line.median.max(1e-6))
+    })
 }
 
 /// Whether an aim is reached, and by which pages it is not; nothing if nothing was measured.
 fn aim(
     report: &mut MarkdownReport,
     done: &str,
-    pages: impl Iterator<Item = (&'static str, Percentiles)>,
+    pages: impl Iterator<Item = (&'static str, TimeSummary)>,
 ) {
-    let pages: Vec<(&str, Percentiles)> = pages.collect();
+    let pages: Vec<(&str, TimeSummary)> = pages.collect();
     let late = pages.iter().filter(|(_, times)| times.median >= AIM);
     let late: Vec<&str> = late.map(|(what, _)| *what).collect();
-    let aim = format!("every page is {done} within {} ms", AIM.as_millis());
+    let aim = format!("every page is {done} within {:.0} ms", AIM * 1e3);
     if !late.is_empty() {
         report.line(format_args!("Aim: {aim}: missed by {}.", late.join("; ")));
     } else if !pages.is_empty() {
@@ -129,24 +117,27 @@ fn aim(
     }
 }
 
-fn millis(time: Duration) -> String {
-    format!("{:.1}", time.as_secs_f64() * 1e3)
+fn millis(seconds: f64) -> String {
+    format!("{:.1}", seconds * 1e3)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::dashboard::measure::PageTimes;
     use crate::report::check_text;
 
-    fn taken(millis: u64) -> Percentiles {
-        Percentiles {
-            median: Duration::from_millis(millis),
-            p95: Duration::from_millis(2 * millis),
+    fn taken(millis: u32) -> TimeSummary {
+        TimeSummary {
+            median: f64::from(millis) / 1e3,
+            p95: f64::from(2 * millis) / 1e3,
+            ..TimeSummary::default()
         }
     }
 
-    fn page(what: &'static str, server: u64, paint: Option<u64>) -> PageTimes {
+    fn page(what: &'static str, server: u32, paint: Option<u32>) -> PageTimes {
         PageTimes {
             what,
             bytes: 12_001,
@@ -160,7 +151,8 @@ mod tests {
     }
 
     fn disturbed(pages: Vec<PageTimes>, wrong: &[&str], disturbed: usize) -> String {
-        let loads = if pages[0].paint.is_some() { 7 } else { 0 };
+        let paint = pages[0].paint;
+        let loads = if paint.is_some() { 7 } else { 0 };
         let args = DashboardArgs {
             candor: None,
             tools: 5_000,
@@ -171,8 +163,8 @@ mod tests {
             loads,
         };
         let times = DashboardTimes {
-            first: pages[0].paint.map(|taken| taken.p95),
-            yardstick: pages[0].paint.map(|_| taken(30)),
+            first: paint.map(|taken| Duration::from_secs_f64(taken.p95)),
+            yardstick: paint.map(|_| taken(30)),
             disturbed,
             pages,
             wrong: wrong.iter().map(|wrong| (*wrong).to_owned()).collect(),

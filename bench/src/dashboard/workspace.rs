@@ -3,18 +3,16 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use http::Uri;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep};
 
-use crate::approvals::caller::ApprovalCaller;
 use crate::args::DashboardArgs;
 use crate::fixture::{self, ECHO};
-use crate::gateway::{SOURCE, trusted_source, until_listed};
+use crate::gateway::{SOURCE, ServedGateway, trusted_source, until};
 use crate::single_connection::SingleConnection;
-use crate::toolsets::gateway::ToolsetsGateway;
+use crate::toolsets;
 use crate::toolsets::plan::ToolsetPlan;
 
 /// The source whose tools are called without approval.
@@ -32,7 +30,8 @@ const LIMIT: Duration = Duration::from_mins(1);
 /// The gateway, and one of what it has of each kind. Dropping it ends it.
 #[derive(Debug)]
 pub(super) struct FullWorkspace {
-    gateway: ToolsetsGateway,
+    gateway: ServedGateway,
+    plan: ToolsetPlan,
     /// A call that waits.
     approval: String,
 }
@@ -43,13 +42,13 @@ impl FullWorkspace {
     /// Starts everything, and makes the calls that were made and those that wait.
     pub(super) async fn open(binary: &Path, args: &DashboardArgs) -> Result<Self> {
         let plan = ToolsetPlan::new(args.tools, args.toolsets)?;
-        let gateway = ToolsetsGateway::start(binary, plan, configuration).await?;
-        let all = plan.tools + plan.size;
-        until_listed(gateway.url(), "/mcp", |tools| tools.len() >= all).await?;
+        let gateway = toolsets::start(binary, plan, configuration).await?;
+        let all = |tools: &[Value]| tools.len() >= plan.tools + plan.size;
+        gateway.until_listed("/mcp", all).await?;
         call(gateway.url(), args.calls).await?;
-        let mut caller = ApprovalCaller::open(gateway.url()).await?;
+        let mut caller = SingleConnection::asking(gateway.url()).await?;
         for at in 0..args.pending {
-            caller.ask(&fixture::message(at.into())).await?;
+            caller.ask_person(&fixture::message(at.into())).await?;
         }
         on_file(&mut caller, args.calls).await?;
         let (_, page) = caller.read("/approvals?limit=1").await?;
@@ -57,6 +56,7 @@ impl FullWorkspace {
         Ok(Self {
             approval: approval.to_owned(),
             gateway,
+            plan,
         })
     }
 
@@ -66,7 +66,7 @@ impl FullWorkspace {
 
     /// The pages, by what they are and where.
     pub(super) fn pages(&self) -> Vec<(&'static str, String)> {
-        let plan = self.gateway.plan;
+        let plan = self.plan;
         let tool = format!("/tools/{SOURCE}.{}", fixture::tool_name(plan.tools / 2));
         let toolset = format!("/toolsets/{}", plan.name(plan.toolsets / 2));
         let at = str::to_owned;
@@ -142,23 +142,18 @@ async fn call(gateway: &Uri, calls: u32) -> Result<()> {
 }
 
 /// Waits until so many calls can be read.
-async fn on_file(caller: &mut ApprovalCaller, calls: u32) -> Result<()> {
-    let end = Instant::now() + LIMIT;
-    loop {
+async fn on_file(caller: &mut SingleConnection, calls: u32) -> Result<()> {
+    until(LIMIT, Duration::from_millis(100), async || {
         let found = count(caller).await?;
-        if found >= calls as usize {
-            return Ok(());
-        }
-        ensure!(
-            Instant::now() < end,
-            "{found} of {calls} calls are on file; the rest never comes"
-        );
-        sleep(Duration::from_millis(100)).await;
-    }
+        let all = (found >= calls as usize).then_some(());
+        let problem = || format!("{found} of {calls} calls are on file; the rest never comes");
+        Ok(all.with_context(problem))
+    })
+    .await
 }
 
 /// How many calls of the calm source are on file.
-async fn count(caller: &mut ApprovalCaller) -> Result<usize> {
+async fn count(caller: &mut SingleConnection) -> Result<usize> {
     let (mut found, mut after) = (0, String::new());
     loop {
         let path = format!("/audit/calls?source={CALM}&limit=500{after}");

@@ -11,11 +11,10 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::args::LoadOperation;
-use crate::functions::folder::{FunctionsFolder, ServedSource};
-use crate::functions::node::{NodeRuntime, SessionMode};
-use crate::functions::single_caller::SingleCaller;
+use crate::functions::folder::{folder, serve_functions};
+use crate::functions::node::NodeRuntime;
 use crate::functions::target::FunctionTarget;
-use crate::gateway::until_listed;
+use crate::load::session::LoadSession;
 use crate::process;
 use crate::server_process::ServerProcess;
 
@@ -53,32 +52,20 @@ pub(super) struct CallBurst {
 impl BurstTimes {
     /// Functions in a gateway that serves nothing else.
     pub(super) async fn in_candor(binary: &Path, calls: u16) -> Result<Self> {
-        let folder = FunctionsFolder::new(binary)?;
-        let candor = folder.serve(ServedSource::Functions(0)).await?;
-        let tool = FunctionTarget::Script.tool(LoadOperation::Area);
-        let is_listed = |listed: &serde_json::Value| listed["name"] == *tool;
-        until_listed(candor.url(), "/mcp", |tools| tools.iter().any(is_listed)).await?;
-        Self::of(candor, FunctionTarget::Script, calls).await
+        let candor = serve_functions(folder(binary)?, 0).await?;
+        Self::of(candor.process, FunctionTarget::Script, calls).await
     }
 
     /// The same functions in Node.
     pub(super) async fn in_node(
         binary: &Path,
         node: &NodeRuntime,
-        keeping: SessionMode,
+        target: FunctionTarget,
         calls: u16,
     ) -> Result<Self> {
-        let folder = FunctionsFolder::new(binary)?;
-        let target = match keeping {
-            SessionMode::Stateless => FunctionTarget::Stateless,
-            SessionMode::Sessions => FunctionTarget::Sessions,
-        };
-        Self::of(
-            ServerProcess::start(node.command(&folder, keeping), None).await?,
-            target,
-            calls,
-        )
-        .await
+        let folder = folder(binary)?;
+        let server = node.serve(&folder, target).await?;
+        Self::of(server, target, calls).await
     }
 
     async fn of(server: ServerProcess, target: FunctionTarget, calls: u16) -> Result<Self> {
@@ -103,10 +90,8 @@ impl BurstTimes {
 
     /// How many answers were missing or wrong.
     pub(super) fn errors(&self) -> usize {
-        let answered = self.bursts.iter().map(|burst| burst.answered);
-        answered
-            .map(|answered| usize::from(self.calls) - answered)
-            .sum()
+        let missing = |burst: &CallBurst| usize::from(self.calls) - burst.answered;
+        self.bursts.iter().map(missing).sum()
     }
 }
 
@@ -115,11 +100,11 @@ impl BurstTimes {
 impl CallBurst {
     /// All clients connect; then all of them call.
     async fn on(url: &Uri, target: FunctionTarget, calls: u16) -> Result<Self> {
-        let tool = target.tool(LoadOperation::Area);
+        let plan = target.requests(url, LoadOperation::Area)?;
         let barrier = Arc::new(Barrier::new(usize::from(calls) + 1));
         let mut clients = JoinSet::new();
         for id in 1..=u64::from(calls) {
-            let mut caller = SingleCaller::open(url, LoadOperation::Area, &tool).await?;
+            let mut caller = LoadSession::open(&plan).await?;
             let barrier = barrier.clone();
             clients.spawn(async move {
                 barrier.wait().await;

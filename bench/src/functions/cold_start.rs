@@ -7,79 +7,58 @@ use anyhow::{Context, Result, ensure};
 use http::Uri;
 
 use crate::args::LoadOperation;
-use crate::functions::folder::{FunctionsFolder, ServedSource, endpoint};
-use crate::functions::node::{NodeRuntime, SessionMode};
-use crate::functions::single_caller::SingleCaller;
+use crate::functions::folder::{endpoint, folder, serve_functions};
+use crate::functions::node::NodeRuntime;
 use crate::functions::target::FunctionTarget;
-use crate::gateway::until_listed;
+use crate::gateway::GatewayFolder;
+use crate::load::session::LoadSession;
 use crate::process;
-use crate::server_process::ServerProcess;
-use crate::time_samples::TimeSummary;
+use crate::time_samples::TimeSamples;
 
 /// As many as there may be workers. No two of them share one, so the first call of each finds none
 /// that has worked.
 const ENVIRONMENTS: usize = 16;
 
-/// How long first calls took.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub(super) struct ColdStartTimes {
-    /// The first call after the program was loaded: a worker waits.
-    pub(super) first: TimeSummary,
-    /// A call that no worker waits for.
-    pub(super) started: TimeSummary,
-    /// The call after either.
-    pub(super) warm: TimeSummary,
-    /// From the start of Node until its first answer.
-    pub(super) node: TimeSummary,
-}
+/// What is measured, in the words of the report.
+pub(super) const ROWS: [&str; 4] = [FIRST, STARTED, WARM, NODE];
+/// A worker waits.
+const FIRST: &str = "the first call after the program was loaded";
+/// No worker waits for it.
+pub(super) const STARTED: &str = "a call that a worker is started for";
+const WARM: &str = "the next call of the same worker";
+const NODE: &str = "Node, from its start to its first answer";
 
-// === impl ColdStartTimes ===
-
-impl ColdStartTimes {
-    pub(super) async fn measure(binary: &Path, node: &NodeRuntime, rounds: u16) -> Result<Self> {
-        let (mut first, mut started, mut warm) = (Vec::new(), Vec::new(), Vec::new());
-        let mut nodes = Vec::new();
-        let is_listed = |listed: &serde_json::Value| listed["name"] == *tool();
-        for _ in 0..rounds {
-            let folder = FunctionsFolder::new(binary)?;
-            nodes.push(first_of_node(&folder, node).await?);
-            let candor = folder.serve(ServedSource::Functions(ENVIRONMENTS)).await?;
-            until_listed(candor.url(), "/mcp", |tools| tools.iter().any(is_listed)).await?;
-            for environment in 0..ENVIRONMENTS {
-                let (cold, after) = two_calls(candor.url(), environment).await?;
-                let cold_ones = if environment == 0 {
-                    &mut first
-                } else {
-                    &mut started
-                };
-                cold_ones.push(cold);
-                warm.push(after);
-                let workers = process::children(candor.pid())?.len();
-                ensure!(
-                    workers == environment + 1,
-                    "{workers} workers serve {} environments",
-                    environment + 1
-                );
-            }
-            candor.stop().await;
+/// How long first calls take.
+pub(super) async fn measure(binary: &Path, node: &NodeRuntime, rounds: u16) -> Result<TimeSamples> {
+    let mut samples = TimeSamples::default();
+    for _ in 0..rounds {
+        let folder = folder(binary)?;
+        samples.add(NODE, first_of_node(&folder, node).await?);
+        let candor = serve_functions(folder, ENVIRONMENTS).await?;
+        for environment in 0..ENVIRONMENTS {
+            let (cold, after) = two_calls(candor.url(), environment).await?;
+            samples.add(if environment == 0 { FIRST } else { STARTED }, cold);
+            samples.add(WARM, after);
+            let workers = process::children(candor.process.pid())?.len();
+            let environments = environment + 1;
+            ensure!(
+                workers == environments,
+                "{workers} workers serve {environments} environments"
+            );
         }
-        Ok(Self {
-            first: TimeSummary::of(first),
-            started: TimeSummary::of(started),
-            warm: TimeSummary::of(warm),
-            node: TimeSummary::of(nodes),
-        })
+        candor.stop().await;
     }
+    Ok(samples)
 }
 
-async fn first_of_node(folder: &FunctionsFolder, node: &NodeRuntime) -> Result<Duration> {
+async fn first_of_node(folder: &GatewayFolder, node: &NodeRuntime) -> Result<Duration> {
     let started = Instant::now();
-    let child = ServerProcess::start(node.command(folder, SessionMode::Stateless), None).await?;
-    let tool = FunctionTarget::Stateless.tool(LoadOperation::Area);
-    let mut caller = SingleCaller::open(child.url(), LoadOperation::Area, &tool).await?;
-    caller.ask(1).await?;
+    let server = node.serve(folder, FunctionTarget::Stateless).await?;
+    let plan = FunctionTarget::Stateless.requests(server.url(), LoadOperation::Area)?;
+    let mut session = LoadSession::open(&plan).await?;
+    session.ask(1).await?;
     let answered = started.elapsed();
-    child.stop().await;
+    server.stop().await;
     Ok(answered)
 }
 
@@ -87,12 +66,9 @@ async fn first_of_node(folder: &FunctionsFolder, node: &NodeRuntime) -> Result<D
 async fn two_calls(gateway: &Uri, environment: usize) -> Result<(Duration, Duration)> {
     let host = gateway.authority().context("a gateway without a host")?;
     let url = format!("http://{host}{}", endpoint(environment)).parse()?;
-    let mut caller = SingleCaller::open(&url, LoadOperation::Area, &tool()).await?;
-    let times = (caller.ask(1).await?, caller.ask(2).await?);
-    caller.close().await;
+    let plan = FunctionTarget::Script.requests(&url, LoadOperation::Area)?;
+    let mut session = LoadSession::open(&plan).await?;
+    let times = (session.ask(1).await?, session.ask(2).await?);
+    session.close().await;
     Ok(times)
-}
-
-fn tool() -> String {
-    FunctionTarget::Script.tool(LoadOperation::Area)
 }

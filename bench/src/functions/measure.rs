@@ -7,13 +7,13 @@ use anyhow::{Context, Result};
 
 use crate::args::{FunctionsArgs, LoadOperation};
 use crate::functions::bursts::BurstTimes;
-use crate::functions::cold_start::ColdStartTimes;
-use crate::functions::node::{NodeRuntime, SessionMode};
-use crate::functions::stack::{FunctionLoad, FunctionStack};
+use crate::functions::cold_start;
+use crate::functions::node::NodeRuntime;
+use crate::functions::stack::FunctionStack;
 use crate::functions::target::FunctionTarget;
 use crate::load::report::LoadReport;
 use crate::report::progress;
-use crate::time_samples::median;
+use crate::time_samples::{TimeSamples, median};
 
 /// How many clients there are at a time.
 pub(super) const CLIENTS: [u16; 3] = [1, 16, 64];
@@ -36,7 +36,7 @@ pub(super) struct FunctionResults {
     /// How busy the machine was before: the average of the last minute.
     pub(super) busy: String,
     pub(super) rows: Vec<LoadRow>,
-    pub(super) starts: ColdStartTimes,
+    pub(super) starts: TimeSamples,
     pub(super) bursts: Vec<BurstTimes>,
 }
 
@@ -61,12 +61,12 @@ impl FunctionResults {
         let busy = busy.split(' ').next().unwrap_or_default().to_owned();
         let rows = rows(binary, node, args).await?;
         progress("starting workers");
-        let starts = ColdStartTimes::measure(binary, node, args.rounds).await?;
+        let starts = cold_start::measure(binary, node, args.rounds).await?;
         progress(format_args!("making {} calls at once", args.at_once));
         let bursts = vec![
             BurstTimes::in_candor(binary, args.at_once).await?,
-            BurstTimes::in_node(binary, node, SessionMode::Stateless, args.at_once).await?,
-            BurstTimes::in_node(binary, node, SessionMode::Sessions, args.at_once).await?,
+            BurstTimes::in_node(binary, node, FunctionTarget::Stateless, args.at_once).await?,
+            BurstTimes::in_node(binary, node, FunctionTarget::Sessions, args.at_once).await?,
         ];
         Ok(Self {
             node: node.version.clone(),
@@ -109,30 +109,21 @@ impl FunctionResults {
 async fn rows(binary: &Path, node: &NodeRuntime, args: &FunctionsArgs) -> Result<Vec<LoadRow>> {
     let mut rows = Vec::new();
     for clients in CLIENTS {
-        for operation in OPERATIONS {
-            let targets = FunctionTarget::ALL
-                .into_iter()
-                .filter(|it| it.can(operation));
-            rows.extend(targets.map(|target| LoadRow {
-                operation,
-                target,
-                clients,
-                rounds: Vec::new(),
-            }));
-        }
+        let row = |(operation, target)| LoadRow {
+            operation,
+            target,
+            clients,
+            rounds: Vec::new(),
+        };
+        rows.extend(FunctionTarget::with_operations().map(row));
     }
     let stack = FunctionStack::start(binary, node).await?;
     for round in 1..=args.rounds {
         progress(format_args!("round {round} of {}", args.rounds));
         for row in &mut rows {
-            let load = FunctionLoad {
-                operation: row.operation,
-                target: row.target,
-                clients: row.clients,
-                seconds: args.seconds,
-                calls: CALLS / u64::from(args.rounds),
-            };
-            row.rounds.push(stack.load(load).await?);
+            let calls = CALLS / u64::from(args.rounds);
+            let report = stack.load(row, args.seconds, calls).await?;
+            row.rounds.push(report);
         }
     }
     stack.stop().await;

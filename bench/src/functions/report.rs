@@ -1,6 +1,7 @@
 //! What was measured, as Markdown.
 
 use crate::args::{FunctionsArgs, LoadOperation};
+use crate::functions::cold_start::ROWS;
 use crate::functions::measure::{CLIENTS, FunctionResults, OPERATIONS, server_cpu_us};
 use crate::functions::target::FunctionTarget;
 use crate::load::report::LoadReport;
@@ -21,13 +22,13 @@ pub(super) fn report(args: &FunctionsArgs, results: &FunctionResults) -> String 
         results.node,
         results.sdk,
     ));
-    report.section("Ratios", &ratios(results));
-    report.section("Measured", &measured(results));
+    report.section("### Ratios", &ratios(results));
+    report.section("### Measured", &measured(results));
     overhead(&mut report, results);
     report.line("");
-    report.section("The first call", &starts(results));
-    let at_once = args.at_once;
-    report.section(format_args!("{at_once} calls at once"), &bursts(results));
+    report.section("### The first call", &starts(results));
+    let at_once = format!("### {} calls at once", args.at_once);
+    report.section(at_once, &bursts(results));
     report.line(
         "The second time, the same server is asked once more. Peak memory is that of all processes \
          added up, so what they share counts several times; held in the end is what remains with \
@@ -40,24 +41,17 @@ pub(super) fn report(args: &FunctionsArgs, results: &FunctionResults) -> String 
 /// Each target beside one that does the same in Node.
 fn ratios(results: &FunctionResults) -> MarkdownTable {
     use FunctionTarget::{Behind, Script, Sessions, Stateless};
-    let mut table = MarkdownTable::new(["what", "clients", "calls/s", "p50", "p99", "CPU"]);
+    let mut table = MarkdownTable::new("what | clients | calls/s | p50 | p99 | CPU");
     for operation in OPERATIONS {
         for (of, to) in [(Script, Stateless), (Script, Sessions), (Behind, Stateless)] {
+            let (name, of_name, to_name) = (operation.name(), of.name(), to.name());
             for clients in CLIENTS {
-                let (Some(of), Some(to)) = (
-                    results.row(operation, of, clients),
-                    results.row(operation, to, clients),
-                ) else {
+                let row = |target| results.row(operation, target, clients);
+                let (Some(of), Some(to)) = (row(of), row(to)) else {
                     continue;
                 };
-                let what = format!(
-                    "{}: {} / {}",
-                    operation.name(),
-                    of.target.name(),
-                    to.target.name()
-                );
                 table.row([
-                    what,
+                    format!("{name}: {of_name} / {to_name}"),
                     clients.to_string(),
                     number(of.beside(to, |it| Some(it.per_second)), 2),
                     number(of.beside(to, |it| Some(it.p50_us)), 2),
@@ -71,15 +65,8 @@ fn ratios(results: &FunctionResults) -> MarkdownTable {
 }
 
 fn measured(results: &FunctionResults) -> MarkdownTable {
-    let mut table = MarkdownTable::new([
-        "what",
-        "clients",
-        "calls/s",
-        "p50 µs",
-        "p99 µs",
-        "CPU µs/call",
-        "errors",
-    ]);
+    let headings = "what | clients | calls/s | p50 µs | p99 µs | CPU µs/call | errors";
+    let mut table = MarkdownTable::new(headings);
     for operation in OPERATIONS {
         for row in results.rows.iter().filter(|it| it.operation == operation) {
             let value = |value: fn(&LoadReport) -> Option<f64>| number(row.median(value), 0);
@@ -117,14 +104,9 @@ fn overhead(report: &mut MarkdownReport, results: &FunctionResults) {
 }
 
 fn starts(results: &FunctionResults) -> MarkdownTable {
-    let mut table = MarkdownTable::new(["what", "times", "ms", "slowest"]);
-    let starts = &results.starts;
-    for (what, summary) in [
-        ("the first call after the program was loaded", starts.first),
-        ("a call that a worker is started for", starts.started),
-        ("the next call of the same worker", starts.warm),
-        ("Node, from its start to its first answer", starts.node),
-    ] {
+    let mut table = MarkdownTable::new("what | times | ms | slowest");
+    for what in ROWS {
+        let summary = results.starts.summary(what);
         let [median, slowest] = spread(summary);
         table.row([what.to_owned(), summary.count.to_string(), median, slowest]);
     }
@@ -132,35 +114,28 @@ fn starts(results: &FunctionResults) -> MarkdownTable {
 }
 
 fn bursts(results: &FunctionResults) -> MarkdownTable {
-    let mut table = MarkdownTable::new([
-        "who",
-        "answered",
-        "s",
-        "s, second time",
-        "peak MiB",
-        "held MiB",
-        "workers",
-    ]);
+    let headings = "who | answered | s | s, second time | peak MiB | held MiB | workers";
+    let mut table = MarkdownTable::new(headings);
     let candor = results.bursts.first();
     for times in &results.bursts {
-        let [first, second] = &times.bursts;
         // The factor is that of the first in the list, which is Candor.
-        let beside = |took: f64, own: f64| match candor {
-            Some(candor) if candor.target != times.target => {
-                format!("{took:.2} (×{:.1})", took / own)
+        let took = |at: usize| {
+            let took = times.bursts[at].took.as_secs_f64();
+            match candor {
+                Some(candor) if candor.target != times.target => {
+                    let factor = took / candor.bursts[at].took.as_secs_f64();
+                    format!("{took:.2} (×{factor:.1})")
+                }
+                _ => format!("{took:.2}"),
             }
-            _ => format!("{took:.2}"),
         };
-        let own = |at: usize| candor.map_or(0.0, |it| it.bursts[at].took.as_secs_f64());
+        let [first, second] = times.bursts.each_ref().map(|burst| burst.answered);
         let held = times.held_kib.map(|kib| mib(kib).to_string());
         table.row([
             times.target.name().to_owned(),
-            format!(
-                "{} and {} of {}",
-                first.answered, second.answered, times.calls
-            ),
-            beside(first.took.as_secs_f64(), own(0)),
-            beside(second.took.as_secs_f64(), own(1)),
+            format!("{first} and {second} of {}", times.calls),
+            took(0),
+            took(1),
             mib(times.peak_rss_kib).to_string(),
             held.unwrap_or_else(|| "–".to_owned()),
             times.workers.to_string(),

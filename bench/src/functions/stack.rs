@@ -5,42 +5,29 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use http::Uri;
-use tokio::time::{Instant, sleep, timeout};
 
-use crate::args::{LoadArgs, LoadOperation};
-use crate::functions::folder::{FunctionsFolder, ServedSource};
-use crate::functions::node::{NodeRuntime, SessionMode};
-use crate::functions::single_caller::{ERA, SingleCaller};
-use crate::functions::target::FunctionTarget;
+use crate::args::LoadArgs;
+use crate::functions::folder::{everything, folder};
+use crate::functions::measure::LoadRow;
+use crate::functions::node::NodeRuntime;
+use crate::functions::target::{ERA, FunctionTarget};
+use crate::gateway::ServedGateway;
 use crate::load;
 use crate::load::report::LoadReport;
+use crate::load::session::until_right;
 use crate::server_process::ServerProcess;
 
-/// How long a server may take from its first word to its first right answer.
-const READY_LIMIT: Duration = Duration::from_secs(30);
 /// Between two questions whether a server is ready.
 const PAUSE: Duration = Duration::from_millis(20);
 /// Calls before each measurement, so that connections, workers and compilers are warm.
 const WARM_UP: Duration = Duration::from_millis(500);
-
-/// One measurement: who is asked for what, and for how long.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct FunctionLoad {
-    pub(super) operation: LoadOperation,
-    pub(super) target: FunctionTarget,
-    pub(super) clients: u16,
-    /// It ends after this time or so many calls, whatever is earlier.
-    pub(super) seconds: Duration,
-    pub(super) calls: u64,
-}
 
 /// The servers. Dropping it ends them.
 #[derive(Debug)]
 pub(super) struct FunctionStack {
     stateless: ServerProcess,
     sessions: ServerProcess,
-    candor: ServerProcess,
-    _folder: FunctionsFolder,
+    candor: ServedGateway,
 }
 
 // === impl FunctionStack ===
@@ -48,30 +35,19 @@ pub(super) struct FunctionStack {
 impl FunctionStack {
     /// Starts the servers and waits until each of them answers.
     pub(super) async fn start(binary: &Path, node: &NodeRuntime) -> Result<Self> {
-        let folder = FunctionsFolder::new(binary)?;
-        let stateless =
-            ServerProcess::start(node.command(&folder, SessionMode::Stateless), None).await?;
-        let sessions =
-            ServerProcess::start(node.command(&folder, SessionMode::Sessions), None).await?;
-        let candor = folder.serve(ServedSource::All(stateless.url())).await?;
+        let folder = folder(binary)?;
+        let stateless = node.serve(&folder, FunctionTarget::Stateless).await?;
+        let sessions = node.serve(&folder, FunctionTarget::Sessions).await?;
+        let configuration = everything(stateless.url());
         let stack = Self {
             stateless,
             sessions,
-            candor,
-            _folder: folder,
+            candor: folder.serve(&configuration, Vec::new()).await?,
         };
-        for operation in [
-            LoadOperation::Area,
-            LoadOperation::Bill,
-            LoadOperation::Gtin,
-        ] {
-            for target in FunctionTarget::ALL
-                .into_iter()
-                .filter(|it| it.can(operation))
-            {
-                let ready = until_answered(stack.url(target), operation, target).await;
-                ready.with_context(|| format!("{} does not answer", target.name()))?;
-            }
+        for (operation, target) in FunctionTarget::with_operations() {
+            let requests = target.requests(stack.url(target), operation)?;
+            let ready = until_right(&requests, PAUSE).await;
+            ready.with_context(|| format!("{} does not answer", target.name()))?;
         }
         Ok(stack)
     }
@@ -91,27 +67,33 @@ impl FunctionStack {
         match target {
             FunctionTarget::Stateless => vec![self.stateless.pid()],
             FunctionTarget::Sessions => vec![self.sessions.pid()],
-            FunctionTarget::Behind => vec![self.candor.pid(), self.stateless.pid()],
-            FunctionTarget::Script | FunctionTarget::Pack => vec![self.candor.pid()],
+            FunctionTarget::Behind => vec![self.candor.process.pid(), self.stateless.pid()],
+            FunctionTarget::Script | FunctionTarget::Pack => vec![self.candor.process.pid()],
         }
     }
 
-    /// Puts load on one target. The CPU times are those of the servers, and of this process last.
-    pub(super) async fn load(&self, load: FunctionLoad) -> Result<LoadReport> {
+    /// Puts load on one target, for so long or with so many calls, whatever is earlier. The CPU times
+    /// are those of the servers, and of this process last.
+    pub(super) async fn load(
+        &self,
+        row: &LoadRow,
+        seconds: Duration,
+        max_calls: u64,
+    ) -> Result<LoadReport> {
         let args = LoadArgs {
-            url: self.url(load.target).clone(),
+            url: self.url(row.target).clone(),
             era: ERA,
-            operation: load.operation,
-            tool: Some(load.target.tool(load.operation)),
+            operation: row.operation,
+            tool: Some(row.target.tool(row.operation)),
             tools: 0,
-            clients: load.clients,
-            seconds: load.seconds,
-            warm_up: load.seconds.min(WARM_UP),
-            max_calls: load.calls,
-            watch: self.pids(load.target),
+            clients: row.clients,
+            seconds,
+            warm_up: seconds.min(WARM_UP),
+            max_calls,
+            watch: self.pids(row.target),
         };
         let report = load::measure(&args).await;
-        report.with_context(|| format!("cannot measure {}", load.target.name()))
+        report.with_context(|| format!("cannot measure {}", row.target.name()))
     }
 
     /// Ends all processes, the one in front first.
@@ -119,25 +101,5 @@ impl FunctionStack {
         self.candor.stop().await;
         self.sessions.stop().await;
         self.stateless.stop().await;
-    }
-}
-
-/// A gateway listens before it has read its sources, so its first answers may be that it knows no
-/// such tool.
-async fn until_answered(url: &Uri, operation: LoadOperation, target: FunctionTarget) -> Result<()> {
-    let tool = target.tool(operation);
-    let limit = Instant::now() + READY_LIMIT;
-    loop {
-        let asking = async {
-            let mut caller = SingleCaller::open(url, operation, &tool).await?;
-            let answer = caller.ask(1).await;
-            caller.close().await;
-            answer
-        };
-        match timeout(READY_LIMIT, asking).await.context("no answer")? {
-            Ok(_) => return Ok(()),
-            Err(error) if Instant::now() >= limit => return Err(error),
-            Err(_) => sleep(PAUSE).await,
-        }
     }
 }

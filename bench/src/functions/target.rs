@@ -1,6 +1,14 @@
 //! Who answers the calls.
 
+use anyhow::Result;
+use http::Uri;
+
 use crate::args::LoadOperation;
+use crate::era::BenchEra;
+use crate::load::request_plan::RequestPlan;
+
+/// The revision that the SDK of the server in Node speaks, and so all clients here.
+pub(super) const ERA: BenchEra = BenchEra::Legacy;
 
 /// Who answers the calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,21 +33,13 @@ pub(super) const PACK: &str = "gs1";
 // === impl FunctionTarget ===
 
 impl FunctionTarget {
-    pub(super) const ALL: [Self; 5] = [
-        Self::Script,
-        Self::Stateless,
-        Self::Sessions,
-        Self::Behind,
-        Self::Pack,
-    ];
-
-    /// Whether this is what it can do.
-    pub(super) fn can(self, operation: LoadOperation) -> bool {
-        match operation {
-            LoadOperation::Area | LoadOperation::Bill => self != Self::Pack,
-            LoadOperation::Gtin => self == Self::Pack,
-            LoadOperation::Call | LoadOperation::List => false,
-        }
+    /// Everybody, with what is called there.
+    pub(super) fn with_operations() -> impl Iterator<Item = (LoadOperation, Self)> {
+        let functions = [LoadOperation::Area, LoadOperation::Bill];
+        let servers = [Self::Script, Self::Stateless, Self::Sessions, Self::Behind];
+        let calls = functions.into_iter();
+        let calls = calls.flat_map(move |operation| servers.map(|server| (operation, server)));
+        calls.chain([(LoadOperation::Gtin, Self::Pack)])
     }
 
     /// What its clients call the tool.
@@ -51,6 +51,12 @@ impl FunctionTarget {
             Self::Pack => format!("{PACK}_{tool}"),
             Self::Stateless | Self::Sessions => tool.to_owned(),
         }
+    }
+
+    /// What its clients ask for at this address.
+    pub(super) fn requests(self, url: &Uri, operation: LoadOperation) -> Result<RequestPlan> {
+        let plan = RequestPlan::new(url, ERA, operation, 0)?;
+        Ok(plan.named(Some(&self.tool(operation))))
     }
 
     /// What it is called in tables.

@@ -8,14 +8,15 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use http::StatusCode;
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use http::header::CONTENT_TYPE;
-use http::response;
+use http::{StatusCode, response};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::{Error, Map, Value};
 
 use crate::args::LoadOperation;
+use crate::message_types::codec::RawEnvelope;
 use crate::{fixture, question};
 
 /// How much of a wrong answer is shown.
@@ -34,18 +35,6 @@ pub(crate) struct AnswerChecker {
 struct AnswerTemplate {
     before: Vec<u8>,
     after: Vec<u8>,
-}
-
-#[derive(Debug, Deserialize)]
-struct AnswerEnvelope<'a> {
-    #[serde(borrow)]
-    jsonrpc: Cow<'a, str>,
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-    #[serde(borrow)]
-    result: Option<&'a RawValue>,
-    #[serde(borrow)]
-    error: Option<&'a RawValue>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -82,41 +71,29 @@ impl AnswerChecker {
     }
 
     /// Says what is wrong with an answer to the request with this id, if anything is.
-    pub(crate) fn check(
-        &self,
-        parts: &response::Parts,
-        body: &[u8],
-        id: u64,
-    ) -> Result<(), String> {
-        if parts.status != StatusCode::OK {
-            return Err(format!(
-                "the answer has status {}: {}",
-                parts.status,
-                shown(body)
-            ));
-        }
-        let id = id.to_string();
-        if self
-            .template
-            .get()
-            .is_some_and(|template| template.matches(body, &id))
-        {
+    pub(crate) fn check(&self, parts: &response::Parts, body: &[u8], id: u64) -> Result<()> {
+        let status = parts.status;
+        ensure!(
+            status == StatusCode::OK,
+            "the answer has status {status}: {}",
+            shown(body)
+        );
+        let text = id.to_string();
+        let template = self.template.get();
+        if template.is_some_and(|template| template.matches(body, &text)) {
             return Ok(());
         }
-        let kind = parts
-            .headers
-            .get(CONTENT_TYPE)
-            .map_or(&b""[..], |value| value.as_bytes());
-        if kind.starts_with(b"text/event-stream") {
-            let message = last_event(body)
-                .ok_or_else(|| format!("the event stream holds no message: {}", shown(body)))?;
-            self.check_message(message.as_bytes(), &id)?;
+        let kind = parts.headers.get(CONTENT_TYPE);
+        if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
+            let problem = || format!("the event stream holds no message: {}", shown(body));
+            let message = last_event(body).with_context(problem)?;
+            self.check_message(message.as_bytes(), id)?;
         } else {
-            self.check_message(body, &id)?;
+            self.check_message(body, id)?;
         }
         if self.operation == LoadOperation::List
             && self.template.get().is_none()
-            && let Some(template) = AnswerTemplate::learn(body, &id)
+            && let Some(template) = AnswerTemplate::learn(body, &text)
         {
             // Another client may have been faster; its template is as good.
             let _ = self.template.set(template);
@@ -124,20 +101,19 @@ impl AnswerChecker {
         Ok(())
     }
 
-    fn check_message(&self, message: &[u8], id: &str) -> Result<(), String> {
-        let envelope: AnswerEnvelope = serde_json::from_slice(message)
-            .map_err(|error| format!("the answer is not JSON-RPC ({error}): {}", shown(message)))?;
+    fn check_message(&self, message: &[u8], id: u64) -> Result<()> {
+        let problem =
+            |error: Error| anyhow!("the answer is not JSON-RPC ({error}): {}", shown(message));
+        let envelope: RawEnvelope = serde_json::from_slice(message).map_err(problem)?;
         let got = envelope.id.map_or("none", RawValue::get);
-        if got != id || envelope.jsonrpc != "2.0" {
-            return Err(format!("the answer to `{id}` has the id `{got}`"));
-        }
+        ensure!(
+            got.parse::<u64>().ok() == Some(id) && envelope.jsonrpc == "2.0",
+            "the answer to `{id}` has the id `{got}`"
+        );
         if let Some(error) = envelope.error {
-            return Err(format!(
-                "the answer is an error: {}",
-                shown(error.get().as_bytes())
-            ));
+            bail!("the answer is an error: {}", shown(error.get().as_bytes()));
         }
-        let result = envelope.result.ok_or("the answer has no result")?.get();
+        let result = envelope.result.context("the answer has no result")?.get();
         match self.operation {
             LoadOperation::List => self.check_list(result),
             operation => check_call(operation, result, id),
@@ -145,56 +121,40 @@ impl AnswerChecker {
     }
 
     /// Every tool must be there once, with every field it was given.
-    fn check_list(&self, result: &str) -> Result<(), String> {
-        let list: ListResult = serde_json::from_str(result)
-            .map_err(|error| format!("the result is not a list of tools: {error}"))?;
-        if list.tools.len() != self.tools {
-            return Err(format!(
-                "the list has {} tools, not {}",
-                list.tools.len(),
-                self.tools
-            ));
-        }
-        let by_name: HashMap<_, _> = list
-            .tools
+    fn check_list(&self, result: &str) -> Result<()> {
+        let problem = |error: Error| anyhow!("the result is not a list of tools: {error}");
+        let ListResult { tools } = serde_json::from_str(result).map_err(problem)?;
+        let (listed, expected) = (tools.len(), self.tools);
+        ensure!(
+            listed == expected,
+            "the list has {listed} tools, not {expected}"
+        );
+        let names = tools
             .iter()
-            .map(|tool| (tool.get("name").and_then(Value::as_str), tool))
-            .collect();
+            .map(|tool| tool.get("name").and_then(Value::as_str));
+        let by_name: HashMap<_, _> = names.zip(&tools).collect();
         for index in 0..self.tools {
             let name = fixture::tool_name(index);
-            let tool = by_name
-                .get(&Some(&*name))
-                .ok_or_else(|| format!("`{name}` is not listed"))?;
+            let tool = by_name.get(&Some(&*name));
+            let tool = tool.with_context(|| format!("`{name}` is not listed"))?;
             let expected = fixture::tool(index);
             let mut fields = expected.as_object().into_iter().flatten();
             if let Some((field, _)) = fields.find(|(key, value)| tool.get(*key) != Some(value)) {
-                return Err(format!("`{name}` is listed with another `{field}`"));
+                bail!("`{name}` is listed with another `{field}`");
             }
         }
         Ok(())
     }
 }
 
-fn check_call(operation: LoadOperation, result: &str, id: &str) -> Result<(), String> {
-    let call: CallResult = serde_json::from_str(result)
-        .map_err(|error| format!("the result is not one of a call: {error}"))?;
-    if call.is_error {
-        return Err(format!(
-            "the tool reports an error: {}",
-            shown(result.as_bytes())
-        ));
-    }
-    let number = id
-        .parse()
-        .map_err(|error| format!("`{id}` is no id: {error}"))?;
+fn check_call(operation: LoadOperation, result: &str, id: u64) -> Result<()> {
+    let problem = |error: Error| anyhow!("the result is not one of a call: {error}");
+    let call: CallResult = serde_json::from_str(result).map_err(problem)?;
+    let said = || shown(result.as_bytes());
+    ensure!(!call.is_error, "the tool reports an error: {}", said());
     match &*call.content {
-        [block] if block.kind == "text" && question::is_right(operation, number, &block.text) => {
-            Ok(())
-        }
-        _ => Err(format!(
-            "call `{id}` has another call's content: {}",
-            shown(result.as_bytes())
-        )),
+        [block] if block.kind == "text" && question::is_right(operation, id, &block.text) => Ok(()),
+        _ => bail!("call `{id}` has another call's content: {}", said()),
     }
 }
 
@@ -203,21 +163,16 @@ fn last_event(body: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(body).ok()?.replace("\r\n", "\n");
     let data = |event: &str| {
         let lines = event.lines().filter_map(|line| line.strip_prefix("data:"));
-        lines
-            .map(|line| line.strip_prefix(' ').unwrap_or(line))
-            .collect::<Vec<_>>()
-            .join("\n")
+        let lines = lines.map(|line| line.strip_prefix(' ').unwrap_or(line));
+        lines.collect::<Vec<_>>().join("\n")
     };
     text.rsplit("\n\n").map(data).find(|data| !data.is_empty())
 }
 
 fn shown(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]);
-    if bytes.len() > SHOWN {
-        format!("{text}…")
-    } else {
-        text.into_owned()
-    }
+    let more = if bytes.len() > SHOWN { "…" } else { "" };
+    format!("{text}{more}")
 }
 
 // === impl AnswerTemplate ===
@@ -225,15 +180,10 @@ fn shown(bytes: &[u8]) -> String {
 impl AnswerTemplate {
     /// Cuts the answer at its id; nothing when the id stands in more than one place.
     fn learn(body: &[u8], id: &str) -> Option<Self> {
-        let mut places = body
-            .windows(id.len())
-            .enumerate()
-            .filter(|(_, window)| *window == id.as_bytes());
+        let windows = body.windows(id.len()).enumerate();
+        let mut places = windows.filter(|(_, window)| *window == id.as_bytes());
         let (at, _) = places.next()?;
-        if places.next().is_some() {
-            return None;
-        }
-        Some(Self {
+        places.next().is_none().then(|| Self {
             before: body[..at].to_vec(),
             after: body[at + id.len()..].to_vec(),
         })

@@ -7,7 +7,6 @@ use anyhow::Result;
 use tokio::time::{Instant, sleep};
 
 use crate::args::LoadArgs;
-use crate::load::check::AnswerChecker;
 use crate::load::request_plan::RequestPlan;
 use crate::load::session::LoadSession;
 use crate::load::{LoadState, MeasuredWindow};
@@ -30,8 +29,7 @@ pub(crate) struct ClientCounts {
 /// A client that loops.
 #[derive(Debug)]
 pub(crate) struct LoadClient {
-    dialogue: RequestPlan,
-    checker: AnswerChecker,
+    plan: RequestPlan,
     shared: Arc<LoadState>,
     next_id: u64,
     most_calls: u64,
@@ -49,11 +47,6 @@ impl ClientCounts {
             first_error: Some(first_error),
         }
     }
-
-    fn error(&mut self, text: String) {
-        self.errors += 1;
-        self.first_error.get_or_insert(text);
-    }
 }
 
 // === impl LoadClient ===
@@ -63,21 +56,16 @@ impl LoadClient {
     pub(crate) fn new(
         args: &LoadArgs,
         index: u16,
-        checker: AnswerChecker,
+        plan: RequestPlan,
         shared: Arc<LoadState>,
-    ) -> Result<Self> {
-        let mut dialogue = RequestPlan::new(&args.url, args.era, args.operation)?;
-        if let Some(tool) = &args.tool {
-            dialogue = dialogue.named(tool);
-        }
-        Ok(Self {
-            dialogue,
-            checker,
+    ) -> Self {
+        Self {
+            plan,
             shared,
             next_id: (u64::from(index) + 1) * IDS_PER_CLIENT,
             most_calls: args.max_calls.div_ceil(u64::from(args.clients)),
             tally: ClientCounts::default(),
-        })
+        }
     }
 
     /// Connects, waits for the others, and calls until the window closes.
@@ -93,16 +81,24 @@ impl LoadClient {
             }
         }
         if let Some(session) = session {
-            session.close(&self.dialogue).await;
+            session.close().await;
         }
         self.tally
     }
 
     async fn open(&mut self) -> Option<LoadSession> {
-        match LoadSession::open(&self.dialogue).await {
-            Ok(session) => Some(session),
+        let session = LoadSession::open(&self.plan).await;
+        self.noted(session).await
+    }
+
+    /// Counts an error and rests a little.
+    async fn noted<T>(&mut self, outcome: Result<T>) -> Option<T> {
+        match outcome {
+            Ok(value) => Some(value),
             Err(error) => {
-                self.tally.error(format!("{error:#}"));
+                self.tally.errors += 1;
+                let first = &mut self.tally.first_error;
+                first.get_or_insert_with(|| format!("{error:#}"));
                 sleep(AFTER_ERROR).await;
                 None
             }
@@ -120,22 +116,14 @@ impl LoadClient {
         };
         let id = self.next_id;
         self.next_id += 1;
-        let request = session.request(&self.dialogue, id);
+        let request = session.request(id);
         let started = Instant::now();
         let answer = session.exchange(request).await;
         let ended = Instant::now();
-        let parts = match answer {
-            Ok(parts) => parts,
-            Err(error) => {
-                self.tally.error(format!("{error:#}"));
-                sleep(AFTER_ERROR).await;
-                return None;
-            }
-        };
-        if let Err(error) = self.checker.check(&parts, session.body(), id) {
-            self.tally.error(error);
-            sleep(AFTER_ERROR).await;
-        } else if started >= window.start && ended <= window.end && !self.shared.is_enough() {
+        let parts = self.noted(answer).await?;
+        let checked = session.check(&parts, id);
+        let is_right = self.noted(checked).await.is_some();
+        if is_right && started >= window.start && ended <= window.end && !self.shared.is_enough() {
             self.tally.latencies.push(ended - started);
             if self.tally.latencies.len() as u64 >= self.most_calls {
                 self.shared.enough();

@@ -30,10 +30,7 @@ pub(crate) struct KeepAliveConnection {
 impl KeepAliveConnection {
     /// Connects to `host:port`.
     pub(crate) async fn open(authority: &Authority) -> Result<Self> {
-        let host = authority
-            .host()
-            .trim_start_matches('[')
-            .trim_end_matches(']');
+        let host = authority.host().trim_matches(['[', ']']);
         let address = (host, authority.port_u16().unwrap_or(80));
         let stream = TcpStream::connect(address).await;
         let stream = stream.with_context(|| format!("cannot connect to `{authority}`"))?;

@@ -49,10 +49,8 @@ impl CpuTime {
 impl LoadReport {
     /// Sums up what the clients saw over `length`.
     pub(crate) fn new(length: Duration, tallies: &[ClientCounts], cpu: Vec<CpuTime>) -> Self {
-        let mut latencies: Vec<Duration> = tallies
-            .iter()
-            .flat_map(|tally| tally.latencies.iter().copied())
-            .collect();
+        let latencies = tallies.iter().flat_map(|tally| &tally.latencies);
+        let mut latencies: Vec<Duration> = latencies.copied().collect();
         latencies.sort_unstable();
         let calls = latencies.len() as u64;
         let seconds = length.as_secs_f64();
@@ -83,9 +81,8 @@ impl LoadReport {
 /// The smallest latency that at least `percent` in a hundred calls did not exceed.
 fn quantile_us(sorted: &[Duration], percent: usize) -> f64 {
     let rank = (sorted.len() * percent).div_ceil(100);
-    sorted
-        .get(rank.saturating_sub(1))
-        .map_or(0.0, |latency| latency.as_secs_f64() * 1e6)
+    let latency = sorted.get(rank.saturating_sub(1));
+    latency.map_or(0.0, |latency| latency.as_secs_f64() * 1e6)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "no benchmark makes 2^52 calls")]
@@ -101,10 +98,8 @@ mod tests {
     fn quantiles_are_latencies_that_occurred() {
         let sorted: Vec<_> = (1..=200).map(Duration::from_micros).collect();
         let near = |percent, expected: f64| {
-            assert!(
-                (quantile_us(&sorted, percent) - expected).abs() < 1e-6,
-                "{percent}"
-            );
+            let difference = quantile_us(&sorted, percent) - expected;
+            assert!(difference.abs() < 1e-6, "{percent}");
         };
         near(50, 100.0);
         near(99, 198.0);
@@ -115,11 +110,8 @@ mod tests {
     #[test]
     fn a_report_without_calls_divides_by_nothing() {
         let cpu = vec![CpuTime::new(1, Duration::from_secs(1))];
-        let report = LoadReport::new(
-            Duration::ZERO,
-            &[ClientCounts::failed(3, "gone".into())],
-            cpu,
-        );
+        let tallies = [ClientCounts::failed(3, "gone".into())];
+        let report = LoadReport::new(Duration::ZERO, &tallies, cpu);
         assert_eq!((report.calls, report.errors), (0, 3));
         assert!(report.per_second.abs() < f64::EPSILON);
         assert_eq!(report.cpu_us_per_call(0), None);

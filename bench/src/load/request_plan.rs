@@ -1,4 +1,5 @@
-//! What is asked, and of whom: the requests of a client before any connection.
+//! What is asked, and of whom: the requests of a client before any connection, and what answers
+//! must be.
 
 use std::fmt::Write;
 
@@ -11,6 +12,7 @@ use http_body_util::Full;
 
 use crate::args::LoadOperation;
 use crate::era::BenchEra;
+use crate::load::check::AnswerChecker;
 use crate::question;
 
 /// How to reach the endpoint and what to ask of it.
@@ -22,36 +24,40 @@ pub(crate) struct RequestPlan {
     pub(crate) operation: LoadOperation,
     /// The tool that is called, as this endpoint names it; a list calls none.
     pub(crate) tool: Option<String>,
+    pub(crate) checker: AnswerChecker,
 }
 
 // === impl RequestPlan ===
 
 impl RequestPlan {
-    /// A dialogue with the endpoint at `url`; only `http` is spoken.
-    pub(crate) fn new(url: &Uri, era: BenchEra, operation: LoadOperation) -> Result<Self> {
+    /// Requests to the endpoint at `url`; only `http` is spoken. A list must have so many tools.
+    pub(crate) fn new(
+        url: &Uri,
+        era: BenchEra,
+        operation: LoadOperation,
+        tools: usize,
+    ) -> Result<Self> {
         ensure!(
             url.scheme_str() == Some("http"),
             "cannot load `{url}`: use a URL that starts with http://"
         );
         let authority = url.authority().cloned();
         let authority = authority.with_context(|| format!("`{url}` names no host"))?;
-        let path = url
-            .path_and_query()
-            .map_or("/", PathAndQuery::as_str)
-            .parse()?;
+        let path = url.path_and_query().map_or("/", PathAndQuery::as_str);
         Ok(Self {
             authority,
-            path,
+            path: path.parse()?,
             era,
             operation,
             tool: operation.tool().map(str::to_owned),
+            checker: AnswerChecker::new(operation, tools),
         })
     }
 
     /// The same with a tool that has another name at this endpoint. It takes no escaping in JSON.
-    pub(crate) fn named(mut self, tool: &str) -> Self {
-        if self.tool.is_some() {
-            self.tool = Some(tool.to_owned());
+    pub(crate) fn named(mut self, tool: Option<&str>) -> Self {
+        if self.tool.is_some() && tool.is_some() {
+            self.tool = tool.map(str::to_owned);
         }
         self
     }

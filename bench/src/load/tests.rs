@@ -3,7 +3,8 @@ use http::Uri;
 use super::*;
 use crate::args::LoadOperation;
 use crate::era::BenchEra;
-use crate::testing::{TestServer, nobody};
+use crate::report::check_text;
+use crate::testing;
 
 /// Load that ends by count, not by the clock.
 fn load(url: &Uri, era: BenchEra, operation: LoadOperation, tools: u32) -> LoadArgs {
@@ -33,10 +34,22 @@ fn assert_clean(report: &LoadReport) {
     assert_eq!(report.cpu.len(), 2);
 }
 
+/// What is seen in a short while.
+async fn glance(url: &Uri, era: BenchEra, operation: LoadOperation, tools: u32) -> LoadReport {
+    let mut args = load(url, era, operation, tools);
+    args.seconds = Duration::from_millis(50);
+    measure(&args).await.unwrap()
+}
+
+/// Expects that the first error says these things.
+fn check_error(report: &LoadReport, says: &[&str]) {
+    check_text(report.first_error.as_ref().unwrap(), says, &[]);
+}
+
 #[tokio::test]
 async fn both_eras_are_measured_directly_and_through_the_relay() {
-    let upstream = TestServer::upstream(None, 100).await;
-    let relay = TestServer::relay(&upstream.url).await;
+    let upstream = testing::upstream(None, 100).await;
+    let relay = testing::relay(&upstream.url).await;
     for era in BenchEra::ALL {
         for operation in [LoadOperation::Call, LoadOperation::List] {
             for url in [&upstream.url, &relay.url] {
@@ -48,62 +61,38 @@ async fn both_eras_are_measured_directly_and_through_the_relay() {
 
 #[tokio::test]
 async fn a_list_that_is_too_short_is_an_error() {
-    let upstream = TestServer::upstream(None, 99).await;
-    let mut args = load(&upstream.url, BenchEra::Modern, LoadOperation::List, 100);
-    args.seconds = Duration::from_millis(50);
-    let report = measure(&args).await.unwrap();
+    let upstream = testing::upstream(None, 99).await;
+    let report = glance(&upstream.url, BenchEra::Modern, LoadOperation::List, 100).await;
     assert_eq!(report.calls, 0);
-    assert_eq!(
-        report.first_error.as_deref(),
-        Some("the list has 99 tools, not 100")
-    );
+    let expected = "the list has 99 tools, not 100";
+    assert_eq!(report.first_error.as_deref(), Some(expected));
 }
 
 #[tokio::test]
 async fn a_server_that_speaks_the_other_era_is_an_error() {
-    let upstream = TestServer::upstream(Some(BenchEra::Modern), 1).await;
-    let mut args = load(&upstream.url, BenchEra::Legacy, LoadOperation::Call, 1);
-    args.seconds = Duration::from_millis(50);
-    let report = measure(&args).await.unwrap();
-    let error = report.first_error.unwrap();
-    assert!(
-        error.contains("`initialize` was answered with 400"),
-        "{error}"
-    );
+    let upstream = testing::upstream(Some(BenchEra::Modern), 1).await;
+    let report = glance(&upstream.url, BenchEra::Legacy, LoadOperation::Call, 1).await;
+    check_error(&report, &["`initialize` was answered with 400"]);
 }
 
 #[tokio::test]
 async fn nobody_there_is_an_error_and_no_hang() {
-    let nobody = nobody().await;
-    let mut args = load(&nobody, BenchEra::Modern, LoadOperation::Call, 1);
-    args.seconds = Duration::from_millis(50);
-    let report = measure(&args).await.unwrap();
+    let nobody = testing::nobody().await;
+    let report = glance(&nobody, BenchEra::Modern, LoadOperation::Call, 1).await;
     assert_eq!(report.calls, 0);
     assert!(report.errors >= 4, "{report:?}");
-    let error = report.first_error.unwrap();
-    assert!(
-        error.contains(nobody.authority().unwrap().as_str()),
-        "{error}"
-    );
+    check_error(&report, &[nobody.authority().unwrap().as_str()]);
 
-    let relay = TestServer::relay(&nobody).await;
-    args.url = relay.url.clone();
-    let error = measure(&args).await.unwrap().first_error.unwrap();
-    assert!(
-        error.contains("502") && error.contains("behind the relay"),
-        "{error}"
-    );
+    let relay = testing::relay(&nobody).await;
+    let report = glance(&relay.url, BenchEra::Modern, LoadOperation::Call, 1).await;
+    check_error(&report, &["502", "behind the relay"]);
 }
 
 #[tokio::test]
 async fn only_plain_http_is_spoken() {
     for url in ["https://127.0.0.1:1/mcp", "/mcp"] {
-        let args = load(
-            &url.parse().unwrap(),
-            BenchEra::Modern,
-            LoadOperation::Call,
-            1,
-        );
+        let parsed = url.parse().unwrap();
+        let args = load(&parsed, BenchEra::Modern, LoadOperation::Call, 1);
         let error = measure(&args).await.unwrap_err().to_string();
         assert!(error.contains(&format!("`{url}`")), "{error}");
     }

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use anyhow::Result;
 use rmcp::model::{JsonRpcMessage, ServerJsonRpcMessage, ServerResult};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,13 +11,13 @@ use serde_json::value::RawValue;
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct RawEnvelope<'a> {
     #[serde(borrow)]
-    jsonrpc: Cow<'a, str>,
+    pub(crate) jsonrpc: Cow<'a, str>,
     #[serde(borrow)]
-    id: Option<&'a RawValue>,
+    pub(crate) id: Option<&'a RawValue>,
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    result: Option<&'a RawValue>,
+    pub(crate) result: Option<&'a RawValue>,
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
-    error: Option<&'a RawValue>,
+    pub(crate) error: Option<&'a RawValue>,
 }
 
 /// A way to read a message.
@@ -36,34 +35,23 @@ impl MessageCodec {
     pub(crate) const ALL: [Self; 3] = [Self::Typed, Self::Value, Self::Raw];
 
     /// Reads a message and writes it again.
-    pub(crate) fn round_trip(self, message: &[u8]) -> Result<Vec<u8>> {
-        Ok(match self {
-            Self::Typed => serde_json::to_vec(&typed(message)?)?,
-            Self::Value => serde_json::to_vec(&value(message)?)?,
-            Self::Raw => serde_json::to_vec(&raw(message)?)?,
-        })
+    pub(crate) fn round_trip(self, message: &[u8]) -> serde_json::Result<Vec<u8>> {
+        match self {
+            Self::Typed => again::<ServerJsonRpcMessage>(message),
+            Self::Value => again::<Value>(message),
+            Self::Raw => again::<RawEnvelope>(message),
+        }
     }
 }
 
-/// Reads with rmcp.
-pub(crate) fn typed(message: &[u8]) -> serde_json::Result<ServerJsonRpcMessage> {
-    serde_json::from_slice(message)
-}
-
-/// Reads into a tree.
-pub(crate) fn value(message: &[u8]) -> serde_json::Result<Value> {
-    serde_json::from_slice(message)
-}
-
-/// Reads the envelope only.
-pub(crate) fn raw(message: &[u8]) -> serde_json::Result<RawEnvelope<'_>> {
-    serde_json::from_slice(message)
+fn again<'a, T: Deserialize<'a> + Serialize>(message: &'a [u8]) -> serde_json::Result<Vec<u8>> {
+    serde_json::to_vec(&serde_json::from_slice::<T>(message)?)
 }
 
 /// What rmcp takes a message for.
 pub(crate) fn taken_for(message: &[u8]) -> String {
-    match typed(message) {
-        Ok(JsonRpcMessage::Response(response)) => result_name(&response.result).to_owned(),
+    match serde_json::from_slice(message) {
+        Ok(ServerJsonRpcMessage::Response(response)) => result_name(&response.result).to_owned(),
         Ok(JsonRpcMessage::Request(_)) => "a request".to_owned(),
         Ok(JsonRpcMessage::Notification(_)) => "a notification".to_owned(),
         Ok(JsonRpcMessage::Error(_)) => "an error".to_owned(),

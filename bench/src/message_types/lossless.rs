@@ -1,7 +1,6 @@
 //! What survives a round trip, field by field.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use anyhow::{Context, Result};
 use serde_json::value::RawValue;
@@ -75,34 +74,26 @@ const READINGS: &[(&str, &str)] = &[
     ("a call result that also has `action: \"accept\"`", r#"{"jsonrpc":"2.0","id":7,"result":{"content":[],"action":"accept"}}"#),
 ];
 
-/// Markdown: what survives, and what messages are taken for.
-pub(crate) fn report() -> Result<String> {
-    let mut survival = MarkdownTable::new(["what", "rmcp typed", "Value", "raw"]);
+/// What survives, by the way to read and write it.
+pub(crate) fn survival() -> Result<MarkdownTable> {
+    let mut table = MarkdownTable::new("what | rmcp typed | Value | raw");
     for probe in PROBES {
-        let cells = MessageCodec::ALL.map(|codec| probe.outcome(codec));
         let mut row = vec![probe.name.to_owned()];
-        for cell in cells {
-            row.push(cell?);
+        for codec in MessageCodec::ALL {
+            row.push(probe.outcome(codec)?);
         }
-        survival.row(row);
+        table.row(row);
     }
-    let mut readings = MarkdownTable::new(["message", "rmcp reads it as"]);
+    Ok(table)
+}
+
+/// What messages are taken for.
+pub(crate) fn readings() -> MarkdownTable {
+    let mut table = MarkdownTable::new("message | rmcp reads it as");
     for (name, message) in READINGS {
-        readings.row([(*name).to_owned(), taken_for(message.as_bytes())]);
+        table.row([(*name).to_owned(), taken_for(message.as_bytes())]);
     }
-    let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = writeln!(
-        text,
-        "## What survives a round trip\n\n{}",
-        survival.render()
-    );
-    let _ = write!(
-        text,
-        "## What messages are taken for\n\n{}",
-        readings.render()
-    );
-    Ok(text)
+    table
 }
 
 // === impl RoundTripProbe ===
@@ -169,33 +160,23 @@ mod tests {
     #[test]
     fn the_raw_envelope_keeps_everything() {
         for probe in PROBES {
-            assert_eq!(
-                probe.outcome(MessageCodec::Raw).unwrap(),
-                "kept",
-                "{}",
-                probe.name
-            );
+            let outcome = probe.outcome(MessageCodec::Raw).unwrap();
+            assert_eq!(outcome, "kept", "{}", probe.name);
         }
     }
 
     #[test]
     fn a_tree_of_values_keeps_fields_but_not_numbers() {
-        assert_eq!(
-            outcome("tool: unknown annotation", MessageCodec::Value),
-            "kept"
-        );
-        assert!(
-            outcome("structured result: big number", MessageCodec::Value).starts_with("becomes")
-        );
+        let outcome = |name| outcome(name, MessageCodec::Value);
+        assert_eq!(outcome("tool: unknown annotation"), "kept");
+        assert!(outcome("structured result: big number").starts_with("becomes"));
     }
 
     #[test]
     fn the_typed_model_loses_what_it_does_not_know() {
-        assert_eq!(
-            outcome("tool: unknown annotation", MessageCodec::Typed),
-            "**lost**"
-        );
-        assert_eq!(outcome("tool: `_meta`", MessageCodec::Typed), "kept");
+        let outcome = |name| outcome(name, MessageCodec::Typed);
+        assert_eq!(outcome("tool: unknown annotation"), "**lost**");
+        assert_eq!(outcome("tool: `_meta`"), "kept");
     }
 
     #[test]

@@ -5,37 +5,23 @@ use serde_json::{Value, json};
 
 use crate::fixture;
 
-/// A message with a name for the table.
-#[derive(Debug)]
-pub(crate) struct MessageSample {
-    pub(crate) name: &'static str,
-    pub(crate) bytes: Vec<u8>,
+/// The four messages, each with a name for the table.
+pub(crate) fn samples() -> Result<Vec<(&'static str, Vec<u8>)>> {
+    let results = [
+        ("call result, short text", call_result("42 books")),
+        ("call result, structured", structured()),
+        ("call result, long text", call_result(&long_text())),
+        ("list of 100 tools", json!({"tools": fixture::tools(100)})),
+    ];
+    let sample = |(name, result): (&'static str, Value)| {
+        let message = json!({"jsonrpc": "2.0", "id": 7, "result": result});
+        anyhow::Ok((name, serde_json::to_vec(&message)?))
+    };
+    results.into_iter().map(sample).collect()
 }
 
-/// The four messages.
-pub(crate) fn samples() -> Result<Vec<MessageSample>> {
-    Ok(vec![
-        sample("call result, short text", &call_result("42 books", None))?,
-        sample("call result, structured", &structured())?,
-        sample("call result, long text", &call_result(&long_text(), None))?,
-        sample("list of 100 tools", &json!({"tools": fixture::tools(100)}))?,
-    ])
-}
-
-fn sample(name: &'static str, result: &Value) -> Result<MessageSample> {
-    let message = json!({"jsonrpc": "2.0", "id": 7, "result": result});
-    Ok(MessageSample {
-        name,
-        bytes: serde_json::to_vec(&message)?,
-    })
-}
-
-fn call_result(text: &str, structured: Option<Value>) -> Value {
-    let mut result = json!({"content": [{"type": "text", "text": text}], "isError": false});
-    if let Some(structured) = structured {
-        result["structuredContent"] = structured;
-    }
-    result
+fn call_result(text: &str) -> Value {
+    json!({"content": [{"type": "text", "text": text}], "isError": false})
 }
 
 /// About 15 KB: rows of mixed values, as an API would return them.
@@ -48,7 +34,9 @@ fn structured() -> Value {
         })
     };
     let rows: Vec<Value> = (0..123).map(row).collect();
-    call_result("123 rows", Some(json!({"rows": rows})))
+    let mut result = call_result("123 rows");
+    result["structuredContent"] = json!({"rows": rows});
+    result
 }
 
 /// One MB of prose with the line ends and quotes that JSON must escape.
@@ -62,7 +50,7 @@ mod tests {
 
     #[test]
     fn the_samples_have_the_sizes_the_table_is_about() {
-        let sizes: Vec<usize> = samples().unwrap().iter().map(|s| s.bytes.len()).collect();
+        let sizes: Vec<usize> = samples().unwrap().iter().map(|s| s.1.len()).collect();
         let ranges = [
             80..130,
             14_500..15_500,

@@ -3,13 +3,15 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use crate::era::BenchEra;
 use crate::fixture;
-use crate::gateway::{GatewayFolder, SOURCE, trusted_source, upstream};
+use crate::gateway::{
+    GatewayFolder, LIMIT, SOURCE, ServedGateway, trusted_source, until, upstream,
+};
 use crate::openapi::reading::DocumentTimes;
 use crate::process;
 use crate::server_process::ServerProcess;
@@ -27,9 +29,6 @@ pub(super) const CALL_LOADING: &str = "`tools/call`, while loading";
 pub(super) const STARTED: &str = "in a gateway, from its start until every tool is listed";
 pub(super) const WHOLE_LIST: &str = "the list of everything";
 
-/// How long a gateway may take to serve everything.
-const LIMIT: Duration = Duration::from_mins(3);
-
 /// How long the client rests between two requests: it is there to notice, not to be a burden.
 const REST: Duration = Duration::from_millis(2);
 
@@ -44,7 +43,7 @@ const SMALL: &str = "openapi: 3.1.0\ninfo: {title: Small, version: '1'}\n\
                      servers: [{url: 'https://api.example'}]\npaths: {/health: {get: {}}}\n";
 
 /// What was measured in gateways.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct LoadTimes {
     pub(super) samples: TimeSamples,
     /// The size of the list of everything.
@@ -53,13 +52,11 @@ pub(super) struct LoadTimes {
     pub(super) peak_rss_kib: u64,
 }
 
-/// A gateway in front of the small server. Dropping it ends both.
+/// A gateway in front of the small server, and a client of it. Dropping it ends both.
 #[derive(Debug)]
 struct OpenapiGateway {
-    candor: ServerProcess,
-    upstream: ServerProcess,
+    candor: ServedGateway,
     connection: SingleConnection,
-    folder: GatewayFolder,
 }
 
 // === impl LoadTimes ===
@@ -72,11 +69,7 @@ impl LoadTimes {
         rounds: u16,
     ) -> Result<Self> {
         let tools = TOOLS + reading.tools;
-        let mut times = Self {
-            samples: TimeSamples::default(),
-            whole_bytes: 0,
-            peak_rss_kib: 0,
-        };
+        let mut times = Self::default();
         times.at_rest(binary).await?;
         for _ in 0..rounds {
             times.start_to_list(binary, document, tools).await?;
@@ -87,8 +80,7 @@ impl LoadTimes {
 
     /// What a client notices of a gateway that has nothing to load.
     async fn at_rest(&mut self, binary: &Path) -> Result<()> {
-        let upstream = upstream(BenchEra::Modern, TOOLS).await?;
-        let mut gateway = OpenapiGateway::start(binary, upstream, |_| String::new()).await?;
+        let mut gateway = OpenapiGateway::start(binary, small().await?, |_| String::new()).await?;
         // The first answers warm up what is cold.
         gateway.until_listed(TOOLS, None).await?;
         for _ in 0..AT_REST {
@@ -97,13 +89,13 @@ impl LoadTimes {
             self.samples.add(CALL_AT_REST, gateway.call().await?);
             sleep(REST).await;
         }
-        gateway.stop().await;
+        gateway.candor.stop().await;
         Ok(())
     }
 
     /// From the start of a gateway that serves the document until everything is listed.
     async fn start_to_list(&mut self, binary: &Path, document: &Path, tools: usize) -> Result<()> {
-        let upstream = upstream(BenchEra::Modern, TOOLS).await?;
+        let upstream = small().await?;
         let started = Instant::now();
         let mut gateway = OpenapiGateway::start(binary, upstream, |_| source(document)).await?;
         // A gateway that has just started lets its first clients wait for slow sources.
@@ -112,24 +104,28 @@ impl LoadTimes {
         let list = gateway.connection.list().await?;
         self.samples.add(WHOLE_LIST, list.took);
         self.whole_bytes = list.bytes;
-        let peak = process::peak_rss_kib(gateway.candor.pid())?;
+        let peak = process::peak_rss_kib(gateway.candor.process.pid())?;
         self.peak_rss_kib = peak.max(self.peak_rss_kib);
-        gateway.stop().await;
+        gateway.candor.stop().await;
         Ok(())
     }
 
     /// What a client notices of a gateway in which the document takes the place of a small one.
     async fn while_loading(&mut self, binary: &Path, document: &Path, tools: usize) -> Result<()> {
-        let upstream = upstream(BenchEra::Modern, TOOLS).await?;
         // It is looked at as often as may be, so that most of what is measured is loading.
         let more = |small: &Path| source(small) + "refresh = \"1s\"\n";
-        let mut gateway = OpenapiGateway::start(binary, upstream, more).await?;
+        let mut gateway = OpenapiGateway::start(binary, small().await?, more).await?;
         gateway.until_listed(TOOLS + 1, None).await?;
         gateway.replace(document)?;
         gateway.until_listed(tools, Some(&mut self.samples)).await?;
-        gateway.stop().await;
+        gateway.candor.stop().await;
         Ok(())
     }
+}
+
+/// The small server.
+async fn small() -> Result<ServerProcess> {
+    upstream(BenchEra::Modern, TOOLS).await
 }
 
 /// The source of a document.
@@ -142,33 +138,28 @@ fn source(document: &Path) -> String {
 // === impl OpenapiGateway ===
 
 impl OpenapiGateway {
-    /// Starts a gateway in front of a server, and waits until it listens. `more` is added to the
-    /// configuration; it is told where the small document is.
+    /// Starts a gateway in front of a small server, and waits until it listens. `more` is added to
+    /// the configuration; it is told where the small document is.
     async fn start(
         binary: &Path,
         upstream: ServerProcess,
         more: impl FnOnce(&Path) -> String,
     ) -> Result<Self> {
-        let folder = GatewayFolder::new(binary, "")?;
+        let folder = GatewayFolder::new(binary, &[])?;
         folder.write("api.yaml", SMALL)?;
         let more = more(&folder.path().join("api.yaml"));
-        let text = trusted_source(SOURCE, upstream.url()) + &more;
-        folder.write("candor.toml", &text)?;
-        let candor = folder.serve(Some(upstream.url()), &[]).await?;
-        let connection = SingleConnection::open(candor.url(), "/mcp").await?;
-        Ok(Self {
-            candor,
-            upstream,
-            connection,
-            folder,
-        })
+        let configuration = trusted_source(SOURCE, upstream.url()) + &more;
+        let candor = folder.serve(&configuration, vec![upstream]).await?;
+        let connection = candor.connect("/mcp").await?;
+        Ok(Self { candor, connection })
     }
 
     /// Puts a document in the place of the small one, all at once.
     fn replace(&self, document: &Path) -> Result<()> {
-        let beside = self.folder.path().join("next.yaml");
+        let folder = self.candor.folder.path();
+        let beside = folder.join("next.yaml");
         std::fs::copy(document, &beside).context("cannot copy the document")?;
-        std::fs::rename(&beside, self.folder.path().join("api.yaml"))
+        std::fs::rename(&beside, folder.join("api.yaml"))
             .context("cannot put the document in its place")
     }
 
@@ -180,12 +171,12 @@ impl OpenapiGateway {
         mut samples: Option<&mut TimeSamples>,
     ) -> Result<()> {
         let echo = exposed();
-        let end = Instant::now() + LIMIT;
         let mut answers = 0;
-        loop {
+        until(LIMIT, REST, async || {
             let list = self.connection.list().await?;
-            if list.tools.len() >= tools {
-                return Ok(());
+            let listed = list.tools.len();
+            if listed >= tools {
+                return Ok(Ok(()));
             }
             if list.tools.iter().any(|tool| tool["name"] == *echo) {
                 let took = self.call().await?;
@@ -195,22 +186,15 @@ impl OpenapiGateway {
                     samples.add(CALL_LOADING, took);
                 }
             }
-            if Instant::now() > end {
-                bail!("only {} of {tools} tools are listed", list.tools.len());
-            }
-            sleep(REST).await;
-        }
+            Ok(Err(anyhow!("only {listed} of {tools} tools are listed")))
+        })
+        .await
     }
 
     async fn call(&mut self) -> Result<Duration> {
         let arguments = json!({"message": fixture::message(1)});
         let (took, _) = self.connection.call(&exposed(), arguments).await?;
         Ok(took)
-    }
-
-    async fn stop(self) {
-        self.candor.stop().await;
-        self.upstream.stop().await;
     }
 }
 

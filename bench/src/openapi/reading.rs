@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use candor_openapi::{DocumentBundle, ToolOptions};
 use serde::{Deserialize, Serialize};
-use tokio::process::Command;
 use tokio::time::timeout;
 
+use crate::gateway::this_program;
 use crate::process;
 
 /// How long one process may take.
@@ -91,9 +91,8 @@ impl DocumentTimes {
 
     /// Makes tools of a document in a process of its own.
     async fn elsewhere(path: &Path) -> Result<Self> {
-        let program = std::env::current_exe().context("cannot tell where this program is")?;
-        let mut command = Command::new(program);
-        command.arg("document").arg(path);
+        let mut command = this_program(&["document"])?;
+        command.arg(path);
         command.stdin(Stdio::null()).kill_on_drop(true);
         let output = timeout(LIMIT, command.output()).await;
         let output = output.context("reading the document takes too long")??;

@@ -9,21 +9,18 @@ pub(crate) struct MarkdownTable {
 }
 
 impl MarkdownTable {
-    /// An empty table with these headings.
-    pub(crate) fn new<const N: usize>(headings: [&str; N]) -> Self {
+    /// An empty table with these headings, which stand between pipes as they will in Markdown.
+    pub(crate) fn new(headings: &str) -> Self {
+        let headings = headings.split(" | ").map(str::to_owned);
         Self {
-            rows: vec![headings.map(str::to_owned).to_vec()],
+            rows: vec![headings.collect()],
         }
     }
 
     /// Adds a row; missing cells are empty.
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(
-            cells
-                .into_iter()
-                .map(|cell| cell.replace('|', "\\|"))
-                .collect(),
-        );
+        let cells = cells.into_iter().map(|cell| cell.replace('|', "\\|"));
+        self.rows.push(cells.collect());
     }
 
     /// The table as Markdown, with a line end after each row.
@@ -42,11 +39,8 @@ impl MarkdownTable {
 
     fn width(&self, column: usize) -> usize {
         let cells = self.rows.iter().filter_map(|row| row.get(column));
-        cells
-            .map(|cell| cell.chars().count())
-            .max()
-            .unwrap_or(0)
-            .max(3)
+        let widths = cells.map(|cell| cell.chars().count());
+        widths.max().unwrap_or(0).max(3)
     }
 }
 
@@ -77,7 +71,7 @@ mod tests {
 
     #[test]
     fn columns_line_up_and_pipes_are_escaped() {
-        let mut table = MarkdownTable::new(["what", "×"]);
+        let mut table = MarkdownTable::new("what | ×");
         table.row(["a|b".to_owned(), "1.50".to_owned()]);
         table.row(["short".to_owned()]);
         let expected = "| what  |    × |\n| ----- | ---: |\n| a\\|b  | 1.50 |\n| short |      |\n";

@@ -1,10 +1,8 @@
 //! The report people read.
 
-use std::fmt::Write;
-
-use crate::report::{MarkdownTable, number};
+use crate::report::{MarkdownReport, MarkdownTable, number};
 use crate::run::scenario::RunTarget;
-use crate::run::summary::{RunResults, ScenarioResult};
+use crate::run::summary::RunResults;
 
 /// What Candor aims at: its share of the relay's calls per second at this many clients.
 const AIM: f64 = 0.8;
@@ -12,47 +10,35 @@ const AIM_CLIENTS: u16 = 16;
 
 /// The whole report as Markdown.
 pub(crate) fn report(results: &RunResults) -> String {
-    let mut text = String::new();
-    let (seconds, rounds, cores) = (results.seconds, results.rounds, results.cores);
-    // Writing to a string cannot fail.
-    let _ = writeln!(
-        text,
-        "Medians of {rounds} interleaved rounds of {seconds} s, {cores} cores shared by clients, \
-         hop and server.\n"
-    );
+    let mut report = MarkdownReport::default();
+    report.line(format_args!(
+        "Medians of {} interleaved rounds of {} s, {} cores shared by clients, hop and server.\n",
+        results.rounds, results.seconds, results.cores
+    ));
     if results.debug_build {
-        text.push_str(
+        report.line(
             "This is a build without optimisation, so the numbers mean nothing. Use `cargo run \
-             --release -p candor-bench -- run`.\n\n",
+             --release -p candor-bench -- run`.\n",
         );
     }
-    let _ = writeln!(text, "## Ratios\n\n{}", ratios(results).render());
-    let _ = writeln!(text, "## Measured\n\n{}", measured(results).render());
+    report.section("## Ratios", &ratios(results));
+    report.section("## Measured", &measured(results));
     if !results.memory.is_empty() {
-        let _ = writeln!(text, "## Memory\n\n{}", memory(results).render());
+        report.section("## Memory", &memory(results));
     }
-    for line in aims(results).into_iter().chain(errors(results)) {
-        let _ = writeln!(text, "{line}");
-    }
-    text
+    aims(&mut report, results);
+    errors(&mut report, results);
+    report.finish()
 }
 
 fn ratios(results: &RunResults) -> MarkdownTable {
-    let mut table = MarkdownTable::new([
-        "scenario",
-        "relay/direct calls/s",
-        "candor/direct calls/s",
-        "candor/relay calls/s",
-        "candor/relay p50",
-        "candor/relay p99",
-        "candor/relay CPU",
-    ]);
+    let mut table = MarkdownTable::new(
+        "scenario | relay/direct calls/s | candor/direct calls/s | candor/relay calls/s | \
+         candor/relay p50 | candor/relay p99 | candor/relay CPU",
+    );
     for scenario in &results.scenarios {
         let share = |of, to| number(scenario.share(of, to), 2);
-        let beside = scenario.ratios.iter();
-        let beside = beside
-            .clone()
-            .find(|r| r.of == RunTarget::Candor && r.to == RunTarget::Relay);
+        let beside = scenario.ratio(RunTarget::Candor, RunTarget::Relay);
         table.row([
             scenario.name.clone(),
             share(RunTarget::Relay, RunTarget::Direct),
@@ -67,17 +53,10 @@ fn ratios(results: &RunResults) -> MarkdownTable {
 }
 
 fn measured(results: &RunResults) -> MarkdownTable {
-    let mut table = MarkdownTable::new([
-        "scenario",
-        "target",
-        "calls/s",
-        "p50 µs",
-        "p99 µs",
-        "CPU µs/call: hop",
-        "upstream",
-        "clients",
-        "errors",
-    ]);
+    let mut table = MarkdownTable::new(
+        "scenario | target | calls/s | p50 µs | p99 µs | CPU µs/call: hop | upstream | clients | \
+         errors",
+    );
     for scenario in &results.scenarios {
         for target in &scenario.targets {
             table.row([
@@ -97,53 +76,43 @@ fn measured(results: &RunResults) -> MarkdownTable {
 }
 
 fn memory(results: &RunResults) -> MarkdownTable {
-    let mut table = MarkdownTable::new(["candor with", "peak resident MiB"]);
+    let mut table = MarkdownTable::new("candor with | peak resident MiB");
     for memory in &results.memory {
-        let mib = format!(
-            "{}.{}",
-            memory.candor_peak_rss_kib / 1024,
-            memory.candor_peak_rss_kib % 1024 * 10 / 1024
-        );
+        let kib = memory.candor_peak_rss_kib;
         table.row([
             format!("{}, {} tools", memory.era.name(), memory.tools),
-            mib,
+            format!("{}.{}", kib / 1024, kib % 1024 * 10 / 1024),
         ]);
     }
     table
 }
 
 /// How near Candor comes to what it aims at.
-fn aims(results: &RunResults) -> Vec<String> {
-    let aimed = |scenario: &&ScenarioResult| {
-        scenario.operation == "tools/call" && scenario.clients == AIM_CLIENTS
-    };
-    let line = |scenario: &ScenarioResult| {
-        let share = scenario.share(RunTarget::Candor, RunTarget::Relay)?;
-        let verdict = if share >= AIM { "reached" } else { "missed" };
-        let name = &scenario.name;
-        Some(format!(
-            "Aim {AIM:.2} of the relay's calls per second {verdict}: {share:.2} ({name})."
-        ))
-    };
-    results
-        .scenarios
-        .iter()
-        .filter(aimed)
-        .filter_map(line)
-        .collect()
-}
-
-fn errors(results: &RunResults) -> Vec<String> {
-    let mut lines = Vec::new();
+fn aims(report: &mut MarkdownReport, results: &RunResults) {
     for scenario in &results.scenarios {
-        for target in scenario.targets.iter().filter(|target| target.errors > 0) {
-            let first = target.first_error.as_deref().unwrap_or("unknown");
-            let (name, errors) = (&scenario.name, target.errors);
-            lines.push(format!(
-                "{name}, {}: {errors} errors, the first: {first}",
-                target.target
+        if scenario.operation != "tools/call" || scenario.clients != AIM_CLIENTS {
+            continue;
+        }
+        if let Some(share) = scenario.share(RunTarget::Candor, RunTarget::Relay) {
+            let verdict = if share >= AIM { "reached" } else { "missed" };
+            let name = &scenario.name;
+            report.line(format_args!(
+                "Aim {AIM:.2} of the relay's calls per second {verdict}: {share:.2} ({name})."
             ));
         }
     }
-    lines
+}
+
+fn errors(report: &mut MarkdownReport, results: &RunResults) {
+    for scenario in &results.scenarios {
+        for target in scenario.targets.iter().filter(|target| target.errors > 0) {
+            report.line(format_args!(
+                "{}, {}: {} errors, the first: {}",
+                scenario.name,
+                target.target,
+                target.errors,
+                target.first_error.as_deref().unwrap_or("unknown")
+            ));
+        }
+    }
 }

@@ -28,14 +28,6 @@ pub(crate) struct LoadScenario {
     pub(crate) tools: u32,
 }
 
-/// The scenarios that share one set of processes.
-#[derive(Debug)]
-pub(crate) struct ScenarioPlan {
-    pub(crate) era: BenchEra,
-    pub(crate) tools: u32,
-    pub(crate) scenarios: Vec<LoadScenario>,
-}
-
 // === impl RunTarget ===
 
 impl fmt::Display for RunTarget {
@@ -50,44 +42,34 @@ impl fmt::Display for RunTarget {
 
 // === impl LoadScenario ===
 
+impl LoadScenario {
+    /// Everything that is measured in one era. The scenarios with the same tools share one set of
+    /// processes.
+    pub(crate) fn of(era: BenchEra) -> [(u32, Vec<Self>); 2] {
+        use LoadOperation::{Call, List};
+        let plan = |tools, loads: &[(LoadOperation, u16)]| {
+            let scenario = |&(operation, clients)| Self {
+                era,
+                operation,
+                clients,
+                tools,
+            };
+            (tools, loads.iter().map(scenario).collect())
+        };
+        [
+            plan(100, &[(Call, 1), (Call, 16), (Call, 64), (List, 16)]),
+            plan(1000, &[(List, 16)]),
+        ]
+    }
+}
+
 impl fmt::Display for LoadScenario {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let clients = if self.clients == 1 {
-            "client"
-        } else {
-            "clients"
-        };
+        let plural = if self.clients == 1 { "" } else { "s" };
         write!(f, "{}, {}", self.era.name(), self.operation.method())?;
         if self.operation == LoadOperation::List {
             write!(f, " of {} tools", self.tools)?;
         }
-        write!(f, ", {} {clients}", self.clients)
-    }
-}
-
-// === impl ScenarioPlan ===
-
-impl ScenarioPlan {
-    /// Everything that is measured in one era.
-    pub(crate) fn of(era: BenchEra) -> [Self; 2] {
-        use LoadOperation::{Call, List};
-        [
-            Self::new(era, 100, &[(Call, 1), (Call, 16), (Call, 64), (List, 16)]),
-            Self::new(era, 1000, &[(List, 16)]),
-        ]
-    }
-
-    fn new(era: BenchEra, tools: u32, loads: &[(LoadOperation, u16)]) -> Self {
-        let scenario = |&(operation, clients)| LoadScenario {
-            era,
-            operation,
-            clients,
-            tools,
-        };
-        Self {
-            era,
-            tools,
-            scenarios: loads.iter().map(scenario).collect(),
-        }
+        write!(f, ", {} client{plural}", self.clients)
     }
 }

@@ -6,20 +6,22 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use http::Uri;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::timeout;
 
 use crate::args::LoadOperation;
-use crate::gateway::{GatewayFolder, SOURCE, this_program, trusted_source, upstream};
-use crate::load::check::AnswerChecker;
+use crate::era::BenchEra;
+use crate::gateway::{
+    GatewayFolder, SOURCE, ServedGateway, this_program, trusted_source, upstream,
+};
 use crate::load::report::LoadReport;
 use crate::load::request_plan::RequestPlan;
-use crate::load::session::LoadSession;
+use crate::load::session::until_right;
 use crate::process;
-use crate::run::scenario::{LoadScenario, RunTarget, ScenarioPlan};
+use crate::run::scenario::{LoadScenario, RunTarget};
 use crate::server_process::ServerProcess;
 
-/// How long a server may take from its first word to its first right list of tools.
-const READY_LIMIT: Duration = Duration::from_secs(30);
+/// Between two questions whether a server is ready.
+const PAUSE: Duration = Duration::from_millis(50);
 /// Calls before each measurement, so that connections and caches are warm.
 const WARM_UP: Duration = Duration::from_millis(300);
 /// How much longer than its measurement a load generator may live.
@@ -30,24 +32,22 @@ const LOAD_SLACK: Duration = Duration::from_mins(1);
 pub(crate) struct RunStack {
     upstream: ServerProcess,
     relay: ServerProcess,
-    /// The gateway and its folder.
-    candor: Option<(ServerProcess, GatewayFolder)>,
+    candor: Option<ServedGateway>,
 }
 
 impl RunStack {
     /// Starts the processes and waits until each of them lists every tool.
-    pub(crate) async fn start(plan: &ScenarioPlan, binary: Option<&Path>) -> Result<Self> {
-        let upstream = upstream(plan.era, plan.tools as usize).await?;
+    pub(crate) async fn start(era: BenchEra, tools: u32, binary: Option<&Path>) -> Result<Self> {
+        let tools = tools as usize;
+        let upstream = upstream(era, tools).await?;
         let to = upstream.url().to_string();
         let arguments = ["relay", "--with-parent", "--to", &to];
-        let relay = ServerProcess::start(this_program(&arguments)?, None).await?;
+        let relay = ServerProcess::start(this_program(&arguments)?, &[]).await?;
         let candor = match binary {
             Some(binary) => {
-                let text = trusted_source(SOURCE, upstream.url());
-                let folder = GatewayFolder::new(binary, &text)?;
-                let flags = ["--transparent", SOURCE];
-                let candor = folder.serve(Some(upstream.url()), &flags).await?;
-                Some((candor, folder))
+                let folder = GatewayFolder::new(binary, &["--transparent", SOURCE])?;
+                let source = trusted_source(SOURCE, upstream.url());
+                Some(folder.serve(&source, Vec::new()).await?)
             }
             None => None,
         };
@@ -57,7 +57,9 @@ impl RunStack {
             candor,
         };
         for target in stack.targets() {
-            let ready = wait_until_ready(stack.url(target), plan).await;
+            let url = stack.url(target);
+            let list = RequestPlan::new(url, era, LoadOperation::List, tools)?;
+            let ready = until_right(&list, PAUSE).await;
             ready.with_context(|| format!("{target} does not serve what it should"))?;
         }
         Ok(stack)
@@ -65,17 +67,15 @@ impl RunStack {
 
     /// Whom the clients can talk to.
     pub(crate) fn targets(&self) -> impl Iterator<Item = RunTarget> + use<> {
-        let candor = self.candor.is_some().then_some(RunTarget::Candor);
-        [RunTarget::Direct, RunTarget::Relay]
-            .into_iter()
-            .chain(candor)
+        let own = [RunTarget::Direct, RunTarget::Relay].into_iter();
+        own.chain(self.candor.is_some().then_some(RunTarget::Candor))
     }
 
     fn hop(&self, target: RunTarget) -> Option<&ServerProcess> {
         match target {
             RunTarget::Direct => None,
             RunTarget::Relay => Some(&self.relay),
-            RunTarget::Candor => self.candor.as_ref().map(|(candor, _)| candor),
+            RunTarget::Candor => self.candor.as_ref().map(|candor| &candor.process),
         }
     }
 
@@ -91,10 +91,8 @@ impl RunStack {
         target: RunTarget,
         seconds: Duration,
     ) -> Result<LoadReport> {
-        let (url, length) = (
-            self.url(target).to_string(),
-            seconds.as_secs_f64().to_string(),
-        );
+        let url = self.url(target).to_string();
+        let length = seconds.as_secs_f64().to_string();
         let (tools, clients) = (scenario.tools.to_string(), scenario.clients.to_string());
         let operation = scenario.operation.name();
         let mut command = this_program(&["load", "--url", &url, "--operation", operation])?;
@@ -102,63 +100,34 @@ impl RunStack {
         command.args(["--clients", &clients, "--seconds", &length]);
         let warm_up = seconds.min(WARM_UP).as_secs_f64().to_string();
         command.args(["--warm-up", &warm_up]);
-        let pids = [Some(&self.upstream), self.hop(target)]
+        for server in [Some(&self.upstream), self.hop(target)]
             .into_iter()
             .flatten()
-            .map(ServerProcess::pid);
-        for pid in pids {
-            command.args(["--watch", &pid.to_string()]);
+        {
+            command.args(["--watch", &server.pid().to_string()]);
         }
         command.stdin(Stdio::null()).kill_on_drop(true);
         let output = timeout(seconds + LOAD_SLACK, command.output()).await;
         let output = output.context("the load generator hangs")??;
         serde_json::from_slice(&output.stdout).with_context(|| {
             let said = String::from_utf8_lossy(&output.stderr);
-            format!(
-                "the load generator failed with {}: {}",
-                output.status,
-                said.trim_end()
-            )
+            let (status, said) = (output.status, said.trim_end());
+            format!("the load generator failed with {status}: {said}")
         })
     }
 
     /// The most memory the gateway has had resident so far.
     pub(crate) fn candor_peak_rss_kib(&self) -> Result<Option<u64>> {
-        let candor = self.hop(RunTarget::Candor);
-        candor
-            .map(|candor| process::peak_rss_kib(candor.pid()))
-            .transpose()
+        let candor = self.hop(RunTarget::Candor).map(ServerProcess::pid);
+        candor.map(process::peak_rss_kib).transpose()
     }
 
     /// Ends all processes, the ones in front first.
     pub(crate) async fn stop(self) {
-        if let Some((candor, _folder)) = self.candor {
+        if let Some(candor) = self.candor {
             candor.stop().await;
         }
         self.relay.stop().await;
         self.upstream.stop().await;
     }
-}
-
-/// A gateway listens before it has read its sources, so its first lists may be short.
-async fn wait_until_ready(url: &Uri, plan: &ScenarioPlan) -> Result<()> {
-    let dialogue = RequestPlan::new(url, plan.era, LoadOperation::List)?;
-    let limit = Instant::now() + READY_LIMIT;
-    loop {
-        let asked = timeout(READY_LIMIT, ask(&dialogue, plan.tools as usize)).await;
-        match asked.context("no answer")? {
-            Ok(()) => return Ok(()),
-            Err(error) if Instant::now() >= limit => return Err(error),
-            Err(_) => sleep(Duration::from_millis(50)).await,
-        }
-    }
-}
-
-async fn ask(dialogue: &RequestPlan, tools: usize) -> Result<()> {
-    let mut session = LoadSession::open(dialogue).await?;
-    let answer = session
-        .ask(dialogue, &AnswerChecker::new(LoadOperation::List, tools))
-        .await;
-    session.close(dialogue).await;
-    answer
 }

@@ -99,16 +99,11 @@ impl RunResults {
 impl ScenarioResult {
     /// Sums up the rounds of one scenario.
     pub(crate) fn new(scenario: LoadScenario, reports: &[(RunTarget, LoadReport)]) -> Self {
-        let all = [RunTarget::Direct, RunTarget::Relay, RunTarget::Candor];
-        let targets: Vec<_> = all
-            .into_iter()
-            .filter_map(|target| TargetResult::new(target, reports))
-            .collect();
-        let pairs = [
-            (RunTarget::Relay, RunTarget::Direct),
-            (RunTarget::Candor, RunTarget::Direct),
-            (RunTarget::Candor, RunTarget::Relay),
-        ];
+        use RunTarget::{Candor, Direct, Relay};
+        let targets = [Direct, Relay, Candor].into_iter();
+        let results = targets.filter_map(|target| TargetResult::new(target, reports));
+        let targets: Vec<_> = results.collect();
+        let pairs = [(Relay, Direct), (Candor, Direct), (Candor, Relay)];
         let ratios = pairs.into_iter().filter_map(|(of, to)| {
             let find = |wanted| targets.iter().find(|result| result.target == wanted);
             Some(Ratio::new(find(of)?, find(to)?))
@@ -124,12 +119,15 @@ impl ScenarioResult {
         }
     }
 
+    /// How one target did beside another.
+    pub(crate) fn ratio(&self, of: RunTarget, to: RunTarget) -> Option<&Ratio> {
+        let mut ratios = self.ratios.iter();
+        ratios.find(|ratio| ratio.of == of && ratio.to == to)
+    }
+
     /// The share of one target in another's calls per second.
     pub(crate) fn share(&self, of: RunTarget, to: RunTarget) -> Option<f64> {
-        self.ratios
-            .iter()
-            .find(|ratio| ratio.of == of && ratio.to == to)?
-            .per_second
+        self.ratio(of, to)?.per_second
     }
 }
 
@@ -137,11 +135,8 @@ impl ScenarioResult {
 
 impl TargetResult {
     fn new(target: RunTarget, reports: &[(RunTarget, LoadReport)]) -> Option<Self> {
-        let rounds: Vec<LoadReport> = reports
-            .iter()
-            .filter(|(of, _)| *of == target)
-            .map(|(_, r)| r.clone())
-            .collect();
+        let rounds = reports.iter().filter(|(of, _)| *of == target);
+        let rounds: Vec<LoadReport> = rounds.map(|(_, r)| r.clone()).collect();
         let of = |value: fn(&LoadReport) -> f64| median(rounds.iter().map(value));
         let cpu = |index| median(rounds.iter().filter_map(|r| r.cpu_us_per_call(index)));
         // The generator watches the upstream, then the hop if there is one, then itself.
@@ -176,11 +171,7 @@ impl Ratio {
             per_second: share(|r| Some(r.per_second)),
             p50: share(|r| Some(r.p50_us)),
             p99: share(|r| Some(r.p99_us)),
-            hop_cpu: if hops {
-                share(|r| r.cpu_us_per_call(1))
-            } else {
-                None
-            },
+            hop_cpu: hops.then(|| share(|r| r.cpu_us_per_call(1))).flatten(),
         }
     }
 }

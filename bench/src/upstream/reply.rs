@@ -20,7 +20,7 @@ pub(crate) struct RpcReply {
     tail: Bytes,
 }
 
-/// A result with the brace that closes the envelope, ready for [`Reply::list`].
+/// A result with the brace that closes the envelope, ready for [`RpcReply::list`].
 pub(crate) fn closed_result(result: &Value) -> Result<Bytes> {
     let mut bytes = serde_json::to_vec(result)?;
     bytes.push(b'}');
@@ -45,10 +45,7 @@ impl RpcReply {
         head.put_slice(text.as_bytes());
         head.put_slice(br#"}],"isError":false"#);
         head.put_slice(end.as_bytes());
-        Self {
-            head,
-            tail: Bytes::new(),
-        }
+        Self::alone(head)
     }
 
     /// A result that was serialized before.
@@ -64,10 +61,7 @@ impl RpcReply {
         let mut head = open(id, 512);
         // Writing to a growing buffer cannot fail.
         let _ = write!(head, "{result}}}");
-        Self {
-            head,
-            tail: Bytes::new(),
-        }
+        Self::alone(head)
     }
 
     /// An error with the given code.
@@ -75,10 +69,13 @@ impl RpcReply {
         let error = json!({"code": code, "message": message});
         let mut head = BytesMut::with_capacity(128);
         let _ = write!(head, r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#);
-        Self {
-            head,
-            tail: Bytes::new(),
-        }
+        Self::alone(head)
+    }
+
+    /// A reply that shares nothing with others.
+    fn alone(head: BytesMut) -> Self {
+        let tail = Bytes::new();
+        Self { head, tail }
     }
 
     /// The response for a request that was understood.

@@ -51,9 +51,8 @@ impl UpstreamMessage<'_> {
 
     /// The version that an `initialize` asks for.
     pub(crate) fn asked_version(&self) -> &str {
-        self.params
-            .as_ref()
-            .map_or("", |params| &params.protocol_version)
+        let params = self.params.as_ref();
+        params.map_or("", |params| &params.protocol_version)
     }
 
     /// The name of the tool to call.

@@ -10,44 +10,30 @@ use http::header::{HeaderName, HeaderValue};
 pub(crate) const SESSION_HEADER: HeaderName = HeaderName::from_static("mcp-session-id");
 
 /// Sessions by id. The ids are guessable: this server guards nothing.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct UpstreamSessions {
     next: AtomicU64,
     open: RwLock<HashSet<HeaderValue>>,
 }
 
 impl UpstreamSessions {
-    /// No sessions yet.
-    pub(crate) fn new() -> Self {
-        Self {
-            next: AtomicU64::new(1),
-            open: RwLock::default(),
-        }
-    }
-
     /// Opens a session and returns its id.
     pub(crate) fn open(&self) -> HeaderValue {
         let id = HeaderValue::from(self.next.fetch_add(1, Ordering::Relaxed));
-        self.open
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(id.clone());
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        open.insert(id.clone());
         id
     }
 
     /// Whether the session is open.
     pub(crate) fn contains(&self, id: &HeaderValue) -> bool {
-        self.open
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .contains(id)
+        let open = self.open.read().unwrap_or_else(PoisonError::into_inner);
+        open.contains(id)
     }
 
     /// Ends a session; false when there was none.
     pub(crate) fn close(&self, id: &HeaderValue) -> bool {
-        self.open
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(id)
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        open.remove(id)
     }
 }

@@ -3,6 +3,9 @@ use serde_json::json;
 
 use super::*;
 
+const JSON: &str = "application/json";
+const STREAM: &str = "text/event-stream";
+
 fn parts(status: u16, kind: &str) -> response::Parts {
     Response::builder()
         .status(status)
@@ -18,9 +21,14 @@ fn call(id: u64, text: &str) -> String {
     json!({"jsonrpc": "2.0", "id": id, "result": {"content": content}}).to_string()
 }
 
+fn check(checker: &AnswerChecker, kind: &str, body: &[u8], id: u64) -> Result<(), String> {
+    let outcome = checker.check(&parts(200, kind), body, id);
+    outcome.map_err(|error| error.to_string())
+}
+
 fn check_call_answer(body: &str) -> Result<(), String> {
     let checker = AnswerChecker::new(LoadOperation::Call, 0);
-    checker.check(&parts(200, "application/json"), body.as_bytes(), 5)
+    check(&checker, JSON, body.as_bytes(), 5)
 }
 
 fn list(id: u64, tools: &[Value]) -> Vec<u8> {
@@ -47,9 +55,8 @@ fn wrong_calls_are_told_apart() {
     assert!(error(failed).contains("reports an error"));
     let checker = AnswerChecker::new(LoadOperation::Call, 0);
     let body = call(5, &fixture::message(5));
-    let error = checker
-        .check(&parts(503, "text/plain"), body.as_bytes(), 5)
-        .unwrap_err();
+    let outcome = checker.check(&parts(503, "text/plain"), body.as_bytes(), 5);
+    let error = outcome.unwrap_err().to_string();
     assert!(error.contains("503"), "{error}");
 }
 
@@ -60,32 +67,23 @@ fn an_event_stream_is_read_to_its_last_message() {
         ": hi\n\nevent: message\ndata: {{\"method\":\"x\"}}\n\nid: 1\r\ndata: {answer}\r\n\r\n"
     );
     let checker = AnswerChecker::new(LoadOperation::Call, 0);
-    checker
-        .check(&parts(200, "text/event-stream"), body.as_bytes(), 5)
-        .unwrap();
-    let error = checker
-        .check(&parts(200, "text/event-stream"), b": hi\n\n", 5)
-        .unwrap_err();
+    check(&checker, STREAM, body.as_bytes(), 5).unwrap();
+    let error = check(&checker, STREAM, b": hi\n\n", 5).unwrap_err();
     assert!(error.contains("no message"), "{error}");
 }
 
 #[test]
 fn a_list_must_hold_every_tool_as_it_was_given() {
-    let json = parts(200, "application/json");
-    let error = |tools: &[Value]| {
-        AnswerChecker::new(LoadOperation::List, 3)
-            .check(&json, &list(1, tools), 1)
-            .unwrap_err()
+    let checked = |tools: &[Value]| {
+        let checker = AnswerChecker::new(LoadOperation::List, 3);
+        check(&checker, JSON, &list(1, tools), 1)
     };
+    let error = |tools: &[Value]| checked(tools).unwrap_err();
     let tools = fixture::tools(3);
-    AnswerChecker::new(LoadOperation::List, 3)
-        .check(&json, &list(1, &tools), 1)
-        .unwrap();
+    checked(&tools).unwrap();
     let mut other_order = tools.clone();
     other_order.reverse();
-    AnswerChecker::new(LoadOperation::List, 3)
-        .check(&json, &list(1, &other_order), 1)
-        .unwrap();
+    checked(&other_order).unwrap();
     assert!(error(&tools[..2]).contains("has 2 tools, not 3"));
     let twice = [tools[0].clone(), tools[1].clone(), tools[1].clone()];
     assert!(error(&twice).contains("is not listed"));
@@ -96,30 +94,18 @@ fn a_list_must_hold_every_tool_as_it_was_given() {
 
 #[test]
 fn later_lists_are_compared_byte_by_byte_and_still_checked() {
-    let json = parts(200, "application/json");
     let checker = AnswerChecker::new(LoadOperation::List, 3);
+    let check = |body: &[u8], id| check(&checker, JSON, body, id);
     let tools = fixture::tools(3);
-    checker
-        .check(&json, &list(1_000_000_001, &tools), 1_000_000_001)
-        .unwrap();
-    assert!(
-        checker
-            .template
-            .get()
-            .unwrap()
-            .matches(&list(1_000_000_002, &tools), "1000000002")
-    );
-    checker
-        .check(&json, &list(1_000_000_002, &tools), 1_000_000_002)
-        .unwrap();
-    let stale = checker
-        .check(&json, &list(1_000_000_002, &tools), 1_000_000_003)
-        .unwrap_err();
+    check(&list(1_000_000_001, &tools), 1_000_000_001).unwrap();
+    let second = list(1_000_000_002, &tools);
+    let template = checker.template.get().unwrap();
+    assert!(template.matches(&second, "1000000002"));
+    check(&second, 1_000_000_002).unwrap();
+    let stale = check(&second, 1_000_000_003).unwrap_err();
     assert!(stale.contains("has the id `1000000002`"), "{stale}");
     let mut changed = tools.clone();
     changed[1]["description"] = json!("something else");
-    let error = checker
-        .check(&json, &list(1_000_000_004, &changed), 1_000_000_004)
-        .unwrap_err();
+    let error = check(&list(1_000_000_004, &changed), 1_000_000_004).unwrap_err();
     assert!(error.contains("another `description`"), "{error}");
 }

@@ -1,9 +1,14 @@
 use super::*;
 use crate::args::LoadOperation;
 use crate::load::report::CpuTime;
+use crate::report::check_text;
 use crate::run::render;
 
 fn report(per_second: f64, cpu_us: &[f64]) -> LoadReport {
+    let used = |us: &f64| CpuTime {
+        pid: 1,
+        used_us: us * 1000.0,
+    };
     LoadReport {
         calls: 1000,
         errors: 0,
@@ -13,13 +18,7 @@ fn report(per_second: f64, cpu_us: &[f64]) -> LoadReport {
         p50_us: 1e6 / per_second,
         p99_us: 2e6 / per_second,
         max_us: 3e6 / per_second,
-        cpu: cpu_us
-            .iter()
-            .map(|us| CpuTime {
-                pid: 1,
-                used_us: us * 1000.0,
-            })
-            .collect(),
+        cpu: cpu_us.iter().map(used).collect(),
     }
 }
 
@@ -44,6 +43,14 @@ fn noisy() -> Vec<(RunTarget, LoadReport)> {
     [1.0, 0.25, 1.1].into_iter().flat_map(round).collect()
 }
 
+/// One scenario on a machine, measured in three rounds.
+fn results(reports: &[(RunTarget, LoadReport)]) -> RunResults {
+    let mut results = RunResults::new(Duration::from_secs(1), 3);
+    let scenario = ScenarioResult::new(scenario(), reports);
+    results.scenarios.push(scenario);
+    results
+}
+
 fn close(value: Option<f64>, expected: f64) {
     let value = value.expect("there is a value");
     assert!((value - expected).abs() < 1e-9, "{value} is not {expected}");
@@ -61,17 +68,9 @@ fn ratios_are_taken_round_by_round() {
     let result = ScenarioResult::new(scenario(), &noisy());
     close(result.share(RunTarget::Relay, RunTarget::Direct), 0.5);
     close(result.share(RunTarget::Candor, RunTarget::Relay), 0.9);
-    let candor = result
-        .ratios
-        .iter()
-        .find(|ratio| ratio.to == RunTarget::Relay)
-        .unwrap();
+    let candor = result.ratio(RunTarget::Candor, RunTarget::Relay).unwrap();
     close(candor.hop_cpu, 1.5);
-    let direct = result
-        .ratios
-        .iter()
-        .find(|ratio| ratio.of == RunTarget::Relay)
-        .unwrap();
+    let direct = result.ratio(RunTarget::Relay, RunTarget::Direct).unwrap();
     assert_eq!(direct.hop_cpu, None);
 }
 
@@ -91,50 +90,30 @@ fn cpu_times_go_to_the_process_they_belong_to() {
 #[test]
 fn a_target_that_never_answered_has_no_ratio_but_an_error() {
     let mut reports = noisy();
-    for (_, report) in reports
-        .iter_mut()
-        .filter(|(target, _)| *target == RunTarget::Relay)
-    {
-        *report = LoadReport {
-            calls: 0,
-            per_second: 0.0,
-            p50_us: 0.0,
-            errors: 2,
-            ..report.clone()
-        };
+    let relays = reports.iter_mut().filter(|(of, _)| *of == RunTarget::Relay);
+    for (_, report) in relays {
+        report.calls = 0;
+        report.per_second = 0.0;
+        report.p50_us = 0.0;
+        report.errors = 2;
         report.first_error = Some("refused".to_owned());
     }
-    let mut results = RunResults::new(Duration::from_secs(1), 3);
-    results
-        .scenarios
-        .push(ScenarioResult::new(scenario(), &reports));
+    let results = results(&reports);
     assert_eq!(results.errors(), 6);
-    assert_eq!(
-        results.scenarios[0].share(RunTarget::Candor, RunTarget::Relay),
-        None
-    );
-    let text = render::report(&results);
-    assert!(
-        text.contains("relay: 6 errors, the first: refused"),
-        "{text}"
-    );
+    let share = results.scenarios[0].share(RunTarget::Candor, RunTarget::Relay);
+    assert_eq!(share, None);
+    let says = ["relay: 6 errors, the first: refused"];
+    check_text(&render::report(&results), &says, &[]);
 }
 
 #[test]
 fn the_report_says_whether_the_aim_is_reached() {
-    let mut results = RunResults::new(Duration::from_secs(1), 3);
-    results
-        .scenarios
-        .push(ScenarioResult::new(scenario(), &noisy()));
+    let mut results = results(&noisy());
     results.memory.push(PeakMemory {
         era: BenchEra::Modern,
         tools: 100,
         candor_peak_rss_kib: 20_992,
     });
-    let text = render::report(&results);
-    assert!(
-        text.contains("reached: 0.90 (modern, tools/call, 16 clients)"),
-        "{text}"
-    );
-    assert!(text.contains("20.5"), "{text}");
+    let says = ["reached: 0.90 (modern, tools/call, 16 clients)", "20.5"];
+    check_text(&render::report(&results), &says, &[]);
 }
