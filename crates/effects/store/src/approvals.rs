@@ -13,9 +13,10 @@ use candor_model::{Approval, ApprovalBinding, ApprovalId, ApprovalState, Digest,
 
 use self::row::ApprovalColumns;
 use crate::{
-    Store, StoreError,
+    Store, StoreError, StoreResult,
     column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated},
     counter::RevisionCounter,
+    error::{check_bytes, not_json},
     row_label::{environment_column, full_text, tool_columns},
     sql::{SqlQuery, SqlValue},
     write::WriteTransaction,
@@ -51,7 +52,7 @@ impl Store {
         &self,
         wanted: &Approval,
         now_micros: i64,
-    ) -> Result<AskOutcome, StoreError> {
+    ) -> StoreResult<AskOutcome> {
         check_card(wanted)?;
         let binding = binding_column(&wanted.binding);
         let mut write = self.write_ledger("ask for an approval").await?;
@@ -74,17 +75,14 @@ impl Store {
     }
 
     /// One question. If there is one that cannot be read, that is an error.
-    pub async fn approval(&self, id: ApprovalId) -> Result<Option<Approval>, StoreError> {
+    pub async fn approval(&self, id: ApprovalId) -> StoreResult<Option<Approval>> {
         let id = id.to_string();
-        let rows: Vec<ApprovalColumns> = self.rows(READ, row::ONE, &[id.into()]).await?;
-        rows.into_iter()
-            .next()
-            .map(ApprovalColumns::read)
-            .transpose()
+        let row: Option<ApprovalColumns> = self.one(READ, row::ONE, &[id.into()]).await?;
+        row.map(ApprovalColumns::read).transpose()
     }
 
     /// How many questions are pending, including those that have expired and are not marked yet.
-    pub async fn pending_count(&self) -> Result<u64, StoreError> {
+    pub async fn pending_count(&self) -> StoreResult<u64> {
         let query = SqlQuery::new("SELECT COUNT(*) FROM approvals WHERE state = 'pending'");
         self.count_of("count the approvals", query).await
     }
@@ -95,18 +93,15 @@ impl Store {
         &self,
         principal: &str,
         tool: &QualifiedName,
-    ) -> Result<Option<Approval>, StoreError> {
+    ) -> StoreResult<Option<Approval>> {
         let [source, tool] = tool_columns(tool)?;
         let values = [
             source.into(),
             tool.into(),
             full_text("caller", principal)?.into(),
         ];
-        let rows: Vec<ApprovalColumns> = self.rows(READ, row::LAST, &values).await?;
-        rows.into_iter()
-            .next()
-            .map(ApprovalColumns::read)
-            .transpose()
+        let row: Option<ApprovalColumns> = self.one(READ, row::LAST, &values).await?;
+        row.map(ApprovalColumns::read).transpose()
     }
 }
 
@@ -125,24 +120,14 @@ fn binding_column(binding: &ApprovalBinding) -> String {
     Digest::of(text).to_string()
 }
 
-fn check_card(wanted: &Approval) -> Result<(), StoreError> {
+fn check_card(wanted: &Approval) -> StoreResult<()> {
     let what = || format!("what is shown of the call of `{}`", wanted.binding.tool);
-    if wanted.card.len() > CARD_MAX {
-        return Err(StoreError::TooLarge {
-            what: what(),
-            size: wanted.card.len(),
-            limit: CARD_MAX,
-            unit: "bytes",
-        });
-    }
+    check_bytes(wanted.card.len(), CARD_MAX, what)?;
     let read = serde_json::from_str::<serde::de::IgnoredAny>(&wanted.card);
-    read.map(drop).map_err(|cause| StoreError::NotJson {
-        what: what(),
-        cause: cause.into(),
-    })
+    read.map(drop).map_err(not_json(what()))
 }
 
-async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result<(), StoreError> {
+async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> StoreResult<()> {
     let query = "SELECT COUNT(*) FROM approvals WHERE state = 'pending' AND expires_micros > $1";
     if write.number(query, &[now_micros.into()]).await? < PENDING_MAX as u64 {
         return Ok(());
@@ -173,13 +158,11 @@ async fn insert(
     write: &mut WriteTransaction<'_>,
     approval: &Approval,
     binding: &str,
-) -> Result<(), StoreError> {
+) -> StoreResult<()> {
     let bound = &approval.binding;
     let [source, tool] = tool_columns(&bound.tool)?;
     let session = approval.session.as_deref();
-    let session = session
-        .map(|session| full_text("session", session))
-        .transpose()?;
+    let session = session.map(|it| full_text("session", it)).transpose()?;
     let values: [SqlValue<'_>; 20] = [
         approval.id.to_string().into(),
         approval.state.as_str().into(),
@@ -202,17 +185,14 @@ async fn insert(
         approval.expires_micros.into(),
         approval.version.into(),
     ];
-    if write.execute(row::INSERT, &values).await? == 0 {
-        let what = format!("approval `{}`", approval.id);
-        return Err(StoreError::Exists { what });
-    }
-    Ok(())
+    let what = format!("approval `{}`", approval.id);
+    let exists = || StoreError::Exists { what };
+    write.must(row::INSERT, &values, exists).await
 }
 
 /// Marks a question as expired, at the revision of the change.
-async fn set_expired(write: &mut WriteTransaction<'_>, id: ApprovalId) -> Result<(), StoreError> {
+async fn set_expired(write: &mut WriteTransaction<'_>, id: ApprovalId) -> StoreResult<()> {
     let values = [id.to_string().into(), write.revision().into()];
     let statement = "UPDATE approvals SET state = 'expired', version = $2 WHERE id = $1";
-    write.execute(statement, &values).await?;
-    Ok(())
+    write.execute(statement, &values).await.map(drop)
 }

@@ -6,8 +6,8 @@
 use candor_model::{ChangeId, ChangeRecord};
 
 use crate::{
-    PAGE_MAX, Store, StoreError,
-    column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated, without_nul},
+    PAGE_MAX, Store, StoreResult,
+    column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated, truncated_option, without_nul},
     row_label::RowLabel,
     sql::SqlQuery,
     write::WriteTransaction,
@@ -56,19 +56,16 @@ struct ChangeColumns {
 
 impl Store {
     /// A page of the changes that pass the filter, newest first.
-    pub async fn changes(&self, filter: &ChangeFilter) -> Result<ChangePage, StoreError> {
+    pub async fn changes(&self, filter: &ChangeFilter) -> StoreResult<ChangePage> {
         let limit = filter.limit.clamp(1, PAGE_MAX);
-        let mut query = SqlQuery::new(
-            "SELECT id, at_micros, who, door, why, action, subject, old_value, new_value \
-             FROM changes WHERE 1 = 1",
-        );
-        let subject = filter.subject.as_deref();
+        let select = "SELECT id, at_micros, who, door, why, action, subject, old_value, \
+                      new_value FROM changes WHERE 1 = 1";
+        let mut query = SqlQuery::new(select);
+        let subject = truncated_option(filter.subject.as_deref(), TARGET_MAX);
+        let who = truncated_option(filter.who.as_deref(), NAME_MAX);
         query
-            .and("subject =", subject.map(|it| truncated(it, TARGET_MAX)))
-            .and(
-                "who =",
-                filter.who.as_deref().map(|who| truncated(who, NAME_MAX)),
-            )
+            .and("subject =", subject)
+            .and("who =", who)
             .and("id <", filter.after.map(|after| after.to_string()));
         if let Some(action) = &filter.action {
             // Not LIKE: the engines disagree about capitals, and the text may hold its wildcards.
@@ -81,22 +78,17 @@ impl Store {
         let rows: Vec<ChangeColumns> = self.find("read changes", query).await?;
 
         let more = rows.len() > limit;
-        let changes: Vec<ChangeRecord> = rows
-            .into_iter()
-            .take(limit)
-            .map(ChangeColumns::read)
-            .collect::<Result<_, _>>()?;
+        let changes = rows.into_iter().take(limit).map(ChangeColumns::read);
+        let changes: Vec<ChangeRecord> = changes.collect::<Result<_, _>>()?;
         let next = changes.last().filter(|_| more).map(|change| change.id);
         Ok(ChangePage { changes, next })
     }
-}
 
-impl Store {
     /// Writes down something that was done and that the store does not hold, such as that a
     /// connection was made anew.
-    pub async fn note_change(&self, change: &ChangeRecord) -> Result<(), StoreError> {
+    pub async fn note_change(&self, change: &ChangeRecord) -> StoreResult<()> {
         let write = self.uncounted("write down a change").await?;
-        write.commit(std::slice::from_ref(change)).await
+        write.commit_one(change).await.map(drop)
     }
 }
 
@@ -104,7 +96,7 @@ impl Store {
 pub(crate) async fn insert(
     write: &mut WriteTransaction<'_>,
     records: &[ChangeRecord],
-) -> Result<(), StoreError> {
+) -> StoreResult<()> {
     let rows: Vec<_> = records
         .iter()
         .map(|record| {
@@ -114,11 +106,7 @@ pub(crate) async fn insert(
                 record.at_micros.into(),
                 truncated(&author.name, NAME_MAX).into(),
                 author.channel.as_str().into(),
-                author
-                    .why
-                    .as_deref()
-                    .map(|why| truncated(why, DETAIL_MAX))
-                    .into(),
+                truncated_option(author.why.as_deref(), DETAIL_MAX).into(),
                 truncated(&record.action, NAME_MAX).into(),
                 truncated(&record.subject, TARGET_MAX).into(),
                 record.old.as_deref().map(value).into(),
@@ -126,15 +114,9 @@ pub(crate) async fn insert(
             ]
         })
         .collect();
-    write
-        .insert(
-            "INSERT INTO changes \
-             (id, at_micros, who, door, why, action, subject, old_value, new_value)",
-            &rows,
-            "",
-        )
-        .await?;
-    Ok(())
+    let into = "INSERT INTO changes \
+                (id, at_micros, who, door, why, action, subject, old_value, new_value)";
+    write.insert(into, &rows, "").await.map(drop)
 }
 
 fn value(json: &str) -> std::borrow::Cow<'_, str> {
@@ -162,11 +144,8 @@ impl Default for ChangeFilter {
 // === impl ChangeColumns ===
 
 impl ChangeColumns {
-    fn read(self) -> Result<ChangeRecord, StoreError> {
-        let label = RowLabel {
-            kind: "change",
-            id: &self.id,
-        };
+    fn read(self) -> StoreResult<ChangeRecord> {
+        let label = RowLabel::new("change", &self.id);
         Ok(ChangeRecord {
             id: label.word("id", &self.id, ChangeId::parse)?,
             at_micros: self.at_micros,

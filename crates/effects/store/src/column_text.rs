@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::StoreError;
+use crate::{StoreResult, error::check_bytes};
 
 /// The most bytes kept of a name: of a principal, a client, a server.
 pub(crate) const NAME_MAX: usize = 256;
@@ -25,14 +25,17 @@ pub(crate) fn truncated(text: &str, max: usize) -> Cow<'_, str> {
     if text.len() <= max && !text.as_bytes().contains(&0) {
         return Cow::Borrowed(text);
     }
-    let clean = without_nul(text).into_owned();
-    if clean.len() <= max {
-        return Cow::Owned(clean);
+    let mut kept = without_nul(text).into_owned();
+    if kept.len() > max {
+        kept.truncate(kept.floor_char_boundary(max - '…'.len_utf8()));
+        kept.push('…');
     }
-    let mut kept = clean;
-    kept.truncate(kept.floor_char_boundary(max - '…'.len_utf8()));
-    kept.push('…');
     Cow::Owned(kept)
+}
+
+/// The same for a text that may be missing.
+pub(crate) fn truncated_option(text: Option<&str>, max: usize) -> Option<Cow<'_, str>> {
+    text.map(|text| truncated(text, max))
 }
 
 /// The same for a text that is given away.
@@ -62,17 +65,15 @@ pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
 }
 
 /// A tool's name, or a pattern of names, as [`escaped`] makes it; refused when it is too long.
-pub(crate) fn escaped_key(name: &str) -> Result<Cow<'_, str>, StoreError> {
-    if name.len() > KEY_MAX {
-        let shown = &name[..name.floor_char_boundary(60)];
-        return Err(StoreError::TooLarge {
-            what: format!("the name `{}…`", shown.escape_debug()),
-            size: name.len(),
-            limit: KEY_MAX,
-            unit: "bytes",
-        });
-    }
+pub(crate) fn escaped_key(name: &str) -> StoreResult<Cow<'_, str>> {
+    check_bytes(name.len(), KEY_MAX, || beginning("name", name))?;
     Ok(escaped(name))
+}
+
+/// The beginning of a text that is too long; `what` says what it is.
+pub(crate) fn beginning(what: &str, text: &str) -> String {
+    let shown = &text[..text.floor_char_boundary(60)];
+    format!("the {what} `{}…`", shown.escape_debug())
 }
 
 /// The text that [`escaped`] was given.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::{Store, StoreError, sql::SqlQuery};
+use crate::{Store, StoreResult, sql::SqlQuery};
 
 /// Which changes are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl RevisionCounter {
         }
     }
 
-    pub(crate) async fn read(self, store: &Store) -> Result<u64, StoreError> {
+    pub(crate) async fn read(self, store: &Store) -> StoreResult<u64> {
         let (task, query) = match self {
             Self::Workspace => ("read the revision", "SELECT revision FROM workspace"),
             Self::Ledger => ("read the ledger's revision", "SELECT revision FROM ledger"),

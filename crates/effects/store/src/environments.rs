@@ -5,14 +5,13 @@ mod variables;
 
 use std::slice;
 
-use candor_model::{ChangeRecord, Environment, EnvironmentName, HintProfile, VariableName};
+use candor_model::{
+    ChangeRecord, Environment, EnvironmentName, HintProfile, OpinionScope, VariableName,
+};
 
 use crate::{
-    Store, StoreError,
-    column_text::without_nul,
-    opinions,
-    sql::{SqlValue, number},
-    write::WriteTransaction,
+    Store, StoreError, StoreResult, column_text::without_nul, error::check_size, opinions,
+    sql::SqlValue, write::WriteTransaction,
 };
 
 pub use variables::VALUE_MAX;
@@ -55,29 +54,17 @@ impl Store {
         &self,
         environment: &Environment,
         change: &ChangeRecord,
-    ) -> Result<u64, StoreError> {
-        let description = description(environment)?;
+    ) -> StoreResult<u64> {
+        check_description(environment)?;
         let mut write = self.write("create an environment").await?;
-        let version = write.revision();
-        let created = write
-            .execute(
-                "INSERT INTO environments (name, description, profile, provenance, version) \
-                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name) DO NOTHING",
-                &[
-                    environment.name.as_str().into(),
-                    description,
-                    environment.profile.map(HintProfile::as_str).into(),
-                    environment.provenance.into(),
-                    version.into(),
-                ],
-            )
-            .await?;
-        if created == 0 {
-            let what = called(&environment.name);
-            return Err(StoreError::Exists { what });
-        }
-        write.commit(slice::from_ref(change)).await?;
-        Ok(version)
+        let statement = "INSERT INTO environments \
+             (name, description, profile, provenance, version) \
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name) DO NOTHING";
+        let values = columns(environment, write.revision());
+        let what = called(&environment.name);
+        let exists = || StoreError::Exists { what };
+        write.must(statement, &values, exists).await?;
+        write.commit_one(change).await
     }
 
     /// Changes an environment that is at version `expected`; returns its new version. Its
@@ -87,26 +74,15 @@ impl Store {
         environment: &Environment,
         expected: u64,
         change: &ChangeRecord,
-    ) -> Result<u64, StoreError> {
-        let description = description(environment)?;
+    ) -> StoreResult<u64> {
+        check_description(environment)?;
         let mut write = self.write("change an environment").await?;
         expect(&mut write, &environment.name, expected).await?;
-        let version = write.revision();
-        write
-            .execute(
-                "UPDATE environments SET description = $2, profile = $3, provenance = $4, \
-                 version = $5 WHERE name = $1",
-                &[
-                    environment.name.as_str().into(),
-                    description,
-                    environment.profile.map(HintProfile::as_str).into(),
-                    environment.provenance.into(),
-                    version.into(),
-                ],
-            )
-            .await?;
-        write.commit(slice::from_ref(change)).await?;
-        Ok(version)
+        let statement = "UPDATE environments SET description = $2, profile = $3, \
+                         provenance = $4, version = $5 WHERE name = $1";
+        let values = columns(environment, write.revision());
+        write.execute(statement, &values).await?;
+        write.commit_one(change).await
     }
 
     /// Removes an environment that is at version `expected`, with its variables and with what is
@@ -116,10 +92,11 @@ impl Store {
         name: &EnvironmentName,
         expected: u64,
         change: &ChangeRecord,
-    ) -> Result<(), StoreError> {
+    ) -> StoreResult<()> {
         let mut write = self.write("delete an environment").await?;
         expect(&mut write, name, expected).await?;
-        opinions::remove_environment(&mut write, name).await?;
+        let scope = OpinionScope::Environment(name.clone());
+        opinions::remove_scope(&mut write, &scope).await?;
         let named: SqlValue<'_> = name.as_str().into();
         for statement in [
             "DELETE FROM variables WHERE environment = $1",
@@ -127,7 +104,7 @@ impl Store {
         ] {
             write.execute(statement, slice::from_ref(&named)).await?;
         }
-        write.commit(slice::from_ref(change)).await
+        write.commit_one(change).await.map(drop)
     }
 }
 
@@ -136,35 +113,29 @@ async fn expect(
     write: &mut WriteTransaction<'_>,
     name: &EnvironmentName,
     expected: u64,
-) -> Result<(), StoreError> {
-    let found: Option<(i64,)> = write
-        .one(
-            "SELECT version FROM environments WHERE name = $1",
-            &[name.as_str().into()],
-        )
-        .await?;
-    let Some((found,)) = found else {
-        return Err(missing(name));
-    };
-    let found = number(found);
-    if found == expected {
-        return Ok(());
-    }
-    let subject = called(name);
-    Err(StoreError::Stale { subject, found })
+) -> StoreResult<()> {
+    let query = "SELECT version FROM environments WHERE name = $1";
+    let what = called(name);
+    write
+        .check_version(query, name.as_str(), expected, what)
+        .await
 }
 
-fn description(environment: &Environment) -> Result<SqlValue<'_>, StoreError> {
+fn check_description(environment: &Environment) -> StoreResult<()> {
     let size = environment.description.chars().count();
-    if size > DESCRIPTION_MAX {
-        return Err(StoreError::TooLarge {
-            what: format!("the description of {}", called(&environment.name)),
-            size,
-            limit: DESCRIPTION_MAX,
-            unit: "characters",
-        });
-    }
-    Ok(without_nul(&environment.description).into())
+    check_size(size, DESCRIPTION_MAX, "characters", || {
+        format!("the description of {}", called(&environment.name))
+    })
+}
+
+fn columns(environment: &Environment, version: u64) -> [SqlValue<'_>; 5] {
+    [
+        environment.name.as_str().into(),
+        without_nul(&environment.description).into(),
+        environment.profile.map(HintProfile::as_str).into(),
+        environment.provenance.into(),
+        version.into(),
+    ]
 }
 
 fn missing(name: &EnvironmentName) -> StoreError {

@@ -7,6 +7,9 @@ use crate::SealError;
 /// The cause as the database library gave it. Boxed, so that the library stays inside.
 pub(crate) type DatabaseCause = Box<dyn Error + Send + Sync>;
 
+/// What the store gives, or why it could not.
+pub type StoreResult<T> = Result<T, StoreError>;
+
 /// Why the store could not be opened or did not do what was asked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -215,6 +218,41 @@ pub enum StoreError {
         #[source]
         cause: SealError,
     },
+}
+
+/// Refuses what has more bytes than are kept.
+pub(crate) fn check_bytes(
+    size: usize,
+    limit: usize,
+    what: impl FnOnce() -> String,
+) -> StoreResult<()> {
+    check_size(size, limit, "bytes", what)
+}
+
+/// The same in another unit.
+pub(crate) fn check_size(
+    size: usize,
+    limit: usize,
+    unit: &'static str,
+    what: impl FnOnce() -> String,
+) -> StoreResult<()> {
+    if size <= limit {
+        return Ok(());
+    }
+    Err(StoreError::TooLarge {
+        what: what(),
+        size,
+        limit,
+        unit,
+    })
+}
+
+/// The error about something that was said to be JSON.
+pub(crate) fn not_json(what: String) -> impl FnOnce(serde_json::Error) -> StoreError {
+    move |cause| StoreError::NotJson {
+        what,
+        cause: cause.into(),
+    }
 }
 
 /// The sentence about a change that came too late.

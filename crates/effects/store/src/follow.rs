@@ -13,7 +13,11 @@ use sqlx::{
 };
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
-use crate::{Store, StoreError, counter::RevisionCounter, pool::DatabasePool};
+use crate::{
+    Store, StoreResult,
+    counter::RevisionCounter,
+    pool::{DatabasePool, on_pool},
+};
 
 /// How often the revision is looked up beside the announcements.
 const LOOK_POSTGRES: Duration = Duration::from_secs(5);
@@ -31,36 +35,32 @@ pub struct RevisionFollower {
     seen: u64,
     /// Says when to look.
     look: Interval,
-    announced: RevisionSource,
+    /// Where announcements come from, if there are any.
+    announced: Option<RevisionListener>,
     /// Whether something was announced that was not looked at yet.
     due: bool,
     /// Whether the last call ended with an error.
     failed: bool,
 }
 
-/// Where announcements come from.
-enum RevisionSource {
-    /// There are no announcements.
-    Never,
-    /// From a server, once connected. The pool is for this one connection, so that closing the
-    /// store does not wait for it.
-    Listening {
-        pool: PgPool,
-        channel: &'static str,
-        listener: Option<Box<PgListener>>,
-    },
+/// Announcements of a server, once connected. The pool is for this one connection, so that closing
+/// the store does not wait for it.
+struct RevisionListener {
+    pool: PgPool,
+    channel: &'static str,
+    listener: Option<PgListener>,
 }
 
 // === impl Store ===
 
 impl Store {
     /// The revision of the workspace: a number that every change counts up.
-    pub async fn revision(&self) -> Result<u64, StoreError> {
+    pub async fn revision(&self) -> StoreResult<u64> {
         RevisionCounter::Workspace.read(self).await
     }
 
     /// Follows the changes from now on. To miss nothing, follow first and read afterwards.
-    pub async fn follow(&self) -> Result<RevisionFollower, StoreError> {
+    pub async fn follow(&self) -> StoreResult<RevisionFollower> {
         RevisionFollower::of(self, RevisionCounter::Workspace).await
     }
 }
@@ -69,15 +69,16 @@ impl Store {
 
 impl RevisionFollower {
     /// Follows what a counter counts.
-    pub(crate) async fn of(store: &Store, counter: RevisionCounter) -> Result<Self, StoreError> {
-        let (period, mut announced) = match &store.pool {
-            DatabasePool::Sqlite(_) => (counter.look(), RevisionSource::Never),
+    pub(crate) async fn of(store: &Store, counter: RevisionCounter) -> StoreResult<Self> {
+        let (period, announced) = match &store.pool {
+            DatabasePool::Sqlite(_) => (counter.look(), None),
             DatabasePool::Postgres(pool) => {
-                (LOOK_POSTGRES, RevisionSource::by(pool, counter.channel()))
+                let mut listener = RevisionListener::new(pool, counter.channel());
+                let connected = listener.connect().await;
+                connected.map_err(store.failed(counter.follow()))?;
+                (LOOK_POSTGRES, Some(listener))
             }
         };
-        let connected = announced.connect().await;
-        connected.map_err(store.failed(counter.follow()))?;
         let mut look = interval(period);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Ok(Self {
@@ -96,7 +97,7 @@ impl RevisionFollower {
     ///
     /// It may be dropped while it waits: nothing is lost. After an error it can be called again,
     /// and takes a moment before it tries, so a loop around it does not spin.
-    pub async fn next(&mut self) -> Result<u64, StoreError> {
+    pub async fn next(&mut self) -> StoreResult<u64> {
         if self.failed {
             tokio::time::sleep(PAUSE).await;
             self.failed = false;
@@ -107,7 +108,7 @@ impl RevisionFollower {
         next
     }
 
-    async fn changed(&mut self) -> Result<u64, StoreError> {
+    async fn changed(&mut self) -> StoreResult<u64> {
         loop {
             if self.due {
                 let revision = self.counter.read(&self.store).await?;
@@ -123,19 +124,20 @@ impl RevisionFollower {
     }
 
     /// Waits until it is time to look.
-    async fn wait(&mut self) -> Result<(), StoreError> {
+    async fn wait(&mut self) -> StoreResult<()> {
         let failed = self.store.failed(self.counter.follow());
-        let closed = async {
-            match &self.store.pool {
-                DatabasePool::Sqlite(pool) => pool.close_event().await,
-                DatabasePool::Postgres(pool) => pool.close_event().await,
+        let closed = async { on_pool!(&self.store.pool, pool => pool.close_event().await) };
+        let mut closed = pin!(closed);
+        let announced = async {
+            match &mut self.announced {
+                Some(listener) => listener.next(self.seen).await,
+                None => std::future::pending().await,
             }
         };
-        let mut closed = pin!(closed);
         tokio::select! {
             () = &mut closed => Err(failed(sqlx::Error::PoolClosed)),
             _ = self.look.tick() => Ok(()),
-            announced = self.announced.next(self.seen) => announced.map_err(failed),
+            announced = announced => announced.map_err(failed),
         }
     }
 }
@@ -150,10 +152,10 @@ impl fmt::Debug for RevisionFollower {
     }
 }
 
-// === impl RevisionSource ===
+// === impl RevisionListener ===
 
-impl RevisionSource {
-    fn by(pool: &PgPool, channel: &'static str) -> Self {
+impl RevisionListener {
+    fn new(pool: &PgPool, channel: &'static str) -> Self {
         let options = PgConnectOptions::clone(&pool.connect_options());
         let pool = PgPoolOptions::new()
             .max_connections(1)
@@ -161,7 +163,7 @@ impl RevisionSource {
             .max_lifetime(None)
             .idle_timeout(None)
             .connect_lazy_with(options);
-        Self::Listening {
+        Self {
             pool,
             channel,
             listener: None,
@@ -169,38 +171,26 @@ impl RevisionSource {
     }
 
     async fn connect(&mut self) -> Result<(), sqlx::Error> {
-        if let Self::Listening {
-            pool,
-            channel,
-            listener,
-        } = self
-            && listener.is_none()
-        {
-            let mut fresh = PgListener::connect_with(pool).await?;
-            fresh.eager_reconnect(false);
-            fresh.listen(channel).await?;
-            *listener = Some(Box::new(fresh));
-        }
+        let mut fresh = PgListener::connect_with(&self.pool).await?;
+        fresh.eager_reconnect(false);
+        fresh.listen(self.channel).await?;
+        self.listener = Some(fresh);
         Ok(())
     }
 
     /// Waits until a later revision than `seen` is announced, or announcements may have been
     /// missed.
     async fn next(&mut self, seen: u64) -> Result<(), sqlx::Error> {
-        if let Self::Listening { listener: None, .. } = self {
+        let Some(open) = &mut self.listener else {
             // What was announced before this moment went unheard.
             return self.connect().await;
-        }
-        let Self::Listening { listener, .. } = self else {
-            return std::future::pending().await;
         };
         loop {
-            let Some(open) = listener else { return Ok(()) };
             match open.try_recv().await {
                 Ok(Some(note)) if note.payload().parse().is_ok_and(|it: u64| it <= seen) => {}
                 Ok(Some(_)) => return Ok(()),
                 lost => {
-                    *listener = None;
+                    self.listener = None;
                     return lost.map(drop);
                 }
             }

@@ -1,14 +1,14 @@
 //! The notes that apply in every toolset.
 
-use std::slice;
-
 use candor_model::{ChangeRecord, ToolNotes};
 
 use crate::{
-    Store, StoreError,
+    Store, StoreError, StoreResult,
+    error::{check_bytes, not_json},
+    row_label::RowLabel,
     sql::number,
     toolsets::{
-        body::{self, ToolsetReadError},
+        body,
         rename::{self, ToolRename},
     },
     write::WriteTransaction,
@@ -26,23 +26,18 @@ pub struct StoredGlobalNotes {
     pub version: u64,
 }
 
-#[derive(sqlx::FromRow)]
-struct GlobalNotesColumns {
-    body: String,
-    version: i64,
-}
+/// The body and the version.
+type GlobalNotesColumns = (String, i64);
 
 const QUERY: &str = "SELECT body, version FROM house_notes WHERE id = 1";
 const WHAT: &str = "what is noted for every toolset";
 
 impl Store {
     /// The notes for every toolset.
-    pub async fn global_notes(&self) -> Result<StoredGlobalNotes, StoreError> {
-        let rows: Vec<GlobalNotesColumns> = self
-            .rows("read the notes for every toolset", QUERY, &[])
-            .await?;
-        match rows.into_iter().next() {
-            Some(row) => row.read(),
+    pub async fn global_notes(&self) -> StoreResult<StoredGlobalNotes> {
+        let task = "read the notes for every toolset";
+        match self.one::<GlobalNotesColumns>(task, QUERY, &[]).await? {
+            Some(row) => read(row),
             None => Ok(StoredGlobalNotes {
                 notes: Vec::new(),
                 version: 0,
@@ -57,12 +52,10 @@ impl Store {
         notes: &[ToolNotes],
         expected: u64,
         change: &ChangeRecord,
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         let mut write = self.write("change the notes for every toolset").await?;
         replace(&mut write, notes, expected).await?;
-        let version = write.revision();
-        write.commit(slice::from_ref(change)).await?;
-        Ok(version)
+        write.commit_one(change).await
     }
 }
 
@@ -71,18 +64,11 @@ pub(crate) async fn replace(
     write: &mut WriteTransaction<'_>,
     notes: &[ToolNotes],
     expected: u64,
-) -> Result<(), StoreError> {
+) -> StoreResult<()> {
     let body = text(notes)?;
-    if body.len() > GLOBAL_NOTES_MAX {
-        return Err(StoreError::TooLarge {
-            what: WHAT.to_owned(),
-            size: body.len(),
-            limit: GLOBAL_NOTES_MAX,
-            unit: "bytes",
-        });
-    }
+    check_bytes(body.len(), GLOBAL_NOTES_MAX, || WHAT.to_owned())?;
     let found: Option<GlobalNotesColumns> = write.one(QUERY, &[]).await?;
-    let found = found.map_or(0, |row| row.version());
+    let found = found.map_or(0, |(_, version)| number(version));
     if found != expected {
         let subject = WHAT.to_owned();
         return Err(StoreError::Stale { subject, found });
@@ -94,11 +80,11 @@ pub(crate) async fn replace(
 pub(crate) async fn follow(
     write: &mut WriteTransaction<'_>,
     renamed: &[ToolRename<'_>],
-) -> Result<(), StoreError> {
+) -> StoreResult<()> {
     let Some(row) = write.one::<GlobalNotesColumns>(QUERY, &[]).await? else {
         return Ok(());
     };
-    match row.read() {
+    match read(row) {
         Err(error) => tracing::warn!("left the notes for every toolset alone: {error}"),
         Ok(mut stored) => {
             if rename::in_notes(&mut stored.notes, renamed) {
@@ -109,42 +95,22 @@ pub(crate) async fn follow(
     Ok(())
 }
 
-fn text(notes: &[ToolNotes]) -> Result<String, StoreError> {
-    body::write_notes(notes).map_err(|cause| StoreError::NotJson {
-        what: WHAT.to_owned(),
-        cause: cause.into(),
+fn text(notes: &[ToolNotes]) -> StoreResult<String> {
+    body::write_notes(notes).map_err(not_json(WHAT.to_owned()))
+}
+
+async fn put(write: &mut WriteTransaction<'_>, body: String) -> StoreResult<()> {
+    let values = [body.into(), write.revision().into()];
+    let statement = "INSERT INTO house_notes (id, body, version) VALUES (1, $1, $2) \
+         ON CONFLICT (id) DO UPDATE SET body = excluded.body, version = excluded.version";
+    write.execute(statement, &values).await.map(drop)
+}
+
+fn read((body, version): GlobalNotesColumns) -> StoreResult<StoredGlobalNotes> {
+    let label = RowLabel::new("setting", "notes for every toolset");
+    let notes = body::read_notes(&body).map_err(|error| label.unread(error))?;
+    Ok(StoredGlobalNotes {
+        notes,
+        version: number(version),
     })
-}
-
-async fn put(write: &mut WriteTransaction<'_>, body: String) -> Result<(), StoreError> {
-    let version = write.revision();
-    write
-        .execute(
-            "INSERT INTO house_notes (id, body, version) VALUES (1, $1, $2) \
-             ON CONFLICT (id) DO UPDATE SET body = excluded.body, version = excluded.version",
-            &[body.into(), version.into()],
-        )
-        .await?;
-    Ok(())
-}
-
-// === impl GlobalNotesColumns ===
-
-impl GlobalNotesColumns {
-    fn version(&self) -> u64 {
-        number(self.version)
-    }
-
-    fn read(self) -> Result<StoredGlobalNotes, StoreError> {
-        let unread = |ToolsetReadError(column, value)| StoreError::Row {
-            kind: "setting",
-            id: "notes for every toolset".to_owned(),
-            column,
-            value,
-        };
-        Ok(StoredGlobalNotes {
-            version: self.version(),
-            notes: body::read_notes(&self.body).map_err(unread)?,
-        })
-    }
 }

@@ -1,11 +1,11 @@
 //! Answers that go on counting, until they expire or are revoked.
 
-use std::{borrow::Cow, slice};
+use std::borrow::Cow;
 
 use candor_model::{ApprovalGrant, ApprovalId, ChangeRecord, GrantArguments, GrantId};
 
 use crate::{
-    Store, StoreError,
+    Store, StoreError, StoreResult,
     column_text::{escaped, unescaped},
     row_label::{
         RowLabel, check_pattern, environment_column, fit_author, full_text, readable, tool_columns,
@@ -41,22 +41,18 @@ struct GrantColumns {
 impl Store {
     /// Every standing approval, newest first, also those that have expired and were not pruned
     /// yet. A row that cannot be read is left out, with a warning: then people are asked.
-    pub async fn grants(&self) -> Result<Vec<ApprovalGrant>, StoreError> {
-        let rows: Vec<GrantColumns> = self
-            .rows(
-                "read the standing approvals",
-                "SELECT id, principal, source, tool, environment, session, kind, arguments, \
-                 definition, policy, first, approval, author, door, reason, at_micros, \
-                 expires_micros FROM grants ORDER BY id DESC",
-                &[],
-            )
-            .await?;
+    pub async fn grants(&self) -> StoreResult<Vec<ApprovalGrant>> {
+        let query = "SELECT id, principal, source, tool, environment, session, kind, arguments, \
+             definition, policy, first, approval, author, door, reason, at_micros, \
+             expires_micros FROM grants ORDER BY id DESC";
+        let task = "read the standing approvals";
+        let rows: Vec<GrantColumns> = self.rows(task, query, &[]).await?;
         Ok(readable("a standing approval", rows, GrantColumns::read))
     }
 
     /// Takes a standing approval back. The yes that it came with, if no call was made on it yet,
     /// can be used no more. That there is none is an error.
-    pub async fn revoke_grant(&self, id: GrantId, change: &ChangeRecord) -> Result<(), StoreError> {
+    pub async fn revoke_grant(&self, id: GrantId, change: &ChangeRecord) -> StoreResult<()> {
         let mut write = self.write_ledger("revoke a standing approval").await?;
         let statement = "DELETE FROM grants WHERE id = $1 RETURNING approval";
         let gone: Option<(String,)> = write.one(statement, &[id.to_string().into()]).await?;
@@ -68,12 +64,12 @@ impl Store {
                       WHERE id = $1 AND state = 'approved'";
         let values = [approval.as_str().into(), write.revision().into()];
         write.execute(unused, &values).await?;
-        write.commit(slice::from_ref(change)).await
+        write.commit_one(change).await.map(drop)
     }
 
     /// Forgets the standing approvals that have expired, in batches; returns how many. They did
     /// not count any more, so the followers of the ledger are not told.
-    pub async fn prune_grants(&self, now_micros: i64) -> Result<u64, StoreError> {
+    pub async fn prune_grants(&self, now_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM grants WHERE id IN (SELECT id FROM grants \
                        WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";
         self.prune("prune the standing approvals", statement, now_micros)
@@ -85,7 +81,7 @@ impl Store {
 pub(crate) async fn insert(
     write: &mut WriteTransaction<'_>,
     grant: &ApprovalGrant,
-) -> Result<(), StoreError> {
+) -> StoreResult<()> {
     check_room(write, grant.at_micros).await?;
     let (kind, arguments) = match &grant.arguments {
         GrantArguments::Exactly(digest) => ("exactly", Cow::Owned(digest.to_string())),
@@ -98,9 +94,7 @@ pub(crate) async fn insert(
     let author = fit_author(&grant.author)?;
     let [source, tool] = tool_columns(&grant.tool)?;
     let session = grant.session.as_deref();
-    let session = session
-        .map(|session| full_text("session", session))
-        .transpose()?;
+    let session = session.map(|it| full_text("session", it)).transpose()?;
     let row: Vec<SqlValue<'_>> = vec![
         grant.id.to_string().into(),
         full_text("caller", &grant.principal)?.into(),
@@ -132,7 +126,7 @@ pub(crate) async fn insert(
     Ok(())
 }
 
-async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result<(), StoreError> {
+async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> StoreResult<()> {
     let query = "SELECT COUNT(*) FROM grants WHERE expires_micros > $1";
     if write.number(query, &[now_micros.into()]).await? < GRANTS_MAX as u64 {
         return Ok(());
@@ -147,11 +141,8 @@ async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result
 // === impl GrantColumns ===
 
 impl GrantColumns {
-    fn read(self) -> Result<ApprovalGrant, StoreError> {
-        let words = RowLabel {
-            kind: "standing approval",
-            id: &self.id,
-        };
+    fn read(self) -> StoreResult<ApprovalGrant> {
+        let words = RowLabel::new("standing approval", &self.id);
         let arguments = match self.kind.as_str() {
             "exactly" => GrantArguments::Exactly(words.digest("arguments", &self.arguments)?),
             "fitting" => GrantArguments::Fitting(unescaped(self.arguments)),

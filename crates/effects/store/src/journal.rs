@@ -33,7 +33,7 @@ mod writer;
 use std::{
     io,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -44,7 +44,7 @@ use tokio_util::sync::CancellationToken;
 use self::{
     flush::JournalFlusher,
     lock::SegmentLock,
-    writer::{JournalPosition, JournalWriter},
+    writer::{JournalPosition, JournalWriter, locked},
 };
 use crate::{Store, StoreError, private_files};
 
@@ -149,13 +149,7 @@ impl Journal {
         store: &Store,
         options: JournalOptions,
     ) -> Result<(Self, JournalRecovery), JournalError> {
-        let files = |task| {
-            move |cause| JournalError::Files {
-                dir: dir.to_owned(),
-                task,
-                cause,
-            }
-        };
+        let files = |task| recover::files(dir, task);
         private_files::create_dir(dir).map_err(files("create the directory"))?;
         let recovered = recover::recover(dir, store, options.fold_batch).await?;
         let claim = SegmentLock::fresh(dir).map_err(files("take a lock"))?;
@@ -222,12 +216,10 @@ impl Journal {
         let target = self.writer.position();
         self.writer.hurry();
         let mut progress = self.progress.clone();
-        match progress.wait_for(|reached| *reached >= target).await {
-            Ok(_) => Ok(()),
-            Err(_) => Err(JournalError::Closed {
-                dir: self.dir.clone(),
-            }),
-        }
+        let flushed = progress.wait_for(|reached| *reached >= target).await;
+        flushed.map(drop).map_err(|_| JournalError::Closed {
+            dir: self.dir.clone(),
+        })
     }
 
     /// Takes no more lines, folds what has ended and lets go of the directory. Calls still in
@@ -237,26 +229,17 @@ impl Journal {
         let patience = self.options.patience;
         let flushed = tokio::time::timeout(patience, self.flush()).await;
         self.stop.cancel();
-        let folder = self
-            .folder
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let folder = locked(&self.folder).take();
         if let Some(folder) = folder
             && let Err(error) = folder.await
         {
             tracing::error!(%error, "the task that folds the journal failed");
         }
         let claim = self.writer.take_claim();
-        match flushed {
-            Ok(flushed) => flushed?,
-            Err(_) => {
-                return Err(JournalError::Unflushed {
-                    dir: self.dir.clone(),
-                    patience,
-                });
-            }
-        }
+        flushed.map_err(|_| JournalError::Unflushed {
+            dir: self.dir.clone(),
+            patience,
+        })??;
         match claim {
             Some(claim) if self.writer.in_flight() == 0 => self.remove_files(claim).await,
             _ => Ok(()),
@@ -272,11 +255,8 @@ impl Journal {
             tracing::warn!(%error, "the journal is kept until the next start");
             return Ok(());
         }
-        claim.remove_all().map_err(|cause| JournalError::Files {
-            dir: self.dir.clone(),
-            task: "remove the folded segments",
-            cause,
-        })
+        let failed = recover::files(&self.dir, "remove the folded segments");
+        claim.remove_all().map_err(failed)
     }
 }
 

@@ -8,19 +8,19 @@
 use candor_model::SourceName;
 
 use crate::{
-    RevisionFollower, Store, StoreError, counter::RevisionCounter, sql::number,
+    RevisionFollower, Store, StoreResult, counter::RevisionCounter, sql::number,
     write::WriteTransaction,
 };
 
 impl Store {
     /// The revision of the ledger: a number that every change in it counts up.
-    pub async fn ledger_revision(&self) -> Result<u64, StoreError> {
+    pub async fn ledger_revision(&self) -> StoreResult<u64> {
         RevisionCounter::Ledger.read(self).await
     }
 
     /// Follows the changes of the ledger from now on. To miss nothing, follow first and read
     /// afterwards.
-    pub async fn follow_ledger(&self) -> Result<RevisionFollower, StoreError> {
+    pub async fn follow_ledger(&self) -> StoreResult<RevisionFollower> {
         RevisionFollower::of(self, RevisionCounter::Ledger).await
     }
 
@@ -29,36 +29,29 @@ impl Store {
     pub(crate) async fn write_ledger(
         &self,
         task: &'static str,
-    ) -> Result<WriteTransaction<'_>, StoreError> {
+    ) -> StoreResult<WriteTransaction<'_>> {
         self.counted(task, RevisionCounter::Ledger).await
     }
 
     /// Notes that something was written through a source, so that caches of its results
     /// drop them.
-    pub async fn note_write(&self, source: &SourceName) -> Result<(), StoreError> {
+    pub async fn note_write(&self, source: &SourceName) -> StoreResult<()> {
         let mut write = self.write_ledger("note a write through a source").await?;
         let values = [source.as_str().into(), write.revision().into()];
-        write
-            .execute(
-                "INSERT INTO source_writes (source, version) VALUES ($1, $2) \
-                 ON CONFLICT (source) DO UPDATE SET version = excluded.version",
-                &values,
-            )
-            .await?;
+        let statement = "INSERT INTO source_writes (source, version) VALUES ($1, $2) \
+                         ON CONFLICT (source) DO UPDATE SET version = excluded.version";
+        write.execute(statement, &values).await?;
         write.commit(&[]).await
     }
 
     /// The sources through which something was written after a revision of the ledger, each with
     /// the revision of the last time, in their order. A row that cannot be read is left out, with
     /// a warning.
-    pub async fn writes_since(&self, version: u64) -> Result<Vec<(SourceName, u64)>, StoreError> {
-        let rows: Vec<(String, i64)> = self
-            .rows(
-                "read the writes through sources",
-                "SELECT source, version FROM source_writes WHERE version > $1 ORDER BY version",
-                &[version.into()],
-            )
-            .await?;
+    pub async fn writes_since(&self, version: u64) -> StoreResult<Vec<(SourceName, u64)>> {
+        let query = "SELECT source, version FROM source_writes \
+                     WHERE version > $1 ORDER BY version";
+        let task = "read the writes through sources";
+        let rows: Vec<(String, i64)> = self.rows(task, query, &[version.into()]).await?;
         let read = |(name, version): (String, i64)| {
             let Ok(source) = SourceName::parse(&name) else {
                 tracing::warn!(

@@ -59,7 +59,7 @@ pub use declarations::DECLARED_MAX;
 pub use environments::{
     DESCRIPTION_MAX, StoredEnvironment, StoredValue, StoredVariable, VALUE_MAX,
 };
-pub use error::StoreError;
+pub use error::{StoreError, StoreResult};
 pub use follow::RevisionFollower;
 pub use global_notes::{GLOBAL_NOTES_MAX, StoredGlobalNotes};
 pub use grants::GRANTS_MAX;

@@ -15,14 +15,16 @@ use candor_model::{
 };
 
 use crate::{
-    Store, StoreError,
+    Store, StoreError, StoreResult,
     column_text::{escaped_key, unescaped},
+    error::{check_bytes, not_json},
+    row_label::{ReadError, RowLabel},
     sql::{SqlValue, number},
     toolsets,
     write::WriteTransaction,
 };
 
-pub(crate) use rename::{move_toolset, remove_environment, remove_toolset, rename};
+pub(crate) use rename::{move_toolset, remove_scope, rename};
 pub(crate) use toolset::{
     OpinionEntryColumns, in_toolset, opinion_entries, read_entries, replace_toolset, toolsets_at,
 };
@@ -61,19 +63,21 @@ struct OpinionColumns {
     version: i64,
 }
 
-/// Why a row cannot be read: the column and what stands there.
-struct OpinionReadError(&'static str, String);
+/// A query for opinions, as a literal so that queries stay constant.
+macro_rules! select {
+    ($conditions:literal) => {
+        concat!(
+            "SELECT scope_kind, scope_name, about, body, version FROM opinions",
+            $conditions
+        )
+    };
+}
 
 impl Store {
     /// Every opinion, by key. A row that cannot be read is left out, with a warning.
-    pub async fn opinions(&self) -> Result<Vec<StoredOpinion>, StoreError> {
-        let rows: Vec<OpinionColumns> = self
-            .rows(
-                "read the annotations",
-                "SELECT scope_kind, scope_name, about, body, version FROM opinions",
-                &[],
-            )
-            .await?;
+    pub async fn opinions(&self) -> StoreResult<Vec<StoredOpinion>> {
+        let query = select!("");
+        let rows: Vec<OpinionColumns> = self.rows("read the annotations", query, &[]).await?;
         let mut opinions: Vec<StoredOpinion> =
             rows.into_iter().filter_map(OpinionColumns::heard).collect();
         opinions.sort_by_cached_key(|one| (one.key.scope.clone(), one.key.about.to_string()));
@@ -82,27 +86,12 @@ impl Store {
 
     /// One opinion. If there is one that cannot be read, that is an error: to take it for
     /// missing would be to overwrite it.
-    pub async fn opinion(&self, key: &OpinionKey) -> Result<Option<StoredOpinion>, StoreError> {
-        let [kind, name, about] = place(key)?;
-        let rows: Vec<OpinionColumns> = self
-            .rows(
-                "read an annotation",
-                "SELECT scope_kind, scope_name, about, body, version FROM opinions \
-                 WHERE scope_kind = $1 AND scope_name = $2 AND about = $3",
-                &[kind, name, about],
-            )
-            .await?;
-        let Some(row) = rows.into_iter().next() else {
-            return Ok(None);
-        };
-        row.read()
-            .map(Some)
-            .map_err(|OpinionReadError(column, value)| StoreError::Row {
-                kind: "annotation",
-                id: key.to_string(),
-                column,
-                value,
-            })
+    pub async fn opinion(&self, key: &OpinionKey) -> StoreResult<Option<StoredOpinion>> {
+        let query = select!(" WHERE scope_kind = $1 AND scope_name = $2 AND about = $3");
+        let values = place(key)?;
+        let row: Option<OpinionColumns> = self.one("read an annotation", query, &values).await?;
+        let unread = |error| RowLabel::new("annotation", &key.to_string()).unread(error);
+        row.map(|row| row.read().map_err(unread)).transpose()
     }
 
     /// Changes entries, all or none of them; if one is not at its expected version, it is the
@@ -112,11 +101,9 @@ impl Store {
         &self,
         writes: &[OpinionWrite],
         changes: &[ChangeRecord],
-    ) -> Result<Vec<u64>, StoreError> {
-        let bodies: Vec<Option<String>> = writes
-            .iter()
-            .map(OpinionWrite::body)
-            .collect::<Result<_, _>>()?;
+    ) -> StoreResult<Vec<u64>> {
+        let bodies = writes.iter().map(OpinionWrite::body);
+        let bodies: Vec<Option<String>> = bodies.collect::<Result<_, _>>()?;
         if writes.is_empty() {
             return Ok(Vec::new());
         }
@@ -145,7 +132,7 @@ fn scopes(writes: &[OpinionWrite]) -> BTreeMap<&ToolsetName, usize> {
 }
 
 /// The columns of the primary key.
-fn place(key: &OpinionKey) -> Result<[SqlValue<'static>; 3], StoreError> {
+fn place(key: &OpinionKey) -> StoreResult<[SqlValue<'static>; 3]> {
     let [kind, name] = scope_columns(&key.scope).map(SqlValue::from);
     Ok([kind, name, about(&key.about)?])
 }
@@ -159,37 +146,27 @@ fn scope_columns(scope: &OpinionScope) -> [String; 2] {
     [kind, scope.name().unwrap_or_default()].map(str::to_owned)
 }
 
-fn about(pattern: &ToolPattern) -> Result<SqlValue<'static>, StoreError> {
+fn about(pattern: &ToolPattern) -> StoreResult<SqlValue<'static>> {
     Ok(escaped_key(&pattern.to_string())?.into_owned().into())
 }
 
 /// The opinion as it is kept, if it is not too large; `subject` is what it is about.
-fn text(opinion: &Opinion, subject: &str) -> Result<String, StoreError> {
+fn text(opinion: &Opinion, subject: &str) -> StoreResult<String> {
     let body = body::write(opinion).map_err(|body::NotJson { key, cause }| {
-        let what = format!("the member `{key}` of {subject}");
-        StoreError::NotJson {
-            what,
-            cause: cause.into(),
-        }
+        not_json(format!("the member `{key}` of {subject}"))(cause)
     })?;
-    if body.len() > OPINION_MAX {
-        return Err(StoreError::TooLarge {
-            what: format!("what is said about {subject}"),
-            size: body.len(),
-            limit: OPINION_MAX,
-            unit: "bytes",
-        });
-    }
+    let what = || format!("what is said about {subject}");
+    check_bytes(body.len(), OPINION_MAX, what)?;
     Ok(body)
 }
 
 /// About which tools, from the column.
-fn read_about(column: String) -> Result<ToolPattern, OpinionReadError> {
+fn read_about(column: String) -> Result<ToolPattern, ReadError> {
     let text = unescaped(column);
     // A tool's own name may hold what no pattern that a person writes may hold.
     let exact = || QualifiedName::parse(&text).map(|name| ToolPattern::exactly(&name));
     let about = ToolPattern::parse(&text).ok().or_else(exact);
-    about.ok_or_else(|| OpinionReadError("name", text.clone()))
+    about.ok_or_else(|| ReadError("name", text.clone()))
 }
 
 /// How an entry is called in a sentence.
@@ -204,11 +181,10 @@ fn subject(key: &OpinionKey) -> String {
 
 impl OpinionWrite {
     /// What is to stand there: nothing for an opinion that says nothing.
-    fn body(&self) -> Result<Option<String>, StoreError> {
-        let Some(opinion) = self.opinion.as_ref().filter(|opinion| !opinion.is_empty()) else {
-            return Ok(None);
-        };
-        text(opinion, &subject(&self.key)).map(Some)
+    fn body(&self) -> StoreResult<Option<String>> {
+        let opinion = self.opinion.as_ref().filter(|opinion| !opinion.is_empty());
+        let body = opinion.map(|opinion| text(opinion, &subject(&self.key)));
+        body.transpose()
     }
 
     /// Compares and changes one entry; returns its new version.
@@ -216,11 +192,10 @@ impl OpinionWrite {
         &self,
         body: Option<String>,
         write: &mut WriteTransaction<'_>,
-    ) -> Result<u64, StoreError> {
-        let [kind, name, about] = place(&self.key)?;
+    ) -> StoreResult<u64> {
+        let entry = place(&self.key)?;
         let query = "SELECT version FROM opinions \
                      WHERE scope_kind = $1 AND scope_name = $2 AND about = $3";
-        let entry = [kind.clone(), name.clone(), about.clone()];
         let found = write.number(query, &entry).await?;
         if found != self.expected {
             let subject = subject(&self.key);
@@ -229,13 +204,14 @@ impl OpinionWrite {
         let Some(body) = body else {
             let statement = "DELETE FROM opinions \
                  WHERE scope_kind = $1 AND scope_name = $2 AND about = $3";
-            write.execute(statement, &[kind, name, about]).await?;
+            write.execute(statement, &entry).await?;
             return Ok(0);
         };
         let version = write.revision();
         let statement = "INSERT INTO opinions (scope_kind, scope_name, about, body, version) \
              VALUES ($1, $2, $3, $4, $5) ON CONFLICT (scope_kind, scope_name, about) \
              DO UPDATE SET body = excluded.body, version = excluded.version";
+        let [kind, name, about] = entry;
         let values = [kind, name, about, body.into(), version.into()];
         write.execute(statement, &values).await?;
         Ok(version)
@@ -251,7 +227,7 @@ impl OpinionColumns {
         let about = self.about.clone();
         match self.read() {
             Ok(opinion) => Some(opinion),
-            Err(OpinionReadError(column, value)) => {
+            Err(ReadError(column, value)) => {
                 tracing::warn!(
                     scope.kind = kind,
                     scope.name = name,
@@ -266,23 +242,22 @@ impl OpinionColumns {
         }
     }
 
-    fn read(self) -> Result<StoredOpinion, OpinionReadError> {
+    fn read(self) -> Result<StoredOpinion, ReadError> {
+        let name = self.scope_name.as_str();
         let scope = match self.scope_kind.as_str() {
             "everywhere" => Some(OpinionScope::Everywhere),
-            "environment" => EnvironmentName::parse(&self.scope_name)
-                .ok()
-                .map(OpinionScope::Environment),
-            "toolset" => ToolsetName::parse(&self.scope_name)
-                .ok()
-                .map(OpinionScope::Toolset),
+            "environment" => EnvironmentName::parse(name)
+                .map(OpinionScope::Environment)
+                .ok(),
+            "toolset" => ToolsetName::parse(name).map(OpinionScope::Toolset).ok(),
             _ => None,
         };
         let scope = scope.ok_or_else(|| {
-            OpinionReadError("scope", format!("{} {}", self.scope_kind, self.scope_name))
+            ReadError("scope", format!("{} {}", self.scope_kind, self.scope_name))
         })?;
         let about = read_about(self.about)?;
         let opinion = body::read(&self.body, scope.layer(), &about.to_string())
-            .map_err(|_| OpinionReadError("body", self.body.clone()))?;
+            .map_err(|_| ReadError("body", self.body.clone()))?;
         Ok(StoredOpinion {
             key: OpinionKey { scope, about },
             opinion,

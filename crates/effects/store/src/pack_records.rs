@@ -9,8 +9,9 @@ mod events;
 use std::collections::BTreeMap;
 
 use crate::{
-    PAGE_MAX, Store, StoreError,
+    PAGE_MAX, Store, StoreResult,
     column_text::{KEY_MAX, escaped, unescaped, without_nul},
+    error::check_bytes,
     sql::{SqlQuery, SqlValue},
     write::WriteTransaction,
 };
@@ -83,7 +84,7 @@ impl PackRecords<'_> {
         &self,
         kind: &'static str,
         subjects: &[&str],
-    ) -> Result<Vec<PackRecord>, StoreError> {
+    ) -> StoreResult<Vec<PackRecord>> {
         if subjects.is_empty() {
             return Ok(Vec::new());
         }
@@ -101,7 +102,7 @@ impl PackRecords<'_> {
         kind: &'static str,
         after: Option<&str>,
         limit: usize,
-    ) -> Result<Vec<PackRecord>, StoreError> {
+    ) -> StoreResult<Vec<PackRecord>> {
         let mut query = self.select(kind);
         query.and("subject >", after.map(escaped));
         query.push(" ORDER BY subject, name LIMIT ");
@@ -110,16 +111,15 @@ impl PackRecords<'_> {
     }
 
     /// How many records of a kind there are.
-    pub async fn count(&self, kind: &'static str) -> Result<u64, StoreError> {
-        let mut query = SqlQuery::new("SELECT COUNT(*) FROM pack_records WHERE pack = ");
-        query.bind(self.pack).push(" AND kind = ").bind(kind);
+    pub async fn count(&self, kind: &'static str) -> StoreResult<u64> {
+        let query = self.of_kind("SELECT COUNT(*) FROM pack_records WHERE pack = ", kind);
         self.store.count_of("count records of a pack", query).await
     }
 
     /// Loads records in one transaction and reports what became of them, in the order of the
     /// kinds. Of several records with the same key the last counts, and the others are not
     /// counted. A dry run does the same and rolls it back, so its numbers are the true ones.
-    pub async fn load(&self, load: &PackLoad<'_>) -> Result<Vec<PackLoadCounts>, StoreError> {
+    pub async fn load(&self, load: &PackLoad<'_>) -> StoreResult<Vec<PackLoadCounts>> {
         let mut write = self.store.uncounted("load records of a pack").await?;
         let mut loaded = Vec::with_capacity(load.records.len());
         for (kind, records) in load.records {
@@ -144,18 +144,18 @@ impl PackRecords<'_> {
     }
 
     fn select(&self, kind: &'static str) -> SqlQuery<'static> {
-        let mut query = SqlQuery::new(
-            "SELECT subject, name, body, updated_micros FROM pack_records WHERE pack = ",
-        );
+        let select = "SELECT subject, name, body, updated_micros FROM pack_records WHERE pack = ";
+        self.of_kind(select, kind)
+    }
+
+    /// A query for what the pack has of a kind; `select` ends where the name of the pack stands.
+    fn of_kind(&self, select: &str, kind: &'static str) -> SqlQuery<'static> {
+        let mut query = SqlQuery::new(select);
         query.bind(self.pack).push(" AND kind = ").bind(kind);
         query
     }
 
-    async fn find(
-        &self,
-        task: &'static str,
-        query: SqlQuery<'_>,
-    ) -> Result<Vec<PackRecord>, StoreError> {
+    async fn find(&self, task: &'static str, query: SqlQuery<'_>) -> StoreResult<Vec<PackRecord>> {
         let found: Vec<PackRecord> = self.store.find(task, query).await?;
         let read = |row: PackRecord| PackRecord {
             subject: unescaped(row.subject),
@@ -170,35 +170,20 @@ impl PackRecords<'_> {
         kind: &'static str,
         record: &'r PackRecord,
         at_micros: i64,
-    ) -> Result<Vec<SqlValue<'r>>, StoreError> {
-        let PackRecord {
-            subject,
-            name,
-            body,
-            ..
-        } = record;
+    ) -> StoreResult<Vec<SqlValue<'r>>> {
+        let subject = &record.subject;
         let what = || {
             let shown = subject[..subject.floor_char_boundary(60)].escape_debug();
             format!("{kind} `{shown}`")
         };
-        let key = subject.len() + name.len();
-        let too_large = [(key, KEY_MAX), (body.len(), PACK_RECORD_MAX)]
-            .into_iter()
-            .find(|(size, limit)| size > limit);
-        if let Some((size, limit)) = too_large {
-            return Err(StoreError::TooLarge {
-                what: what(),
-                size,
-                limit,
-                unit: "bytes",
-            });
-        }
+        check_bytes(subject.len() + record.name.len(), KEY_MAX, what)?;
+        check_bytes(record.body.len(), PACK_RECORD_MAX, what)?;
         Ok(vec![
             self.pack.into(),
             kind.into(),
             escaped(subject).into(),
-            escaped(name).into(),
-            without_nul(body).into(),
+            escaped(&record.name).into(),
+            without_nul(&record.body).into(),
             at_micros.into(),
         ])
     }
@@ -209,7 +194,7 @@ impl PackRecords<'_> {
 async fn put(
     write: &mut WriteTransaction<'_>,
     rows: &[Vec<SqlValue<'_>>],
-) -> Result<PackLoadCounts, StoreError> {
+) -> StoreResult<PackLoadCounts> {
     const INTO: &str = "INSERT INTO pack_records (pack, kind, subject, name, body, updated_micros)";
     const REPLACE: &str = "ON CONFLICT (pack, kind, subject, name) DO UPDATE SET \
                            body = excluded.body, updated_micros = excluded.updated_micros \

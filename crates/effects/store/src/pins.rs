@@ -4,13 +4,17 @@ mod accept;
 mod drifts;
 mod row;
 
-use std::{collections::HashSet, slice};
+use std::{borrow::Cow, collections::HashSet, slice};
 
 use candor_model::{ChangeRecord, DefinitionPin, QualifiedName, SourceName};
 
 use self::row::{PinColumns, place};
 use crate::{
-    Store, StoreError, column_text::without_nul, row_label::readable, sql::SqlValue,
+    Store, StoreResult,
+    column_text::without_nul,
+    error::check_bytes,
+    row_label::{readable, tool_columns},
+    sql::SqlValue,
     write::WriteTransaction,
 };
 
@@ -26,58 +30,49 @@ pub struct PinMark {
 }
 
 const READ: &str = "read the pinned definitions";
+const INSERT: &str =
+    "INSERT INTO pins (source, tool, hash, ref_id, definition, at_micros, version)";
 
 impl Store {
     /// Every pin, by name. A row that cannot be read is left out, with a warning.
-    pub async fn pins(&self) -> Result<Vec<DefinitionPin>, StoreError> {
-        let rows: Vec<PinColumns> = self
-            .rows(
-                READ,
-                "SELECT source, tool, hash, ref_id, definition, at_micros FROM pins \
-                 ORDER BY source, tool",
-                &[],
-            )
-            .await?;
+    pub async fn pins(&self) -> StoreResult<Vec<DefinitionPin>> {
+        let query = "SELECT source, tool, hash, ref_id, definition, at_micros FROM pins \
+                     ORDER BY source, tool";
+        let rows: Vec<PinColumns> = self.rows(READ, query, &[]).await?;
         Ok(readable(row::WHAT, rows, PinColumns::read))
     }
 
     /// Which state of the pins this is: as long as the mark is the same, so are they.
-    pub async fn pin_mark(&self) -> Result<PinMark, StoreError> {
+    pub async fn pin_mark(&self) -> StoreResult<PinMark> {
         let query = "SELECT COUNT(*), COALESCE(MAX(version), 0) FROM pins";
-        let mut marks: Vec<(i64, i64)> = self.rows(READ, query, &[]).await?;
-        let (pins, version) = marks.pop().unwrap_or_default();
+        let mark: Option<(i64, i64)> = self.one(READ, query, &[]).await?;
+        let (pins, version) = mark.unwrap_or_default();
         Ok(PinMark { pins, version })
     }
 
     /// The pin of one tool. If there is one that cannot be read, that is an error: to take it
     /// for missing would be to trust whatever comes next.
-    pub async fn pin(&self, name: &QualifiedName) -> Result<Option<DefinitionPin>, StoreError> {
-        let rows: Vec<PinColumns> = self
-            .rows(
-                READ,
-                "SELECT source, tool, hash, ref_id, definition, at_micros FROM pins \
-                 WHERE source = $1 AND tool = $2",
-                &place(name)?,
-            )
-            .await?;
-        rows.into_iter().next().map(PinColumns::read).transpose()
+    pub async fn pin(&self, name: &QualifiedName) -> StoreResult<Option<DefinitionPin>> {
+        let query = "SELECT source, tool, hash, ref_id, definition, at_micros FROM pins \
+                     WHERE source = $1 AND tool = $2";
+        let row: Option<PinColumns> = self.one(READ, query, &place(name)?).await?;
+        row.map(PinColumns::read).transpose()
     }
 
     /// Pins tools that are seen for the first time. A tool that has a pin keeps it; if all have,
     /// nothing is changed. A definition of more than [`DEFINITION_MAX`] bytes is an error, and
     /// then none is pinned.
-    pub async fn pin_first(&self, pins: &[DefinitionPin]) -> Result<(), StoreError> {
+    pub async fn pin_first(&self, pins: &[DefinitionPin]) -> StoreResult<()> {
         for pin in pins {
             check_size(pin)?;
         }
         // Most often all are known; then there is no need to wait for other writers.
-        let known: Vec<(String, String)> = self
-            .rows(READ, "SELECT source, tool FROM pins", &[])
-            .await?;
+        let query = "SELECT source, tool FROM pins";
+        let known: Vec<(String, String)> = self.rows(READ, query, &[]).await?;
         let known: HashSet<(String, String)> = known.into_iter().collect();
         let mut new = Vec::new();
         for pin in pins {
-            let [source, tool] = row::key_of(&pin.name)?;
+            let [source, tool] = tool_columns(&pin.name)?.map(Cow::into_owned);
             if !known.contains(&(source, tool)) {
                 new.push(pin);
             }
@@ -88,12 +83,13 @@ impl Store {
         let mut write = self.write("pin definitions").await?;
         let rows = new.into_iter().map(|pin| pin_row(pin, &write));
         let rows = rows.collect::<Result<Vec<_>, _>>()?;
-        let into = "INSERT INTO pins (source, tool, hash, ref_id, definition, at_micros, version)";
-        let pinned = write.insert(into, &rows, "ON CONFLICT DO NOTHING").await?;
-        if pinned == 0 {
-            return Ok(());
+        match write
+            .insert(INSERT, &rows, "ON CONFLICT DO NOTHING")
+            .await?
+        {
+            0 => Ok(()),
+            _ => write.commit(&[]).await,
         }
-        write.commit(&[]).await
     }
 
     /// Forgets the pins of a source and what was found in their place; returns how many pins
@@ -102,39 +98,35 @@ impl Store {
         &self,
         source: &SourceName,
         change: &ChangeRecord,
-    ) -> Result<usize, StoreError> {
+    ) -> StoreResult<usize> {
         let mut write = self.write("forget pinned definitions").await?;
         let source: SqlValue<'_> = source.as_str().into();
         let source = slice::from_ref(&source);
-        let pins = write
-            .execute("DELETE FROM pins WHERE source = $1", source)
-            .await?;
-        let drifts = write
-            .execute("DELETE FROM drifts WHERE source = $1", source)
-            .await?;
+        let statement = "DELETE FROM pins WHERE source = $1";
+        let pins = write.execute(statement, source).await?;
+        let statement = "DELETE FROM drifts WHERE source = $1";
+        let drifts = write.execute(statement, source).await?;
         if pins + drifts > 0 {
-            write.commit(slice::from_ref(change)).await?;
+            write.commit_one(change).await?;
         }
         Ok(usize::try_from(pins).unwrap_or(usize::MAX))
     }
 }
 
 /// Writes a pin in place of the one that is there, if any.
-async fn put(write: &mut WriteTransaction<'_>, pin: &DefinitionPin) -> Result<(), StoreError> {
+async fn put(write: &mut WriteTransaction<'_>, pin: &DefinitionPin) -> StoreResult<()> {
     check_size(pin)?;
-    let into = "INSERT INTO pins (source, tool, hash, ref_id, definition, at_micros, version)";
     let or = "ON CONFLICT (source, tool) DO UPDATE SET hash = excluded.hash, \
               ref_id = excluded.ref_id, definition = excluded.definition, \
               at_micros = excluded.at_micros, version = excluded.version";
     let row = pin_row(pin, write)?;
-    write.insert(into, &[row], or).await?;
-    Ok(())
+    write.insert(INSERT, &[row], or).await.map(drop)
 }
 
 fn pin_row<'a>(
     pin: &'a DefinitionPin,
     write: &WriteTransaction<'_>,
-) -> Result<Vec<SqlValue<'a>>, StoreError> {
+) -> StoreResult<Vec<SqlValue<'a>>> {
     let [source, tool] = place(&pin.name)?;
     Ok(vec![
         source,
@@ -147,14 +139,7 @@ fn pin_row<'a>(
     ])
 }
 
-fn check_size(pin: &DefinitionPin) -> Result<(), StoreError> {
-    if pin.definition.len() <= DEFINITION_MAX {
-        return Ok(());
-    }
-    Err(StoreError::TooLarge {
-        what: format!("the definition of `{}`", pin.name),
-        size: pin.definition.len(),
-        limit: DEFINITION_MAX,
-        unit: "bytes",
-    })
+fn check_size(pin: &DefinitionPin) -> StoreResult<()> {
+    let what = || format!("the definition of `{}`", pin.name);
+    check_bytes(pin.definition.len(), DEFINITION_MAX, what)
 }

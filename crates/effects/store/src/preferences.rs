@@ -2,11 +2,15 @@
 
 mod body;
 
-use std::slice;
-
 use candor_model::{ChangeRecord, PreferenceEdits, ToolsetName};
 
-use crate::{Store, StoreError, sql::number, write::WriteTransaction};
+use crate::{
+    Store, StoreError, StoreResult,
+    error::not_json,
+    row_label::{ReadError, RowLabel},
+    sql::number,
+    write::WriteTransaction,
+};
 
 /// What the house or a toolset has stated, and the version it has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,14 +33,9 @@ struct PreferenceColumns {
 impl Store {
     /// What the house has stated, then what toolsets have, by name. One that cannot be read is
     /// an error: to take it for none could be to ask less often than was set.
-    pub async fn preferences(&self) -> Result<Vec<StoredPreferences>, StoreError> {
-        let rows: Vec<PreferenceColumns> = self
-            .rows(
-                "read the preferences",
-                "SELECT toolset, body, version FROM preferences",
-                &[],
-            )
-            .await?;
+    pub async fn preferences(&self) -> StoreResult<Vec<StoredPreferences>> {
+        let query = "SELECT toolset, body, version FROM preferences";
+        let rows: Vec<PreferenceColumns> = self.rows("read the preferences", query, &[]).await?;
         let read: Result<Vec<_>, _> = rows.into_iter().map(PreferenceColumns::read).collect();
         let mut stored = read?;
         stored.sort_by(|one, other| one.toolset.cmp(&other.toolset));
@@ -52,7 +51,7 @@ impl Store {
         edits: &PreferenceEdits,
         expected: u64,
         change: &ChangeRecord,
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         let name = column(toolset);
         let mut write = self.write("change the preferences").await?;
         let query = "SELECT version FROM preferences WHERE toolset = $1";
@@ -64,34 +63,17 @@ impl Store {
         if edits.is_empty() {
             if found > 0 {
                 remove(&mut write, name).await?;
-                write.commit(slice::from_ref(change)).await?;
+                write.commit_one(change).await?;
             }
             return Ok(0);
         }
-        let body = body::write(edits).map_err(|cause| StoreError::NotJson {
-            what: called(name),
-            cause: cause.into(),
-        })?;
-        let version = write.revision();
-        write
-            .execute(
-                "INSERT INTO preferences (toolset, body, version) VALUES ($1, $2, $3) \
-                 ON CONFLICT (toolset) DO UPDATE SET body = excluded.body, \
-                 version = excluded.version",
-                &[name.into(), body.into(), version.into()],
-            )
-            .await?;
-        write.commit(slice::from_ref(change)).await?;
-        Ok(version)
+        let body = body::write(edits).map_err(not_json(called(name)))?;
+        let values = [name.into(), body.into(), write.revision().into()];
+        let statement = "INSERT INTO preferences (toolset, body, version) VALUES ($1, $2, $3) \
+             ON CONFLICT (toolset) DO UPDATE SET body = excluded.body, version = excluded.version";
+        write.execute(statement, &values).await?;
+        write.commit_one(change).await
     }
-}
-
-/// Forgets what a toolset has stated: it is gone, or another one begins under its name.
-pub(crate) async fn remove_toolset(
-    write: &mut WriteTransaction<'_>,
-    name: &ToolsetName,
-) -> Result<(), StoreError> {
-    remove(write, name.as_str()).await
 }
 
 /// Moves what a toolset has stated to another name. No toolset had that name, so what may stand
@@ -100,22 +82,21 @@ pub(crate) async fn move_toolset(
     write: &mut WriteTransaction<'_>,
     old: &ToolsetName,
     new: &ToolsetName,
-) -> Result<(), StoreError> {
-    remove_toolset(write, new).await?;
-    let version = write.revision();
-    write
-        .execute(
-            "UPDATE preferences SET toolset = $2, version = $3 WHERE toolset = $1",
-            &[old.as_str().into(), new.as_str().into(), version.into()],
-        )
-        .await?;
-    Ok(())
+) -> StoreResult<()> {
+    remove(write, new.as_str()).await?;
+    let statement = "UPDATE preferences SET toolset = $2, version = $3 WHERE toolset = $1";
+    let values = [
+        old.as_str().into(),
+        new.as_str().into(),
+        write.revision().into(),
+    ];
+    write.execute(statement, &values).await.map(drop)
 }
 
-async fn remove(write: &mut WriteTransaction<'_>, name: &str) -> Result<(), StoreError> {
+/// Forgets what a toolset has stated: it is gone, or another one begins under its name.
+pub(crate) async fn remove(write: &mut WriteTransaction<'_>, name: &str) -> StoreResult<()> {
     let statement = "DELETE FROM preferences WHERE toolset = $1";
-    write.execute(statement, &[name.into()]).await?;
-    Ok(())
+    write.execute(statement, &[name.into()]).await.map(drop)
 }
 
 /// The house has the empty name, which no toolset can have.
@@ -134,24 +115,18 @@ fn called(name: &str) -> String {
 // === impl PreferenceColumns ===
 
 impl PreferenceColumns {
-    fn read(self) -> Result<StoredPreferences, StoreError> {
-        let unread = |column, value: &str| StoreError::Row {
-            kind: "setting",
-            id: match self.toolset.as_str() {
-                "" => "preferences for every toolset".to_owned(),
-                name => format!("preferences of {name}"),
-            },
-            column,
-            value: value[..value.floor_char_boundary(200)].to_owned(),
+    fn read(self) -> StoreResult<StoredPreferences> {
+        let name = Some(self.toolset.as_str()).filter(|name| !name.is_empty());
+        let id = match name {
+            None => "preferences for every toolset".to_owned(),
+            Some(name) => format!("preferences of {name}"),
         };
-        let toolset = match self.toolset.as_str() {
-            "" => None,
-            name => Some(ToolsetName::parse(name).map_err(|_| unread("toolset", name))?),
-        };
+        let label = RowLabel::new("setting", &id);
+        let parse = |name: &str| ToolsetName::parse(name).ok();
+        let unread = |ReadError(part, value)| label.word(part, &value, |_| None);
         Ok(StoredPreferences {
-            toolset,
-            edits: body::read(&self.body)
-                .map_err(|body::PreferencesReadError(part, value)| unread(part, &value))?,
+            toolset: label.optional("toolset", name, parse)?,
+            edits: body::read(&self.body).or_else(unread)?,
             version: number(self.version),
         })
     }

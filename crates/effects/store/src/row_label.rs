@@ -7,8 +7,9 @@ use candor_model::{
 };
 
 use crate::{
-    StoreError,
-    column_text::{NAME_MAX, escaped, escaped_key, truncated, unescaped, without_nul},
+    StoreError, StoreResult,
+    column_text::{NAME_MAX, beginning, escaped, escaped_key, truncated, unescaped, without_nul},
+    error::{check_bytes, check_size},
 };
 
 /// The most characters of a reason that a person gives.
@@ -19,26 +20,22 @@ pub const PATTERN_MAX: usize = 10_000;
 /// A row, for sentences about it.
 pub(crate) struct RowLabel<'r> {
     /// What it is a row of.
-    pub(crate) kind: &'static str,
-    pub(crate) id: &'r str,
+    kind: &'static str,
+    id: &'r str,
 }
 
+/// Why something in a row cannot be read: which part of it, and what stands there.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ReadError(pub(crate) &'static str, pub(crate) String);
+
 /// A name that must be kept without loss; `what` says what it names.
-pub(crate) fn full_text<'t>(what: &str, text: &'t str) -> Result<Cow<'t, str>, StoreError> {
-    if text.len() > NAME_MAX {
-        let shown = &text[..text.floor_char_boundary(60)];
-        return Err(StoreError::TooLarge {
-            what: format!("the {what} `{}…`", shown.escape_debug()),
-            size: text.len(),
-            limit: NAME_MAX,
-            unit: "bytes",
-        });
-    }
+pub(crate) fn full_text<'t>(what: &str, text: &'t str) -> StoreResult<Cow<'t, str>> {
+    check_bytes(text.len(), NAME_MAX, || beginning(what, text))?;
     Ok(escaped(text))
 }
 
 /// The two columns of a tool's name.
-pub(crate) fn tool_columns(name: &QualifiedName) -> Result<[Cow<'_, str>; 2], StoreError> {
+pub(crate) fn tool_columns(name: &QualifiedName) -> StoreResult<[Cow<'_, str>; 2]> {
     escaped_key(&name.to_string())?;
     Ok([Cow::Borrowed(name.source().as_str()), escaped(name.own())])
 }
@@ -49,7 +46,7 @@ pub(crate) fn environment_column(name: Option<&EnvironmentName>) -> &str {
 }
 
 /// Who did it, as it is kept. A reason is a person's own words and is not cut.
-pub(crate) fn fit_author(author: &ChangeAuthor) -> Result<ChangeAuthor, StoreError> {
+pub(crate) fn fit_author(author: &ChangeAuthor) -> StoreResult<ChangeAuthor> {
     let why = author.why.as_deref();
     bounded("the reason", why.unwrap_or_default(), REASON_MAX)?;
     Ok(ChangeAuthor {
@@ -60,24 +57,17 @@ pub(crate) fn fit_author(author: &ChangeAuthor) -> Result<ChangeAuthor, StoreErr
 }
 
 /// Refuses a pattern that is too long.
-pub(crate) fn check_pattern(pattern: Option<&str>) -> Result<(), StoreError> {
+pub(crate) fn check_pattern(pattern: Option<&str>) -> StoreResult<()> {
     bounded("the pattern", pattern.unwrap_or_default(), PATTERN_MAX)
 }
 
-fn bounded(what: &str, text: &str, limit: usize) -> Result<(), StoreError> {
+fn bounded(what: &str, text: &str, limit: usize) -> StoreResult<()> {
     // No text has more characters than bytes, so most need not be counted.
-    let size = match text.len() {
-        bytes if bytes <= limit => return Ok(()),
-        _ => text.chars().count(),
-    };
-    if size <= limit {
+    if text.len() <= limit {
         return Ok(());
     }
-    Err(StoreError::TooLarge {
-        what: what.to_owned(),
-        size,
-        limit,
-        unit: "characters",
+    check_size(text.chars().count(), limit, "characters", || {
+        what.to_owned()
     })
 }
 
@@ -85,7 +75,7 @@ fn bounded(what: &str, text: &str, limit: usize) -> Result<(), StoreError> {
 pub(crate) fn readable<R, T>(
     what: &'static str,
     rows: Vec<R>,
-    read: impl Fn(R) -> Result<T, StoreError>,
+    read: impl Fn(R) -> StoreResult<T>,
 ) -> Vec<T> {
     let warn = |error: &StoreError| tracing::warn!("left out {what}: {error}");
     let rows = rows.into_iter();
@@ -95,19 +85,31 @@ pub(crate) fn readable<R, T>(
 
 // === impl RowLabel ===
 
-impl RowLabel<'_> {
+impl<'r> RowLabel<'r> {
+    pub(crate) fn new(kind: &'static str, id: &'r str) -> Self {
+        Self { kind, id }
+    }
+
+    /// The error about a part of the row that cannot be read.
+    pub(crate) fn unread(&self, ReadError(column, value): ReadError) -> StoreError {
+        StoreError::Row {
+            kind: self.kind,
+            id: self.id.to_owned(),
+            column,
+            value,
+        }
+    }
+
     /// What a column says, if it can be read.
     pub(crate) fn word<T>(
         &self,
         column: &'static str,
         value: &str,
         parse: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<T, StoreError> {
-        parse(value).ok_or_else(|| StoreError::Row {
-            kind: self.kind,
-            id: self.id.to_owned(),
-            column,
-            value: value[..value.floor_char_boundary(200)].to_owned(),
+    ) -> StoreResult<T> {
+        parse(value).ok_or_else(|| {
+            let shown = &value[..value.floor_char_boundary(200)];
+            self.unread(ReadError(column, shown.to_owned()))
         })
     }
 
@@ -117,22 +119,22 @@ impl RowLabel<'_> {
         column: &'static str,
         value: Option<&str>,
         parse: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<Option<T>, StoreError> {
+    ) -> StoreResult<Option<T>> {
         value
             .map(|value| self.word(column, value, parse))
             .transpose()
     }
 
-    pub(crate) fn digest(&self, column: &'static str, value: &str) -> Result<Digest, StoreError> {
+    pub(crate) fn digest(&self, column: &'static str, value: &str) -> StoreResult<Digest> {
         self.word(column, value, Digest::parse)
     }
 
-    pub(crate) fn tool(&self, source: &str, tool: String) -> Result<QualifiedName, StoreError> {
+    pub(crate) fn tool(&self, source: &str, tool: String) -> StoreResult<QualifiedName> {
         let source = self.word("source", source, |name| SourceName::parse(name).ok())?;
         Ok(QualifiedName::new(source, unescaped(tool)))
     }
 
-    pub(crate) fn environment(&self, value: &str) -> Result<Option<EnvironmentName>, StoreError> {
+    pub(crate) fn environment(&self, value: &str) -> StoreResult<Option<EnvironmentName>> {
         if value.is_empty() {
             return Ok(None);
         }
@@ -145,12 +147,8 @@ impl RowLabel<'_> {
         name: String,
         door: &str,
         why: Option<String>,
-    ) -> Result<ChangeAuthor, StoreError> {
-        let door = self.word("door", door, ChangeChannel::parse)?;
-        Ok(ChangeAuthor {
-            name,
-            channel: door,
-            why,
-        })
+    ) -> StoreResult<ChangeAuthor> {
+        let channel = self.word("door", door, ChangeChannel::parse)?;
+        Ok(ChangeAuthor { name, channel, why })
     }
 }

@@ -3,14 +3,16 @@
 //! The description of a source is sealed by the caller, since it may hold credentials; here it is a
 //! text like any other.
 
-use std::slice;
-
 use candor_model::{ChangeRecord, SourceName};
 
-use crate::{Store, StoreError, sql::number, write::WriteTransaction};
+use crate::{
+    Store, StoreError, StoreResult, error::check_bytes, sql::number, write::WriteTransaction,
+};
 
 /// The most bytes of one source, sealed; the document of an API may be part of it.
 pub const SAVED_SOURCE_MAX: usize = 32 << 20;
+
+const READ: &str = "read the saved sources";
 
 /// A source that was added while the gateway ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,14 +27,9 @@ pub struct StoredSource {
 
 impl Store {
     /// Every added source, by name.
-    pub async fn saved_sources(&self) -> Result<Vec<StoredSource>, StoreError> {
-        let rows: Vec<(String, String, i64)> = self
-            .rows(
-                "read the saved sources",
-                "SELECT name, body, version FROM saved_sources ORDER BY name",
-                &[],
-            )
-            .await?;
+    pub async fn saved_sources(&self) -> StoreResult<Vec<StoredSource>> {
+        let query = "SELECT name, body, version FROM saved_sources ORDER BY name";
+        let rows: Vec<(String, String, i64)> = self.rows(READ, query, &[]).await?;
         // A name that is none any more is of a newer program; it is left alone.
         let read = |(name, sealed, version): (String, String, i64)| {
             Some(StoredSource {
@@ -45,14 +42,9 @@ impl Store {
     }
 
     /// The names of these sources with their versions: what differs tells what to read.
-    pub async fn saved_source_versions(&self) -> Result<Vec<(String, u64)>, StoreError> {
-        let rows: Vec<(String, i64)> = self
-            .rows(
-                "read the saved sources",
-                "SELECT name, version FROM saved_sources ORDER BY name",
-                &[],
-            )
-            .await?;
+    pub async fn saved_source_versions(&self) -> StoreResult<Vec<(String, u64)>> {
+        let query = "SELECT name, version FROM saved_sources ORDER BY name";
+        let rows: Vec<(String, i64)> = self.rows(READ, query, &[]).await?;
         let read = |(name, version): (String, i64)| (name, number(version));
         Ok(rows.into_iter().map(read).collect())
     }
@@ -63,23 +55,15 @@ impl Store {
         name: &SourceName,
         sealed: &str,
         change: &ChangeRecord,
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         check_size(name, sealed)?;
         let mut write = self.write("save a source").await?;
-        let version = write.revision();
-        let values = [name.as_str().into(), sealed.into(), version.into()];
-        let added = write
-            .execute(
-                "INSERT INTO saved_sources (name, body, version) VALUES ($1, $2, $3) \
-                 ON CONFLICT (name) DO NOTHING",
-                &values,
-            )
-            .await?;
-        if added == 0 {
-            return Err(StoreError::Exists { what: called(name) });
-        }
-        write.commit(slice::from_ref(change)).await?;
-        Ok(version)
+        let values = [name.as_str().into(), sealed.into(), write.revision().into()];
+        let statement = "INSERT INTO saved_sources (name, body, version) VALUES ($1, $2, $3) \
+                         ON CONFLICT (name) DO NOTHING";
+        let exists = || StoreError::Exists { what: called(name) };
+        write.must(statement, &values, exists).await?;
+        write.commit_one(change).await
     }
 
     /// Puts another text in place of a source's, which is at version `expected`; returns its new
@@ -90,16 +74,14 @@ impl Store {
         sealed: &str,
         expected: u64,
         change: &ChangeRecord,
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         check_size(name, sealed)?;
         let mut write = self.write("change a source").await?;
         expect(&mut write, name, expected).await?;
-        let version = write.revision();
-        let values = [name.as_str().into(), sealed.into(), version.into()];
+        let values = [name.as_str().into(), sealed.into(), write.revision().into()];
         let statement = "UPDATE saved_sources SET body = $2, version = $3 WHERE name = $1";
         write.execute(statement, &values).await?;
-        write.commit(slice::from_ref(change)).await?;
-        Ok(version)
+        write.commit_one(change).await
     }
 
     /// Forgets a source that is at version `expected`, and with it the definitions that its tools
@@ -109,7 +91,7 @@ impl Store {
         name: &SourceName,
         expected: u64,
         change: &ChangeRecord,
-    ) -> Result<(), StoreError> {
+    ) -> StoreResult<()> {
         let mut write = self.write("remove a source").await?;
         expect(&mut write, name, expected).await?;
         for statement in [
@@ -120,7 +102,7 @@ impl Store {
         ] {
             write.execute(statement, &[name.as_str().into()]).await?;
         }
-        write.commit(slice::from_ref(change)).await
+        write.commit_one(change).await.map(drop)
     }
 
     /// Puts texts that were sealed anew in place of those that say the same; versions stay.
@@ -128,7 +110,7 @@ impl Store {
         &self,
         anew: &[StoredSource],
         change: &ChangeRecord,
-    ) -> Result<(), StoreError> {
+    ) -> StoreResult<()> {
         if anew.is_empty() {
             return Ok(());
         }
@@ -139,7 +121,7 @@ impl Store {
             let statement = "UPDATE saved_sources SET body = $2 WHERE name = $1";
             write.execute(statement, &values).await?;
         }
-        write.commit(slice::from_ref(change)).await
+        write.commit_one(change).await.map(drop)
     }
 }
 
@@ -148,34 +130,16 @@ async fn expect(
     write: &mut WriteTransaction<'_>,
     name: &SourceName,
     expected: u64,
-) -> Result<(), StoreError> {
-    let found: Option<(i64,)> = write
-        .one(
-            "SELECT version FROM saved_sources WHERE name = $1",
-            &[name.as_str().into()],
-        )
-        .await?;
-    let Some((found,)) = found else {
-        return Err(StoreError::Missing { what: called(name) });
-    };
-    let found = number(found);
-    if found == expected {
-        return Ok(());
-    }
-    let subject = called(name);
-    Err(StoreError::Stale { subject, found })
+) -> StoreResult<()> {
+    let query = "SELECT version FROM saved_sources WHERE name = $1";
+    let what = called(name);
+    write
+        .check_version(query, name.as_str(), expected, what)
+        .await
 }
 
-fn check_size(name: &SourceName, sealed: &str) -> Result<(), StoreError> {
-    if sealed.len() <= SAVED_SOURCE_MAX {
-        return Ok(());
-    }
-    Err(StoreError::TooLarge {
-        what: called(name),
-        size: sealed.len(),
-        limit: SAVED_SOURCE_MAX,
-        unit: "bytes",
-    })
+fn check_size(name: &SourceName, sealed: &str) -> StoreResult<()> {
+    check_bytes(sealed.len(), SAVED_SOURCE_MAX, || called(name))
 }
 
 /// How a source is called in a sentence.

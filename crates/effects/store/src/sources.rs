@@ -6,7 +6,7 @@
 use candor_model::{Digest, McpEra, McpRevision, SourceName};
 
 use crate::{
-    Store, StoreError,
+    Store, StoreResult,
     column_text::{NAME_MAX, truncated},
 };
 
@@ -47,7 +47,7 @@ impl Store {
         revision: McpRevision,
         server: &str,
         at_micros: i64,
-    ) -> Result<(), StoreError> {
+    ) -> StoreResult<()> {
         let values = [
             name.as_str().into(),
             fingerprint.to_string().into(),
@@ -62,9 +62,8 @@ impl Store {
              ON CONFLICT (name) DO UPDATE SET fingerprint = excluded.fingerprint, \
              era = excluded.era, revision = excluded.revision, server = excluded.server, \
              seen_micros = excluded.seen_micros";
-        self.execute("remember a source", statement, &values)
-            .await
-            .map(drop)
+        let remembered = self.execute("remember a source", statement, &values);
+        remembered.await.map(drop)
     }
 
     /// What is remembered of a source whose configuration still has this fingerprint.
@@ -72,7 +71,7 @@ impl Store {
         &self,
         name: &SourceName,
         fingerprint: &Digest,
-    ) -> Result<Option<RememberedSource>, StoreError> {
+    ) -> StoreResult<Option<RememberedSource>> {
         let query = "SELECT name, fingerprint, era, revision, server, seen_micros FROM sources \
                      WHERE name = $1 AND fingerprint = $2";
         let values = [name.as_str().into(), fingerprint.to_string().into()];
@@ -81,7 +80,7 @@ impl Store {
     }
 
     /// Forgets a source; says whether anything was known of it.
-    pub async fn forget_source(&self, name: &SourceName) -> Result<bool, StoreError> {
+    pub async fn forget_source(&self, name: &SourceName) -> StoreResult<bool> {
         let statement = "DELETE FROM sources WHERE name = $1";
         let values = [name.as_str().into()];
         let forgotten = self.execute("forget a source", statement, &values).await?;
@@ -89,7 +88,7 @@ impl Store {
     }
 
     /// Every remembered source, by name.
-    pub async fn list_sources(&self) -> Result<Vec<RememberedSource>, StoreError> {
+    pub async fn list_sources(&self) -> StoreResult<Vec<RememberedSource>> {
         let query = "SELECT name, fingerprint, era, revision, server, seen_micros FROM sources \
                      ORDER BY name";
         let rows: Vec<SourceColumns> = self.rows("list the sources", query, &[]).await?;

@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt::Write as _};
 
 use sqlx::{AssertSqlSafe, FromRow, postgres::PgRow, sqlite::SqliteRow};
 
-use crate::{Store, StoreError, pool::on_pool};
+use crate::{Store, StoreResult, pool::on_pool};
 
 /// How many rows one statement deletes: each holds the write lock for a moment only.
 const PRUNE_BATCH: i64 = 1000;
@@ -64,11 +64,21 @@ impl Store {
         task: &'static str,
         query: &'static str,
         values: &[SqlValue<'_>],
-    ) -> Result<Vec<R>, StoreError> {
+    ) -> StoreResult<Vec<R>> {
         on_pool!(&self.pool, connections => bind!(sqlx::query_as(query), values)
             .fetch_all(connections)
             .await)
         .map_err(self.failed(task))
+    }
+
+    /// The first row that a query finds, if any.
+    pub(crate) async fn one<R: SqlRow>(
+        &self,
+        task: &'static str,
+        query: &'static str,
+        values: &[SqlValue<'_>],
+    ) -> StoreResult<Option<R>> {
+        Ok(self.rows(task, query, values).await?.into_iter().next())
     }
 
     /// The rows that a query finds which was put together.
@@ -76,7 +86,7 @@ impl Store {
         &self,
         task: &'static str,
         query: SqlQuery<'_>,
-    ) -> Result<Vec<R>, StoreError> {
+    ) -> StoreResult<Vec<R>> {
         let SqlQuery { text, values } = query;
         on_pool!(&self.pool, connections => bind!(sqlx::query_as(AssertSqlSafe(text)), &values)
             .fetch_all(connections)
@@ -89,7 +99,7 @@ impl Store {
         &self,
         task: &'static str,
         query: SqlQuery<'_>,
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         let rows: Vec<(i64,)> = self.find(task, query).await?;
         Ok(rows.first().map_or(0, |(count,)| number(*count)))
     }
@@ -100,7 +110,7 @@ impl Store {
         task: &'static str,
         statement: &'static str,
         values: &[SqlValue<'_>],
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         on_pool!(&self.pool, connections => bind!(sqlx::query(statement), values)
             .execute(connections)
             .await
@@ -115,7 +125,7 @@ impl Store {
         task: &'static str,
         statement: &'static str,
         before_micros: i64,
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         let values = [before_micros.into(), PRUNE_BATCH.into()];
         self.repeat(task, statement, &values).await
     }
@@ -127,7 +137,7 @@ impl Store {
         task: &'static str,
         statement: &'static str,
         values: &[SqlValue<'_>],
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         let mut all = 0;
         loop {
             match self.execute(task, statement, values).await? {
@@ -213,69 +223,33 @@ impl<'a> SqlQuery<'a> {
 
 // === impl SqlValue ===
 
-impl<'a> From<&'a str> for SqlValue<'a> {
-    fn from(text: &'a str) -> Self {
-        Self::Text(Some(Cow::Borrowed(text)))
-    }
+macro_rules! sql_values {
+    ($($kind:ident { $($type:ty, $given:ident => $value:expr;)+ })+) => {$($(
+        impl<'a> From<$type> for SqlValue<'a> {
+            fn from($given: $type) -> Self {
+                Self::$kind($value)
+            }
+        }
+    )+)+};
 }
 
-impl From<String> for SqlValue<'_> {
-    fn from(text: String) -> Self {
-        Self::Text(Some(Cow::Owned(text)))
+sql_values! {
+    Text {
+        &'a str, text => Some(Cow::Borrowed(text));
+        String, text => Some(Cow::Owned(text));
+        Cow<'a, str>, text => Some(text);
+        Option<&'a str>, text => text.map(Cow::Borrowed);
+        Option<String>, text => text.map(Cow::Owned);
+        Option<Cow<'a, str>>, text => text;
     }
-}
-
-impl<'a> From<Cow<'a, str>> for SqlValue<'a> {
-    fn from(text: Cow<'a, str>) -> Self {
-        Self::Text(Some(text))
+    Number {
+        i64, number => Some(number);
+        Option<i64>, number => number;
+        // A count or a version; what is beyond the column's range becomes its greatest value.
+        u64, number => Some(column(number));
     }
-}
-
-impl<'a> From<Option<Cow<'a, str>>> for SqlValue<'a> {
-    fn from(text: Option<Cow<'a, str>>) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<Option<String>> for SqlValue<'_> {
-    fn from(text: Option<String>) -> Self {
-        Self::Text(text.map(Cow::Owned))
-    }
-}
-
-impl<'a> From<Option<&'a str>> for SqlValue<'a> {
-    fn from(text: Option<&'a str>) -> Self {
-        Self::Text(text.map(Cow::Borrowed))
-    }
-}
-
-impl From<i64> for SqlValue<'_> {
-    fn from(number: i64) -> Self {
-        Self::Number(Some(number))
-    }
-}
-
-impl From<Option<i64>> for SqlValue<'_> {
-    fn from(number: Option<i64>) -> Self {
-        Self::Number(number)
-    }
-}
-
-/// A count or a version; what is beyond the column's range becomes its greatest value.
-impl From<u64> for SqlValue<'_> {
-    fn from(number: u64) -> Self {
-        Self::Number(Some(column(number)))
-    }
-}
-
-impl From<bool> for SqlValue<'_> {
-    fn from(flag: bool) -> Self {
-        Self::Flag(Some(flag))
-    }
-}
-
-impl From<Option<bool>> for SqlValue<'_> {
-    fn from(flag: Option<bool>) -> Self {
-        Self::Flag(flag)
+    Flag {
+        bool, flag => Some(flag);
+        Option<bool>, flag => flag;
     }
 }

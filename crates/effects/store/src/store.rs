@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use crate::{
-    DatabaseTarget, StoreError,
+    DatabaseTarget, StoreError, StoreResult,
     pool::{DatabasePool, on_pool},
     target::OpenedDatabase,
 };
@@ -29,7 +29,7 @@ pub struct Store {
 impl Store {
     /// Opens the database and brings its schema up to date. What is missing of a file is
     /// created; a server's database must exist.
-    pub async fn open(target: &DatabaseTarget) -> Result<Self, StoreError> {
+    pub async fn open(target: &DatabaseTarget) -> StoreResult<Self> {
         let OpenedDatabase { pool, place } = target.open().await?;
         Ok(Self { pool, place })
     }
@@ -48,7 +48,7 @@ impl Store {
     }
 
     /// Whether the database can be read and written: writes a row, reads it and takes it back.
-    pub async fn check(&self) -> Result<(), StoreError> {
+    pub async fn check(&self) -> StoreResult<()> {
         let found: Result<i64, sqlx::Error> = on_pool!(&self.pool, connections => async {
             let mut transaction = connections.begin().await?;
             // A dot cannot stand in a source's name, so this row disturbs none.
@@ -82,7 +82,7 @@ impl Store {
 
     /// Makes sure that what was committed would survive a power cut. PostgreSQL does so by
     /// itself; SQLite, in the mode we use, when its log is written back to the file.
-    pub(crate) async fn settle(&self) -> Result<(), StoreError> {
+    pub(crate) async fn settle(&self) -> StoreResult<()> {
         let DatabasePool::Sqlite(connections) = &self.pool else {
             return Ok(());
         };

@@ -8,7 +8,7 @@ use std::{path::PathBuf, sync::Arc};
 use candor_model::Secret;
 use sqlx::migrate::{MigrateError, Migrator};
 
-use crate::{StoreError, pool::DatabasePool};
+use crate::{StoreError, StoreResult, pool::DatabasePool};
 
 /// The database to open.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct OpenedDatabase {
 
 impl DatabaseTarget {
     /// Connects, and brings the schema up to date.
-    pub(crate) async fn open(&self) -> Result<OpenedDatabase, StoreError> {
+    pub(crate) async fn open(&self) -> StoreResult<OpenedDatabase> {
         match self {
             Self::Sqlite(path) => sqlite::open(path).await,
             Self::Postgres(url) => postgres::open(url).await,
@@ -40,11 +40,8 @@ impl DatabaseTarget {
 /// Says what a failed migration means for the person who started the program.
 fn explain(cause: MigrateError, migrations: &Migrator, place: &str) -> StoreError {
     let place = place.to_owned();
-    let known = migrations
-        .iter()
-        .map(|step| step.version)
-        .max()
-        .unwrap_or_default();
+    let known = migrations.iter().map(|step| step.version).max();
+    let known = known.unwrap_or_default();
     match cause {
         MigrateError::VersionMissing(found) if found > known => StoreError::NewerSchema {
             place,

@@ -9,8 +9,9 @@
 use candor_model::{ApprovalId, CallId, TaskId, TaskRecord};
 
 use crate::{
-    Store, StoreError,
+    Store, StoreError, StoreResult,
     column_text::{NAME_MAX, truncated},
+    error::check_bytes,
     row_label::RowLabel,
     sql::SqlValue,
 };
@@ -52,34 +53,29 @@ struct TaskColumns {
 
 impl Store {
     /// Keeps a new task.
-    pub async fn add_task(&self, task: &TaskRecord) -> Result<(), StoreError> {
+    pub async fn add_task(&self, task: &TaskRecord) -> StoreResult<()> {
         bounded(&task.id, "call", &task.call)?;
         bounded(&task.id, "outcome", task.outcome.as_deref().unwrap_or(""))?;
         let (runner, until) = task.runner.unzip();
-        let limit = i64::try_from(TASKS_MAX).unwrap_or(i64::MAX);
-        let added = self
-            .execute(
-                "add a task",
-                "INSERT INTO tasks (id, principal, approval, call, outcome, cancelled, runner, \
-                 runner_until, created_micros, updated_micros, expires_micros) \
-                 SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 \
-                 WHERE (SELECT COUNT(*) FROM tasks) < $12 ON CONFLICT (id) DO NOTHING",
-                &[
-                    task.id.as_str().into(),
-                    truncated(&task.principal, NAME_MAX).into(),
-                    task.approval.to_string().into(),
-                    task.call.as_str().into(),
-                    task.outcome.as_deref().into(),
-                    task.cancelled.into(),
-                    runner_column(runner),
-                    until.into(),
-                    task.created_micros.into(),
-                    task.updated_micros.into(),
-                    task.expires_micros.into(),
-                    limit.into(),
-                ],
-            )
-            .await?;
+        let statement = "INSERT INTO tasks (id, principal, approval, call, outcome, cancelled, \
+             runner, runner_until, created_micros, updated_micros, expires_micros) \
+             SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 \
+             WHERE (SELECT COUNT(*) FROM tasks) < $12 ON CONFLICT (id) DO NOTHING";
+        let values = [
+            task.id.as_str().into(),
+            truncated(&task.principal, NAME_MAX).into(),
+            task.approval.to_string().into(),
+            task.call.as_str().into(),
+            task.outcome.as_deref().into(),
+            task.cancelled.into(),
+            runner_column(runner),
+            until.into(),
+            task.created_micros.into(),
+            task.updated_micros.into(),
+            task.expires_micros.into(),
+            (TASKS_MAX as u64).into(),
+        ];
+        let added = self.execute("add a task", statement, &values).await?;
         if added > 0 {
             return Ok(());
         }
@@ -95,15 +91,15 @@ impl Store {
     }
 
     /// The task with this id.
-    pub async fn task(&self, id: &TaskId) -> Result<Option<TaskRecord>, StoreError> {
+    pub async fn task(&self, id: &TaskId) -> StoreResult<Option<TaskRecord>> {
         let query = select!("id = $1");
         let values = [id.as_str().into()];
-        let rows: Vec<TaskColumns> = self.rows("read a task", query, &values).await?;
-        rows.into_iter().next().map(TaskColumns::read).transpose()
+        let row: Option<TaskColumns> = self.one("read a task", query, &values).await?;
+        row.map(TaskColumns::read).transpose()
     }
 
     /// The tasks that wait for the same question, oldest first.
-    pub async fn task_of(&self, approval: ApprovalId) -> Result<Vec<TaskRecord>, StoreError> {
+    pub async fn task_of(&self, approval: ApprovalId) -> StoreResult<Vec<TaskRecord>> {
         let query = select!("approval = $1 ORDER BY created_micros, id");
         let values = [approval.to_string().into()];
         let task = "read the tasks of an approval";
@@ -119,21 +115,17 @@ impl Store {
         runner: CallId,
         now_micros: i64,
         until_micros: i64,
-    ) -> Result<bool, StoreError> {
-        let claimed = self
-            .execute(
-                "claim a task",
-                "UPDATE tasks SET runner = $2, runner_until = $4, updated_micros = $3 \
-                 WHERE id = $1 AND outcome IS NULL AND NOT cancelled AND expires_micros > $3 \
-                 AND (runner IS NULL OR runner_until <= $3)",
-                &[
-                    id.as_str().into(),
-                    runner_column(Some(runner)),
-                    now_micros.into(),
-                    until_micros.into(),
-                ],
-            )
-            .await?;
+    ) -> StoreResult<bool> {
+        let statement = "UPDATE tasks SET runner = $2, runner_until = $4, updated_micros = $3 \
+             WHERE id = $1 AND outcome IS NULL AND NOT cancelled AND expires_micros > $3 \
+             AND (runner IS NULL OR runner_until <= $3)";
+        let values = [
+            id.as_str().into(),
+            runner_column(Some(runner)),
+            now_micros.into(),
+            until_micros.into(),
+        ];
+        let claimed = self.execute("claim a task", statement, &values).await?;
         Ok(claimed > 0)
     }
 
@@ -143,19 +135,12 @@ impl Store {
         id: &TaskId,
         runner: CallId,
         until_micros: i64,
-    ) -> Result<bool, StoreError> {
-        let renewed = self
-            .execute(
-                "renew a task",
-                "UPDATE tasks SET runner_until = $3 \
-                 WHERE id = $1 AND runner = $2 AND outcome IS NULL AND NOT cancelled",
-                &[
-                    id.as_str().into(),
-                    runner_column(Some(runner)),
-                    until_micros.into(),
-                ],
-            )
-            .await?;
+    ) -> StoreResult<bool> {
+        let statement = "UPDATE tasks SET runner_until = $3 \
+             WHERE id = $1 AND runner = $2 AND outcome IS NULL AND NOT cancelled";
+        let runner = runner_column(Some(runner));
+        let values = [id.as_str().into(), runner, until_micros.into()];
+        let renewed = self.execute("renew a task", statement, &values).await?;
         Ok(renewed > 0)
     }
 
@@ -167,42 +152,34 @@ impl Store {
         runner: Option<CallId>,
         outcome: &str,
         now_micros: i64,
-    ) -> Result<bool, StoreError> {
+    ) -> StoreResult<bool> {
         bounded(id, "outcome", outcome)?;
-        let finished = self
-            .execute(
-                "finish a task",
-                "UPDATE tasks SET outcome = $3, updated_micros = $4 \
-                 WHERE id = $1 AND outcome IS NULL AND NOT cancelled \
-                 AND runner IS NOT DISTINCT FROM $2",
-                &[
-                    id.as_str().into(),
-                    runner_column(runner),
-                    outcome.into(),
-                    now_micros.into(),
-                ],
-            )
-            .await?;
+        let statement = "UPDATE tasks SET outcome = $3, updated_micros = $4 \
+             WHERE id = $1 AND outcome IS NULL AND NOT cancelled \
+             AND runner IS NOT DISTINCT FROM $2";
+        let values = [
+            id.as_str().into(),
+            runner_column(runner),
+            outcome.into(),
+            now_micros.into(),
+        ];
+        let finished = self.execute("finish a task", statement, &values).await?;
         Ok(finished > 0)
     }
 
     /// Takes a task back: false if it has an outcome already or is not there. Doing so again
     /// changes nothing and is true.
-    pub async fn cancel_task(&self, id: &TaskId, now_micros: i64) -> Result<bool, StoreError> {
-        let cancelled = self
-            .execute(
-                "cancel a task",
-                "UPDATE tasks SET cancelled = TRUE, \
-                 updated_micros = CASE WHEN cancelled THEN updated_micros ELSE $2 END \
-                 WHERE id = $1 AND outcome IS NULL",
-                &[id.as_str().into(), now_micros.into()],
-            )
-            .await?;
+    pub async fn cancel_task(&self, id: &TaskId, now_micros: i64) -> StoreResult<bool> {
+        let statement = "UPDATE tasks SET cancelled = TRUE, \
+             updated_micros = CASE WHEN cancelled THEN updated_micros ELSE $2 END \
+             WHERE id = $1 AND outcome IS NULL";
+        let values = [id.as_str().into(), now_micros.into()];
+        let cancelled = self.execute("cancel a task", statement, &values).await?;
         Ok(cancelled > 0)
     }
 
     /// Forgets the tasks that have expired, in batches; returns how many.
-    pub async fn prune_tasks(&self, now_micros: i64) -> Result<u64, StoreError> {
+    pub async fn prune_tasks(&self, now_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM tasks WHERE id IN (SELECT id FROM tasks \
                        WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";
         let values = [now_micros.into(), PRUNE_BATCH.into()];
@@ -214,26 +191,16 @@ fn runner_column(runner: Option<CallId>) -> SqlValue<'static> {
     SqlValue::Text(runner.map(|runner| runner.to_string().into()))
 }
 
-fn bounded(id: &TaskId, part: &str, text: &str) -> Result<(), StoreError> {
-    if text.len() > TASK_TEXT_MAX {
-        return Err(StoreError::TooLarge {
-            what: format!("the {part} of task `{id}`"),
-            size: text.len(),
-            limit: TASK_TEXT_MAX,
-            unit: "bytes",
-        });
-    }
-    Ok(())
+fn bounded(id: &TaskId, part: &str, text: &str) -> StoreResult<()> {
+    let what = || format!("the {part} of task `{id}`");
+    check_bytes(text.len(), TASK_TEXT_MAX, what)
 }
 
 // === impl TaskColumns ===
 
 impl TaskColumns {
-    fn read(self) -> Result<TaskRecord, StoreError> {
-        let label = RowLabel {
-            kind: "task",
-            id: &self.id,
-        };
+    fn read(self) -> StoreResult<TaskRecord> {
+        let label = RowLabel::new("task", &self.id);
         let runner = match (&self.runner, self.runner_until) {
             (Some(runner), Some(until)) => {
                 Some((label.word("runner", runner, CallId::parse)?, until))

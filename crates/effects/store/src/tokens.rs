@@ -4,12 +4,10 @@
 //! revocation as it hears of anything else. When one was last used is not: it is written down
 //! aside, and followers are not told.
 
-use std::slice;
-
 use candor_model::{AccessToken, ChangeRecord, Digest, Roles, TokenId};
 
 use crate::{
-    Store, StoreError,
+    Store, StoreError, StoreResult,
     column_text::{NAME_MAX, truncated},
     write::WriteTransaction,
 };
@@ -30,62 +28,43 @@ struct TokenColumns {
     used_micros: Option<i64>,
 }
 
-/// Why a row cannot be read: the column. What stands there is not shown, since it may be a
-/// digest.
-struct TokenReadError(&'static str);
-
 impl Store {
     /// Every token, newest first. A row that cannot be read is left out, with a warning: a token
     /// of which not everything is known opens nothing.
-    pub async fn tokens(&self) -> Result<Vec<AccessToken>, StoreError> {
-        let rows: Vec<TokenColumns> = self
-            .rows(
-                "read the tokens",
-                "SELECT id, name, roles, digest, created_by, created_micros, expires_micros, \
-                 revoked_micros, used_micros FROM tokens ORDER BY created_micros DESC, id DESC",
-                &[],
-            )
-            .await?;
+    pub async fn tokens(&self) -> StoreResult<Vec<AccessToken>> {
+        let query = "SELECT id, name, roles, digest, created_by, created_micros, expires_micros, \
+             revoked_micros, used_micros FROM tokens ORDER BY created_micros DESC, id DESC";
+        let rows: Vec<TokenColumns> = self.rows("read the tokens", query, &[]).await?;
         Ok(rows.into_iter().filter_map(TokenColumns::heard).collect())
     }
 
     /// Adds a token. A name that a working token has is an error; one that has expired or was
     /// revoked leaves its name to others. Where [`TOKENS_MAX`] are kept, the oldest one that
     /// works no more makes room.
-    pub async fn add_token(
-        &self,
-        token: &AccessToken,
-        change: &ChangeRecord,
-    ) -> Result<(), StoreError> {
+    pub async fn add_token(&self, token: &AccessToken, change: &ChangeRecord) -> StoreResult<()> {
         AccessToken::check_name(&token.name).map_err(|sentence| StoreError::Name { sentence })?;
         let mut write = self.write("add a token").await?;
         free_name(&mut write, token).await?;
         make_room(&mut write, token.created_micros).await?;
-        let version = write.version();
-        let added = write
-            .execute(
-                "INSERT INTO tokens (id, name, roles, digest, created_by, created_micros, \
-                 expires_micros, revoked_micros, used_micros, version) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING",
-                &[
-                    token.id.to_string().into(),
-                    token.name.as_str().into(),
-                    token.roles.to_string().into(),
-                    token.digest.to_string().into(),
-                    truncated(&token.created_by, NAME_MAX).into(),
-                    token.created_micros.into(),
-                    token.expires_micros.into(),
-                    token.revoked_micros.into(),
-                    token.used_micros.into(),
-                    version.into(),
-                ],
-            )
-            .await?;
-        if added == 0 {
-            let what = format!("token `{}`", token.id);
-            return Err(StoreError::Exists { what });
-        }
-        write.commit(slice::from_ref(change)).await
+        let statement = "INSERT INTO tokens (id, name, roles, digest, created_by, \
+             created_micros, expires_micros, revoked_micros, used_micros, version) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (id) DO NOTHING";
+        let values = [
+            token.id.to_string().into(),
+            token.name.as_str().into(),
+            token.roles.to_string().into(),
+            token.digest.to_string().into(),
+            truncated(&token.created_by, NAME_MAX).into(),
+            token.created_micros.into(),
+            token.expires_micros.into(),
+            token.revoked_micros.into(),
+            token.used_micros.into(),
+            write.version().into(),
+        ];
+        let what = format!("token `{}`", token.id);
+        let exists = || StoreError::Exists { what };
+        write.must(statement, &values, exists).await?;
+        write.commit_one(change).await.map(drop)
     }
 
     /// Takes a token back. One that is not there, or was taken back before, is an error.
@@ -94,51 +73,41 @@ impl Store {
         id: TokenId,
         at_micros: i64,
         change: &ChangeRecord,
-    ) -> Result<(), StoreError> {
+    ) -> StoreResult<()> {
         let mut write = self.write("revoke a token").await?;
-        let version = write.version();
-        let revoked = write
-            .execute(
-                "UPDATE tokens SET revoked_micros = $2, version = $3 \
-                 WHERE id = $1 AND revoked_micros IS NULL",
-                &[id.to_string().into(), at_micros.into(), version.into()],
-            )
-            .await?;
-        if revoked == 0 {
-            let what = format!("token `{id}` that could still be revoked");
-            return Err(StoreError::Missing { what });
-        }
-        write.commit(slice::from_ref(change)).await
+        let statement = "UPDATE tokens SET revoked_micros = $2, version = $3 \
+                         WHERE id = $1 AND revoked_micros IS NULL";
+        let values = [
+            id.to_string().into(),
+            at_micros.into(),
+            write.version().into(),
+        ];
+        let what = format!("token `{id}` that could still be revoked");
+        let missing = || StoreError::Missing { what };
+        write.must(statement, &values, missing).await?;
+        write.commit_one(change).await.map(drop)
     }
 
     /// Writes down when tokens were last used. An earlier moment than the one that stands there
     /// changes nothing, and neither does a token that is not there.
-    pub async fn touch_tokens(&self, used: &[(TokenId, i64)]) -> Result<(), StoreError> {
+    pub async fn touch_tokens(&self, used: &[(TokenId, i64)]) -> StoreResult<()> {
         for (id, at_micros) in used {
-            self.execute(
-                "note when a token was used",
-                "UPDATE tokens SET used_micros = $2 \
-                 WHERE id = $1 AND (used_micros IS NULL OR used_micros < $2)",
-                &[id.to_string().into(), (*at_micros).into()],
-            )
-            .await?;
+            let statement = "UPDATE tokens SET used_micros = $2 \
+                             WHERE id = $1 AND (used_micros IS NULL OR used_micros < $2)";
+            let values = [id.to_string().into(), (*at_micros).into()];
+            let task = "note when a token was used";
+            self.execute(task, statement, &values).await?;
         }
         Ok(())
     }
 }
 
 /// Refuses to go on if a token that works has the name.
-async fn free_name(
-    write: &mut WriteTransaction<'_>,
-    token: &AccessToken,
-) -> Result<(), StoreError> {
-    let holder: Option<(i64,)> = write
-        .one(
-            "SELECT created_micros FROM tokens WHERE name = $1 AND revoked_micros IS NULL \
-             AND (expires_micros IS NULL OR expires_micros > $2)",
-            &[token.name.as_str().into(), token.created_micros.into()],
-        )
-        .await?;
+async fn free_name(write: &mut WriteTransaction<'_>, token: &AccessToken) -> StoreResult<()> {
+    let query = "SELECT created_micros FROM tokens WHERE name = $1 AND revoked_micros IS NULL \
+                 AND (expires_micros IS NULL OR expires_micros > $2)";
+    let values = [token.name.as_str().into(), token.created_micros.into()];
+    let holder: Option<(i64,)> = write.one(query, &values).await?;
     if holder.is_some() {
         let what = format!("token `{}`", token.name);
         return Err(StoreError::Exists { what });
@@ -147,27 +116,20 @@ async fn free_name(
 }
 
 /// Refuses to go on if as many are kept as may be, and all of them work.
-async fn make_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> Result<(), StoreError> {
+async fn make_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> StoreResult<()> {
     let kept = write.number("SELECT COUNT(*) FROM tokens", &[]).await?;
     if kept < TOKENS_MAX as u64 {
         return Ok(());
     }
-    let forgotten = write
-        .execute(
-            "DELETE FROM tokens WHERE id IN (SELECT id FROM tokens \
-             WHERE revoked_micros IS NOT NULL OR expires_micros <= $1 \
-             ORDER BY created_micros, id LIMIT 1)",
-            &[now_micros.into()],
-        )
-        .await?;
-    if forgotten == 0 {
-        return Err(StoreError::Full {
-            what: "tokens",
-            limit: TOKENS_MAX,
-            way_out: "revoke one that nobody needs",
-        });
-    }
-    Ok(())
+    let statement = "DELETE FROM tokens WHERE id IN (SELECT id FROM tokens \
+                     WHERE revoked_micros IS NOT NULL OR expires_micros <= $1 \
+                     ORDER BY created_micros, id LIMIT 1)";
+    let full = || StoreError::Full {
+        what: "tokens",
+        limit: TOKENS_MAX,
+        way_out: "revoke one that nobody needs",
+    };
+    write.must(statement, &[now_micros.into()], full).await
 }
 
 // === impl TokenColumns ===
@@ -178,7 +140,7 @@ impl TokenColumns {
         let id = self.id.clone();
         match self.read() {
             Ok(token) => Some(token),
-            Err(TokenReadError(column)) => {
+            Err(column) => {
                 tracing::warn!(
                     token.id = id,
                     column,
@@ -190,11 +152,13 @@ impl TokenColumns {
         }
     }
 
-    fn read(self) -> Result<AccessToken, TokenReadError> {
+    /// The error is the column that cannot be read. What stands there is not shown, since it may be
+    /// a digest.
+    fn read(self) -> Result<AccessToken, &'static str> {
         Ok(AccessToken {
-            id: TokenId::parse(&self.id).ok_or(TokenReadError("id"))?,
-            roles: Roles::parse(&self.roles).map_err(|_| TokenReadError("roles"))?,
-            digest: Digest::parse(&self.digest).ok_or(TokenReadError("digest"))?,
+            id: TokenId::parse(&self.id).ok_or("id")?,
+            roles: Roles::parse(&self.roles).map_err(|_| "roles")?,
+            digest: Digest::parse(&self.digest).ok_or("digest")?,
             name: self.name,
             created_by: self.created_by,
             created_micros: self.created_micros,

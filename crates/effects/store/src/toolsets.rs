@@ -8,13 +8,13 @@ mod read;
 pub(crate) mod rename;
 mod versions;
 
-use std::slice;
-
-use candor_model::{ChangeRecord, Opinion, ToolPattern, Toolset, ToolsetName};
+use candor_model::{ChangeRecord, Opinion, OpinionScope, ToolPattern, Toolset, ToolsetName};
 
 use crate::{
-    Store, StoreError, StoredGlobalNotes, equipped, global_notes, opinions, preferences,
-    sql::number, write::WriteTransaction,
+    Store, StoreError, StoreResult, StoredGlobalNotes, equipped,
+    error::{check_bytes, not_json},
+    global_notes, opinions, preferences,
+    write::WriteTransaction,
 };
 
 pub use read::ToolsetChanges;
@@ -22,6 +22,8 @@ pub use versions::{TOOLSET_VERSIONS_MAX, ToolsetVersion};
 
 /// The most bytes of a toolset, as JSON.
 pub const TOOLSET_MAX: usize = 1 << 20;
+
+const VERSION: &str = "SELECT version FROM toolsets WHERE name = $1";
 
 /// A toolset, and the version it has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,11 +45,8 @@ pub struct WholeToolset {
     pub opinions: Vec<(ToolPattern, Opinion)>,
 }
 
-/// A whole toolset as it is kept.
-struct WholeToolsetColumns {
-    body: String,
-    opinions: Vec<opinions::OpinionEntryColumns>,
-}
+/// A whole toolset as it is kept: the body, and what is said in it.
+type WholeToolsetColumns = (String, Vec<opinions::OpinionEntryColumns>);
 
 impl Store {
     /// Makes a toolset; returns its version.
@@ -55,14 +54,12 @@ impl Store {
         &self,
         toolset: &Toolset,
         change: &ChangeRecord,
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         let body = text(toolset)?;
         let mut write = self.write("create a toolset").await?;
         insert(&mut write, &toolset.name, &body, Some(change)).await?;
         enter(&mut write, &toolset.name, &body, Some(change)).await?;
-        let version = write.revision();
-        write.commit(slice::from_ref(change)).await?;
-        Ok(version)
+        write.commit_one(change).await
     }
 
     /// Makes many toolsets with what is said in them and, where there are any, replaces the notes
@@ -75,11 +72,9 @@ impl Store {
         toolsets: &[WholeToolset],
         house: Option<&StoredGlobalNotes>,
         changes: &[ChangeRecord],
-    ) -> Result<(), StoreError> {
-        let kept: Vec<WholeToolsetColumns> = toolsets
-            .iter()
-            .map(WholeToolsetColumns::of)
-            .collect::<Result<_, _>>()?;
+    ) -> StoreResult<()> {
+        let kept = toolsets.iter().map(whole_columns);
+        let kept: Vec<WholeToolsetColumns> = kept.collect::<Result<_, _>>()?;
         if toolsets.is_empty() && house.is_none() {
             return Ok(());
         }
@@ -103,8 +98,8 @@ impl Store {
         expected: u64,
         copy: &WholeToolset,
         changes: &[ChangeRecord],
-    ) -> Result<u64, StoreError> {
-        let kept = WholeToolsetColumns::of(copy)?;
+    ) -> StoreResult<u64> {
+        let kept = whole_columns(copy)?;
         let mut write = self.write("copy a toolset").await?;
         expect(&mut write, from, expected).await?;
         insert_whole(&mut write, &copy.toolset.name, &kept, changes.first()).await?;
@@ -122,7 +117,7 @@ impl Store {
         opinions: Option<&[(ToolPattern, Opinion)]>,
         expected: u64,
         change: &ChangeRecord,
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         let name = &toolset.name;
         let body = text(toolset)?;
         let opinions = opinions.map(opinions::opinion_entries).transpose()?;
@@ -131,17 +126,13 @@ impl Store {
             insert(&mut write, name, &body, Some(change)).await?;
         } else {
             expect(&mut write, name, expected).await?;
-            let values = [name.as_str().into(), body.as_str().into()];
-            let statement = "UPDATE toolsets SET body = $2 WHERE name = $1";
-            write.execute(statement, &values).await?;
+            set_body(&mut write, name, &body).await?;
         }
         if let Some(opinions) = opinions {
             opinions::replace_toolset(&mut write, name, &opinions).await?;
         }
         enter(&mut write, name, &body, Some(change)).await?;
-        let version = write.revision();
-        write.commit(slice::from_ref(change)).await?;
-        Ok(version)
+        write.commit_one(change).await
     }
 
     /// Changes the toolset `name`, which is at version `expected`; returns its new version.
@@ -155,7 +146,7 @@ impl Store {
         toolset: &Toolset,
         expected: u64,
         change: &ChangeRecord,
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         let body = text(toolset)?;
         let mut write = self.write("change a toolset").await?;
         expect(&mut write, name, expected).await?;
@@ -177,9 +168,7 @@ impl Store {
         }
         .write(&mut write, Some(change))
         .await?;
-        let version = write.revision();
-        write.commit(slice::from_ref(change)).await?;
-        Ok(version)
+        write.commit_one(change).await
     }
 
     /// Removes a toolset that is at version `expected`, with what is said about tools in it and
@@ -189,29 +178,19 @@ impl Store {
         name: &ToolsetName,
         expected: u64,
         change: &ChangeRecord,
-    ) -> Result<(), StoreError> {
+    ) -> StoreResult<()> {
         let mut write = self.write("delete a toolset").await?;
         expect(&mut write, name, expected).await?;
-        opinions::remove_toolset(&mut write, name).await?;
-        preferences::remove_toolset(&mut write, name).await?;
+        let scope = OpinionScope::Toolset(name.clone());
+        opinions::remove_scope(&mut write, &scope).await?;
+        preferences::remove(&mut write, name.as_str()).await?;
         equipped::replace(&mut write, name, None).await?;
         let statement = "DELETE FROM toolsets WHERE name = $1";
         write.execute(statement, &[name.as_str().into()]).await?;
-        versions::VersionEntry::deleted(name)
-            .write(&mut write, Some(change))
-            .await?;
-        write.commit(slice::from_ref(change)).await
+        let gone = versions::VersionEntry::deleted(name);
+        gone.write(&mut write, Some(change)).await?;
+        write.commit_one(change).await.map(drop)
     }
-}
-
-/// Refuses to go on unless the toolset is there; returns its version.
-pub(crate) async fn find(
-    write: &mut WriteTransaction<'_>,
-    name: &ToolsetName,
-) -> Result<u64, StoreError> {
-    version(write, name)
-        .await?
-        .ok_or_else(|| StoreError::Missing { what: called(name) })
 }
 
 /// Refuses to go on unless the toolset is there at this version.
@@ -219,26 +198,22 @@ async fn expect(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
     expected: u64,
-) -> Result<(), StoreError> {
-    let found = find(write, name).await?;
-    if found == expected {
-        return Ok(());
-    }
-    let subject = called(name);
-    Err(StoreError::Stale { subject, found })
+) -> StoreResult<()> {
+    let what = called(name);
+    write
+        .check_version(VERSION, name.as_str(), expected, what)
+        .await
 }
 
-async fn version(
+/// Puts another body in place of a toolset's.
+async fn set_body(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
-) -> Result<Option<u64>, StoreError> {
-    let found: Option<(i64,)> = write
-        .one(
-            "SELECT version FROM toolsets WHERE name = $1",
-            &[name.as_str().into()],
-        )
-        .await?;
-    Ok(found.map(|(version,)| number(version)))
+    body: &str,
+) -> StoreResult<()> {
+    let statement = "UPDATE toolsets SET body = $2 WHERE name = $1";
+    let values = [name.as_str().into(), body.into()];
+    write.execute(statement, &values).await.map(drop)
 }
 
 /// Puts a toolset where there is none. What becomes of it is to be entered among its versions.
@@ -247,37 +222,31 @@ async fn insert(
     name: &ToolsetName,
     body: &str,
     by: Option<&ChangeRecord>,
-) -> Result<(), StoreError> {
+) -> StoreResult<()> {
     let values = [
         name.as_str().into(),
         body.into(),
         write.revision().into(),
         by.map_or(0, |record| record.at_micros).into(),
     ];
-    let created = write
-        .execute(
-            "INSERT INTO toolsets (name, body, version, created_micros) \
-             VALUES ($1, $2, $3, $4) ON CONFLICT (name) DO NOTHING",
-            &values,
-        )
-        .await?;
-    if created == 0 {
-        return Err(StoreError::Exists { what: called(name) });
-    }
+    let statement = "INSERT INTO toolsets (name, body, version, created_micros) \
+                     VALUES ($1, $2, $3, $4) ON CONFLICT (name) DO NOTHING";
+    let exists = || StoreError::Exists { what: called(name) };
+    write.must(statement, &values, exists).await?;
     // What another toolset of this name once preferred would decide here when a person is asked.
-    preferences::remove_toolset(write, name).await
+    preferences::remove(write, name.as_str()).await
 }
 
 /// The same with what is said in it and nothing else. Nothing that was said there before counted.
 async fn insert_whole(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
-    kept: &WholeToolsetColumns,
+    (body, opinions): &WholeToolsetColumns,
     by: Option<&ChangeRecord>,
-) -> Result<(), StoreError> {
-    insert(write, name, &kept.body, by).await?;
-    opinions::replace_toolset(write, name, &kept.opinions).await?;
-    enter(write, name, &kept.body, by).await
+) -> StoreResult<()> {
+    insert(write, name, body, by).await?;
+    opinions::replace_toolset(write, name, opinions).await?;
+    enter(write, name, body, by).await
 }
 
 /// Enters what a toolset is from now on among its versions.
@@ -286,7 +255,7 @@ async fn enter(
     name: &ToolsetName,
     body: &str,
     by: Option<&ChangeRecord>,
-) -> Result<(), StoreError> {
+) -> StoreResult<()> {
     let entry = versions::VersionEntry {
         name,
         body: Some(body),
@@ -301,13 +270,9 @@ pub(crate) async fn touch(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
     by: Option<&ChangeRecord>,
-) -> Result<(), StoreError> {
-    let found: Option<(String,)> = write
-        .one(
-            "SELECT body FROM toolsets WHERE name = $1",
-            &[name.as_str().into()],
-        )
-        .await?;
+) -> StoreResult<()> {
+    let query = "SELECT body FROM toolsets WHERE name = $1";
+    let found: Option<(String,)> = write.one(query, &[name.as_str().into()]).await?;
     match found {
         Some((body,)) => enter(write, name, &body, by).await,
         None => Ok(()),
@@ -320,16 +285,15 @@ async fn leave(
     old: &ToolsetName,
     new: &ToolsetName,
     change: &ChangeRecord,
-) -> Result<(), StoreError> {
-    if version(write, new).await?.is_some() {
+) -> StoreResult<()> {
+    if write.version_of(VERSION, new.as_str()).await?.is_some() {
         return Err(StoreError::Exists { what: called(new) });
     }
     opinions::move_toolset(write, old, new).await?;
     preferences::move_toolset(write, old, new).await?;
     equipped::replace(write, old, Some(new)).await?;
-    versions::VersionEntry::deleted(old)
-        .write(write, Some(change))
-        .await
+    let gone = versions::VersionEntry::deleted(old);
+    gone.write(write, Some(change)).await
 }
 
 // === impl WholeToolset ===
@@ -343,32 +307,21 @@ impl From<Toolset> for WholeToolset {
     }
 }
 
-// === impl WholeToolsetColumns ===
-
-impl WholeToolsetColumns {
-    fn of(whole: &WholeToolset) -> Result<Self, StoreError> {
-        Ok(Self {
-            body: text(&whole.toolset)?,
-            opinions: opinions::opinion_entries(&whole.opinions)?,
-        })
-    }
+fn whole_columns(whole: &WholeToolset) -> StoreResult<WholeToolsetColumns> {
+    let body = text(&whole.toolset)?;
+    Ok((body, opinions::opinion_entries(&whole.opinions)?))
 }
 
 /// The toolset as it is kept, if it is not too large.
-fn text(toolset: &Toolset) -> Result<String, StoreError> {
-    let text = body::write(toolset).map_err(|cause| StoreError::NotJson {
-        what: called(&toolset.name),
-        cause: cause.into(),
-    })?;
-    if text.len() > TOOLSET_MAX {
-        return Err(StoreError::TooLarge {
-            what: called(&toolset.name),
-            size: text.len(),
-            limit: TOOLSET_MAX,
-            unit: "bytes",
-        });
-    }
+fn text(toolset: &Toolset) -> StoreResult<String> {
+    let text = written(toolset)?;
+    check_bytes(text.len(), TOOLSET_MAX, || called(&toolset.name))?;
     Ok(text)
+}
+
+/// The toolset as it is kept, however large.
+fn written(toolset: &Toolset) -> StoreResult<String> {
+    body::write(toolset).map_err(not_json(called(&toolset.name)))
 }
 
 /// How a toolset is called in a sentence.

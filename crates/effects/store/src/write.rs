@@ -5,13 +5,13 @@
 //! stays true until it is committed. A transaction that is dropped leaves nothing behind, no
 //! revision and no announcement.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, slice};
 
 use candor_model::ChangeRecord;
 use sqlx::{AssertSqlSafe, Postgres, Sqlite, Transaction};
 
 use crate::{
-    Store, StoreError, changes,
+    Store, StoreError, StoreResult, changes,
     counter::RevisionCounter,
     pool::DatabasePool,
     sql::{SqlRow, SqlValue, bind, number},
@@ -50,10 +50,7 @@ macro_rules! on_open {
 impl Store {
     /// Begins a change to the workspace; `task` is a verb phrase for its errors. Waits for other
     /// writers.
-    pub(crate) async fn write(
-        &self,
-        task: &'static str,
-    ) -> Result<WriteTransaction<'_>, StoreError> {
+    pub(crate) async fn write(&self, task: &'static str) -> StoreResult<WriteTransaction<'_>> {
         self.counted(task, RevisionCounter::Workspace).await
     }
 
@@ -62,17 +59,14 @@ impl Store {
         &self,
         task: &'static str,
         counter: RevisionCounter,
-    ) -> Result<WriteTransaction<'_>, StoreError> {
+    ) -> StoreResult<WriteTransaction<'_>> {
         let mut write = self.uncounted(task).await?;
         write.count(counter, 1).await?;
         Ok(write)
     }
 
     /// Begins a transaction that is not announced to followers. Its revision is 0.
-    pub(crate) async fn uncounted(
-        &self,
-        task: &'static str,
-    ) -> Result<WriteTransaction<'_>, StoreError> {
+    pub(crate) async fn uncounted(&self, task: &'static str) -> StoreResult<WriteTransaction<'_>> {
         let open = match &self.pool {
             // A transaction that takes the write lock later may find the file changed since its
             // first look, and SQLite then fails it at once instead of waiting.
@@ -101,11 +95,7 @@ impl Store {
 
 impl WriteTransaction<'_> {
     /// Counts up, for a change that needs several numbers; the revision is the last of them.
-    pub(crate) async fn count(
-        &mut self,
-        counter: RevisionCounter,
-        steps: i64,
-    ) -> Result<(), StoreError> {
+    pub(crate) async fn count(&mut self, counter: RevisionCounter, steps: i64) -> StoreResult<()> {
         let found: Option<(i64,)> = self.one(counter.count_up(), &[steps.into()]).await?;
         let Some((revision,)) = found else {
             return Err(self.store.failed(self.task)(sqlx::Error::RowNotFound));
@@ -129,7 +119,7 @@ impl WriteTransaction<'_> {
         &mut self,
         statement: &'static str,
         values: &[SqlValue<'_>],
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         on_open!(&mut self.open, transaction => bind!(sqlx::query(statement), values)
             .execute(&mut **transaction)
             .await
@@ -142,7 +132,7 @@ impl WriteTransaction<'_> {
         &mut self,
         query: &'static str,
         values: &[SqlValue<'_>],
-    ) -> Result<Vec<R>, StoreError> {
+    ) -> StoreResult<Vec<R>> {
         on_open!(&mut self.open, transaction => bind!(sqlx::query_as(query), values)
             .fetch_all(&mut **transaction)
             .await)
@@ -154,7 +144,7 @@ impl WriteTransaction<'_> {
         &mut self,
         query: &'static str,
         values: &[SqlValue<'_>],
-    ) -> Result<Option<R>, StoreError> {
+    ) -> StoreResult<Option<R>> {
         Ok(self.rows(query, values).await?.pop())
     }
 
@@ -163,9 +153,51 @@ impl WriteTransaction<'_> {
         &mut self,
         query: &'static str,
         values: &[SqlValue<'_>],
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         let found: Option<(i64,)> = self.one(query, values).await?;
         Ok(found.map_or(0, |(column,)| number(column)))
+    }
+
+    /// Runs a statement that must touch a row; if there is none, `missed` is the error.
+    pub(crate) async fn must(
+        &mut self,
+        statement: &'static str,
+        values: &[SqlValue<'_>],
+        missed: impl FnOnce() -> StoreError,
+    ) -> StoreResult<()> {
+        match self.execute(statement, values).await? {
+            0 => Err(missed()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The version that a query finds under a name, if there is something.
+    pub(crate) async fn version_of(
+        &mut self,
+        query: &'static str,
+        name: &str,
+    ) -> StoreResult<Option<u64>> {
+        let found: Option<(i64,)> = self.one(query, &[name.into()]).await?;
+        Ok(found.map(|(version,)| number(version)))
+    }
+
+    /// Refuses to go on unless what a query finds under a name is there at this version; `what` is
+    /// how it is called in a sentence.
+    pub(crate) async fn check_version(
+        &mut self,
+        query: &'static str,
+        name: &str,
+        expected: u64,
+        what: String,
+    ) -> StoreResult<()> {
+        match self.version_of(query, name).await? {
+            Some(found) if found == expected => Ok(()),
+            Some(found) => Err(StoreError::Stale {
+                subject: what,
+                found,
+            }),
+            None => Err(StoreError::Missing { what }),
+        }
     }
 
     /// Inserts rows of equal width, many a statement. `into` is the statement up to its values
@@ -175,7 +207,7 @@ impl WriteTransaction<'_> {
         into: &'static str,
         rows: &[Vec<SqlValue<'_>>],
         or: &'static str,
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         let mut inserted = 0;
         let mut rest = rows;
         while let Some(size) = SIZES.into_iter().find(|size| *size <= rest.len()) {
@@ -195,15 +227,18 @@ impl WriteTransaction<'_> {
         Ok(inserted)
     }
 
+    /// Writes down who did it, and makes it count; returns the revision that it makes.
+    pub(crate) async fn commit_one(self, record: &ChangeRecord) -> StoreResult<u64> {
+        let revision = self.revision();
+        self.commit(slice::from_ref(record)).await?;
+        Ok(revision)
+    }
+
     /// Writes down who did it, and makes it count.
-    pub(crate) async fn commit(mut self, records: &[ChangeRecord]) -> Result<(), StoreError> {
+    pub(crate) async fn commit(mut self, records: &[ChangeRecord]) -> StoreResult<()> {
         changes::insert(&mut self, records).await?;
         let failed = self.store.failed(self.task);
-        match self.open {
-            OpenTransaction::Sqlite(transaction) => transaction.commit().await,
-            OpenTransaction::Postgres(transaction) => transaction.commit().await,
-        }
-        .map_err(failed)
+        on_open!(self.open, transaction => transaction.commit().await).map_err(failed)
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
     set_expired,
 };
 use crate::{
-    Store, StoreError,
+    Store, StoreResult,
     column_text::escaped,
     grants,
     row_label::{check_pattern, fit_author},
@@ -45,7 +45,7 @@ impl Store {
         verdict: &ApprovalVerdict,
         use_by_micros: i64,
         grant: Option<(&ApprovalGrant, &ChangeRecord)>,
-    ) -> Result<DecideOutcome, StoreError> {
+    ) -> StoreResult<DecideOutcome> {
         let verdict = as_kept(verdict)?;
         let mut write = self.write_ledger("decide about a call").await?;
         let found: Option<ApprovalColumns> = write.one(row::ONE, &[id.to_string().into()]).await?;
@@ -80,7 +80,7 @@ impl Store {
         id: ApprovalId,
         call: CallId,
         now_micros: i64,
-    ) -> Result<bool, StoreError> {
+    ) -> StoreResult<bool> {
         let mut write = self.write_ledger("use an approval").await?;
         let values = [
             id.to_string().into(),
@@ -88,14 +88,9 @@ impl Store {
             write.revision().into(),
             now_micros.into(),
         ];
-        let used = write
-            .execute(
-                "UPDATE approvals SET state = 'consumed', consumed_by = $2, version = $3 \
-                 WHERE id = $1 AND state = 'approved' AND expires_micros > $4",
-                &values,
-            )
-            .await?;
-        if used == 0 {
+        let statement = "UPDATE approvals SET state = 'consumed', consumed_by = $2, version = $3 \
+             WHERE id = $1 AND state = 'approved' AND expires_micros > $4";
+        if write.execute(statement, &values).await? == 0 {
             return Ok(false);
         }
         write.commit(&[]).await?;
@@ -104,14 +99,13 @@ impl Store {
 }
 
 /// The answer as it is read back, if it is not too long.
-fn as_kept(verdict: &ApprovalVerdict) -> Result<ApprovalVerdict, StoreError> {
+fn as_kept(verdict: &ApprovalVerdict) -> StoreResult<ApprovalVerdict> {
     if let ApprovalAnswer::Approve(scope) = &verdict.answer {
         check_pattern(scope.pattern())?;
     }
     Ok(ApprovalVerdict {
-        answer: verdict.answer.clone(),
         author: fit_author(&verdict.author)?,
-        at_micros: verdict.at_micros,
+        ..verdict.clone()
     })
 }
 
@@ -121,7 +115,7 @@ async fn answer(
     approval: &mut Approval,
     verdict: ApprovalVerdict,
     use_by_micros: i64,
-) -> Result<(), StoreError> {
+) -> StoreResult<()> {
     let (word, pattern) = match &verdict.answer {
         ApprovalAnswer::Approve(scope) => (scope.as_str(), scope.pattern().map(escaped)),
         ApprovalAnswer::Deny => (row::DENY, None),
@@ -145,13 +139,10 @@ async fn answer(
         verdict.author.why.as_deref().into(),
         verdict.at_micros.into(),
     ];
-    write
-        .execute(
-            "UPDATE approvals SET state = $2, expires_micros = $3, version = $4, answer = $5, \
-             pattern = $6, author = $7, door = $8, reason = $9, at_micros = $10 WHERE id = $1",
-            &values,
-        )
-        .await?;
+    let statement = "UPDATE approvals SET state = $2, expires_micros = $3, version = $4, \
+         answer = $5, pattern = $6, author = $7, door = $8, reason = $9, at_micros = $10 \
+         WHERE id = $1";
+    write.execute(statement, &values).await?;
     approval.verdict = Some(verdict);
     Ok(())
 }

@@ -2,17 +2,16 @@
 
 use candor_model::ApprovalId;
 
-use crate::{Store, StoreError, counter::RevisionCounter, row_label::RowLabel};
+use crate::{Store, StoreError, StoreResult, counter::RevisionCounter, row_label::RowLabel};
 
-/// How many questions one change marks, or one statement deletes: each holds the lock for a
-/// moment only.
+/// How many questions one change marks: each holds the lock for a moment only.
 const BATCH: i64 = 1000;
 
 impl Store {
     /// Marks as expired what was not answered or used in time, up to 1,000 at once, those first
     /// that were over first; returns which. Nothing is changed when nothing is due, so it can be
     /// repeated until nothing is returned.
-    pub async fn expire_approvals(&self, now_micros: i64) -> Result<Vec<ApprovalId>, StoreError> {
+    pub async fn expire_approvals(&self, now_micros: i64) -> StoreResult<Vec<ApprovalId>> {
         // Most often nothing is due; then there is no need to wait for other writers.
         let next = self.next_expiry().await?;
         if next.is_none_or(|next| next > now_micros) {
@@ -21,17 +20,15 @@ impl Store {
         let mut write = self.write_ledger("expire approvals").await?;
         let before = write.version() - 1;
         // Each gets a version of its own, so that a reader by version can stop anywhere.
-        let marked: Vec<(String,)> = write
-            .rows(
-                "WITH due AS (SELECT due_id, row_number() OVER (ORDER BY due_at, due_id) AS place \
-                 FROM (SELECT id AS due_id, expires_micros AS due_at FROM approvals \
-                 WHERE state IN ('pending', 'approved') AND expires_micros <= $1 \
-                 ORDER BY expires_micros, id LIMIT $2) AS soonest) \
-                 UPDATE approvals SET state = 'expired', version = $3 + due.place \
-                 FROM due WHERE id = due.due_id RETURNING id",
-                &[now_micros.into(), BATCH.into(), before.into()],
-            )
-            .await?;
+        let statement = "WITH due AS \
+             (SELECT due_id, row_number() OVER (ORDER BY due_at, due_id) AS place \
+             FROM (SELECT id AS due_id, expires_micros AS due_at FROM approvals \
+             WHERE state IN ('pending', 'approved') AND expires_micros <= $1 \
+             ORDER BY expires_micros, id LIMIT $2) AS soonest) \
+             UPDATE approvals SET state = 'expired', version = $3 + due.place \
+             FROM due WHERE id = due.due_id RETURNING id";
+        let values = [now_micros.into(), BATCH.into(), before.into()];
+        let marked: Vec<(String,)> = write.rows(statement, &values).await?;
         let Some(further) = marked.len().checked_sub(1) else {
             return Ok(Vec::new());
         };
@@ -40,41 +37,33 @@ impl Store {
         write.commit(&[]).await?;
         // What has an id that cannot be read is marked all the same; no call waits for it.
         let read = |(id,): (String,)| {
-            let words = RowLabel {
-                kind: "approval",
-                id: &id,
-            };
             let warn = |error: &StoreError| tracing::warn!("an approval has expired: {error}");
-            let read = words.word("id", &id, ApprovalId::parse);
+            let read = RowLabel::new("approval", &id).word("id", &id, ApprovalId::parse);
             read.inspect_err(warn).ok()
         };
         Ok(marked.into_iter().filter_map(read).collect())
     }
 
     /// When the next question, or the next yes that was not used, expires.
-    pub async fn next_expiry(&self) -> Result<Option<i64>, StoreError> {
+    pub async fn next_expiry(&self) -> StoreResult<Option<i64>> {
         // One look into an index for each state.
-        let rows: Vec<(Option<i64>,)> = self
-            .rows(
-                "look up the next expiry",
-                "SELECT MIN(soonest) FROM (\
-                 SELECT MIN(expires_micros) AS soonest FROM approvals WHERE state = 'pending' \
-                 UNION ALL \
-                 SELECT MIN(expires_micros) AS soonest FROM approvals WHERE state = 'approved'\
-                 ) AS open",
-                &[],
-            )
-            .await?;
-        Ok(rows.first().and_then(|(next,)| *next))
+        let query = "SELECT MIN(soonest) FROM (\
+             SELECT MIN(expires_micros) AS soonest FROM approvals WHERE state = 'pending' \
+             UNION ALL \
+             SELECT MIN(expires_micros) AS soonest FROM approvals WHERE state = 'approved'\
+             ) AS open";
+        let task = "look up the next expiry";
+        let next: Option<(Option<i64>,)> = self.one(task, query, &[]).await?;
+        Ok(next.and_then(|(next,)| next))
     }
 
     /// Forgets finished questions whose time was over before a moment, in batches; returns how
     /// many. No follower of the ledger waits for them, so it is not counted.
-    pub async fn prune_approvals(&self, before_micros: i64) -> Result<u64, StoreError> {
+    pub async fn prune_approvals(&self, before_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM approvals WHERE id IN (SELECT id FROM approvals \
                          WHERE state IN ('denied', 'expired', 'consumed') \
                          AND expires_micros < $1 LIMIT $2)";
-        let values = [before_micros.into(), BATCH.into()];
-        self.repeat("prune approvals", statement, &values).await
+        self.prune("prune approvals", statement, before_micros)
+            .await
     }
 }

@@ -6,7 +6,7 @@ use sqlx::AssertSqlSafe;
 
 use super::row::{self, ApprovalColumns};
 use crate::{
-    PAGE_MAX, Store, StoreError,
+    PAGE_MAX, Store, StoreResult,
     pool::on_pool,
     row_label::{full_text, readable, tool_columns},
     sql::{SqlQuery, bind},
@@ -53,7 +53,7 @@ impl Store {
         filter: &ApprovalFilter,
         before: Option<ApprovalId>,
         limit: usize,
-    ) -> Result<ApprovalPage, StoreError> {
+    ) -> StoreResult<ApprovalPage> {
         let limit = limit.clamp(1, PAGE_MAX);
         let mut before = before.map(|id| id.to_string());
         loop {
@@ -78,11 +78,7 @@ impl Store {
     /// Every question has a version of its own, and versions are committed in their order. A
     /// reader that continues after the last one until nothing is returned has missed nothing. A
     /// row that cannot be read is left out, with a warning.
-    pub async fn approvals_since(
-        &self,
-        version: u64,
-        limit: usize,
-    ) -> Result<Vec<Approval>, StoreError> {
+    pub async fn approvals_since(&self, version: u64, limit: usize) -> StoreResult<Vec<Approval>> {
         let limit = limit.clamp(1, PAGE_MAX);
         let mut after = i64::try_from(version).unwrap_or(i64::MAX);
         loop {
@@ -90,12 +86,10 @@ impl Store {
             query.and("version >", Some(after)).page("version", limit);
             let batch = self.approval_batch(query, limit).await?;
             after = batch.rows.last().map_or(after, |row| row.version);
-            let more = batch.more;
             let approvals = readable("an approval", batch.rows, ApprovalColumns::read);
-            if approvals.is_empty() && more {
-                continue;
+            if !approvals.is_empty() || !batch.more {
+                return Ok(approvals);
             }
-            return Ok(approvals);
         }
     }
 
@@ -103,7 +97,7 @@ impl Store {
         &self,
         query: SqlQuery<'_>,
         limit: usize,
-    ) -> Result<ApprovalBatch, StoreError> {
+    ) -> StoreResult<ApprovalBatch> {
         let (text, values) = query.into_parts();
         on_pool!(&self.pool, connections => {
             let select = bind!(sqlx::query_as(AssertSqlSafe(text)), &values);
@@ -135,7 +129,7 @@ impl ApprovalBatch {
 }
 
 /// The questions that pass a filter.
-fn filtered(filter: &ApprovalFilter) -> Result<SqlQuery<'_>, StoreError> {
+fn filtered(filter: &ApprovalFilter) -> StoreResult<SqlQuery<'_>> {
     let mut query = SqlQuery::new(row::ALL);
     if !filter.states.is_empty() {
         query.and_in("state", filter.states.iter().map(|it| it.as_str().into()));

@@ -5,7 +5,7 @@ use candor_model::{
     GrantScope,
 };
 
-use crate::{StoreError, column_text::unescaped, row_label::RowLabel, sql::number};
+use crate::{StoreResult, column_text::unescaped, row_label::RowLabel, sql::number};
 
 /// What stands before the conditions of every query, as a literal so that queries stay constant.
 macro_rules! select {
@@ -75,12 +75,9 @@ pub(super) struct ApprovalColumns {
 // === impl ApprovalColumns ===
 
 impl ApprovalColumns {
-    pub(super) fn read(mut self) -> Result<Approval, StoreError> {
+    pub(super) fn read(mut self) -> StoreResult<Approval> {
         let id = std::mem::take(&mut self.id);
-        let words = RowLabel {
-            kind: "approval",
-            id: &id,
-        };
+        let words = RowLabel::new("approval", &id);
         let verdict = self.verdict(&words)?;
         let consumed_by = self.consumed_by.as_deref();
         let consumed_by = consumed_by.map(|call| words.word("call", call, CallId::parse));
@@ -111,7 +108,7 @@ impl ApprovalColumns {
     }
 
     /// What was answered, if anything was.
-    fn verdict(&mut self, words: &RowLabel<'_>) -> Result<Option<ApprovalVerdict>, StoreError> {
+    fn verdict(&mut self, words: &RowLabel<'_>) -> StoreResult<Option<ApprovalVerdict>> {
         let Some(answer) = self.answer.take() else {
             return Ok(None);
         };

@@ -2,7 +2,7 @@
 
 use candor_model::CallOutcome;
 
-use crate::{Store, StoreError, row_label::RowLabel, sql::number};
+use crate::{Store, StoreResult, row_label::RowLabel, sql::number};
 
 /// How many calls of a kind arrived within a step of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl Store {
         since_micros: i64,
         step_micros: i64,
         until_micros: i64,
-    ) -> Result<Vec<CallCount>, StoreError> {
+    ) -> StoreResult<Vec<CallCount>> {
         let step = step_micros.max(1);
         let values = [since_micros.into(), step.into(), until_micros.into()];
         let rows: Vec<CallCountColumns> = self.rows("count calls", QUERY, &values).await?;
@@ -54,12 +54,10 @@ impl Store {
 // === impl CallCountColumns ===
 
 impl CallCountColumns {
-    fn read(self, since: i64, step: i64) -> Result<CallCount, StoreError> {
+    fn read(self, since: i64, step: i64) -> StoreResult<CallCount> {
         let start_micros = since.saturating_add(self.step.saturating_mul(step));
-        let label = RowLabel {
-            kind: "call",
-            id: &format!("at {start_micros} or soon after"),
-        };
+        let id = format!("at {start_micros} or soon after");
+        let label = RowLabel::new("call", &id);
         Ok(CallCount {
             start_micros,
             outcome: label.word("outcome", &self.outcome, CallOutcome::parse)?,

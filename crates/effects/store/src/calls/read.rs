@@ -4,8 +4,8 @@ use candor_model::{CallId, CallOutcome, SourceName};
 
 use super::row::{self, CallColumns};
 use crate::{
-    CallFilter, CallPage, RecordedCall, Store, StoreError,
-    column_text::{NAME_MAX, TARGET_MAX, truncated},
+    CallFilter, CallPage, RecordedCall, Store, StoreResult,
+    column_text::{NAME_MAX, TARGET_MAX, truncated_option},
     sql::SqlQuery,
 };
 
@@ -20,7 +20,7 @@ impl Store {
         filter: &CallFilter,
         before: Option<CallId>,
         limit: usize,
-    ) -> Result<CallPage, StoreError> {
+    ) -> StoreResult<CallPage> {
         let limit = limit.clamp(1, PAGE_MAX);
         let mut query = filtered(row::SELECT, filter);
         query
@@ -29,23 +29,20 @@ impl Store {
         let rows: Vec<CallColumns> = self.find("read calls", query).await?;
 
         let more = rows.len() > limit;
-        let calls: Vec<RecordedCall> = rows
-            .into_iter()
-            .take(limit)
-            .map(CallColumns::read)
-            .collect::<Result<_, _>>()?;
+        let calls = rows.into_iter().take(limit).map(CallColumns::read);
+        let calls: Vec<RecordedCall> = calls.collect::<Result<_, _>>()?;
         let next = calls.last().filter(|_| more).map(|call| call.id);
         Ok(CallPage { calls, next })
     }
 
     /// How many calls pass the filter.
-    pub async fn count_calls(&self, filter: &CallFilter) -> Result<u64, StoreError> {
+    pub async fn count_calls(&self, filter: &CallFilter) -> StoreResult<u64> {
         let query = filtered("SELECT COUNT(*) FROM calls WHERE 1 = 1", filter);
         self.count_of("count calls", query).await
     }
 
     /// Forgets the calls that arrived before a moment, in batches; returns how many.
-    pub async fn prune_calls(&self, before_micros: i64) -> Result<u64, StoreError> {
+    pub async fn prune_calls(&self, before_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM calls WHERE id IN \
                          (SELECT id FROM calls WHERE at_micros < $1 ORDER BY at_micros LIMIT $2)";
         self.prune("prune calls", statement, before_micros).await
@@ -54,15 +51,15 @@ impl Store {
 
 /// The calls that pass a filter; `select` is the query up to its conditions.
 fn filtered<'f>(select: &str, filter: &'f CallFilter) -> SqlQuery<'f> {
-    let target = filter.target.as_deref();
-    let principal = filter.principal.as_deref();
+    let target = truncated_option(filter.target.as_deref(), TARGET_MAX);
+    let principal = truncated_option(filter.principal.as_deref(), NAME_MAX);
     let mut query = SqlQuery::new(select);
     query
         .and("source =", filter.source.as_ref().map(SourceName::as_str))
-        .and("target =", target.map(|it| truncated(it, TARGET_MAX)))
+        .and("target =", target)
         .and("outcome =", filter.outcome.map(CallOutcome::as_str))
         .and("approval =", filter.approval.map(|id| id.to_string()))
-        .and("principal =", principal.map(|it| truncated(it, NAME_MAX)))
+        .and("principal =", principal)
         .and("at_micros >=", filter.since_micros)
         .and("at_micros <", filter.until_micros);
     query

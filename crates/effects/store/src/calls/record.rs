@@ -4,15 +4,15 @@ use candor_model::SourceName;
 
 use super::row;
 use crate::{
-    RecordedCall, Store, StoreError,
-    column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated},
+    RecordedCall, Store, StoreResult,
+    column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated, truncated_option},
     sql::SqlValue,
 };
 
 impl Store {
     /// Records calls in one transaction: all or none. A call that is already there is left as
     /// it is, so recording twice is harmless. Returns how many were new.
-    pub async fn record(&self, calls: &[RecordedCall]) -> Result<u64, StoreError> {
+    pub async fn record(&self, calls: &[RecordedCall]) -> StoreResult<u64> {
         let rows: Vec<_> = calls.iter().map(values).collect();
         let mut write = self.uncounted("record calls").await?;
         let twice = "ON CONFLICT (id) DO NOTHING";
@@ -23,14 +23,11 @@ impl Store {
 }
 
 fn values(call: &RecordedCall) -> Vec<SqlValue<'_>> {
-    let client = call.client.as_deref();
-    let detail = call.detail.as_deref();
-    let decision = call.decision.as_deref();
     vec![
         call.id.to_string().into(),
         call.at_micros.into(),
         truncated(&call.principal, NAME_MAX).into(),
-        client.map(|it| truncated(it, NAME_MAX)).into(),
+        truncated_option(call.client.as_deref(), NAME_MAX).into(),
         call.revision.as_str().into(),
         call.kind.as_str().into(),
         call.source.as_ref().map(SourceName::as_str).into(),
@@ -40,9 +37,9 @@ fn values(call: &RecordedCall) -> Vec<SqlValue<'_>> {
         call.outcome.as_str().into(),
         call.duration_micros.into(),
         call.reply_bytes.into(),
-        detail.map(|it| truncated(it, DETAIL_MAX)).into(),
+        truncated_option(call.detail.as_deref(), DETAIL_MAX).into(),
         call.hints.to_string().into(),
-        decision.map(|it| truncated(it, DETAIL_MAX)).into(),
+        truncated_option(call.decision.as_deref(), DETAIL_MAX).into(),
         call.approval.map(|id| id.to_string()).into(),
         i64::from(call.attempts).into(),
         call.reused.map(|it| it.to_string()).into(),

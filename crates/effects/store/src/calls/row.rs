@@ -4,7 +4,7 @@ use candor_model::{
     ApprovalId, CallId, CallKind, CallOutcome, Hints, McpRevision, ResultReuse, SourceName,
 };
 
-use crate::{RecordedCall, StoreError, row_label::RowLabel, sql::number};
+use crate::{RecordedCall, StoreResult, row_label::RowLabel, sql::number};
 
 /// The columns, in the order in which they are written and read, as a literal so that queries stay
 /// constant.
@@ -49,11 +49,8 @@ pub(super) struct CallColumns {
 }
 
 impl CallColumns {
-    pub(super) fn read(self) -> Result<RecordedCall, StoreError> {
-        let label = RowLabel {
-            kind: "call",
-            id: &self.id,
-        };
+    pub(super) fn read(self) -> StoreResult<RecordedCall> {
+        let label = RowLabel::new("call", &self.id);
         let source = |name: &str| SourceName::parse(name).ok();
         Ok(RecordedCall {
             id: label.word("id", &self.id, CallId::parse)?,

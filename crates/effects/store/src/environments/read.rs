@@ -5,7 +5,12 @@ use std::collections::BTreeMap;
 use candor_model::{Environment, EnvironmentName, HintProfile, VariableName};
 
 use super::{StoredEnvironment, StoredValue, StoredVariable};
-use crate::{Store, StoreError, column_text::unescaped, sql::number};
+use crate::{
+    Store, StoreResult,
+    column_text::unescaped,
+    row_label::{ReadError, RowLabel, readable},
+    sql::number,
+};
 
 #[derive(sqlx::FromRow)]
 struct EnvironmentColumns {
@@ -24,89 +29,78 @@ struct VisibleVariableColumns {
     plain: Option<String>,
 }
 
+/// The two queries, as literals so that they stay constant.
+macro_rules! select {
+    ($conditions:literal) => {
+        concat!(
+            "SELECT name, description, profile, provenance, version FROM environments ",
+            $conditions
+        )
+    };
+    (variables $conditions:literal) => {
+        concat!(
+            "SELECT environment, name, CASE WHEN is_secret THEN NULL ELSE value END AS plain \
+             FROM variables ",
+            $conditions
+        )
+    };
+}
+
+const READ_VARIABLES: &str = "read the variables";
+
 impl Store {
     /// Every environment, by name. A row that cannot be read is left out, with a warning.
-    pub async fn environments(&self) -> Result<Vec<StoredEnvironment>, StoreError> {
-        let rows: Vec<EnvironmentColumns> = self
-            .rows(
-                "read the environments",
-                "SELECT name, description, profile, provenance, version FROM environments \
-                 ORDER BY name",
-                &[],
-            )
-            .await?;
+    pub async fn environments(&self) -> StoreResult<Vec<StoredEnvironment>> {
+        let query = select!("ORDER BY name");
+        let rows: Vec<EnvironmentColumns> = self.rows("read the environments", query, &[]).await?;
         // Read after the versions: a version is never newer than the variables beside it, so
         // a change based on it finds out that they have changed.
-        let variables: Vec<VisibleVariableColumns> = self
-            .rows(
-                "read the variables",
-                "SELECT environment, name, CASE WHEN is_secret THEN NULL ELSE value END AS plain \
-                 FROM variables ORDER BY environment, name",
-                &[],
-            )
-            .await?;
+        let query = select!(variables "ORDER BY environment, name");
+        let variables: Vec<VisibleVariableColumns> = self.rows(READ_VARIABLES, query, &[]).await?;
         let mut by_environment: BTreeMap<String, Vec<StoredVariable>> = BTreeMap::new();
         for row in variables {
             let of = row.environment.clone();
             by_environment.entry(of).or_default().extend(row.read());
         }
-        let environments = rows.into_iter().filter_map(|row| {
-            let variables = by_environment.remove(&row.name).unwrap_or_default();
-            row.read(variables)
-                .inspect_err(|error| tracing::warn!("left out an environment: {error}"))
-                .ok()
-        });
-        Ok(environments.collect())
+        let read = |row: EnvironmentColumns| {
+            let variables = by_environment.get(&row.name).cloned();
+            row.read(variables.unwrap_or_default())
+        };
+        Ok(readable("an environment", rows, read))
     }
 
     /// The environment with this name.
     pub async fn environment(
         &self,
         name: &EnvironmentName,
-    ) -> Result<Option<StoredEnvironment>, StoreError> {
-        let rows: Vec<EnvironmentColumns> = self
-            .rows(
-                "read an environment",
-                "SELECT name, description, profile, provenance, version FROM environments \
-                 WHERE name = $1",
-                &[name.as_str().into()],
-            )
-            .await?;
-        let Some(row) = rows.into_iter().next() else {
+    ) -> StoreResult<Option<StoredEnvironment>> {
+        let values = [name.as_str().into()];
+        let query = select!("WHERE name = $1");
+        let row: Option<EnvironmentColumns> =
+            self.one("read an environment", query, &values).await?;
+        let Some(row) = row else {
             return Ok(None);
         };
-        let variables: Vec<VisibleVariableColumns> = self
-            .rows(
-                "read the variables",
-                "SELECT environment, name, CASE WHEN is_secret THEN NULL ELSE value END AS plain \
-                 FROM variables WHERE environment = $1 ORDER BY name",
-                &[name.as_str().into()],
-            )
-            .await?;
-        let variables = variables
-            .into_iter()
-            .filter_map(VisibleVariableColumns::read)
-            .collect();
-        row.read(variables).map(Some)
+        let query = select!(variables "WHERE environment = $1 ORDER BY name");
+        let variables: Vec<VisibleVariableColumns> =
+            self.rows(READ_VARIABLES, query, &values).await?;
+        let variables = variables.into_iter();
+        row.read(variables.filter_map(VisibleVariableColumns::read).collect())
+            .map(Some)
     }
 }
 
 // === impl EnvironmentColumns ===
 
 impl EnvironmentColumns {
-    fn read(self, variables: Vec<StoredVariable>) -> Result<StoredEnvironment, StoreError> {
-        let unknown = |column, value: &str| StoreError::Row {
-            kind: "environment",
-            id: self.name.clone(),
-            column,
-            value: value.to_owned(),
-        };
-        let profile = self
-            .profile
-            .as_deref()
-            .map(|word| HintProfile::parse(word).ok_or_else(|| unknown("profile", word)));
+    fn read(self, variables: Vec<StoredVariable>) -> StoreResult<StoredEnvironment> {
+        let label = RowLabel::new("environment", &self.name);
+        let unread = |column, value: &str| label.unread(ReadError(column, value.to_owned()));
+        let profile = self.profile.as_deref();
+        let profile =
+            profile.map(|word| HintProfile::parse(word).ok_or_else(|| unread("profile", word)));
         let environment = Environment {
-            name: EnvironmentName::parse(&self.name).map_err(|_| unknown("name", &self.name))?,
+            name: EnvironmentName::parse(&self.name).map_err(|_| unread("name", &self.name))?,
             profile: profile.transpose()?,
             provenance: self.provenance,
             description: self.description,

@@ -1,17 +1,16 @@
 //! The variables of an environment. Secrets are sealed before they reach the database.
 
-use std::slice;
-
 use candor_model::{
-    ChangeRecord, EnvironmentName, EnvironmentVariable, Secret, VariableName, VariableValue,
+    ChangeRecord, EnvironmentName, EnvironmentVariable, VariableName, VariableValue,
 };
 
 use super::{called, missing};
 use crate::{
-    Keyring, Store, StoreError,
+    Keyring, Store, StoreError, StoreResult,
     column_text::{escaped, unescaped},
+    error::check_bytes,
     keyring::SealedValue,
-    sql::SqlValue,
+    row_label::{ReadError, RowLabel},
     write::WriteTransaction,
 };
 
@@ -35,26 +34,22 @@ impl Store {
         variable: &EnvironmentVariable,
         keyring: &Keyring,
         change: &ChangeRecord,
-    ) -> Result<u64, StoreError> {
-        let columns = SealedVariable::of(environment, variable, keyring)?;
+    ) -> StoreResult<u64> {
+        let (value, key_id) = sealed_columns(environment, variable, keyring)?;
         let mut write = self.write("set a variable").await?;
-        let version = touch(&mut write, environment).await?;
-        write
-            .execute(
-                "INSERT INTO variables (environment, name, is_secret, value, key_id) \
-                 VALUES ($1, $2, $3, $4, $5) ON CONFLICT (environment, name) DO UPDATE SET \
-                 is_secret = excluded.is_secret, value = excluded.value, key_id = excluded.key_id",
-                &[
-                    environment.as_str().into(),
-                    variable.name.as_str().into(),
-                    columns.key_id.is_some().into(),
-                    columns.value.into(),
-                    columns.key_id.as_deref().into(),
-                ],
-            )
-            .await?;
-        write.commit(slice::from_ref(change)).await?;
-        Ok(version)
+        touch(&mut write, environment).await?;
+        let statement = "INSERT INTO variables (environment, name, is_secret, value, key_id) \
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (environment, name) DO UPDATE SET \
+             is_secret = excluded.is_secret, value = excluded.value, key_id = excluded.key_id";
+        let values = [
+            environment.as_str().into(),
+            variable.name.as_str().into(),
+            key_id.is_some().into(),
+            value.into(),
+            key_id.into(),
+        ];
+        write.execute(statement, &values).await?;
+        write.commit_one(change).await
     }
 
     /// Removes a variable; returns the new version of its environment.
@@ -63,21 +58,15 @@ impl Store {
         environment: &EnvironmentName,
         name: &VariableName,
         change: &ChangeRecord,
-    ) -> Result<u64, StoreError> {
+    ) -> StoreResult<u64> {
         let mut write = self.write("remove a variable").await?;
-        let version = touch(&mut write, environment).await?;
-        let removed = write
-            .execute(
-                "DELETE FROM variables WHERE environment = $1 AND name = $2",
-                &[environment.as_str().into(), name.as_str().into()],
-            )
-            .await?;
-        if removed == 0 {
-            let what = format!("variable {}", of(environment, name));
-            return Err(StoreError::Missing { what });
-        }
-        write.commit(slice::from_ref(change)).await?;
-        Ok(version)
+        touch(&mut write, environment).await?;
+        let statement = "DELETE FROM variables WHERE environment = $1 AND name = $2";
+        let values = [environment.as_str().into(), name.as_str().into()];
+        let what = format!("variable {}", of(environment, name));
+        let missing = || StoreError::Missing { what };
+        write.must(statement, &values, missing).await?;
+        write.commit_one(change).await
     }
 
     /// The variables of an environment, by name, with their secrets opened. If one cannot be
@@ -86,15 +75,11 @@ impl Store {
         &self,
         environment: &EnvironmentName,
         keyring: &Keyring,
-    ) -> Result<Vec<EnvironmentVariable>, StoreError> {
-        let rows: Vec<VariableColumns> = self
-            .rows(
-                "read the variables",
-                "SELECT environment, name, is_secret, value, key_id FROM variables \
-                 WHERE environment = $1 ORDER BY name",
-                &[environment.as_str().into()],
-            )
-            .await?;
+    ) -> StoreResult<Vec<EnvironmentVariable>> {
+        let query = "SELECT environment, name, is_secret, value, key_id FROM variables \
+                     WHERE environment = $1 ORDER BY name";
+        let values = [environment.as_str().into()];
+        let rows: Vec<VariableColumns> = self.rows("read the variables", query, &values).await?;
         if rows.is_empty() && self.environment(environment).await?.is_none() {
             return Err(missing(environment));
         }
@@ -103,58 +88,36 @@ impl Store {
 
     /// Encrypts every secret anew under the first key of the ring, all or none; returns how many.
     /// Versions stay, since no value has changed.
-    pub async fn reseal(
-        &self,
-        keyring: &Keyring,
-        change: &ChangeRecord,
-    ) -> Result<usize, StoreError> {
+    pub async fn reseal(&self, keyring: &Keyring, change: &ChangeRecord) -> StoreResult<usize> {
         let mut write = self.write("seal the secrets anew").await?;
-        let rows: Vec<VariableColumns> = write
-            .rows(
-                "SELECT environment, name, is_secret, value, key_id FROM variables \
-                 WHERE is_secret ORDER BY environment, name",
-                &[],
-            )
-            .await?;
+        let query = "SELECT environment, name, is_secret, value, key_id FROM variables \
+                     WHERE is_secret ORDER BY environment, name";
+        let rows: Vec<VariableColumns> = write.rows(query, &[]).await?;
         let count = rows.len();
         for row in rows {
             let environment = row.environment()?;
-            let columns = SealedVariable::of(&environment, &row.open(keyring)?, keyring)?;
-            write
-                .execute(
-                    "UPDATE variables SET value = $3, key_id = $4 \
-                     WHERE environment = $1 AND name = $2",
-                    &[
-                        environment.as_str().into(),
-                        columns.name.as_str().into(),
-                        columns.value.into(),
-                        columns.key_id.as_deref().into(),
-                    ],
-                )
-                .await?;
+            let variable = row.open(keyring)?;
+            let (value, key_id) = sealed_columns(&environment, &variable, keyring)?;
+            let statement = "UPDATE variables SET value = $3, key_id = $4 \
+                             WHERE environment = $1 AND name = $2";
+            let values = [
+                environment.as_str().into(),
+                variable.name.as_str().into(),
+                value.into(),
+                key_id.into(),
+            ];
+            write.execute(statement, &values).await?;
         }
-        write.commit(slice::from_ref(change)).await?;
+        write.commit_one(change).await?;
         Ok(count)
     }
 }
 
 /// Gives the environment the version of this change, or says that it is not there.
-async fn touch(
-    write: &mut WriteTransaction<'_>,
-    name: &EnvironmentName,
-) -> Result<u64, StoreError> {
-    let version = write.revision();
-    let values: [SqlValue<'_>; 2] = [name.as_str().into(), version.into()];
-    let touched = write
-        .execute(
-            "UPDATE environments SET version = $2 WHERE name = $1",
-            &values,
-        )
-        .await?;
-    if touched == 0 {
-        return Err(missing(name));
-    }
-    Ok(version)
+async fn touch(write: &mut WriteTransaction<'_>, name: &EnvironmentName) -> StoreResult<()> {
+    let statement = "UPDATE environments SET version = $2 WHERE name = $1";
+    let values = [name.as_str().into(), write.revision().into()];
+    write.must(statement, &values, || missing(name)).await
 }
 
 /// How a variable is called in a sentence.
@@ -162,63 +125,39 @@ fn of(environment: &EnvironmentName, name: &VariableName) -> String {
     format!("`{name}` of {}", called(environment))
 }
 
-/// What of a variable goes into the database; a `key_id` says that it is sealed.
-struct SealedVariable {
-    name: VariableName,
-    value: String,
-    key_id: Option<String>,
-}
-
-// === impl SealedVariable ===
-
-impl SealedVariable {
-    fn of(
-        environment: &EnvironmentName,
-        variable: &EnvironmentVariable,
-        keyring: &Keyring,
-    ) -> Result<Self, StoreError> {
-        let EnvironmentVariable { name, value } = variable;
-        let size = match value {
-            VariableValue::Plain(plain) => plain.len(),
-            VariableValue::Secret(secret) => secret.expose().len(),
-        };
-        if size > VALUE_MAX {
-            return Err(StoreError::TooLarge {
-                what: format!("the value of {}", of(environment, name)),
-                size,
-                limit: VALUE_MAX,
-                unit: "bytes",
-            });
+/// What of a variable goes into the database: its value and, if that is sealed, the key.
+fn sealed_columns(
+    environment: &EnvironmentName,
+    variable: &EnvironmentVariable,
+    keyring: &Keyring,
+) -> StoreResult<(String, Option<String>)> {
+    let EnvironmentVariable { name, value } = variable;
+    let size = match value {
+        VariableValue::Plain(plain) => plain.len(),
+        VariableValue::Secret(secret) => secret.expose().len(),
+    };
+    let what = || format!("the value of {}", of(environment, name));
+    check_bytes(size, VALUE_MAX, what)?;
+    match value {
+        VariableValue::Plain(plain) => Ok((escaped(plain).into_owned(), None)),
+        VariableValue::Secret(secret) => {
+            let variable = of(environment, name);
+            let sealed = keyring.seal(environment, name, secret);
+            let sealed = sealed.map_err(|cause| StoreError::Unsealed { variable, cause })?;
+            Ok((sealed.value, Some(sealed.key_id)))
         }
-        let (value, key_id) = match value {
-            VariableValue::Plain(plain) => (escaped(plain).into_owned(), None),
-            VariableValue::Secret(secret) => {
-                let sealed = keyring.seal(environment, name, secret).map_err(|cause| {
-                    StoreError::Unsealed {
-                        variable: of(environment, name),
-                        cause,
-                    }
-                })?;
-                (sealed.value, Some(sealed.key_id))
-            }
-        };
-        Ok(Self {
-            name: name.clone(),
-            value,
-            key_id,
-        })
     }
 }
 
 // === impl VariableColumns ===
 
 impl VariableColumns {
-    fn environment(&self) -> Result<EnvironmentName, StoreError> {
+    fn environment(&self) -> StoreResult<EnvironmentName> {
         EnvironmentName::parse(&self.environment)
             .map_err(|_| self.unknown("environment", &self.environment))
     }
 
-    fn open(self, keyring: &Keyring) -> Result<EnvironmentVariable, StoreError> {
+    fn open(self, keyring: &Keyring) -> StoreResult<EnvironmentVariable> {
         let environment = self.environment()?;
         let name = VariableName::parse(&self.name).map_err(|_| self.unknown("name", &self.name))?;
         if !self.is_secret {
@@ -229,8 +168,7 @@ impl VariableColumns {
             value: self.value,
             key_id: self.key_id.unwrap_or_default(),
         };
-        let opened: Result<Secret<String>, _> = keyring.open(&environment, &name, &sealed);
-        match opened {
+        match keyring.open(&environment, &name, &sealed) {
             Ok(secret) => Ok(EnvironmentVariable {
                 name,
                 value: VariableValue::Secret(secret),
@@ -244,11 +182,7 @@ impl VariableColumns {
     }
 
     fn unknown(&self, column: &'static str, value: &str) -> StoreError {
-        StoreError::Row {
-            kind: "variable",
-            id: self.name.clone(),
-            column,
-            value: value.to_owned(),
-        }
+        let label = RowLabel::new("variable", &self.name);
+        label.unread(ReadError(column, value.to_owned()))
     }
 }

@@ -43,13 +43,11 @@ impl JournalFiles {
             };
             owners.extend(Uuid::try_parse(owner));
         }
-        Ok(owners
-            .into_iter()
-            .map(|owner| Self {
-                dir: dir.to_owned(),
-                owner,
-            })
-            .collect())
+        let files = |owner| Self {
+            dir: dir.to_owned(),
+            owner,
+        };
+        Ok(owners.into_iter().map(files).collect())
     }
 
     /// The lock files that are not in their place yet, or never will be.
@@ -57,9 +55,8 @@ impl JournalFiles {
         let mut found = Vec::new();
         for entry in fs::read_dir(dir)? {
             let path = entry?.path();
-            if path.extension().is_some_and(|extension| extension == NEW) {
-                found.push(path);
-            }
+            let is_new = path.extension().is_some_and(|extension| extension == NEW);
+            found.extend(is_new.then_some(path));
         }
         Ok(found)
     }
@@ -75,8 +72,8 @@ impl JournalFiles {
     }
 
     pub(super) fn segment(&self, number: u64) -> PathBuf {
-        self.dir
-            .join(format!("{}-{number:08}.{SEGMENT}", self.owner.simple()))
+        let owner = self.owner.simple();
+        self.dir.join(format!("{owner}-{number:08}.{SEGMENT}"))
     }
 
     /// Where a segment with unreadable lines is kept for a person to look at.

@@ -2,7 +2,7 @@
 
 use std::{
     io,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -16,7 +16,7 @@ use super::{
     reader::SegmentReader,
     recover::set_aside,
     unfinished_calls::UnfinishedCalls,
-    writer::{JournalPosition, JournalWriter},
+    writer::{JournalPosition, JournalWriter, locked},
 };
 use crate::{RecordedCall, Store};
 
@@ -66,16 +66,21 @@ impl JournalFlusher {
         options: JournalOptions,
         stop: CancellationToken,
     ) -> io::Result<(Self, watch::Receiver<JournalPosition>)> {
-        let tail = SegmentTail::first(writer.names().clone())?;
+        let names = writer.names().clone();
+        let tail = SegmentTail {
+            segment: 0,
+            reader: SegmentReader::open(&names.segment(0))?,
+            names,
+            pairing: UnfinishedCalls::default(),
+        };
         let (progress, reached) = watch::channel(JournalPosition::default());
-        let tail = Arc::new(Mutex::new(tail));
         let folder = Self {
             store,
             writer,
             options,
             stop,
             progress,
-            tail,
+            tail: Arc::new(Mutex::new(tail)),
             pause: PAUSE_MIN,
         };
         Ok((folder, reached))
@@ -112,11 +117,13 @@ impl JournalFlusher {
         loop {
             // Asked before reading: once there is a later segment, this one grows no more.
             let latest = self.writer.position().segment;
-            let look = match self.look().await? {
+            // Parsing is work, and is done where it delays no call.
+            let batch = self.options.fold_batch.max(1);
+            let look = match self.with_tail(move |tail| tail.look(batch)).await? {
                 Ok(look) => look,
                 Err(error) => {
-                    self.back_off(format!("cannot read the journal: {error}"))
-                        .await?;
+                    let trouble = format!("cannot read the journal: {error}");
+                    self.back_off(trouble).await?;
                     continue;
                 }
             };
@@ -131,29 +138,18 @@ impl JournalFlusher {
         }
     }
 
-    /// Reads a batch. Parsing is work, and is done where it delays no call.
-    async fn look(&self) -> Result<io::Result<TailRead>, FlushStopped> {
-        let batch = self.options.fold_batch.max(1);
-        self.with_tail(move |tail| tail.look(batch)).await
-    }
-
     /// Leaves a segment that is wholly folded, and goes on to the next.
     async fn advance(&mut self) -> Result<(), FlushStopped> {
-        while self.options.sync {
-            match self.store.settle().await {
-                Ok(()) => break,
-                Err(error) => self.back_off(sentence(&error)).await?,
+        if self.options.sync {
+            while let Err(error) = self.store.settle().await {
+                self.back_off(sentence(&error)).await?;
             }
         }
-        loop {
-            match self.with_tail(SegmentTail::advance).await? {
-                Ok(()) => return Ok(()),
-                Err(error) => {
-                    self.back_off(format!("cannot go on to the next segment: {error}"))
-                        .await?;
-                }
-            }
+        while let Err(error) = self.with_tail(SegmentTail::advance).await? {
+            let trouble = format!("cannot go on to the next segment: {error}");
+            self.back_off(trouble).await?;
         }
+        Ok(())
     }
 
     /// Records a batch, however long the database is away.
@@ -166,17 +162,15 @@ impl JournalFlusher {
                 () = self.stop.cancelled() => return Err(FlushStopped),
                 recorded = tokio::time::timeout(RECORD, self.store.record(finished)) => recorded,
             };
-            match recorded {
+            let trouble = match recorded {
                 Ok(Ok(_)) => {
                     self.recovered();
                     return Ok(());
                 }
-                Ok(Err(error)) => self.back_off(sentence(&error)).await?,
-                Err(_) => {
-                    self.back_off(format!("the database took longer than {RECORD:?}"))
-                        .await?;
-                }
-            }
+                Ok(Err(error)) => sentence(&error),
+                Err(_) => format!("the database took longer than {RECORD:?}"),
+            };
+            self.back_off(trouble).await?;
         }
     }
 
@@ -207,8 +201,7 @@ impl JournalFlusher {
         work: impl FnOnce(&mut SegmentTail) -> T + Send + 'static,
     ) -> Result<T, FlushStopped> {
         let tail = Arc::clone(&self.tail);
-        let task =
-            spawn_blocking(move || work(&mut tail.lock().unwrap_or_else(PoisonError::into_inner)));
+        let task = spawn_blocking(move || work(&mut locked(&tail)));
         // It ends early only when the runtime does.
         task.await.map_err(|_| FlushStopped)
     }
@@ -217,16 +210,6 @@ impl JournalFlusher {
 // === impl SegmentTail ===
 
 impl SegmentTail {
-    fn first(names: JournalFiles) -> io::Result<Self> {
-        let reader = SegmentReader::open(&names.segment(0))?;
-        Ok(Self {
-            names,
-            segment: 0,
-            reader,
-            pairing: UnfinishedCalls::default(),
-        })
-    }
-
     fn look(&mut self, batch: usize) -> io::Result<TailRead> {
         let mut finished = Vec::new();
         let mut at_end = false;

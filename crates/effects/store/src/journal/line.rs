@@ -7,7 +7,7 @@
 //! Lines have grown at their end, so a line is also read as an earlier version wrote it. What
 //! was added begins with a field that is never a dot: no cut of a line looks like an earlier one.
 
-use std::{borrow::Cow, io::Write as _};
+use std::io::Write as _;
 
 use candor_model::{
     ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Digest, Hints, McpRevision,
@@ -37,19 +37,15 @@ const END: &[u8] = b"\t.";
 
 /// Appends the line of a call that begins.
 pub(super) fn put_begun(line: &mut Vec<u8>, begun: &CallBegun) {
-    line.extend_from_slice(b"B\t");
-    put_display(line, begun.id);
-    line.push(b'\t');
-    put_display(line, begun.at_micros);
+    line.push(b'B');
+    put_value(line, begun.id);
+    put_value(line, begun.at_micros);
     put_text(line, &begun.principal, NAME_MAX);
     put_optional(line, begun.client.as_deref(), NAME_MAX);
     put_word(line, begun.revision.as_str());
     put_word(line, begun.kind.as_str());
-    put_optional(
-        line,
-        begun.source.as_ref().map(SourceName::as_str),
-        NAME_MAX,
-    );
+    let source = begun.source.as_ref().map(SourceName::as_str);
+    put_optional(line, source, NAME_MAX);
     put_text(line, &begun.target, TARGET_MAX);
     line.push(b'\t');
     for byte in begun.arguments.as_bytes() {
@@ -57,29 +53,27 @@ pub(super) fn put_begun(line: &mut Vec<u8>, begun: &CallBegun) {
         line.push(DIGITS[usize::from(byte >> 4)]);
         line.push(DIGITS[usize::from(byte & 15)]);
     }
-    line.push(b'\t');
-    put_display(line, begun.request_bytes);
-    line.push(b'\t');
-    put_display(line, begun.hints);
+    put_value(line, begun.request_bytes);
+    put_value(line, begun.hints);
     put_optional(line, begun.decision.as_deref(), DETAIL_MAX);
     put_some(line, begun.approval);
-    line.extend_from_slice(END);
-    line.push(b'\n');
+    put_end(line);
 }
 
 /// Appends the line of a call that ends.
 pub(super) fn put_ended(line: &mut Vec<u8>, ended: &CallEnded) {
-    line.extend_from_slice(b"E\t");
-    put_display(line, ended.id);
+    line.push(b'E');
+    put_value(line, ended.id);
     put_word(line, ended.outcome.as_str());
-    line.push(b'\t');
-    put_display(line, ended.duration_micros);
-    line.push(b'\t');
-    put_display(line, ended.reply_bytes);
+    put_value(line, ended.duration_micros);
+    put_value(line, ended.reply_bytes);
     put_optional(line, ended.detail.as_deref(), DETAIL_MAX);
-    line.push(b'\t');
-    put_display(line, ended.attempts);
+    put_value(line, ended.attempts);
     put_some(line, ended.reused);
+    put_end(line);
+}
+
+fn put_end(line: &mut Vec<u8>) {
     line.extend_from_slice(END);
     line.push(b'\n');
 }
@@ -108,10 +102,7 @@ fn read_begun<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<CallBegu
         client: optional(fields.next()?)?,
         revision: McpRevision::parse(fields.next()?)?,
         kind: CallKind::parse(fields.next()?)?,
-        source: match optional(fields.next()?)? {
-            Some(name) => Some(SourceName::parse(&name).ok()?),
-            None => None,
-        },
+        source: some(fields.next()?, |name| SourceName::parse(&text(name)?).ok())?,
         target: text(fields.next()?)?,
         arguments: Digest::parse(fields.next()?)?,
         request_bytes: fields.next()?.parse().ok()?,
@@ -144,9 +135,10 @@ fn read_ended<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<CallEnde
     Some(ended)
 }
 
-fn put_display(line: &mut Vec<u8>, value: impl std::fmt::Display) {
+/// A separator and what is shown of a value that needs no escaping.
+fn put_value(line: &mut Vec<u8>, value: impl std::fmt::Display) {
     // Writing to memory cannot fail.
-    let _ = write!(line, "{value}");
+    let _ = write!(line, "\t{value}");
 }
 
 /// A separator and a word that needs no escaping.
@@ -162,13 +154,10 @@ fn put_optional(line: &mut Vec<u8>, value: Option<&str>, max: usize) {
     }
 }
 
-/// A separator and what is shown of a value that needs no escaping, if there is one.
+/// The same, if there is one.
 fn put_some(line: &mut Vec<u8>, value: Option<impl std::fmt::Display>) {
     match value {
-        Some(value) => {
-            line.push(b'\t');
-            put_display(line, value);
-        }
+        Some(value) => put_value(line, value),
         None => put_word(line, "\\N"),
     }
 }
@@ -201,11 +190,7 @@ fn put_text(line: &mut Vec<u8>, value: &str, max: usize) {
     reason = "unreadable, absent and present are three things"
 )]
 fn optional(field: &str) -> Option<Option<String>> {
-    if field == "\\N" {
-        Some(None)
-    } else {
-        text(field).map(Some)
-    }
+    some(field, text)
 }
 
 /// Undoes [`put_some`], likewise.
@@ -214,20 +199,15 @@ fn optional(field: &str) -> Option<Option<String>> {
     reason = "unreadable, absent and present are three things"
 )]
 fn some<T>(field: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Option<T>> {
-    if field == "\\N" {
-        Some(None)
-    } else {
-        parse(field).map(Some)
+    match field {
+        "\\N" => Some(None),
+        field => parse(field).map(Some),
     }
 }
 
 fn text(field: &str) -> Option<String> {
-    unescape(field).map(Cow::into_owned)
-}
-
-fn unescape(field: &str) -> Option<Cow<'_, str>> {
     if !field.contains('\\') {
-        return Some(Cow::Borrowed(field));
+        return Some(field.to_owned());
     }
     let mut plain = String::with_capacity(field.len());
     let mut rest = field.chars();
@@ -243,7 +223,7 @@ fn unescape(field: &str) -> Option<Cow<'_, str>> {
         };
         plain.push(meant);
     }
-    Some(Cow::Owned(plain))
+    Some(plain)
 }
 
 #[cfg(test)]

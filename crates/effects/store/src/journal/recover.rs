@@ -78,9 +78,8 @@ impl AbandonedSegments<'_> {
         for number in &self.damaged {
             set_aside(names, *number).map_err(self.files("set a damaged segment aside"))?;
         }
-        claim
-            .remove_all()
-            .map_err(files(self.dir, "remove the folded segments"))?;
+        let failed = self.files("remove the folded segments");
+        claim.remove_all().map_err(failed)?;
         Ok(JournalRecovery {
             folded: self.folded,
             unknown,
@@ -90,13 +89,11 @@ impl AbandonedSegments<'_> {
 
     async fn fold(&mut self, names: &JournalFiles, number: u64) -> Result<(), JournalError> {
         let before = self.pairing.damaged;
-        let mut reader =
-            SegmentReader::open(&names.segment(number)).map_err(self.files("open a segment"))?;
+        let reader = SegmentReader::open(&names.segment(number));
+        let mut reader = reader.map_err(self.files("open a segment"))?;
         let mut batch = Vec::with_capacity(self.batch);
         loop {
-            let line = reader
-                .next_line()
-                .map_err(files(self.dir, "read a segment"))?;
+            let line = reader.next_line().map_err(self.files("read a segment"))?;
             let at_end = line.is_none();
             batch.extend(line.and_then(|line| self.pairing.take(line)));
             if batch.len() >= self.batch || at_end {
@@ -117,13 +114,11 @@ impl AbandonedSegments<'_> {
         if calls.is_empty() {
             return Ok(0);
         }
-        self.store
-            .record(calls)
-            .await
-            .map_err(|cause| JournalError::Recovery {
-                dir: self.dir.to_owned(),
-                cause,
-            })
+        let recorded = self.store.record(calls).await;
+        recorded.map_err(|cause| JournalError::Recovery {
+            dir: self.dir.to_owned(),
+            cause,
+        })
     }
 
     fn files(&self, task: &'static str) -> impl Fn(io::Error) -> JournalError {
@@ -138,7 +133,7 @@ pub(super) fn set_aside(names: &JournalFiles, number: u64) -> io::Result<()> {
     fs::rename(names.segment(number), kept)
 }
 
-fn files(dir: &Path, task: &'static str) -> impl Fn(io::Error) -> JournalError + use<> {
+pub(super) fn files(dir: &Path, task: &'static str) -> impl Fn(io::Error) -> JournalError + use<> {
     let dir = dir.to_owned();
     move |cause| JournalError::Files {
         dir: dir.clone(),

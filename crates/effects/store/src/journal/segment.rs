@@ -5,7 +5,7 @@ use std::{
     io::{self, Write as _},
 };
 
-use super::files::JournalFiles;
+use super::{files::JournalFiles, writer::JournalPosition};
 use crate::private_files;
 
 /// A segment that grows.
@@ -46,16 +46,16 @@ impl JournalSegment {
         }
     }
 
-    pub(super) fn number(&self) -> u64 {
-        self.number
-    }
-
     pub(super) fn size(&self) -> u64 {
         self.size
     }
 
-    pub(super) fn whole(&self) -> u64 {
-        self.whole
+    /// The end of the last whole line.
+    pub(super) fn position(&self) -> JournalPosition {
+        JournalPosition {
+            segment: self.number,
+            offset: self.whole,
+        }
     }
 
     /// Appends whole lines; in all but odd cases with one system call. After an error nothing

@@ -126,7 +126,7 @@ impl JournalWriter {
             return Err(io::Error::other("the journal is closed"));
         }
         state.segment.append(line, self.sync).map_err(|error| {
-            let file = self.names.segment(state.segment.number());
+            let file = self.names.segment(state.segment.position().segment);
             let sentence = format!("cannot write to the journal `{}`: {error}", file.display());
             io::Error::new(error.kind(), sentence)
         })
@@ -145,14 +145,14 @@ impl JournalWriter {
     }
 
     fn rotate(&self, state: &mut WriterState) -> io::Result<()> {
-        let number = state.segment.number() + 1;
+        let number = state.segment.position().segment + 1;
         let carried: Vec<u8> = state.in_flight.values().flatten().copied().collect();
-        let begun =
-            JournalSegment::create(&self.names, number, self.sync).and_then(|mut segment| {
-                segment.append(&carried, self.sync)?;
-                Ok(segment)
-            });
-        match begun {
+        let begin = || -> io::Result<JournalSegment> {
+            let mut segment = JournalSegment::create(&self.names, number, self.sync)?;
+            segment.append(&carried, self.sync)?;
+            Ok(segment)
+        };
+        match begin() {
             Ok(segment) => {
                 state.segment = segment;
                 Ok(())
@@ -167,11 +167,7 @@ impl JournalWriter {
 
     /// The end of the last whole line.
     pub(super) fn position(&self) -> JournalPosition {
-        let state = self.lock();
-        JournalPosition {
-            segment: state.segment.number(),
-            offset: state.segment.whole(),
-        }
+        self.lock().segment.position()
     }
 
     pub(super) fn in_flight(&self) -> usize {
@@ -189,21 +185,15 @@ impl JournalWriter {
 
     /// Gives up the lock on the files, once.
     pub(super) fn take_claim(&self) -> Option<SegmentLock> {
-        self.claim
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
+        locked(&self.claim).take()
     }
 
     pub(super) fn trouble(&self) -> Option<String> {
-        self.trouble
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        locked(&self.trouble).clone()
     }
 
     pub(super) fn set_trouble(&self, trouble: Option<String>) {
-        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = trouble;
+        *locked(&self.trouble) = trouble;
     }
 
     /// Asks the folder to look now.
@@ -231,8 +221,13 @@ impl JournalWriter {
     }
 
     fn lock(&self) -> MutexGuard<'_, WriterState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
+}
+
+/// Takes a lock, also one whose holder has panicked.
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn with_line<T>(work: impl FnOnce(&mut Vec<u8>) -> T) -> T {

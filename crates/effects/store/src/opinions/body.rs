@@ -16,7 +16,7 @@ use candor_model::{
     AnnotationAuthor, AnnotationLayer, ConfirmMode, FieldValue, Hint, JsonText, Opinion,
     OpinionField, Provenance,
 };
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::value::RawValue;
 
 /// A further member whose value is no JSON.
@@ -64,18 +64,13 @@ struct StatementBody<T> {
 pub(super) fn write(opinion: &Opinion) -> Result<String, NotJson> {
     let mut body = OpinionBody::default();
     for hint in Hint::ALL {
-        *body.hint(hint) = opinion
-            .hint(hint)
-            .map(|statement| StatementBody::new(statement, bool::clone));
+        let said = opinion.hint(hint);
+        *body.hint(hint) = said.map(|said| StatementBody::new(said, bool::clone));
     }
-    body.title = opinion
-        .title
-        .as_ref()
-        .map(|statement| StatementBody::new(statement, Box::clone));
-    body.confirm = opinion
-        .confirm
-        .as_ref()
-        .map(|statement| StatementBody::new(statement, |confirm| confirm.as_str().into()));
+    let title = opinion.title.as_ref();
+    body.title = title.map(|said| StatementBody::new(said, Box::clone));
+    let confirm = opinion.confirm.as_ref();
+    body.confirm = confirm.map(|said| StatementBody::new(said, |mode| mode.as_str().into()));
     for (key, statement) in &opinion.extra {
         let not_json = |cause| NotJson {
             key: key.to_string(),
@@ -104,28 +99,24 @@ pub(super) fn read(
     let mut opinion = Opinion::default();
     for hint in Hint::ALL {
         let said = body.hint(hint).take();
-        opinion.set_hint(hint, said.map(|said| heard.statement(said)).transpose()?);
+        opinion.set_hint(hint, said.map(|said| heard.field(said, Ok)).transpose()?);
     }
-    opinion.title = body.title.map(|said| heard.statement(said)).transpose()?;
-    opinion.confirm = body.confirm.map(|said| heard.confirm(said)).transpose()?;
+    let title = body.title.map(|said| heard.field(said, Ok));
+    opinion.title = title.transpose()?;
+    let confirm = body
+        .confirm
+        .map(|said| heard.field(said, |word| read_confirm(&word)));
+    opinion.confirm = confirm.transpose()?;
     for (key, said) in body.extra {
-        let OpinionField {
-            value: say,
-            provenance: voice,
-        } = heard.statement(said)?;
-        let say = match say {
-            FieldValue::Set(value) => FieldValue::Set(JsonText::new(Box::<str>::from(value))),
-            FieldValue::Clear => FieldValue::Clear,
-        };
-        opinion.extra.insert(
-            key,
-            OpinionField {
-                value: say,
-                provenance: voice,
-            },
-        );
+        let json = |value: Box<RawValue>| Ok(JsonText::new(Box::<str>::from(value)));
+        opinion.extra.insert(key, heard.field(said, json)?);
     }
     Ok(opinion)
+}
+
+fn read_confirm(word: &str) -> Result<ConfirmMode, serde_json::Error> {
+    let unknown = || Error::custom(format_args!("`{word}` is no way to confirm"));
+    ConfirmMode::parse(word).ok_or_else(unknown)
 }
 
 /// Where something was said.
@@ -137,49 +128,24 @@ struct StatementSubject<'a> {
 // === impl StatementSubject ===
 
 impl StatementSubject<'_> {
-    fn statement<T>(&self, said: StatementBody<T>) -> Result<OpinionField<T>, serde_json::Error> {
-        let say = match (said.set, said.clear) {
-            (Some(value), false) => FieldValue::Set(value),
+    fn field<S, T>(
+        &self,
+        said: StatementBody<S>,
+        convert: impl FnOnce(S) -> Result<T, serde_json::Error>,
+    ) -> Result<OpinionField<T>, serde_json::Error> {
+        let value = match (said.set, said.clear) {
+            (Some(value), false) => FieldValue::Set(convert(value)?),
             (None, true) => FieldValue::Clear,
-            _ => {
-                return Err(serde::de::Error::custom(
-                    "either `set` or `clear` is needed",
-                ));
-            }
+            _ => return Err(Error::custom("either `set` or `clear` is needed")),
         };
-        let voice = Arc::new(Provenance {
+        let provenance = Arc::new(Provenance {
             layer: self.layer,
             author: AnnotationAuthor::Person(said.by),
             about: Some(self.about.into()),
             at_micros: said.at,
             why: said.why,
         });
-        Ok(OpinionField {
-            value: say,
-            provenance: voice,
-        })
-    }
-
-    fn confirm(
-        &self,
-        said: StatementBody<Box<str>>,
-    ) -> Result<OpinionField<ConfirmMode>, serde_json::Error> {
-        let OpinionField {
-            value: say,
-            provenance: voice,
-        } = self.statement(said)?;
-        let say = match say {
-            FieldValue::Set(word) => {
-                FieldValue::Set(ConfirmMode::parse(&word).ok_or_else(|| {
-                    serde::de::Error::custom(format_args!("`{word}` is no way to confirm"))
-                })?)
-            }
-            FieldValue::Clear => FieldValue::Clear,
-        };
-        Ok(OpinionField {
-            value: say,
-            provenance: voice,
-        })
+        Ok(OpinionField { value, provenance })
     }
 }
 
@@ -204,8 +170,8 @@ impl<T> StatementBody<T> {
             FieldValue::Set(value) => Some(convert(value)),
             FieldValue::Clear => None,
         };
-        let voice = &statement.provenance;
-        let by = match &voice.author {
+        let provenance = &statement.provenance;
+        let by = match &provenance.author {
             AnnotationAuthor::Person(name) | AnnotationAuthor::File(name) => name.clone(),
             AnnotationAuthor::Source(name) => name.as_str().into(),
             AnnotationAuthor::Candor => "candor".into(),
@@ -214,8 +180,8 @@ impl<T> StatementBody<T> {
             clear: set.is_none(),
             set,
             by,
-            at: voice.at_micros,
-            why: voice.why.clone(),
+            at: provenance.at_micros,
+            why: provenance.why.clone(),
         }
     }
 }

@@ -11,8 +11,14 @@ use std::collections::{BTreeMap, HashSet};
 use candor_model::{AnnotationLayer, Opinion, OpinionScope, ToolPattern, ToolsetName};
 use serde_json::value::RawValue;
 
-use super::{OpinionReadError, about, body, read_about, rename, scope_columns, text};
-use crate::{StoreError, sql::SqlValue, write::WriteTransaction};
+use super::{about, body, read_about, rename, scope_columns, text};
+use crate::{
+    StoreResult,
+    error::not_json,
+    row_label::{ReadError, RowLabel},
+    sql::SqlValue,
+    write::WriteTransaction,
+};
 
 /// One entry as it is kept: about what, and the text of what is said.
 pub(crate) struct OpinionEntryColumns {
@@ -23,7 +29,7 @@ pub(crate) struct OpinionEntryColumns {
 /// Entries as they are kept, if none is too large. One that says nothing is none.
 pub(crate) fn opinion_entries(
     opinions: &[(ToolPattern, Opinion)],
-) -> Result<Vec<OpinionEntryColumns>, StoreError> {
+) -> StoreResult<Vec<OpinionEntryColumns>> {
     let said = opinions.iter().filter(|(_, opinion)| !opinion.is_empty());
     said.map(|(pattern, opinion)| {
         Ok(OpinionEntryColumns {
@@ -39,9 +45,10 @@ pub(crate) async fn replace_toolset(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
     opinions: &[OpinionEntryColumns],
-) -> Result<(), StoreError> {
-    rename::remove_toolset(write, name).await?;
-    let [kind, name] = scope_columns(&OpinionScope::Toolset(name.clone())).map(SqlValue::from);
+) -> StoreResult<()> {
+    let scope = OpinionScope::Toolset(name.clone());
+    rename::remove_scope(write, &scope).await?;
+    let [kind, name] = scope_columns(&scope).map(SqlValue::from);
     let version: SqlValue<'_> = write.revision().into();
     let rows: Vec<_> = opinions
         .iter()
@@ -52,8 +59,7 @@ pub(crate) async fn replace_toolset(
         })
         .collect();
     let into = "INSERT INTO opinions (scope_kind, scope_name, about, body, version)";
-    write.insert(into, &rows, "").await?;
-    Ok(())
+    write.insert(into, &rows, "").await.map(drop)
 }
 
 /// What is said in a toolset, as a version of it keeps it. An entry that is no JSON was changed by
@@ -61,14 +67,10 @@ pub(crate) async fn replace_toolset(
 pub(crate) async fn in_toolset(
     write: &mut WriteTransaction<'_>,
     name: &ToolsetName,
-) -> Result<String, StoreError> {
+) -> StoreResult<String> {
     let place = scope_columns(&OpinionScope::Toolset(name.clone())).map(SqlValue::from);
-    let rows: Vec<(String, String)> = write
-        .rows(
-            "SELECT about, body FROM opinions WHERE scope_kind = $1 AND scope_name = $2",
-            &place,
-        )
-        .await?;
+    let query = "SELECT about, body FROM opinions WHERE scope_kind = $1 AND scope_name = $2";
+    let rows: Vec<(String, String)> = write.rows(query, &place).await?;
     let mut said: BTreeMap<String, Box<RawValue>> = BTreeMap::new();
     for (about, body) in rows {
         match RawValue::from_string(body) {
@@ -79,47 +81,30 @@ pub(crate) async fn in_toolset(
             ),
         }
     }
-    serde_json::to_string(&said).map_err(|cause| StoreError::NotJson {
-        what: format!("what is said in toolset `{name}`"),
-        cause: cause.into(),
-    })
+    let what = format!("what is said in toolset `{name}`");
+    serde_json::to_string(&said).map_err(not_json(what))
 }
 
 /// What a version of a toolset keeps.
-pub(crate) fn read_entries(
-    name: &str,
-    text: &str,
-) -> Result<Vec<(ToolPattern, Opinion)>, StoreError> {
-    let unread = |OpinionReadError(column, value): OpinionReadError| StoreError::Row {
-        kind: "toolset",
-        id: name.to_owned(),
-        column,
-        value,
-    };
-    let said: BTreeMap<String, Box<RawValue>> = serde_json::from_str(text)
-        .map_err(|_| unread(OpinionReadError("opinions", text.to_owned())))?;
+pub(crate) fn read_entries(name: &str, text: &str) -> StoreResult<Vec<(ToolPattern, Opinion)>> {
+    let unread = |error| RowLabel::new("toolset", name).unread(error);
+    let said: BTreeMap<String, Box<RawValue>> =
+        serde_json::from_str(text).map_err(|_| unread(ReadError("opinions", text.to_owned())))?;
     said.into_iter()
         .map(|(column, body)| {
             let about = read_about(column)?;
             let opinion = body::read(body.get(), AnnotationLayer::Toolset, &about.to_string());
-            let opinion =
-                opinion.map_err(|_| OpinionReadError("opinions", body.get().to_owned()))?;
+            let opinion = opinion.map_err(|_| ReadError("opinions", body.get().to_owned()))?;
             Ok((about, opinion))
         })
-        .collect::<Result<_, OpinionReadError>>()
+        .collect::<Result<_, ReadError>>()
         .map_err(unread)
 }
 
 /// The toolsets in which this change has moved something to another tool.
-pub(crate) async fn toolsets_at(
-    write: &mut WriteTransaction<'_>,
-) -> Result<HashSet<String>, StoreError> {
-    let version = write.revision();
-    let rows: Vec<(String,)> = write
-        .rows(
-            "SELECT DISTINCT scope_name FROM opinions WHERE scope_kind = $1 AND version = $2",
-            &["toolset".into(), version.into()],
-        )
-        .await?;
+pub(crate) async fn toolsets_at(write: &mut WriteTransaction<'_>) -> StoreResult<HashSet<String>> {
+    let query = "SELECT DISTINCT scope_name FROM opinions WHERE scope_kind = $1 AND version = $2";
+    let values = ["toolset".into(), write.revision().into()];
+    let rows: Vec<(String,)> = write.rows(query, &values).await?;
     Ok(rows.into_iter().map(|(name,)| name).collect())
 }

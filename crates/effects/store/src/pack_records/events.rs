@@ -4,9 +4,9 @@ use uuid::Uuid;
 
 use super::PackRecords;
 use crate::{
-    PAGE_MAX, Store, StoreError,
+    PAGE_MAX, Store, StoreError, StoreResult,
     column_text::{NAME_MAX, escaped, truncated, unescaped},
-    sql::SqlQuery,
+    error::check_bytes,
     write::WriteTransaction,
 };
 
@@ -52,17 +52,10 @@ impl PackRecords<'_> {
         subject: &str,
         who: &str,
         at_micros: i64,
-    ) -> Result<PackEvent, StoreError> {
+    ) -> StoreResult<PackEvent> {
         const TASK: &str = "record an event of a pack";
         let subject = escaped(subject);
-        if subject.len() > SUBJECT_MAX {
-            return Err(StoreError::TooLarge {
-                what: "the event".to_owned(),
-                size: subject.len(),
-                limit: SUBJECT_MAX,
-                unit: "bytes",
-            });
-        }
+        check_bytes(subject.len(), SUBJECT_MAX, || "the event".to_owned())?;
         let who = truncated(who, NAME_MAX);
         let mut write = self.store.uncounted(TASK).await?;
         let values = [
@@ -97,16 +90,10 @@ impl PackRecords<'_> {
 
     /// The events of a kind that happened last, newest first; at most `limit`, which is brought
     /// into the range from 1 to [`PAGE_MAX`].
-    pub async fn events(
-        &self,
-        kind: PackEventKind,
-        limit: usize,
-    ) -> Result<Vec<PackEvent>, StoreError> {
-        let mut query = SqlQuery::new(
-            "SELECT id, subject, who, times, first_micros, last_micros FROM pack_events \
-             WHERE pack = ",
-        );
-        query.bind(self.pack).push(" AND kind = ").bind(kind.name);
+    pub async fn events(&self, kind: PackEventKind, limit: usize) -> StoreResult<Vec<PackEvent>> {
+        let select = "SELECT id, subject, who, times, first_micros, last_micros FROM pack_events \
+             WHERE pack = ";
+        let mut query = self.of_kind(select, kind.name);
         query.push(" ORDER BY last_micros DESC, id DESC LIMIT ");
         query.bind(limit.clamp(1, PAGE_MAX) as u64);
         let found: Vec<PackEvent> = self.store.find("list events of a pack", query).await?;
@@ -114,9 +101,9 @@ impl PackRecords<'_> {
     }
 
     /// How many different events of a kind are kept.
-    pub async fn count_events(&self, kind: PackEventKind) -> Result<u64, StoreError> {
-        let mut query = SqlQuery::new("SELECT COUNT(*) FROM pack_events WHERE pack = ");
-        query.bind(self.pack).push(" AND kind = ").bind(kind.name);
+    pub async fn count_events(&self, kind: PackEventKind) -> StoreResult<u64> {
+        let select = "SELECT COUNT(*) FROM pack_events WHERE pack = ";
+        let query = self.of_kind(select, kind.name);
         self.store.count_of("count events of a pack", query).await
     }
 
@@ -125,7 +112,7 @@ impl PackRecords<'_> {
         &self,
         write: &mut WriteTransaction<'_>,
         kind: PackEventKind,
-    ) -> Result<(), StoreError> {
+    ) -> StoreResult<()> {
         let query = "SELECT COUNT(*) FROM pack_events WHERE pack = $1 AND kind = $2";
         let values = [self.pack.into(), kind.name.into()];
         if write.number(query, &values).await? < PACK_EVENTS_MAX as u64 {
@@ -144,7 +131,7 @@ impl PackRecords<'_> {
 impl Store {
     /// Forgets the events of all packs that last happened before a moment, in batches; returns
     /// how many.
-    pub async fn prune_pack_events(&self, before_micros: i64) -> Result<u64, StoreError> {
+    pub async fn prune_pack_events(&self, before_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM pack_events WHERE id IN (SELECT id FROM pack_events \
                          WHERE last_micros < $1 ORDER BY last_micros LIMIT $2)";
         self.prune("forget old events of packs", statement, before_micros)

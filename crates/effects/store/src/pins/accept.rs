@@ -5,7 +5,7 @@ use std::slice;
 use candor_model::{ChangeRecord, Digest, DriftRecord, QualifiedName};
 
 use super::{drifts, put, row::place};
-use crate::{Store, StoreError, opinions, toolsets, write::WriteTransaction};
+use crate::{Store, StoreError, StoreResult, opinions, toolsets, write::WriteTransaction};
 
 impl Store {
     /// Holds tools to what was found from now on, all or none of them. What is accepted must
@@ -19,18 +19,14 @@ impl Store {
         &self,
         drifts: &[DriftRecord],
         changes: &[ChangeRecord],
-    ) -> Result<(), StoreError> {
+    ) -> StoreResult<()> {
         if drifts.is_empty() {
             return Ok(());
         }
         let mut write = self.write("accept a changed definition").await?;
         for drift in drifts {
             still_found(&mut write, drift).await?;
-            drifts::remove(&mut write, &drift.name).await?;
-            put(&mut write, &drift.found).await?;
-            if let Some(old) = &drift.renamed_from {
-                rename(&mut write, old, drift).await?;
-            }
+            hold(&mut write, drift).await?;
         }
         toolsets::rename::follow(&mut write, drifts, changes.first()).await?;
         write.commit(changes).await
@@ -38,11 +34,7 @@ impl Store {
 
     /// Holds a tool to what was found without asking a person, if it is still pinned to the
     /// hash `drift.pinned`; says whether it was. If not, nothing is changed or written down.
-    pub async fn repin(
-        &self,
-        drift: &DriftRecord,
-        change: &ChangeRecord,
-    ) -> Result<bool, StoreError> {
+    pub async fn repin(&self, drift: &DriftRecord, change: &ChangeRecord) -> StoreResult<bool> {
         let mut write = self.write("pin a changed definition").await?;
         let held = drift.renamed_from.as_ref().unwrap_or(&drift.name);
         if pinned(&mut write, held).await? != Some(drift.pinned) {
@@ -52,28 +44,17 @@ impl Store {
         if held != &drift.name && pinned(&mut write, &drift.name).await?.is_some() {
             return Ok(false);
         }
-        drifts::remove(&mut write, &drift.name).await?;
-        put(&mut write, &drift.found).await?;
-        if let Some(old) = &drift.renamed_from {
-            rename(&mut write, old, drift).await?;
-        }
+        hold(&mut write, drift).await?;
         toolsets::rename::follow(&mut write, slice::from_ref(drift), Some(change)).await?;
-        write.commit(slice::from_ref(change)).await?;
+        write.commit_one(change).await?;
         Ok(true)
     }
 }
 
 /// Refuses to go on unless this is what is recorded.
-async fn still_found(
-    write: &mut WriteTransaction<'_>,
-    drift: &DriftRecord,
-) -> Result<(), StoreError> {
-    let found: Option<(String,)> = write
-        .one(
-            "SELECT found_hash FROM drifts WHERE source = $1 AND tool = $2",
-            &place(&drift.name)?,
-        )
-        .await?;
+async fn still_found(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> StoreResult<()> {
+    let query = "SELECT found_hash FROM drifts WHERE source = $1 AND tool = $2";
+    let found: Option<(String,)> = write.one(query, &place(&drift.name)?).await?;
     match found {
         None => Err(StoreError::Missing {
             what: format!("changed definition of `{}` to accept", drift.name),
@@ -90,29 +71,23 @@ async fn still_found(
 pub(super) async fn pinned(
     write: &mut WriteTransaction<'_>,
     name: &QualifiedName,
-) -> Result<Option<Digest>, StoreError> {
-    let hash: Option<(String,)> = write
-        .one(
-            "SELECT hash FROM pins WHERE source = $1 AND tool = $2",
-            &place(name)?,
-        )
-        .await?;
+) -> StoreResult<Option<Digest>> {
+    let query = "SELECT hash FROM pins WHERE source = $1 AND tool = $2";
+    let hash: Option<(String,)> = write.one(query, &place(name)?).await?;
     // A hash that cannot be read is no reason to move a pin: it equals none.
     Ok(hash.map(|(hash,)| Digest::parse(&hash).unwrap_or(Digest::UNKNOWN)))
 }
 
-/// Leaves the old name behind.
-async fn rename(
-    write: &mut WriteTransaction<'_>,
-    old: &QualifiedName,
-    drift: &DriftRecord,
-) -> Result<(), StoreError> {
-    if *old == drift.name {
+/// Holds a tool to what was found, and leaves its old name behind.
+async fn hold(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> StoreResult<()> {
+    drifts::remove(write, &drift.name).await?;
+    put(write, &drift.found).await?;
+    let old = drift.renamed_from.as_ref();
+    let Some(old) = old.filter(|old| **old != drift.name) else {
         return Ok(());
-    }
-    let place = place(old)?;
+    };
     let statement = "DELETE FROM pins WHERE source = $1 AND tool = $2";
-    write.execute(statement, &place).await?;
+    write.execute(statement, &place(old)?).await?;
     drifts::remove(write, old).await?;
     opinions::rename(write, old, &drift.name).await
 }

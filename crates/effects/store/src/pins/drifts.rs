@@ -10,7 +10,7 @@ use super::{
     row::{self, DriftColumns, place},
 };
 use crate::{
-    Store, StoreError,
+    Store, StoreResult,
     column_text::{escaped_key, without_nul},
     row_label::readable,
     sql::SqlValue,
@@ -20,16 +20,12 @@ use crate::{
 impl Store {
     /// Every drift, by the name the tool has now. A row that cannot be read is left out, with a
     /// warning.
-    pub async fn drifts(&self) -> Result<Vec<DriftRecord>, StoreError> {
-        let rows: Vec<DriftColumns> = self
-            .rows(
-                "read the changed definitions",
-                "SELECT source, tool, renamed_from, pinned, found_hash, found_ref_id, \
-                 found_definition, differences, loosens, quarantined, at_micros FROM drifts \
-                 ORDER BY source, tool",
-                &[],
-            )
-            .await?;
+    pub async fn drifts(&self) -> StoreResult<Vec<DriftRecord>> {
+        let query = "SELECT source, tool, renamed_from, pinned, found_hash, found_ref_id, \
+             found_definition, differences, loosens, quarantined, at_micros FROM drifts \
+             ORDER BY source, tool";
+        let task = "read the changed definitions";
+        let rows: Vec<DriftColumns> = self.rows(task, query, &[]).await?;
         Ok(readable(row::WHAT, rows, DriftColumns::read))
     }
 
@@ -42,7 +38,7 @@ impl Store {
         &self,
         drifts: &[DriftRecord],
         changes: &[ChangeRecord],
-    ) -> Result<(), StoreError> {
+    ) -> StoreResult<()> {
         for drift in drifts {
             check_size(&drift.found)?;
         }
@@ -59,17 +55,15 @@ impl Store {
         if known.len() == drifts.len() {
             return Ok(());
         }
-        let new: Vec<ChangeRecord> = changes
+        let new = changes
             .iter()
-            .filter(|change| !known.contains(&change.subject))
-            .cloned()
-            .collect();
-        write.commit(&new).await
+            .filter(|change| !known.contains(&change.subject));
+        write.commit(&new.cloned().collect::<Vec<_>>()).await
     }
 
     /// Forgets what was found: the definitions are the pinned ones again. If nothing was
     /// recorded, nothing is changed.
-    pub async fn clear_drifts(&self, names: &[QualifiedName]) -> Result<(), StoreError> {
+    pub async fn clear_drifts(&self, names: &[QualifiedName]) -> StoreResult<()> {
         if names.is_empty() {
             return Ok(());
         }
@@ -78,10 +72,10 @@ impl Store {
         for name in names {
             cleared += remove(&mut write, name).await?;
         }
-        if cleared == 0 {
-            return Ok(());
+        match cleared {
+            0 => Ok(()),
+            _ => write.commit(&[]).await,
         }
-        write.commit(&[]).await
     }
 }
 
@@ -89,26 +83,24 @@ impl Store {
 pub(super) async fn remove(
     write: &mut WriteTransaction<'_>,
     name: &QualifiedName,
-) -> Result<u64, StoreError> {
+) -> StoreResult<u64> {
     let statement = "DELETE FROM drifts WHERE source = $1 AND tool = $2";
     write.execute(statement, &place(name)?).await
 }
 
 /// Writes one drift down; says whether it is new. One that was accepted meanwhile is not.
-async fn record(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> Result<bool, StoreError> {
+async fn record(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> StoreResult<bool> {
     if pinned(write, &drift.name).await? == Some(drift.found.hash) {
         return Ok(false);
     }
     let [source, tool] = place(&drift.name)?;
-    let renamed_from = match &drift.renamed_from {
-        Some(old) => Some(escaped_key(&old.to_string())?.into_owned()),
-        None => None,
-    };
+    let renamed_from = drift.renamed_from.as_ref().map(ToString::to_string);
+    let renamed_from = renamed_from.as_deref().map(escaped_key).transpose()?;
     let differences = serde_json::Value::from(drift.differences.as_slice()).to_string();
     let row: Vec<SqlValue<'_>> = vec![
         source,
         tool,
-        renamed_from.as_deref().into(),
+        renamed_from.into(),
         drift.pinned.to_string().into(),
         drift.found.hash.to_string().into(),
         drift.found.ref_id.to_string().into(),
@@ -118,22 +110,15 @@ async fn record(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> Result
         drift.quarantined.into(),
         drift.found.at_micros.into(),
     ];
-    let written = write
-        .insert(
-            "INSERT INTO drifts (source, tool, renamed_from, pinned, found_hash, found_ref_id, \
-             found_definition, differences, loosens, quarantined, at_micros)",
-            &[row],
-            "ON CONFLICT (source, tool) DO UPDATE SET renamed_from = excluded.renamed_from, \
-             pinned = excluded.pinned, found_hash = excluded.found_hash, \
-             found_ref_id = excluded.found_ref_id, \
-             found_definition = excluded.found_definition, \
-             differences = excluded.differences, loosens = excluded.loosens, \
-             quarantined = excluded.quarantined, at_micros = excluded.at_micros \
-             WHERE drifts.found_hash <> excluded.found_hash OR drifts.pinned <> excluded.pinned \
-             OR drifts.quarantined <> excluded.quarantined \
-             OR drifts.loosens <> excluded.loosens \
-             OR COALESCE(drifts.renamed_from, '') <> COALESCE(excluded.renamed_from, '')",
-        )
-        .await?;
-    Ok(written > 0)
+    let into = "INSERT INTO drifts (source, tool, renamed_from, pinned, found_hash, \
+         found_ref_id, found_definition, differences, loosens, quarantined, at_micros)";
+    let or = "ON CONFLICT (source, tool) DO UPDATE SET renamed_from = excluded.renamed_from, \
+         pinned = excluded.pinned, found_hash = excluded.found_hash, \
+         found_ref_id = excluded.found_ref_id, found_definition = excluded.found_definition, \
+         differences = excluded.differences, loosens = excluded.loosens, \
+         quarantined = excluded.quarantined, at_micros = excluded.at_micros \
+         WHERE drifts.found_hash <> excluded.found_hash OR drifts.pinned <> excluded.pinned \
+         OR drifts.quarantined <> excluded.quarantined OR drifts.loosens <> excluded.loosens \
+         OR COALESCE(drifts.renamed_from, '') <> COALESCE(excluded.renamed_from, '')";
+    Ok(write.insert(into, &[row], or).await? > 0)
 }

@@ -3,9 +3,9 @@
 use candor_model::{DefinitionPin, DriftRecord, QualifiedName};
 
 use crate::{
-    StoreError,
-    column_text::{escaped_key, unescaped},
-    row_label::RowLabel,
+    StoreResult,
+    column_text::unescaped,
+    row_label::{RowLabel, tool_columns},
     sql::SqlValue,
 };
 
@@ -34,33 +34,26 @@ pub(super) struct DriftColumns {
     at_micros: i64,
 }
 
-/// The columns of a primary key.
-pub(super) fn key_of(name: &QualifiedName) -> Result<[String; 2], StoreError> {
-    escaped_key(&name.to_string())?;
-    let tool = escaped_key(name.own())?.into_owned();
-    Ok([name.source().as_str().to_owned(), tool])
-}
-
-/// The same, for a statement.
-pub(super) fn place(name: &QualifiedName) -> Result<[SqlValue<'static>; 2], StoreError> {
-    Ok(key_of(name)?.map(SqlValue::from))
+/// The columns of a primary key, for a statement.
+pub(super) fn place(name: &QualifiedName) -> StoreResult<[SqlValue<'_>; 2]> {
+    Ok(tool_columns(name)?.map(SqlValue::from))
 }
 
 /// What a row is called where it is left out.
 pub(super) const WHAT: &str = "the definition of a tool";
 
-fn name(source: &str, tool: String) -> Result<QualifiedName, StoreError> {
+fn name(source: &str, tool: String) -> StoreResult<QualifiedName> {
     label(&unescaped(tool.clone())).tool(source, tool)
 }
 
 fn label(id: &str) -> RowLabel<'_> {
-    RowLabel { kind: "tool", id }
+    RowLabel::new("tool", id)
 }
 
 // === impl PinColumns ===
 
 impl PinColumns {
-    pub(super) fn read(self) -> Result<DefinitionPin, StoreError> {
+    pub(super) fn read(self) -> StoreResult<DefinitionPin> {
         let name = name(&self.source, self.tool)?;
         let id = name.to_string();
         let label = label(&id);
@@ -77,7 +70,7 @@ impl PinColumns {
 // === impl DriftColumns ===
 
 impl DriftColumns {
-    pub(super) fn read(self) -> Result<DriftRecord, StoreError> {
+    pub(super) fn read(self) -> StoreResult<DriftRecord> {
         let name = name(&self.source, self.tool)?;
         let id = name.to_string();
         let label = label(&id);

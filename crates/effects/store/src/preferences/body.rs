@@ -13,9 +13,7 @@ use std::time::Duration;
 use candor_model::{PreferenceEdits, UnsetPolicy};
 use serde::{Deserialize, Serialize};
 
-/// Why a body cannot be read: which part of it, and what stands there.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct PreferencesReadError(pub(super) &'static str, pub(super) String);
+use crate::row_label::ReadError;
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -53,12 +51,12 @@ pub(super) fn write(edits: &PreferenceEdits) -> Result<String, serde_json::Error
 }
 
 /// What a text states.
-pub(super) fn read(text: &str) -> Result<PreferenceEdits, PreferencesReadError> {
+pub(super) fn read(text: &str) -> Result<PreferenceEdits, ReadError> {
     // A struct would also be read from an array of its fields.
     let object = Some(text).filter(|text| text.trim_start().starts_with('{'));
     let body = object.and_then(|text| serde_json::from_str::<PreferencesBody>(text).ok());
-    let body = body.ok_or_else(|| PreferencesReadError("body", text.to_owned()))?;
-    let unset = |word: String| UnsetPolicy::parse(&word).ok_or(PreferencesReadError("unset", word));
+    let body = body.ok_or_else(|| ReadError("body", text.to_owned()))?;
+    let unset = |word: String| UnsetPolicy::parse(&word).ok_or(ReadError("unset", word));
     Ok(PreferenceEdits {
         auto_approve_read_only: body.auto_approve_read_only,
         always_confirm_destructive: body.always_confirm_destructive,
@@ -129,11 +127,7 @@ mod tests {
     #[test]
     fn a_strange_body_is_not_guessed_at() {
         let check = |text: &str, part: &'static str, value: &str| {
-            assert_eq!(
-                read(text),
-                Err(PreferencesReadError(part, value.to_owned())),
-                "{text}"
-            );
+            assert_eq!(read(text), Err(ReadError(part, value.to_owned())), "{text}");
         };
         for bad in [
             "",

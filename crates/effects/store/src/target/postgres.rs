@@ -10,7 +10,7 @@ use sqlx::{
 };
 
 use super::{OpenedDatabase, explain};
-use crate::{StoreError, pool::DatabasePool};
+use crate::{StoreError, StoreResult, pool::DatabasePool};
 
 /// How long the server may take to let us in at the start.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -21,7 +21,7 @@ const CONNECTIONS: u32 = 8;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
-pub(super) async fn open(url: &Secret<String>) -> Result<OpenedDatabase, StoreError> {
+pub(super) async fn open(url: &Secret<String>) -> StoreResult<OpenedDatabase> {
     let options = read(url.expose())?;
     let place = place(&options);
     let unreachable = |cause| StoreError::Unreachable {
@@ -32,13 +32,8 @@ pub(super) async fn open(url: &Secret<String>) -> Result<OpenedDatabase, StoreEr
     // A single connection first: the pool would keep trying a refused address until its
     // deadline, and the reason would be lost.
     let first = tokio::time::timeout(CONNECT, PgConnection::connect_with(&options)).await;
-    let mut connection = match first {
-        Ok(Ok(connection)) => connection,
-        Ok(Err(cause)) => return Err(unreachable(cause.into())),
-        Err(_elapsed) => {
-            return Err(unreachable(format!("no answer within {CONNECT:?}").into()));
-        }
-    };
+    let first = first.map_err(|_| unreachable(format!("no answer within {CONNECT:?}").into()))?;
+    let mut connection = first.map_err(|cause| unreachable(cause.into()))?;
     // Not `run`: its future cannot be sent between threads when given a borrowed connection.
     let migrated = MIGRATIONS.run_direct(None, &mut connection, false).await;
     // Closing also frees the lock that a failed migration leaves behind.
@@ -56,7 +51,7 @@ pub(super) async fn open(url: &Secret<String>) -> Result<OpenedDatabase, StoreEr
     })
 }
 
-fn read(url: &str) -> Result<PgConnectOptions, StoreError> {
+fn read(url: &str) -> StoreResult<PgConnectOptions> {
     let (scheme, rest) = url
         .split_once("://")
         .unwrap_or_else(|| (scheme_of(url), ""));
@@ -69,16 +64,14 @@ fn read(url: &str) -> Result<PgConnectOptions, StoreError> {
     // the database or a parameter, and these are shown.
     let after_authority = rest.find(['/', '?', '#']).map_or("", |at| &rest[at..]);
     if after_authority.contains('@') {
-        let cause = "an `@` stands after the host";
-        return Err(StoreError::Url {
-            cause: cause.into(),
-        });
+        let cause = "an `@` stands after the host".into();
+        return Err(StoreError::Url { cause });
     }
-    PgConnectOptions::from_str(url)
-        .map(|options| options.application_name("candor"))
-        .map_err(|cause| StoreError::Url {
-            cause: cause.into(),
-        })
+    let options = PgConnectOptions::from_str(url);
+    let options = options.map_err(|cause| StoreError::Url {
+        cause: cause.into(),
+    })?;
+    Ok(options.application_name("candor"))
 }
 
 /// What stands before the first colon. A text without one may be a bare password, and is
@@ -102,50 +95,30 @@ mod tests {
 
     #[test]
     fn a_url_is_shown_without_user_and_password() {
-        let check = |url: &str, expect: &str| {
-            let shown = read(url)
-                .map(|options| place(&options))
-                .map_err(|e| e.to_string());
-            match shown {
-                Ok(shown) => assert_eq!(shown, expect),
-                Err(sentence) => {
-                    assert!(sentence.starts_with(expect), "{sentence}");
-                    assert!(!sentence.contains("hunter2"), "{sentence}");
-                }
+        let check = |url: &str, expect: &str| match read(url) {
+            Ok(options) => assert_eq!(place(&options), expect),
+            Err(error) => {
+                let sentence = error.to_string();
+                assert!(sentence.starts_with(expect), "{sentence}");
+                assert!(!sentence.contains("hunter2"), "{sentence}");
             }
         };
-        check(
-            "postgres://ann:hunter2@db.example:6543/audit",
-            "`db.example:6543/audit`",
-        );
-        check(
-            "postgresql://ann:hunter2@db.example/audit",
-            "`db.example:5432/audit`",
-        );
-        check(
-            "postgres:///audit?host=/run/pg&password=hunter2",
-            "`/run/pg/audit`",
-        );
-        check(
-            "mysql://ann:hunter2@db/audit",
-            "the database URL begins with `mysql`;",
-        );
+        let shown = "`db.example:6543/audit`";
+        check("postgres://ann:hunter2@db.example:6543/audit", shown);
+        let shown = "`db.example:5432/audit`";
+        check("postgresql://ann:hunter2@db.example/audit", shown);
+        let shown = "`/run/pg/audit`";
+        check("postgres:///audit?host=/run/pg&password=hunter2", shown);
+        let unknown = "the database URL begins with `mysql`;";
+        check("mysql://ann:hunter2@db/audit", unknown);
         check("hunter2", "the database URL begins with ``;");
-        check(
+        for url in [
             "postgres://ann:12/hunter2@db/audit",
-            "the database URL cannot be read;",
-        );
-        check(
             "postgres://ann:12?hunter2@db/audit",
-            "the database URL cannot be read;",
-        );
-        check(
             "postgres://ann:x@db:port/audit",
-            "the database URL cannot be read;",
-        );
-        check(
             "postgres://ann:x@db/audit?sslmode=hunter2",
-            "the database URL cannot be read;",
-        );
+        ] {
+            check(url, "the database URL cannot be read;");
+        }
     }
 }

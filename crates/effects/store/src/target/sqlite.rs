@@ -13,7 +13,7 @@ use sqlx::{
 };
 
 use super::{OpenedDatabase, explain};
-use crate::{StoreError, pool::DatabasePool, private_files};
+use crate::{StoreError, StoreResult, pool::DatabasePool, private_files};
 
 /// How long a statement waits for another process that writes.
 const BUSY: Duration = Duration::from_secs(5);
@@ -30,7 +30,7 @@ const NOT_A_DATABASE: &str = "26";
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
-pub(super) async fn open(path: &Path) -> Result<OpenedDatabase, StoreError> {
+pub(super) async fn open(path: &Path) -> StoreResult<OpenedDatabase> {
     create(path)?;
     let place = format!("`{}`", path.display());
     let mut attempt = 1;
@@ -56,7 +56,7 @@ pub(super) async fn open(path: &Path) -> Result<OpenedDatabase, StoreError> {
 
 /// Makes the directory and an empty file first, so that the file belongs to the owner alone
 /// and a refusal comes with the system's own reason.
-fn create(path: &Path) -> Result<(), StoreError> {
+fn create(path: &Path) -> StoreResult<()> {
     if let Some(parent) = path.parent() {
         private_files::create_dir(parent).map_err(|cause| StoreError::Directory {
             path: parent.to_owned(),

@@ -23,12 +23,10 @@ use candor_model::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::row_label::ReadError;
+
 /// The most bytes that are shown of what cannot be read.
 const SHOWN: usize = 200;
-
-/// Why a body cannot be read: which part of it, and what stands there.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct ToolsetReadError(pub(crate) &'static str, pub(crate) String);
 
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -107,7 +105,7 @@ pub(super) fn write(toolset: &Toolset) -> Result<String, serde_json::Error> {
 }
 
 /// The toolset of a text.
-pub(super) fn read(name: ToolsetName, text: &str) -> Result<Toolset, ToolsetReadError> {
+pub(super) fn read(name: ToolsetName, text: &str) -> Result<Toolset, ReadError> {
     // A struct would also be read from an array of its fields.
     let object = Some(text).filter(|text| text.trim_start().starts_with('{'));
     let body = object.and_then(|text| serde_json::from_str::<ToolsetBody>(text).ok());
@@ -118,20 +116,14 @@ pub(super) fn read(name: ToolsetName, text: &str) -> Result<Toolset, ToolsetRead
         Ok((read_pattern(&pattern)?, confirm))
     };
     let members = body.members.into_iter().map(MemberBody::read);
+    let notes = body.notes.into_iter().map(NotesBody::read);
+    let confirm = body.confirm.into_iter().map(confirm);
     Ok(Toolset {
         name,
         description: body.description,
         members: members.collect::<Result<_, _>>()?,
-        notes: body
-            .notes
-            .into_iter()
-            .map(NotesBody::read)
-            .collect::<Result<_, _>>()?,
-        confirm: body
-            .confirm
-            .into_iter()
-            .map(confirm)
-            .collect::<Result<_, _>>()?,
+        notes: notes.collect::<Result<_, _>>()?,
+        confirm: confirm.collect::<Result<_, _>>()?,
         profile: body.profile.map(profile).transpose()?,
         provenance: body.provenance,
         budget: body.budget,
@@ -144,23 +136,21 @@ pub(crate) fn write_notes(notes: &[ToolNotes]) -> Result<String, serde_json::Err
 }
 
 /// The notes of a text.
-pub(crate) fn read_notes(text: &str) -> Result<Vec<ToolNotes>, ToolsetReadError> {
+pub(crate) fn read_notes(text: &str) -> Result<Vec<ToolNotes>, ReadError> {
     let notes: Vec<NotesBody> = serde_json::from_str(text).map_err(|_| unread("body", text))?;
     notes.into_iter().map(NotesBody::read).collect()
 }
 
-fn unread(part: &'static str, text: &str) -> ToolsetReadError {
-    if text.len() <= SHOWN {
-        return ToolsetReadError(part, text.to_owned());
-    }
-    ToolsetReadError(
-        part,
-        format!("{}…", &text[..text.floor_char_boundary(SHOWN)]),
-    )
+fn unread(part: &'static str, text: &str) -> ReadError {
+    let shown = match text.len() {
+        0..=SHOWN => text.to_owned(),
+        _ => format!("{}…", &text[..text.floor_char_boundary(SHOWN)]),
+    };
+    ReadError(part, shown)
 }
 
 /// A tool's name, whatever its source calls it.
-fn read_name(text: &str) -> Result<QualifiedName, ToolsetReadError> {
+fn read_name(text: &str) -> Result<QualifiedName, ReadError> {
     let halves = text.split_once('.');
     let name = halves.and_then(|(source, own)| {
         let source = SourceName::parse(source).ok()?;
@@ -171,13 +161,13 @@ fn read_name(text: &str) -> Result<QualifiedName, ToolsetReadError> {
 
 /// A pattern is made of the same two halves as a name, and one that names a tool exactly may hold
 /// what no pattern that a person writes may hold.
-fn read_pattern(text: &str) -> Result<ToolPattern, ToolsetReadError> {
+fn read_pattern(text: &str) -> Result<ToolPattern, ReadError> {
     read_name(text)
         .map(|name| ToolPattern::exactly(&name))
-        .map_err(|ToolsetReadError(_, text)| ToolsetReadError("pattern", text))
+        .map_err(|ReadError(_, text)| ReadError("pattern", text))
 }
 
-fn read_ref(name: Option<&str>, ref_id: Option<&str>) -> Result<ToolRef, ToolsetReadError> {
+fn read_ref(name: Option<&str>, ref_id: Option<&str>) -> Result<ToolRef, ReadError> {
     let name = name.map(read_name).transpose()?;
     let ref_id = ref_id.map(|id| Digest::parse(id).ok_or_else(|| unread("id of a tool", id)));
     ToolRef::new(name, ref_id.transpose()?).ok_or_else(|| unread("tool", "{}"))
@@ -210,32 +200,19 @@ impl MemberBody {
         }
     }
 
-    fn read(self) -> Result<ToolsetMember, ToolsetReadError> {
-        match &self {
-            Self {
-                tool,
-                ref_id,
-                pattern: None,
-                hint: None,
-                value: None,
-                source: None,
-            } => read_ref(tool.as_deref(), ref_id.as_deref()).map(ToolsetMember::Tool),
-            Self {
-                tool: None,
-                ref_id: None,
-                pattern: Some(pattern),
-                hint: None,
-                value: None,
-                source: None,
-            } => read_pattern(pattern).map(ToolsetMember::Pattern),
-            Self {
-                tool: None,
-                ref_id: None,
-                pattern: None,
-                hint: Some(hint),
-                value: Some(value),
-                source,
-            } => read_hint(source.as_deref(), hint, *value),
+    fn read(self) -> Result<ToolsetMember, ReadError> {
+        let tool = [&self.tool, &self.ref_id].map(Option::as_deref);
+        let hint = (self.hint.as_deref(), self.value, self.source.as_deref());
+        match (tool, self.pattern.as_deref(), hint) {
+            ([name, ref_id], None, (None, None, None)) => {
+                read_ref(name, ref_id).map(ToolsetMember::Tool)
+            }
+            ([None, None], Some(pattern), (None, None, None)) => {
+                read_pattern(pattern).map(ToolsetMember::Pattern)
+            }
+            ([None, None], None, (Some(hint), Some(value), source)) => {
+                read_hint(source, hint, value)
+            }
             _ => {
                 let text = serde_json::to_string(&self).unwrap_or_default();
                 Err(unread("member", &text))
@@ -244,11 +221,7 @@ impl MemberBody {
     }
 }
 
-fn read_hint(
-    source: Option<&str>,
-    hint: &str,
-    value: bool,
-) -> Result<ToolsetMember, ToolsetReadError> {
+fn read_hint(source: Option<&str>, hint: &str, value: bool) -> Result<ToolsetMember, ReadError> {
     let source = source.map(|name| SourceName::parse(name).map_err(|_| unread("source", name)));
     Ok(ToolsetMember::Hint {
         source: source.transpose()?,
@@ -274,7 +247,7 @@ impl NotesBody {
         }
     }
 
-    fn read(self) -> Result<ToolNotes, ToolsetReadError> {
+    fn read(self) -> Result<ToolNotes, ReadError> {
         let note = |note: NoteBody| {
             ToolNote::new(&note.name, &note.note)
                 .map_err(|_| unread("note", &format!("{}: {}", note.name, note.note)))

@@ -4,11 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use candor_model::{Toolset, ToolsetName};
 
-use super::{
-    StoredToolset,
-    body::{self, ToolsetReadError},
+use super::{StoredToolset, body};
+use crate::{
+    Store, StoreResult,
+    row_label::{ReadError, RowLabel, readable},
+    sql::number,
+    write::WriteTransaction,
 };
-use crate::{Store, StoreError, row_label::readable, sql::number, write::WriteTransaction};
+
+const READ: &str = "read the toolsets";
 
 /// How the toolsets have changed since a revision.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,22 +44,16 @@ struct ToolsetColumns {
 
 impl Store {
     /// Every toolset, by name. A row that cannot be read is left out, with a warning.
-    pub async fn toolsets(&self) -> Result<Vec<StoredToolset>, StoreError> {
-        let rows: Vec<ToolsetColumns> = self
-            .rows("read the toolsets", select!("ORDER BY name"), &[])
-            .await?;
+    pub async fn toolsets(&self) -> StoreResult<Vec<StoredToolset>> {
+        let query = select!("ORDER BY name");
+        let rows: Vec<ToolsetColumns> = self.rows(READ, query, &[]).await?;
         Ok(readable("a toolset", rows, ToolsetColumns::read))
     }
 
     /// Which state every toolset is at, without reading what is in them.
-    pub async fn toolset_states(&self) -> Result<HashMap<ToolsetName, u64>, StoreError> {
-        let rows: Vec<(String, i64)> = self
-            .rows(
-                "read the toolsets",
-                "SELECT name, version FROM toolsets",
-                &[],
-            )
-            .await?;
+    pub async fn toolset_states(&self) -> StoreResult<HashMap<ToolsetName, u64>> {
+        let query = "SELECT name, version FROM toolsets";
+        let rows: Vec<(String, i64)> = self.rows(READ, query, &[]).await?;
         let readable = |(name, version): (String, i64)| {
             let name = ToolsetName::parse(&name).ok()?;
             Some((name, u64::try_from(version).ok()?))
@@ -65,15 +63,10 @@ impl Store {
 
     /// What has become of the toolsets since a revision. What is written meanwhile may be in it or
     /// not; it has a later revision.
-    pub async fn toolset_news(&self, since: u64) -> Result<ToolsetChanges, StoreError> {
+    pub async fn toolset_news(&self, since: u64) -> StoreResult<ToolsetChanges> {
         let states = self.toolset_states().await?;
-        let rows: Vec<ToolsetColumns> = self
-            .rows(
-                "read the toolsets",
-                select!("WHERE version > $1 ORDER BY name"),
-                &[since.into()],
-            )
-            .await?;
+        let query = select!("WHERE version > $1 ORDER BY name");
+        let rows: Vec<ToolsetColumns> = self.rows(READ, query, &[since.into()]).await?;
         let old = states.into_iter().filter(|(_, version)| *version <= since);
         Ok(ToolsetChanges {
             unchanged: old.map(|(name, _)| name).collect(),
@@ -83,46 +76,31 @@ impl Store {
 
     /// One toolset. If there is one that cannot be read, that is an error: to take it for
     /// missing would be to overwrite it.
-    pub async fn toolset(&self, name: &ToolsetName) -> Result<Option<StoredToolset>, StoreError> {
-        let rows: Vec<ToolsetColumns> = self
-            .rows(
-                "read a toolset",
-                select!("WHERE name = $1"),
-                &[name.as_str().into()],
-            )
-            .await?;
-        rows.into_iter()
-            .next()
-            .map(ToolsetColumns::read)
-            .transpose()
+    pub async fn toolset(&self, name: &ToolsetName) -> StoreResult<Option<StoredToolset>> {
+        let query = select!("WHERE name = $1");
+        let values = [name.as_str().into()];
+        let row: Option<ToolsetColumns> = self.one("read a toolset", query, &values).await?;
+        row.map(ToolsetColumns::read).transpose()
     }
 }
 
 /// Every toolset that can be read, inside a change.
-pub(super) async fn all(
-    write: &mut WriteTransaction<'_>,
-) -> Result<Vec<StoredToolset>, StoreError> {
+pub(super) async fn all(write: &mut WriteTransaction<'_>) -> StoreResult<Vec<StoredToolset>> {
     let rows: Vec<ToolsetColumns> = write.rows(select!("ORDER BY name"), &[]).await?;
     Ok(readable("a toolset", rows, ToolsetColumns::read))
 }
 
 /// What a body says of a toolset of this name.
-pub(super) fn named(name: &str, text: &str) -> Result<Toolset, StoreError> {
-    let unread = |ToolsetReadError(column, value): ToolsetReadError| StoreError::Row {
-        kind: "toolset",
-        id: name.to_owned(),
-        column,
-        value,
-    };
-    let parsed =
-        ToolsetName::parse(name).map_err(|_| unread(ToolsetReadError("name", name.to_owned())))?;
-    body::read(parsed, text).map_err(unread)
+pub(super) fn named(name: &str, text: &str) -> StoreResult<Toolset> {
+    let parsed = ToolsetName::parse(name).map_err(|_| ReadError("name", name.to_owned()));
+    let read = parsed.and_then(|parsed| body::read(parsed, text));
+    read.map_err(|error| RowLabel::new("toolset", name).unread(error))
 }
 
 // === impl ToolsetColumns ===
 
 impl ToolsetColumns {
-    fn read(self) -> Result<StoredToolset, StoreError> {
+    fn read(self) -> StoreResult<StoredToolset> {
         Ok(StoredToolset {
             toolset: named(&self.name, &self.body)?,
             version: number(self.version),

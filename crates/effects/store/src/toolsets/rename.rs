@@ -9,8 +9,8 @@ use candor_model::{
     ToolsetMember,
 };
 
-use super::{body, called, enter, read};
-use crate::{StoreError, global_notes, opinions, write::WriteTransaction};
+use super::{enter, read, set_body, written};
+use crate::{StoreResult, global_notes, opinions, write::WriteTransaction};
 
 /// A tool's old and new name.
 pub(crate) type ToolRename<'a> = (&'a QualifiedName, &'a QualifiedName);
@@ -23,7 +23,7 @@ pub(crate) async fn follow(
     write: &mut WriteTransaction<'_>,
     drifts: &[DriftRecord],
     by: Option<&ChangeRecord>,
-) -> Result<(), StoreError> {
+) -> StoreResult<()> {
     let renamed = drifts.iter().filter_map(|drift| {
         let old = drift.renamed_from.as_ref()?;
         let wild = old.own().contains('*') || drift.name.own().contains('*');
@@ -48,9 +48,15 @@ pub(crate) async fn follow(
 fn in_toolset(toolset: &mut Toolset, renamed: &[ToolRename<'_>]) -> bool {
     let mut changed = false;
     for one in renamed {
-        changed |= in_members(&mut toolset.members, *one);
+        let mut members: Vec<_> = toolset.members.iter_mut().collect();
+        changed |= replace(&mut members, *one, is_named, point_member);
         let patterns = toolset.confirm.iter_mut().map(|(pattern, _)| pattern);
-        changed |= in_patterns(&mut patterns.collect::<Vec<_>>(), *one);
+        changed |= replace(
+            &mut patterns.collect::<Vec<_>>(),
+            *one,
+            |pattern, name| *pattern == ToolPattern::exactly(name),
+            |pattern, new| *pattern = ToolPattern::exactly(new),
+        );
     }
     in_notes(&mut toolset.notes, renamed) || changed
 }
@@ -60,53 +66,48 @@ pub(crate) fn in_notes(notes: &mut [ToolNotes], renamed: &[ToolRename<'_>]) -> b
     let mut changed = false;
     for one in renamed {
         let tools = notes.iter_mut().map(|notes| &mut notes.tool);
-        changed |= in_refs(&mut tools.collect::<Vec<_>>(), *one);
+        let mut tools: Vec<_> = tools.collect();
+        changed |= replace(
+            &mut tools,
+            *one,
+            |tool, name| tool.name() == Some(name),
+            point,
+        );
     }
     changed
 }
 
-fn in_members(members: &mut [ToolsetMember], (old, new): ToolRename<'_>) -> bool {
-    let names = |member: &ToolsetMember, name: &QualifiedName| match member {
+fn is_named(member: &ToolsetMember, name: &QualifiedName) -> bool {
+    match member {
         ToolsetMember::Tool(tool) => tool.name() == Some(name),
         ToolsetMember::Pattern(pattern) => pattern.as_exact().as_ref() == Some(name),
         ToolsetMember::Hint { .. } => false,
-    };
-    if members.iter().any(|member| names(member, new)) {
-        return false;
     }
-    let mut changed = false;
-    for member in members.iter_mut().filter(|member| names(member, old)) {
-        changed = true;
-        match member {
-            ToolsetMember::Tool(tool) => point(tool, new),
-            ToolsetMember::Pattern(pattern) => *pattern = ToolPattern::exactly(new),
-            ToolsetMember::Hint { .. } => {}
-        }
-    }
-    changed
 }
 
-fn in_patterns(patterns: &mut [&mut ToolPattern], (old, new): ToolRename<'_>) -> bool {
-    let [old, new] = [old, new].map(ToolPattern::exactly);
-    if patterns.iter().any(|pattern| **pattern == new) {
-        return false;
+fn point_member(member: &mut ToolsetMember, new: &QualifiedName) {
+    match member {
+        ToolsetMember::Tool(tool) => point(tool, new),
+        ToolsetMember::Pattern(pattern) => *pattern = ToolPattern::exactly(new),
+        ToolsetMember::Hint { .. } => {}
     }
-    let mut changed = false;
-    for pattern in patterns.iter_mut().filter(|pattern| ***pattern == old) {
-        changed = true;
-        **pattern = new.clone();
-    }
-    changed
 }
 
-fn in_refs(tools: &mut [&mut ToolRef], (old, new): ToolRename<'_>) -> bool {
-    if tools.iter().any(|tool| tool.name() == Some(new)) {
+/// Puts the new name in place of the old one, unless something has the new name already; says
+/// whether anything had the old one.
+fn replace<T>(
+    parts: &mut [&mut T],
+    (old, new): ToolRename<'_>,
+    names: impl Fn(&T, &QualifiedName) -> bool,
+    rename: impl Fn(&mut T, &QualifiedName),
+) -> bool {
+    if parts.iter().any(|part| names(part, new)) {
         return false;
     }
     let mut changed = false;
-    for tool in tools.iter_mut().filter(|tool| tool.name() == Some(old)) {
+    for part in parts.iter_mut().filter(|part| names(part, old)) {
         changed = true;
-        point(tool, new);
+        rename(part, new);
     }
     changed
 }
@@ -124,13 +125,8 @@ async fn put(
     write: &mut WriteTransaction<'_>,
     toolset: &Toolset,
     by: Option<&ChangeRecord>,
-) -> Result<(), StoreError> {
-    let body = body::write(toolset).map_err(|cause| StoreError::NotJson {
-        what: called(&toolset.name),
-        cause: cause.into(),
-    })?;
-    let values = [toolset.name.as_str().into(), body.as_str().into()];
-    let statement = "UPDATE toolsets SET body = $2 WHERE name = $1";
-    write.execute(statement, &values).await?;
+) -> StoreResult<()> {
+    let body = written(toolset)?;
+    set_body(write, &toolset.name, &body).await?;
     enter(write, &toolset.name, &body, by).await
 }

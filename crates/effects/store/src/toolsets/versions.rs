@@ -6,8 +6,8 @@ use candor_model::{
 
 use super::read;
 use crate::{
-    Store, StoreError,
-    column_text::{DETAIL_MAX, NAME_MAX, truncated},
+    Store, StoreResult,
+    column_text::{DETAIL_MAX, NAME_MAX, truncated, truncated_option},
     opinions,
     row_label::RowLabel,
     sql::{SqlValue, number},
@@ -59,10 +59,7 @@ impl Store {
     /// The versions of a toolset, newest first and at most [`TOOLSET_VERSIONS_MAX`], also of one
     /// that is deleted. Those it had under an earlier name are among them, and no version is
     /// there twice. A row that cannot be read is left out, with a warning.
-    pub async fn toolset_versions(
-        &self,
-        name: &ToolsetName,
-    ) -> Result<Vec<ToolsetVersion>, StoreError> {
+    pub async fn toolset_versions(&self, name: &ToolsetName) -> StoreResult<Vec<ToolsetVersion>> {
         let mut versions = Vec::new();
         let mut left = TOOLSET_VERSIONS_MAX;
         let mut from = Some((name.as_str().to_owned(), i64::MAX));
@@ -89,16 +86,13 @@ impl Store {
         name: &str,
         before: i64,
         limit: usize,
-    ) -> Result<Vec<VersionColumns>, StoreError> {
-        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        self.rows(
-            "read the versions of a toolset",
-            "SELECT name, version, body, opinions, renamed_from, who, door, why, at_micros \
+    ) -> StoreResult<Vec<VersionColumns>> {
+        let query = "SELECT name, version, body, opinions, renamed_from, who, door, why, at_micros \
              FROM toolset_versions WHERE name = $1 AND version < $2 \
-             ORDER BY version DESC LIMIT $3",
-            &[name.into(), before.into(), limit.into()],
-        )
-        .await
+             ORDER BY version DESC LIMIT $3";
+        let values = [name.into(), before.into(), (limit as u64).into()];
+        self.rows("read the versions of a toolset", query, &values)
+            .await
     }
 }
 
@@ -121,8 +115,10 @@ impl<'a> VersionEntry<'a> {
         self,
         write: &mut WriteTransaction<'_>,
         by: Option<&ChangeRecord>,
-    ) -> Result<(), StoreError> {
+    ) -> StoreResult<()> {
         let author = by.map(|record| &record.author);
+        let channel = author.map_or(ChangeChannel::Gateway, |author| author.channel);
+        let why = author.and_then(|author| author.why.as_deref());
         let name: SqlValue<'_> = self.name.as_str().into();
         let opinions = match self.body {
             Some(_) => Some(opinions::in_toolset(write, self.name).await?),
@@ -134,17 +130,9 @@ impl<'a> VersionEntry<'a> {
             self.body.into(),
             opinions.as_deref().into(),
             self.renamed_from.map(ToolsetName::as_str).into(),
-            author
-                .map_or("candor".into(), |author| truncated(&author.name, NAME_MAX))
-                .into(),
-            author
-                .map_or(ChangeChannel::Gateway, |author| author.channel)
-                .as_str()
-                .into(),
-            author
-                .and_then(|author| author.why.as_deref())
-                .map(|why| truncated(why, DETAIL_MAX))
-                .into(),
+            truncated(author.map_or("candor", |author| &author.name), NAME_MAX).into(),
+            channel.as_str().into(),
+            truncated_option(why, DETAIL_MAX).into(),
             by.map_or(0, |record| record.at_micros).into(),
         ];
         let statement = "INSERT INTO toolset_versions \
@@ -154,33 +142,25 @@ impl<'a> VersionEntry<'a> {
         let current = [name.clone(), write.revision().into()];
         let statement = "UPDATE toolsets SET version = $2 WHERE name = $1";
         write.execute(statement, &current).await?;
-        let kept = i64::try_from(TOOLSET_VERSIONS_MAX).unwrap_or(i64::MAX);
-        write
-            .execute(
-                "DELETE FROM toolset_versions WHERE name = $1 AND version <= \
-                 (SELECT other.version FROM toolset_versions AS other WHERE other.name = $1 \
-                 ORDER BY other.version DESC LIMIT 1 OFFSET $2)",
-                &[name, kept.into()],
-            )
-            .await?;
-        Ok(())
+        let statement = "DELETE FROM toolset_versions WHERE name = $1 AND version <= \
+             (SELECT other.version FROM toolset_versions AS other WHERE other.name = $1 \
+             ORDER BY other.version DESC LIMIT 1 OFFSET $2)";
+        let values = [name, (TOOLSET_VERSIONS_MAX as u64).into()];
+        write.execute(statement, &values).await.map(drop)
     }
 }
 
 // === impl VersionColumns ===
 
 impl VersionColumns {
-    fn read(self) -> Result<ToolsetVersion, StoreError> {
+    fn read(self) -> StoreResult<ToolsetVersion> {
         let body = self.body.as_deref();
         let toolset = body.map(|text| read::named(&self.name, text)).transpose()?;
         let said = self.opinions.as_deref();
         let opinions = said
             .map(|text| opinions::read_entries(&self.name, text))
             .transpose()?;
-        let label = RowLabel {
-            kind: "toolset",
-            id: &self.name,
-        };
+        let label = RowLabel::new("toolset", &self.name);
         let author = label.author(self.who, &self.door, self.why)?;
         Ok(ToolsetVersion {
             version: number(self.version),

@@ -7,7 +7,10 @@ use candor_model::{
 };
 use candor_store::{AskOutcome, DecideOutcome, Store};
 
-use crate::samples::{environment_name, tool};
+use crate::{
+    case::done,
+    samples::{environment_name, tool},
+};
 
 /// When questions are asked.
 pub(crate) const ASKED: i64 = 1_000;
@@ -93,7 +96,7 @@ pub(crate) fn grant(approval: &Approval, arguments: GrantArguments) -> ApprovalG
 
 /// Asks what nobody has asked yet.
 pub(crate) async fn ask(store: &Store, wanted: &Approval) -> Approval {
-    match store.ask_approval(wanted, ASKED).await.unwrap() {
+    match done!(store.ask_approval(wanted, ASKED)) {
         AskOutcome::New(approval) => approval,
         AskOutcome::Open(approval) => panic!("it was asked before: {approval:?}"),
     }
@@ -116,16 +119,11 @@ pub(crate) async fn approved(store: &Store, wanted: &Approval) -> Approval {
 /// A new question whose yes was used.
 pub(crate) async fn consumed(store: &Store, wanted: &Approval) -> Approval {
     let id = approved(store, wanted).await.id;
-    assert!(
-        store
-            .consume_approval(id, CallId::fresh(), ANSWERED)
-            .await
-            .unwrap()
-    );
+    assert!(done!(store.consume_approval(id, CallId::fresh(), ANSWERED)));
     found(store, id).await
 }
 
 /// The question as it stands.
 pub(crate) async fn found(store: &Store, id: ApprovalId) -> Approval {
-    store.approval(id).await.unwrap().expect("it is there")
+    done!(store.approval(id)).expect("it is there")
 }

@@ -6,9 +6,79 @@ use candor_model::{
     ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Digest, Hint, Hints,
     McpRevision, SourceName,
 };
-use candor_store::{CallFilter, DatabaseTarget, PAGE_MAX, RecordedCall, Store, StoreError};
+use candor_store::{
+    CallFilter, DatabaseTarget, Journal, PAGE_MAX, RecordedCall, Store, StoreError,
+};
 use sqlx::{Connection as _, Executor as _, PgConnection, SqliteConnection};
 use tempfile::TempDir;
+
+/// What comes of something that must succeed.
+macro_rules! done {
+    ($done:expr) => {
+        $done.await.unwrap()
+    };
+}
+
+/// Expects a failure with exactly this sentence, or with one that begins or ends so, or contains
+/// it; gives the error.
+macro_rules! refused {
+    ($done:expr => contains $part:expr) => {
+        refused!(@ $done, contains, $part)
+    };
+    ($done:expr => starts_with $part:expr) => {
+        refused!(@ $done, starts_with, $part)
+    };
+    ($done:expr => ends_with $part:expr) => {
+        refused!(@ $done, ends_with, $part)
+    };
+    ($done:expr => $sentence:expr) => {{
+        let error = $done.await.expect_err(stringify!($done));
+        assert_eq!(error.to_string(), $sentence);
+        error
+    }};
+    (@ $done:expr, $method:ident, $part:expr) => {{
+        let error = $done.await.expect_err($part);
+        assert!(error.to_string().$method($part), "{error}");
+        error
+    }};
+}
+
+/// Expects a failure of this kind, and where there is a sentence, exactly that one; gives the
+/// error.
+macro_rules! refused_as {
+    ($done:expr => $kind:ident { $($field:tt)* } $(if $guard:expr)? $(, $sentence:expr)?) => {{
+        let error = $done.await.expect_err(stringify!($kind));
+        assert!(
+            matches!(&error, candor_store::StoreError::$kind { $($field)* } $(if $guard)?),
+            "{error:?}"
+        );
+        $(assert_eq!(error.to_string(), $sentence);)?
+        error
+    }};
+}
+
+pub(crate) use {done, refused, refused_as};
+
+/// Does the same with a connection of its own to either engine.
+macro_rules! on_connection {
+    ($target:expr, $connection:ident => $work:expr) => {
+        match $target {
+            DatabaseTarget::Sqlite(path) => {
+                let url = format!("sqlite://{}", path.display());
+                let mut $connection = done!(SqliteConnection::connect(&url));
+                let found = $work;
+                done!($connection.close());
+                found
+            }
+            DatabaseTarget::Postgres(url) => {
+                let mut $connection = done!(PgConnection::connect(url.expose()));
+                let found = $work;
+                done!($connection.close());
+                found
+            }
+        }
+    };
+}
 
 /// What every test of the suite is given.
 pub(crate) struct StoreCase {
@@ -21,17 +91,16 @@ impl StoreCase {
     pub(crate) async fn sqlite() -> Self {
         let dir = tempfile::tempdir().unwrap();
         let target = DatabaseTarget::Sqlite(dir.path().join("data/candor.db"));
-        Self {
-            store: Store::open(&target).await.unwrap(),
-            target,
-            dir,
-        }
+        Self::open(target, dir).await
     }
 
     pub(crate) async fn on(target: DatabaseTarget) -> Self {
-        let dir = tempfile::tempdir().unwrap();
+        Self::open(target, tempfile::tempdir().unwrap()).await
+    }
+
+    async fn open(target: DatabaseTarget, dir: TempDir) -> Self {
         Self {
-            store: Store::open(&target).await.unwrap(),
+            store: done!(Store::open(&target)),
             target,
             dir,
         }
@@ -40,6 +109,11 @@ impl StoreCase {
     /// Opens the same database once more.
     pub(crate) async fn reopen(&self) -> Result<Store, StoreError> {
         Store::open(&self.target).await
+    }
+
+    /// Two handles, as two processes have them.
+    pub(crate) async fn handles(&self) -> [Store; 2] {
+        [self.store.clone(), done!(self.reopen())]
     }
 
     /// Where the journal is.
@@ -60,19 +134,9 @@ impl StoreCase {
 
     /// Runs a statement behind the store's back.
     pub(crate) async fn execute(&self, statement: &'static str) {
-        match &self.target {
-            DatabaseTarget::Sqlite(path) => {
-                let url = format!("sqlite://{}", path.display());
-                let mut connection = SqliteConnection::connect(&url).await.unwrap();
-                connection.execute(statement).await.unwrap();
-                connection.close().await.unwrap();
-            }
-            DatabaseTarget::Postgres(url) => {
-                let mut connection = PgConnection::connect(url.expose()).await.unwrap();
-                connection.execute(statement).await.unwrap();
-                connection.close().await.unwrap();
-            }
-        }
+        on_connection!(&self.target, connection => {
+            done!(connection.execute(statement)).rows_affected()
+        });
     }
 
     /// The files that hold the database, where they can be looked at.
@@ -88,28 +152,13 @@ impl StoreCase {
 
     /// The first column of what a query finds behind the store's back.
     pub(crate) async fn texts(&self, query: &'static str) -> Vec<String> {
-        match &self.target {
-            DatabaseTarget::Sqlite(path) => {
-                let url = format!("sqlite://{}", path.display());
-                let mut connection = SqliteConnection::connect(&url).await.unwrap();
-                let texts = sqlx::query_scalar(query).fetch_all(&mut connection).await;
-                connection.close().await.unwrap();
-                texts.unwrap()
-            }
-            DatabaseTarget::Postgres(url) => {
-                let mut connection = PgConnection::connect(url.expose()).await.unwrap();
-                let texts = sqlx::query_scalar(query).fetch_all(&mut connection).await;
-                connection.close().await.unwrap();
-                texts.unwrap()
-            }
-        }
+        on_connection!(&self.target, connection => {
+            done!(sqlx::query_scalar(query).fetch_all(&mut connection))
+        })
     }
 
     pub(crate) async fn count(&self) -> u64 {
-        self.store
-            .count_calls(&CallFilter::default())
-            .await
-            .unwrap()
+        done!(self.store.count_calls(&CallFilter::default()))
     }
 
     /// Every call in the database, page by page.
@@ -118,11 +167,7 @@ impl StoreCase {
         let mut before = None;
         loop {
             let filter = CallFilter::default();
-            let page = self
-                .store
-                .calls_page(&filter, before, PAGE_MAX)
-                .await
-                .unwrap();
+            let page = done!(self.store.calls_page(&filter, before, PAGE_MAX));
             all.extend(page.calls.into_iter().map(|call| (call.id, call)));
             before = page.next;
             if before.is_none() {
@@ -173,6 +218,14 @@ pub(crate) fn ended(begun: &CallBegun, outcome: CallOutcome) -> CallEnded {
     }
 }
 
+/// A call that begins and ends.
+pub(crate) fn call(journal: &Journal) -> CallBegun {
+    let begun = begun("files");
+    journal.begin(&begun).unwrap();
+    journal.end(&ended(&begun, CallOutcome::Ok)).unwrap();
+    begun
+}
+
 /// A call to `source` that has ended.
 pub(crate) fn finished(source: &str, outcome: CallOutcome) -> RecordedCall {
     let begun = begun(source);
@@ -180,20 +233,31 @@ pub(crate) fn finished(source: &str, outcome: CallOutcome) -> RecordedCall {
     RecordedCall::new(begun, ended)
 }
 
-/// Expects a failure with exactly this sentence.
-pub(crate) async fn refused<T: std::fmt::Debug>(
-    done: impl Future<Output = Result<T, StoreError>>,
-    sentence: &str,
-) {
-    assert_eq!(done.await.expect_err(sentence).to_string(), sentence);
-}
-
-/// Expects a failure of this kind.
-macro_rules! refused_as {
-    ($done:expr, $error:pat) => {
-        let error = $done.await.expect_err("it is refused");
-        assert!(matches!(error, $error), "{error:?}");
+/// Opens the same database so often at once.
+pub(crate) async fn open_at_once(times: usize, target: &DatabaseTarget) -> Vec<Store> {
+    let open = |_| {
+        let target = target.clone();
+        tokio::spawn(async move { done!(Store::open(&target)) })
     };
+    let mut stores = Vec::new();
+    for opened in (0..times).map(open).collect::<Vec<_>>() {
+        stores.push(opened.await.unwrap());
+    }
+    stores
 }
 
-pub(crate) use refused_as;
+/// Runs something so often at once, taking turns with the handles; returns what came of each.
+pub(crate) async fn at_once<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
+    handles: &[Store; 2],
+    times: usize,
+    each: impl Fn(Store, usize) -> F,
+) -> Vec<T> {
+    let tasks: Vec<_> = (0..times)
+        .map(|number| tokio::spawn(each(handles[number % 2].clone(), number)))
+        .collect();
+    let mut results = Vec::new();
+    for task in tasks {
+        results.push(task.await.unwrap());
+    }
+    results
+}

@@ -28,7 +28,7 @@ use std::time::Duration;
 use candor_model::{CallOutcome, Digest, McpEra, McpRevision};
 use candor_store::{Journal, JournalOptions, JournalRecovery, RecordedCall};
 
-use crate::case::{StoreCase, begun, ended, name};
+use crate::case::{StoreCase, begun, call, done, ended, name, refused};
 
 pub(crate) use self::{
     approvals::{approval_limits, approval_pages, approvals, approvals_at_once, many_approvals},
@@ -85,84 +85,43 @@ pub(crate) use contract_suite;
 /// Sources are remembered for as long as their configuration stays the same.
 pub(crate) async fn sources(case: StoreCase) {
     let store = &case.store;
-    store.check().await.unwrap();
+    done!(store.check());
     let (files, shop) = (name("files"), name("shop"));
     let (old, new) = (Digest::of("old"), Digest::of("new"));
-    assert_eq!(store.remembered(&files, &old).await.unwrap(), None);
+    assert_eq!(done!(store.remembered(&files, &old)), None);
 
     let legacy = McpRevision::V2025_06_18;
     let modern = McpRevision::V2026_07_28;
-    store
-        .remember_source(&shop, &old, McpEra::Modern, modern, "Shop\0 1", 5)
-        .await
-        .unwrap();
-    store
-        .remember_source(&files, &old, McpEra::Legacy, legacy, "Files 1.0", 7)
-        .await
-        .unwrap();
-    let found = store
-        .remembered(&files, &old)
-        .await
-        .unwrap()
-        .expect("it was remembered");
+    done!(store.remember_source(&shop, &old, McpEra::Modern, modern, "Shop\0 1", 5));
+    done!(store.remember_source(&files, &old, McpEra::Legacy, legacy, "Files 1.0", 7));
+    let found = done!(store.remembered(&files, &old)).expect("it was remembered");
     assert_eq!((found.era, found.revision), (McpEra::Legacy, legacy));
     assert_eq!((found.server.as_str(), found.seen_micros), ("Files 1.0", 7));
     assert_eq!(found.fingerprint, old.to_string());
-    assert_eq!(
-        store.remembered(&files, &new).await.unwrap(),
-        None,
-        "another configuration"
-    );
+    let other = done!(store.remembered(&files, &new));
+    assert_eq!(other, None, "another configuration");
 
-    store
-        .remember_source(&files, &new, McpEra::Modern, modern, "Files 2.0", 9)
-        .await
-        .unwrap();
-    assert_eq!(
-        store.remembered(&files, &old).await.unwrap(),
-        None,
-        "replaced"
-    );
-    let found = store
-        .remembered(&files, &new)
-        .await
-        .unwrap()
-        .expect("it was remembered");
-    assert_eq!(
-        (found.era, found.server.as_str()),
-        (McpEra::Modern, "Files 2.0")
-    );
+    done!(store.remember_source(&files, &new, McpEra::Modern, modern, "Files 2.0", 9));
+    assert_eq!(done!(store.remembered(&files, &old)), None, "replaced");
+    let found = done!(store.remembered(&files, &new)).expect("it was remembered");
+    assert_eq!(found.era, McpEra::Modern);
+    assert_eq!(found.server, "Files 2.0");
 
-    let names: Vec<_> = store
-        .list_sources()
-        .await
-        .unwrap()
-        .into_iter()
-        .map(|s| s.name)
-        .collect();
-    assert_eq!(names, [files.clone(), shop.clone()]);
-    assert!(store.forget_source(&files).await.unwrap());
-    assert!(
-        !store.forget_source(&files).await.unwrap(),
-        "forgotten already"
-    );
-    assert_eq!(store.list_sources().await.unwrap().len(), 1);
+    let names = done!(store.list_sources()).into_iter().map(|s| s.name);
+    assert_eq!(names.collect::<Vec<_>>(), [files.clone(), shop.clone()]);
+    assert!(done!(store.forget_source(&files)));
+    assert!(!done!(store.forget_source(&files)), "forgotten already");
+    assert_eq!(done!(store.list_sources()).len(), 1);
 
     // A row from the future is asked about anew rather than failing the start.
     case.execute("UPDATE sources SET revision = '2099-01-01'")
         .await;
-    assert_eq!(store.remembered(&shop, &old).await.unwrap(), None);
-    assert_eq!(store.list_sources().await.unwrap(), []);
-    store.check().await.unwrap();
+    assert_eq!(done!(store.remembered(&shop, &old)), None);
+    assert_eq!(done!(store.list_sources()), []);
+    done!(store.check());
 
     store.close().await;
-    let error = store.check().await.expect_err("it is closed");
-    assert!(
-        error
-            .to_string()
-            .contains("failed to take and give back a row"),
-        "{error}"
-    );
+    refused!(store.check() => contains "failed to take and give back a row");
 }
 
 async fn trouble_of(journal: &Journal) -> String {
@@ -181,9 +140,7 @@ pub(crate) async fn journal(case: StoreCase) {
         segment_bytes: 20_000,
         ..JournalOptions::default()
     };
-    let (journal, recovered) = Journal::open_with(&case.journal(), &case.store, options)
-        .await
-        .unwrap();
+    let (journal, recovered) = done!(Journal::open_with(&case.journal(), &case.store, options));
     assert_eq!(recovered, JournalRecovery::default());
 
     let mut expect = Vec::new();
@@ -194,16 +151,14 @@ pub(crate) async fn journal(case: StoreCase) {
         journal.end(&ended).unwrap();
         expect.push(RecordedCall::new(begun, ended));
     }
-    journal.flush().await.unwrap();
+    done!(journal.flush());
     assert_eq!(case.all().await.into_values().collect::<Vec<_>>(), expect);
 
     case.execute("ALTER TABLE calls RENAME TO away").await;
     let long = begun("slow");
     journal.begin(&long).unwrap();
     for _ in 0..1_000 {
-        let begun = begun("files");
-        journal.begin(&begun).unwrap();
-        journal.end(&ended(&begun, CallOutcome::Ok)).unwrap();
+        call(&journal);
     }
     let flushed = tokio::time::timeout(Duration::from_millis(500), journal.flush()).await;
     flushed.expect_err("the database is away");
@@ -212,22 +167,18 @@ pub(crate) async fn journal(case: StoreCase) {
     assert!(case.files("calls").len() > 5, "the backlog is on disk");
 
     case.execute("ALTER TABLE away RENAME TO calls").await;
-    journal.flush().await.unwrap();
+    done!(journal.flush());
     assert_eq!(case.count().await, 1_009);
     assert_eq!(journal.trouble(), None);
     assert_eq!(journal.in_flight(), 1);
 
     journal.end(&ended(&long, CallOutcome::Cancelled)).unwrap();
-    journal.close().await.unwrap();
+    done!(journal.close());
     assert_eq!(case.all().await[&long.id].outcome, CallOutcome::Cancelled);
-    assert!(
-        case.files("calls").is_empty() && case.files("lock").is_empty(),
-        "nothing is left"
-    );
+    let left = [case.files("calls"), case.files("lock")].concat();
+    assert!(left.is_empty(), "nothing is left: {left:?}");
     let error = journal.begin(&begun("files")).expect_err("it is closed");
-    assert!(
-        error.to_string().ends_with("the journal is closed"),
-        "{error}"
-    );
-    journal.close().await.unwrap();
+    let error = error.to_string();
+    assert!(error.ends_with("the journal is closed"), "{error}");
+    done!(journal.close());
 }

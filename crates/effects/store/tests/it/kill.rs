@@ -10,9 +10,9 @@ use std::{
 };
 
 use candor_model::{CallId, CallOutcome};
-use candor_store::{DatabaseTarget, Journal, JournalOptions, JournalRecovery, Store};
+use candor_store::{DatabaseTarget, Journal, JournalOptions, JournalRecovery, RecordedCall, Store};
 
-use crate::case::{StoreCase, begun, ended};
+use crate::case::{StoreCase, begun, done, ended, name};
 
 /// Says to the test below that it is the process to be killed, and where to write.
 const VICTIM: &str = "CANDOR_STORE_VICTIM";
@@ -39,26 +39,21 @@ async fn nothing_acknowledged_is_lost() {
         said.listen(&mut lines, round * 1_000);
 
         // While it lives, nobody touches what it writes.
-        let (journal, recovered) = Journal::open(&case.journal(), &case.store).await.unwrap();
+        let (journal, recovered) = done!(Journal::open(&case.journal(), &case.store));
         assert_eq!(recovered, JournalRecovery::default());
-        journal.close().await.unwrap();
+        done!(journal.close());
         said.listen(&mut lines, round * 2_000);
 
         victim.kill().unwrap();
         victim.wait().unwrap();
         said.listen(&mut lines, usize::MAX);
 
-        let (journal, recovered) = Journal::open(&case.journal(), &case.store).await.unwrap();
-        journal.close().await.unwrap();
+        let (journal, recovered) = done!(Journal::open(&case.journal(), &case.store));
+        done!(journal.close());
         assert_eq!(recovered.damaged, 0);
-        assert!(
-            recovered.unknown >= 1,
-            "the call that never ends: {recovered:?}"
-        );
-        assert!(
-            case.files("calls").is_empty(),
-            "recovered segments are deleted"
-        );
+        assert!(recovered.unknown >= 1, "the endless call: {recovered:?}");
+        let left = case.files("calls");
+        assert!(left.is_empty(), "recovered segments are deleted: {left:?}");
     }
     check(&case, &said).await;
 }
@@ -73,22 +68,13 @@ async fn check(case: &StoreCase, said: &VictimOutput) {
         assert!(known || !said.ended.contains(id), "call `{id}` had ended");
     }
     // What the victim had begun and not ended: one call for good, and at most one a writer.
-    let unknown = all
-        .values()
-        .filter(|call| call.outcome == CallOutcome::Unknown)
-        .count();
-    assert!(
-        (ROUNDS..=ROUNDS * (1 + WRITERS)).contains(&unknown),
-        "{unknown} are unknown"
-    );
-    let endless = all
-        .values()
-        .filter(|call| call.source == Some(crate::case::name("endless")));
-    assert!(
-        endless
-            .clone()
-            .all(|call| call.outcome == CallOutcome::Unknown)
-    );
+    let lost = |call: &&RecordedCall| call.outcome == CallOutcome::Unknown;
+    let unknown = all.values().filter(lost).count();
+    let expect = ROUNDS..=ROUNDS * (1 + WRITERS);
+    assert!(expect.contains(&unknown), "{unknown} are unknown");
+    let source = Some(name("endless"));
+    let endless = all.values().filter(|call| call.source == source);
+    assert!(endless.clone().all(|call| lost(&call)));
     assert_eq!(endless.count(), ROUNDS);
 }
 
@@ -101,10 +87,8 @@ impl VictimOutput {
                 return;
             };
             // The test harness of the victim speaks too, and a last line may be cut short.
-            match line
-                .split_once(' ')
-                .map(|(verb, id)| (verb, CallId::parse(id)))
-            {
+            let said = line.split_once(' ');
+            match said.map(|(verb, id)| (verb, CallId::parse(id))) {
                 Some(("begun", Some(id))) => self.begun.insert(id),
                 Some(("ended", Some(id))) => self.ended.insert(id),
                 _ => continue,
@@ -115,11 +99,8 @@ impl VictimOutput {
 
 fn spawn(case: &StoreCase) -> (Child, ChildStdout) {
     let mut victim = Command::new(env::current_exe().unwrap())
-        .args([
-            "--exact",
-            "kill::nothing_acknowledged_is_lost",
-            "--nocapture",
-        ])
+        .args(["--exact", "kill::nothing_acknowledged_is_lost"])
+        .arg("--nocapture")
         .env(VICTIM, case.journal().parent().unwrap())
         .stdout(Stdio::piped())
         .spawn()
@@ -131,9 +112,7 @@ fn spawn(case: &StoreCase) -> (Child, ChildStdout) {
 /// The victim: small segments and batches, so that the kill falls into all kinds of work.
 async fn write_until_killed(place: &Path) -> ! {
     let database: PathBuf = place.join("data/candor.db");
-    let store = Store::open(&DatabaseTarget::Sqlite(database))
-        .await
-        .unwrap();
+    let store = done!(Store::open(&DatabaseTarget::Sqlite(database)));
     let options = JournalOptions {
         segment_bytes: 30_000,
         fold_every: std::time::Duration::from_millis(5),
@@ -141,7 +120,7 @@ async fn write_until_killed(place: &Path) -> ! {
         ..JournalOptions::default()
     };
     let dir = place.join("journal");
-    let (journal, _) = Journal::open_with(&dir, &store, options).await.unwrap();
+    let (journal, _) = done!(Journal::open_with(&dir, &store, options));
     let journal = Arc::new(journal);
     let endless = begun("endless");
     journal.begin(&endless).unwrap();

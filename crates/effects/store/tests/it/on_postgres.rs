@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use candor_model::{CallOutcome, Secret};
+use candor_model::Secret;
 use candor_store::{DatabaseEngine, DatabaseTarget, Journal, RevisionFollower, Store};
 use candor_testkit::PostgresServer;
 
 use crate::{
-    case::{StoreCase, begun, ended},
+    case::{StoreCase, call, done, open_at_once, refused},
     contract::contract_suite,
-    samples::change,
+    samples::declare,
 };
 
 fn database(server: &PostgresServer) -> DatabaseTarget {
@@ -30,81 +30,48 @@ async fn a_server_that_comes_and_goes() {
     };
     // Replicas that start together on an empty database do not trip over one another.
     let target = database(&server);
-    let opened: Vec<_> = (0..6)
-        .map(|_| {
-            tokio::spawn({
-                let target = target.clone();
-                async move { Store::open(&target).await }
-            })
-        })
-        .collect();
-    for store in opened {
-        store.await.unwrap().unwrap().close().await;
+    for store in open_at_once(6, &target).await {
+        store.close().await;
     }
 
     let case = StoreCase::on(target).await;
     assert_eq!(case.store.engine(), DatabaseEngine::Postgres);
-    assert!(
-        !format!("{:?}", case.store).contains("hunter2"),
-        "{:?}",
-        case.store
-    );
-    let (journal, _) = Journal::open(&case.journal(), &case.store).await.unwrap();
-    let one = begun("files");
-    journal.begin(&one).unwrap();
-    journal.end(&ended(&one, CallOutcome::Ok)).unwrap();
-    journal.flush().await.unwrap();
-    let mut follower = case.store.follow().await.unwrap();
+    let shown = format!("{:?}", case.store);
+    assert!(!shown.contains("hunter2"), "{shown}");
+    let (journal, _) = done!(Journal::open(&case.journal(), &case.store));
+    call(&journal);
+    done!(journal.flush());
+    let mut follower = done!(case.store.follow());
 
     server.stop();
     for _ in 0..100 {
-        let call = begun("files");
-        journal.begin(&call).unwrap();
-        journal.end(&ended(&call, CallOutcome::Ok)).unwrap();
+        call(&journal);
     }
     let flushed = tokio::time::timeout(Duration::from_millis(300), journal.flush()).await;
     flushed.expect_err("there is no server");
-    let error = Store::open(&database(&server))
-        .await
-        .expect_err("there is no server");
-    assert!(
-        error
-            .to_string()
-            .starts_with("cannot reach PostgreSQL at `/"),
-        "{error}"
+    let error = refused!(
+        Store::open(&database(&server)) =>
+        starts_with "cannot reach PostgreSQL at `/"
     );
-    assert!(
-        !format!("{error} {error:?}").contains("hunter2"),
-        "{error:?}"
-    );
+    let shown = format!("{error} {error:?}");
+    assert!(!shown.contains("hunter2"), "{shown}");
 
     server.run();
-    journal.flush().await.unwrap();
+    done!(journal.flush());
     assert_eq!(case.count().await, 101);
-    journal.close().await.unwrap();
+    done!(journal.close());
     follows_again(&case, &mut follower).await;
 
     case.execute("INSERT INTO _sqlx_migrations VALUES (99, 'x', now(), true, '', 0)")
         .await;
-    let error = Store::open(&database(&server))
-        .await
-        .expect_err("a newer schema")
-        .to_string();
-    assert!(
-        error.contains("has schema 99, and this binary knows schemas up to 10;"),
-        "{error}"
+    refused!(
+        Store::open(&database(&server)) =>
+        contains "has schema 99, and this binary knows schemas up to 10;"
     );
 
-    let nowhere =
-        DatabaseTarget::Postgres(Secret::new("postgres://a:hunter2@127.0.0.1:1/x".to_owned()));
-    let error = Store::open(&nowhere)
-        .await
-        .expect_err("nobody listens there")
-        .to_string();
-    assert!(
-        error.starts_with("cannot reach PostgreSQL at `127.0.0.1:1/x`;"),
-        "{error}"
-    );
+    let nowhere = Secret::new("postgres://a:hunter2@127.0.0.1:1/x".to_owned());
+    let nowhere = DatabaseTarget::Postgres(nowhere);
+    refused!(Store::open(&nowhere) => starts_with "cannot reach PostgreSQL at `127.0.0.1:1/x`;");
 }
 
 /// A follower that has lost its server hears of what happens after it came back, and hears of it
@@ -112,9 +79,7 @@ async fn a_server_that_comes_and_goes() {
 async fn follows_again(case: &StoreCase, follower: &mut RevisionFollower) {
     let mut quickest = Duration::MAX;
     for round in 1..=4 {
-        let record = change("file.apply", "candor.toml");
-        let body = round.to_string();
-        case.store.set_declarations(&body, &record).await.unwrap();
+        declare(&case.store, &round.to_string()).await;
         let committed = Instant::now();
         let heard = async {
             // Errors are allowed while it finds out that the old connection is gone.
@@ -129,8 +94,5 @@ async fn follows_again(case: &StoreCase, follower: &mut RevisionFollower) {
         assert_eq!(heard.expect("it is heard of"), round);
         quickest = quickest.min(committed.elapsed());
     }
-    assert!(
-        quickest < Duration::from_secs(1),
-        "heard within {quickest:?}"
-    );
+    assert!(quickest.as_secs() < 1, "heard within {quickest:?}");
 }

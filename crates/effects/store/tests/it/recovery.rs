@@ -2,10 +2,10 @@
 
 use std::{fs, io::Write as _, path::Path, sync::Arc, time::Duration};
 
-use candor_model::{CallBegun, CallOutcome};
+use candor_model::CallOutcome;
 use candor_store::{Journal, JournalOptions, JournalRecovery};
 
-use crate::case::{StoreCase, begun, ended};
+use crate::case::{StoreCase, begun, call, done, ended, refused};
 
 /// Options under which nothing is folded before it is asked for, and every few calls begin a
 /// new segment.
@@ -19,16 +19,15 @@ fn small() -> JournalOptions {
 }
 
 async fn open(case: &StoreCase, options: JournalOptions) -> (Journal, JournalRecovery) {
-    Journal::open_with(&case.journal(), &case.store, options)
-        .await
-        .unwrap()
+    done!(Journal::open_with(&case.journal(), &case.store, options))
 }
 
-fn call(journal: &Journal) -> CallBegun {
-    let begun = begun("files");
-    journal.begin(&begun).unwrap();
-    journal.end(&ended(&begun, CallOutcome::Ok)).unwrap();
-    begun
+fn recovery(folded: u64, unknown: u64, damaged: u64) -> JournalRecovery {
+    JournalRecovery {
+        folded,
+        unknown,
+        damaged,
+    }
 }
 
 /// Drops a journal as a kill would, and waits until its lock is free.
@@ -66,20 +65,13 @@ async fn an_abandoned_journal_is_folded_and_its_open_calls_are_unknown() {
     let more: Vec<_> = (0..50).map(|_| call(&journal)).collect();
     assert!(
         case.files("calls").len() > 3,
-        "the calls lie in several segments"
+        "they lie in several segments"
     );
     assert_eq!(case.count().await, 0);
     abandon(&case, journal).await;
 
     let (journal, recovered) = open(&case, small()).await;
-    assert_eq!(
-        recovered,
-        JournalRecovery {
-            folded: 100,
-            unknown: 1,
-            damaged: 0
-        }
-    );
+    assert_eq!(recovered, recovery(100, 1, 0));
     let all = case.all().await;
     for done in done.iter().chain(&more) {
         assert_eq!(all[&done.id].outcome, CallOutcome::Ok);
@@ -87,28 +79,19 @@ async fn an_abandoned_journal_is_folded_and_its_open_calls_are_unknown() {
     assert_eq!(all[&lost.id].outcome, CallOutcome::Unknown);
     let detail = all[&lost.id].detail.as_deref();
     assert!(detail.is_some_and(|detail| detail.starts_with("the gateway stopped while")));
-    assert_eq!(
-        case.files("calls").len(),
-        1,
-        "only the new process's own segment"
-    );
+    let left = case.files("calls").len();
+    assert_eq!(left, 1, "only the new process's own segment");
 
     abandon(&case, journal).await;
     let (_journal, recovered) = open(&case, small()).await;
-    assert_eq!(
-        recovered,
-        JournalRecovery::default(),
-        "nothing is found twice"
-    );
+    assert_eq!(recovered, recovery(0, 0, 0), "nothing is found twice");
 }
 
 #[tokio::test]
 async fn torn_and_damaged_lines_cost_no_others() {
     let case = StoreCase::sqlite().await;
-    let options = JournalOptions {
-        segment_bytes: 1 << 20,
-        ..small()
-    };
+    let mut options = small();
+    options.segment_bytes = 1 << 20;
     let (journal, _) = open(&case, options.clone()).await;
     let first = call(&journal);
     let segment = case.files("calls").remove(0);
@@ -120,14 +103,7 @@ async fn torn_and_damaged_lines_cost_no_others() {
     abandon(&case, journal).await;
 
     let (_journal, recovered) = open(&case, options).await;
-    assert_eq!(
-        recovered,
-        JournalRecovery {
-            folded: 2,
-            unknown: 0,
-            damaged: 1
-        }
-    );
+    assert_eq!(recovered, recovery(2, 0, 1));
     let all = case.all().await;
     assert!(all.contains_key(&first.id) && all.contains_key(&second.id));
     let kept = case.files("damaged");
@@ -145,7 +121,7 @@ async fn a_call_in_flight_outlives_the_segments_it_began_in() {
     for _ in 0..200 {
         call(&journal);
     }
-    journal.flush().await.unwrap();
+    done!(journal.flush());
     assert_eq!(case.count().await, 200);
     assert_eq!(case.files("calls").len(), 1, "folded segments are deleted");
     journal.end(&ended(&long, CallOutcome::TimedOut)).unwrap();
@@ -155,30 +131,23 @@ async fn a_call_in_flight_outlives_the_segments_it_began_in() {
     assert_eq!((recovered.folded, recovered.unknown), (1, 1));
     let all = case.all().await;
     assert_eq!(all[&long.id].outcome, CallOutcome::TimedOut);
-    assert_eq!(
-        all[&long.id].source, long.source,
-        "its beginning was carried over"
-    );
+    let source = &all[&long.id].source;
+    assert_eq!(*source, long.source, "its beginning was carried over");
     assert_eq!(all[&lost.id].outcome, CallOutcome::Unknown);
 }
 
 #[tokio::test]
 async fn calls_left_at_close_are_unknown_at_the_next_start() {
     let case = StoreCase::sqlite().await;
-    let (journal, _) = open(
-        &case,
-        JournalOptions {
-            sync: true,
-            ..small()
-        },
-    )
-    .await;
+    let mut options = small();
+    options.sync = true;
+    let (journal, _) = open(&case, options).await;
     let lost = begun("slow");
     journal.begin(&lost).unwrap();
     for _ in 0..30 {
         call(&journal);
     }
-    journal.close().await.unwrap();
+    done!(journal.close());
     assert_eq!(case.count().await, 30);
     let (_journal, recovered) = open(&case, small()).await;
     assert_eq!((recovered.folded, recovered.unknown), (0, 1));
@@ -188,59 +157,33 @@ async fn calls_left_at_close_are_unknown_at_the_next_start() {
 #[tokio::test]
 async fn what_the_database_does_not_take_at_close_is_folded_at_the_next_start() {
     let case = StoreCase::sqlite().await;
-    let patience = Duration::from_millis(50);
-    let (journal, _) = open(
-        &case,
-        JournalOptions {
-            patience,
-            ..small()
-        },
-    )
-    .await;
+    let mut options = small();
+    options.patience = Duration::from_millis(50);
+    let (journal, _) = open(&case, options).await;
     case.execute("ALTER TABLE calls RENAME TO away").await;
     for _ in 0..30 {
         call(&journal);
     }
-    let error = journal
-        .close()
-        .await
-        .expect_err("the database is away")
-        .to_string();
     let kept = "the database did not take the last calls within 50ms; they are kept in the journal";
-    assert!(error.starts_with(kept), "{error}");
+    refused!(journal.close() => starts_with kept);
 
-    let opened = Journal::open(&case.journal(), &case.store).await;
-    let error = opened.expect_err("the database is still away").to_string();
-    assert!(
-        error.starts_with("cannot fold the calls of an earlier process"),
-        "{error}"
+    refused!(
+        Journal::open(&case.journal(), &case.store) =>
+        starts_with "cannot fold the calls of an earlier process"
     );
 
     case.execute("ALTER TABLE away RENAME TO calls").await;
     let (_journal, recovered) = open(&case, small()).await;
-    assert_eq!(
-        recovered,
-        JournalRecovery {
-            folded: 30,
-            unknown: 0,
-            damaged: 0
-        }
-    );
+    assert_eq!(recovered, recovery(30, 0, 0));
 }
 
 #[tokio::test]
 async fn a_directory_that_cannot_be_used_is_named() {
     let case = StoreCase::sqlite().await;
     fs::write(case.journal(), "a file in its place").unwrap();
-    let opened = Journal::open(&case.journal(), &case.store).await;
-    let error = opened.expect_err("it is a file").to_string();
     let shown = case.journal().display().to_string();
-    assert!(
-        error.starts_with(&format!(
-            "cannot create the directory in the journal `{shown}`;"
-        )),
-        "{error}"
-    );
+    let expect = format!("cannot create the directory in the journal `{shown}`;");
+    refused!(Journal::open(&case.journal(), &case.store) => starts_with &expect);
 }
 
 #[tokio::test]
@@ -253,13 +196,11 @@ async fn beginnings_and_ends_must_match() {
     assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
     journal.begin(&begun).unwrap();
     let error = journal.begin(&begun).expect_err("it has begun");
-    assert_eq!(
-        error.to_string(),
-        format!("the call `{}` has already begun", begun.id)
-    );
+    let expect = format!("the call `{}` has already begun", begun.id);
+    assert_eq!(error.to_string(), expect);
     journal.end(&ended).unwrap();
     journal.end(&ended).expect_err("it has ended");
-    journal.flush().await.unwrap();
+    done!(journal.flush());
     assert_eq!(case.count().await, 1);
 }
 
@@ -271,16 +212,13 @@ async fn files_that_are_no_journal_are_left_alone() {
     for name in foreign {
         fs::write(case.journal().join(name), "hello\n").unwrap();
     }
-    fs::write(
-        case.journal().join("01890000000070008000000000000001.new"),
-        "",
-    )
-    .unwrap();
+    let new = case.journal().join("01890000000070008000000000000001.new");
+    fs::write(new, "").unwrap();
     let (other, recovered) = open(&case, small()).await;
     assert_eq!(recovered, JournalRecovery::default());
     call(&other);
-    other.close().await.unwrap();
-    journal.close().await.unwrap();
+    done!(other.close());
+    done!(journal.close());
     let mut left: Vec<_> = fs::read_dir(case.journal())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -311,12 +249,9 @@ async fn fifty_thousand_calls_from_many_threads() {
     for writer in writers {
         writer.await.unwrap();
     }
-    journal.flush().await.unwrap();
+    done!(journal.flush());
     assert_eq!(case.count().await, 50_000);
-    assert_eq!(
-        case.files("calls").len(),
-        1,
-        "every full segment was folded and deleted"
-    );
-    journal.close().await.unwrap();
+    let left = case.files("calls").len();
+    assert_eq!(left, 1, "every full segment was folded and deleted");
+    done!(journal.close());
 }

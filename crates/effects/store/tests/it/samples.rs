@@ -11,6 +11,8 @@ use candor_model::{
 };
 use candor_store::{ChangeFilter, OpinionWrite, Store};
 
+use crate::case::done;
+
 pub(crate) fn environment_name(name: &str) -> EnvironmentName {
     EnvironmentName::parse(name).unwrap()
 }
@@ -93,8 +95,8 @@ pub(crate) fn noted(tool: ToolRef, name: &str, text: &str) -> ToolNotes {
     }
 }
 
-/// The voice with which an entry is read back.
-pub(crate) fn voice(key: &OpinionKey) -> Arc<Provenance> {
+/// The provenance with which an entry is read back.
+pub(crate) fn provenance(key: &OpinionKey) -> Arc<Provenance> {
     Arc::new(Provenance {
         layer: key.scope.layer(),
         author: AnnotationAuthor::Person("ada".into()),
@@ -108,7 +110,7 @@ pub(crate) fn voice(key: &OpinionKey) -> Arc<Provenance> {
 pub(crate) fn says<T>(key: &OpinionKey, value: T) -> OpinionField<T> {
     OpinionField {
         value: FieldValue::Set(value),
-        provenance: voice(key),
+        provenance: provenance(key),
     }
 }
 
@@ -124,7 +126,7 @@ pub(crate) fn full(key: &OpinionKey) -> Opinion {
     let mut opinion = destroys(key);
     let clear = OpinionField {
         value: FieldValue::Clear,
-        provenance: voice(key),
+        provenance: provenance(key),
     };
     opinion.set_hint(Hint::Idempotent, Some(clear));
     opinion.confirm = Some(says(key, ConfirmMode::Always));
@@ -163,9 +165,15 @@ pub(crate) fn change(action: &str, subject: &str) -> ChangeRecord {
     }
 }
 
+/// Declares something else than before, which counts the revision up.
+pub(crate) async fn declare(store: &Store, body: &str) {
+    let record = change("file.apply", "candor.toml");
+    done!(store.set_declarations(body, &record));
+}
+
 /// Every recorded change, newest first.
 pub(crate) async fn all_changes(store: &Store) -> Vec<ChangeRecord> {
-    let page = store.changes(&ChangeFilter::default()).await.unwrap();
+    let page = done!(store.changes(&ChangeFilter::default()));
     assert_eq!(page.next, None, "no test makes more than a page");
     page.changes
 }
@@ -208,7 +216,7 @@ pub(crate) fn renamed(pinned: &DefinitionPin, name: &str, definition: &str) -> D
     }
 }
 
-/// Layers of the three scopes, to see that a voice gets the right one.
+/// Layers of the three scopes, to see that a provenance gets the right one.
 pub(crate) const LAYERS: [AnnotationLayer; 3] = [
     AnnotationLayer::Override,
     AnnotationLayer::Environment,

@@ -1,6 +1,6 @@
 use super::*;
 
-fn voice(name: &str) -> Arc<Provenance> {
+fn provenance(name: &str) -> Arc<Provenance> {
     Arc::new(Provenance {
         layer: AnnotationLayer::Environment,
         author: AnnotationAuthor::Person(name.into()),
@@ -19,7 +19,7 @@ fn an_opinion_has_this_form() {
     let mut opinion = Opinion::default();
     let ada = Arc::new(Provenance {
         why: Some("it only lists".into()),
-        ..Provenance::clone(&voice("ada"))
+        ..Provenance::clone(&provenance("ada"))
     });
     let set = OpinionField {
         value: FieldValue::Set(true),
@@ -28,11 +28,11 @@ fn an_opinion_has_this_form() {
     opinion.set_hint(Hint::ReadOnly, Some(set));
     opinion.title = Some(OpinionField {
         value: FieldValue::Clear,
-        provenance: voice("bob"),
+        provenance: provenance("bob"),
     });
     opinion.confirm = Some(OpinionField {
         value: FieldValue::Set(ConfirmMode::First),
-        provenance: voice("bob"),
+        provenance: provenance("bob"),
     });
     let extra = [
         ("b", "1.0"),
@@ -41,12 +41,12 @@ fn an_opinion_has_this_form() {
     ];
     for (key, json) in extra {
         let say = FieldValue::Set(JsonText::new(json));
-        let voice = voice("bob");
+        let provenance = provenance("bob");
         opinion.extra.insert(
             key.into(),
             OpinionField {
                 value: say,
-                provenance: voice,
+                provenance,
             },
         );
     }
@@ -71,12 +71,12 @@ fn what_is_no_json_is_not_written() {
     for bad in ["", "{", "1 2", "nul", "\u{0}"] {
         let mut opinion = Opinion::default();
         let say = FieldValue::Set(JsonText::new(bad));
-        let voice = voice("bob");
+        let provenance = provenance("bob");
         opinion.extra.insert(
             "x".into(),
             OpinionField {
                 value: say,
-                provenance: voice,
+                provenance,
             },
         );
         assert_eq!(write(&opinion).expect_err(bad).key, "x", "{bad:?}");

@@ -94,7 +94,7 @@ fn whatever_a_source_calls_its_tool_is_read_back() {
 fn a_strange_body_is_not_guessed_at() {
     let check = |text: &str, part: &'static str, value: &str| {
         let error = read(name(), text).expect_err(text);
-        assert_eq!(error, ToolsetReadError(part, value.to_owned()), "{text}");
+        assert_eq!(error, ReadError(part, value.to_owned()), "{text}");
     };
     for text in ["", "[]", "{\"members\":[\"shop.x\"]}", "{\"budget\":-1}"] {
         check(text, "body", text);
@@ -150,8 +150,5 @@ fn notes_for_every_toolset_have_the_same_form() {
     let text = write_notes(&notes).expect("it is JSON");
     assert_eq!(read_notes(&text), Ok(notes));
     assert_eq!(write_notes(&[]).expect("it is JSON"), "[]");
-    assert_eq!(
-        read_notes("{}"),
-        Err(ToolsetReadError("body", "{}".to_owned()))
-    );
+    assert_eq!(read_notes("{}"), Err(ReadError("body", "{}".to_owned())));
 }

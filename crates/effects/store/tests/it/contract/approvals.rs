@@ -17,7 +17,7 @@ use crate::{
         ANSWERED, ASKED, OVER, USE_BY, approved, ask, consumed, decide, found, grant, no, question,
         yes,
     },
-    case::StoreCase,
+    case::{StoreCase, done, refused},
     samples::{all_changes, change, environment_name, tool},
 };
 
@@ -29,7 +29,7 @@ pub(crate) use self::{
 /// A question goes from state to state, each way once.
 pub(crate) async fn approvals(case: StoreCase) {
     let store = &case.store;
-    let revision = store.revision().await.unwrap();
+    let revision = done!(store.revision());
     asked_once(store).await;
     asked_again(store).await;
     bound(store).await;
@@ -38,17 +38,14 @@ pub(crate) async fn approvals(case: StoreCase) {
     used_once(store).await;
     expired(store).await;
     with_a_grant(store).await;
-    assert_eq!(
-        store.revision().await.unwrap(),
-        revision,
-        "no catalogue has changed"
-    );
+    let now = done!(store.revision());
+    assert_eq!(now, revision, "no catalogue has changed");
 }
 
 async fn asked_once(store: &Store) {
     let wanted = question("shop.asked");
-    assert_eq!(store.approval(wanted.id).await.unwrap(), None);
-    assert_eq!(store.pending_count().await.unwrap(), 0);
+    assert_eq!(done!(store.approval(wanted.id)), None);
+    assert_eq!(done!(store.pending_count()), 0);
     let asked = ask(store, &wanted).await;
     let expect = Approval {
         version: 1,
@@ -56,17 +53,17 @@ async fn asked_once(store: &Store) {
     };
     assert_eq!(asked, expect);
     assert_eq!(found(store, wanted.id).await, expect);
-    assert_eq!(store.pending_count().await.unwrap(), 1);
+    assert_eq!(done!(store.pending_count()), 1);
 
     // The same call, from elsewhere and with another card.
     let mut again = question("shop.asked");
     again.session = None;
     again.endpoint = String::from("/mcp");
     again.card = String::from("{}");
-    let open = store.ask_approval(&again, OVER - 1).await.unwrap();
+    let open = done!(store.ask_approval(&again, OVER - 1));
     assert_eq!(open, AskOutcome::Open(expect));
-    assert_eq!(store.approval(again.id).await.unwrap(), None);
-    assert_eq!(store.ledger_revision().await.unwrap(), 1, "nothing changed");
+    assert_eq!(done!(store.approval(again.id)), None);
+    assert_eq!(done!(store.ledger_revision()), 1, "nothing changed");
 
     // What it claims to have become is not believed.
     let mut done = question("shop.done");
@@ -82,9 +79,8 @@ async fn asked_once(store: &Store) {
     // An id works once, whatever it is about.
     let mut taken = question("shop.taken");
     taken.id = done.id;
-    let error = store.ask_approval(&taken, ASKED).await;
-    let error = error.expect_err("the id is taken").to_string();
-    assert!(error.ends_with("is there already; change it, or choose another name"));
+    let ends = "is there already; change it, or choose another name";
+    refused!(store.ask_approval(&taken, ASKED) => ends_with ends);
     assert_eq!(found(store, done.id).await, asked);
 }
 
@@ -96,7 +92,7 @@ async fn asked_again(store: &Store) {
             expires_micros: now + 1_000,
             ..first.clone()
         };
-        let asked = store.ask_approval(&wanted, now).await.unwrap();
+        let asked = done!(store.ask_approval(&wanted, now));
         match &asked {
             AskOutcome::New(asked) => assert_eq!(asked.id, wanted.id),
             AskOutcome::Open(asked) => assert_eq!(*asked, *first),
@@ -179,7 +175,7 @@ async fn answered_once(store: &Store) {
             let late = store.decide_approval(expect.id, &late, USE_BY, None).await;
             assert_eq!(late.unwrap(), DecideOutcome::Before(expect.clone()));
         }
-        assert_eq!(store.ledger_revision().await.unwrap(), expect.version);
+        assert_eq!(done!(store.ledger_revision()), expect.version);
     }
     let nowhere = ApprovalId::fresh();
     let unknown = store.decide_approval(nowhere, &no(""), USE_BY, None).await;
@@ -202,7 +198,7 @@ async fn too_late(store: &Store) {
         let before = store.decide_approval(approval.id, &late, 99_999, None);
         let expect = Approval {
             state: ApprovalState::Expired,
-            version: store.ledger_revision().await.unwrap() + 1,
+            version: done!(store.ledger_revision()) + 1,
             ..approval
         };
         assert_eq!(before.await.unwrap(), DecideOutcome::Before(expect.clone()));
@@ -247,12 +243,12 @@ async fn used_once(store: &Store) {
 
 /// What nobody answered, and what nobody used.
 async fn expired(store: &Store) {
-    while !store.expire_approvals(i64::MAX).await.unwrap().is_empty() {}
-    assert_eq!(store.next_expiry().await.unwrap(), None);
-    assert_eq!(store.pending_count().await.unwrap(), 0);
-    let revision = store.ledger_revision().await.unwrap();
-    assert_eq!(store.expire_approvals(i64::MAX).await.unwrap(), []);
-    assert_eq!(store.ledger_revision().await.unwrap(), revision);
+    while !done!(store.expire_approvals(i64::MAX)).is_empty() {}
+    assert_eq!(done!(store.next_expiry()), None);
+    assert_eq!(done!(store.pending_count()), 0);
+    let revision = done!(store.ledger_revision());
+    assert_eq!(done!(store.expire_approvals(i64::MAX)), []);
+    assert_eq!(done!(store.ledger_revision()), revision);
 
     let pending = ask(store, &question("expired.pending")).await;
     let unused = approved(store, &question("expired.approved")).await;
@@ -263,12 +259,12 @@ async fn expired(store: &Store) {
     later.expires_micros = i64::MAX;
     let later = ask(store, &later).await;
 
-    assert_eq!(store.next_expiry().await.unwrap(), Some(OVER));
-    assert_eq!(store.expire_approvals(OVER - 1).await.unwrap(), []);
-    assert_eq!(store.expire_approvals(OVER).await.unwrap(), [pending.id]);
-    assert_eq!(store.next_expiry().await.unwrap(), Some(USE_BY));
-    assert_eq!(store.expire_approvals(USE_BY).await.unwrap(), [unused.id]);
-    assert_eq!(store.next_expiry().await.unwrap(), Some(i64::MAX));
+    assert_eq!(done!(store.next_expiry()), Some(OVER));
+    assert_eq!(done!(store.expire_approvals(OVER - 1)), []);
+    assert_eq!(done!(store.expire_approvals(OVER)), [pending.id]);
+    assert_eq!(done!(store.next_expiry()), Some(USE_BY));
+    assert_eq!(done!(store.expire_approvals(USE_BY)), [unused.id]);
+    assert_eq!(done!(store.next_expiry()), Some(i64::MAX));
     for before in [pending, unused] {
         let after = found(store, before.id).await;
         assert_eq!(after.state, ApprovalState::Expired);
@@ -289,11 +285,11 @@ async fn with_a_grant(store: &Store) {
     let given = Some((&standing, &record));
     let decided = store.decide_approval(asked.id, &always, USE_BY, given);
     assert!(matches!(decided.await.unwrap(), DecideOutcome::Now(_)));
-    assert_eq!(store.grants().await.unwrap(), from_ref(&standing));
+    assert_eq!(done!(store.grants()), from_ref(&standing));
     assert_eq!(all_changes(store).await, [record]);
 
     let nothing_more = async || {
-        assert_eq!(store.grants().await.unwrap(), from_ref(&standing));
+        assert_eq!(done!(store.grants()), from_ref(&standing));
         assert_eq!(all_changes(store).await.len(), 1);
     };
     let second = grant(&asked, GrantArguments::Any);

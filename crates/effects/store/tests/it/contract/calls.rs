@@ -3,12 +3,12 @@
 use candor_model::{ApprovalId, CallId, CallOutcome, Hints, ResultReuse};
 use candor_store::{CallCount, CallFilter, RecordedCall};
 
-use crate::case::{StoreCase, finished, name};
+use crate::case::{StoreCase, done, finished, name, refused};
 
 /// Calls are recorded once, read by page and forgotten when they are old.
 pub(crate) async fn calls(case: StoreCase) {
     let store = &case.store;
-    assert_eq!(store.record(&[]).await.unwrap(), 0);
+    assert_eq!(done!(store.record(&[])), 0);
     let mut calls: Vec<RecordedCall> = (0..1_301)
         .map(|_| finished("files", CallOutcome::Ok))
         .collect();
@@ -30,7 +30,7 @@ pub(crate) async fn calls(case: StoreCase) {
     calls[7].principal = String::from("ann");
     calls[6].attempts = u32::MAX;
     calls[6].reused = Some(ResultReuse::Shared { with: calls[5].id });
-    assert_eq!(store.record(&calls).await.unwrap(), 1_301);
+    assert_eq!(done!(store.record(&calls)), 1_301);
 
     recorded_once(&case, &calls).await;
     read_by_page(&case, &calls).await;
@@ -38,12 +38,9 @@ pub(crate) async fn calls(case: StoreCase) {
     hostile_calls_are_taken(&case).await;
     older_calls_are_read(&case, &calls[9]).await;
 
-    assert_eq!(
-        store.prune_calls(1_200).await.unwrap(),
-        1_201,
-        "and the hostile one at 0"
-    );
-    assert_eq!(store.prune_calls(1_200).await.unwrap(), 0);
+    let pruned = done!(store.prune_calls(1_200));
+    assert_eq!(pruned, 1_201, "and the hostile one at 0");
+    assert_eq!(done!(store.prune_calls(1_200)), 0);
     assert_eq!(case.count().await, 101);
 }
 
@@ -52,18 +49,12 @@ async fn recorded_once(case: &StoreCase, calls: &[RecordedCall]) {
     again[0].detail = Some("changed".to_owned());
     again.push(finished("files", CallOutcome::ToolError));
     again.push(again[700].clone());
-    assert_eq!(
-        case.store.record(&again).await.unwrap(),
-        1,
-        "one new, and that one twice"
-    );
+    let new = done!(case.store.record(&again));
+    assert_eq!(new, 1, "one new, and that one twice");
     assert_eq!(case.count().await, 1_302);
-    assert_eq!(
-        case.all().await[&calls[0].id],
-        calls[0],
-        "the first record stays"
-    );
-    assert_eq!(case.store.prune_calls(0).await.unwrap(), 0);
+    let first = &case.all().await[&calls[0].id];
+    assert_eq!(*first, calls[0], "the first record stays");
+    assert_eq!(done!(case.store.prune_calls(0)), 0);
     case.execute("DELETE FROM calls WHERE outcome = 'tool-error'")
         .await;
 }
@@ -73,7 +64,7 @@ async fn read_by_page(case: &StoreCase, calls: &[RecordedCall]) {
     let mut before: Option<CallId> = None;
     let mut read = Vec::new();
     loop {
-        let page = case.store.calls_page(&all, before, 500).await.unwrap();
+        let page = done!(case.store.calls_page(&all, before, 500));
         assert!(page.calls.len() <= 500);
         read.extend(page.calls);
         before = page.next;
@@ -82,112 +73,60 @@ async fn read_by_page(case: &StoreCase, calls: &[RecordedCall]) {
         }
         // What comes in meanwhile is newer, and does not shift the pages.
         let late = finished("late", CallOutcome::ToolError);
-        case.store.record(&[late]).await.unwrap();
+        done!(case.store.record(&[late]));
     }
     case.execute("DELETE FROM calls WHERE outcome = 'tool-error'")
         .await;
     read.reverse();
-    assert_eq!(
-        read, calls,
-        "every call once, as it was recorded, newest first"
-    );
+    assert_eq!(read, calls, "each once, as it was recorded, newest first");
 
-    let page = case.store.calls_page(&all, None, 0).await.unwrap();
+    let page = done!(case.store.calls_page(&all, None, 0));
     assert_eq!(page.calls.len(), 1, "no page is empty");
-    let page = case.store.calls_page(&all, None, usize::MAX).await.unwrap();
+    let page = done!(case.store.calls_page(&all, None, usize::MAX));
     assert_eq!(page.calls.len(), 1_000, "and none is endless");
-    let page = case
-        .store
-        .calls_page(&all, Some(calls[0].id), 10)
-        .await
-        .unwrap();
+    let page = done!(case.store.calls_page(&all, Some(calls[0].id), 10));
     assert_eq!((page.calls.len(), page.next), (0, None));
+}
+
+/// A filter by one thing.
+fn by(set: impl FnOnce(&mut CallFilter)) -> CallFilter {
+    let mut filter = CallFilter::default();
+    set(&mut filter);
+    filter
 }
 
 async fn filtered(case: &StoreCase, calls: &[RecordedCall]) {
     let check = async |filter: CallFilter, count: u64, newest: &RecordedCall| {
-        assert_eq!(
-            case.store.count_calls(&filter).await.unwrap(),
-            count,
-            "{filter:?}"
-        );
-        let page = case.store.calls_page(&filter, None, 1).await.unwrap();
+        assert_eq!(done!(case.store.count_calls(&filter)), count, "{filter:?}");
+        let page = done!(case.store.calls_page(&filter, None, 1));
         assert_eq!(page.calls.first(), Some(newest), "{filter:?}");
     };
-    let all = CallFilter::default();
-    check(
-        CallFilter {
-            source: Some(name("shop")),
-            ..all.clone()
-        },
-        1,
-        &calls[4],
-    )
-    .await;
-    check(
-        CallFilter {
-            outcome: Some(CallOutcome::Refused),
-            ..all.clone()
-        },
-        1,
-        &calls[3],
-    )
-    .await;
-    let target = Some(calls[3].target.clone());
-    check(
-        CallFilter {
-            target,
-            ..all.clone()
-        },
-        1,
-        &calls[3],
-    )
-    .await;
-    check(
-        CallFilter {
-            since_micros: Some(1_300),
-            ..all.clone()
-        },
-        1,
-        &calls[1_300],
-    )
-    .await;
-    let approval = calls[6].approval;
-    check(
-        CallFilter {
-            approval,
-            ..all.clone()
-        },
-        1,
-        &calls[6],
-    )
-    .await;
-    let nobodys = CallFilter {
-        approval: Some(ApprovalId::fresh()),
-        ..all.clone()
-    };
-    assert_eq!(case.store.count_calls(&nobodys).await.unwrap(), 0);
-    let source = Some(name("files"));
+    let shop = by(|it| it.source = Some(name("shop")));
+    check(shop, 1, &calls[4]).await;
+    let refused = by(|it| it.outcome = Some(CallOutcome::Refused));
+    check(refused, 1, &calls[3]).await;
+    let target = by(|it| it.target = Some(calls[3].target.clone()));
+    check(target, 1, &calls[3]).await;
+    let late = by(|it| it.since_micros = Some(1_300));
+    check(late, 1, &calls[1_300]).await;
+    let approval = by(|it| it.approval = calls[6].approval);
+    check(approval, 1, &calls[6]).await;
+    let nobodys = by(|it| it.approval = Some(ApprovalId::fresh()));
+    assert_eq!(done!(case.store.count_calls(&nobodys)), 0);
     let both = CallFilter {
-        source,
-        since_micros: Some(2),
-        ..all.clone()
+        source: Some(name("files")),
+        ..by(|it| it.since_micros = Some(2))
     };
     check(both, 1_297, &calls[1_300]).await;
     let few = CallFilter {
-        since_micros: Some(7),
         until_micros: Some(9),
-        ..all.clone()
+        ..by(|it| it.since_micros = Some(7))
     };
     check(few, 2, &calls[8]).await;
-    let ann = CallFilter {
-        principal: Some("ann".to_owned()),
-        ..all.clone()
-    };
+    let ann = by(|it| it.principal = Some("ann".to_owned()));
     check(ann, 1, &calls[7]).await;
-    let target = Some("nothing\0".to_owned());
-    let none = CallFilter { target, ..all };
-    assert_eq!(case.store.count_calls(&none).await.unwrap(), 0);
+    let none = by(|it| it.target = Some("nothing\0".to_owned()));
+    assert_eq!(done!(case.store.count_calls(&none)), 0);
 }
 
 /// Steps are counted from where somebody begins to look.
@@ -208,7 +147,7 @@ pub(crate) async fn call_counts(case: StoreCase) {
         call(149, CallOutcome::Ok, false),
         call(150, CallOutcome::Ok, false),
     ];
-    store.record(&calls).await.unwrap();
+    done!(store.record(&calls));
     let count = |start_micros, outcome, asked, count| CallCount {
         start_micros,
         outcome,
@@ -222,21 +161,19 @@ pub(crate) async fn call_counts(case: StoreCase) {
         count(110, CallOutcome::ToolError, false, 1),
         count(140, CallOutcome::Ok, false, 1),
     ];
-    assert_eq!(store.call_counts(100, 10, 150).await.unwrap(), expect);
-    let whole = store.call_counts(100, i64::MAX, i64::MAX).await.unwrap();
+    assert_eq!(done!(store.call_counts(100, 10, 150)), expect);
+    let whole = done!(store.call_counts(100, i64::MAX, i64::MAX));
     assert_eq!(whole[0], count(100, CallOutcome::Ok, false, 4));
-    let odd = store.call_counts(149, 0, 151).await.unwrap();
+    let odd = done!(store.call_counts(149, 0, 151));
     let each = [149, 150].map(|at| count(at, CallOutcome::Ok, false, 1));
     assert_eq!(odd, each, "no step is shorter than a microsecond");
     for (since, until) in [(150, 100), (151, 200), (i64::MAX, i64::MAX)] {
-        assert_eq!(store.call_counts(since, 10, until).await.unwrap(), []);
+        assert_eq!(done!(store.call_counts(since, 10, until)), []);
     }
 
     case.execute("UPDATE calls SET outcome = 'odd' WHERE at_micros = 110")
         .await;
-    let error = store.call_counts(100, 10, 150).await;
-    let error = error.expect_err("no version wrote it").to_string();
-    assert!(error.contains("has the outcome `odd`"), "{error}");
+    refused!(store.call_counts(100, 10, 150) => contains "has the outcome `odd`");
 }
 
 async fn hostile_calls_are_taken(case: &StoreCase) {
@@ -247,22 +184,16 @@ async fn hostile_calls_are_taken(case: &StoreCase) {
     call.decision = call.detail.clone();
     call.client = Some("é".repeat(10_000));
     call.request_bytes = u64::MAX;
-    assert_eq!(case.store.record(&[call.clone()]).await.unwrap(), 1);
+    assert_eq!(done!(case.store.record(&[call.clone()])), 1);
     let kept = case.all().await.remove(&call.id).expect("it was recorded");
     assert!(kept.target.starts_with("\u{fffd}xxx") && kept.target.len() <= 1_024);
     for sentence in [kept.detail, kept.decision] {
         assert!(sentence.is_some_and(|sentence| sentence.len() <= 2_048));
     }
     assert_eq!(kept.request_bytes, i64::MAX as u64);
-    let filter = CallFilter {
-        target: Some(call.target),
-        ..CallFilter::default()
-    };
-    assert_eq!(
-        case.store.count_calls(&filter).await.unwrap(),
-        1,
-        "found by its whole name"
-    );
+    let filter = by(|it| it.target = Some(call.target));
+    let count = done!(case.store.count_calls(&filter));
+    assert_eq!(count, 1, "found by its whole name");
 }
 
 /// Calls of an earlier version have nothing where it knew nothing.
@@ -293,12 +224,7 @@ async fn older_calls_are_read(case: &StoreCase, call: &RecordedCall) {
         ),
     ] {
         case.execute(statement).await;
-        let filter = CallFilter {
-            target: Some("odd".to_owned()),
-            ..CallFilter::default()
-        };
-        let error = case.store.calls_page(&filter, None, 1).await;
-        let error = error.expect_err("no version wrote it").to_string();
-        assert!(error.contains(expect), "{error}");
+        let filter = by(|it| it.target = Some("odd".to_owned()));
+        refused!(case.store.calls_page(&filter, None, 1) => contains expect);
     }
 }

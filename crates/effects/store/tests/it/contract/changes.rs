@@ -6,7 +6,7 @@ use candor_model::{ChangeChannel, ChangeRecord};
 use candor_store::{ChangeFilter, DECLARED_MAX, Store};
 
 use crate::{
-    case::StoreCase,
+    case::{StoreCase, done, refused},
     samples::{all_changes, change, destroys, everywhere, put},
 };
 
@@ -25,10 +25,7 @@ pub(crate) async fn changes(case: StoreCase) {
     records[5].action = String::from("environment.create");
     records[5].old = Some("null".to_owned());
     let key = everywhere("shop.a");
-    store
-        .write_opinions(&[put(&key, 0, destroys(&key))], &records)
-        .await
-        .unwrap();
+    done!(store.write_opinions(&[put(&key, 0, destroys(&key))], &records));
 
     by_page(store, &records).await;
     filtered(store, &records).await;
@@ -36,9 +33,7 @@ pub(crate) async fn changes(case: StoreCase) {
     declared(store).await;
 
     case.execute("UPDATE changes SET door = 'window'").await;
-    let error = store.changes(&ChangeFilter::default()).await;
-    let error = error.expect_err("an unknown word").to_string();
-    assert!(error.contains("has the door `window`, which"), "{error}");
+    refused!(store.changes(&ChangeFilter::default()) => contains "has the door `window`, which");
 }
 
 async fn by_page(store: &Store, records: &[ChangeRecord]) {
@@ -48,7 +43,7 @@ async fn by_page(store: &Store, records: &[ChangeRecord]) {
         ..ChangeFilter::default()
     };
     loop {
-        let page = store.changes(&filter).await.unwrap();
+        let page = done!(store.changes(&filter));
         assert!(page.changes.len() <= 30);
         read.extend(page.changes);
         filter.after = page.next;
@@ -57,30 +52,21 @@ async fn by_page(store: &Store, records: &[ChangeRecord]) {
         }
     }
     read.reverse();
-    assert_eq!(
-        read, records,
-        "every change once, as it was written, newest first"
-    );
+    assert_eq!(read, records, "each once, as it was written, newest first");
     filter.limit = 0;
-    assert_eq!(
-        store.changes(&filter).await.unwrap().changes.len(),
-        1,
-        "no page is empty"
-    );
+    let page = done!(store.changes(&filter));
+    assert_eq!(page.changes.len(), 1, "no page is empty");
     filter.limit = usize::MAX;
-    assert_eq!(store.changes(&filter).await.unwrap().changes.len(), 70);
+    assert_eq!(done!(store.changes(&filter)).changes.len(), 70);
     filter.after = Some(records[0].id);
-    assert_eq!(store.changes(&filter).await.unwrap().changes, []);
+    assert_eq!(done!(store.changes(&filter)).changes, []);
 }
 
 async fn filtered(store: &Store, records: &[ChangeRecord]) {
     let check = async |filter: ChangeFilter, expect: &[&ChangeRecord]| {
-        let page = store.changes(&filter).await.unwrap();
-        assert_eq!(
-            page.changes.iter().collect::<Vec<_>>(),
-            expect,
-            "{filter:?}"
-        );
+        let page = done!(store.changes(&filter));
+        let found: Vec<_> = page.changes.iter().collect();
+        assert_eq!(found, expect, "{filter:?}");
     };
     let all = ChangeFilter::default();
     let action = |begins: &str| ChangeFilter {
@@ -108,9 +94,9 @@ async fn filtered(store: &Store, records: &[ChangeRecord]) {
         ..subject("shop.tool_3")
     };
     check(both, &[&records[3]]).await;
-    let amended = store.changes(&action("annotations.")).await.unwrap();
+    let amended = done!(store.changes(&action("annotations.")));
     assert_eq!(amended.changes.len(), 68);
-    assert_eq!(store.changes(&action("")).await.unwrap().changes.len(), 70);
+    assert_eq!(done!(store.changes(&action(""))).changes.len(), 70);
 }
 
 async fn hostile(store: &Store) {
@@ -121,34 +107,27 @@ async fn hostile(store: &Store) {
     record.old = Some("\"\0\"".to_owned());
     record.new = Some(format!("\"{}\"", "x".repeat(5 << 20)));
     let write = put(&key, 0, destroys(&key));
-    store
-        .write_opinions(&[write], from_ref(&record))
-        .await
-        .unwrap();
+    done!(store.write_opinions(&[write], from_ref(&record)));
     let filter = ChangeFilter {
         subject: Some(record.subject),
         who: Some(record.author.name),
         ..ChangeFilter::default()
     };
-    let page = store.changes(&filter).await.unwrap();
+    let page = done!(store.changes(&filter));
     let [kept] = &page.changes[..] else {
         panic!("found by its whole subject: {page:?}")
     };
     assert!(kept.subject.len() <= 1_024 && kept.author.name.len() <= 256);
-    assert!(
-        kept.author
-            .why
-            .as_ref()
-            .is_some_and(|why| why.len() <= 2_048)
-    );
+    let why = kept.author.why.as_ref();
+    assert!(why.is_some_and(|why| why.len() <= 2_048));
     assert_eq!(kept.old.as_deref(), Some("\"\u{fffd}\""));
     assert_eq!(kept.new.as_deref(), Some("\"not kept: 5242882 bytes\""));
 }
 
 async fn declared(store: &Store) {
     let count = all_changes(store).await.len();
-    assert_eq!(store.declarations().await.unwrap(), None);
-    let revision = store.revision().await.unwrap();
+    assert_eq!(done!(store.declarations()), None);
+    let revision = done!(store.revision());
     for (body, steps) in [
         ("{\"a\":1.0}", 1),
         ("{\"a\":1.0}", 1),
@@ -156,25 +135,17 @@ async fn declared(store: &Store) {
         ("{\"a\":1.0}", 3),
     ] {
         let record = change("file.apply", "candor.toml");
-        store.set_declarations(body, &record).await.unwrap();
-        assert_eq!(store.declarations().await.unwrap().as_deref(), Some(body));
-        assert_eq!(store.revision().await.unwrap(), revision + steps);
+        done!(store.set_declarations(body, &record));
+        assert_eq!(done!(store.declarations()).as_deref(), Some(body));
+        assert_eq!(done!(store.revision()), revision + steps);
         let recorded = all_changes(store).await.len() - count;
         assert_eq!(recorded as u64, steps, "the same again is no change");
     }
     let record = change("file.apply", "candor.toml");
     let long = "x".repeat(DECLARED_MAX + 1);
-    let error = store
-        .set_declarations(&long, &record)
-        .await
-        .expect_err("too long");
-    assert!(
-        error
-            .to_string()
-            .starts_with("what the configuration file declares has")
+    refused!(
+        store.set_declarations(&long, &record) =>
+        starts_with "what the configuration file declares has"
     );
-    assert_eq!(
-        store.declarations().await.unwrap().as_deref(),
-        Some("{\"a\":1.0}")
-    );
+    assert_eq!(done!(store.declarations()).as_deref(), Some("{\"a\":1.0}"));
 }

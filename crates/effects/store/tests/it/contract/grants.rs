@@ -7,7 +7,7 @@ use candor_store::{DecideOutcome, GRANTS_MAX, Store};
 
 use crate::{
     approval_samples::{ANSWERED, USE_BY, ask, found, grant, question, yes},
-    case::StoreCase,
+    case::{StoreCase, done, refused},
     samples::{all_changes, change},
 };
 
@@ -15,7 +15,7 @@ use crate::{
 /// expired.
 pub(crate) async fn grants(case: StoreCase) {
     let store = &case.store;
-    assert_eq!(store.grants().await.unwrap(), []);
+    assert_eq!(done!(store.grants()), []);
     let given = all_kinds(store).await;
     revoked(store, &given).await;
     pruned(store).await;
@@ -54,24 +54,23 @@ async fn all_kinds(store: &Store) -> Vec<ApprovalGrant> {
         standing.author.why = standing.author.why.filter(|_| at > 0);
         give(store, &asked, &standing).await;
         given.insert(0, standing);
-        assert_eq!(store.grants().await.unwrap(), given);
+        assert_eq!(done!(store.grants()), given);
     }
     given
 }
 
 async fn revoked(store: &Store, given: &[ApprovalGrant]) {
-    let revision = store.ledger_revision().await.unwrap();
-    let workspace = store.revision().await.unwrap();
+    let revision = done!(store.ledger_revision());
+    let workspace = done!(store.revision());
     let record = change("grant.revoke", "shop.tool_2");
-    store.revoke_grant(given[1].id, &record).await.unwrap();
+    done!(store.revoke_grant(given[1].id, &record));
     assert_eq!(all_changes(store).await[0], record);
     let left = [&given[..1], &given[2..]].concat();
-    assert_eq!(store.grants().await.unwrap(), left);
+    assert_eq!(done!(store.grants()), left);
     for missing in [given[1].id, GrantId::fresh()] {
         let record = change("grant.revoke", "shop.tool_2");
-        let error = store.revoke_grant(missing, &record).await;
-        let error = error.expect_err("it is not there").to_string();
-        assert_eq!(error, format!("there is no standing approval `{missing}`"));
+        let sentence = format!("there is no standing approval `{missing}`");
+        refused!(store.revoke_grant(missing, &record) => sentence);
     }
     assert_eq!(all_changes(store).await.len(), 5, "four given, one taken");
     // The yes that came with it cannot be used any more; the others can.
@@ -80,8 +79,8 @@ async fn revoked(store: &Store, given: &[ApprovalGrant]) {
         let expect = [ApprovalState::Approved, ApprovalState::Expired][usize::from(at == 1)];
         assert_eq!(state, expect, "{at}");
     }
-    assert_eq!(store.ledger_revision().await.unwrap(), revision + 1);
-    assert_eq!(store.revision().await.unwrap(), workspace);
+    assert_eq!(done!(store.ledger_revision()), revision + 1);
+    assert_eq!(done!(store.revision()), workspace);
 }
 
 async fn pruned(store: &Store) {
@@ -89,11 +88,11 @@ async fn pruned(store: &Store) {
     let mut soon = grant(&asked, GrantArguments::Any);
     soon.expires_micros = USE_BY - 1;
     give(store, &asked, &soon).await;
-    assert_eq!(store.prune_grants(USE_BY - 2).await.unwrap(), 0);
-    assert_eq!(store.prune_grants(USE_BY - 1).await.unwrap(), 1);
-    assert_eq!(store.grants().await.unwrap().len(), 3);
-    assert_eq!(store.prune_grants(USE_BY).await.unwrap(), 3);
-    assert_eq!(store.grants().await.unwrap(), []);
+    assert_eq!(done!(store.prune_grants(USE_BY - 2)), 0);
+    assert_eq!(done!(store.prune_grants(USE_BY - 1)), 1);
+    assert_eq!(done!(store.grants()).len(), 3);
+    assert_eq!(done!(store.prune_grants(USE_BY)), 3);
+    assert_eq!(done!(store.grants()), []);
 }
 
 /// A row that cannot be read hides no other, and can be taken back all the same.
@@ -113,11 +112,11 @@ async fn unreadable(case: &StoreCase) {
         "UPDATE grants SET door = 'api', approval = 'x' WHERE tool = 'tool_0'",
     ] {
         case.execute(statement).await;
-        assert_eq!(store.grants().await.unwrap(), given[1..], "{statement}");
+        assert_eq!(done!(store.grants()), given[1..], "{statement}");
     }
     let record = change("grant.revoke", "bad.tool_0");
-    store.revoke_grant(given[0].id, &record).await.unwrap();
-    assert_eq!(store.prune_grants(i64::MAX).await.unwrap(), 1);
+    done!(store.revoke_grant(given[0].id, &record));
+    assert_eq!(done!(store.prune_grants(i64::MAX)), 1);
 }
 
 /// Beyond the limit a call can still be approved, but only that call.
@@ -137,19 +136,15 @@ async fn full(case: &StoreCase) {
     let record = change("grant.create", "full.tool");
     let verdict = yes(GrantScope::Always);
     let given = Some((&standing, &record));
-    let error = store.decide_approval(asked.id, &verdict, USE_BY, given);
-    let error = error.await.expect_err("there are too many").to_string();
-    assert_eq!(
-        error,
-        format!(
-            "there are {GRANTS_MAX} standing approvals already, and more are not kept; revoke \
-             some of them, or approve this call only"
-        )
+    let sentence = format!(
+        "there are {GRANTS_MAX} standing approvals already, and more are not kept; revoke some of \
+         them, or approve this call only"
     );
+    refused!(store.decide_approval(asked.id, &verdict, USE_BY, given) => sentence);
     assert_eq!(found(store, asked.id).await, asked, "it stays open");
     case.execute("UPDATE grants SET expires_micros = 2000 WHERE id = '1'")
         .await;
     give(store, &asked, &standing).await;
-    assert_eq!(store.prune_grants(ANSWERED + 1).await.unwrap(), 10_000);
-    assert_eq!(store.grants().await.unwrap(), [standing]);
+    assert_eq!(done!(store.prune_grants(ANSWERED + 1)), 10_000);
+    assert_eq!(done!(store.grants()), [standing]);
 }

@@ -1,77 +1,47 @@
 //! The ledger: its count, its followers, and writes through sources.
 
-use std::time::Duration;
-
 use candor_model::{CallId, GrantArguments, GrantScope, SourceName};
 use candor_store::{AskOutcome, RevisionFollower, Store};
-use tokio::time::timeout;
 
+use super::follow::{heard, nothing, told};
 use crate::{
     approval_samples::{ANSWERED, ASKED, OVER, USE_BY, ask, decide, grant, question, yes},
-    case::{StoreCase, name},
-    samples::change,
+    case::{StoreCase, done, name, refused},
+    samples::{change, declare},
 };
-
-/// Long enough for a machine that is busy with other tests.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-async fn heard(follower: &mut RevisionFollower) -> u64 {
-    timeout(PATIENCE, follower.next())
-        .await
-        .expect("it is heard of")
-        .unwrap()
-}
-
-async fn nothing(follower: &mut RevisionFollower) {
-    timeout(Duration::from_millis(400), follower.next())
-        .await
-        .expect_err("nothing has changed");
-}
 
 /// A follower on another handle hears of every step, and of nothing else.
 pub(crate) async fn ledger(case: StoreCase) {
-    let other = case.reopen().await.unwrap();
-    assert_eq!(other.ledger_revision().await.unwrap(), 0);
-    let mut follower = other.follow_ledger().await.unwrap();
-    let mut workspace = other.follow().await.unwrap();
+    let other = done!(case.reopen());
+    assert_eq!(done!(other.ledger_revision()), 0);
+    let mut follower = done!(other.follow_ledger());
+    let mut workspace = done!(other.follow());
     nothing(&mut follower).await;
     steps(&case.store, &mut follower).await;
     writes(&case, &other).await;
 
     // The two counts are counted apart.
     nothing(&mut workspace).await;
-    let revision = case.store.ledger_revision().await.unwrap();
+    let revision = done!(case.store.ledger_revision());
     while heard(&mut follower).await != revision {}
-    let record = change("file.apply", "candor.toml");
-    case.store.set_declarations("{}", &record).await.unwrap();
+    declare(&case.store, "{}").await;
     assert_eq!(heard(&mut workspace).await, 1);
     nothing(&mut follower).await;
-    assert_eq!(case.store.ledger_revision().await.unwrap(), revision);
+    assert_eq!(done!(case.store.ledger_revision()), revision);
 
     case.execute("ALTER TABLE ledger RENAME TO away").await;
-    let error = timeout(PATIENCE, follower.next()).await;
-    let error = error.expect("it looks again").expect_err("it is away");
-    let error = error.to_string();
-    assert!(
-        error.contains("failed to read the ledger's revision"),
-        "{error}"
-    );
+    refused!(told(&mut follower) => contains "failed to read the ledger's revision");
     case.execute("ALTER TABLE away RENAME TO ledger").await;
-    case.store.note_write(&name("shop")).await.unwrap();
+    done!(case.store.note_write(&name("shop")));
     assert_eq!(heard(&mut follower).await, revision + 1);
 
     case.execute("DELETE FROM ledger").await;
-    let error = case.store.note_write(&name("shop")).await;
-    let error = error.expect_err("there is no ledger").to_string();
-    assert!(
-        error.contains("failed to note a write through a source"),
-        "{error}"
+    refused!(
+        case.store.note_write(&name("shop")) =>
+        contains "failed to note a write through a source"
     );
     other.close().await;
-    let told = timeout(PATIENCE, follower.next())
-        .await
-        .expect("it is told");
-    told.expect_err("it is closed");
+    told(&mut follower).await.expect_err("it is closed");
 }
 
 async fn steps(store: &Store, follower: &mut RevisionFollower) {
@@ -98,7 +68,7 @@ async fn steps(store: &Store, follower: &mut RevisionFollower) {
     decided.await.unwrap();
     assert_eq!(heard(follower).await, 5);
     let record = change("grant.revoke", "shop.b");
-    store.revoke_grant(given.id, &record).await.unwrap();
+    done!(store.revoke_grant(given.id, &record));
     assert_eq!(heard(follower).await, 6);
 
     // Two expire in one step, each with a version of its own; a yes that is not used, later.
@@ -108,34 +78,31 @@ async fn steps(store: &Store, follower: &mut RevisionFollower) {
         ask(store, &question(tool)).await;
     }
     while heard(follower).await != 10 {}
-    assert_eq!(store.expire_approvals(OVER).await.unwrap().len(), 2);
+    assert_eq!(done!(store.expire_approvals(OVER)).len(), 2);
     assert_eq!(heard(follower).await, 12);
-    assert_eq!(store.expire_approvals(USE_BY).await.unwrap().len(), 1);
+    assert_eq!(done!(store.expire_approvals(USE_BY)).len(), 1);
     assert_eq!(heard(follower).await, 13);
 }
 
 /// Each source with the last time that something was written through it.
 async fn writes(case: &StoreCase, other: &Store) {
     let store = &case.store;
-    let from = store.ledger_revision().await.unwrap();
+    let from = done!(store.ledger_revision());
     let (files, shop) = (name("files"), name("shop"));
-    assert_eq!(store.writes_since(0).await.unwrap(), []);
-    store.note_write(&shop).await.unwrap();
-    store.note_write(&files).await.unwrap();
-    store.note_write(&files).await.unwrap();
+    assert_eq!(done!(store.writes_since(0)), []);
+    done!(store.note_write(&shop));
+    done!(store.note_write(&files));
+    done!(store.note_write(&files));
     let check = async |version: u64, expect: &[(&SourceName, u64)]| {
-        let found = other.writes_since(version).await.unwrap();
-        let found: Vec<_> = found
-            .iter()
-            .map(|(name, version)| (name, *version))
-            .collect();
-        assert_eq!(found, expect, "since {version}");
+        let found = done!(other.writes_since(version));
+        let found = found.iter().map(|(name, version)| (name, *version));
+        assert_eq!(found.collect::<Vec<_>>(), expect, "since {version}");
     };
     check(0, &[(&shop, from + 1), (&files, from + 3)]).await;
     check(from + 1, &[(&files, from + 3)]).await;
     check(from + 3, &[]).await;
     check(u64::MAX, &[]).await;
-    store.note_write(&shop).await.unwrap();
+    done!(store.note_write(&shop));
     check(from, &[(&files, from + 3), (&shop, from + 4)]).await;
     case.execute("UPDATE source_writes SET source = 'a.b' WHERE source = 'files'")
         .await;

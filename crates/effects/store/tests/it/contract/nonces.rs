@@ -1,27 +1,28 @@
 //! What works once.
 
-use candor_store::Store;
-
-use crate::case::StoreCase;
+use crate::case::{StoreCase, at_once, done, refused};
 
 /// Something is spent once, whoever comes first, and forgotten when its time is over.
 pub(crate) async fn spent(case: StoreCase) {
     let store = &case.store;
-    let revision = store.ledger_revision().await.unwrap();
+    let revision = done!(store.ledger_revision());
     for nonce in ["a", "A", "", "a\0", "a\\0", "é🦀", &"\0".repeat(256)] {
-        assert!(store.use_nonce(nonce, 10).await.unwrap(), "{nonce:?}");
-        assert!(!store.use_nonce(nonce, 20).await.unwrap(), "{nonce:?}");
+        assert!(done!(store.use_nonce(nonce, 10)), "{nonce:?}");
+        assert!(!done!(store.use_nonce(nonce, 20)), "{nonce:?}");
     }
-    let error = store.use_nonce(&"x".repeat(257), 10).await;
-    let error = error.expect_err("it is too long").to_string();
-    assert!(error.starts_with("what was to be spent has 257 bytes, and at most 256 are kept;"));
-    assert_eq!(store.ledger_revision().await.unwrap(), revision);
+    let sentence = "what was to be spent has 257 bytes, and at most 256 are kept;";
+    refused!(store.use_nonce(&"x".repeat(257), 10) => starts_with sentence);
+    assert_eq!(done!(store.ledger_revision()), revision);
 
-    let other = case.reopen().await.unwrap();
+    let handles = case.handles().await;
     for round in 0..8 {
-        assert_eq!(together(store, &other, round).await, 1, "it works once");
+        let spent = at_once(&handles, 64, |store, _| async move {
+            done!(store.use_nonce(&format!("race-{round}"), 99))
+        });
+        let first = spent.await.into_iter().filter(|first| *first);
+        assert_eq!(first.count(), 1, "it works once");
     }
-    other.close().await;
+    handles[1].close().await;
 
     case.execute(
         "WITH RECURSIVE numbers (n) AS \
@@ -29,33 +30,9 @@ pub(crate) async fn spent(case: StoreCase) {
          INSERT INTO spent (nonce, expires_micros) SELECT 'n' || CAST(n AS TEXT), 9 FROM numbers",
     )
     .await;
-    assert_eq!(store.prune_nonces(8).await.unwrap(), 0);
-    assert_eq!(store.prune_nonces(9).await.unwrap(), 2_500);
-    assert!(
-        !store.use_nonce("a", 30).await.unwrap(),
-        "it is still known"
-    );
-    assert_eq!(
-        store.prune_nonces(10).await.unwrap(),
-        7,
-        "not moved by that"
-    );
-    assert!(store.use_nonce("a", 30).await.unwrap());
-}
-
-/// How many of 64 who spend the same at once are told that they were the first.
-async fn together(store: &Store, other: &Store, round: usize) -> usize {
-    let tasks: Vec<_> = (0..64)
-        .map(|number| {
-            let store = if number % 2 == 0 { store } else { other }.clone();
-            tokio::spawn(
-                async move { store.use_nonce(&format!("race-{round}"), 99).await.unwrap() },
-            )
-        })
-        .collect();
-    let mut first = 0;
-    for task in tasks {
-        first += usize::from(task.await.unwrap());
-    }
-    first
+    assert_eq!(done!(store.prune_nonces(8)), 0);
+    assert_eq!(done!(store.prune_nonces(9)), 2_500);
+    assert!(!done!(store.use_nonce("a", 30)), "it is still known");
+    assert_eq!(done!(store.prune_nonces(10)), 7, "not moved by that");
+    assert!(done!(store.use_nonce("a", 30)));
 }

@@ -1,10 +1,10 @@
 //! What people say about tools.
 
 use candor_model::{FieldValue, JsonText, Opinion, OpinionKey, QualifiedName, ToolPattern};
-use candor_store::{OPINION_MAX, OpinionWrite, Store, StoreError};
+use candor_store::{OPINION_MAX, OpinionWrite, Store};
 
 use crate::{
-    case::{StoreCase, name, refused_as},
+    case::{StoreCase, done, name, refused, refused_as},
     samples::{
         LAYERS, all_changes, change, destroys, everywhere, full, in_environment, in_toolset, put,
         says,
@@ -14,10 +14,10 @@ use crate::{
 /// Opinions are read as they were written, and nobody overwrites what they have not read.
 pub(crate) async fn opinions(case: StoreCase) {
     let store = &case.store;
-    assert_eq!(store.opinions().await.unwrap(), []);
-    assert_eq!(store.revision().await.unwrap(), 0);
-    assert!(store.write_opinions(&[], &[]).await.unwrap().is_empty());
-    assert_eq!(store.revision().await.unwrap(), 0, "nothing was changed");
+    assert_eq!(done!(store.opinions()), []);
+    assert_eq!(done!(store.revision()), 0);
+    assert!(done!(store.write_opinions(&[], &[])).is_empty());
+    assert_eq!(done!(store.revision()), 0, "nothing was changed");
 
     round_trip(store).await;
     versions(store).await;
@@ -35,13 +35,10 @@ async fn round_trip(store: &Store) {
     ];
     let writes: Vec<OpinionWrite> = keys.iter().map(|key| put(key, 0, full(key))).collect();
     let record = change("annotations.amend", "shop.delete_book");
-    let written = store
-        .write_opinions(&writes, std::slice::from_ref(&record))
-        .await
-        .unwrap();
+    let written = done!(store.write_opinions(&writes, std::slice::from_ref(&record)));
     assert_eq!(written, [1, 1, 1], "the revision is the version");
-    assert_eq!(store.revision().await.unwrap(), 1);
-    let read = store.opinions().await.unwrap();
+    assert_eq!(done!(store.revision()), 1);
+    let read = done!(store.opinions());
     for ((stored, write), layer) in read.iter().zip(&writes).zip(LAYERS) {
         assert_eq!(stored.key, write.key, "in the order of the layers");
         assert_eq!(Some(&stored.opinion), write.opinion.as_ref());
@@ -52,38 +49,29 @@ async fn round_trip(store: &Store) {
             panic!("it was set")
         };
         assert_eq!(cost.as_str(), "1.0", "a number keeps its text");
-        let one = store.opinion(&stored.key).await.unwrap();
+        let one = done!(store.opinion(&stored.key));
         assert_eq!(one.as_ref(), Some(stored));
     }
     assert_eq!(read.len(), 3);
     assert_eq!(all_changes(store).await, [record]);
     let nobody = in_environment("prod", "shop.*");
-    assert_eq!(store.opinion(&nobody).await.unwrap(), None);
+    assert_eq!(done!(store.opinion(&nobody)), None);
 }
 
 async fn versions(store: &Store) {
     let key = everywhere("shop.delete_book");
     let check = async |expected: u64, opinion: Option<Opinion>, found: u64, sentence: &str| {
-        let before = store.revision().await.unwrap();
+        let before = done!(store.revision());
         let write = OpinionWrite {
             key: key.clone(),
             expected,
             opinion,
         };
-        let error = store
-            .write_opinions(&[write], &[change("annotations.amend", "late")])
-            .await
-            .expect_err(sentence);
-        assert!(
-            matches!(&error, StoreError::Stale { found: it, .. } if *it == found),
-            "{error:?}"
+        refused_as!(
+            store.write_opinions(&[write], &[change("annotations.amend", "late")]) =>
+            Stale { found: it, .. } if *it == found, sentence
         );
-        assert_eq!(error.to_string(), sentence);
-        assert_eq!(
-            store.revision().await.unwrap(),
-            before,
-            "nothing was changed"
-        );
+        assert_eq!(done!(store.revision()), before, "nothing was changed");
     };
     let sentence = "somebody else has changed `shop.delete_book` meanwhile: it is at version 1 \
                     now; read it again and repeat the change";
@@ -93,29 +81,25 @@ async fn versions(store: &Store) {
     check(7, None, 1, sentence).await;
 
     let write = put(&key, 1, destroys(&key));
-    assert_eq!(store.write_opinions(&[write], &[]).await.unwrap(), [2]);
+    assert_eq!(done!(store.write_opinions(&[write], &[])), [2]);
     let empty = put(&key, 2, Opinion::default());
-    assert_eq!(store.write_opinions(&[empty], &[]).await.unwrap(), [0]);
-    assert_eq!(store.opinion(&key).await.unwrap(), None, "it says nothing");
+    assert_eq!(done!(store.write_opinions(&[empty], &[])), [0]);
+    assert_eq!(done!(store.opinion(&key)), None, "it says nothing");
     let sentence = "somebody else has changed `shop.delete_book` meanwhile: it is not there any \
                     more; read it again and repeat the change";
     check(2, Some(destroys(&key)), 0, sentence).await;
     check(2, None, 0, sentence).await;
 
     let again = put(&key, 0, destroys(&key));
-    let version = store.write_opinions(&[again], &[]).await.unwrap();
+    let version = done!(store.write_opinions(&[again], &[]));
     assert_eq!(version, [4], "a version is never used again");
-    assert!(
-        all_changes(store)
-            .await
-            .iter()
-            .all(|change| change.subject != "late"),
-        "what was refused is not written down"
-    );
+    let recorded = all_changes(store).await;
+    let late = recorded.iter().filter(|change| change.subject == "late");
+    assert_eq!(late.count(), 0, "what was refused is not written down");
 }
 
 async fn all_or_nothing(store: &Store) {
-    let before = store.opinions().await.unwrap();
+    let before = done!(store.opinions());
     let recorded = all_changes(store).await;
     let [first, second, third] = ["shop.a", "shop.delete_book", "shop.c"].map(everywhere);
     let writes = [
@@ -125,15 +109,11 @@ async fn all_or_nothing(store: &Store) {
     ];
     let records = ["shop.a", "shop.delete_book", "shop.c"]
         .map(|subject| change("annotations.amend", subject));
-    let error = store
-        .write_opinions(&writes, &records)
-        .await
-        .expect_err("one of them is stale");
-    assert!(
-        matches!(&error, StoreError::Stale { subject, found: 4 } if subject == "`shop.delete_book`"),
-        "{error:?}"
+    refused_as!(
+        store.write_opinions(&writes, &records) =>
+        Stale { subject, found: 4 } if subject == "`shop.delete_book`"
     );
-    assert_eq!(store.opinions().await.unwrap(), before);
+    assert_eq!(done!(store.opinions()), before);
     assert_eq!(all_changes(store).await, recorded);
 
     // The same entry twice in one change: the second has not read the first.
@@ -141,43 +121,30 @@ async fn all_or_nothing(store: &Store) {
         put(&first, 0, destroys(&first)),
         put(&first, 0, full(&first)),
     ];
-    refused_as!(store.write_opinions(&twice, &[]), StoreError::Stale { .. });
-    assert_eq!(store.opinions().await.unwrap(), before);
+    refused_as!(store.write_opinions(&twice, &[]) => Stale { .. });
+    assert_eq!(done!(store.opinions()), before);
 }
 
 async fn refused(store: &Store) {
-    let before = store.revision().await.unwrap();
+    let before = done!(store.revision());
     let key = everywhere("shop.a");
     let check = async |json: String, sentence: &str| {
         let mut opinion = destroys(&key);
         let json = says(&key, JsonText::new(json));
         opinion.extra.insert("x".into(), json);
-        let written = store.write_opinions(&[put(&key, 0, opinion)], &[]).await;
-        assert_eq!(written.expect_err(sentence).to_string(), sentence);
+        refused!(store.write_opinions(&[put(&key, 0, opinion)], &[]) => sentence);
     };
-    check(
-        "{\"a\":".to_owned(),
-        "the member `x` of `shop.a` is not JSON",
-    )
-    .await;
+    let sentence = "the member `x` of `shop.a` is not JSON";
+    check("{\"a\":".to_owned(), sentence).await;
     let (short, long) = (OPINION_MAX - 1_000, OPINION_MAX);
     let mut fits = destroys(&key);
     let text = says(&key, JsonText::new(format!("\"{}\"", "x".repeat(short))));
     fits.extra.insert("x".into(), text);
-    store
-        .write_opinions(&[put(&key, 0, fits)], &[])
-        .await
-        .unwrap();
-    let size = 65_721;
-    check(
-        format!("\"{}\"", "x".repeat(long)),
-        &format!(
-            "what is said about `shop.a` has {size} bytes, and at most 65536 are kept; make it \
-             shorter"
-        ),
-    )
-    .await;
-    assert_eq!(store.revision().await.unwrap(), before + 1);
+    done!(store.write_opinions(&[put(&key, 0, fits)], &[]));
+    let sentence =
+        "what is said about `shop.a` has 65721 bytes, and at most 65536 are kept; make it shorter";
+    check(format!("\"{}\"", "x".repeat(long)), sentence).await;
+    assert_eq!(done!(store.revision()), before + 1);
 }
 
 async fn odd_names(store: &Store) {
@@ -194,28 +161,25 @@ async fn odd_names(store: &Store) {
     ];
     for own in odd {
         let key = exactly(own);
-        store
-            .write_opinions(&[put(&key, 0, destroys(&key))], &[])
-            .await
-            .unwrap();
+        done!(store.write_opinions(&[put(&key, 0, destroys(&key))], &[]));
     }
-    let read = store.opinions().await.unwrap();
+    let read = done!(store.opinions());
     for own in odd {
         let key = exactly(own);
         let found = read.iter().filter(|one| one.key == key).count();
         assert_eq!(found, 1, "{own:?}");
-        let one = store.opinion(&key).await.unwrap().expect("it was written");
+        let one = done!(store.opinion(&key)).expect("it was written");
         assert_eq!(one.opinion, destroys(&key), "{own:?}");
     }
     let key = exactly(&"x".repeat(5_000));
-    let error = store.opinion(&key).await.expect_err("too long").to_string();
-    assert!(error.starts_with("the name `odd.xxx"), "{error}");
-    assert!(error.ends_with("has 5004 bytes, and at most 1200 are kept; make it shorter"));
+    let ends = "has 5004 bytes, and at most 1200 are kept; make it shorter";
+    let error = refused!(store.opinion(&key) => starts_with "the name `odd.xxx").to_string();
+    assert!(error.ends_with(ends), "{error}");
 }
 
 async fn unreadable(case: &StoreCase) {
     let store = &case.store;
-    let count = store.opinions().await.unwrap().len();
+    let count = done!(store.opinions()).len();
     for statement in [
         "INSERT INTO opinions VALUES ('galaxy', 'x', 'shop.z', '{}', 9)",
         "INSERT INTO opinions VALUES ('environment', 'NOT A NAME', 'shop.z', '{}', 9)",
@@ -224,11 +188,10 @@ async fn unreadable(case: &StoreCase) {
     ] {
         case.execute(statement).await;
     }
-    let read = store.opinions().await.unwrap();
+    let read = done!(store.opinions());
     assert_eq!(read.len(), count, "they are left out, and hide no others");
-    let error = store.opinion(&everywhere("shop.z")).await;
-    assert_eq!(
-        error.expect_err("it is there and unreadable").to_string(),
+    refused!(
+        store.opinion(&everywhere("shop.z")) =>
         "annotation `shop.z` has the body `nonsense`, which this binary does not know; it was \
          written by a newer candor or changed by hand"
     );

@@ -1,11 +1,13 @@
 //! Records and events of packs.
 
+use std::collections::BTreeSet;
+
 use candor_store::{
-    PACK_EVENTS_MAX, PACK_RECORD_MAX, PackEventKind, PackLoad, PackLoadCounts, PackRecord,
-    PackRecords,
+    PACK_EVENTS_MAX, PACK_RECORD_MAX, PackEvent, PackEventKind, PackLoad, PackLoadCounts,
+    PackRecord, PackRecords,
 };
 
-use crate::case::StoreCase;
+use crate::case::{StoreCase, at_once, done, refused};
 
 const LINK: PackEventKind = PackEventKind {
     name: "link",
@@ -16,10 +18,10 @@ const LINK: PackEventKind = PackEventKind {
 pub(crate) async fn pack_records(case: StoreCase) {
     let records = case.store.pack_records("shop");
     assert_eq!(sizes(records).await, [0; 2]);
-    assert_eq!(records.about("product", &["1"]).await.unwrap(), []);
-    let revision = case.store.revision().await.unwrap();
+    assert_eq!(done!(records.about("product", &["1"])), []);
+    let revision = done!(case.store.revision());
     loaded(records).await;
-    assert_eq!(case.store.revision().await.unwrap(), revision, "not told");
+    assert_eq!(done!(case.store.revision()), revision, "not told");
     foreign_text(records).await;
     refused(records).await;
     pages(records).await;
@@ -46,8 +48,8 @@ fn counts([added, changed, unchanged]: [u64; 3]) -> PackLoadCounts {
 }
 
 async fn sizes(records: PackRecords<'_>) -> [u64; 2] {
-    let products = records.count("product").await.unwrap();
-    [products, records.count("rule").await.unwrap()]
+    let products = done!(records.count("product"));
+    [products, done!(records.count("rule"))]
 }
 
 /// Loads products and rules, after a dry run that must promise the same and change nothing.
@@ -63,13 +65,13 @@ async fn load(
         dry_run: true,
     };
     let before = sizes(records).await;
-    let promised = records.load(&load).await.unwrap();
+    let promised = done!(records.load(&load));
     assert_eq!(sizes(records).await, before, "a dry run");
     let load = PackLoad {
         dry_run: false,
         ..load
     };
-    let loaded = records.load(&load).await.unwrap();
+    let loaded = done!(records.load(&load));
     assert_eq!(loaded, promised, "a dry run says what will happen");
     loaded.try_into().unwrap()
 }
@@ -103,7 +105,7 @@ async fn loaded(records: PackRecords<'_>) {
     let twice = [record("77", "", "one"), record("77", "", "two")];
     let [once, _] = load(records, &twice, &[], 50).await;
     assert_eq!(once, counts([1, 0, 0]));
-    let found = records.about("product", &["77"]).await.unwrap();
+    let found = done!(records.about("product", &["77"]));
     assert_eq!(found[0].body, "two", "the last");
     let nothing = load(records, &[], &[], 60).await;
     assert_eq!(nothing, [PackLoadCounts::default(); 2]);
@@ -114,7 +116,7 @@ async fn loaded(records: PackRecords<'_>) {
 async fn foreign_text(records: PackRecords<'_>) {
     let odd = record("a\0\\", "b\\0\0", "é\0🦀");
     load(records, std::slice::from_ref(&odd), &[], 1).await;
-    let found = records.about("product", &["a\0\\"]).await.unwrap();
+    let found = done!(records.about("product", &["a\0\\"]));
     let expect = PackRecord {
         body: "é\u{fffd}🦀".to_owned(),
         updated_micros: 1,
@@ -141,8 +143,7 @@ async fn refused(records: PackRecords<'_>) {
             at_micros: 1,
             dry_run: false,
         };
-        let error = records.load(&load).await.expect_err(begins).to_string();
-        assert!(error.starts_with(begins), "{error}");
+        refused!(records.load(&load) => starts_with begins);
         assert_eq!(sizes(records).await, before, "{begins}");
     }
 }
@@ -151,7 +152,7 @@ async fn pages(records: PackRecords<'_>) {
     let mut seen: Vec<String> = Vec::new();
     loop {
         let after = seen.last().map(String::as_str);
-        let page = records.page("product", after, 40).await.unwrap();
+        let page = done!(records.page("product", after, 40));
         if page.is_empty() {
             break;
         }
@@ -160,7 +161,7 @@ async fn pages(records: PackRecords<'_>) {
     }
     assert_eq!(seen.len(), 103);
     assert!(seen.is_sorted(), "by subject");
-    assert_eq!(records.page("product", None, 0).await.unwrap().len(), 1);
+    assert_eq!(done!(records.page("product", None, 0)).len(), 1);
 }
 
 async fn by_subject(records: PackRecords<'_>) {
@@ -197,7 +198,7 @@ async fn by_subject(records: PackRecords<'_>) {
         ),
     ];
     for (subjects, expect) in cases {
-        let found = records.about("rule", subjects).await.unwrap();
+        let found = done!(records.about("rule", subjects));
         let bodies: Vec<_> = found.iter().map(|rule| rule.body.as_str()).collect();
         assert_eq!(bodies, expect, "{subjects:?}");
     }
@@ -205,7 +206,7 @@ async fn by_subject(records: PackRecords<'_>) {
 
 /// Two loads of the same records at once do not fail each other, and add each record once.
 async fn together(case: &StoreCase) {
-    let other = case.reopen().await.unwrap();
+    let other = done!(case.reopen());
     let products: Vec<_> = (0..300)
         .map(|number| record(&format!("t{number:03}"), "", "Bell"))
         .collect();
@@ -233,39 +234,32 @@ pub(crate) async fn pack_events(case: StoreCase) {
     let event = async |subject: &str, who: &str, at: i64| {
         records.record_event(LINK, subject, who, at).await
     };
-    let first = event(uri, "ada", 10).await.unwrap();
-    assert_eq!(
-        (first.times, first.first_micros, first.last_micros),
-        (1, 10, 10)
-    );
-    let second = event(uri, "ada", 20).await.unwrap();
-    assert_eq!(
-        (second.times, second.first_micros, second.last_micros),
-        (2, 10, 20)
-    );
+    let first = done!(event(uri, "ada", 10));
+    let told = |it: &PackEvent| (it.times, it.first_micros, it.last_micros);
+    assert_eq!(told(&first), (1, 10, 10));
+    let second = done!(event(uri, "ada", 20));
+    assert_eq!(told(&second), (2, 10, 20));
     assert_eq!(second.id, first.id);
-    let earlier = event(uri, "ada", 15).await.unwrap();
+    let earlier = done!(event(uri, "ada", 15));
     assert_eq!((earlier.times, earlier.last_micros), (3, 20), "never back");
-    let bob = event(uri, "bob", 30).await.unwrap();
-    let odd = event("a\\\0", "ada", 40).await.unwrap();
+    let bob = done!(event(uri, "bob", 30));
+    let odd = done!(event("a\\\0", "ada", 40));
     assert_eq!(odd.subject, "a\\\0");
     assert!(bob.id != first.id && odd.id != first.id);
-    let listed = records.events(LINK, 10).await.unwrap();
+    let listed = done!(records.events(LINK, 10));
     assert_eq!(listed, [odd, bob, earlier]);
-    assert_eq!(records.events(LINK, 1).await.unwrap().len(), 1);
-    assert_eq!(records.count_events(LINK).await.unwrap(), 3);
+    assert_eq!(done!(records.events(LINK, 1)).len(), 1);
+    assert_eq!(done!(records.count_events(LINK)), 3);
     let other = store.pack_records("other");
-    assert_eq!(other.count_events(LINK).await.unwrap(), 0);
+    assert_eq!(done!(other.count_events(LINK)), 0);
 
     let longest = random_text(2048);
-    event(&longest, &random_text(256), 50).await.unwrap();
-    let error = event(&format!("{longest}x"), "ada", 50).await;
-    let error = error.expect_err("too long").to_string();
-    assert!(error.starts_with("the event has 2049 bytes,"), "{error}");
+    done!(event(&longest, &random_text(256), 50));
+    refused!(event(&format!("{longest}x"), "ada", 50) => starts_with "the event has 2049 bytes,");
 
-    at_once(&case).await;
-    assert_eq!(store.prune_pack_events(20).await.unwrap(), 1, "that race");
-    assert_eq!(store.prune_pack_events(i64::MAX).await.unwrap(), 4);
+    recorded_at_once(&case).await;
+    assert_eq!(done!(store.prune_pack_events(20)), 1, "that race");
+    assert_eq!(done!(store.prune_pack_events(i64::MAX)), 4);
     full(&case).await;
 }
 
@@ -285,26 +279,18 @@ fn random_text(length: usize) -> String {
     (0..length).map(next).collect()
 }
 
-async fn at_once(case: &StoreCase) {
-    let other = case.reopen().await.unwrap();
-    let tasks: Vec<_> = (0..32)
-        .map(|number| {
-            let store = if number % 2 == 0 { &case.store } else { &other }.clone();
-            tokio::spawn(async move {
-                let records = store.pack_records("shop");
-                records.record_event(LINK, "u", "ada", 1).await.unwrap()
-            })
-        })
-        .collect();
-    let mut ids = std::collections::BTreeSet::new();
-    for task in tasks {
-        ids.insert(task.await.unwrap().id);
-    }
+async fn recorded_at_once(case: &StoreCase) {
+    let handles = case.handles().await;
+    let events = at_once(&handles, 32, async |store, _| {
+        let records = store.pack_records("shop");
+        done!(records.record_event(LINK, "u", "ada", 1)).id
+    });
+    let ids: BTreeSet<String> = events.await.into_iter().collect();
     assert_eq!(ids.len(), 1, "one record");
     let records = case.store.pack_records("shop");
-    let last = records.record_event(LINK, "u", "ada", 1).await;
-    assert_eq!(last.unwrap().times, 33, "none was lost");
-    other.close().await;
+    let last = done!(records.record_event(LINK, "u", "ada", 1));
+    assert_eq!(last.times, 33, "none was lost");
+    handles[1].close().await;
 }
 
 /// Where there is no room, nothing is given up for a new record, and old ones still count.
@@ -317,15 +303,13 @@ async fn full(case: &StoreCase) {
     )
     .await;
     let records = case.store.pack_records("shop");
-    let error = records.record_event(LINK, "new", "ada", 1).await;
-    let error = error.expect_err("it is full").to_string();
-    let expect =
+    let full =
         format!("there are {PACK_EVENTS_MAX} recorded links already, and more are not kept;");
-    assert!(error.starts_with(&expect), "{error}");
-    let known = records.record_event(LINK, "5", "ada", 9).await.unwrap();
+    refused!(records.record_event(LINK, "new", "ada", 1) => starts_with &full);
+    let known = done!(records.record_event(LINK, "5", "ada", 9));
     assert_eq!(known.times, 2);
-    assert_eq!(case.store.prune_pack_events(2).await.unwrap(), 1);
-    records.record_event(LINK, "new", "ada", 1).await.unwrap();
+    assert_eq!(done!(case.store.prune_pack_events(2)), 1);
+    done!(records.record_event(LINK, "new", "ada", 1));
 }
 
 /// What an earlier version kept in tables of one pack is found among the records.
@@ -348,18 +332,18 @@ pub(crate) async fn earlier_pack_tables(case: StoreCase) {
     ] {
         case.execute(statement).await;
     }
-    let store = case.reopen().await.unwrap();
+    let store = done!(case.reopen());
     let records = store.pack_records("gs1");
     let products = records.about("product", &["09506000134352"]).await;
     let body = r#"{"name":"A \"bell\" \\","brand":"Bells","company_prefix":"","description":"é","category":"","net_content":"1 kg","country":"AT","image":"","url":"","extra":"{\"colour\":\"blue\"}"}"#;
     let mut expect = record("09506000134352", "", body);
     expect.updated_micros = 7;
     assert_eq!(products.unwrap(), [expect]);
-    let rules = records.about("rule", &["brand:b\\ells"]).await.unwrap();
+    let rules = done!(records.about("rule", &["brand:b\\ells"]));
     let mut expect = record("brand:b\\ells", "gs1:pip de", "https://a.example");
     expect.updated_micros = 8;
     assert_eq!(rules, [expect]);
-    let links = records.events(LINK, 10).await.unwrap();
+    let links = done!(records.events(LINK, 10));
     assert_eq!(links.len(), 1);
     assert_eq!(links[0].subject, "09506000134352 https://b.example");
     assert_eq!((links[0].id.as_str(), links[0].times), ("one", 3));

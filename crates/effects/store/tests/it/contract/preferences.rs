@@ -6,7 +6,7 @@ use candor_model::{PreferenceEdits, ToolsetName, UnsetPolicy};
 use candor_store::{Store, StoreError, StoredPreferences};
 
 use crate::{
-    case::StoreCase,
+    case::{StoreCase, at_once, done, refused_as},
     samples::{all_changes, change, toolset, toolset_name},
 };
 
@@ -59,32 +59,32 @@ fn stored(
 pub(crate) async fn preferences(case: StoreCase) {
     let store = &case.store;
     let (day, night) = (toolset_name("day"), toolset_name("night"));
-    assert_eq!(store.preferences().await.unwrap(), []);
-    assert_eq!(set(store, Some(&night), quiet(), 0).await.unwrap(), 1);
-    assert_eq!(set(store, Some(&day), asks(), 0).await.unwrap(), 2);
-    assert_eq!(set(store, None, asks(), 0).await.unwrap(), 3);
+    assert_eq!(done!(store.preferences()), []);
+    assert_eq!(done!(set(store, Some(&night), quiet(), 0)), 1);
+    assert_eq!(done!(set(store, Some(&day), asks(), 0)), 2);
+    assert_eq!(done!(set(store, None, asks(), 0)), 3);
     let all = [
         stored(None, asks(), 3),
         stored(Some(&day), asks(), 2),
         stored(Some(&night), quiet(), 1),
     ];
-    assert_eq!(store.preferences().await.unwrap(), all);
+    assert_eq!(done!(store.preferences()), all);
 
     stale(store, &night).await;
-    assert_eq!(store.preferences().await.unwrap(), all);
+    assert_eq!(done!(store.preferences()), all);
     assert_eq!(all_changes(store).await.len(), 3);
-    assert_eq!(store.revision().await.unwrap(), 3, "nothing was changed");
+    assert_eq!(done!(store.revision()), 3, "nothing was changed");
 
-    assert_eq!(set(store, None, quiet(), 3).await.unwrap(), 4);
+    assert_eq!(done!(set(store, None, quiet(), 3)), 4);
     let nothing = PreferenceEdits::default();
-    assert_eq!(set(store, Some(&day), nothing, 2).await.unwrap(), 0);
+    assert_eq!(done!(set(store, Some(&day), nothing, 2)), 0);
     let left = [stored(None, quiet(), 4), stored(Some(&night), quiet(), 1)];
-    assert_eq!(store.preferences().await.unwrap(), left);
-    assert_eq!(store.revision().await.unwrap(), 5);
+    assert_eq!(done!(store.preferences()), left);
+    assert_eq!(done!(store.revision()), 5);
     let again = set(store, Some(&day), nothing, 0).await;
     assert_eq!(again.unwrap(), 0, "there is nothing to remove");
-    assert_eq!(store.revision().await.unwrap(), 5);
-    assert_eq!(set(store, Some(&day), asks(), 0).await.unwrap(), 6);
+    assert_eq!(done!(store.revision()), 5);
+    assert_eq!(done!(set(store, Some(&day), asks(), 0)), 6);
 
     editors(&case).await;
     with_their_toolset(store).await;
@@ -94,11 +94,9 @@ pub(crate) async fn preferences(case: StoreCase) {
 async fn stale(store: &Store, night: &ToolsetName) {
     let check = async |toolset, expected, found, expect: &str| {
         for edits in [asks(), PreferenceEdits::default()] {
-            let error = set(store, toolset, edits, expected).await;
-            let error = error.expect_err(expect);
-            assert!(
-                matches!(error, StoreError::Stale { found: at, .. } if at == found),
-                "{error:?}"
+            let error = refused_as!(
+                set(store, toolset, edits, expected) =>
+                Stale { found: at, .. } if *at == found
             );
             assert!(error.to_string().starts_with(expect), "{error}");
         }
@@ -116,59 +114,51 @@ async fn stale(store: &Store, night: &ToolsetName) {
 
 /// Of many who have read the same version, one is heard.
 async fn editors(case: &StoreCase) {
-    let writes: Vec<_> = (1..=16)
-        .map(|ms| {
-            let store = case.store.clone();
-            let edits = PreferenceEdits {
-                cache: Some(Duration::from_millis(ms)),
-                ..PreferenceEdits::default()
-            };
-            tokio::spawn(async move { (edits, set(&store, None, edits, 4).await) })
-        })
-        .collect();
+    let handles = [case.store.clone(), case.store.clone()];
+    let writes = at_once(&handles, 16, async |store, number| {
+        let edits = PreferenceEdits {
+            cache: Some(Duration::from_millis(number as u64 + 1)),
+            ..PreferenceEdits::default()
+        };
+        (edits, set(&store, None, edits, 4).await)
+    });
     let mut heard = Vec::new();
-    for write in writes {
-        match write.await.unwrap() {
+    for write in writes.await {
+        match write {
             (edits, Ok(version)) => heard.push(stored(None, edits, version)),
             (_, Err(error)) => assert!(matches!(error, StoreError::Stale { .. }), "{error:?}"),
         }
     }
     assert_eq!(heard.len(), 1);
-    assert_eq!(case.store.preferences().await.unwrap()[0], heard[0]);
+    assert_eq!(done!(case.store.preferences())[0], heard[0]);
 }
 
 /// They follow a toolset to its new name, and go when it goes.
 async fn with_their_toolset(store: &Store) {
     let record = || change("toolset.change", "late");
     let of = async |name: &ToolsetName| {
-        let all = store.preferences().await.unwrap();
+        let all = done!(store.preferences());
         let found = all
             .into_iter()
             .find(|one| one.toolset.as_ref() == Some(name));
         found.map(|one| (one.edits, one.version))
     };
     let (late, later) = (toolset_name("late"), toolset_name("later"));
-    set(store, Some(&late), quiet(), 0).await.unwrap();
+    done!(set(store, Some(&late), quiet(), 0));
     let late_set = toolset("late", &["shop.*"]);
-    let created = store.create_toolset(&late_set, &record()).await.unwrap();
+    let created = done!(store.create_toolset(&late_set, &record()));
     assert_eq!(of(&late).await, None, "it begins without");
 
-    set(store, Some(&late), asks(), 0).await.unwrap();
-    set(store, Some(&later), quiet(), 0).await.unwrap();
+    done!(set(store, Some(&late), asks(), 0));
+    done!(set(store, Some(&later), quiet(), 0));
     let later_set = toolset("later", &["shop.*"]);
-    let renamed = store
-        .update_toolset(&late, &later_set, created, &record())
-        .await
-        .unwrap();
+    let renamed = done!(store.update_toolset(&late, &later_set, created, &record()));
     assert_eq!(of(&late).await, None);
     assert_eq!(of(&later).await, Some((asks(), renamed)));
 
     let error = set(store, Some(&late), quiet(), renamed).await;
     error.expect_err("they are at the new name");
-    store
-        .delete_toolset(&later, renamed, &record())
-        .await
-        .unwrap();
+    done!(store.delete_toolset(&later, renamed, &record()));
     assert_eq!(of(&later).await, None);
 }
 
@@ -176,8 +166,7 @@ async fn with_their_toolset(store: &Store) {
 async fn unreadable(case: &StoreCase) {
     let check = async |statement: &'static str, expect: &str| {
         case.execute(statement).await;
-        let error = case.store.preferences().await.expect_err(expect);
-        assert!(matches!(error, StoreError::Row { .. }), "{error:?}");
+        let error = refused_as!(case.store.preferences() => Row { .. });
         assert!(error.to_string().starts_with(expect), "{error}");
     };
     check(

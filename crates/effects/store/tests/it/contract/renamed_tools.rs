@@ -6,7 +6,7 @@ use candor_model::{ConfirmMode, DriftRecord, ToolPattern, Toolset, ToolsetMember
 use candor_store::Store;
 
 use crate::{
-    case::StoreCase,
+    case::{StoreCase, done},
     samples::{by_both, by_name, change, noted, pin, renamed, toolset, toolset_name},
 };
 
@@ -17,7 +17,7 @@ const SECOND: &str = "{\"name\":\"x\",\"description\":\"b\"}";
 pub(crate) async fn renamed_tools(case: StoreCase) {
     let store = &case.store;
     let pins = ["a", "b", "c", "star"].map(|own| pin(&format!("shop.{own}"), FIRST));
-    store.pin_first(&pins).await.unwrap();
+    done!(store.pin_first(&pins));
     let versions = made(store).await;
 
     let drifts = [
@@ -25,7 +25,7 @@ pub(crate) async fn renamed_tools(case: StoreCase) {
         renamed(&pins[1], "shop.taken", SECOND),
         renamed(&pins[3], "shop.*", SECOND),
     ];
-    store.record_drifts(&drifts, &[]).await.unwrap();
+    done!(store.record_drifts(&drifts, &[]));
     accepted(store, &drifts).await;
     unchanged(store, versions).await;
     followed(&case, &renamed(&pins[2], "shop.d", SECOND)).await;
@@ -64,7 +64,7 @@ fn before() -> Toolset {
 /// Makes the toolsets; returns the versions of those that nothing changes.
 async fn made(store: &Store) -> [u64; 2] {
     let record = change("toolset.create", "x");
-    store.create_toolset(&before(), &record).await.unwrap();
+    done!(store.create_toolset(&before(), &record));
     let others = [
         toolset("other", &["shop.*", "zoo.a", "shop.aa", "shop.star"]),
         toolset("third", &["shop.c"]),
@@ -72,13 +72,10 @@ async fn made(store: &Store) -> [u64; 2] {
     let mut versions = [0; 2];
     for (other, version) in others.iter().zip(&mut versions) {
         let record = change("toolset.create", "x");
-        *version = store.create_toolset(other, &record).await.unwrap();
+        *version = done!(store.create_toolset(other, &record));
     }
     let record = change("notes.change", "house");
-    store
-        .set_global_notes(&before().notes, 0, &record)
-        .await
-        .unwrap();
+    done!(store.set_global_notes(&before().notes, 0, &record));
     versions
 }
 
@@ -87,10 +84,10 @@ async fn accepted(store: &Store, drifts: &[DriftRecord]) {
     for record in &mut records {
         record.author.name = String::from("bob");
     }
-    store.accept_drifts(drifts, &records).await.unwrap();
-    let revision = store.revision().await.unwrap();
+    done!(store.accept_drifts(drifts, &records));
+    let revision = done!(store.revision());
     let night = toolset_name("night");
-    let stored = store.toolset(&night).await.unwrap().unwrap();
+    let stored = done!(store.toolset(&night)).unwrap();
     // `shop.b` stays as a member and a note, since the name it got is there already; when to
     // ask about it is not said under that name, so that follows. Nothing follows to a `*`.
     let expect = referring(
@@ -100,17 +97,17 @@ async fn accepted(store: &Store, drifts: &[DriftRecord]) {
     );
     assert_eq!(stored.toolset, expect);
     assert_eq!(stored.version, revision, "a version that nobody has read");
-    let versions = store.toolset_versions(&night).await.unwrap();
+    let versions = done!(store.toolset_versions(&night));
     assert_eq!(versions[0].toolset.as_ref(), Some(&expect));
     assert_eq!(versions[0].author.name, "bob");
     assert_eq!(versions[1].toolset, Some(before()), "to be restored");
-    let house = store.global_notes().await.unwrap();
+    let house = done!(store.global_notes());
     assert_eq!((house.notes, house.version), (expect.notes, revision));
 }
 
 async fn unchanged(store: &Store, versions: [u64; 2]) {
     for (name, version) in ["other", "third"].into_iter().zip(versions) {
-        let stored = store.toolset(&toolset_name(name)).await.unwrap().unwrap();
+        let stored = done!(store.toolset(&toolset_name(name))).unwrap();
         assert_eq!(stored.version, version, "{name}");
     }
 }
@@ -123,9 +120,9 @@ async fn followed(case: &StoreCase, drift: &DriftRecord) {
     case.execute("UPDATE house_notes SET body = 'nonsense'")
         .await;
     let record = change("drift.record", "shop.d");
-    assert!(store.repin(drift, &record).await.unwrap());
+    assert!(done!(store.repin(drift, &record)));
     let third = toolset_name("third");
-    let stored = store.toolset(&third).await.unwrap().unwrap();
+    let stored = done!(store.toolset(&third)).unwrap();
     assert_eq!(stored.toolset, toolset("third", &["shop.d"]));
     let bodies = case.texts("SELECT body FROM house_notes").await;
     assert_eq!(bodies, ["nonsense"]);
@@ -134,5 +131,5 @@ async fn followed(case: &StoreCase, drift: &DriftRecord) {
     let gone = renamed(&drift.found, "shop.e", FIRST);
     let error = store.accept_drifts(from_ref(&gone), &[record]).await;
     error.expect_err("nothing is recorded");
-    assert_eq!(store.toolset(&third).await.unwrap(), Some(stored));
+    assert_eq!(done!(store.toolset(&third)), Some(stored));
 }

@@ -5,7 +5,7 @@ use std::error::Error as _;
 use candor_store::{Keyring, Store, StoreError, StoredValue};
 
 use crate::{
-    case::{StoreCase, refused_as},
+    case::{StoreCase, done, refused, refused_as},
     samples::{change, environment, environment_name, plain, secret, variable_name},
 };
 
@@ -26,18 +26,12 @@ pub(crate) async fn secrets(case: StoreCase) {
     let old = ring(&["01"]);
     for name in ["dev", "prod"] {
         let record = change("environment.create", name);
-        store
-            .create_environment(&environment(name), &record)
-            .await
-            .unwrap();
+        done!(store.create_environment(&environment(name), &record));
     }
     for (environment, name) in [("dev", "TOKEN"), ("prod", "TOKEN"), ("prod", "OTHER")] {
         let record = change("environment.variable", name);
         let variable = secret(name, &format!("{SECRET} of {environment} {name}"));
-        store
-            .set_variable(&environment_name(environment), &variable, &old, &record)
-            .await
-            .unwrap();
+        done!(store.set_variable(&environment_name(environment), &variable, &old, &record));
     }
     kept_apart(&case, &old).await;
     rotated(store, &old).await;
@@ -59,15 +53,12 @@ async fn open(store: &Store, environment: &str, keyring: &Keyring) -> Result<usi
 }
 
 async fn kept_apart(case: &StoreCase, old: &Keyring) {
-    assert_eq!(open(&case.store, "dev", old).await.unwrap(), 1);
-    assert_eq!(open(&case.store, "prod", old).await.unwrap(), 2);
-    for stored in case.store.environments().await.unwrap() {
-        assert!(
-            stored
-                .variables
-                .iter()
-                .all(|one| one.value == StoredValue::Sealed)
-        );
+    assert_eq!(done!(open(&case.store, "dev", old)), 1);
+    assert_eq!(done!(open(&case.store, "prod", old)), 2);
+    for stored in done!(case.store.environments()) {
+        for one in &stored.variables {
+            assert_eq!(one.value, StoredValue::Sealed);
+        }
         assert!(!format!("{stored:?}").contains("hunter2"));
     }
     let values = case.texts("SELECT value FROM variables").await;
@@ -85,7 +76,7 @@ async fn kept_apart(case: &StoreCase, old: &Keyring) {
         assert!(!found, "{}", file.display());
     }
 
-    let before = case.store.revision().await.unwrap();
+    let before = done!(case.store.revision());
     let error = open(&case.store, "dev", &ring(&["02"]))
         .await
         .expect_err("another key");
@@ -104,36 +95,23 @@ async fn kept_apart(case: &StoreCase, old: &Keyring) {
         format!("the keys at hand are `{}`", ring(&["02"]).first_id())
     );
     let record = change("secrets.reseal", "");
-    case.store
-        .reseal(&ring(&["02"]), &record)
-        .await
-        .expect_err("another key");
-    assert_eq!(
-        case.store.revision().await.unwrap(),
-        before,
-        "nothing was changed"
-    );
-    assert_eq!(open(&case.store, "prod", old).await.unwrap(), 2);
+    refused_as!(case.store.reseal(&ring(&["02"]), &record) => Sealed { .. });
+    assert_eq!(done!(case.store.revision()), before, "nothing was changed");
+    assert_eq!(done!(open(&case.store, "prod", old)), 2);
 }
 
 async fn rotated(store: &Store, old: &Keyring) {
     let both = ring(&["02", "01"]);
     let new = ring(&["02"]);
-    assert_eq!(
-        open(store, "prod", &both).await.unwrap(),
-        2,
-        "the old key still opens"
-    );
-    let versions = store.environments().await.unwrap();
+    let opened = done!(open(store, "prod", &both));
+    assert_eq!(opened, 2, "the old key still opens");
+    let versions = done!(store.environments());
     let record = change("secrets.reseal", "");
-    assert_eq!(store.reseal(&both, &record).await.unwrap(), 3);
-    assert_eq!(
-        store.environments().await.unwrap(),
-        versions,
-        "no value has changed"
-    );
+    assert_eq!(done!(store.reseal(&both, &record)), 3);
+    let now = done!(store.environments());
+    assert_eq!(now, versions, "no value has changed");
     for environment in ["dev", "prod"] {
-        open(store, environment, &new).await.unwrap();
+        done!(open(store, environment, &new));
         open(store, environment, old)
             .await
             .expect_err("the old key opens nothing any more");
@@ -145,15 +123,8 @@ async fn moved(case: &StoreCase) {
     let new = ring(&["02"]);
     let check = async |statement, environment: &str| {
         case.execute(statement).await;
-        let error = open(&case.store, environment, &new)
-            .await
-            .expect_err("it was moved");
-        assert!(
-            error
-                .to_string()
-                .starts_with("the secret `TOKEN` of environment"),
-            "{error}"
-        );
+        let secret = "the secret `TOKEN` of environment";
+        let error = refused!(open(&case.store, environment, &new) => starts_with secret);
         assert_eq!(
             error.source().expect("it has a cause").to_string(),
             "its ciphertext was changed, or was copied here from another place"
@@ -175,7 +146,7 @@ async fn moved(case: &StoreCase) {
     .await;
     case.execute("UPDATE variables SET value = 'hello', key_id = NULL WHERE environment = 'dev'")
         .await;
-    refused_as!(open(&case.store, "dev", &new), StoreError::Sealed { .. });
+    refused_as!(open(&case.store, "dev", &new) => Sealed { .. });
 }
 
 /// A value that cannot be opened can be replaced, and a secret can become plain.
@@ -183,21 +154,12 @@ async fn becomes_plain(case: &StoreCase) {
     let (dev, new) = (environment_name("dev"), ring(&["02"]));
     let record = || change("environment.variable", "TOKEN");
     let variable = plain("TOKEN", "seen by all");
-    case.store
-        .set_variable(&dev, &variable, &new, &record())
-        .await
-        .unwrap();
-    assert_eq!(
-        case.store.open_variables(&dev, &new).await.unwrap(),
-        [variable]
-    );
+    done!(case.store.set_variable(&dev, &variable, &new, &record()));
+    assert_eq!(done!(case.store.open_variables(&dev, &new)), [variable]);
     let key_ids = "SELECT name FROM variables WHERE environment = 'dev' AND key_id IS NULL";
     assert_eq!(case.texts(key_ids).await, ["TOKEN"]);
     let prod = environment_name("prod");
     let token = variable_name("TOKEN");
-    case.store
-        .remove_variable(&prod, &token, &record())
-        .await
-        .unwrap();
-    assert_eq!(open(&case.store, "prod", &new).await.unwrap(), 1);
+    done!(case.store.remove_variable(&prod, &token, &record()));
+    assert_eq!(done!(open(&case.store, "prod", &new)), 1);
 }

@@ -5,7 +5,7 @@ use std::future::Future;
 use candor_model::{ApprovalId, CallId, TaskId, TaskRecord};
 use candor_store::{Store, StoreError, TASK_TEXT_MAX, TASKS_MAX};
 
-use crate::case::{StoreCase, refused_as};
+use crate::case::{StoreCase, at_once, done, refused, refused_as};
 
 /// A task that began at 10 and expires at 1,000.
 fn task(approval: ApprovalId) -> TaskRecord {
@@ -25,12 +25,12 @@ fn task(approval: ApprovalId) -> TaskRecord {
 
 async fn added(store: &Store) -> TaskRecord {
     let task = task(ApprovalId::fresh());
-    store.add_task(&task).await.unwrap();
+    done!(store.add_task(&task));
     task
 }
 
 async fn read(store: &Store, id: &TaskId) -> TaskRecord {
-    store.task(id).await.unwrap().expect("it is there")
+    done!(store.task(id)).expect("it is there")
 }
 
 /// Tasks are kept as they are, run by one at a time, and end once.
@@ -43,18 +43,14 @@ pub(crate) async fn tasks(case: StoreCase) {
     pruned(store).await;
     full(&case).await;
     unreadable(&case).await;
-    assert_eq!(
-        store.revision().await.unwrap(),
-        0,
-        "the workspace is the same"
-    );
+    assert_eq!(done!(store.revision()), 0, "the workspace is the same");
 }
 
 async fn kept(store: &Store) {
     let approval = ApprovalId::fresh();
-    assert_eq!(store.task_of(approval).await.unwrap(), []);
+    assert_eq!(done!(store.task_of(approval)), []);
     let plain = task(approval);
-    assert_eq!(store.task(&plain.id).await.unwrap(), None);
+    assert_eq!(done!(store.task(&plain.id)), None);
     let whole = TaskRecord {
         call: "é\"'$1;--".to_owned(),
         outcome: Some(String::new()),
@@ -63,20 +59,20 @@ async fn kept(store: &Store) {
         created_micros: -1,
         ..task(approval)
     };
-    store.add_task(&plain).await.unwrap();
-    store.add_task(&whole).await.unwrap();
+    done!(store.add_task(&plain));
+    done!(store.add_task(&whole));
     let other = added(store).await;
     assert_eq!(read(store, &plain.id).await, plain);
     assert_eq!(read(store, &whole.id).await, whole);
-    let of = store.task_of(approval).await.unwrap();
+    let of = done!(store.task_of(approval));
     assert_eq!(of, [whole, plain.clone()], "oldest first");
-    assert_eq!(store.task_of(other.approval).await.unwrap(), [other]);
+    assert_eq!(done!(store.task_of(other.approval)), [other]);
 
     let twice = TaskRecord {
         call: "another".to_owned(),
         ..plain.clone()
     };
-    refused_as!(store.add_task(&twice), StoreError::Exists { .. });
+    refused_as!(store.add_task(&twice) => Exists { .. });
     assert_eq!(read(store, &plain.id).await, plain);
 }
 
@@ -84,8 +80,8 @@ async fn run_by_one_at_a_time(store: &Store) {
     let (one, other) = (CallId::fresh(), CallId::fresh());
     let mut task = added(store).await;
     let id = &task.id.clone();
-    let claim = async |runner, now, until| store.claim_task(id, runner, now, until).await.unwrap();
-    let renew = async |runner, until| store.renew_task(id, runner, until).await.unwrap();
+    let claim = async |runner, now, until| done!(store.claim_task(id, runner, now, until));
+    let renew = async |runner, until| done!(store.renew_task(id, runner, until));
     assert!(!renew(one, 99).await, "nobody runs it");
     assert!(claim(one, 20, 30).await);
     task.runner = Some((one, 30));
@@ -100,7 +96,7 @@ async fn run_by_one_at_a_time(store: &Store) {
     assert!(claim(other, 41, 60).await, "the promise is over");
     assert!(!renew(one, 99).await, "it was taken over");
     assert!(
-        !store.finish_task(id, Some(one), "late", 50).await.unwrap(),
+        !done!(store.finish_task(id, Some(one), "late", 50)),
         "and whoever lost it says nothing any more"
     );
     task.runner = Some((other, 60));
@@ -110,10 +106,10 @@ async fn run_by_one_at_a_time(store: &Store) {
     assert!(claim(one, 999, 2_000).await);
 
     let nobody = TaskId::fresh();
-    assert!(!store.claim_task(&nobody, one, 0, 1).await.unwrap());
-    assert!(!store.renew_task(&nobody, one, 1).await.unwrap());
-    assert!(!store.finish_task(&nobody, None, "x", 1).await.unwrap());
-    assert!(!store.cancel_task(&nobody, 1).await.unwrap());
+    assert!(!done!(store.claim_task(&nobody, one, 0, 1)));
+    assert!(!done!(store.renew_task(&nobody, one, 1)));
+    assert!(!done!(store.finish_task(&nobody, None, "x", 1)));
+    assert!(!done!(store.cancel_task(&nobody, 1)));
 }
 
 async fn ended_once(store: &Store) {
@@ -121,16 +117,16 @@ async fn ended_once(store: &Store) {
     // An outcome stays, whatever comes after it.
     let mut done = added(store).await;
     let id = &done.id.clone();
-    assert!(store.claim_task(id, runner, 20, 30).await.unwrap());
+    assert!(done!(store.claim_task(id, runner, 20, 30)));
     let finish = async |runner, outcome: &str| store.finish_task(id, runner, outcome, 25).await;
-    assert!(!finish(None, "denied").await.unwrap(), "somebody runs it");
-    assert!(finish(Some(runner), "result").await.unwrap());
+    assert!(!done!(finish(None, "denied")), "somebody runs it");
+    assert!(done!(finish(Some(runner), "result")));
     for again in [None, Some(runner), Some(CallId::fresh())] {
-        assert!(!finish(again, "other").await.unwrap(), "{again:?}");
+        assert!(!done!(finish(again, "other")), "{again:?}");
     }
-    assert!(!store.cancel_task(id, 40).await.unwrap());
-    assert!(!store.renew_task(id, runner, 40).await.unwrap());
-    assert!(!store.claim_task(id, CallId::fresh(), 40, 50).await.unwrap());
+    assert!(!done!(store.cancel_task(id, 40)));
+    assert!(!done!(store.renew_task(id, runner, 40)));
+    assert!(!done!(store.claim_task(id, CallId::fresh(), 40, 50)));
     done.outcome = Some("result".to_owned());
     done.runner = Some((runner, 30));
     done.updated_micros = 25;
@@ -139,13 +135,13 @@ async fn ended_once(store: &Store) {
     // What is taken back stays so, and nothing that was under way comes of it.
     let mut back = added(store).await;
     let id = &back.id.clone();
-    assert!(store.claim_task(id, runner, 20, 30).await.unwrap());
-    assert!(store.cancel_task(id, 22).await.unwrap());
-    assert!(store.cancel_task(id, 23).await.unwrap(), "as it is already");
-    assert!(!store.renew_task(id, runner, 40).await.unwrap());
+    assert!(done!(store.claim_task(id, runner, 20, 30)));
+    assert!(done!(store.cancel_task(id, 22)));
+    assert!(done!(store.cancel_task(id, 23)), "as it is already");
+    assert!(!done!(store.renew_task(id, runner, 40)));
     let late = store.finish_task(id, Some(runner), "result", 25).await;
     assert!(!late.unwrap());
-    assert!(!store.claim_task(id, CallId::fresh(), 40, 50).await.unwrap());
+    assert!(!done!(store.claim_task(id, CallId::fresh(), 40, 50)));
     back.cancelled = true;
     back.runner = Some((runner, 30));
     back.updated_micros = 22;
@@ -156,38 +152,29 @@ async fn ended_once(store: &Store) {
     let id = &denied.id;
     let strange = store.finish_task(id, Some(runner), "result", 30).await;
     assert!(!strange.unwrap(), "it was never claimed");
-    assert!(store.finish_task(id, None, "denied", 30).await.unwrap());
+    assert!(done!(store.finish_task(id, None, "denied", 30)));
     assert_eq!(read(store, id).await.outcome.as_deref(), Some("denied"));
 }
 
 async fn bounded(store: &Store) {
     let most = "x".repeat(TASK_TEXT_MAX);
     let over = format!("{most}x");
-    let check = |done: Result<(), StoreError>, expect: String| {
-        let error = done.expect_err(&expect);
-        assert_eq!(error.to_string(), expect);
-    };
     let size = "has 33554433 bytes, and at most 33554432 are kept; make it shorter";
     let mut large = task(ApprovalId::fresh());
     let id = &large.id.clone();
     large.call.clone_from(&over);
-    let added = store.add_task(&large).await;
-    check(added, format!("the call of task `{id}` {size}"));
+    refused!(store.add_task(&large) => format!("the call of task `{id}` {size}"));
     large.call = most;
     large.outcome = Some(over.clone());
-    let added = store.add_task(&large).await;
-    check(added, format!("the outcome of task `{id}` {size}"));
-    assert_eq!(store.task(id).await.unwrap(), None);
+    let sentence = format!("the outcome of task `{id}` {size}");
+    refused!(store.add_task(&large) => sentence);
+    assert_eq!(done!(store.task(id)), None);
 
     large.outcome = None;
-    store.add_task(&large).await.unwrap();
-    let finished = store.finish_task(id, None, &over, 20).await;
-    check(
-        finished.map(drop),
-        format!("the outcome of task `{id}` {size}"),
-    );
+    done!(store.add_task(&large));
+    refused!(store.finish_task(id, None, &over, 20) => sentence);
     assert_eq!(read(store, id).await, large);
-    assert!(store.finish_task(id, None, &large.call, 20).await.unwrap());
+    assert!(done!(store.finish_task(id, None, &large.call, 20)));
     let kept = read(store, id).await.outcome;
     assert!(kept.is_some_and(|kept| kept == large.call));
 }
@@ -197,11 +184,11 @@ async fn pruned(store: &Store) {
         expires_micros: 500,
         ..task(ApprovalId::fresh())
     };
-    store.add_task(&early).await.unwrap();
-    assert_eq!(store.prune_tasks(499).await.unwrap(), 0);
-    assert_eq!(store.prune_tasks(500).await.unwrap(), 1);
-    assert_eq!(store.task(&early.id).await.unwrap(), None);
-    let rest = store.prune_tasks(1_000).await.unwrap();
+    done!(store.add_task(&early));
+    assert_eq!(done!(store.prune_tasks(499)), 0);
+    assert_eq!(done!(store.prune_tasks(500)), 1);
+    assert_eq!(done!(store.task(&early.id)), None);
+    let rest = done!(store.prune_tasks(1_000));
     assert_eq!(rest, 8, "those that the tests have made");
 }
 
@@ -216,16 +203,15 @@ async fn full(case: &StoreCase) {
     )
     .await;
     added(store).await;
-    let error = store.add_task(&task(ApprovalId::fresh())).await;
-    assert_eq!(
-        error.expect_err("there is no room").to_string(),
+    refused!(
+        store.add_task(&task(ApprovalId::fresh())) =>
         "there are 10000 tasks already, and more are not kept; answer the questions that they \
          wait for, or wait until some have expired"
     );
-    assert_eq!(store.prune_tasks(1_999).await.unwrap(), 1);
+    assert_eq!(done!(store.prune_tasks(1_999)), 1);
     added(store).await;
     let all = u64::try_from(TASKS_MAX).unwrap();
-    assert_eq!(store.prune_tasks(2_000).await.unwrap(), all);
+    assert_eq!(done!(store.prune_tasks(2_000)), all);
 }
 
 async fn unreadable(case: &StoreCase) {
@@ -245,39 +231,36 @@ async fn unreadable(case: &StoreCase) {
         ),
     ] {
         case.execute(statement).await;
-        let error = case.store.task(&task.id).await.expect_err(expect);
-        assert!(error.to_string().contains(expect), "{error}");
+        refused!(case.store.task(&task.id) => contains expect);
     }
 }
 
 /// Runs the same thing 64 times at once; returns how often it counted.
-async fn at_once<F>(attempt: impl Fn(usize) -> F) -> usize
+async fn counted<F>(handles: &[Store; 2], attempt: impl Fn(Store, usize) -> F) -> usize
 where
     F: Future<Output = Result<bool, StoreError>> + Send + 'static,
 {
-    let attempts: Vec<_> = (0..64).map(|at| tokio::spawn(attempt(at))).collect();
-    let mut counted = 0;
-    for attempt in attempts {
-        counted += usize::from(attempt.await.unwrap().unwrap());
-    }
-    counted
+    let attempts = at_once(handles, 64, attempt).await;
+    attempts
+        .into_iter()
+        .filter(|counted| *counted.as_ref().unwrap())
+        .count()
 }
 
 /// Of many who do the same at once, through two handles as two processes have them, one does.
 pub(crate) async fn task_races(case: StoreCase) {
-    let handles = [case.store.clone(), case.reopen().await.unwrap()];
-    let of = |at: usize| handles[at % 2].clone();
+    let handles = &case.handles().await;
     for round in 0..5 {
         let task = added(&case.store).await;
-        let claimed = at_once(|at| {
-            let (store, id) = (of(at), task.id.clone());
+        let claimed = counted(handles, |store, _| {
+            let id = task.id.clone();
             async move { store.claim_task(&id, CallId::fresh(), 20, 30).await }
         });
         assert_eq!(claimed.await, 1, "round {round}");
 
         // Of many who find it abandoned, one takes it over.
-        let claimed = at_once(|at| {
-            let (store, id) = (of(at), task.id.clone());
+        let claimed = counted(handles, |store, _| {
+            let id = task.id.clone();
             async move { store.claim_task(&id, CallId::fresh(), 30, 40).await }
         });
         assert_eq!(claimed.await, 1, "round {round}");
@@ -285,8 +268,8 @@ pub(crate) async fn task_races(case: StoreCase) {
         // The runner's outcome and a client that takes it back: one of them counts.
         let runner = read(&case.store, &task.id).await.runner;
         let runner = runner.expect("somebody runs it").0;
-        let ended = at_once(|at| {
-            let (store, id) = (of(at), task.id.clone());
+        let ended = counted(handles, |store, at| {
+            let id = task.id.clone();
             async move {
                 match at {
                     7 => store.cancel_task(&id, 35).await,

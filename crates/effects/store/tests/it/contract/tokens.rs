@@ -4,7 +4,7 @@ use candor_model::{AccessToken, Digest, Role, Roles, TokenId};
 use candor_store::{Store, StoreError, TOKENS_MAX};
 
 use crate::{
-    case::{StoreCase, refused, refused_as},
+    case::{StoreCase, done, refused, refused_as},
     samples::{all_changes, change},
 };
 
@@ -37,34 +37,32 @@ async fn revoke(store: &Store, id: TokenId, at_micros: i64) -> Result<(), StoreE
 /// Tokens are kept by digest, are told apart by name while they work, and end once.
 pub(crate) async fn tokens(case: StoreCase) {
     let store = &case.store;
-    assert_eq!(store.tokens().await.unwrap(), []);
+    assert_eq!(done!(store.tokens()), []);
     let mut laptop = token("laptop", 10);
     let mut ci = token("ci.runner-2", 10);
     ci.roles = Roles::ALL;
     ci.expires_micros = Some(100);
     ci.created_by = "é".repeat(1_000);
-    add(store, &laptop).await.unwrap();
-    add(store, &ci).await.unwrap();
+    done!(add(store, &laptop));
+    done!(add(store, &ci));
     ci.created_by.truncate(252);
     ci.created_by.push('…');
     let all = [ci.clone(), laptop.clone()];
-    assert_eq!(store.tokens().await.unwrap(), all, "newest first");
-    assert_eq!(store.revision().await.unwrap(), 2);
+    assert_eq!(done!(store.tokens()), all, "newest first");
+    assert_eq!(done!(store.revision()), 2);
 
     names(store, &laptop).await;
     used(store, &mut laptop, &ci).await;
 
-    revoke(store, laptop.id, 50).await.unwrap();
+    done!(revoke(store, laptop.id, 50));
     laptop.revoked_micros = Some(50);
-    assert_eq!(store.tokens().await.unwrap(), [ci.clone(), laptop.clone()]);
+    assert_eq!(done!(store.tokens()), [ci.clone(), laptop.clone()]);
     let strange = TokenId::fresh();
     for id in [laptop.id, strange] {
-        let error = revoke(store, id, 60).await.expect_err("nothing to revoke");
         let expect = format!("there is no token `{id}` that could still be revoked");
-        assert_eq!(error.to_string(), expect);
-        assert!(matches!(error, StoreError::Missing { .. }), "{error:?}");
+        refused_as!(revoke(store, id, 60) => Missing { .. }, expect);
     }
-    assert_eq!(store.revision().await.unwrap(), 3, "the first time stays");
+    assert_eq!(done!(store.revision()), 3, "the first time stays");
 
     names_come_free(store, &laptop).await;
     unreadable(&case).await;
@@ -74,27 +72,25 @@ pub(crate) async fn tokens(case: StoreCase) {
 /// Names are plain, and a working token's is its own.
 async fn names(store: &Store, laptop: &AccessToken) {
     for bad in ["", "local", "Ada", "a b", "a\0", "é", &"x".repeat(65)] {
-        let error = add(store, &token(bad, 20)).await.expect_err(bad);
-        assert!(matches!(error, StoreError::Name { .. }), "{error:?}");
+        let error = refused_as!(add(store, &token(bad, 20)) => Name { .. });
         assert_eq!(error.to_string(), AccessToken::check_name(bad).unwrap_err());
     }
-    refused(
-        add(store, &token("laptop", 20)),
-        "token `laptop` is there already; change it, or choose another name",
-    )
-    .await;
+    refused!(
+        add(store, &token("laptop", 20)) =>
+        "token `laptop` is there already; change it, or choose another name"
+    );
     let same = AccessToken {
         name: "another".to_owned(),
         ..laptop.clone()
     };
-    refused_as!(add(store, &same), StoreError::Exists { .. });
-    assert_eq!(store.revision().await.unwrap(), 2, "nothing was changed");
+    refused_as!(add(store, &same) => Exists { .. });
+    assert_eq!(done!(store.revision()), 2, "nothing was changed");
     assert_eq!(all_changes(store).await.len(), 2);
 }
 
 /// When a token was used is noted without a change to the workspace, and never moves back.
 async fn used(store: &Store, laptop: &mut AccessToken, ci: &AccessToken) {
-    store.touch_tokens(&[]).await.unwrap();
+    done!(store.touch_tokens(&[]));
     let strange = TokenId::fresh();
     for (used, expect) in [
         (vec![(laptop.id, 30), (strange, 99)], 30),
@@ -102,26 +98,26 @@ async fn used(store: &Store, laptop: &mut AccessToken, ci: &AccessToken) {
         (vec![(laptop.id, 41), (laptop.id, 40)], 41),
         (vec![(laptop.id, i64::MIN)], 41),
     ] {
-        store.touch_tokens(&used).await.unwrap();
+        done!(store.touch_tokens(&used));
         laptop.used_micros = Some(expect);
         let all = [ci.clone(), laptop.clone()];
-        assert_eq!(store.tokens().await.unwrap(), all, "{used:?}");
+        assert_eq!(done!(store.tokens()), all, "{used:?}");
     }
-    assert_eq!(store.revision().await.unwrap(), 2);
+    assert_eq!(done!(store.revision()), 2);
 }
 
 /// The name of a token that was revoked, or has expired, can be given again.
 async fn names_come_free(store: &Store, laptop: &AccessToken) {
     let again = token(&laptop.name, 60);
-    add(store, &again).await.unwrap();
+    done!(add(store, &again));
     let early = add(store, &token("ci.runner-2", 99)).await;
     early.expect_err("it works until 100");
     let next = token("ci.runner-2", 100);
-    add(store, &next).await.unwrap();
-    let all = store.tokens().await.unwrap();
+    done!(add(store, &next));
+    let all = done!(store.tokens());
     let names: Vec<&str> = all.iter().map(|token| token.name.as_str()).collect();
     assert_eq!(names, ["ci.runner-2", "laptop", "ci.runner-2", "laptop"]);
-    assert_eq!(store.revision().await.unwrap(), 5);
+    assert_eq!(done!(store.revision()), 5);
 }
 
 /// A token of which not everything can be read opens nothing, and hides no other.
@@ -130,9 +126,9 @@ async fn unreadable(case: &StoreCase) {
         "UPDATE tokens SET roles = 'caller,emperor' WHERE created_micros = 60",
         "UPDATE tokens SET digest = 'short' WHERE created_micros = 100",
     ] {
-        let before = case.store.tokens().await.unwrap().len();
+        let before = done!(case.store.tokens()).len();
         case.execute(statement).await;
-        let left = case.store.tokens().await.unwrap();
+        let left = done!(case.store.tokens());
         assert_eq!(left.len(), before - 1, "{statement}");
     }
 }
@@ -151,19 +147,18 @@ async fn full(case: &StoreCase) {
          FROM counted",
     )
     .await;
-    let kept = store.tokens().await.unwrap();
+    let kept = done!(store.tokens());
     assert_eq!(kept.len(), TOKENS_MAX);
     let one_more = token("one-more", 5_000);
-    refused(
-        add(store, &one_more),
-        "there are 1000 tokens already, and more are not kept; revoke one that nobody needs",
-    )
-    .await;
+    refused!(
+        add(store, &one_more) =>
+        "there are 1000 tokens already, and more are not kept; revoke one that nobody needs"
+    );
     for token in &kept[500..502] {
-        revoke(store, token.id, 4_000).await.unwrap();
+        done!(revoke(store, token.id, 4_000));
     }
-    add(store, &one_more).await.unwrap();
-    let kept_now = store.tokens().await.unwrap();
+    done!(add(store, &one_more));
+    let kept_now = done!(store.tokens());
     assert_eq!(kept_now.len(), TOKENS_MAX);
     assert_eq!(kept_now[0], one_more);
     let has = |id| kept_now.iter().any(|token| token.id == id);

@@ -1,10 +1,10 @@
 //! What toolsets were before, and what follows them to a new name.
 
 use candor_model::{ChangeChannel, ChangeRecord, Toolset};
-use candor_store::{Store, StoreError, TOOLSET_VERSIONS_MAX, ToolsetVersion};
+use candor_store::{Store, TOOLSET_VERSIONS_MAX, ToolsetVersion};
 
 use crate::{
-    case::{StoreCase, refused, refused_as},
+    case::{StoreCase, done, refused, refused_as},
     samples::{change, destroys, full, in_toolset, put, toolset, toolset_name},
 };
 
@@ -43,15 +43,12 @@ async fn after_deletion(store: &Store) {
     let first = toolset("dev", &["shop.a"]);
     let second = toolset("dev", &["shop.a", "shop.*"]);
     let name = first.name.clone();
-    store.create_toolset(&first, &by("ada", 1)).await.unwrap();
-    store
-        .update_toolset(&name, &second, 1, &by("bob", 2))
-        .await
-        .unwrap();
+    done!(store.create_toolset(&first, &by("ada", 1)));
+    done!(store.update_toolset(&name, &second, 1, &by("bob", 2)));
     let mut record = by("cyd\0", 3);
     record.author.why = None;
-    store.delete_toolset(&name, 2, &record).await.unwrap();
-    let versions = store.toolset_versions(&name).await.unwrap();
+    done!(store.delete_toolset(&name, 2, &record));
+    let versions = done!(store.toolset_versions(&name));
     let expect = |version, toolset: Option<&Toolset>, record: &ChangeRecord| ToolsetVersion {
         version,
         toolset: toolset.cloned(),
@@ -60,104 +57,93 @@ async fn after_deletion(store: &Store) {
         at_micros: record.at_micros,
     };
     record.author.name = String::from("cyd\u{fffd}");
-    assert_eq!(
-        versions,
-        [
-            expect(3, None, &record),
-            expect(2, Some(&second), &by("bob", 2)),
-            expect(1, Some(&first), &by("ada", 1)),
-        ]
-    );
+    let expect = [
+        expect(3, None, &record),
+        expect(2, Some(&second), &by("bob", 2)),
+        expect(1, Some(&first), &by("ada", 1)),
+    ];
+    assert_eq!(versions, expect);
     // To restore one is to make it again, and its history goes on.
     let old = versions[2].toolset.as_ref().unwrap();
-    store.create_toolset(old, &by("ada", 4)).await.unwrap();
-    let versions = store.toolset_versions(&name).await.unwrap();
-    assert_eq!(
-        names(&versions),
-        [(4, "dev"), (3, "-"), (2, "dev"), (1, "dev")]
-    );
-    store.delete_toolset(&name, 4, &by("ada", 5)).await.unwrap();
+    done!(store.create_toolset(old, &by("ada", 4)));
+    let versions = done!(store.toolset_versions(&name));
+    let expect = [(4, "dev"), (3, "-"), (2, "dev"), (1, "dev")];
+    assert_eq!(names(&versions), expect);
+    done!(store.delete_toolset(&name, 4, &by("ada", 5)));
 }
 
 async fn renamed(store: &Store) {
     let night = toolset("night", &["shop.a"]);
-    let created = store.create_toolset(&night, &by("ada", 1)).await.unwrap();
+    let created = done!(store.create_toolset(&night, &by("ada", 1)));
     let moving = [in_toolset("night", "shop.a"), in_toolset("night", "shop.*")];
     let staying = in_toolset("nights", "shop.a");
     let leftover = in_toolset("late", "shop.b");
     for key in [&moving[0], &moving[1], &staying] {
         let write = put(key, 0, full(key));
-        store.write_opinions(&[write], &[]).await.unwrap();
+        done!(store.write_opinions(&[write], &[]));
     }
     // Said of a toolset that was not there yet.
     for key in [&leftover, &in_toolset("late", "shop.a")] {
         let write = put(key, 0, destroys(key));
-        store.write_opinions(&[write], &[]).await.unwrap();
+        done!(store.write_opinions(&[write], &[]));
     }
-    store.equip(Some(&night.name), &by("ada", 2)).await.unwrap();
+    done!(store.equip(Some(&night.name), &by("ada", 2)));
 
     let late = toolset("late", &["shop.b"]);
     // What is said in it makes new versions of it.
     let (one, other) = (created + 1, created + 2);
-    let version = store
-        .update_toolset(&night.name, &late, other, &by("bob", 3))
-        .await
-        .unwrap();
-    assert_eq!(store.toolset(&night.name).await.unwrap(), None);
-    let stored = store.toolset(&late.name).await.unwrap().unwrap();
+    let version = done!(store.update_toolset(&night.name, &late, other, &by("bob", 3)));
+    assert_eq!(done!(store.toolset(&night.name)), None);
+    let stored = done!(store.toolset(&late.name)).unwrap();
     assert_eq!((&stored.toolset, stored.version), (&late, version));
-    assert_eq!(store.equipped().await.unwrap().as_ref(), Some(&late.name));
+    assert_eq!(done!(store.equipped()).as_ref(), Some(&late.name));
     for (was, about) in moving.iter().zip(["shop.a", "shop.*"]) {
-        assert_eq!(store.opinion(was).await.unwrap(), None, "{was}");
+        assert_eq!(done!(store.opinion(was)), None, "{was}");
         let is = in_toolset("late", about);
-        let moved = store.opinion(&is).await.unwrap().expect("it was moved");
+        let moved = done!(store.opinion(&is)).expect("it was moved");
         assert_eq!(moved.opinion, full(&is), "what it says is what counts");
         assert_eq!(moved.version, version, "a version that nobody has read");
     }
     for key in [&staying, &leftover] {
-        assert!(store.opinion(key).await.unwrap().is_some(), "{key}");
+        assert!(done!(store.opinion(key)).is_some(), "{key}");
     }
 
-    let versions = store.toolset_versions(&late.name).await.unwrap();
+    let versions = done!(store.toolset_versions(&late.name));
     let earlier = [(other, "night"), (one, "night"), (created, "night")];
     assert_eq!(names(&versions)[0], (version, "late"));
     assert_eq!(names(&versions)[1..], earlier);
     assert_eq!(versions[0].author.name, "bob");
-    let versions = store.toolset_versions(&night.name).await.unwrap();
+    let versions = done!(store.toolset_versions(&night.name));
     assert_eq!(names(&versions)[0], (version, "-"));
     assert_eq!(names(&versions)[1..], earlier);
 
     // There and back again, without going round in circles.
-    let back = store
-        .update_toolset(&late.name, &night, version, &by("cyd", 4))
-        .await
-        .unwrap();
-    let versions = store.toolset_versions(&night.name).await.unwrap();
+    let back = done!(store.update_toolset(&late.name, &night, version, &by("cyd", 4)));
+    let versions = done!(store.toolset_versions(&night.name));
     assert_eq!(names(&versions)[..2], [(back, "night"), (version, "late")]);
     assert_eq!(names(&versions)[2..], earlier);
-    assert_eq!(store.equipped().await.unwrap().as_ref(), Some(&night.name));
+    assert_eq!(done!(store.equipped()).as_ref(), Some(&night.name));
 }
 
 async fn refused_names(store: &Store) {
     let dev = toolset("dev", &[]);
-    let version = store.create_toolset(&dev, &by("ada", 1)).await.unwrap();
+    let version = done!(store.create_toolset(&dev, &by("ada", 1)));
     let key = in_toolset("dev", "shop.a");
     let write = put(&key, 0, destroys(&key));
-    store.write_opinions(&[write], &[]).await.unwrap();
+    done!(store.write_opinions(&[write], &[]));
     let version = version + 1;
-    let before = store.revision().await.unwrap();
-    refused(
-        store.update_toolset(&dev.name, &toolset("night", &[]), version, &by("ada", 2)),
-        "toolset `night` is there already; change it, or choose another name",
-    )
-    .await;
-    refused_as!(
-        store.update_toolset(&dev.name, &toolset("new", &[]), version + 1, &by("ada", 2)),
-        StoreError::Stale { .. }
+    let before = done!(store.revision());
+    refused!(
+        store.update_toolset(&dev.name, &toolset("night", &[]), version, &by("ada", 2)) =>
+        "toolset `night` is there already; change it, or choose another name"
     );
-    assert_eq!(store.revision().await.unwrap(), before);
-    assert!(store.opinion(&key).await.unwrap().is_some());
-    let versions = store.toolset_versions(&dev.name).await.unwrap();
+    refused_as!(
+        store.update_toolset(&dev.name, &toolset("new", &[]), version + 1, &by("ada", 2)) =>
+        Stale { .. }
+    );
+    assert_eq!(done!(store.revision()), before);
+    assert!(done!(store.opinion(&key)).is_some());
+    let versions = done!(store.toolset_versions(&dev.name));
     assert_eq!(versions[0].version, version, "nothing was changed");
 }
 
@@ -165,22 +151,13 @@ async fn refused_names(store: &Store) {
 async fn taken_over(store: &Store) {
     let both = [toolset("left", &["shop.l"]), toolset("right", &["shop.r"])];
     let whole = both.clone().map(Into::into);
-    store
-        .create_toolsets(&whole, None, &[by("ada", 1)])
-        .await
-        .unwrap();
-    let first = store.revision().await.unwrap();
+    done!(store.create_toolsets(&whole, None, &[by("ada", 1)]));
+    let first = done!(store.revision());
     let [left, right] = both;
-    store
-        .delete_toolset(&right.name, first, &by("ada", 2))
-        .await
-        .unwrap();
+    done!(store.delete_toolset(&right.name, first, &by("ada", 2)));
     let taken = toolset("right", &["shop.l"]);
-    let version = store
-        .update_toolset(&left.name, &taken, first, &by("ada", 3))
-        .await
-        .unwrap();
-    let versions = store.toolset_versions(&right.name).await.unwrap();
+    let version = done!(store.update_toolset(&left.name, &taken, first, &by("ada", 3)));
+    let versions = done!(store.toolset_versions(&right.name));
     assert_eq!(names(&versions), [(version, "right"), (first, "left")]);
     assert_eq!(versions[1].toolset.as_ref(), Some(&left));
 }
@@ -189,15 +166,12 @@ async fn bounded(case: &StoreCase) {
     let store = &case.store;
     let mut busy = toolset("busy", &[]);
     let name = busy.name.clone();
-    let mut version = store.create_toolset(&busy, &by("ada", 0)).await.unwrap();
+    let mut version = done!(store.create_toolset(&busy, &by("ada", 0)));
     for at in 1..=110 {
         busy.description = at.to_string();
-        version = store
-            .update_toolset(&name, &busy, version, &by("ada", at))
-            .await
-            .unwrap();
+        version = done!(store.update_toolset(&name, &busy, version, &by("ada", at)));
     }
-    let versions = store.toolset_versions(&name).await.unwrap();
+    let versions = done!(store.toolset_versions(&name));
     assert_eq!(versions.len(), TOOLSET_VERSIONS_MAX);
     let times: Vec<i64> = versions.iter().map(|one| one.at_micros).collect();
     assert_eq!(times, (11..=110).rev().collect::<Vec<i64>>());
@@ -211,11 +185,8 @@ async fn bounded(case: &StoreCase) {
 
     // With an earlier name it is still no more.
     let idle = toolset("idle", &[]);
-    store
-        .update_toolset(&name, &idle, version, &by("ada", 111))
-        .await
-        .unwrap();
-    let versions = store.toolset_versions(&idle.name).await.unwrap();
+    done!(store.update_toolset(&name, &idle, version, &by("ada", 111)));
+    let versions = done!(store.toolset_versions(&idle.name));
     let times: Vec<i64> = versions.iter().map(|one| one.at_micros).collect();
     assert_eq!(times, (12..=111).rev().collect::<Vec<i64>>());
 }
@@ -223,7 +194,7 @@ async fn bounded(case: &StoreCase) {
 async fn unreadable(case: &StoreCase) {
     let store = &case.store;
     let night = toolset_name("night");
-    let count = store.toolset_versions(&night).await.unwrap().len();
+    let count = done!(store.toolset_versions(&night)).len();
     for statement in [
         "INSERT INTO toolset_versions VALUES ('night', 900, 'x', NULL, 'ada', 'api', NULL, 1, NULL)",
         "INSERT INTO toolset_versions VALUES ('night', 901, '{}', NULL, 'ada', 'window', NULL, 1, NULL)",
@@ -234,7 +205,7 @@ async fn unreadable(case: &StoreCase) {
     ] {
         case.execute(statement).await;
     }
-    let versions = store.toolset_versions(&night).await.unwrap();
+    let versions = done!(store.toolset_versions(&night));
     assert_eq!(versions.len(), count, "left out, and they hide no others");
     let versions = store.toolset_versions(&toolset_name("lost")).await;
     assert_eq!(names(&versions.unwrap()), [(902, "lost")]);

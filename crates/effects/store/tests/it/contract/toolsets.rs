@@ -6,10 +6,10 @@ use candor_model::{
     ConfirmMode, Hint, HintProfile, QualifiedName, ToolNote, ToolNotes, ToolPattern, ToolRef,
     Toolset, ToolsetMember,
 };
-use candor_store::{Store, StoreError, StoredToolset, TOOLSET_MAX};
+use candor_store::{Store, StoredToolset, TOOLSET_MAX};
 
 use crate::{
-    case::{StoreCase, name, refused, refused_as},
+    case::{StoreCase, done, name, refused, refused_as},
     samples::{
         all_changes, by_both, by_name, change, destroys, everywhere, in_environment, in_toolset,
         noted, put, toolset, toolset_name,
@@ -19,8 +19,8 @@ use crate::{
 /// Toolsets are made, changed and removed by those who have read them.
 pub(crate) async fn toolsets(case: StoreCase) {
     let store = &case.store;
-    assert_eq!(store.toolsets().await.unwrap(), []);
-    assert_eq!(store.equipped().await.unwrap(), None);
+    assert_eq!(done!(store.toolsets()), []);
+    assert_eq!(done!(store.equipped()), None);
     made_and_changed(store).await;
     bounded(store).await;
     imported(store).await;
@@ -70,16 +70,11 @@ fn full(called: &str) -> Toolset {
 async fn made_and_changed(store: &Store) {
     let record = || change("toolset.create", "x");
     let night = full("night");
-    assert_eq!(store.create_toolset(&night, &record()).await.unwrap(), 1);
+    assert_eq!(done!(store.create_toolset(&night, &record())), 1);
     let dev = toolset("dev", &[]);
-    assert_eq!(store.create_toolset(&dev, &record()).await.unwrap(), 2);
-    let error = store
-        .create_toolset(&dev, &record())
-        .await
-        .expect_err("twice");
-    assert!(matches!(error, StoreError::Exists { .. }), "{error:?}");
-    assert_eq!(
-        error.to_string(),
+    assert_eq!(done!(store.create_toolset(&dev, &record())), 2);
+    refused_as!(
+        store.create_toolset(&dev, &record()) => Exists { .. },
         "toolset `dev` is there already; change it, or choose another name"
     );
     let stored = |toolset: &Toolset, version| StoredToolset {
@@ -88,70 +83,48 @@ async fn made_and_changed(store: &Store) {
         created_micros: Some(record().at_micros),
     };
     let both = [stored(&dev, 2), stored(&night, 1)];
-    assert_eq!(store.toolsets().await.unwrap(), both, "by name");
-    let one = store.toolset(&night.name).await.unwrap();
+    assert_eq!(done!(store.toolsets()), both, "by name");
+    let one = done!(store.toolset(&night.name));
     assert_eq!(one.as_ref(), Some(&both[1]), "as it was written");
-    assert_eq!(store.toolset(&toolset_name("none")).await.unwrap(), None);
+    assert_eq!(done!(store.toolset(&toolset_name("none"))), None);
 
     let mut changed = night.clone();
     changed.members.reverse();
     changed.notes.clear();
     changed.profile = None;
-    let error = store
-        .update_toolset(&night.name, &changed, 2, &record())
-        .await
-        .expect_err("stale");
-    assert!(
-        matches!(error, StoreError::Stale { found: 1, .. }),
-        "{error:?}"
-    );
-    assert_eq!(
-        error.to_string(),
+    refused_as!(
+        store.update_toolset(&night.name, &changed, 2, &record()) => Stale { found: 1, .. },
         "somebody else has changed toolset `night` meanwhile: it is at version 1 now; read it \
          again and repeat the change"
     );
-    let version = store
-        .update_toolset(&night.name, &changed, 1, &record())
-        .await
-        .unwrap();
+    let version = done!(store.update_toolset(&night.name, &changed, 1, &record()));
     assert_eq!(version, 3, "the revision it was written at");
-    let one = store.toolset(&night.name).await.unwrap();
+    let one = done!(store.toolset(&night.name));
     assert_eq!(one, Some(stored(&changed, 3)));
 
     let mut renamed = changed.clone();
     renamed.name = toolset_name("evening");
-    let moved = store
-        .update_toolset(&night.name, &renamed, 3, &record())
-        .await;
-    assert_eq!(moved.unwrap(), 4);
-    assert_eq!(store.toolset(&night.name).await.unwrap(), None);
+    let moved = done!(store.update_toolset(&night.name, &renamed, 3, &record()));
+    assert_eq!(moved, 4);
+    assert_eq!(done!(store.toolset(&night.name)), None);
     renamed.name = dev.name.clone();
     let evening = toolset_name("evening");
-    let taken = store.update_toolset(&evening, &renamed, 4, &record()).await;
-    let error = taken.expect_err("the name is taken");
-    assert!(matches!(error, StoreError::Exists { .. }), "{error:?}");
+    refused_as!(store.update_toolset(&evening, &renamed, 4, &record()) => Exists { .. });
     let back = store.update_toolset(&evening, &night, 4, &record()).await;
     assert_eq!(back.unwrap(), 5);
-    let gone = store.update_toolset(&evening, &night, 5, &record()).await;
-    let error = gone.expect_err("nothing is there any more");
-    assert!(matches!(error, StoreError::Missing { .. }), "{error:?}");
-    assert_eq!(
-        all_changes(store).await.len(),
-        5,
-        "what failed left no trace"
-    );
+    refused_as!(store.update_toolset(&evening, &night, 5, &record()) => Missing { .. });
+    let recorded = all_changes(store).await.len();
+    assert_eq!(recorded, 5, "what failed left no trace");
 }
 
 async fn bounded(store: &Store) {
     let mut large = toolset("large", &[]);
     large.description = "x".repeat(TOOLSET_MAX);
     let record = change("toolset.create", "large");
-    let before = store.revision().await.unwrap();
-    let error = store.create_toolset(&large, &record).await;
-    let error = error.expect_err("too large");
-    assert!(matches!(error, StoreError::TooLarge { .. }), "{error:?}");
-    assert_eq!(store.toolset(&large.name).await.unwrap(), None);
-    assert_eq!(store.revision().await.unwrap(), before);
+    let before = done!(store.revision());
+    refused_as!(store.create_toolset(&large, &record) => TooLarge { .. });
+    assert_eq!(done!(store.toolset(&large.name)), None);
+    assert_eq!(done!(store.revision()), before);
 }
 
 async fn imported(store: &Store) {
@@ -163,10 +136,8 @@ async fn imported(store: &Store) {
     }
     let mut four = ["one-1", "two-2", "three-3", "dev"].map(|name| toolset(name, &["shop.*"]));
     let whole = |four: &[Toolset]| -> Vec<_> { four.iter().cloned().map(Into::into).collect() };
-    let error = store.create_toolsets(&whole(&four), None, &records).await;
-    let error = error.expect_err("one is there already");
-    assert!(matches!(error, StoreError::Exists { .. }), "{error:?}");
-    let first = store.toolset(&four[0].name).await.unwrap();
+    refused_as!(store.create_toolsets(&whole(&four), None, &records) => Exists { .. });
+    let first = done!(store.toolset(&four[0].name));
     assert_eq!(first, None, "all or none");
     assert_eq!(all_changes(store).await.len(), recorded.len());
 
@@ -174,7 +145,7 @@ async fn imported(store: &Store) {
     let made = store.create_toolsets(&whole(&four), None, &records).await;
     made.unwrap();
     for (at, toolset) in four.iter().enumerate() {
-        let versions = store.toolset_versions(&toolset.name).await.unwrap();
+        let versions = done!(store.toolset_versions(&toolset.name));
         let by = if at < 3 { "ada" } else { "bob" };
         assert_eq!((versions.len(), versions[0].author.name.as_str()), (1, by));
     }
@@ -184,12 +155,12 @@ async fn imported(store: &Store) {
 async fn equipped(store: &Store) {
     let record = || change("toolset.equip", "dev");
     let night = toolset_name("night");
-    let before = store.revision().await.unwrap();
+    let before = done!(store.revision());
     let check = async |name: Option<&str>, steps: u64| {
         let name = name.map(toolset_name);
-        store.equip(name.as_ref(), &record()).await.unwrap();
-        assert_eq!(store.equipped().await.unwrap(), name);
-        assert_eq!(store.revision().await.unwrap(), before + steps, "{name:?}");
+        done!(store.equip(name.as_ref(), &record()));
+        assert_eq!(done!(store.equipped()), name);
+        assert_eq!(done!(store.revision()), before + steps, "{name:?}");
     };
     check(None, 0).await;
     check(Some("dev"), 1).await;
@@ -202,7 +173,7 @@ async fn equipped(store: &Store) {
     assert_eq!(equips.count(), 3, "one for each that changed something");
     check(None, 4).await;
     check(None, 4).await;
-    store.equip(Some(&night), &record()).await.unwrap();
+    done!(store.equip(Some(&night), &record()));
 }
 
 async fn removed(store: &Store) {
@@ -214,51 +185,38 @@ async fn removed(store: &Store) {
     ];
     for key in &keys {
         let write = put(key, 0, destroys(key));
-        store.write_opinions(from_ref(&write), &[]).await.unwrap();
+        done!(store.write_opinions(from_ref(&write), &[]));
     }
     let night = toolset_name("night");
-    let version = store.toolset(&night).await.unwrap().unwrap().version;
+    let version = done!(store.toolset(&night)).unwrap().version;
     let record = || change("toolset.delete", "night");
-    refused_as!(
-        store.delete_toolset(&night, version + 1, &record()),
-        StoreError::Stale { .. }
-    );
-    assert_eq!(store.opinions().await.unwrap().len(), 4);
-    assert_eq!(store.equipped().await.unwrap().as_ref(), Some(&night));
+    refused_as!(store.delete_toolset(&night, version + 1, &record()) => Stale { .. });
+    assert_eq!(done!(store.opinions()).len(), 4);
+    assert_eq!(done!(store.equipped()).as_ref(), Some(&night));
 
     let deleted = store.delete_toolset(&night, version, &record()).await;
     deleted.unwrap();
-    assert_eq!(store.toolset(&night).await.unwrap(), None);
-    assert_eq!(store.equipped().await.unwrap(), None, "nothing is in use");
-    let left = store.opinions().await.unwrap();
+    assert_eq!(done!(store.toolset(&night)), None);
+    assert_eq!(done!(store.equipped()), None, "nothing is in use");
+    let left = done!(store.opinions());
     let left: Vec<_> = left.into_iter().map(|one| one.key).collect();
     let [_, dev, environment, everywhere] = keys;
-    assert_eq!(
-        left,
-        [everywhere, environment, dev],
-        "only its own are gone"
-    );
-    refused(
-        store.delete_toolset(&night, version, &record()),
-        "there is no toolset `night`",
-    )
-    .await;
+    let expect = [everywhere, environment, dev];
+    assert_eq!(left, expect, "only its own are gone");
+    refused!(store.delete_toolset(&night, version, &record()) => "there is no toolset `night`");
     let again = store.create_toolset(&full("night"), &record()).await;
     assert!(again.unwrap() > version, "a version is never used again");
     // One that is not in use is removed without a word about the one that is.
     let dev = toolset_name("dev");
-    store.equip(Some(&night), &record()).await.unwrap();
-    let version = store.toolset(&dev).await.unwrap().unwrap().version;
-    store
-        .delete_toolset(&dev, version, &record())
-        .await
-        .unwrap();
-    assert_eq!(store.equipped().await.unwrap(), Some(night));
+    done!(store.equip(Some(&night), &record()));
+    let version = done!(store.toolset(&dev)).unwrap().version;
+    done!(store.delete_toolset(&dev, version, &record()));
+    assert_eq!(done!(store.equipped()), Some(night));
 }
 
 async fn unreadable(case: &StoreCase) {
     let store = &case.store;
-    let count = store.toolsets().await.unwrap().len();
+    let count = done!(store.toolsets()).len();
     for statement in [
         "INSERT INTO toolsets VALUES ('NOT A NAME', '{}', 9, NULL)",
         "INSERT INTO toolsets VALUES ('broken', 'nonsense', 9, NULL)",
@@ -266,28 +224,24 @@ async fn unreadable(case: &StoreCase) {
     ] {
         case.execute(statement).await;
     }
-    let read = store.toolsets().await.unwrap();
+    let read = done!(store.toolsets());
     assert_eq!(read.len(), count, "they are left out, and hide no others");
-    let error = store.toolset(&toolset_name("broken")).await;
-    assert_eq!(
-        error.expect_err("it is there and unreadable").to_string(),
+    refused!(
+        store.toolset(&toolset_name("broken")) =>
         "toolset `broken` has the body `nonsense`, which this binary does not know; it was \
          written by a newer candor or changed by hand"
     );
     let error = store.toolset(&toolset_name("newer")).await;
     error.expect_err("what it keeps away is not known");
     let record = change("toolset.create", "broken");
-    let error = store.create_toolset(&toolset("broken", &[]), &record).await;
-    let error = error.expect_err("it is there");
-    assert!(matches!(error, StoreError::Exists { .. }), "{error:?}");
+    refused_as!(store.create_toolset(&toolset("broken", &[]), &record) => Exists { .. });
 
     case.execute("UPDATE equipped SET toolset = 'NOT A NAME'")
         .await;
-    let error = store.equipped().await.expect_err("no name").to_string();
-    assert!(
-        error.starts_with("setting `equipped` has the toolset `NOT A NAME`, which"),
-        "{error}"
+    refused!(
+        store.equipped() =>
+        starts_with "setting `equipped` has the toolset `NOT A NAME`, which"
     );
-    store.equip(None, &record).await.unwrap();
-    assert_eq!(store.equipped().await.unwrap(), None, "there is a way out");
+    done!(store.equip(None, &record));
+    assert_eq!(done!(store.equipped()), None, "there is a way out");
 }

@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 
 use candor_model::{Opinion, OpinionKey, ToolPattern, ToolsetName};
-use candor_store::{Store, StoreError, StoredGlobalNotes, ToolsetChanges, WholeToolset};
+use candor_store::{
+    Store, StoredGlobalNotes, StoredOpinion, StoredToolset, ToolsetChanges, WholeToolset,
+};
 
 use crate::{
-    case::{StoreCase, refused_as},
+    case::{StoreCase, at_once, done, refused_as},
     samples::{
         all_changes, by_name, change, destroys, full, in_toolset, noted, pin, put, renamed, tool,
         toolset, toolset_name,
@@ -43,19 +45,19 @@ fn whole(name: &str, about: &[&str]) -> WholeToolset {
 /// What is said in a toolset, by pattern.
 async fn said(store: &Store, name: &str) -> Vec<(ToolPattern, Opinion)> {
     let name = toolset_name(name);
-    let all = store.opinions().await.unwrap().into_iter();
+    let all = done!(store.opinions()).into_iter();
     let own = all.filter(|one| one.key.scope == candor_model::OpinionScope::Toolset(name.clone()));
     own.map(|one| (one.key.about, one.opinion)).collect()
 }
 
 async fn version(store: &Store, name: &ToolsetName) -> u64 {
-    store.toolset(name).await.unwrap().unwrap().version
+    done!(store.toolset(name)).unwrap().version
 }
 
 async fn say(store: &Store, key: &OpinionKey, expected: u64, opinion: Opinion) {
     let write = put(key, expected, opinion);
     let record = change("annotations.amend", "x");
-    store.write_opinions(&[write], &[record]).await.unwrap();
+    done!(store.write_opinions(&[write], &[record]));
 }
 
 async fn made(store: &Store) {
@@ -64,7 +66,7 @@ async fn made(store: &Store) {
     say(store, &leftover, 0, destroys(&leftover)).await;
     let both = [whole("one-1", &["shop.*", "shop.a"]), whole("two-2", &[])];
     let records = ["one-1", "two-2", "shop.*", "shop.a"].map(|name| change("import", name));
-    store.create_toolsets(&both, None, &records).await.unwrap();
+    done!(store.create_toolsets(&both, None, &records));
     assert_eq!(said(store, "one-1").await, both[0].opinions);
     assert_eq!(said(store, "two-2").await, []);
     let recorded = all_changes(store).await;
@@ -76,44 +78,39 @@ async fn made(store: &Store) {
     assert_eq!(versions[0].opinions.as_ref(), Some(&both[0].opinions));
 }
 
-async fn nothing_half_made(store: &Store) {
-    let before = (
-        store.revision().await.unwrap(),
-        store.opinions().await.unwrap(),
-        store.toolsets().await.unwrap(),
+/// What a change that fails must leave as it was.
+async fn everything(store: &Store) -> (u64, Vec<StoredOpinion>, Vec<StoredToolset>, usize) {
+    (
+        done!(store.revision()),
+        done!(store.opinions()),
+        done!(store.toolsets()),
         all_changes(store).await.len(),
-    );
+    )
+}
+
+async fn nothing_half_made(store: &Store) {
+    let before = everything(store).await;
     // The last one is there already: what was written before it is taken back.
     let three = [whole("new-1", &["shop.*"]), whole("two-2", &["shop.a"])];
     let records = [change("import", "x")];
-    let error = store.create_toolsets(&three, None, &records).await;
-    let error = error.expect_err("there is one already");
-    assert!(matches!(error, StoreError::Exists { .. }), "{error:?}");
+    refused_as!(store.create_toolsets(&three, None, &records) => Exists { .. });
     // Said twice about the same tools: the engine itself refuses in the middle.
     let mut twice = whole("new-1", &["shop.*"]);
     twice.opinions.push(twice.opinions[0].clone());
     let error = store.create_toolsets(&[twice], None, &records).await;
-    assert!(error.is_err());
+    error.expect_err("the same tools twice");
     let copy = whole("two-2", &["shop.a"]);
     let from = toolset_name("one-1");
     let error = store.copy_toolset(&from, version(store, &from).await, &copy, &[]);
-    refused_as!(error, StoreError::Exists { .. });
+    refused_as!(error => Exists { .. });
     // The notes for every toolset have changed meanwhile.
     let house = StoredGlobalNotes {
         notes: vec![noted(by_name("shop.a"), "house", "Ask first.")],
         version: 99,
     };
     let new = [whole("new-1", &["shop.*"])];
-    let error = store.create_toolsets(&new, Some(&house), &records).await;
-    let error = error.expect_err("another version");
-    assert!(matches!(error, StoreError::Stale { .. }), "{error:?}");
-    let after = (
-        store.revision().await.unwrap(),
-        store.opinions().await.unwrap(),
-        store.toolsets().await.unwrap(),
-        all_changes(store).await.len(),
-    );
-    assert_eq!(before, after);
+    refused_as!(store.create_toolsets(&new, Some(&house), &records) => Stale { .. });
+    assert_eq!(everything(store).await, before);
 }
 
 async fn with_notes(store: &Store) {
@@ -125,7 +122,7 @@ async fn with_notes(store: &Store) {
     let records = [change("import", "x")];
     let made = store.create_toolsets(&new, Some(&house), &records).await;
     made.unwrap();
-    let stored = store.global_notes().await.unwrap();
+    let stored = done!(store.global_notes());
     assert_eq!(stored.notes, house.notes);
     assert_eq!(stored.version, version(store, &new[0].toolset.name).await);
 }
@@ -137,10 +134,8 @@ async fn copied(store: &Store) {
     // Somebody says something else in the original in between: the copy would be of two halves.
     let key = in_toolset("one-1", "shop.b");
     say(store, &key, 0, destroys(&key)).await;
-    let stale = store.copy_toolset(&from, read, &copy, &[]).await;
-    let stale = stale.expect_err("the original has changed");
-    assert!(matches!(stale, StoreError::Stale { .. }), "{stale:?}");
-    assert_eq!(store.toolset(&copy.toolset.name).await.unwrap(), None);
+    refused_as!(store.copy_toolset(&from, read, &copy, &[]) => Stale { .. });
+    assert_eq!(done!(store.toolset(&copy.toolset.name)), None);
     assert_eq!(said(store, "copy-1").await, []);
     let read = version(store, &from).await;
     let record = change("toolset.clone", "copy-1");
@@ -148,42 +143,29 @@ async fn copied(store: &Store) {
     assert_eq!(made.unwrap(), version(store, &copy.toolset.name).await);
     assert_eq!(said(store, "copy-1").await, copy.opinions);
     let (none, copy) = (toolset_name("none"), whole("copy-2", &[]));
-    let gone = store.copy_toolset(&none, 1, &copy, &[]).await;
-    let gone = gone.expect_err("no original");
-    assert!(matches!(gone, StoreError::Missing { .. }), "{gone:?}");
+    refused_as!(store.copy_toolset(&none, 1, &copy, &[]) => Missing { .. });
 }
 
 /// Eight copies under names of their own and eight under one: none is lost, and one is made.
 async fn copied_at_once(store: &Store) {
     let from = toolset_name("one-1");
     let read = version(store, &from).await;
-    let tasks: Vec<_> = (0..16)
-        .map(|number| {
-            let (store, from) = (store.clone(), from.clone());
-            let name = if number < 8 {
-                format!("many-{number}")
-            } else {
-                "same".to_owned()
-            };
-            tokio::spawn(async move {
-                let copy = whole(&name, &["shop.*"]);
-                let record = change("toolset.clone", &name);
-                store
-                    .copy_toolset(&from, read, &copy, &[record])
-                    .await
-                    .is_ok()
-            })
-        })
-        .collect();
-    let mut made = 0;
-    for task in tasks {
-        made += usize::from(task.await.unwrap());
-    }
-    assert_eq!(made, 9);
-    for name in (0..8)
-        .map(|number| format!("many-{number}"))
-        .chain(["same".to_owned()])
-    {
+    let name_of = |number: usize| match number {
+        0..8 => format!("many-{number}"),
+        _ => "same".to_owned(),
+    };
+    let handles = [store.clone(), store.clone()];
+    let made = at_once(&handles, 16, |store, number| {
+        let (from, name) = (from.clone(), name_of(number));
+        async move {
+            let copy = whole(&name, &["shop.*"]);
+            let records = [change("toolset.clone", &name)];
+            let copied = store.copy_toolset(&from, read, &copy, &records).await;
+            copied.is_ok()
+        }
+    });
+    assert_eq!(made.await.into_iter().filter(|made| *made).count(), 9);
+    for name in (0..=8).map(name_of) {
         assert_eq!(said(store, &name).await.len(), 1, "{name}");
     }
 }
@@ -192,37 +174,28 @@ async fn versions_are_whole(store: &Store) {
     let name = toolset_name("night");
     let night = toolset("night", &["shop.*"]);
     let record = change("toolset.create", "x");
-    let created = store.create_toolset(&night, &record).await.unwrap();
+    let created = done!(store.create_toolset(&night, &record));
     let key = in_toolset("night", "shop.*");
     say(store, &key, 0, full(&key)).await;
     let said = version(store, &name).await;
     assert_eq!(said, created + 1, "another version of the toolset");
     say(store, &key, said, Opinion::default()).await;
-    let versions = store.toolset_versions(&name).await.unwrap();
+    let versions = done!(store.toolset_versions(&name));
     let kept: Vec<_> = versions.iter().map(|one| one.opinions.clone()).collect();
-    let pattern = key.about.clone();
-    assert_eq!(
-        kept,
-        [
-            Some(vec![]),
-            Some(vec![(pattern, full(&key))]),
-            Some(vec![])
-        ]
-    );
-    assert!(
-        versions
-            .iter()
-            .all(|one| one.toolset == Some(night.clone()))
-    );
+    let full = vec![(key.about.clone(), full(&key))];
+    assert_eq!(kept, [Some(vec![]), Some(full), Some(vec![])]);
+    for one in &versions {
+        assert_eq!(one.toolset.as_ref(), Some(&night));
+    }
     let elsewhere = OpinionKey::everywhere(key.about.clone());
     say(store, &elsewhere, 0, destroys(&elsewhere)).await;
-    let untouched = store.toolset_versions(&name).await.unwrap();
+    let untouched = done!(store.toolset_versions(&name));
     assert_eq!(untouched.len(), 3, "what counts everywhere is not its own");
 }
 
 async fn restored(store: &Store) {
     let name = toolset_name("night");
-    let versions = store.toolset_versions(&name).await.unwrap();
+    let versions = done!(store.toolset_versions(&name));
     let [_, middle, _] = &versions[..] else {
         panic!("{versions:?}")
     };
@@ -230,8 +203,7 @@ async fn restored(store: &Store) {
     let opinions = middle.opinions.as_deref();
     let record = change("toolset.restore", "night");
     let late = store.restore_toolset(was, opinions, middle.version, &record);
-    let late = late.await.expect_err("it is at another version now");
-    assert!(matches!(late, StoreError::Stale { .. }), "{late:?}");
+    refused_as!(late => Stale { .. });
     assert_eq!(said(store, "night").await, []);
     let now = version(store, &name).await;
     let back = store.restore_toolset(was, opinions, now, &record);
@@ -239,33 +211,21 @@ async fn restored(store: &Store) {
     assert_eq!(said(store, "night").await, opinions.unwrap());
     // Also after it was deleted.
     let now = version(store, &name).await;
-    store
-        .delete_toolset(&name, now, &change("toolset.restore", "night"))
-        .await
-        .unwrap();
+    done!(store.delete_toolset(&name, now, &change("toolset.restore", "night")));
     assert_eq!(said(store, "night").await, []);
-    let there = store
-        .restore_toolset(was, opinions, now, &change("toolset.restore", "night"))
-        .await;
-    assert!(
-        matches!(there, Err(StoreError::Missing { .. })),
-        "{there:?}"
+    refused_as!(
+        store.restore_toolset(was, opinions, now, &change("toolset.restore", "night")) =>
+        Missing { .. }
     );
-    store
-        .restore_toolset(was, opinions, 0, &change("toolset.restore", "night"))
-        .await
-        .unwrap();
+    done!(store.restore_toolset(was, opinions, 0, &change("toolset.restore", "night")));
     assert_eq!(said(store, "night").await, opinions.unwrap());
-    let twice = store
-        .restore_toolset(was, opinions, 0, &change("toolset.restore", "night"))
-        .await;
-    assert!(matches!(twice, Err(StoreError::Exists { .. })), "{twice:?}");
+    refused_as!(
+        store.restore_toolset(was, opinions, 0, &change("toolset.restore", "night")) =>
+        Exists { .. }
+    );
     // Where nobody knows what was said, what is said stays.
     let now = version(store, &name).await;
-    store
-        .restore_toolset(was, None, now, &change("toolset.restore", "night"))
-        .await
-        .unwrap();
+    done!(store.restore_toolset(was, None, now, &change("toolset.restore", "night")));
     assert_eq!(said(store, "night").await, opinions.unwrap());
 }
 
@@ -273,18 +233,15 @@ async fn restored(store: &Store) {
 async fn followed(store: &Store) {
     let name = toolset_name("follow");
     let follow = toolset("follow", &["zoo.*"]);
-    store
-        .create_toolset(&follow, &change("create", "x"))
-        .await
-        .unwrap();
+    done!(store.create_toolset(&follow, &change("create", "x")));
     let key = in_toolset("follow", "zoo.old");
     say(store, &key, 0, destroys(&key)).await;
     let old = pin("zoo.old", "{}");
-    store.pin_first(std::slice::from_ref(&old)).await.unwrap();
+    done!(store.pin_first(std::slice::from_ref(&old)));
     let drift = renamed(&old, "zoo.new", "{}");
-    let before = store.toolset_versions(&name).await.unwrap().len();
-    assert!(store.repin(&drift, &change("repin", "x")).await.unwrap());
-    let versions = store.toolset_versions(&name).await.unwrap();
+    let before = done!(store.toolset_versions(&name)).len();
+    assert!(done!(store.repin(&drift, &change("repin", "x"))));
+    let versions = done!(store.toolset_versions(&name));
     assert_eq!(versions.len(), before + 1);
     let about = |at: usize| versions[at].opinions.as_ref().unwrap()[0].0.clone();
     assert_eq!(about(0), ToolPattern::exactly(&tool("zoo.new")));
@@ -293,11 +250,11 @@ async fn followed(store: &Store) {
 
 /// Whoever has read everything reads only what has changed since.
 async fn news(store: &Store) {
-    let all = store.toolset_news(0).await.unwrap();
+    let all = done!(store.toolset_news(0));
     assert_eq!(all.unchanged, HashSet::new());
-    assert_eq!(all.written, store.toolsets().await.unwrap());
-    let since = store.revision().await.unwrap();
-    let none = store.toolset_news(since).await.unwrap();
+    assert_eq!(all.written, done!(store.toolsets()));
+    let since = done!(store.revision());
+    let none = done!(store.toolset_news(since));
     let names = || all.written.iter().map(|one| one.toolset.name.clone());
     assert_eq!(none.written, []);
     assert_eq!(none.unchanged, names().collect::<HashSet<_>>());
@@ -305,14 +262,11 @@ async fn news(store: &Store) {
     let [gone, changed] = ["two-2", "same"].map(toolset_name);
     let record = || change("toolset.change", "x");
     let read = version(store, &gone).await;
-    store.delete_toolset(&gone, read, &record()).await.unwrap();
+    done!(store.delete_toolset(&gone, read, &record()));
     let read = version(store, &changed).await;
     let other = toolset("same", &["shop.x"]);
-    store
-        .update_toolset(&changed, &other, read, &record())
-        .await
-        .unwrap();
-    let ToolsetChanges { unchanged, written } = store.toolset_news(since).await.unwrap();
+    done!(store.update_toolset(&changed, &other, read, &record()));
+    let ToolsetChanges { unchanged, written } = done!(store.toolset_news(since));
     let still = names().filter(|name| *name != gone && *name != changed);
     assert_eq!(unchanged, still.collect::<HashSet<_>>());
     assert_eq!(written.len(), 1);
@@ -326,12 +280,12 @@ async fn from_before(case: &StoreCase) {
     case.execute("UPDATE toolsets SET created_micros = NULL WHERE name = 'one-1'")
         .await;
     let name = toolset_name("one-1");
-    let versions = case.store.toolset_versions(&name).await.unwrap();
+    let versions = done!(case.store.toolset_versions(&name));
     assert!(versions.iter().all(|one| one.opinions.is_none()));
-    let stored = case.store.toolset(&name).await.unwrap().unwrap();
+    let stored = done!(case.store.toolset(&name)).unwrap();
     assert_eq!(stored.created_micros, None);
     case.execute("UPDATE toolset_versions SET opinions = '[]' WHERE name = 'one-1'")
         .await;
-    let versions = case.store.toolset_versions(&name).await.unwrap();
+    let versions = done!(case.store.toolset_versions(&name));
     assert_eq!(versions, [], "what cannot be read is left out");
 }

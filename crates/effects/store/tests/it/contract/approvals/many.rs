@@ -7,7 +7,7 @@ use candor_store::{ApprovalFilter, DecideOutcome, Store};
 
 use crate::{
     approval_samples::{OVER, USE_BY, found, no},
-    case::StoreCase,
+    case::{StoreCase, done},
 };
 
 /// How many [`fill`] adds.
@@ -37,12 +37,12 @@ pub(super) async fn fill(case: &StoreCase) {
 pub(crate) async fn many_approvals(case: StoreCase) {
     let store = &case.store;
     fill(&case).await;
-    assert_eq!(store.pending_count().await.unwrap(), MANY as u64);
+    assert_eq!(done!(store.pending_count()), MANY as u64);
     let pending = ApprovalFilter {
         states: vec![ApprovalState::Pending],
         ..ApprovalFilter::default()
     };
-    let page = store.approvals(&pending, None, 50).await.unwrap();
+    let page = done!(store.approvals(&pending, None, 50));
     assert_eq!(page.approvals.len(), 50);
     let chosen = page.approvals[20].id;
     let page = store.approvals(&pending, page.next, usize::MAX).await;
@@ -51,13 +51,13 @@ pub(crate) async fn many_approvals(case: StoreCase) {
     let verdict = no("not that one");
     let decided = store.decide_approval(chosen, &verdict, USE_BY, None);
     assert!(matches!(decided.await.unwrap(), DecideOutcome::Now(_)));
-    assert_eq!(store.pending_count().await.unwrap(), MANY as u64 - 1);
+    assert_eq!(done!(store.pending_count()), MANY as u64 - 1);
 
-    let from = store.ledger_revision().await.unwrap();
+    let from = done!(store.ledger_revision());
     let mut marked = BTreeSet::new();
     let mut batches = 0;
     loop {
-        let batch = store.expire_approvals(OVER).await.unwrap();
+        let batch = done!(store.expire_approvals(OVER));
         assert!(batch.len() <= 1_000, "{} at once", batch.len());
         if batch.is_empty() {
             break;
@@ -71,11 +71,11 @@ pub(crate) async fn many_approvals(case: StoreCase) {
     assert!(!marked.contains(&chosen));
     let state = found(store, chosen).await.state;
     assert_eq!(state, ApprovalState::Denied);
-    assert_eq!(store.pending_count().await.unwrap(), 0);
-    assert_eq!(store.next_expiry().await.unwrap(), None);
+    assert_eq!(done!(store.pending_count()), 0);
+    assert_eq!(done!(store.next_expiry()), None);
     each_is_told(store, from).await;
 
-    let pruned = store.prune_approvals(OVER + 1).await.unwrap();
+    let pruned = done!(store.prune_approvals(OVER + 1));
     assert_eq!(pruned, MANY as u64, "in more than one batch");
 }
 
@@ -84,11 +84,11 @@ async fn each_is_told(store: &Store, from: u64) {
     let mut version = from;
     let mut told = 0;
     loop {
-        let changed = store.approvals_since(version, 300).await.unwrap();
+        let changed = done!(store.approvals_since(version, 300));
         let Some(last) = changed.last() else { break };
         version = last.version;
         told += changed.len();
     }
     assert_eq!(told, MANY - 1);
-    assert_eq!(version, store.ledger_revision().await.unwrap());
+    assert_eq!(version, done!(store.ledger_revision()));
 }

@@ -9,7 +9,7 @@ use crate::{
     approval_samples::{
         ASKED, OVER, USE_BY, approved, ask, consumed, decide, found, no, question, yes,
     },
-    case::{StoreCase, name},
+    case::{StoreCase, done, name, refused},
     samples::tool,
 };
 
@@ -18,9 +18,9 @@ use crate::{
 pub(crate) async fn approval_pages(case: StoreCase) {
     let store = &case.store;
     let all = ApprovalFilter::default();
-    let empty = store.approvals(&all, None, 10).await.unwrap();
+    let empty = done!(store.approvals(&all, None, 10));
     assert_eq!((empty.approvals, empty.next), (vec![], None));
-    assert_eq!(store.approvals_since(0, 10).await.unwrap(), []);
+    assert_eq!(done!(store.approvals_since(0, 10)), []);
 
     let mut asked = Vec::new();
     for number in 0..45 {
@@ -36,7 +36,7 @@ pub(crate) async fn approval_pages(case: StoreCase) {
 }
 
 async fn ids(store: &Store, filter: &ApprovalFilter) -> Vec<ApprovalId> {
-    let page = store.approvals(filter, None, usize::MAX).await.unwrap();
+    let page = done!(store.approvals(filter, None, usize::MAX));
     assert_eq!(page.next, None);
     page.approvals.iter().map(|approval| approval.id).collect()
 }
@@ -46,7 +46,7 @@ async fn by_page(store: &Store, asked: &[Approval]) {
     let mut read = Vec::new();
     let mut before = None;
     loop {
-        let page = store.approvals(&all, before, 15).await.unwrap();
+        let page = done!(store.approvals(&all, before, 15));
         assert_eq!(page.approvals.len(), 15);
         read.extend(page.approvals);
         before = page.next;
@@ -56,10 +56,10 @@ async fn by_page(store: &Store, asked: &[Approval]) {
     }
     read.reverse();
     assert_eq!(read, asked, "each once, as it was asked, newest first");
-    let page = store.approvals(&all, None, 0).await.unwrap();
+    let page = done!(store.approvals(&all, None, 0));
     assert_eq!(page.approvals, asked[44..], "no page is empty");
     let oldest = Some(asked[0].id);
-    let page = store.approvals(&all, oldest, 10).await.unwrap();
+    let page = done!(store.approvals(&all, oldest, 10));
     assert_eq!((page.approvals, page.next), (vec![], None));
 }
 
@@ -124,12 +124,7 @@ async fn filtered(store: &Store) {
 
 /// The last yes is the one of the same caller about the same tool.
 async fn last(store: &Store) {
-    let ada = async || {
-        store
-            .last_approval("ada", &tool("last.tool"))
-            .await
-            .unwrap()
-    };
+    let ada = async || done!(store.last_approval("ada", &tool("last.tool")));
     assert_eq!(ada().await, None);
     let mut arguments = 0;
     let mut wanted = || {
@@ -160,17 +155,17 @@ async fn last(store: &Store) {
 }
 
 async fn since(store: &Store) {
-    let from = store.ledger_revision().await.unwrap();
-    assert_eq!(store.approvals_since(from, 10).await.unwrap(), []);
-    assert_eq!(store.approvals_since(u64::MAX, 10).await.unwrap(), []);
+    let from = done!(store.ledger_revision());
+    assert_eq!(done!(store.approvals_since(from, 10)), []);
+    assert_eq!(done!(store.approvals_since(u64::MAX, 10)), []);
     let first = ask(store, &question("since.first")).await;
     let second = ask(store, &question("since.second")).await;
     let first = decide(store, first.id, &yes(GrantScope::Once)).await;
-    let changed = store.approvals_since(from, usize::MAX).await.unwrap();
+    let changed = done!(store.approvals_since(from, usize::MAX));
     assert_eq!(changed, [second.clone(), first.clone()], "as they are now");
-    let changed = store.approvals_since(from, 0).await.unwrap();
+    let changed = done!(store.approvals_since(from, 0));
     assert_eq!(changed, from_ref(&second), "never none if there is one");
-    let changed = store.approvals_since(second.version, 1).await.unwrap();
+    let changed = done!(store.approvals_since(second.version, 1));
     assert_eq!(changed, [first]);
 }
 
@@ -178,7 +173,7 @@ async fn since(store: &Store) {
 async fn pruned(store: &Store) {
     let count = async || ids(store, &ApprovalFilter::default()).await.len();
     let before = count().await;
-    assert_eq!(store.prune_approvals(ASKED).await.unwrap(), 0);
+    assert_eq!(done!(store.prune_approvals(ASKED)), 0);
     let finished = ApprovalFilter {
         states: vec![
             ApprovalState::Denied,
@@ -189,21 +184,21 @@ async fn pruned(store: &Store) {
     };
     let finished = ids(store, &finished).await;
     assert_eq!(finished.len(), 3);
-    let revision = store.ledger_revision().await.unwrap();
-    let denied = store.prune_approvals(OVER + 1).await.unwrap();
+    let revision = done!(store.ledger_revision());
+    let denied = done!(store.prune_approvals(OVER + 1));
     assert_eq!(denied, 1, "the one whose time was over by then");
-    assert_eq!(store.prune_approvals(i64::MAX).await.unwrap(), 2);
-    assert_eq!(store.prune_approvals(i64::MAX).await.unwrap(), 0);
+    assert_eq!(done!(store.prune_approvals(i64::MAX)), 2);
+    assert_eq!(done!(store.prune_approvals(i64::MAX)), 0);
     assert_eq!(count().await, before - 3);
     for id in finished {
-        assert_eq!(store.approval(id).await.unwrap(), None);
+        assert_eq!(done!(store.approval(id)), None);
     }
-    assert_eq!(store.ledger_revision().await.unwrap(), revision);
+    assert_eq!(done!(store.ledger_revision()), revision);
 }
 
 /// However long the cards are, a page stays within bounds, and the pages together are whole.
 async fn long_cards(store: &Store) {
-    let from = store.ledger_revision().await.unwrap();
+    let from = done!(store.ledger_revision());
     let mut asked = Vec::new();
     for number in 0..40 {
         let mut long = question(&format!("long.tool_{number}"));
@@ -217,12 +212,9 @@ async fn long_cards(store: &Store) {
     let mut read = Vec::new();
     let mut before = None;
     loop {
-        let page = store.approvals(&filter, before, 100).await.unwrap();
-        assert!(
-            page.approvals.len() < 20,
-            "{} at once",
-            page.approvals.len()
-        );
+        let page = done!(store.approvals(&filter, before, 100));
+        let count = page.approvals.len();
+        assert!(count < 20, "{count} at once");
         read.extend(page.approvals);
         before = page.next;
         if before.is_none() {
@@ -235,7 +227,7 @@ async fn long_cards(store: &Store) {
     let mut read: Vec<Approval> = Vec::new();
     loop {
         let version = read.last().map_or(from, |last| last.version);
-        let changed = store.approvals_since(version, 100).await.unwrap();
+        let changed = done!(store.approvals_since(version, 100));
         assert!(changed.len() < 20, "{} at once", changed.len());
         if changed.is_empty() {
             break;
@@ -249,7 +241,7 @@ async fn long_cards(store: &Store) {
 async fn unreadable(case: &StoreCase) {
     let store = &case.store;
     case.execute("DELETE FROM approvals").await;
-    let from = store.ledger_revision().await.unwrap();
+    let from = done!(store.ledger_revision());
     let oldest = ask(store, &question("shop.oldest")).await;
     let bad = approved(store, &question("shop.bad")).await;
     for number in 0..4 {
@@ -260,16 +252,14 @@ async fn unreadable(case: &StoreCase) {
         case.execute(statement).await;
         let all = ApprovalFilter::default();
         // The pages in the middle would be empty, and do not look like the last one.
-        let page = store.approvals(&all, None, 1).await.unwrap();
-        assert_eq!(
-            (page.approvals, page.next),
-            (vec![newest.clone()], Some(newest.id))
-        );
-        let page = store.approvals(&all, page.next, 1).await.unwrap();
+        let page = done!(store.approvals(&all, None, 1));
+        assert_eq!(page.approvals, from_ref(&newest));
+        assert_eq!(page.next, Some(newest.id));
+        let page = done!(store.approvals(&all, page.next, 1));
         assert_eq!((page.approvals, page.next), (vec![oldest.clone()], None));
-        let changed = store.approvals_since(from, 1).await.unwrap();
+        let changed = done!(store.approvals_since(from, 1));
         assert_eq!(changed, from_ref(&oldest));
-        let changed = store.approvals_since(oldest.version, 1).await.unwrap();
+        let changed = done!(store.approvals_since(oldest.version, 1));
         assert_eq!(changed, from_ref(&newest));
         let error = store.approval(bad.id).await.expect_err(word).to_string();
         let expect = format!("approval `{}` has the {word}, which this binary", bad.id);
@@ -277,45 +267,40 @@ async fn unreadable(case: &StoreCase) {
         let late = store.decide_approval(bad.id, &no(""), USE_BY, None).await;
         assert_eq!(late.expect_err(word).to_string(), error);
     };
-    check(
-        "UPDATE approvals SET answer = 'perhaps' WHERE answer IS NOT NULL",
-        "answer `perhaps`",
-    )
-    .await;
-    check(
-        "UPDATE approvals SET answer = 'pattern' WHERE answer IS NOT NULL",
-        "answer `pattern`",
-    )
-    .await;
-    check(
-        "UPDATE approvals SET answer = 'once', door = 'window' WHERE answer IS NOT NULL",
-        "door `window`",
-    )
-    .await;
-    check(
-        "UPDATE approvals SET door = NULL WHERE answer IS NOT NULL",
-        "door ``",
-    )
-    .await;
-    check(
-        "UPDATE approvals SET door = 'api', policy = 'abc' WHERE answer IS NOT NULL",
-        "policy `abc`",
-    )
-    .await;
+    for (statement, word) in [
+        (
+            "UPDATE approvals SET answer = 'perhaps' WHERE answer IS NOT NULL",
+            "answer `perhaps`",
+        ),
+        (
+            "UPDATE approvals SET answer = 'pattern' WHERE answer IS NOT NULL",
+            "answer `pattern`",
+        ),
+        (
+            "UPDATE approvals SET answer = 'once', door = 'window' WHERE answer IS NOT NULL",
+            "door `window`",
+        ),
+        (
+            "UPDATE approvals SET door = NULL WHERE answer IS NOT NULL",
+            "door ``",
+        ),
+        (
+            "UPDATE approvals SET door = 'api', policy = 'abc' WHERE answer IS NOT NULL",
+            "policy `abc`",
+        ),
+    ] {
+        check(statement, word).await;
+    }
     case.execute("UPDATE approvals SET state = 'odd' WHERE source = 'shop'")
         .await;
-    let error = store
-        .approval(newest.id)
-        .await
-        .expect_err("an unknown word");
-    let error = error.to_string();
-    assert!(error.contains("has the state `odd`, which"), "{error}");
+    refused!(store.approval(newest.id) => contains "has the state `odd`, which");
     case.execute("UPDATE approvals SET state = 'pending', source = 'a.b' WHERE tool = 'newest'")
         .await;
-    let asked = store.ask_approval(&question("shop.newest"), ASKED).await;
-    let error = asked.expect_err("the open one cannot be read").to_string();
-    assert!(error.contains("has the source `a.b`, which"), "{error}");
-    let marked = store.expire_approvals(OVER).await.unwrap();
+    refused!(
+        store.ask_approval(&question("shop.newest"), ASKED) =>
+        contains "has the source `a.b`, which"
+    );
+    let marked = done!(store.expire_approvals(OVER));
     assert_eq!(marked, [newest.id], "time ends what cannot be read, too");
     case.execute("UPDATE approvals SET source = 'shop' WHERE tool = 'newest'")
         .await;

@@ -7,7 +7,7 @@ use candor_store::{AskOutcome, DecideOutcome, Store};
 
 use crate::{
     approval_samples::{ANSWERED, ASKED, USE_BY, approved, ask, found, grant, no, question, yes},
-    case::StoreCase,
+    case::{StoreCase, at_once, done},
     samples::{all_changes, change},
 };
 
@@ -15,8 +15,7 @@ const MANY: usize = 64;
 
 /// Whatever the number of askers, answers and users, one of them is the first.
 pub(crate) async fn approvals_at_once(case: StoreCase) {
-    let other = case.reopen().await.unwrap();
-    let stores = [case.store.clone(), other];
+    let stores = case.handles().await;
     asked(&stores).await;
     answered(&stores).await;
     used(&stores).await;
@@ -25,27 +24,9 @@ pub(crate) async fn approvals_at_once(case: StoreCase) {
     stores[1].close().await;
 }
 
-/// Runs `MANY` at once, taking turns with the handles.
-async fn together<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
-    stores: &[Store; 2],
-    each: impl Fn(Store, usize) -> F,
-) -> Vec<T> {
-    let tasks: Vec<_> = (0..MANY)
-        .map(|number| tokio::spawn(each(stores[number % 2].clone(), number)))
-        .collect();
-    let mut results = Vec::new();
-    for task in tasks {
-        results.push(task.await.unwrap());
-    }
-    results
-}
-
 async fn asked(stores: &[Store; 2]) {
-    let asked = together(stores, async |store, _| {
-        store
-            .ask_approval(&question("race.ask"), ASKED)
-            .await
-            .unwrap()
+    let asked = at_once(stores, MANY, async |store, _| {
+        done!(store.ask_approval(&question("race.ask"), ASKED))
     });
     let mut news = Vec::new();
     let mut open = Vec::new();
@@ -59,14 +40,14 @@ async fn asked(stores: &[Store; 2]) {
         panic!("one is written down: {news:?}")
     };
     assert!(open.iter().all(|one| one == first), "{open:?}");
-    assert_eq!(stores[0].pending_count().await.unwrap(), 1);
+    assert_eq!(done!(stores[0].pending_count()), 1);
 }
 
 /// Half say yes, for good, and half say no.
 async fn answered(stores: &[Store; 2]) {
     for round in 0..8 {
         let asked = ask(&stores[0], &question(&format!("race.decide_{round}"))).await;
-        let answers = together(stores, |store, number| {
+        let answers = at_once(stores, MANY, |store, number| {
             let asked = asked.clone();
             async move { answer(&store, &asked, number).await }
         });
@@ -84,7 +65,7 @@ async fn answered(stores: &[Store; 2]) {
         };
         assert_eq!(found(&stores[1], asked.id).await, *first);
         assert!(late.iter().all(|one| one == first), "{late:?}");
-        let grants = stores[0].grants().await.unwrap();
+        let grants = done!(stores[0].grants());
         let standing = grants.iter().filter(|grant| grant.approval == asked.id);
         let granted = usize::from(first.state == ApprovalState::Approved);
         assert_eq!(standing.count(), granted, "with a yes, one grant");
@@ -113,9 +94,9 @@ async fn used(stores: &[Store; 2]) {
         let id = approved(&stores[0], &question(&format!("race.use_{round}")))
             .await
             .id;
-        let users = together(stores, |store, _| async move {
+        let users = at_once(stores, MANY, |store, _| async move {
             let call = CallId::fresh();
-            let used = store.consume_approval(id, call, ANSWERED).await.unwrap();
+            let used = done!(store.consume_approval(id, call, ANSWERED));
             used.then_some(call)
         });
         let users: Vec<CallId> = users.await.into_iter().flatten().collect();
@@ -127,13 +108,13 @@ async fn used(stores: &[Store; 2]) {
 /// Those who mark what has expired, those who answer and those who use agree on what came first.
 async fn expired(stores: &[Store; 2]) {
     let id = approved(&stores[0], &question("race.expire")).await.id;
-    let marked = together(stores, |store, number| async move {
+    let marked = at_once(stores, MANY, |store, number| async move {
         if number % 2 == 0 {
             let call = CallId::fresh();
-            let used = store.consume_approval(id, call, ANSWERED).await.unwrap();
+            let used = done!(store.consume_approval(id, call, ANSWERED));
             (usize::from(used), 0)
         } else {
-            let marked = store.expire_approvals(USE_BY).await.unwrap();
+            let marked = done!(store.expire_approvals(USE_BY));
             (0, marked.iter().filter(|one| **one == id).count())
         }
     });
@@ -149,19 +130,16 @@ async fn expired(stores: &[Store; 2]) {
 
 /// Whoever reads by version while others write misses nothing.
 async fn followed(stores: &[Store; 2]) {
-    let from = stores[0].ledger_revision().await.unwrap();
-    let writers = together(stores, async |store, number| {
+    let from = done!(stores[0].ledger_revision());
+    let writers = at_once(stores, MANY, async |store, number| {
         let mut wanted = question(&format!("followed.tool_{number}"));
         wanted.expires_micros = if number % 5 == 0 { ASKED + 1 } else { USE_BY };
-        let asked = store.ask_approval(&wanted, ASKED).await.unwrap();
+        let asked = done!(store.ask_approval(&wanted, ASKED));
         assert!(matches!(asked, AskOutcome::New(_)));
         let _ = answer(&store, &wanted, number).await;
         let call = CallId::fresh();
-        store
-            .consume_approval(wanted.id, call, ANSWERED)
-            .await
-            .unwrap();
-        store.expire_approvals(ANSWERED).await.unwrap();
+        done!(store.consume_approval(wanted.id, call, ANSWERED));
+        done!(store.expire_approvals(ANSWERED));
     });
     let reader = tokio::spawn({
         let store = stores[1].clone();
@@ -173,11 +151,15 @@ async fn followed(stores: &[Store; 2]) {
     assert_eq!(seen.len(), MANY, "every question was seen");
     for approval in seen.values() {
         assert_eq!(found(&stores[0], approval.id).await, *approval);
-        assert!(!matches!(
-            approval.state,
-            ApprovalState::Pending | ApprovalState::Approved
-        ));
+        assert!(!is_open(approval), "{approval:?}");
     }
+}
+
+fn is_open(approval: &Approval) -> bool {
+    matches!(
+        approval.state,
+        ApprovalState::Pending | ApprovalState::Approved
+    )
 }
 
 /// Reads from version to version until all of the writers' questions are finished; the last that
@@ -186,7 +168,7 @@ async fn read_on(store: &Store, from: u64) -> BTreeMap<ApprovalId, Approval> {
     let mut version = from;
     let mut seen: BTreeMap<ApprovalId, Approval> = BTreeMap::new();
     for _ in 0..100_000 {
-        let changed = store.approvals_since(version, 7).await.unwrap();
+        let changed = done!(store.approvals_since(version, 7));
         assert!(changed.len() <= 7);
         if changed.is_empty() {
             tokio::time::sleep(std::time::Duration::from_millis(1)).await;
@@ -196,9 +178,7 @@ async fn read_on(store: &Store, from: u64) -> BTreeMap<ApprovalId, Approval> {
             version = approval.version;
             seen.insert(approval.id, approval);
         }
-        let open =
-            |one: &Approval| matches!(one.state, ApprovalState::Pending | ApprovalState::Approved);
-        if seen.len() == MANY && !seen.values().any(open) {
+        if seen.len() == MANY && !seen.values().any(is_open) {
             return seen;
         }
     }
