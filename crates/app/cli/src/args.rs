@@ -15,6 +15,7 @@ mod login;
 mod note;
 mod policy;
 mod preference;
+mod reason;
 mod token;
 mod tools;
 mod toolset;
@@ -45,6 +46,7 @@ pub(crate) use lint::LintArgs;
 pub(crate) use login::LoginArgs;
 pub(crate) use note::{NoteCommand, NoteNameArgs, NoteScopeArgs, NoteTextArgs};
 pub(crate) use policy::{PolicyCommand, PolicyExplainArgs, PolicySetArgs};
+pub(crate) use reason::ReasonArgs;
 pub(crate) use token::{TokenCommand, TokenCreateArgs};
 pub(crate) use tools::ToolsArgs;
 pub(crate) use toolset::{ToolsetBuildArgs, ToolsetCommand, ToolsetEditArgs, ToolsetExportArgs};
@@ -352,11 +354,11 @@ pub(crate) struct ServeArgs {
 #[derive(clap::Args)]
 pub(crate) struct StdioArgs {
     /// Serve the tools of this toolset
-    #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
+    #[arg(long, value_parser = ToolsetName::parse)]
     pub(crate) toolset: Option<ToolsetName>,
 
     /// Serve the tools as they are in this environment
-    #[arg(long, value_name = "ENVIRONMENT", value_parser = EnvironmentName::parse)]
+    #[arg(long, value_parser = EnvironmentName::parse)]
     pub(crate) environment: Option<EnvironmentName>,
 
     /// Serve only this source, with its own tool names
@@ -413,23 +415,20 @@ Examples:
 pub(crate) struct HypertoolImportArgs {
     /// The hypertool folder, its config.json, a toolset file, a persona's folder or file, or an
     /// .htp archive
-    #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
 
     /// Show what would be imported, and change nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
 
-    /// The reason; it is saved in the history
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) why: Option<String>,
+    #[command(flatten)]
+    pub(crate) reason: ReasonArgs,
 }
 
 /// `candor import mcp-json`.
 #[derive(clap::Args)]
 pub(crate) struct McpJsonImportArgs {
     /// The file to read
-    #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
 
     /// Write this file instead of printing

@@ -22,9 +22,13 @@ pub(crate) fn author_with_reason_flag(
     why: Option<&str>,
     flag: &str,
 ) -> CommandResult<ChangeAuthor> {
-    let why = why.map(|why| reason(why, flag)).transpose()?;
+    // The editor checks the rest; only an empty reason is checked here.
+    if why.is_some_and(|why| why.trim().is_empty()) {
+        let failure = CommandFailure::new("the reason is empty");
+        return Err(failure.hint(format!("give a reason, or leave out `{flag}`")));
+    }
     Ok(ChangeAuthor {
-        why,
+        why: why.map(str::to_owned),
         ..current_author()
     })
 }
@@ -36,15 +40,6 @@ pub(crate) fn current_author() -> ChangeAuthor {
         channel: ChangeChannel::Cli,
         why: None,
     }
-}
-
-/// The editor checks the rest; only an empty reason is checked here.
-fn reason(why: &str, flag: &str) -> CommandResult<String> {
-    if why.trim().is_empty() {
-        let failure = CommandFailure::new("the reason is empty");
-        return Err(failure.hint(format!("give a reason, or leave out `{flag}`")));
-    }
-    Ok(why.to_owned())
 }
 
 fn name(variable: impl Fn(&str) -> Option<String>) -> String {

@@ -1,4 +1,4 @@
-//! One file per command.
+//! One module per command.
 
 mod annotate;
 mod approvals;
@@ -25,43 +25,48 @@ mod toolset;
 use std::future::Future;
 use std::time::Duration;
 
-use crate::args::{CliArgs, CliCommand, ImportCommand};
-use crate::prelude::{CommandExit, CommandFailure, CommandOutput, CommandResult};
+use crate::args::{CliArgs, CliCommand, Gs1Command, ImportCommand};
+use crate::prelude::*;
 
 /// How long the process waits for remaining tasks.
 const FAREWELL: Duration = Duration::from_millis(200);
 
 /// Runs the command and prints a failure.
-pub(crate) fn run(args: CliArgs, output: &CommandOutput) -> CommandExit {
-    let flags = args.globals.flags();
+pub(crate) fn run(args: CliArgs) -> CommandExit {
+    let context = &CommandContext {
+        flags: args.globals.flags(),
+        output: CommandOutput::new(args.globals.json),
+    };
     let done = match args.command {
-        CliCommand::Serve(serve) => block_on(serve::run(serve, flags, output)),
-        CliCommand::Stdio(stdio) => block_on(stdio::run(stdio, flags, output)),
-        CliCommand::Tools(tools) => block_on(tools::run(&tools, &flags, output)),
-        CliCommand::Call(call) => block_on(call::run(&call, &flags, output)),
-        CliCommand::Annotate(annotate) => block_on(annotate::run(&annotate, &flags, output)),
-        CliCommand::Infer(infer) => block_on(infer::run(&infer, &flags, output)),
-        CliCommand::Lint(lint) => block_on(lint::run(&lint, &flags, output)),
-        CliCommand::Drift(drift) => block_on(drift::run(&drift, &flags, output)),
-        CliCommand::Approvals(args) => block_on(approvals::run(&args, &flags, output)),
-        CliCommand::Policy(args) => block_on(policy::run(&args, &flags, output)),
-        CliCommand::Token(args) => block_on(token::run(&args, &flags, output)),
-        CliCommand::Toolset(args) => block_on(toolset::run(&args, &flags, output)),
-        CliCommand::Note(args) => block_on(note::run(&args, &flags, output)),
-        CliCommand::Environment(args) => block_on(environment::run(&args, &flags, output)),
-        CliCommand::Functions(args) => block_on(functions::run(&args, output)),
-        CliCommand::Gs1(args) => block_on(gs1::run(&args, &flags, output)),
-        CliCommand::Login(login) => block_on(login::run(&login, &flags, output)),
-        CliCommand::Changes(changes) => block_on(changes::run(&changes, &flags, output)),
-        CliCommand::Config(config) => config::run(&config, &flags, output),
-        CliCommand::Doctor => block_on(doctor::run(&flags, output)),
-        CliCommand::Import(ImportCommand::McpJson(args)) => import::mcp_json::run(&args, output),
+        CliCommand::Serve(args) => block_on(serve::run(args, context)),
+        CliCommand::Stdio(args) => block_on(stdio::run(args, context)),
+        CliCommand::Tools(args) => block_on(tools::run(&args, context)),
+        CliCommand::Call(args) => block_on(call::run(&args, context)),
+        CliCommand::Annotate(args) => block_on(annotate::run(&args, context)),
+        CliCommand::Infer(args) => block_on(infer::run(&args, context)),
+        CliCommand::Lint(args) => block_on(lint::run(&args, context)),
+        CliCommand::Drift(args) => block_on(drift::run(&args, context)),
+        CliCommand::Approvals(args) => block_on(approvals::run(&args, context)),
+        CliCommand::Policy(args) => block_on(policy::run(&args, context)),
+        CliCommand::Token(args) => block_on(token::run(&args, context)),
+        CliCommand::Toolset(args) => block_on(toolset::run(&args, context)),
+        CliCommand::Note(args) => block_on(note::run(&args, context)),
+        CliCommand::Environment(args) => block_on(environment::run(&args, context)),
+        CliCommand::Functions(args) => block_on(functions::run(&args, &context.output)),
+        CliCommand::Gs1(Gs1Command::Import(args)) => block_on(gs1::import(&args, context)),
+        CliCommand::Login(args) => block_on(login::run(&args, context)),
+        CliCommand::Changes(args) => block_on(changes::run(&args, context)),
+        CliCommand::Config(args) => config::run(&args, context),
+        CliCommand::Doctor => block_on(doctor::run(context)),
+        CliCommand::Import(ImportCommand::McpJson(args)) => {
+            import::mcp_json::run(&args, &context.output)
+        }
         CliCommand::Import(ImportCommand::Hypertool(args)) => {
-            block_on(import::hypertool::run(&args, &flags, output))
+            block_on(import::hypertool::run(&args, context))
         }
     };
     done.unwrap_or_else(|failure| {
-        failure.print(output);
+        failure.print(&context.output);
         CommandExit::Failure
     })
 }

@@ -25,17 +25,6 @@ impl CommandExit {
     pub(crate) fn with_findings(any: bool) -> Self {
         if any { Self::Findings } else { Self::Success }
     }
-
-    /// The exit code of the process.
-    const fn code(self) -> u8 {
-        match self {
-            Self::Success => 0,
-            Self::Findings => 1,
-            Self::Failure => 2,
-            Self::Interrupted => 130,
-            Self::Terminated => 143,
-        }
-    }
 }
 
 /// Work that returns nothing has succeeded.
@@ -47,6 +36,12 @@ impl From<()> for CommandExit {
 
 impl From<CommandExit> for ExitCode {
     fn from(exit: CommandExit) -> Self {
-        exit.code().into()
+        Self::from(match exit {
+            CommandExit::Success => 0,
+            CommandExit::Findings => 1,
+            CommandExit::Failure => 2,
+            CommandExit::Interrupted => 130,
+            CommandExit::Terminated => 143,
+        })
     }
 }

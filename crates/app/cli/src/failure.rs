@@ -3,12 +3,13 @@
 use std::fmt;
 use std::io;
 
+use candor_gateway::UnknownEndpoint;
 use candor_model::{Diagnostic, Severity};
 use serde_json::{Value, json};
 
 use crate::exit::CommandExit;
 use crate::output::{CommandOutput, TextStyle};
-use crate::text::visible;
+use crate::text::{counted, visible};
 
 /// How many diagnostics are printed next to a result.
 const SOME: usize = 20;
@@ -28,16 +29,20 @@ pub(crate) struct CommandFailure {
 impl CommandFailure {
     /// A failure with this message: a fragment, the value in backticks, no final period.
     pub(crate) fn new(sentence: impl Into<String>) -> Self {
-        Self {
-            error: anyhow::Error::msg(sentence.into()),
-            hint: None,
-            diagnostics: Vec::new(),
-        }
+        Self::of(anyhow::Error::msg(sentence.into()))
     }
 
     /// A failure with the error of the system as its cause.
     pub(crate) fn io(sentence: impl Into<String>, cause: io::Error) -> Self {
-        Self::from(anyhow::Error::new(cause).context(sentence.into()))
+        Self::of(anyhow::Error::new(cause).context(sentence.into()))
+    }
+
+    fn of(error: anyhow::Error) -> Self {
+        Self {
+            error,
+            hint: None,
+            diagnostics: Vec::new(),
+        }
     }
 
     /// Adds how to fix it.
@@ -64,12 +69,8 @@ impl CommandFailure {
         let colour = output.colours_errors();
         let mut said = visible(&self.error.to_string());
         output.say(&format!("{}: {said}", TextStyle::Error.on("error", colour)));
-        for cause in self
-            .error
-            .chain()
-            .skip(1)
-            .map(|cause| visible(&cause.to_string()))
-        {
+        for cause in self.error.chain().skip(1) {
+            let cause = visible(&cause.to_string());
             // Some libraries repeat their cause in their own text.
             if !said.contains(&cause) {
                 output.say(&format!("  caused by: {cause}"));
@@ -77,11 +78,7 @@ impl CommandFailure {
             }
         }
         if let Some(hint) = &self.hint {
-            output.say(&format!(
-                "  {}: {}",
-                TextStyle::Bold.on("hint", colour),
-                visible(hint)
-            ));
+            output.say(&hint_line(hint, colour));
         }
     }
 }
@@ -93,76 +90,36 @@ impl fmt::Display for CommandFailure {
     }
 }
 
-impl From<anyhow::Error> for CommandFailure {
-    fn from(error: anyhow::Error) -> Self {
-        Self {
-            error,
-            hint: None,
-            diagnostics: Vec::new(),
+/// Any error is a failure, with its causes.
+impl<E: std::error::Error + Send + Sync + 'static> From<E> for CommandFailure {
+    fn from(error: E) -> Self {
+        let error = anyhow::Error::new(error);
+        if let Some(UnknownEndpoint::Toolset(name)) = error.downcast_ref::<UnknownEndpoint>() {
+            let failure = Self::new(format!("there is no toolset `{name}`"));
+            return failure.hint("`candor toolset list` lists them");
         }
-    }
-}
-
-impl From<io::Error> for CommandFailure {
-    fn from(error: io::Error) -> Self {
-        anyhow::Error::new(error).into()
-    }
-}
-
-impl From<candor_server::StartError> for CommandFailure {
-    fn from(error: candor_server::StartError) -> Self {
-        anyhow::Error::new(error).into()
-    }
-}
-
-impl From<candor_gateway::EditError> for CommandFailure {
-    fn from(error: candor_gateway::EditError) -> Self {
-        anyhow::Error::new(error).into()
-    }
-}
-
-impl From<candor_gateway::UnknownEndpoint> for CommandFailure {
-    fn from(error: candor_gateway::UnknownEndpoint) -> Self {
-        match error {
-            candor_gateway::UnknownEndpoint::Toolset(name) => {
-                let failure = Self::new(format!("there is no toolset `{name}`"));
-                failure.hint("`candor toolset list` lists them")
-            }
-            error => anyhow::Error::new(error).into(),
-        }
-    }
-}
-
-impl From<candor_store::StoreError> for CommandFailure {
-    fn from(error: candor_store::StoreError) -> Self {
-        anyhow::Error::new(error).into()
-    }
-}
-
-impl From<candor_store::KeyringError> for CommandFailure {
-    fn from(error: candor_store::KeyringError) -> Self {
-        anyhow::Error::new(error).into()
+        Self::of(error)
     }
 }
 
 /// Prints diagnostics on standard error.
-pub(crate) fn print_diagnostics(output: &CommandOutput, diagnostics: &[Diagnostic]) {
+pub(crate) fn print_diagnostics<'a>(
+    output: &CommandOutput,
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+) {
     for diagnostic in diagnostics {
         output.say(&render(diagnostic, output.colours_errors()));
     }
 }
 
 /// Prints the most severe diagnostics on standard error, and how many more there are: a document
-/// can have
-/// hundreds.
+/// can have hundreds.
 pub(crate) fn print_worst_diagnostics(output: &CommandOutput, diagnostics: &[Diagnostic]) {
     let mut gravest: Vec<&Diagnostic> = diagnostics.iter().collect();
     if gravest.len() > SOME {
         gravest.sort_by_key(|one| std::cmp::Reverse(one.severity));
     }
-    for diagnostic in gravest.iter().take(SOME) {
-        output.say(&render(diagnostic, output.colours_errors()));
-    }
+    print_diagnostics(output, gravest.iter().copied().take(SOME));
     let more = gravest.len().saturating_sub(SOME);
     if more > 0 {
         output.say(&format!("and {more} more; `candor lint` shows them all"));
@@ -176,25 +133,31 @@ pub(crate) fn render(diagnostic: &Diagnostic, colour: bool) -> String {
         Severity::Warning => TextStyle::Warning,
         Severity::Note => TextStyle::Bold,
     };
-    let place = diagnostic
-        .place
-        .as_ref()
-        .map(|place| format!("{place}: "))
-        .unwrap_or_default();
     let severity = paint.on(diagnostic.severity.as_str(), colour);
-    let message = visible(&diagnostic.message);
+    let (message, code) = (visible(&diagnostic.message), diagnostic.code);
     let mut text = format!(
-        "{}{severity}: {message} [{}]",
-        visible(&place),
-        diagnostic.code
+        "{}{severity}: {message} [{code}]",
+        visible(&place(diagnostic))
     );
     if let Some(hint) = &diagnostic.hint {
-        text.push_str("\n  ");
-        text.push_str(&TextStyle::Bold.on("hint", colour));
-        text.push_str(": ");
-        text.push_str(&visible(hint));
+        text.push('\n');
+        text.push_str(&hint_line(hint, colour));
     }
     text
+}
+
+fn hint_line(hint: &str, colour: bool) -> String {
+    format!(
+        "  {}: {}",
+        TextStyle::Bold.on("hint", colour),
+        visible(hint)
+    )
+}
+
+/// Where it was found, in front of its message.
+pub(crate) fn place(diagnostic: &Diagnostic) -> String {
+    let place = diagnostic.place.as_ref();
+    place.map(|place| format!("{place}: ")).unwrap_or_default()
 }
 
 /// Diagnostics as log events, for a process whose standard error is read by a machine.
@@ -240,9 +203,22 @@ pub(crate) fn json_one(diagnostic: &Diagnostic) -> Value {
     })
 }
 
+/// `2 errors, 1 warning`; nothing where there is none.
+pub(crate) fn counts(count: impl Fn(Severity) -> usize) -> Option<String> {
+    let all = [Severity::Error, Severity::Warning, Severity::Note].into_iter();
+    let some = all.filter(|severity| count(*severity) > 0);
+    let words = some.map(|severity| counted(count(severity), severity.as_str()));
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
 /// Whether something could not be used.
 pub(crate) fn has_errors(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.severity == Severity::Error)
+    let mut diagnostics = diagnostics.iter();
+    diagnostics.any(|diagnostic| diagnostic.severity == Severity::Error)
+}
+
+/// How a command ends whose result has these diagnostics.
+pub(crate) fn exit(diagnostics: &[Diagnostic]) -> CommandExit {
+    CommandExit::with_findings(has_errors(diagnostics))
 }

@@ -5,7 +5,9 @@ use std::io::{self, Read, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
-use crate::prelude::{CommandFailure, CommandResult};
+use serde_json::{Value, json};
+
+use crate::prelude::{CommandFailure, CommandOutput, CommandResult};
 
 /// The name of standard input and standard output.
 pub(crate) const DASH: &str = "-";
@@ -28,10 +30,14 @@ pub(crate) fn read(name: &str, limit: u64) -> CommandResult<Vec<u8>> {
 
 /// The same, as text.
 pub(crate) fn read_text(name: &str, limit: u64) -> CommandResult<String> {
-    String::from_utf8(read(name, limit)?).map_err(|error| {
+    text(read(name, limit)?, &shown(name))
+}
+
+/// The content of this file as text.
+pub(crate) fn text(bytes: Vec<u8>, shown: &str) -> CommandResult<String> {
+    String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        let sentence = format!("{} is not UTF-8 text: byte {at} is wrong", shown(name));
-        CommandFailure::new(sentence)
+        CommandFailure::new(format!("{shown} is not UTF-8 text: byte {at} is wrong"))
     })
 }
 
@@ -39,6 +45,30 @@ pub(crate) fn read_text(name: &str, limit: u64) -> CommandResult<String> {
 pub(crate) fn replace(name: &str, text: &str) -> CommandResult<()> {
     let written = write(Path::new(name), text);
     written.map_err(|cause| CommandFailure::io(format!("cannot write `{name}`"), cause))
+}
+
+/// Writes an export to a file, or prints it where the name is `-`. `held` is what it holds for
+/// machines, `count` the same in words.
+pub(crate) fn export(
+    name: &str,
+    toml: &str,
+    (key, held): (&str, Value),
+    count: &str,
+    output: &CommandOutput,
+) -> CommandResult<()> {
+    let to_file = name != DASH;
+    if to_file {
+        replace(name, toml)?;
+    }
+    if output.is_json() {
+        let (written, printed) = (to_file.then_some(name), (!to_file).then_some(toml));
+        return output.json(&json!({(key): held, "output": written, "toml": printed}));
+    }
+    if to_file {
+        output.say(&format!("wrote {count} to `{name}`"));
+        return Ok(());
+    }
+    output.print(toml)
 }
 
 fn write(path: &Path, text: &str) -> io::Result<()> {
@@ -64,12 +94,17 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// Reads at most one byte more than the limit: the input may be endless.
-fn bounded(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn bounded(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input
         .take(limit.saturating_add(1))
         .read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// How a file is named in diagnostics about what is in it.
+pub(crate) fn place(name: &str) -> &str {
+    if name == DASH { "<stdin>" } else { name }
 }
 
 /// A file in words.

@@ -32,7 +32,7 @@ pub(crate) fn brief(hints: Hints) -> String {
         words.extend(hints.iter().map(|(hint, _)| format!("not {}", hint.word())));
     }
     if words.is_empty() {
-        return "unset".to_owned();
+        return "not set".to_owned();
     }
     words.join(", ")
 }
@@ -70,7 +70,7 @@ pub(crate) fn title(shown: &Shown) -> Option<String> {
 
 /// When a call needs approval, and where that comes from.
 pub(crate) fn confirm(explained: &ExplainedTool) -> String {
-    let by_hints = "confirm: unset, based on hints";
+    let by_hints = "confirm: not set, based on hints";
     let sentence = if let Some(fact) = &explained.effective.confirm {
         let word = fact.value.as_str();
         format!("confirm: {word}, says {}", fact.origin.provenance())
@@ -79,9 +79,9 @@ pub(crate) fn confirm(explained: &ExplainedTool) -> String {
         let said = layers.find_map(|(_, opinion)| opinion.confirm.as_ref());
         match said.map(|said| (&said.value, &said.provenance)) {
             None => by_hints.to_owned(),
-            Some((FieldValue::Clear, voice)) => format!("{by_hints}; cleared by {voice}"),
-            Some((FieldValue::Set(value), voice)) => format!(
-                "{by_hints}; {}, says {voice}, ignored (untrusted source)",
+            Some((FieldValue::Clear, provenance)) => format!("{by_hints}; cleared by {provenance}"),
+            Some((FieldValue::Set(value), provenance)) => format!(
+                "{by_hints}; {}, says {provenance}, ignored (untrusted source)",
                 value.as_str()
             ),
         }
@@ -105,7 +105,7 @@ pub(crate) fn members(shown: &Shown) -> impl Iterator<Item = String> {
             FieldValue::Set(json) => {
                 format!("{key}: {}, says {}", json.as_str(), statement.provenance)
             }
-            FieldValue::Clear => format!("{key}: unset, cleared by {}", statement.provenance),
+            FieldValue::Clear => format!("{key}: not set, cleared by {}", statement.provenance),
         };
         one_line(&sentence)
     })
@@ -114,14 +114,14 @@ pub(crate) fn members(shown: &Shown) -> impl Iterator<Item = String> {
 /// Every field that has a value, by its name on the wire, and where it comes from.
 pub(crate) fn origins(shown: &Shown) -> Value {
     let origin = |(field, origin): (&str, &ValueOrigin)| {
-        let voice = origin.provenance();
+        let provenance = origin.provenance();
         let about = json!({
-            "layer": voice.layer.as_str(),
+            "layer": provenance.layer.as_str(),
             "said": origin.is_said(),
             "sentence": origin.to_string(),
-            "about": voice.about,
-            "at": voice.at_micros.map(crate::timestamp::text),
-            "why": voice.why,
+            "about": provenance.about,
+            "at": provenance.at_micros.map(crate::timestamp::text),
+            "why": provenance.why,
         });
         (field.to_owned(), about)
     };
@@ -143,7 +143,7 @@ pub(crate) fn overruled(explained: &ExplainedTool, hint: Hint) -> Vec<String> {
     let shown = &explained.effective.shown;
     let heard = match (shown.hint(hint), shown.unset(hint)) {
         (Some(fact), _) => Some(fact.origin.provenance()),
-        (None, Some(UnsetReason::Cleared(voice))) => Some(voice),
+        (None, Some(UnsetReason::Cleared(provenance))) => Some(provenance),
         _ => None,
     };
     let said = explained.layers.iter();
@@ -152,7 +152,7 @@ pub(crate) fn overruled(explained: &ExplainedTool, hint: Hint) -> Vec<String> {
         .map(|statement| {
             let value = match statement.value {
                 FieldValue::Set(value) => value.to_string(),
-                FieldValue::Clear => "unset".to_owned(),
+                FieldValue::Clear => "not set".to_owned(),
             };
             one_line(&format!("overridden: {value}, {}", statement.provenance))
         })
@@ -178,7 +178,7 @@ mod tests {
         };
         let (yes, no) = (Some(true), Some(false));
         for (hints, expect) in [
-            (all(None, None, None, None), "unset"),
+            (all(None, None, None, None), "not set"),
             (all(yes, no, yes, no), "read-only"),
             (all(yes, None, None, yes), "read-only, open-world"),
             (all(no, yes, yes, no), "destructive, idempotent"),

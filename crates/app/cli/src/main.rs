@@ -39,7 +39,5 @@ fn main() -> ExitCode {
     if let Some(exit) = worker::serve_if_asked() {
         return exit;
     }
-    let args = args::CliArgs::parse();
-    let output = output::CommandOutput::new(args.globals.json);
-    commands::run(args, &output).into()
+    commands::run(args::CliArgs::parse()).into()
 }

@@ -7,7 +7,6 @@ use tempfile::TempDir;
 
 use crate::exit::CommandExit;
 use crate::failure::{CommandFailure, CommandResult};
-use crate::output::CommandOutput;
 use crate::progress;
 use crate::signals::ShutdownSignals;
 use crate::workspace::CommandWorkspace;
@@ -18,11 +17,10 @@ use crate::workspace::CommandWorkspace;
 /// Work that returns nothing succeeds; other work says how the command ends.
 pub(crate) async fn with_gateway<E: Into<CommandExit>>(
     workspace: &CommandWorkspace,
-    output: &CommandOutput,
     work: impl AsyncFnOnce(Gateway) -> CommandResult<E>,
 ) -> CommandResult {
     let mut signals = ShutdownSignals::listen()?;
-    workspace.log_quietly(output)?;
+    workspace.log_quietly()?;
     let assembling = assemble(&workspace.settings, workspace.demo, workspace.waking);
     let assembled = match signals.unless(assembling).await {
         Ok(assembled) => assembled?,
@@ -31,7 +29,7 @@ pub(crate) async fn with_gateway<E: Into<CommandExit>>(
     let gateway = assembled.gateway();
     let working = async {
         let at_once = workspace.demo || workspace.waking == SourceStartup::NoSources;
-        progress::starting(gateway, at_once, output).await;
+        progress::starting(gateway, at_once, &workspace.output).await;
         work(gateway.clone()).await.map(Into::into)
     };
     let done = signals.unless(working).await.unwrap_or_else(Ok);
@@ -49,11 +47,10 @@ pub(crate) fn use_scratch_storage(workspace: &mut CommandWorkspace) -> CommandRe
         .prefix("candor-")
         .tempdir()
         .map_err(|cause| CommandFailure::io("cannot make a temporary directory", cause))?;
-    scratch
-        .path()
-        .clone_into(&mut workspace.settings.server.data);
-    workspace.settings.server.database_url = None;
-    if let SecretKey::File(path) = &mut workspace.settings.server.secret_key {
+    let server = &mut workspace.settings.server;
+    scratch.path().clone_into(&mut server.data);
+    server.database_url = None;
+    if let SecretKey::File(path) = &mut server.secret_key {
         *path = scratch.path().join("secret.key");
     }
     Ok(scratch)

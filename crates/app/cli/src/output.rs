@@ -3,11 +3,12 @@
 //! Standard output carries a command's result and nothing else; everything else goes to standard
 //! error. A reader that has gone away (`candor tools | head -1`) is not a failure.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal, Write as _};
 
 use candor_wire::RawJson;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::failure::{CommandFailure, CommandResult};
 use crate::table::TextTable;
 use crate::text;
 
@@ -15,16 +16,17 @@ use crate::text;
 const WIDTH: u16 = 100;
 
 /// The output of a command: text or JSON, with or without colour.
+#[derive(Clone)]
 pub(crate) struct CommandOutput {
     json: bool,
     width: u16,
-    out: OutputStream<io::Stdout>,
-    err: OutputStream<io::Stderr>,
+    out: StreamTraits,
+    err: StreamTraits,
 }
 
-/// One of the two output streams.
-struct OutputStream<W> {
-    writer: W,
+/// What is known about one of the two output streams.
+#[derive(Clone)]
+struct StreamTraits {
     is_terminal: bool,
     has_colour: bool,
 }
@@ -47,8 +49,8 @@ impl CommandOutput {
         Self {
             json,
             width: comfy_table::Table::new().width().unwrap_or(WIDTH),
-            out: OutputStream::new(io::stdout(), wanted),
-            err: OutputStream::new(io::stderr(), wanted),
+            out: StreamTraits::of(&io::stdout(), wanted),
+            err: StreamTraits::of(&io::stderr(), wanted),
         }
     }
 
@@ -73,25 +75,29 @@ impl CommandOutput {
     }
 
     /// Prints text as it is, without adding a line end.
-    pub(crate) fn print(&self, text: &str) -> io::Result<()> {
-        let mut out = self.out.writer.lock();
+    #[expect(
+        clippy::unused_self,
+        reason = "everything that is printed goes through the output"
+    )]
+    pub(crate) fn print(&self, text: &str) -> CommandResult<()> {
+        let mut out = io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(io::Error::new(
-                error.kind(),
-                format!("cannot write to standard output: {error}"),
-            )),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                let sentence = format!("cannot write to standard output: {error}");
+                Err(CommandFailure::new(sentence))
+            }
             _ => Ok(()),
         }
     }
 
     /// Prints a line.
-    pub(crate) fn line(&self, text: &str) -> io::Result<()> {
+    pub(crate) fn line(&self, text: &str) -> CommandResult<()> {
         self.print(&format!("{text}\n"))
     }
 
     /// Prints untrusted text. A terminal gets it with control characters made
     /// visible; a file or a pipe gets it as it is.
-    pub(crate) fn foreign(&self, text: &str) -> io::Result<()> {
+    pub(crate) fn foreign(&self, text: &str) -> CommandResult<()> {
         if self.out.is_terminal {
             self.line(&text::visible(text))
         } else {
@@ -100,36 +106,78 @@ impl CommandOutput {
     }
 
     /// Prints a JSON document on one line.
-    pub(crate) fn json(&self, value: &Value) -> io::Result<()> {
+    pub(crate) fn json(&self, value: &Value) -> CommandResult<()> {
         self.line(&value.to_string())
     }
 
-    /// Prints the JSON document if JSON was asked for, and otherwise the line.
+    /// Prints the JSON document if JSON was asked for, and otherwise the text.
+    pub(crate) fn json_or(
+        &self,
+        json: impl FnOnce() -> Value,
+        print: impl FnOnce() -> CommandResult<()>,
+    ) -> CommandResult<()> {
+        if self.json {
+            self.json(&json())
+        } else {
+            print()
+        }
+    }
+
+    /// The same where the text is a line.
     pub(crate) fn json_or_line(
         &self,
         json: impl FnOnce() -> Value,
         line: impl AsRef<str>,
-    ) -> io::Result<()> {
+    ) -> CommandResult<()> {
+        self.json_or(json, || self.line(line.as_ref()))
+    }
+
+    /// Prints a list: as JSON under this key, as a table, or in a sentence that there is nothing.
+    pub(crate) fn list(
+        &self,
+        key: &str,
+        items: impl ExactSizeIterator<Item = Value>,
+        none: &str,
+        table: impl FnOnce() -> TextTable,
+    ) -> CommandResult<()> {
         if self.json {
-            self.json(&json())
+            self.json(&json!({ key: items.collect::<Value>() }))
+        } else if items.len() == 0 {
+            self.say(none);
+            Ok(())
         } else {
-            self.line(line.as_ref())
+            self.table(table())
         }
     }
 
+    /// Prints that something was deleted.
+    pub(crate) fn deleted(&self, name: &str) -> CommandResult<()> {
+        self.json_or_line(|| json!({"deleted": name}), format!("deleted: {name}"))
+    }
+
     /// Prints a JSON document on one line, its parts untouched.
-    pub(crate) fn raw(&self, json: &RawJson) -> io::Result<()> {
+    pub(crate) fn raw(&self, json: &RawJson) -> CommandResult<()> {
         self.line(&json.to_string())
     }
 
     /// Prints a table that fits the terminal.
-    pub(crate) fn table(&self, table: TextTable) -> io::Result<()> {
+    pub(crate) fn table(&self, table: TextTable) -> CommandResult<()> {
         self.line(&table.render(self.width, self.out.has_colour))
     }
 
+    /// Prints what has a value: a name, and the value beside it.
+    pub(crate) fn fields(&self, fields: &[(&str, String)]) -> CommandResult<()> {
+        let mut fields = fields.iter().filter(|(_, value)| !value.is_empty());
+        fields.try_for_each(|(key, value)| self.line(&format!("  {key:<12} {value}")))
+    }
+
     /// Prints a message on standard error. If that fails, there is no place to report it.
+    #[expect(
+        clippy::unused_self,
+        reason = "everything that is printed goes through the output"
+    )]
     pub(crate) fn say(&self, text: &str) {
-        let _ = writeln!(self.err.writer.lock(), "{text}");
+        let _ = writeln!(io::stderr().lock(), "{text}");
     }
 
     /// Highlighted text for standard output, if colour is possible.
@@ -138,13 +186,12 @@ impl CommandOutput {
     }
 }
 
-// === impl OutputStream ===
+// === impl StreamTraits ===
 
-impl<W: io::IsTerminal> OutputStream<W> {
-    fn new(writer: W, colour_wanted: bool) -> Self {
-        let is_terminal = writer.is_terminal();
+impl StreamTraits {
+    fn of(stream: &impl IsTerminal, colour_wanted: bool) -> Self {
+        let is_terminal = stream.is_terminal();
         Self {
-            writer,
             is_terminal,
             has_colour: is_terminal && colour_wanted,
         }

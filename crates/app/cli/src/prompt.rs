@@ -23,7 +23,7 @@ pub(crate) async fn confirm_deletion(
     output.say(&format!(
         "delete `{name}` with {what}? Type its name to confirm:"
     ));
-    let answer = read_line().await.map_err(anyhow::Error::new)??;
+    let answer = read_line().await??;
     let answer = answer.unwrap_or_default();
     if answer.trim() == name {
         return Ok(());

@@ -1,6 +1,6 @@
 //! Starting sources only if necessary.
 
-use candor_model::{QualifiedName, SourceName, ToolsetMember};
+use candor_model::{QualifiedName, SourceName, ToolPattern, ToolsetMember};
 use candor_server::SourceStartup;
 
 use crate::known_tools::KnownTools;
@@ -31,4 +31,19 @@ fn source(member: &ToolsetMember) -> Option<&SourceName> {
         ToolsetMember::Pattern(pattern) => Some(pattern.source()),
         ToolsetMember::Hint { source, .. } => source.as_ref(),
     }
+}
+
+/// Starts only the source of these tools, if it is configured and none of them was ever seen;
+/// otherwise it is as it was when it was last seen.
+pub(crate) async fn start_for_pattern(
+    workspace: &mut CommandWorkspace,
+    about: &ToolPattern,
+) -> CommandResult<()> {
+    let source = about.source();
+    if workspace.starts(source) && !KnownTools::read(&workspace.settings).await?.fits(about) {
+        workspace.start_only(source);
+    } else {
+        workspace.let_sleep(source);
+    }
+    Ok(())
 }

@@ -11,16 +11,15 @@ use crate::text;
 
 /// All sources as a table. `tokens` says what the tools of one cost.
 pub(crate) fn table(sources: &[SourceStatus], tokens: impl Fn(&SourceName) -> usize) -> TextTable {
-    let mut table = TextTable::new(&["SOURCE", "STATE", "TOKENS", "DETAILS"]);
-    for source in sources {
-        table.row([
+    let rows = sources.iter().map(|source| {
+        [
             source.name.as_str().into(),
             TableCell::painted(source.state.as_str(), paint(&source.state)),
             tokens(&source.name).to_string().into(),
             details(source).into(),
-        ]);
-    }
-    table
+        ]
+    });
+    TextTable::new(&["SOURCE", "STATE", "TOKENS", "DETAILS"], rows)
 }
 
 /// The highlight of a state.
@@ -58,10 +57,8 @@ pub(crate) fn details(source: &SourceStatus) -> String {
         } => {
             let seconds = since.elapsed().unwrap_or_default().as_secs();
             let attempts = text::counted(*attempts as usize, "attempt");
-            format!(
-                "for {seconds} s, {attempts}: {}",
-                text::one_line(last_error)
-            )
+            let error = text::one_line(last_error);
+            format!("for {seconds} s, {attempts}: {error}")
         }
         SourceState::Stopped => "will not restart by itself".to_owned(),
         SourceState::Unusable { .. } => text::one_line(&source.state.to_string()),

@@ -33,21 +33,16 @@ fn nearest(name: &str, known: impl Iterator<Item = KnownName>) -> Vec<String> {
     };
     let mut scored: Vec<(usize, String)> = known
         .filter_map(|known| {
-            let best = known
-                .others
-                .iter()
-                .chain([&known.shown])
-                .filter_map(distance)
-                .min()?;
+            let spellings = known.others.iter().chain([&known.shown]);
+            let best = spellings.filter_map(distance).min()?;
             Some((best, known.shown))
         })
         .collect();
     scored.sort();
     // At most one edit more than the best: with a long common prefix, everything looks similar.
     let enough = scored.first().map_or(0, |(best, _)| best + 1);
-    let near = scored
-        .into_iter()
-        .take_while(|(distance, _)| *distance <= enough);
+    let near = scored.into_iter();
+    let near = near.take_while(|(distance, _)| *distance <= enough);
     near.take(SUGGESTIONS).map(|(_, name)| name).collect()
 }
 

@@ -25,11 +25,15 @@ pub(crate) struct TableCell {
 // === impl TextTable ===
 
 impl TextTable {
-    /// An empty table.
-    pub(crate) fn new(headings: &[&'static str]) -> Self {
+    /// A table of these rows.
+    pub(crate) fn new(
+        headings: &[&'static str],
+        rows: impl IntoIterator<Item: IntoIterator<Item = TableCell>>,
+    ) -> Self {
+        let rows = rows.into_iter();
         Self {
             headings: headings.to_vec(),
-            rows: Vec::new(),
+            rows: rows.map(|row| row.into_iter().collect()).collect(),
             cut: false,
         }
     }
@@ -38,11 +42,6 @@ impl TextTable {
     pub(crate) fn cut(mut self) -> Self {
         self.cut = true;
         self
-    }
-
-    /// Adds a row.
-    pub(crate) fn row(&mut self, entries: impl IntoIterator<Item = TableCell>) {
-        self.rows.push(entries.into_iter().collect());
     }
 
     /// The lines, without a line end after the last.
@@ -126,12 +125,13 @@ mod tests {
     use super::*;
 
     fn table(cut: bool) -> TextTable {
-        let table = TextTable::new(&["TOOL", "WHAT IT DOES"]);
-        let mut table = if cut { table.cut() } else { table };
         let long = "Reads a file and says what is in it, all of it";
-        table.row(["files_read".into(), long.into()]);
-        table.row(["short".into(), TableCell::painted("ok", TextStyle::Success)]);
-        table
+        let rows = [
+            ["files_read".into(), long.into()],
+            ["short".into(), TableCell::painted("ok", TextStyle::Success)],
+        ];
+        let table = TextTable::new(&["TOOL", "WHAT IT DOES"], rows);
+        if cut { table.cut() } else { table }
     }
 
     #[test]

@@ -11,8 +11,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use candor_config::{
-    EndpointUrl, HttpFlavour, LoadedSettings, SettingFlags, SourceSettings, TemplateText,
-    TransportSettings,
+    EndpointUrl, HttpFlavour, SettingFlags, SourceSettings, TemplateText, TransportSettings,
 };
 use candor_model::SourceName;
 use tempfile::TempDir;
@@ -20,7 +19,7 @@ use tempfile::TempDir;
 use crate::args::DocumentOptions;
 use crate::file;
 use crate::oneshot;
-use crate::prelude::{CommandFailure, CommandResult, CommandWorkspace};
+use crate::prelude::{CommandContext, CommandFailure, CommandResult, CommandWorkspace};
 use crate::workspace;
 use file_kind::TargetFileKind;
 
@@ -39,6 +38,8 @@ pub(crate) struct CommandTarget<'a> {
     pub(crate) named: Option<&'a str>,
     /// A program and its arguments.
     pub(crate) command: &'a [String],
+    /// Which of its sources is meant; none means all.
+    pub(crate) source: Option<&'a SourceName>,
     /// What was said about a document.
     pub(crate) document: &'a DocumentOptions,
 }
@@ -67,19 +68,22 @@ pub(crate) struct OpenedTarget {
 impl CommandTarget<'_> {
     /// Opens the target or the command, otherwise the configuration. Of the first two nothing is
     /// kept.
-    pub(crate) fn open(&self, flags: &SettingFlags) -> CommandResult<OpenedTarget> {
+    pub(crate) fn open(&self, context: &CommandContext) -> CommandResult<OpenedTarget> {
         if self.named.is_none() {
             self.refuse_options(NO_TARGET)?;
         }
         let mut workspace = match self.named {
-            Some(target) => self.find(target, flags)?,
-            None if self.command.is_empty() => CommandWorkspace::open(flags)?,
-            None => alone(command(self.command)?, flags)?,
+            Some(target) => self.find(target, context)?,
+            None if self.command.is_empty() => CommandWorkspace::open_silently(context)?,
+            None => alone(command(self.command)?, context)?,
         };
-        let scratch = self
-            .is_given()
-            .then(|| oneshot::use_scratch_storage(&mut workspace))
-            .transpose()?;
+        let mut scratch = None;
+        if self.is_given() {
+            scratch = Some(oneshot::use_scratch_storage(&mut workspace)?);
+        }
+        if let Some(source) = self.source {
+            workspace.narrow(source)?;
+        }
         Ok(OpenedTarget {
             workspace,
             _scratch: scratch,
@@ -110,14 +114,14 @@ impl CommandTarget<'_> {
     }
 
     /// A server or document at a URL, a document in a file, or the sources of a file.
-    fn find(&self, target: &str, flags: &SettingFlags) -> CommandResult<CommandWorkspace> {
-        if flags.config.is_some() {
+    fn find(&self, target: &str, context: &CommandContext) -> CommandResult<CommandWorkspace> {
+        if context.flags.config.is_some() {
             let sentence = format!("both `--config` and the target `{target}` are given");
             return Err(CommandFailure::new(sentence).hint("leave out one of them"));
         }
         let lower = target.to_ascii_lowercase();
         if lower.starts_with("http://") || lower.starts_with("https://") {
-            return alone(self.at_url(target)?, flags);
+            return alone(self.at_url(target)?, context);
         }
         if let Some((scheme, _)) = target.split_once("://") {
             let sentence = format!("the target begins with `{scheme}:`, which is not supported");
@@ -125,16 +129,13 @@ impl CommandTarget<'_> {
                         `https:`";
             return Err(CommandFailure::new(sentence).hint(hint));
         }
-        self.in_file(Path::new(target), flags)
+        self.in_file(Path::new(target), context)
     }
 
     fn at_url(&self, target: &str) -> CommandResult<SourceSettings> {
         let url = EndpointUrl::parse(target).map_err(|error| {
-            let cause = error
-                .source()
-                .map(|cause| format!(": {cause}"))
-                .unwrap_or_default();
-            CommandFailure::new(format!("the target {error}{cause}"))
+            let cause = error.source().map(|cause| format!(": {cause}"));
+            CommandFailure::new(format!("the target {error}{}", cause.unwrap_or_default()))
                 .hint("use a full URL, such as `https://tracker.example/mcp`")
         })?;
         if self.document.openapi || document::is_document(&url) {
@@ -148,9 +149,9 @@ impl CommandTarget<'_> {
         })
     }
 
-    fn in_file(&self, path: &Path, flags: &SettingFlags) -> CommandResult<CommandWorkspace> {
+    fn in_file(&self, path: &Path, context: &CommandContext) -> CommandResult<CommandWorkspace> {
         if functions::is_program(path) && !self.document.openapi {
-            return alone(functions::source(path, self)?, flags);
+            return alone(functions::source(path, self)?, context);
         }
         let shown = path.display();
         let mut bytes = Vec::new();
@@ -166,7 +167,7 @@ impl CommandTarget<'_> {
             kind => kind,
         };
         match kind {
-            TargetFileKind::Document => alone(document::file(path, self.document)?, flags),
+            TargetFileKind::Document => alone(document::file(path, self.document)?, context),
             TargetFileKind::OtherYaml(reason) => Err(CommandFailure::new(reason).hint(
                 "a target is an OpenAPI document, an .mcp.json or a candor.toml, or the URL of an \
                  MCP server",
@@ -177,7 +178,7 @@ impl CommandTarget<'_> {
             }
             TargetFileKind::Configuration => {
                 self.refuse_options(&format!("`{shown}` is not one"))?;
-                configuration(path, flags)
+                configuration(path, context)
             }
         }
     }
@@ -229,31 +230,32 @@ fn command(words: &[String]) -> CommandResult<SourceSettings> {
         command: TemplateText::verbatim(program),
         args: words.map(TemplateText::verbatim).collect(),
         env: Vec::new(),
+        // Who starts a program by hand gives it what they have.
+        inherit_env: std::env::vars().map(|(name, _)| name).collect(),
         cwd: None,
     })
 }
 
 fn unnamed(transport: TransportSettings) -> CommandResult<SourceSettings> {
-    let name = SourceName::parse(NAME).map_err(anyhow::Error::new)?;
+    let name = SourceName::parse(NAME)?;
     Ok(SourceSettings::new(name, transport))
 }
 
 /// One source with default settings. No configuration file is read.
-fn alone(source: SourceSettings, flags: &SettingFlags) -> CommandResult<CommandWorkspace> {
-    let loaded = candor_config::read(None, flags, &|name| std::env::var(name).ok())
+fn alone(source: SourceSettings, context: &CommandContext) -> CommandResult<CommandWorkspace> {
+    let loaded = candor_config::read(None, &context.flags, &|name| std::env::var(name).ok())
         .map_err(|error| CommandFailure::new(error.to_string()).because(error.diagnostics))?;
-    let mut workspace = CommandWorkspace::of(loaded)?;
+    let mut workspace = CommandWorkspace::of(loaded, &context.output)?;
     workspace.settings.sources = vec![source];
     workspace.demo = false;
     Ok(workspace)
 }
 
 /// The sources of a configuration file.
-fn configuration(path: &Path, flags: &SettingFlags) -> CommandResult<CommandWorkspace> {
+fn configuration(path: &Path, context: &CommandContext) -> CommandResult<CommandWorkspace> {
     let flags = SettingFlags {
         config: Some(path.to_owned()),
-        ..flags.clone()
+        ..context.flags.clone()
     };
-    let loaded: LoadedSettings = workspace::load(&flags)?;
-    CommandWorkspace::of(loaded)
+    CommandWorkspace::of(workspace::load(&flags)?, &context.output)
 }

@@ -1,8 +1,8 @@
-//! What a command works on: the settings and the diagnostics about them.
+//! What a command works on: the settings, the diagnostics about them, and its output.
 
 use candor_config::{
     LoadedSettings, PackName, PackSettings, SettingFlags, SettingOrigin, Settings,
-    SettingsLoadError, SourceSettings, TransportSettings,
+    SettingsLoadError, ShownSetting, SourceSettings, TransportSettings,
 };
 use candor_model::{Diagnostic, SourceName};
 use candor_server::{DEMO, SourceStartup};
@@ -14,10 +14,22 @@ use crate::suggest::did_you_mean;
 /// The sources of the demo: a shop, and a pack with its sample.
 const DEMO_SOURCES: [&str; 2] = [DEMO, PackName::Gs1.as_str()];
 
+/// What every command is given.
+pub(crate) struct CommandContext {
+    /// The flags that override settings.
+    pub(crate) flags: SettingFlags,
+    /// Where results and messages go.
+    pub(crate) output: CommandOutput,
+}
+
 /// A valid configuration, and which sources are started.
 pub(crate) struct CommandWorkspace {
+    /// Where results and messages go.
+    pub(crate) output: CommandOutput,
     /// The effective settings.
     pub(crate) settings: Settings,
+    /// Where each setting comes from.
+    pub(crate) origins: Vec<ShownSetting>,
     /// Warnings about the configuration.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether there is no configuration, so that the demo is served.
@@ -36,22 +48,36 @@ pub(crate) fn load(flags: &SettingFlags) -> CommandResult<LoadedSettings> {
         SettingsLoadError::Unreadable(unreadable) => {
             CommandFailure::new(unreadable.to_string()).because(unreadable.diagnostics)
         }
-        error @ SettingsLoadError::Io { .. } => CommandFailure::from(anyhow::Error::new(error))
+        error @ SettingsLoadError::Io { .. } => CommandFailure::from(error)
             .hint("`candor config default > candor.toml` writes a file to start with"),
-        error => anyhow::Error::new(error).into(),
+        error => error.into(),
     })
 }
 
 // === impl CommandWorkspace ===
 
 impl CommandWorkspace {
-    /// Reads the configuration; an invalid one is an error.
-    pub(crate) fn open(flags: &SettingFlags) -> CommandResult<Self> {
-        Self::of(load(flags)?)
+    /// Reads the configuration and prints the warnings about it; an invalid one is an error.
+    pub(crate) fn open(context: &CommandContext) -> CommandResult<Self> {
+        let workspace = Self::open_silently(context)?;
+        workspace.print_diagnostics();
+        Ok(workspace)
+    }
+
+    /// The same for a command that does something else with the warnings.
+    pub(crate) fn open_silently(context: &CommandContext) -> CommandResult<Self> {
+        Self::of(load(&context.flags)?, &context.output)
+    }
+
+    /// The same for a command that only uses the store: no source is started.
+    pub(crate) fn open_store(context: &CommandContext) -> CommandResult<Self> {
+        let mut workspace = Self::open(context)?;
+        workspace.start_nothing();
+        Ok(workspace)
     }
 
     /// Uses a configuration that was already read.
-    pub(crate) fn of(loaded: LoadedSettings) -> CommandResult<Self> {
+    pub(crate) fn of(loaded: LoadedSettings, output: &CommandOutput) -> CommandResult<Self> {
         if loaded.refused {
             let failure = CommandFailure::new("a setting is invalid");
             return Err(failure
@@ -62,23 +88,24 @@ impl CommandWorkspace {
         if let (true, Some(name)) = (demo, &loaded.settings.server.transparent)
             && !DEMO_SOURCES.contains(&name.as_str())
         {
-            let failure =
-                CommandFailure::new(format!("no configuration found with a source `{name}`"));
+            let sentence = format!("no configuration found with a source `{name}`");
             let hint = format!(
                 "give the file with `--config FILE`; the demo sources are `{}`",
                 DEMO_SOURCES.join("` and `")
             );
-            return Err(failure.hint(hint));
+            return Err(CommandFailure::new(sentence).hint(hint));
         }
         let chose_log_level = loaded.origins.iter().any(|shown| {
-            shown.key == "server.log_level"
-                && matches!(
-                    shown.origin,
-                    SettingOrigin::Flag { .. } | SettingOrigin::Env { .. }
-                )
+            let here = matches!(
+                shown.origin,
+                SettingOrigin::Flag { .. } | SettingOrigin::Env { .. }
+            );
+            here && shown.key == "server.log_level"
         });
         let mut workspace = Self {
+            output: output.clone(),
             settings: loaded.settings,
+            origins: loaded.origins,
             diagnostics: loaded.diagnostics,
             demo,
             waking: SourceStartup::AllSources,
@@ -165,8 +192,8 @@ impl CommandWorkspace {
     }
 
     /// Begins logging as the settings say.
-    pub(crate) fn log(&self, output: &CommandOutput) -> CommandResult<()> {
-        self.log_at(&self.settings.server.log_level, output)
+    pub(crate) fn log(&self) -> CommandResult<()> {
+        self.log_at(&self.settings.server.log_level)
     }
 
     /// Keeps the log from being written, for a command that draws on the terminal.
@@ -176,28 +203,26 @@ impl CommandWorkspace {
 
     /// Begins logging for a command that prints its findings itself: errors only, unless the user
     /// asked for more.
-    pub(crate) fn log_quietly(&self, output: &CommandOutput) -> CommandResult<()> {
+    pub(crate) fn log_quietly(&self) -> CommandResult<()> {
         if self.muted {
-            self.log_at("off", output)
+            self.log_at("off")
         } else if self.chose_log_level {
-            self.log(output)
+            self.log()
         } else {
-            self.log_at("error", output)
+            self.log_at("error")
         }
     }
 
-    fn log_at(&self, level: &str, output: &CommandOutput) -> CommandResult<()> {
+    fn log_at(&self, level: &str) -> CommandResult<()> {
         let format = self.settings.server.log_format;
-        candor_server::telemetry::init_logging(level, format, output.colours_errors()).map_err(
-            |error| {
-                CommandFailure::new(error)
-                    .hint("use a level such as `info`, or `info,candor_wire=trace`")
-            },
-        )
+        let colour = self.output.colours_errors();
+        let begun = candor_server::telemetry::init_logging(level, format, colour);
+        let hint = "use a level such as `info`, or `info,candor_wire=trace`";
+        begun.map_err(|error| CommandFailure::new(error).hint(hint))
     }
 
     /// Prints the warnings about the configuration on standard error.
-    pub(crate) fn print_diagnostics(&self, output: &CommandOutput) {
-        failure::print_diagnostics(output, &self.diagnostics);
+    pub(crate) fn print_diagnostics(&self) {
+        failure::print_diagnostics(&self.output, &self.diagnostics);
     }
 }

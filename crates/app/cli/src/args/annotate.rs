@@ -60,7 +60,6 @@ const WISHES: &str = "true|false|unset|inherit";
 pub(crate) struct AnnotateArgs {
     /// The tool as `source.tool`; the tool name can contain `*`: `source.list_*`
     #[arg(
-        value_name = "TOOL",
         value_parser = ToolPattern::parse,
         required_unless_present = "apply",
         conflicts_with = "apply"
@@ -116,21 +115,11 @@ pub(crate) struct AnnotateArgs {
     pub(crate) inherit: Vec<String>,
 
     /// Apply to this environment only
-    #[arg(
-        long,
-        value_name = "ENVIRONMENT",
-        value_parser = EnvironmentName::parse,
-        conflicts_with_all = ["toolset", "apply"]
-    )]
+    #[arg(long, value_parser = EnvironmentName::parse, conflicts_with_all = ["toolset", "apply"])]
     pub(crate) environment: Option<EnvironmentName>,
 
     /// Apply to this toolset only
-    #[arg(
-        long,
-        value_name = "TOOLSET",
-        value_parser = ToolsetName::parse,
-        conflicts_with = "apply"
-    )]
+    #[arg(long, value_parser = ToolsetName::parse, conflicts_with = "apply")]
     pub(crate) toolset: Option<ToolsetName>,
 
     /// The reason; it is saved with the override

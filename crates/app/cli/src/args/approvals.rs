@@ -3,6 +3,7 @@
 use candor_model::{ApprovalState, SourceName};
 use clap::Subcommand;
 
+use super::ReasonArgs;
 use super::values;
 
 /// `candor approvals`.
@@ -24,7 +25,7 @@ Examples:
   candor approvals show 0198c9f2-0f3c --json")]
     Show {
         /// The id, or its first characters
-        #[arg(value_name = "ID", value_parser = values::id_prefix)]
+        #[arg(value_parser = values::id_prefix)]
         id: String,
     },
     /// Approve a call
@@ -47,7 +48,7 @@ Examples:
   candor approvals deny 0198c9f2-0f3c --reason 'the report is still needed'")]
     Deny {
         /// The id, or its first characters
-        #[arg(value_name = "ID", value_parser = values::id_prefix)]
+        #[arg(value_parser = values::id_prefix)]
         id: String,
 
         /// The reason; the model is told
@@ -74,12 +75,11 @@ Example:
   candor approvals revoke 0198c9f2-0f3c --why 'the migration is done'")]
     Revoke {
         /// The id, or its first characters
-        #[arg(value_name = "ID", value_parser = values::id_prefix)]
+        #[arg(value_parser = values::id_prefix)]
         id: String,
 
-        /// The reason; it is saved in the history
-        #[arg(long, value_name = "TEXT")]
-        why: Option<String>,
+        #[command(flatten)]
+        reason: ReasonArgs,
     },
 }
 
@@ -87,7 +87,7 @@ Example:
 #[derive(clap::Args)]
 pub(crate) struct ApprovalsListArgs {
     /// Only calls in this state; can be repeated [default: pending]
-    #[arg(long, value_name = "STATE", value_parser = values::approval_state())]
+    #[arg(long, value_parser = values::approval_state())]
     pub(crate) state: Vec<ApprovalState>,
 
     /// Calls in every state
@@ -95,16 +95,11 @@ pub(crate) struct ApprovalsListArgs {
     pub(crate) all: bool,
 
     /// Only calls to this source
-    #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
+    #[arg(long, value_parser = SourceName::parse)]
     pub(crate) source: Option<SourceName>,
 
     /// Show at most this many
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 50,
-        value_parser = clap::value_parser!(u32).range(1..)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = values::limit())]
     pub(crate) limit: u32,
 }
 
@@ -112,16 +107,12 @@ pub(crate) struct ApprovalsListArgs {
 #[derive(clap::Args)]
 pub(crate) struct ApproveArgs {
     /// The id, or its first characters
-    #[arg(value_name = "ID", value_parser = values::id_prefix)]
+    #[arg(value_parser = values::id_prefix)]
     pub(crate) id: String,
 
     /// What the approval covers: this call, all calls of the tool in the client's session, all with
     /// these arguments, all with arguments that match a pattern, or all [default: once]
-    #[arg(
-        long,
-        value_name = "SCOPE",
-        value_parser = ["once", "session", "these-arguments", "pattern", "always"]
-    )]
+    #[arg(long, value_parser = ["once", "session", "these-arguments", "pattern", "always"])]
     pub(crate) scope: Option<String>,
 
     /// The pattern that the arguments must match, one line per argument; `-` reads it from standard

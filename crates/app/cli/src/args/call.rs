@@ -9,7 +9,6 @@ use crate::target::CommandTarget;
 #[derive(clap::Args)]
 pub(crate) struct CallArgs {
     /// The tool: `source.tool`, or the name that clients see; with a target, its own name works too
-    #[arg(value_name = "TOOL")]
     pub(crate) tool: String,
 
     /// The arguments as a JSON object; `-` reads them from standard input, `@FILE` from a file
@@ -18,17 +17,17 @@ pub(crate) struct CallArgs {
     pub(crate) arguments: Option<String>,
 
     /// Call it through the endpoint of this toolset
-    #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
+    #[arg(long, value_parser = ToolsetName::parse)]
     pub(crate) toolset: Option<ToolsetName>,
 
     /// Call a tool of this target instead of the configured sources, and store nothing: an OpenAPI
     /// document (its path or URL), functions (their file or folder), the URL of an MCP server, or
     /// the path of an .mcp.json or candor.toml
-    #[arg(long, value_name = "TARGET", conflicts_with = "toolset")]
+    #[arg(long, conflicts_with = "toolset")]
     pub(crate) target: Option<String>,
 
     /// Call a tool of the MCP server that this command starts
-    #[arg(last = true, value_name = "COMMAND", conflicts_with_all = ["target", "toolset"])]
+    #[arg(last = true, conflicts_with_all = ["target", "toolset"])]
     pub(crate) command: Vec<String>,
 
     #[command(flatten)]
@@ -43,6 +42,7 @@ impl CallArgs {
         CommandTarget {
             named: self.target.as_deref(),
             command: &self.command,
+            source: None,
             document: &self.document,
         }
     }

@@ -3,6 +3,7 @@
 use candor_model::{Digest, QualifiedName, SourceName};
 use clap::Subcommand;
 
+use super::ReasonArgs;
 use super::values;
 
 /// `candor drift`.
@@ -17,7 +18,7 @@ Examples:
   candor drift list --source files --json")]
     List {
         /// Only tools of this source
-        #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
+        #[arg(long, value_parser = SourceName::parse)]
         source: Option<SourceName>,
     },
     /// Show what changed in one tool
@@ -26,7 +27,7 @@ Example:
   candor drift show files.write_file")]
     Show {
         /// The tool as `source.tool`
-        #[arg(value_name = "TOOL", value_parser = values::tool)]
+        #[arg(value_parser = values::tool)]
         tool: QualifiedName,
     },
     /// Accept changed definitions, so that the tools are served again
@@ -45,16 +46,11 @@ Examples:
   candor drift history files.write_file")]
     History {
         /// Only this tool, as `source.tool`
-        #[arg(value_name = "TOOL", value_parser = values::tool)]
+        #[arg(value_parser = values::tool)]
         tool: Option<QualifiedName>,
 
         /// Show at most this many
-        #[arg(
-            long,
-            value_name = "N",
-            default_value_t = 20,
-            value_parser = clap::value_parser!(u32).range(1..)
-        )]
+        #[arg(long, value_name = "N", default_value_t = 20, value_parser = values::limit())]
         limit: u32,
     },
 }
@@ -64,7 +60,6 @@ Examples:
 pub(crate) struct DriftAcceptArgs {
     /// The tool as `source.tool`
     #[arg(
-        value_name = "TOOL",
         value_parser = values::tool,
         required_unless_present = "source",
         conflicts_with = "source"
@@ -72,14 +67,13 @@ pub(crate) struct DriftAcceptArgs {
     pub(crate) tool: Option<QualifiedName>,
 
     /// Accept all changes of this source
-    #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
+    #[arg(long, value_parser = SourceName::parse)]
     pub(crate) source: Option<SourceName>,
 
     /// Accept only this version of the definition; `candor drift show` prints its hash
-    #[arg(long, value_name = "HASH", value_parser = values::hash, conflicts_with = "source")]
+    #[arg(long, value_parser = values::hash, conflicts_with = "source")]
     pub(crate) hash: Option<Digest>,
 
-    /// The reason; it is saved in the history
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) why: Option<String>,
+    #[command(flatten)]
+    pub(crate) reason: ReasonArgs,
 }

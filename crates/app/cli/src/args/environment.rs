@@ -3,6 +3,7 @@
 use candor_model::{EnvironmentName, HintProfile, VariableName};
 use clap::Subcommand;
 
+use super::ReasonArgs;
 use super::values::{self, InheritableValue};
 
 /// `candor environment`.
@@ -19,7 +20,7 @@ Example:
   candor environment show prod")]
     Show {
         /// Its name
-        #[arg(value_name = "NAME", value_parser = EnvironmentName::parse)]
+        #[arg(value_parser = EnvironmentName::parse)]
         name: EnvironmentName,
     },
     /// Create an environment
@@ -40,16 +41,15 @@ Example:
   candor environment delete review --yes")]
     Delete {
         /// Its name
-        #[arg(value_name = "NAME", value_parser = EnvironmentName::parse)]
+        #[arg(value_parser = EnvironmentName::parse)]
         name: EnvironmentName,
 
         /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
 
-        /// The reason; it is saved in the history
-        #[arg(long, value_name = "TEXT")]
-        why: Option<String>,
+        #[command(flatten)]
+        reason: ReasonArgs,
     },
     /// Set a variable or a secret
     ///
@@ -67,16 +67,15 @@ Example:
   candor environment unset prod SHOP_TOKEN")]
     Unset {
         /// The environment
-        #[arg(value_name = "NAME", value_parser = EnvironmentName::parse)]
+        #[arg(value_parser = EnvironmentName::parse)]
         name: EnvironmentName,
 
         /// The variable
-        #[arg(value_name = "VARIABLE", value_parser = VariableName::parse)]
+        #[arg(value_parser = VariableName::parse)]
         variable: VariableName,
 
-        /// The reason; it is saved in the history
-        #[arg(long, value_name = "TEXT")]
-        why: Option<String>,
+        #[command(flatten)]
+        reason: ReasonArgs,
     },
     /// Create a new key and re-encrypt all secrets
     ///
@@ -85,9 +84,8 @@ Example:
 Example:
   candor environment rotate-key")]
     RotateKey {
-        /// The reason; it is saved in the history
-        #[arg(long, value_name = "TEXT")]
-        why: Option<String>,
+        #[command(flatten)]
+        reason: ReasonArgs,
     },
 }
 
@@ -95,7 +93,7 @@ Example:
 #[derive(clap::Args)]
 pub(crate) struct EnvironmentCreateArgs {
     /// Its name: 2 to 50 lowercase letters, digits and `-`
-    #[arg(value_name = "NAME", value_parser = EnvironmentName::parse)]
+    #[arg(value_parser = EnvironmentName::parse)]
     pub(crate) name: EnvironmentName,
 
     /// What it is for
@@ -108,23 +106,22 @@ pub(crate) struct EnvironmentCreateArgs {
     pub(crate) description: String,
 
     /// Which hints its endpoint writes [default: same as `/mcp`]
-    #[arg(long, value_name = "PROFILE", value_parser = values::profile())]
+    #[arg(long, value_parser = values::profile())]
     pub(crate) profile: Option<HintProfile>,
 
     /// Whether its endpoint shows where each hint comes from [default: same as `/mcp`]
     #[arg(long, value_name = "YES")]
     pub(crate) provenance: Option<bool>,
 
-    /// The reason; it is saved in the history
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) why: Option<String>,
+    #[command(flatten)]
+    pub(crate) reason: ReasonArgs,
 }
 
 /// `candor environment edit`.
 #[derive(clap::Args)]
 pub(crate) struct EnvironmentEditArgs {
     /// Its name
-    #[arg(value_name = "NAME", value_parser = EnvironmentName::parse)]
+    #[arg(value_parser = EnvironmentName::parse)]
     pub(crate) name: EnvironmentName,
 
     /// What it is for
@@ -132,36 +129,30 @@ pub(crate) struct EnvironmentEditArgs {
     pub(crate) description: Option<String>,
 
     /// Which hints its endpoint writes; `inherit`: same as `/mcp`
-    #[arg(
-        long,
-        value_name = "PROFILE",
-        value_parser = values::inheritable_profile()
-    )]
+    #[arg(long, value_parser = values::inheritable_profile())]
     pub(crate) profile: Option<InheritableValue<HintProfile>>,
 
     /// Whether its endpoint shows where each hint comes from; `inherit`: same as `/mcp`
     #[arg(long, value_name = "YES", value_parser = values::inheritable_bool())]
     pub(crate) provenance: Option<InheritableValue<bool>>,
 
-    /// The reason; it is saved in the history
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) why: Option<String>,
+    #[command(flatten)]
+    pub(crate) reason: ReasonArgs,
 }
 
 /// `candor environment set`.
 #[derive(clap::Args)]
 pub(crate) struct EnvironmentSetArgs {
     /// The environment
-    #[arg(value_name = "NAME", value_parser = EnvironmentName::parse)]
+    #[arg(value_parser = EnvironmentName::parse)]
     pub(crate) name: EnvironmentName,
 
     /// The variable
-    #[arg(value_name = "VARIABLE", value_parser = VariableName::parse)]
+    #[arg(value_parser = VariableName::parse)]
     pub(crate) variable: VariableName,
 
     /// Its value
     #[arg(
-        value_name = "VALUE",
         allow_negative_numbers = true,
         required_unless_present = "secret",
         conflicts_with = "secret"
@@ -172,7 +163,6 @@ pub(crate) struct EnvironmentSetArgs {
     #[arg(long)]
     pub(crate) secret: bool,
 
-    /// The reason; it is saved in the history
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) why: Option<String>,
+    #[command(flatten)]
+    pub(crate) reason: ReasonArgs,
 }

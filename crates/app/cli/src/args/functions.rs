@@ -5,8 +5,6 @@ use std::path::PathBuf;
 use candor_model::{Secret, SourceName, VariableName};
 use clap::Subcommand;
 
-use super::values::InvalidValue;
-
 /// `candor functions`.
 #[derive(Subcommand)]
 pub(crate) enum FunctionsCommand {
@@ -62,11 +60,11 @@ Examples:
 #[derive(clap::Args)]
 pub(crate) struct FunctionsNewArgs {
     /// The name of the source: lowercase letters, digits, `-` and `_`, starting with a letter
-    #[arg(value_name = "NAME", value_parser = program_name)]
+    #[arg(value_parser = program_name)]
     pub(crate) name: SourceName,
 
     /// Create this folder [default: NAME in the current directory]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long)]
     pub(crate) dir: Option<PathBuf>,
 
     /// Create a Rust program
@@ -82,7 +80,6 @@ pub(crate) struct FunctionsNewArgs {
 #[derive(clap::Args)]
 pub(crate) struct FunctionsCheckArgs {
     /// A .ts, .mts, .js or .mjs file, or the folder of a program
-    #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
 
     /// Require every hint and parameter description, and treat warnings as errors
@@ -94,11 +91,9 @@ pub(crate) struct FunctionsCheckArgs {
 #[derive(clap::Args)]
 pub(crate) struct FunctionsRunArgs {
     /// A .ts, .mts, .js or .mjs file, or the folder of a program
-    #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
 
     /// The tool
-    #[arg(value_name = "TOOL")]
     pub(crate) tool: String,
 
     /// The arguments as a JSON object; `-` reads them from standard input, `@FILE` from a file
@@ -120,7 +115,6 @@ pub(crate) struct FunctionsRunArgs {
 #[derive(clap::Args)]
 pub(crate) struct FunctionsTestArgs {
     /// The file or folder of the functions, or a test file
-    #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
 
     /// Run only tests whose name contains this
@@ -136,32 +130,30 @@ pub(crate) struct FunctionVariable {
 }
 
 /// What files, folders, a source and a package can all be called.
-fn program_name(text: &str) -> Result<SourceName, InvalidValue> {
+fn program_name(text: &str) -> Result<SourceName, String> {
     let plain = |c: char| matches!(c, 'a'..='z' | '0'..='9' | '-' | '_');
     let fits = text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(plain);
     let name = SourceName::parse(text).ok().filter(|_| fits);
     name.ok_or_else(|| {
         let rule = "a name has lowercase letters, digits, `-` and `_`, and starts with a letter";
-        InvalidValue::new(rule)
+        rule.to_owned()
     })
 }
 
 /// `NAME=VALUE`, or `NAME` for what this process was given.
-fn variable(text: &str) -> Result<FunctionVariable, InvalidValue> {
+fn variable(text: &str) -> Result<FunctionVariable, String> {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name, Some(value.to_owned())),
         None => (text, None),
     };
-    let name = VariableName::parse(name).map_err(|error| InvalidValue::new(error.to_string()))?;
+    let name = VariableName::parse(name).map_err(|error| error.to_string())?;
     let given = || {
         std::env::var(name.as_str()).map_err(|error| {
             let why = match error {
                 std::env::VarError::NotPresent => "is not set",
                 std::env::VarError::NotUnicode(_) => "is not UTF-8 text",
             };
-            InvalidValue::new(format!(
-                "`{name}` {why} in this process's environment; write `{name}=VALUE`"
-            ))
+            format!("`{name}` {why} in this process's environment; write `{name}=VALUE`")
         })
     };
     let value = value.map_or_else(given, Ok)?;
@@ -194,12 +186,12 @@ mod tests {
         assert_eq!(read("A=b=c").ok().as_deref(), Some("b=c"));
         assert_eq!(read("A=").ok().as_deref(), Some(""));
         assert_eq!(read("PATH").ok(), std::env::var("PATH").ok());
-        let nobody = read("NOBODY_SETS_THIS").map_err(|error| error.to_string());
+        let nobody = read("NOBODY_SETS_THIS");
         let expect = "`NOBODY_SETS_THIS` is not set in this process's environment; write \
                       `NOBODY_SETS_THIS=VALUE`";
         assert_eq!(nobody, Err(expect.to_owned()));
         for text in ["", "=x", "1A=x", "A B=x"] {
-            let error = read(text).expect_err("it is no variable").to_string();
+            let error = read(text).expect_err("it is no variable");
             assert!(!error.contains("=x"), "{error}");
         }
     }

@@ -22,7 +22,6 @@ Examples:
 #[derive(clap::Args)]
 pub(crate) struct Gs1ImportArgs {
     /// The .csv or .jsonl file
-    #[arg(value_name = "FILE")]
     pub(crate) file: String,
 
     /// Show what would be imported, and change nothing

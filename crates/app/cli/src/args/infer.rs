@@ -11,19 +11,14 @@ pub(crate) struct InferArgs {
     /// Use this target instead of the configured sources: an OpenAPI document (its path or URL),
     /// functions (their file or folder), the URL of an MCP server, the path of an .mcp.json or
     /// candor.toml, or a .jsonl or .json dump of tools
-    #[arg(value_name = "TARGET")]
     pub(crate) target: Option<String>,
 
     /// Only tools of this source
-    #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
+    #[arg(long, value_parser = SourceName::parse)]
     pub(crate) source: Option<SourceName>,
 
     /// Only suggestions with at least this confidence, in percent
-    #[arg(
-        long,
-        value_name = "PERCENT",
-        value_parser = clap::value_parser!(u8).range(0..=99)
-    )]
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=99))]
     pub(crate) min_confidence: Option<u8>,
 
     /// Also show what applies automatically
@@ -47,7 +42,6 @@ pub(crate) struct InferArgs {
     /// With --accept: only for this hint
     #[arg(
         long,
-        value_name = "HINT",
         value_parser = values::hint,
         requires = "accept",
         conflicts_with_all = ["target", "command", "all", "accept_all"]
@@ -67,7 +61,7 @@ pub(crate) struct InferArgs {
     pub(crate) why: Option<String>,
 
     /// Use the MCP server that this command starts
-    #[arg(last = true, value_name = "COMMAND", conflicts_with = "target")]
+    #[arg(last = true, conflicts_with = "target")]
     pub(crate) command: Vec<String>,
 
     #[command(flatten)]
@@ -82,6 +76,7 @@ impl InferArgs {
         CommandTarget {
             named: self.target.as_deref(),
             command: &self.command,
+            source: self.source.as_ref(),
             document: &self.document,
         }
     }

@@ -11,15 +11,14 @@ pub(crate) struct LintArgs {
     /// Use this target instead of the configured sources: an OpenAPI document (its path or URL),
     /// functions (their file or folder), the URL of an MCP server, the path of an .mcp.json or
     /// candor.toml, or a .jsonl or .json dump of tools
-    #[arg(value_name = "TARGET")]
     pub(crate) target: Option<String>,
 
     /// Only tools of this source
-    #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
+    #[arg(long, value_parser = SourceName::parse)]
     pub(crate) source: Option<SourceName>,
 
     /// Use the MCP server that this command starts
-    #[arg(last = true, value_name = "COMMAND", conflicts_with = "target")]
+    #[arg(last = true, conflicts_with = "target")]
     pub(crate) command: Vec<String>,
 
     #[command(flatten)]
@@ -34,6 +33,7 @@ impl LintArgs {
         CommandTarget {
             named: self.target.as_deref(),
             command: &self.command,
+            source: self.source.as_ref(),
             document: &self.document,
         }
     }

@@ -4,19 +4,21 @@ use std::time::Duration;
 
 use candor_model::{EnvironmentName, SourceName};
 
+use super::ReasonArgs;
+
 /// `candor login`.
 #[derive(clap::Args)]
 pub(crate) struct LoginArgs {
     /// The source: an API that uses `OAuth2` with an authorization code
-    #[arg(value_name = "SOURCE", value_parser = SourceName::parse)]
+    #[arg(value_parser = SourceName::parse)]
     pub(crate) source: SourceName,
 
     /// Store the token in this environment
-    #[arg(long, value_name = "ENVIRONMENT", value_parser = EnvironmentName::parse)]
+    #[arg(long, value_parser = EnvironmentName::parse)]
     pub(crate) environment: EnvironmentName,
 
     /// The security scheme, if the document has several
-    #[arg(long, value_name = "SCHEME")]
+    #[arg(long)]
     pub(crate) scheme: Option<String>,
 
     /// Request only this scope; can be repeated [default: all in the document]
@@ -24,21 +26,15 @@ pub(crate) struct LoginArgs {
     pub(crate) scopes: Vec<String>,
 
     /// Receive the callback on this port of 127.0.0.1 [default: any free port]
-    #[arg(
-        long,
-        value_name = "PORT",
-        default_value_t = 0,
-        hide_default_value = true
-    )]
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
     pub(crate) port: u16,
 
     /// Wait this many seconds for the browser
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
     pub(crate) wait: Duration,
 
-    /// The reason; it is saved in the history
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) why: Option<String>,
+    #[command(flatten)]
+    pub(crate) reason: ReasonArgs,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

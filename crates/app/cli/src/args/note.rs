@@ -3,6 +3,7 @@
 use candor_model::{NoteName, QualifiedName, ToolsetName};
 use clap::Subcommand;
 
+use super::ReasonArgs;
 use super::values;
 
 /// `candor note`.
@@ -15,12 +16,7 @@ Examples:
   candor note list --toolset reading")]
     List {
         /// Only notes in this toolset
-        #[arg(
-            long,
-            value_name = "TOOLSET",
-            value_parser = ToolsetName::parse,
-            conflicts_with = "everywhere"
-        )]
+        #[arg(long, value_parser = ToolsetName::parse, conflicts_with = "everywhere")]
         toolset: Option<ToolsetName>,
 
         /// Only notes that apply in every toolset
@@ -54,11 +50,7 @@ Example:
         which: NoteNameArgs,
 
         /// The new position; the first is 1
-        #[arg(
-            long,
-            value_name = "N",
-            value_parser = values::position
-        )]
+        #[arg(long, value_name = "N", value_parser = values::position)]
         to: usize,
     },
 }
@@ -67,42 +59,40 @@ Example:
 #[derive(clap::Args)]
 pub(crate) struct NoteTextArgs {
     /// The tool as `source.tool`
-    #[arg(value_name = "TOOL", value_parser = values::tool)]
+    #[arg(value_parser = values::tool)]
     pub(crate) tool: QualifiedName,
 
     /// The name of the note: 2 to 50 lowercase letters, digits and `-`
-    #[arg(value_name = "NAME", value_parser = NoteName::parse)]
+    #[arg(value_parser = NoteName::parse)]
     pub(crate) name: NoteName,
 
     /// The text: one line of at most 500 characters; `-` reads it from standard input
-    #[arg(value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(allow_hyphen_values = true)]
     pub(crate) text: String,
 
     #[command(flatten)]
     pub(crate) place: NoteScopeArgs,
 
-    /// The reason; it is saved in the history
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) why: Option<String>,
+    #[command(flatten)]
+    pub(crate) reason: ReasonArgs,
 }
 
 /// A note.
 #[derive(clap::Args)]
 pub(crate) struct NoteNameArgs {
     /// The tool as `source.tool`
-    #[arg(value_name = "TOOL", value_parser = values::tool)]
+    #[arg(value_parser = values::tool)]
     pub(crate) tool: QualifiedName,
 
     /// The name of the note
-    #[arg(value_name = "NAME", value_parser = NoteName::parse)]
+    #[arg(value_parser = NoteName::parse)]
     pub(crate) name: NoteName,
 
     #[command(flatten)]
     pub(crate) place: NoteScopeArgs,
 
-    /// The reason; it is saved in the history
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) why: Option<String>,
+    #[command(flatten)]
+    pub(crate) reason: ReasonArgs,
 }
 
 /// Where a note counts.
@@ -110,7 +100,7 @@ pub(crate) struct NoteNameArgs {
 #[group(required = true, multiple = false)]
 pub(crate) struct NoteScopeArgs {
     /// In this toolset
-    #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
+    #[arg(long, value_parser = ToolsetName::parse)]
     pub(crate) toolset: Option<ToolsetName>,
 
     /// In every toolset and at `/mcp`

@@ -3,6 +3,7 @@
 use candor_model::{EnvironmentName, QualifiedName, Roles, ToolsetName};
 use clap::Subcommand;
 
+use super::ReasonArgs;
 use super::preference::PreferenceAssignment;
 use super::values;
 
@@ -45,19 +46,18 @@ pub(crate) struct PolicySetArgs {
     pub(crate) preferences: Vec<PreferenceAssignment>,
 
     /// In this toolset only
-    #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
+    #[arg(long, value_parser = ToolsetName::parse)]
     pub(crate) toolset: Option<ToolsetName>,
 
-    /// The reason; it is saved in the history
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) why: Option<String>,
+    #[command(flatten)]
+    pub(crate) reason: ReasonArgs,
 }
 
 /// `candor policy explain`.
 #[derive(clap::Args)]
 pub(crate) struct PolicyExplainArgs {
     /// The tool as `source.tool`
-    #[arg(value_name = "TOOL", value_parser = values::tool)]
+    #[arg(value_parser = values::tool)]
     pub(crate) tool: QualifiedName,
 
     /// The arguments as a JSON object; `-` reads them from standard input, `@FILE` from a file
@@ -70,10 +70,10 @@ pub(crate) struct PolicyExplainArgs {
     pub(crate) as_role: Option<Roles>,
 
     /// In this environment
-    #[arg(long, value_name = "ENVIRONMENT", value_parser = EnvironmentName::parse)]
+    #[arg(long, value_parser = EnvironmentName::parse)]
     pub(crate) environment: Option<EnvironmentName>,
 
     /// Through the endpoint of this toolset
-    #[arg(long, value_name = "TOOLSET", value_parser = ToolsetName::parse)]
+    #[arg(long, value_parser = ToolsetName::parse)]
     pub(crate) toolset: Option<ToolsetName>,
 }

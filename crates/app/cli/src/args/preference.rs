@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use candor_model::{PreferenceEdits, UnsetPolicy};
 
-use super::values::{self, InvalidValue};
+use super::values;
 use crate::suggest::did_you_mean;
 
 /// The longest time that results can be cached, as in the configuration file.
@@ -47,9 +47,9 @@ const KEYS: [(&str, PreferenceType); 8] = [
 ];
 
 /// Reads `KEY=VALUE`, or `KEY=` to reset a setting.
-pub(super) fn read(text: &str) -> Result<PreferenceAssignment, InvalidValue> {
+pub(super) fn read(text: &str) -> Result<PreferenceAssignment, String> {
     let Some((key, value)) = text.split_once('=') else {
-        return Err(InvalidValue::new("use KEY=VALUE, such as `unset=ask`"));
+        return Err("use KEY=VALUE, such as `unset=ask`".to_owned());
     };
     let Some((key, kind)) = KEYS.into_iter().find(|(known, _)| *known == key) else {
         let known = KEYS.iter().map(|(known, _)| (*known).to_owned().into());
@@ -57,13 +57,11 @@ pub(super) fn read(text: &str) -> Result<PreferenceAssignment, InvalidValue> {
             let known = KEYS.map(|(known, _)| known);
             format!("the settings are {}", known.join(", "))
         });
-        return Err(InvalidValue::new(format!(
-            "there is no setting `{key}`; {hint}"
-        )));
+        return Err(format!("there is no setting `{key}`; {hint}"));
     };
     let value = match value {
         "" => None,
-        value => Some(kind.read(value).map_err(InvalidValue::new)?),
+        value => Some(kind.read(value)?),
     };
     Ok(PreferenceAssignment { key, value })
 }
@@ -93,10 +91,13 @@ impl PreferenceType {
 impl PreferenceAssignment {
     /// Applies the setting to the edits.
     pub(crate) fn apply(&self, edits: &mut PreferenceEdits) {
-        let flag = match self.value {
-            Some(AssignedValue::Flag(flag)) => Some(flag),
-            _ => None,
-        };
+        let (mut flag, mut unset, mut cache) = (None, None, None);
+        match self.value {
+            None => {}
+            Some(AssignedValue::Flag(value)) => flag = Some(value),
+            Some(AssignedValue::Unset(value)) => unset = Some(value),
+            Some(AssignedValue::Time(value)) => cache = Some(value),
+        }
         match self.key {
             "auto_approve_read_only" => edits.auto_approve_read_only = flag,
             "always_confirm_destructive" => edits.always_confirm_destructive = flag,
@@ -104,18 +105,8 @@ impl PreferenceAssignment {
             "trust_idempotent_retries" => edits.trust_idempotent_retries = flag,
             "out_of_band" => edits.out_of_band = flag,
             "collapse" => edits.collapse = flag,
-            "unset" => {
-                edits.unset = match self.value {
-                    Some(AssignedValue::Unset(unset)) => Some(unset),
-                    _ => None,
-                }
-            }
-            _ => {
-                edits.cache = match self.value {
-                    Some(AssignedValue::Time(time)) => Some(time),
-                    _ => None,
-                }
-            }
+            "unset" => edits.unset = unset,
+            _ => edits.cache = cache,
         }
     }
 }
@@ -172,8 +163,7 @@ mod tests {
                 "there is no setting `show_warning`; did you mean `show_warnings`?",
             ),
         ] {
-            let said = read(text).err().map(|error| error.to_string());
-            assert_eq!(said.as_deref(), Some(expect));
+            assert_eq!(read(text).err().as_deref(), Some(expect));
         }
     }
 }

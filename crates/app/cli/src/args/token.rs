@@ -5,6 +5,7 @@ use std::time::Duration;
 use candor_model::Roles;
 use clap::Subcommand;
 
+use super::ReasonArgs;
 use super::values;
 
 /// `candor token`.
@@ -40,28 +41,40 @@ Example:
         #[arg(value_name = "NAME|ID")]
         which: String,
 
-        /// The reason; it is saved in the history
-        #[arg(long, value_name = "TEXT")]
-        why: Option<String>,
+        #[command(flatten)]
+        reason: ReasonArgs,
     },
 }
+
+/// How long a token works; until it is revoked, if there is no time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TokenLifetime(pub(crate) Option<Duration>);
 
 /// `candor token create`.
 #[derive(clap::Args)]
 pub(crate) struct TokenCreateArgs {
     /// The name of its holder: 1 to 64 lowercase letters, digits, `.`, `_` and `-`
-    #[arg(value_name = "NAME")]
     pub(crate) name: String,
 
     /// The roles of its holder, separated by commas
     #[arg(long, value_name = "ROLE,…", required = true, value_parser = values::roles)]
     pub(crate) role: Roles,
 
-    /// When it stops working: `12h`, `90d` [default: never]
-    #[arg(long, value_name = "TIME", value_parser = values::duration)]
-    pub(crate) expires: Option<Duration>,
+    /// When it stops working: `12h`, `90d` or `never`
+    #[arg(long, value_name = "TIME", default_value = "90d", value_parser = TokenLifetime::parse)]
+    pub(crate) expires: TokenLifetime,
 
-    /// The reason; it is saved in the history
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) why: Option<String>,
+    #[command(flatten)]
+    pub(crate) reason: ReasonArgs,
+}
+
+// === impl TokenLifetime ===
+
+impl TokenLifetime {
+    fn parse(text: &str) -> Result<Self, String> {
+        match text {
+            "never" => Ok(Self(None)),
+            time => values::duration(time).map(|time| Self(Some(time))),
+        }
+    }
 }

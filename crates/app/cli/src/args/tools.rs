@@ -11,7 +11,6 @@ pub(crate) struct ToolsArgs {
     /// Use this target instead of the configured sources: an OpenAPI document (its path or URL),
     /// functions (their file or folder), the URL of an MCP server, or the path of an .mcp.json or
     /// candor.toml
-    #[arg(value_name = "TARGET")]
     pub(crate) target: Option<String>,
 
     /// Show the details of each tool: names, every hint and where it comes from, what policy uses,
@@ -20,20 +19,15 @@ pub(crate) struct ToolsArgs {
     pub(crate) explain: bool,
 
     /// Show the tools in this environment
-    #[arg(long, value_name = "ENVIRONMENT", value_parser = EnvironmentName::parse)]
+    #[arg(long, value_parser = EnvironmentName::parse)]
     pub(crate) environment: Option<EnvironmentName>,
 
     /// Show only the tools of this toolset
-    #[arg(
-        long,
-        value_name = "TOOLSET",
-        value_parser = ToolsetName::parse,
-        conflicts_with = "source"
-    )]
+    #[arg(long, value_parser = ToolsetName::parse, conflicts_with = "source")]
     pub(crate) toolset: Option<ToolsetName>,
 
     /// Start and show only this source
-    #[arg(long, value_name = "SOURCE", value_parser = SourceName::parse)]
+    #[arg(long, value_parser = SourceName::parse)]
     pub(crate) source: Option<SourceName>,
 
     /// Write all overrides to this file, for `candor annotate --apply`; `-` prints them. No source
@@ -46,7 +40,7 @@ pub(crate) struct ToolsArgs {
     pub(crate) export: Option<String>,
 
     /// Use the MCP server that this command starts
-    #[arg(last = true, value_name = "COMMAND", conflicts_with = "target")]
+    #[arg(last = true, conflicts_with = "target")]
     pub(crate) command: Vec<String>,
 
     #[command(flatten)]
@@ -61,6 +55,7 @@ impl ToolsArgs {
         CommandTarget {
             named: self.target.as_deref(),
             command: &self.command,
+            source: self.source.as_ref(),
             document: &self.document,
         }
     }

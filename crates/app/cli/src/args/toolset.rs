@@ -3,6 +3,7 @@
 use candor_model::{HintProfile, ToolsetMember, ToolsetName};
 use clap::Subcommand;
 
+use super::ReasonArgs;
 use super::values::{self, InheritableValue};
 
 /// `candor toolset`.
@@ -21,7 +22,7 @@ Example:
   candor toolset show reading")]
     Show {
         /// Its name
-        #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
+        #[arg(value_parser = ToolsetName::parse)]
         name: ToolsetName,
     },
     /// Create a toolset
@@ -46,16 +47,15 @@ Example:
   candor toolset clone reading writing")]
     Clone {
         /// The toolset to copy
-        #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
+        #[arg(value_parser = ToolsetName::parse)]
         name: ToolsetName,
 
         /// The name of the copy
-        #[arg(value_name = "NEW", value_parser = ToolsetName::parse)]
+        #[arg(value_parser = ToolsetName::parse)]
         new: ToolsetName,
 
-        /// The reason; it is saved in the history
-        #[arg(long, value_name = "TEXT")]
-        why: Option<String>,
+        #[command(flatten)]
+        reason: ReasonArgs,
     },
     /// Rename a toolset; its endpoint changes too
     #[command(after_help = "\
@@ -63,16 +63,15 @@ Example:
   candor toolset rename reading library")]
     Rename {
         /// Its name
-        #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
+        #[arg(value_parser = ToolsetName::parse)]
         name: ToolsetName,
 
         /// Its new name
-        #[arg(value_name = "NEW", value_parser = ToolsetName::parse)]
+        #[arg(value_parser = ToolsetName::parse)]
         new: ToolsetName,
 
-        /// The reason; it is saved in the history
-        #[arg(long, value_name = "TEXT")]
-        why: Option<String>,
+        #[command(flatten)]
+        reason: ReasonArgs,
     },
     /// Delete a toolset; `candor toolset restore` restores it
     #[command(after_help = "\
@@ -80,16 +79,15 @@ Example:
   candor toolset delete reading --yes")]
     Delete {
         /// Its name
-        #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
+        #[arg(value_parser = ToolsetName::parse)]
         name: ToolsetName,
 
         /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
 
-        /// The reason; it is saved in the history
-        #[arg(long, value_name = "TEXT")]
-        why: Option<String>,
+        #[command(flatten)]
+        reason: ReasonArgs,
     },
     /// Serve this toolset at `/mcp` instead of all tools
     #[command(after_help = "\
@@ -97,21 +95,19 @@ Example:
   candor toolset equip reading")]
     Equip {
         /// Its name
-        #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
+        #[arg(value_parser = ToolsetName::parse)]
         name: ToolsetName,
 
-        /// The reason; it is saved in the history
-        #[arg(long, value_name = "TEXT")]
-        why: Option<String>,
+        #[command(flatten)]
+        reason: ReasonArgs,
     },
     /// Serve all tools at `/mcp` again
     #[command(after_help = "\
 Example:
   candor toolset unequip")]
     Unequip {
-        /// The reason; it is saved in the history
-        #[arg(long, value_name = "TEXT")]
-        why: Option<String>,
+        #[command(flatten)]
+        reason: ReasonArgs,
     },
     /// Show the versions of a toolset, even if it was deleted
     ///
@@ -121,7 +117,7 @@ Example:
   candor toolset history reading")]
     History {
         /// Its name
-        #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
+        #[arg(value_parser = ToolsetName::parse)]
         name: ToolsetName,
     },
     /// Restore an earlier version of a toolset
@@ -130,16 +126,14 @@ Example:
   candor toolset restore reading 7")]
     Restore {
         /// Its name
-        #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
+        #[arg(value_parser = ToolsetName::parse)]
         name: ToolsetName,
 
         /// The version, as `candor toolset history` shows it
-        #[arg(value_name = "VERSION")]
         version: u64,
 
-        /// The reason; it is saved in the history
-        #[arg(long, value_name = "TEXT")]
-        why: Option<String>,
+        #[command(flatten)]
+        reason: ReasonArgs,
     },
     /// Export toolsets as TOML for a candor.toml
     ///
@@ -163,12 +157,10 @@ Examples:
   candor toolset export reading | candor --data elsewhere toolset import -")]
     Import {
         /// The file; `-` is standard input
-        #[arg(value_name = "FILE")]
         file: String,
 
-        /// The reason; it is saved in the history
-        #[arg(long, value_name = "TEXT")]
-        why: Option<String>,
+        #[command(flatten)]
+        reason: ReasonArgs,
     },
 }
 
@@ -176,7 +168,7 @@ Examples:
 #[derive(clap::Args)]
 pub(crate) struct ToolsetBuildArgs {
     /// Its name: 2 to 50 lowercase letters, digits and `-`
-    #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
+    #[arg(value_parser = ToolsetName::parse)]
     pub(crate) name: ToolsetName,
 
     /// The members, in order: `source.tool`, `source.list_*`, a hint such as
@@ -202,7 +194,7 @@ pub(crate) struct ToolsetBuildArgs {
     pub(crate) equip: bool,
 
     /// Which hints its endpoint writes [default: same as `/mcp`]
-    #[arg(long, value_name = "PROFILE", value_parser = values::profile())]
+    #[arg(long, value_parser = values::profile())]
     pub(crate) profile: Option<HintProfile>,
 
     /// Whether its endpoint shows where each hint comes from [default: same as `/mcp`]
@@ -213,16 +205,15 @@ pub(crate) struct ToolsetBuildArgs {
     #[arg(long, value_name = "N", value_parser = values::budget)]
     pub(crate) budget: Option<usize>,
 
-    /// The reason; it is saved in the history
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) why: Option<String>,
+    #[command(flatten)]
+    pub(crate) reason: ReasonArgs,
 }
 
 /// `candor toolset edit`.
 #[derive(clap::Args)]
 pub(crate) struct ToolsetEditArgs {
     /// Its name
-    #[arg(value_name = "NAME", value_parser = ToolsetName::parse)]
+    #[arg(value_parser = ToolsetName::parse)]
     pub(crate) name: ToolsetName,
 
     /// Add this member at the end; can be repeated
@@ -243,12 +234,7 @@ pub(crate) struct ToolsetEditArgs {
     pub(crate) moved: Option<ToolsetMember>,
 
     /// With --move: the new position; the first is 1
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "moved",
-        value_parser = values::position
-    )]
+    #[arg(long, value_name = "N", requires = "moved", value_parser = values::position)]
     pub(crate) to: Option<usize>,
 
     /// Pin each added tool to its current definition
@@ -260,11 +246,7 @@ pub(crate) struct ToolsetEditArgs {
     pub(crate) description: Option<String>,
 
     /// Which hints its endpoint writes; `inherit`: same as `/mcp`
-    #[arg(
-        long,
-        value_name = "PROFILE",
-        value_parser = values::inheritable_profile()
-    )]
+    #[arg(long, value_parser = values::inheritable_profile())]
     pub(crate) profile: Option<InheritableValue<HintProfile>>,
 
     /// Whether its endpoint shows where each hint comes from; `inherit`: same as `/mcp`
@@ -275,20 +257,19 @@ pub(crate) struct ToolsetEditArgs {
     #[arg(long, value_name = "N", value_parser = values::inheritable_budget)]
     pub(crate) budget: Option<InheritableValue<usize>>,
 
-    /// The reason; it is saved in the history
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) why: Option<String>,
+    #[command(flatten)]
+    pub(crate) reason: ReasonArgs,
 }
 
 /// `candor toolset export`.
 #[derive(clap::Args)]
 pub(crate) struct ToolsetExportArgs {
     /// The toolset
-    #[arg(value_name = "NAME", required_unless_present = "all")]
+    #[arg(required_unless_present = "all")]
     pub(crate) name: Option<String>,
 
     /// The file to write; `-`, or none, prints to standard output
-    #[arg(value_name = "FILE", conflicts_with = "all")]
+    #[arg(conflicts_with = "all")]
     pub(crate) file: Option<String>,
 
     /// Export all toolsets

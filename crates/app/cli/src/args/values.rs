@@ -1,17 +1,17 @@
-//! Value parsers of several commands.
+//! Value parsers of several commands. An error says why a value cannot be used; what was typed
+//! stands before it already.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use candor_config::EndpointUrl;
 use candor_model::{
     ApprovalState, DestructivePolicy, Digest, Hint, HintProfile, JsonText, QualifiedName, Role,
-    Roles, ToolRef,
+    Roles, ToolRef, ToolsetMember,
 };
 use candor_text::{DurationError, parse_duration};
 use candor_wire::RawJson;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, RangedI64ValueParser, TypedValueParser};
 
 use super::preference::PreferenceAssignment;
 
@@ -40,69 +40,63 @@ pub(crate) struct AnnotationMember {
     pub(crate) value: JsonText,
 }
 
-/// Why a value cannot be used. What was typed stands before it already.
-#[derive(Debug)]
-pub(crate) struct InvalidValue(String);
-
 /// `source.tool`.
-pub(super) fn tool(text: &str) -> Result<QualifiedName, InvalidValue> {
-    QualifiedName::parse(text)
-        .ok_or_else(|| InvalidValue("it is not a tool name; use `source.tool`".to_owned()))
+pub(super) fn tool(text: &str) -> Result<QualifiedName, String> {
+    QualifiedName::parse(text).ok_or_else(|| "it is not a tool name; use `source.tool`".to_owned())
 }
 
 /// One of the four hints, in any spelling.
-pub(super) fn hint(text: &str) -> Result<Hint, InvalidValue> {
+pub(super) fn hint(text: &str) -> Result<Hint, String> {
     Hint::parse(text).ok_or_else(|| {
-        let words = Hint::ALL
-            .map(|hint| format!("`{}`", hint.word()))
-            .join(", ");
-        InvalidValue(format!("it is not a hint; the hints are {words}"))
+        let words = Hint::ALL.map(|hint| format!("`{}`", hint.word()));
+        let words = words.join(", ");
+        format!("it is not a hint; the hints are {words}")
     })
 }
 
 /// The hash of a definition.
-pub(super) fn hash(text: &str) -> Result<Digest, InvalidValue> {
+pub(super) fn hash(text: &str) -> Result<Digest, String> {
     Digest::parse(text).ok_or_else(|| {
         let hint = "a hash has 64 hexadecimal digits; `candor drift show TOOL` prints it";
-        InvalidValue(hint.to_owned())
+        hint.to_owned()
     })
 }
 
 /// `KEY=JSON`. The JSON is kept as it was written.
-pub(super) fn member(text: &str) -> Result<AnnotationMember, InvalidValue> {
+pub(super) fn member(text: &str) -> Result<AnnotationMember, String> {
     let Some((key, json)) = text.split_once('=') else {
-        return Err(InvalidValue("use KEY=JSON, such as `cost=3`".to_owned()));
+        return Err("use KEY=JSON, such as `cost=3`".to_owned());
     };
     match RawJson::parse(json.as_bytes().to_vec()) {
         Ok(json) => Ok(AnnotationMember {
             key: key.to_owned(),
             value: JsonText::new(json.to_string()),
         }),
-        Err(error) => Err(InvalidValue(format!(
+        Err(error) => Err(format!(
             "what follows `{key}=` is not JSON: {error}; a string needs quotes: {key}='\"text\"'"
-        ))),
+        )),
     }
 }
 
 /// A member of a toolset, or the id of a tool.
-pub(super) fn toolset_member(text: &str) -> Result<candor_model::ToolsetMember, InvalidValue> {
+pub(super) fn toolset_member(text: &str) -> Result<ToolsetMember, String> {
     if let Some(tool) = ToolRef::new(None, Digest::parse(text)) {
-        return Ok(candor_model::ToolsetMember::Tool(tool));
+        return Ok(ToolsetMember::Tool(tool));
     }
-    candor_model::ToolsetMember::parse(text).map_err(InvalidValue)
+    ToolsetMember::parse(text)
 }
 
 /// How many characters a description may have with its notes.
-pub(super) fn budget(text: &str) -> Result<usize, InvalidValue> {
+pub(super) fn budget(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| BUDGET.contains(number));
     number.ok_or_else(|| {
         let (least, most) = (BUDGET.start(), BUDGET.end());
-        InvalidValue(format!("it is not a whole number from {least} to {most}"))
+        format!("it is not a whole number from {least} to {most}")
     })
 }
 
 /// The same, or `inherit`.
-pub(super) fn inheritable_budget(text: &str) -> Result<InheritableValue<usize>, InvalidValue> {
+pub(super) fn inheritable_budget(text: &str) -> Result<InheritableValue<usize>, String> {
     match text {
         "inherit" => Ok(InheritableValue::Inherit),
         text => budget(text).map(InheritableValue::Set),
@@ -110,25 +104,30 @@ pub(super) fn inheritable_budget(text: &str) -> Result<InheritableValue<usize>, 
 }
 
 /// A position in a list, starting at 1.
-pub(super) fn position(text: &str) -> Result<usize, InvalidValue> {
+pub(super) fn position(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| InvalidValue("it is not a position; the first is 1".to_owned()))
+    number.ok_or_else(|| "it is not a position; the first is 1".to_owned())
+}
+
+/// How many entries are shown at most.
+pub(super) fn limit() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..)
 }
 
 /// Where an API is: what a configuration file may say, too.
-pub(super) fn base_url(text: &str) -> Result<EndpointUrl, InvalidValue> {
+pub(super) fn base_url(text: &str) -> Result<EndpointUrl, String> {
     let endpoint = EndpointUrl::parse(text).map_err(|error| {
         let hint = "use a full URL, such as `https://shop.example/v1`";
-        InvalidValue(format!("it {error}; {hint}"))
+        format!("it {error}; {hint}")
     })?;
     let url = endpoint.url();
     if !url.username().is_empty() || url.password().is_some() {
         let reason = "it contains a user or a password; credentials are set as variables";
-        return Err(InvalidValue(reason.to_owned()));
+        return Err(reason.to_owned());
     }
     if url.query().is_some() || url.fragment().is_some() {
         let reason = "it has a query or a fragment; remove everything from `?` or `#`";
-        return Err(InvalidValue(reason.to_owned()));
+        return Err(reason.to_owned());
     }
     Ok(endpoint)
 }
@@ -160,21 +159,19 @@ pub(super) fn inheritable_bool() -> impl TypedValueParser<Value = InheritableVal
 }
 
 /// An id, or its beginning, in lowercase.
-pub(super) fn id_prefix(text: &str) -> Result<String, InvalidValue> {
+pub(super) fn id_prefix(text: &str) -> Result<String, String> {
     let text = text.trim().to_ascii_lowercase();
     let fits = |(at, c): (usize, char)| match at {
         8 | 13 | 18 | 23 => c == '-',
         _ => c.is_ascii_hexdigit(),
     };
     if text.len() > ID_LENGTH || !text.char_indices().all(fits) {
-        return Err(InvalidValue::new(
-            "it is not an id; an id looks like `0198c9f2-0f3c-7000-8000-000000000000`",
-        ));
+        let reason = "it is not an id; an id looks like `0198c9f2-0f3c-7000-8000-000000000000`";
+        return Err(reason.to_owned());
     }
     if text.len() < ID_LEAST {
-        return Err(InvalidValue(format!(
-            "it is too short; give at least {ID_LEAST} characters of the id"
-        )));
+        let reason = format!("it is too short; give at least {ID_LEAST} characters of the id");
+        return Err(reason);
     }
     Ok(text)
 }
@@ -186,25 +183,20 @@ pub(super) fn approval_state() -> impl TypedValueParser<Value = ApprovalState> {
 }
 
 /// Roles between commas; at least one.
-pub(super) fn roles(text: &str) -> Result<Roles, InvalidValue> {
-    let known = || Role::ALL.map(Role::as_str).join(", ");
-    match Roles::parse(text) {
-        Ok(roles) if roles.is_empty() => Err(InvalidValue(format!(
-            "it names no role; the roles are {}",
-            known()
-        ))),
-        Ok(roles) => Ok(roles),
-        Err(word) => Err(InvalidValue(format!(
-            "there is no role `{word}`; the roles are {}",
-            known()
-        ))),
-    }
+pub(super) fn roles(text: &str) -> Result<Roles, String> {
+    let reason = match Roles::parse(text) {
+        Ok(roles) if roles.is_empty() => "it names no role".to_owned(),
+        Ok(roles) => return Ok(roles),
+        Err(word) => format!("there is no role `{word}`"),
+    };
+    let known = Role::ALL.map(Role::as_str).join(", ");
+    Err(format!("{reason}; the roles are {known}"))
 }
 
 /// A duration longer than zero, such as `90d`.
-pub(super) fn duration(text: &str) -> Result<Duration, InvalidValue> {
-    match time(text).map_err(InvalidValue)? {
-        Duration::ZERO => Err(InvalidValue::new("it is zero")),
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    match time(text)? {
+        Duration::ZERO => Err("it is zero".to_owned()),
         time => Ok(time),
     }
 }
@@ -226,7 +218,7 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
 }
 
 /// A preference and its value.
-pub(super) fn preference(text: &str) -> Result<PreferenceAssignment, InvalidValue> {
+pub(super) fn preference(text: &str) -> Result<PreferenceAssignment, String> {
     super::preference::read(text)
 }
 
@@ -248,22 +240,6 @@ impl<T> InheritableValue<T> {
     }
 }
 
-// === impl InvalidValue ===
-
-impl InvalidValue {
-    pub(super) fn new(reason: impl Into<String>) -> Self {
-        Self(reason.into())
-    }
-}
-
-impl fmt::Display for InvalidValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for InvalidValue {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -282,7 +258,6 @@ mod tests {
             ),
         ] {
             let read = duration(text).map(|time| time.as_millis());
-            let read = read.map_err(|error| error.to_string());
             assert_eq!(read, expect.map_err(str::to_owned), "{text}");
         }
         for text in ["", "90", "d", "1h30m", "-1s", "1.5h", " 5m"] {

@@ -3,34 +3,21 @@
 mod amendment;
 mod apply;
 
-use candor_config::SettingFlags;
 use candor_gateway::edit::ExplainedTool;
 use candor_gateway::{Endpoint, Gateway};
 use candor_model::{OpinionKey, OpinionScope};
-use serde_json::{Value, json};
 
 use crate::args::AnnotateArgs;
 use crate::author::author;
-use crate::known_tools::KnownTools;
-use crate::output::TextStyle;
-use crate::prelude::{
-    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
-};
-use crate::table::TextTable;
-use crate::text;
-use crate::{hints, status};
+use crate::prelude::*;
+use crate::source_startup;
 
 /// Overrides annotations, resets them, or applies a file.
-pub(super) async fn run(
-    args: &AnnotateArgs,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
-    let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.print_diagnostics(output);
+pub(super) async fn run(args: &AnnotateArgs, context: &CommandContext) -> CommandResult {
+    let mut workspace = CommandWorkspace::open(context)?;
     if let Some(file) = &args.apply {
         workspace.start_nothing();
-        return apply::run(args, file, &workspace, output).await;
+        return apply::run(args, file, &workspace).await;
     }
     let Some(about) = args.tool.clone() else {
         return Err(CommandFailure::new("no tool is given"));
@@ -41,13 +28,12 @@ pub(super) async fn run(
     };
     let author = author(args.why.as_deref())?;
     let amendment = amendment::read(args)?;
-    let says_something = !args.reset && amendment.says_something();
-    if says_something && must_ask(&workspace, &key).await? {
-        workspace.start_only(key.about.source());
+    if !args.reset && amendment.says_something() {
+        source_startup::start_for_pattern(&mut workspace, &key.about).await?;
     } else {
         workspace.let_sleep(key.about.source());
     }
-    with_gateway(&workspace, output, async |gateway| {
+    with_gateway(&workspace, async |gateway| {
         let editor = gateway.editor();
         if args.reset {
             editor.withdraw(&author, &key, None).await?;
@@ -56,7 +42,7 @@ pub(super) async fn run(
             amended.map_err(|error| status::unknown_tool(error, &gateway))?;
         }
         let told = outcome(&gateway, &key)?;
-        print(&key, &told, output)
+        print(&key, &told, &context.output)
     })
     .await
 }
@@ -67,16 +53,6 @@ fn scope(args: &AnnotateArgs) -> OpinionScope {
         (None, Some(toolset)) => OpinionScope::Toolset(toolset.clone()),
         (None, None) => OpinionScope::Everywhere,
     }
-}
-
-/// Whether the tool's source must be started to know the tool: it is configured, and no tool that
-/// is meant was ever seen.
-async fn must_ask(workspace: &CommandWorkspace, key: &OpinionKey) -> CommandResult<bool> {
-    if !workspace.starts(key.about.source()) {
-        return Ok(false);
-    }
-    let seen = KnownTools::read(&workspace.settings).await?;
-    Ok(!seen.fits(&key.about))
 }
 
 /// What the tools do now.
@@ -95,18 +71,15 @@ fn outcome(gateway: &Gateway, key: &OpinionKey) -> CommandResult<Vec<ExplainedTo
 
 fn print(key: &OpinionKey, told: &[ExplainedTool], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
-        let tools: Vec<Value> = told.iter().map(json_one).collect();
-        let scope = key.scope.name();
-        output.json(&json!({
+        return output.json(&json!({
             "about": key.about.to_string(),
             "layer": key.scope.layer().as_str(),
-            "scope": scope,
-            "tools": tools,
-        }))?;
-        return Ok(());
+            "scope": key.scope.name(),
+            "tools": told.iter().map(json_one).collect::<Value>(),
+        }));
     }
     if let Some(exact) = told.first().filter(|_| !key.about.is_wild()) {
-        let name = text::one_line(&exact.tool.name.to_string());
+        let name = one_line(&exact.tool.name.to_string());
         output.line(&output.paint(TextStyle::Bold, &name))?;
         if let Some(title) = hints::title(&exact.effective.shown) {
             output.line(&format!("  title: {title}"))?;
@@ -125,19 +98,17 @@ fn print(key: &OpinionKey, told: &[ExplainedTool], output: &CommandOutput) -> Co
             output.line(&format!("  {member}"))?;
         }
     } else if !told.is_empty() {
-        let mut table = TextTable::new(&["TOOL", "HINTS"]);
-        for explained in told {
-            table.row([
-                text::one_line(&explained.tool.name.to_string()).into(),
+        let rows = told.iter().map(|explained| {
+            [
+                one_line(&explained.tool.name.to_string()).into(),
                 hints::brief(explained.effective.shown.hints()).into(),
-            ]);
-        }
-        output.table(table)?;
+            ]
+        });
+        output.table(TextTable::new(&["TOOL", "HINTS"], rows))?;
     } else {
-        let about = key.about.to_string();
+        let about = one_line(&key.about.to_string());
         output.say(&format!(
-            "no tool matches `{}` now; the override applies when one does",
-            text::one_line(&about)
+            "no tool matches `{about}` now; the override applies when one does"
         ));
     }
     Ok(())

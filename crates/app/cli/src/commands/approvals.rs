@@ -4,38 +4,26 @@ mod answer;
 mod json;
 mod list;
 mod lookup;
-mod revoke;
 mod show;
 mod standing;
 mod watch;
 mod wording;
 
-use candor_config::SettingFlags;
-
 use crate::args::ApprovalsCommand;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace};
+use crate::prelude::*;
 
 /// Runs the subcommand. Approvals are in the store, so no source is started.
-pub(super) async fn run(
-    args: &ApprovalsCommand,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
-    let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.print_diagnostics(output);
-    workspace.start_nothing();
-    let workspace = &mut workspace;
+pub(super) async fn run(args: &ApprovalsCommand, context: &CommandContext) -> CommandResult {
+    let workspace = &mut CommandWorkspace::open_store(context)?;
     match args {
-        ApprovalsCommand::List(args) => list::run(args, workspace, output).await,
-        ApprovalsCommand::Show { id } => show::run(id, workspace, output).await,
-        ApprovalsCommand::Approve(args) => answer::approve(args, workspace, output).await,
+        ApprovalsCommand::List(args) => list::run(args, workspace).await,
+        ApprovalsCommand::Show { id } => show::run(id, workspace).await,
+        ApprovalsCommand::Approve(args) => answer::approve(args, workspace).await,
         ApprovalsCommand::Deny { id, reason } => {
-            answer::deny(id, reason.as_deref(), workspace, output).await
+            answer::deny(id, reason.as_deref(), workspace).await
         }
-        ApprovalsCommand::Watch => watch::run(workspace, output).await,
-        ApprovalsCommand::Standing => standing::run(workspace, output).await,
-        ApprovalsCommand::Revoke { id, why } => {
-            revoke::run(id, why.as_deref(), workspace, output).await
-        }
+        ApprovalsCommand::Watch => watch::run(workspace).await,
+        ApprovalsCommand::Standing => standing::run(workspace).await,
+        ApprovalsCommand::Revoke { id, reason } => standing::revoke(id, reason, workspace).await,
     }
 }

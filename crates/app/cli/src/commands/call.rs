@@ -6,38 +6,30 @@ mod content;
 mod follow;
 mod tool_name;
 
-use candor_config::SettingFlags;
 use candor_gateway::{CatalogueTool, ClientContext, Endpoint, Gateway, IncomingCall};
 use candor_model::{CallKind, CallerIdentity, Digest, McpRevision, QualifiedName};
 use candor_schema::canonical;
 use candor_wire::{ErrorObject, RawJson, RawObject, meta};
-use serde_json::{Value, json};
 
 use self::approval_prompt::ApprovalMatcher;
 
 use crate::args::CallArgs;
-use crate::prelude::{
-    CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
-};
+use crate::prelude::*;
 
 pub(super) use arguments::read as read_arguments;
 pub(super) use tool_name::outside;
 
 /// Calls the tool and prints the result.
-pub(super) async fn run(
-    args: &CallArgs,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
+pub(super) async fn run(args: &CallArgs, context: &CommandContext) -> CommandResult {
     let target = args.target();
-    let mut opened = target.open(flags)?;
+    let mut opened = target.open(context)?;
     let workspace = &mut opened.workspace;
-    workspace.print_diagnostics(output);
+    workspace.print_diagnostics();
     let limit = workspace.settings.limits.request_body;
     let arguments = arguments::read(args.arguments.as_deref().unwrap_or("{}"), limit)?;
     only_needed(workspace, &args.tool)?;
     let workspace = &opened.workspace;
-    with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, async |gateway| {
         let catalogue = gateway.catalogue();
         let endpoint = Endpoint {
             toolset: args.toolset.clone(),
@@ -57,14 +49,10 @@ pub(super) async fn run(
         }
         let sought = sought(tool, &arguments, target.is_given())?;
         let call = gateway.call(arrival(&gateway, endpoint, tool, arguments));
-        let reply = Box::pin(follow::follow(call, sought, &gateway, output)).await;
+        let reply = Box::pin(follow::follow(call, sought, &gateway, &context.output)).await;
         match reply {
-            Ok(result) => {
-                let exit = answered(&result, output)?;
-                print_option_hint(&result, |message| target.way_out(message), output);
-                Ok(exit)
-            }
-            Err(error) => refused(&error, output),
+            Ok(result) => answered(&result, |message| target.way_out(message), &context.output),
+            Err(error) => refused(&error, &context.output),
         }
     })
     .await
@@ -129,7 +117,7 @@ fn sought(
     arguments: &RawJson,
     alone: bool,
 ) -> CommandResult<ApprovalMatcher> {
-    let arguments: Value = arguments.decode().map_err(anyhow::Error::new)?;
+    let arguments: Value = arguments.decode()?;
     Ok(ApprovalMatcher {
         tool: tool.name.clone(),
         arguments: Digest::of(canonical(&arguments)),
@@ -138,14 +126,21 @@ fn sought(
     })
 }
 
-/// Prints the result of a tool; an error is a finding.
-pub(super) fn answered(result: &RawJson, output: &CommandOutput) -> CommandResult {
-    let value: Value = result.decode().map_err(anyhow::Error::new)?;
-    let asks = value.get("resultType").and_then(Value::as_str) == Some("input_required");
-    let is_error = value.get("isError").and_then(Value::as_bool) == Some(true);
+/// Prints the result of a tool; an error is a finding. It may speak of settings of a file, and a
+/// target has none: `way_out` knows what to do instead.
+pub(super) fn answered(
+    result: &RawJson,
+    way_out: impl Fn(&str) -> Option<&'static str>,
+    output: &CommandOutput,
+) -> CommandResult {
+    let value: Value = result.decode()?;
+    let asks = value["resultType"] == "input_required";
+    let is_error = value["isError"] == true;
     if output.is_json() {
         output.raw(result)?;
-    } else if asks {
+        return Ok(CommandExit::with_findings(is_error || asks));
+    }
+    if asks {
         output.say("the tool requires input, which `candor call` cannot provide");
         output.say("  hint: use a client that can ask its user");
     } else {
@@ -154,30 +149,13 @@ pub(super) fn answered(result: &RawJson, output: &CommandOutput) -> CommandResul
             output.say("the tool returned an error");
         }
     }
-    Ok(CommandExit::with_findings(is_error || asks))
-}
-
-/// An error may speak of settings of a file, and a target has none.
-pub(super) fn print_option_hint(
-    result: &RawJson,
-    way_out: impl Fn(&str) -> Option<&'static str>,
-    output: &CommandOutput,
-) {
-    if output.is_json() {
-        return;
-    }
-    let value: Value = result.decode().unwrap_or_default();
-    if value.get("isError").and_then(Value::as_bool) != Some(true) {
-        return;
-    }
-    let blocks = value.get("content").and_then(Value::as_array);
-    let mut texts = blocks
-        .into_iter()
-        .flatten()
-        .filter_map(|block| block.get("text")?.as_str());
+    let blocks = value["content"].as_array().filter(|_| is_error);
+    let texts = blocks.into_iter().flatten();
+    let mut texts = texts.filter_map(|block| block["text"].as_str());
     if let Some(hint) = texts.find_map(way_out) {
         output.say(&format!("  hint: {hint}"));
     }
+    Ok(CommandExit::with_findings(is_error || asks))
 }
 
 fn refused(error: &RawJson, output: &CommandOutput) -> CommandResult {

@@ -1,44 +1,42 @@
 //! `candor changes`: who changed what, when and why.
 
-use candor_config::SettingFlags;
 use candor_gateway::records::{ChangeFilter, RecordReader};
 use candor_model::ChangeRecord;
-use serde_json::{Value, json};
 
 use crate::args::ChangesArgs;
-use crate::output::TextStyle;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::text::one_line;
-use crate::timestamp;
+use crate::prelude::*;
 
 /// The most characters of an old or new value on a terminal; `--json` has them whole.
 const VALUE_MAX: usize = 300;
 
 /// Lists the changes, newest first.
-pub(super) async fn run(
-    args: &ChangesArgs,
-    flags: &SettingFlags,
-    output: &CommandOutput,
+pub(super) async fn run(args: &ChangesArgs, context: &CommandContext) -> CommandResult {
+    let workspace = CommandWorkspace::open_store(context)?;
+    list(args.subject.clone(), None, args.limit, &workspace).await
+}
+
+/// Lists the changes of this subject whose action begins so.
+pub(super) async fn list(
+    subject: Option<String>,
+    action: Option<&str>,
+    limit: u32,
+    workspace: &CommandWorkspace,
 ) -> CommandResult {
-    let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.print_diagnostics(output);
-    workspace.start_nothing();
     let filter = ChangeFilter {
-        subject: args.subject.clone(),
+        subject,
         who: None,
-        action: None,
+        action: action.map(str::to_owned),
         after: None,
-        limit: args.limit as usize,
+        limit: limit as usize,
     };
-    with_gateway(&workspace, output, async |gateway| {
-        show(gateway.records(), filter, output).await?;
-        Ok(())
+    with_gateway(workspace, async |gateway| {
+        show(gateway.records(), filter, &workspace.output).await
     })
     .await
 }
 
 /// Prints the changes that pass the filter, as many as it allows.
-pub(super) async fn show(
+async fn show(
     records: &RecordReader,
     filter: ChangeFilter,
     output: &CommandOutput,
@@ -46,8 +44,7 @@ pub(super) async fn show(
     let (changes, more) = read(records, filter).await?;
     if output.is_json() {
         let changes: Vec<Value> = changes.iter().map(json_one).collect();
-        output.json(&json!({"changes": changes, "more": more}))?;
-        return Ok(());
+        return output.json(&json!({"changes": changes, "more": more}));
     }
     if changes.is_empty() {
         output.say("no changes yet");

@@ -1,27 +1,21 @@
 //! `candor config`: the settings, and where they come from.
 
-use candor_config::{LoadedSettings, SettingFlags, SettingOrigin, ShownSetting, default_toml};
-use serde_json::{Value, json};
+use candor_config::{LoadedSettings, SettingOrigin, ShownSetting, default_toml};
 
 use crate::args::ConfigCommand;
-use crate::failure;
-use crate::prelude::{CommandExit, CommandOutput, CommandResult};
-use crate::table::TextTable;
-use crate::text::one_line;
+use crate::prelude::*;
 use crate::workspace;
 
 /// Shows settings or prints the default file.
-pub(super) fn run(
-    args: &ConfigCommand,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
+pub(super) fn run(args: &ConfigCommand, context: &CommandContext) -> CommandResult {
     match args {
-        ConfigCommand::Default if output.is_json() => {
-            output.json(&json!({"toml": default_toml()}))?;
+        ConfigCommand::Default if context.output.is_json() => {
+            context.output.json(&json!({"toml": default_toml()}))?;
         }
-        ConfigCommand::Default => output.print(default_toml())?,
-        ConfigCommand::Show { origin } => return show(*origin, &workspace::load(flags)?, output),
+        ConfigCommand::Default => context.output.print(default_toml())?,
+        ConfigCommand::Show { origin } => {
+            return show(*origin, &workspace::load(&context.flags)?, &context.output);
+        }
     }
     Ok(CommandExit::Success)
 }
@@ -35,36 +29,26 @@ fn show(origin: bool, loaded: &LoadedSettings, output: &CommandOutput) -> Comman
             "diagnostics": failure::json_all(&loaded.diagnostics),
         }))?;
     } else {
-        output.table(if origin {
-            with_origin(loaded)
-        } else {
-            without(loaded)
-        })?;
+        output.table(table(origin, loaded))?;
         failure::print_diagnostics(output, &loaded.diagnostics);
     }
-    Ok(CommandExit::with_findings(failure::has_errors(
-        &loaded.diagnostics,
-    )))
+    Ok(failure::exit(&loaded.diagnostics))
 }
 
-fn without(loaded: &LoadedSettings) -> TextTable {
-    let mut table = TextTable::new(&["KEY", "VALUE"]);
-    for ShownSetting { key, value, .. } in &loaded.origins {
-        table.row([one_line(key).into(), one_line(value).into()]);
-    }
-    table
-}
-
-fn with_origin(loaded: &LoadedSettings) -> TextTable {
-    let mut table = TextTable::new(&["KEY", "VALUE", "FROM"]);
-    for ShownSetting { key, value, origin } in &loaded.origins {
-        table.row([
-            one_line(key).into(),
-            one_line(value).into(),
-            one_line(&origin.to_string()).into(),
-        ]);
-    }
-    table
+fn table(origin: bool, loaded: &LoadedSettings) -> TextTable {
+    let headings = &["KEY", "VALUE", "FROM"][..if origin { 3 } else { 2 }];
+    let rows = loaded
+        .origins
+        .iter()
+        .map(|ShownSetting { key, value, origin }| {
+            let cells = [
+                one_line(key),
+                one_line(value),
+                one_line(&origin.to_string()),
+            ];
+            cells.map(TableCell::from).into_iter().take(headings.len())
+        });
+    TextTable::new(headings, rows)
 }
 
 fn json_one(shown: &ShownSetting) -> Value {

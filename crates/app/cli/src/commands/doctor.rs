@@ -10,17 +10,16 @@ mod sources;
 mod storage;
 mod tokens;
 
-use candor_config::{LoadedSettings, SettingFlags, TransportSettings};
-use serde_json::{Value, json};
+use candor_config::{LoadedSettings, TransportSettings};
 
 use check::DoctorCheck;
 
-use crate::prelude::{CommandExit, CommandOutput, CommandResult};
+use crate::prelude::*;
 
 /// Runs all checks; only a file that cannot be read ends it early, with a finding.
-pub(super) async fn run(flags: &SettingFlags, output: &CommandOutput) -> CommandResult {
+pub(super) async fn run(context: &CommandContext) -> CommandResult {
     let mut checks = Vec::new();
-    match candor_config::load(flags) {
+    match candor_config::load(&context.flags) {
         Err(error) => checks.extend(configuration::unreadable(error)),
         Ok(loaded) => {
             checks.extend(configuration::check(&loaded));
@@ -30,12 +29,12 @@ pub(super) async fn run(flags: &SettingFlags, output: &CommandOutput) -> Command
             checks.extend(tokens::check(&loaded.settings).await);
             checks.push(port::check(loaded.settings.server.listen));
             checks.push(confinement::check(has_functions(&loaded)).await);
-            if let Some(interrupted) = sources::check(loaded, output, &mut checks).await? {
+            if let Some(interrupted) = sources::check(loaded, &context.output, &mut checks).await? {
                 return Ok(interrupted);
             }
         }
     }
-    print(&checks, output)?;
+    print(&checks, &context.output)?;
     Ok(CommandExit::with_findings(
         checks.iter().any(DoctorCheck::is_finding),
     ))
@@ -51,8 +50,7 @@ fn print(checks: &[DoctorCheck], output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
         let ok = !checks.iter().any(DoctorCheck::is_finding);
         let checks: Value = checks.iter().map(DoctorCheck::json).collect();
-        output.json(&json!({"ok": ok, "checks": checks}))?;
-        return Ok(());
+        return output.json(&json!({"ok": ok, "checks": checks}));
     }
     for check in checks {
         output.line(&check.text(output))?;

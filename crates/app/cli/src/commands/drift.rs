@@ -1,48 +1,70 @@
 //! `candor drift`: definitions that have changed.
 
-mod accept;
-mod history;
 mod list;
 mod show;
 
-use candor_config::SettingFlags;
+use candor_gateway::edit::DriftSelection;
 use candor_model::DriftRecord as Changed;
-use serde_json::{Value, json};
 
-use crate::args::DriftCommand;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace};
-use crate::text;
-use crate::timestamp;
+use super::changes;
+use crate::args::{DriftAcceptArgs, DriftCommand};
+use crate::prelude::*;
 
 /// Runs the subcommand. Changes are in the store, so no source is started.
-pub(super) async fn run(
-    args: &DriftCommand,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
-    let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.print_diagnostics(output);
-    workspace.start_nothing();
+pub(super) async fn run(args: &DriftCommand, context: &CommandContext) -> CommandResult {
+    let workspace = CommandWorkspace::open_store(context)?;
     match args {
-        DriftCommand::List { source } => list::run(source.as_ref(), &workspace, output).await,
-        DriftCommand::Show { tool } => show::run(tool, &workspace, output).await,
-        DriftCommand::Accept(args) => accept::run(args, &workspace, output).await,
+        DriftCommand::List { source } => list::run(source.as_ref(), &workspace).await,
+        DriftCommand::Show { tool } => show::run(tool, &workspace).await,
+        DriftCommand::Accept(args) => accept(args, &workspace).await,
         DriftCommand::History { tool, limit } => {
-            history::run(tool.as_ref(), *limit, &workspace, output).await
+            let subject = tool.as_ref().map(ToString::to_string);
+            changes::list(subject, Some("drift."), *limit, &workspace).await
         }
     }
 }
 
+/// Accepts the change of one tool, or of all tools of a source.
+async fn accept(args: &DriftAcceptArgs, workspace: &CommandWorkspace) -> CommandResult {
+    let author = args.reason.author()?;
+    let which = match (&args.tool, &args.source) {
+        (Some(tool), _) => DriftSelection::Tool(tool.clone(), args.hash),
+        (None, Some(source)) => DriftSelection::Source(source.clone()),
+        (None, None) => {
+            let sentence = "name a tool, or a source with `--source`";
+            return Err(CommandFailure::new(sentence));
+        }
+    };
+    with_gateway(workspace, async |gateway| {
+        let accepted = gateway.editor().accept_drift(&author, &which).await?;
+        print_accepted(&accepted, &workspace.output)
+    })
+    .await
+}
+
+fn print_accepted(accepted: &[Changed], output: &CommandOutput) -> CommandResult<()> {
+    if output.is_json() {
+        let accepted: Vec<Value> = accepted.iter().map(json).collect();
+        return output.json(&json!({ "accepted": accepted }));
+    }
+    for drift in accepted {
+        let name = one_line(&drift.name.to_string());
+        let word = output.paint(TextStyle::Success, "accepted");
+        output.line(&format!("{word}: {name} as {}", drift.found.hash))?;
+    }
+    Ok(())
+}
+
 /// What differs, one line each.
 pub(super) fn differences(drift: &Changed) -> impl Iterator<Item = String> {
-    drift.differences.iter().map(|line| text::one_line(line))
+    drift.differences.iter().map(|line| one_line(line))
 }
 
 /// The command that accepts exactly this change.
 pub(super) fn how_to_accept(drift: &Changed) -> String {
     format!(
         "accept with `candor drift accept {} --hash {}`",
-        text::one_line(&drift.name.to_string()),
+        one_line(&drift.name.to_string()),
         drift.found.hash
     )
 }

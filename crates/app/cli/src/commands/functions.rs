@@ -12,7 +12,7 @@ use candor_script::{ProgramLoadError, ScriptLimits, ScriptSpec};
 use candor_server::functions;
 
 use crate::args::FunctionsCommand;
-use crate::prelude::{CommandFailure, CommandOutput, CommandResult};
+use crate::prelude::*;
 use crate::signals::ShutdownSignals;
 
 /// How the names of programs end.

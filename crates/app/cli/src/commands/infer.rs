@@ -1,28 +1,23 @@
 //! `candor infer`: suggested hints.
 
 mod accept;
-mod dump;
 mod live;
 
-use candor_config::SettingFlags;
-use candor_infer::HintFinding;
-use candor_model::Diagnostic;
-use serde_json::{Value, json};
+use candor_infer::{HintFinding, ToolInference};
+use candor_lint::{DescribedTool, InferOptions};
+use candor_model::{Diagnostic, Hint};
 
 use crate::args::InferArgs;
-use crate::failure;
-use crate::output::TextStyle;
-use crate::prelude::{CommandFailure, CommandOutput, CommandResult};
-use crate::table::{TableCell, TextTable};
+use crate::prelude::*;
 use crate::target::NO_TARGET;
-use crate::text;
+use crate::tool_dump::ToolDump;
 
 /// An inferred hint of a tool.
 struct InferenceRow {
     source: String,
     /// What its source calls it.
     own: String,
-    hint: candor_model::Hint,
+    hint: Hint,
     value: bool,
     /// The confidence in percent; none for a hint that applies already.
     confidence: Option<u8>,
@@ -33,23 +28,48 @@ struct InferenceRow {
 }
 
 /// Infers hints for a dump or for sources, or accepts suggestions.
-pub(super) async fn run(
-    args: &InferArgs,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
+pub(super) async fn run(args: &InferArgs, context: &CommandContext) -> CommandResult {
     if args.why.is_some() && args.accept.is_none() && !args.accept_all {
         let failure = CommandFailure::new("`--why` gives a reason, but nothing is accepted");
         return Err(failure.hint("use it with `--accept TOOL` or `--accept-all`"));
     }
     if args.accept.is_some() || args.accept_all {
         args.target().refuse_options(NO_TARGET)?;
-        return accept::run(args, flags, output).await;
+        return accept::run(args, context).await;
     }
     match args.target().dump()? {
-        Some(name) => dump::run(name, args, output),
-        None => live::run(args, flags, output).await,
+        Some(name) => dump(name, args, &context.output),
+        None => live::run(args, context).await,
     }
+}
+
+/// Reads the file and infers hints for the tools in it.
+fn dump(name: &str, args: &InferArgs, output: &CommandOutput) -> CommandResult {
+    let dump = ToolDump::open(name, args.source.as_ref())?;
+    let options = InferOptions {
+        destructive: args.destructive.unwrap_or_default(),
+        open_world: None,
+    };
+    let rows: Vec<InferenceRow> = dump
+        .groups
+        .iter()
+        .flat_map(|(source, tools)| {
+            let found = candor_lint::infer(source, tools, options);
+            let found = tools.iter().zip(found);
+            found.flat_map(|(tool, found)| rows(source, tool, &found))
+        })
+        .filter(|row| row.is_wanted(args))
+        .collect();
+    print(args, &rows, &dump.diagnostics, output)?;
+    Ok(failure::exit(&dump.diagnostics))
+}
+
+fn rows(source: &str, tool: &DescribedTool, inference: &ToolInference) -> Vec<InferenceRow> {
+    let declared = |hint: Hint| tool.declared.get(hint);
+    let findings = inference.findings.iter();
+    findings
+        .map(|finding| InferenceRow::of(source, &tool.name, finding, declared(finding.hint)))
+        .collect()
 }
 
 /// Prints what was found and what went wrong.
@@ -61,11 +81,10 @@ fn print(
 ) -> CommandResult<()> {
     if output.is_json() {
         let findings: Vec<Value> = rows.iter().map(InferenceRow::json).collect();
-        output.json(&json!({
+        return output.json(&json!({
             "findings": findings,
             "diagnostics": failure::json_all(diagnostics),
-        }))?;
-        return Ok(());
+        }));
     }
     if rows.is_empty() {
         output.say(if args.all {
@@ -81,28 +100,26 @@ fn print(
 }
 
 fn table(all: bool, rows: &[InferenceRow]) -> TextTable {
-    let headings = ["TOOL", "HINT", "VALUE", "CONFIDENCE", "EVIDENCE"];
-    let mut table = TextTable::new(&headings);
-    for row in rows {
+    let rows = rows.iter().map(|row| {
         let percent = row.confidence.map(|percent| format!("{percent} %"));
-        let counts = (all && row.applies).then(|| "counts".to_owned());
-        let is_counted = counts.is_some();
+        let is_counted = all && row.applies;
+        let counts = is_counted.then(|| "counts".to_owned());
         let words: Vec<String> = percent.into_iter().chain(counts).collect();
         let confidence = if is_counted {
             TableCell::painted(words.join(", "), TextStyle::Success)
         } else {
             words.join(", ").into()
         };
-        let evidence = text::one_line(&row.evidence.join("; "));
-        table.row([
-            text::one_line(&format!("{}.{}", row.source, row.own)).into(),
+        [
+            one_line(&row.name()).into(),
             row.hint.word().into(),
             row.value.to_string().into(),
             confidence,
-            evidence.into(),
-        ]);
-    }
-    table
+            one_line(&row.evidence.join("; ")).into(),
+        ]
+    });
+    let headings = ["TOOL", "HINT", "VALUE", "CONFIDENCE", "EVIDENCE"];
+    TextTable::new(&headings, rows)
 }
 
 // === impl InferenceRow ===
@@ -130,9 +147,13 @@ impl InferenceRow {
         sure && (args.all || !self.applies)
     }
 
+    fn name(&self) -> String {
+        format!("{}.{}", self.source, self.own)
+    }
+
     fn json(&self) -> Value {
         json!({
-            "tool": format!("{}.{}", self.source, self.own),
+            "tool": self.name(),
             "source": self.source,
             "hint": self.hint.key(),
             "value": self.value,

@@ -2,32 +2,22 @@
 
 mod callback;
 
-use candor_config::SettingFlags;
 use candor_gateway::Gateway;
 use candor_model::{EnvironmentVariable, Secret, VariableValue};
 use candor_sources::{ConsentRequest, GrantedConsent, VariableValues};
-use serde_json::json;
 use url::Url;
 
 use self::callback::CallbackListener;
 use crate::args::LoginArgs;
-use crate::author::author;
-use crate::prelude::{
-    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
-};
+use crate::prelude::*;
 
-pub(super) async fn run(
-    args: &LoginArgs,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
-    let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.print_diagnostics(output);
+pub(super) async fn run(args: &LoginArgs, context: &CommandContext) -> CommandResult {
+    let mut workspace = CommandWorkspace::open(context)?;
     workspace.narrow(&args.source)?;
-    with_gateway(&workspace, output, async |gateway| {
+    with_gateway(&workspace, async |gateway| {
         let callback = CallbackListener::open(args.port).await?;
-        let agreed = ask(args, &gateway, callback, output).await?;
-        keep(args, &gateway, &agreed, output).await
+        let agreed = ask(args, &gateway, callback, &context.output).await?;
+        keep(args, &gateway, &agreed, &context.output).await
     })
     .await
 }
@@ -54,7 +44,7 @@ async fn ask(
     let request = ConsentRequest {
         scheme: args.scheme.clone(),
         scopes: args.scopes.clone(),
-        redirect: Url::parse(&callback.address()).map_err(anyhow::Error::new)?,
+        redirect: Url::parse(&callback.address())?,
         variables: VariableValues::default(),
     };
     let consent = gateway
@@ -93,19 +83,18 @@ async fn keep(
         name: agreed.variable.clone(),
         value: VariableValue::Secret(agreed.value.clone()),
     };
-    let author = author(args.why.as_deref())?;
+    let author = args.reason.author()?;
     let editor = gateway.editor();
     editor
         .set_variable(&author, &args.environment, &variable)
         .await?;
     if output.is_json() {
-        output.json(&json!({
+        return output.json(&json!({
             "source": args.source.to_string(),
             "environment": args.environment.to_string(),
             "variable": agreed.variable.to_string(),
             "lasts": agreed.lasts,
-        }))?;
-        return Ok(());
+        }));
     }
     output.line(&format!(
         "logged in to `{}`: `{}` is set in the environment `{}`",

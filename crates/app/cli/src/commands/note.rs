@@ -3,25 +3,18 @@
 mod list;
 mod write;
 
-use candor_config::SettingFlags;
+use candor_gateway::Editor;
 use candor_gateway::edit::{NoteEdit, NoteKey, NotePlace};
 use candor_model::{NoteName, QualifiedName, ToolRef, ToolsetMember};
-use serde_json::json;
 
 use crate::args::{NoteCommand, NoteNameArgs, NoteScopeArgs};
-use crate::author::author;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
+use crate::prelude::*;
 use crate::source_startup;
 
 /// Runs the subcommand. Sources are not started, unless a tool gets a note whose
-/// source nobody seen before.
-pub(super) async fn run(
-    args: &NoteCommand,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
-    let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.print_diagnostics(output);
+/// source nobody has seen before.
+pub(super) async fn run(args: &NoteCommand, context: &CommandContext) -> CommandResult {
+    let mut workspace = CommandWorkspace::open(context)?;
     workspace.let_all_sleep();
     if let NoteCommand::Add(args) = args {
         let tool = ToolsetMember::Tool(ToolRef::named(args.tool.clone()));
@@ -32,72 +25,60 @@ pub(super) async fn run(
         NoteCommand::List {
             toolset,
             everywhere,
-        } => list::run(toolset.as_ref(), *everywhere, workspace, output).await,
-        NoteCommand::Add(args) => write::add(args, workspace, output).await,
-        NoteCommand::Edit(args) => write::edit(args, workspace, output).await,
-        NoteCommand::Remove(which) => remove(which, workspace, output).await,
-        NoteCommand::Move { which, to } => shift(which, *to, workspace, output).await,
+        } => list::run(toolset.as_ref(), *everywhere, workspace).await,
+        NoteCommand::Add(args) => write::add(args, workspace).await,
+        NoteCommand::Edit(args) => write::edit(args, workspace).await,
+        NoteCommand::Remove(which) => remove(which, workspace).await,
+        NoteCommand::Move { which, to } => shift(which, *to, workspace).await,
     }
 }
 
-async fn remove(
-    which: &NoteNameArgs,
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> CommandResult {
-    let author = author(which.why.as_deref())?;
+async fn remove(which: &NoteNameArgs, workspace: &CommandWorkspace) -> CommandResult {
+    let author = which.reason.author()?;
     let place = place(&which.place);
-    with_gateway(workspace, output, async |gateway| {
-        let editor = gateway.editor();
-        let note = note(&which.tool, &which.name);
-        editor.remove_note(&author, &place, &note, None).await?;
-        done("removed", (&which.tool, &which.name), &place, output)
+    let note = (&which.tool, &which.name);
+    change("removed", note, &place, workspace, async |editor, note| {
+        Ok(editor.remove_note(&author, &place, note, None).await?)
     })
     .await
 }
 
-async fn shift(
-    which: &NoteNameArgs,
-    to: usize,
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> CommandResult {
-    let author = author(which.why.as_deref())?;
+async fn shift(which: &NoteNameArgs, to: usize, workspace: &CommandWorkspace) -> CommandResult {
+    let author = which.reason.author()?;
     let place = place(&which.place);
-    with_gateway(workspace, output, async |gateway| {
-        let editor = gateway.editor();
-        let note = note(&which.tool, &which.name);
-        let edit = NoteEdit {
-            position: Some(to - 1),
-            ..NoteEdit::default()
-        };
-        editor
-            .edit_note(&author, &place, &note, &edit, None)
-            .await?;
-        done("moved", (&which.tool, &which.name), &place, output)
+    let edit = NoteEdit {
+        position: Some(to - 1),
+        ..NoteEdit::default()
+    };
+    let note = (&which.tool, &which.name);
+    change("moved", note, &place, workspace, async |editor, note| {
+        editor.edit_note(&author, &place, note, &edit, None).await?;
+        Ok(())
     })
     .await
 }
 
-/// Prints what was done to a note.
-fn done(
-    word: &str,
+/// Changes a note by the name of its tool, and prints what was done. Notes that are stored by the
+/// id of that tool are included.
+async fn change(
+    done: &str,
     (tool, name): (&QualifiedName, &NoteName),
     place: &NotePlace,
-    output: &CommandOutput,
-) -> CommandResult<()> {
-    let json =
-        || json!({(word): name.as_str(), "tool": tool.to_string(), "toolset": toolset(place)});
-    output.json_or_line(json, format!("{word}: {name} on {tool} {}", within(place)))?;
-    Ok(())
-}
-
-/// A note by the name of its tool. Notes that are stored by the id of that tool are included.
-fn note(tool: &QualifiedName, name: &NoteName) -> NoteKey {
-    NoteKey {
+    workspace: &CommandWorkspace,
+    work: impl AsyncFnOnce(Editor<'_>, &NoteKey) -> CommandResult<()>,
+) -> CommandResult {
+    let note = NoteKey {
         tool: ToolRef::named(tool.clone()),
         note: name.clone(),
-    }
+    };
+    with_gateway(workspace, async |gateway| {
+        work(gateway.editor(), &note).await?;
+        let toolset = toolset(place);
+        let json = || json!({(done): name.as_str(), "tool": tool.to_string(), "toolset": toolset});
+        let sentence = format!("{done}: {name} on {tool} {}", within(place));
+        workspace.output.json_or_line(json, sentence)
+    })
+    .await
 }
 
 /// Where a note counts.

@@ -3,12 +3,11 @@
 use std::net::SocketAddr;
 
 use candor_config::{LogFormat, SettingFlags};
-use serde_json::json;
 
 use crate::args::ServeArgs;
-use crate::failure;
-use crate::prelude::{CommandExit, CommandOutput, CommandResult, CommandWorkspace};
+use crate::prelude::*;
 use crate::signals::ShutdownSignals;
+use crate::workspace;
 
 /// The message of the demo.
 const DEMO: &str = "\
@@ -20,20 +19,17 @@ to write your own tools: `candor functions new hello`
 to start from scratch: `candor config default > candor.toml`";
 
 /// Serves until a signal comes.
-pub(super) async fn run(
-    args: ServeArgs,
-    flags: SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
+pub(super) async fn run(args: ServeArgs, context: &CommandContext) -> CommandResult {
     let flags = SettingFlags {
         listen: args.listen,
         transparent: args.transparent,
-        ..flags
+        ..context.flags.clone()
     };
-    let workspace = CommandWorkspace::open(&flags)?;
+    let output = &context.output;
+    let workspace = CommandWorkspace::of(workspace::load(&flags)?, output)?;
     let mut signals = ShutdownSignals::listen()?;
-    workspace.log(output)?;
-    print_notices(&workspace, output);
+    workspace.log()?;
+    print_notices(&workspace);
 
     let starting = candor_server::serve(&workspace.settings, workspace.demo);
     let running = match signals.unless(starting).await {
@@ -53,11 +49,11 @@ pub(super) async fn run(
 }
 
 /// Prints the diagnostics of the configuration, as log events if logs are JSON.
-pub(super) fn print_notices(workspace: &CommandWorkspace, output: &CommandOutput) {
+pub(super) fn print_notices(workspace: &CommandWorkspace) {
     if workspace.settings.server.log_format == LogFormat::Json {
         failure::log_diagnostics(&workspace.diagnostics);
     } else {
-        workspace.print_diagnostics(output);
+        workspace.print_diagnostics();
     }
 }
 

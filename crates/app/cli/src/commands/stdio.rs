@@ -10,29 +10,27 @@ use tokio_util::sync::CancellationToken;
 
 use super::serve;
 use crate::args::StdioArgs;
-use crate::prelude::{CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace};
+use crate::prelude::*;
 use crate::signals::ShutdownSignals;
+use crate::workspace;
 
 /// Serves until standard input ends or a signal comes. Standard output belongs to the protocol,
 /// whatever flags say.
-pub(super) async fn run(
-    args: StdioArgs,
-    flags: SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
+pub(super) async fn run(args: StdioArgs, context: &CommandContext) -> CommandResult {
     let flags = SettingFlags {
         transparent: args.transparent,
-        ..flags
+        ..context.flags.clone()
     };
-    let workspace = CommandWorkspace::open(&flags)?;
+    let workspace = CommandWorkspace::of(workspace::load(&flags)?, &context.output)?;
     let mut signals = ShutdownSignals::listen()?;
-    workspace.log(output)?;
-    serve::print_notices(&workspace, output);
+    workspace.log()?;
+    serve::print_notices(&workspace);
     if workspace.demo {
         tracing::info!("No configuration found, so the demo is served");
     }
     if std::io::stdin().is_terminal() {
-        output.say("waiting for an MCP client on standard input; Ctrl-D ends it");
+        let sentence = "waiting for an MCP client on standard input; Ctrl-D ends it";
+        context.output.say(sentence);
     }
 
     let waking = SourceStartup::Serving { at: None };

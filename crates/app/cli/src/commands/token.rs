@@ -1,33 +1,95 @@
 //! `candor token`: who may call, approve and edit from elsewhere.
 
-mod create;
-mod list;
-mod revoke;
-
-use candor_config::SettingFlags;
 use candor_model::AccessToken;
-use serde_json::{Value, json};
 
-use crate::args::TokenCommand;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace};
-use crate::timestamp;
+use crate::args::{ReasonArgs, TokenCommand, TokenCreateArgs};
+use crate::prelude::*;
 
 /// Runs the subcommand. Tokens are in the store, so no source is started.
-pub(super) async fn run(
-    args: &TokenCommand,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
-    let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.print_diagnostics(output);
-    workspace.start_nothing();
+pub(super) async fn run(args: &TokenCommand, context: &CommandContext) -> CommandResult {
+    let workspace = &CommandWorkspace::open_store(context)?;
     match args {
-        TokenCommand::Create(args) => create::run(args, &workspace, output).await,
-        TokenCommand::List { all } => list::run(*all, &workspace, output).await,
-        TokenCommand::Revoke { which, why } => {
-            revoke::run(which, why.as_deref(), &workspace, output).await
-        }
+        TokenCommand::Create(args) => create(args, workspace).await,
+        TokenCommand::List { all } => list(*all, workspace).await,
+        TokenCommand::Revoke { which, reason } => revoke(which, reason, workspace).await,
     }
+}
+
+/// Creates a token and prints it, the only time that it can be seen. Only the token goes to
+/// standard output, so that it can be piped.
+async fn create(args: &TokenCreateArgs, workspace: &CommandWorkspace) -> CommandResult {
+    let author = args.reason.author()?;
+    with_gateway(workspace, async |gateway| {
+        let editor = gateway.editor();
+        let made = editor.create_token(&args.name, args.role, args.expires.0, &author);
+        let (token, text) = made.await?;
+        let output = &workspace.output;
+        if output.is_json() {
+            let mut shown = json(&token);
+            shown["token"] = text.expose().as_str().into();
+            return output.json(&shown);
+        }
+        output.line(text.expose())?;
+        let until = match token.expires_micros {
+            Some(at) => format!("until {}", timestamp::text(at)),
+            None => "until it is revoked".to_owned(),
+        };
+        let (name, roles) = (&token.name, &token.roles);
+        output.say(&format!(
+            "token `{name}` with the roles {roles} is valid {until}"
+        ));
+        output.say("save it now: it cannot be shown again");
+        output.say("  hint: send it as `Authorization: Bearer TOKEN`");
+        Ok(())
+    })
+    .await
+}
+
+/// Lists the tokens, the newest first.
+async fn list(all: bool, workspace: &CommandWorkspace) -> CommandResult {
+    with_gateway(workspace, async |gateway| {
+        let mut tokens = gateway.editor().tokens().await?;
+        let now = timestamp::now();
+        tokens.retain(|token| all || token.works_at(now));
+        let none = "no tokens yet; `candor token create NAME --role ROLE` creates one";
+        let headings = ["NAME", "ROLES", "STATE", "USED", "EXPIRES", "CREATED BY"];
+        let table = || TextTable::new(&headings, tokens.iter().map(|token| row(token, now)));
+        let output = &workspace.output;
+        output.list("tokens", tokens.iter().map(json), none, table)
+    })
+    .await
+}
+
+fn row(token: &AccessToken, now: i64) -> [TableCell; 6] {
+    let time = |at: Option<i64>| at.map_or_else(|| "never".to_owned(), timestamp::text);
+    let (state, paint) = match state(token, now) {
+        "works" => ("active", TextStyle::Success),
+        state => (state, TextStyle::Error),
+    };
+    [
+        one_line(&token.name).into(),
+        token.roles.to_string().into(),
+        TableCell::painted(state, paint),
+        time(token.used_micros).into(),
+        time(token.expires_micros).into(),
+        one_line(&token.created_by).into(),
+    ]
+}
+
+/// Revokes a token.
+async fn revoke(which: &str, reason: &ReasonArgs, workspace: &CommandWorkspace) -> CommandResult {
+    let author = reason.author()?;
+    with_gateway(workspace, async |gateway| {
+        let revoked = gateway.editor().revoke_token(which, &author).await;
+        let mut token = revoked.map_err(|error| {
+            CommandFailure::from(error).hint("`candor token list` lists the active tokens")
+        })?;
+        // The token is returned as it was before.
+        token.revoked_micros.get_or_insert_with(timestamp::now);
+        let sentence = format!("revoked: {} ({})", token.name, token.roles);
+        workspace.output.json_or_line(|| json(&token), sentence)
+    })
+    .await
 }
 
 /// Whether it works at this moment, and if not, why.

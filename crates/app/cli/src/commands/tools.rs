@@ -1,12 +1,11 @@
 //! `candor tools`: the tools that clients see, and the status of their sources.
 
 mod explain;
-mod export;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use candor_config::SettingFlags;
+use candor_config::write_opinions;
 use candor_gateway::edit::ExplainedTool;
 use candor_gateway::{CatalogueTool, Endpoint, EndpointOffer, Gateway, OfferedTool, SourceStatus};
 use candor_model::{Diagnostic, SourceName};
@@ -15,12 +14,7 @@ use candor_server::health::describe;
 use candor_wire::{RawJson, RawObject};
 
 use crate::args::ToolsArgs;
-use crate::failure;
-use crate::hints;
-use crate::output::TextStyle;
-use crate::prelude::{CommandExit, CommandOutput, CommandResult, with_gateway};
-use crate::status;
-use crate::table::{TableCell, TextTable};
+use crate::prelude::*;
 use crate::target::{CommandTarget, NO_TARGET};
 use crate::text;
 
@@ -41,21 +35,14 @@ struct ListedTool {
 }
 
 /// Lists the tools of the configured sources or of a target.
-pub(super) async fn run(
-    args: &ToolsArgs,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
+pub(super) async fn run(args: &ToolsArgs, context: &CommandContext) -> CommandResult {
     if let Some(file) = &args.export {
         args.target().refuse_options(NO_TARGET)?;
-        return export::run(file, args.source.as_ref(), flags, output).await;
+        return export(file, args.source.as_ref(), context).await;
     }
-    let mut opened = args.target().open(flags)?;
-    if let Some(source) = &args.source {
-        opened.workspace.narrow(source)?;
-    }
+    let opened = args.target().open(context)?;
     let workspace = &opened.workspace;
-    with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, async |gateway| {
         let endpoint = Endpoint {
             toolset: args.toolset.clone(),
             environment: args.environment.clone(),
@@ -65,33 +52,56 @@ pub(super) async fn run(
         diagnostics.extend_from_slice(gateway.catalogue().diagnostics());
         diagnostics.extend(missing(&endpoint, &offer));
         let wanted = |name: &SourceName| args.source.as_ref().is_none_or(|source| source == name);
+        let offered = offer.tools().iter().map(|offered| ListedTool::of(offered));
         let mut tools: Vec<ListedTool> = match &endpoint.toolset {
-            Some(_) => offer
-                .tools()
-                .iter()
-                .map(|offered| ListedTool::of(offered))
-                .collect(),
+            Some(_) => offered.collect(),
             None => rows(&gateway, &endpoint, &offer)?,
         };
         tools.retain(|row| wanted(row.tool.name.source()));
         let mut sources = gateway.sources();
         sources.retain(|source| wanted(&source.name));
+        let explained = args.explain.then(|| explained(&gateway, &endpoint, &tools));
         let found = ToolListing {
             sources,
-            explained: args
-                .explain
-                .then(|| explained(&gateway, &endpoint, &tools))
-                .transpose()?,
+            explained: explained.transpose()?,
             tools,
             diagnostics,
         };
-        if output.is_json() {
-            output.raw(&found.json())?;
+        if context.output.is_json() {
+            context.output.raw(&found.json())?;
         } else {
-            found.print(&args.target(), output)?;
-            mention_equipped(&gateway, &endpoint, output);
+            found.print(&args.target(), &context.output)?;
+            mention_equipped(&gateway, &endpoint, &context.output);
         }
         Ok(found.exit())
+    })
+    .await
+}
+
+/// Writes what is stored; what the configuration file says is in a file already.
+async fn export(
+    name: &str,
+    source: Option<&SourceName>,
+    context: &CommandContext,
+) -> CommandResult {
+    let workspace = CommandWorkspace::open_store(context)?;
+    with_gateway(&workspace, async |gateway| {
+        let entries = gateway.editor().opinions().await?;
+        let stored: Vec<_> = entries
+            .into_iter()
+            .filter(|entry| entry.version.is_some() && !entry.opinion.is_empty())
+            .filter(|entry| source.is_none_or(|source| entry.key.about.source() == source))
+            .map(|entry| (entry.key, entry.opinion))
+            .collect();
+        let toml = write_opinions(&stored);
+        let count = counted(stored.len(), "table");
+        file::export(
+            name,
+            &toml,
+            ("entries", stored.len().into()),
+            &count,
+            &context.output,
+        )
     })
     .await
 }
@@ -179,11 +189,8 @@ impl ToolListing {
             output.table(self.table())?;
         }
         failure::print_worst_diagnostics(output, &self.diagnostics);
-        let down = self
-            .sources
-            .iter()
-            .filter(|source| !source.state.is_ready());
-        for source in down {
+        let sources = self.sources.iter();
+        for source in sources.filter(|source| !source.state.is_ready()) {
             if let Some(hint) = target.way_out(&status::details(source)) {
                 output.say(&format!("hint: {hint}"));
             }
@@ -193,32 +200,26 @@ impl ToolListing {
 
     /// What the tools of a source that are served cost together.
     fn tokens(&self, source: &SourceName) -> usize {
-        let own = self
-            .tools
-            .iter()
-            .filter(|row| row.tool.name.source() == source);
+        let tools = self.tools.iter();
+        let own = tools.filter(|row| row.tool.name.source() == source);
         let served = own.filter(|row| row.tool.quarantine.is_none());
         served.map(ListedTool::tokens).sum()
     }
 
     fn table(&self) -> TextTable {
-        let mut table = TextTable::new(&["TOOL", "TOKENS", "HINTS", "DESCRIPTION"]).cut();
-        for row in &self.tools {
-            let name = text::one_line(&row.tool.name.to_string());
-            let (tool, says): (TableCell, TableCell) = if row.tool.quarantine.is_some() {
-                let says = TableCell::painted("quarantined", TextStyle::Error);
-                (
-                    TableCell::painted(format!("! {name}"), TextStyle::Error),
-                    says,
-                )
+        let rows = self.tools.iter().map(|row| {
+            let name = one_line(&row.tool.name.to_string());
+            let (tool, says) = if row.tool.quarantine.is_some() {
+                let red = |text: &str| TableCell::painted(text, TextStyle::Error);
+                (red(&format!("! {name}")), red("quarantined"))
             } else {
                 let says = hints::brief(row.effective.shown.hints());
                 (name.into(), says.into())
             };
             let tokens = row.tokens().to_string();
-            table.row([tool, tokens.into(), says, row.what_it_does().into()]);
-        }
-        table
+            [tool, tokens.into(), says, row.what_it_does().into()]
+        });
+        TextTable::new(&["TOOL", "TOKENS", "HINTS", "DESCRIPTION"], rows).cut()
     }
 
     fn json(&self) -> RawJson {
@@ -230,12 +231,8 @@ impl ToolListing {
         let sources = RawJson::from_value(&sources.collect());
         let explained = self.explained.iter().flatten().map(Some);
         let explained = explained.chain(std::iter::repeat(None));
-        let tools: Vec<RawJson> = self
-            .tools
-            .iter()
-            .zip(explained)
-            .map(|(row, explained)| row.json(explained))
-            .collect();
+        let tools = self.tools.iter().zip(explained);
+        let tools: Vec<RawJson> = tools.map(|(row, explained)| row.json(explained)).collect();
         let diagnostics = RawJson::from_value(&failure::json_all(&self.diagnostics));
         RawObject::from_iter([
             ("sources", sources),
@@ -291,7 +288,7 @@ impl ListedTool {
         let description = members.get_string("description").unwrap_or_default();
         let description = text::first_line(&description);
         match self.effective.shown.title() {
-            Some(title) => format!("{}: {description}", text::one_line(&title.value)),
+            Some(title) => format!("{}: {description}", one_line(&title.value)),
             None => description,
         }
     }

@@ -17,7 +17,7 @@ pub(super) fn of(stem: &str, otherwise: &str) -> CommandResult<SourceName> {
         "" => otherwise,
         name => name,
     };
-    Ok(SourceName::parse(name).map_err(anyhow::Error::new)?)
+    Ok(SourceName::parse(name)?)
 }
 
 #[cfg(test)]

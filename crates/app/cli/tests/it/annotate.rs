@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::sandbox::{CommandSandbox, check};
+use crate::sandbox::{CommandSandbox, check, len, named};
 use crate::shop;
 
 #[test]
@@ -15,18 +15,15 @@ fn a_tool_is_corrected_without_starting_anything() {
     assert!(!shop::was_started(&sandbox));
     // Saying it again changes nothing.
     sandbox.ok("annotate shop.delete_book --destructive true");
-    let changes = sandbox.run("changes --json").json();
-    assert_eq!(
-        changes["changes"].as_array().map(Vec::len),
-        Some(1),
-        "{changes}"
-    );
+    let changes = sandbox.json("changes --json");
+    assert_eq!(len(&changes["changes"]), 1, "{changes}");
 }
 
 #[test]
 fn clients_see_the_correction() {
     let sandbox = shop::known();
-    let ran = sandbox.silent_ok(
+    let ran = sandbox.silent(
+        0,
         r#"annotate shop.list_books --read-only true --open-world unset
         --set 'cost={"unit": 1.10}' --json"#,
     );
@@ -49,13 +46,11 @@ fn clients_see_the_correction() {
 
 #[test]
 fn the_first_word_about_a_tool_starts_its_source() {
-    let sandbox = CommandSandbox::new();
-    let upstream = shop::open(&sandbox, shop::SHOP);
-    let config = format!(
+    let (sandbox, upstream) = shop::opened();
+    sandbox.configure(&format!(
         "[sources.shop]\nurl = {:?}\n[sources.other]\ncommand = \"sh\"\nargs = [\"-c\", \"touch started\"]\n",
         upstream.url()
-    );
-    sandbox.file("candor.toml", &config);
+    ));
     let ran = sandbox.ok("annotate shop.list_books --read-only true");
     ran.prints("read-only: true, says override `shop.list_books` by local");
     assert!(!shop::was_started(&sandbox));
@@ -66,8 +61,10 @@ fn the_demo_can_be_corrected() {
     let sandbox = CommandSandbox::new();
     // The first time and afterwards, since it is always there.
     for expect in ["true", "false"] {
-        let ran = sandbox.run_args(&["annotate", "bookshop.add_book", "--idempotent", expect]);
-        assert_eq!(ran.code, Some(0), "{ran}");
+        let ran = sandbox.exits(
+            0,
+            &format!("annotate bookshop.add_book --idempotent {expect}"),
+        );
         for said in [
             format!("idempotent: {expect}, says override `bookshop.add_book` by local"),
             "destructive: false, inferred: the HTTP method is POST".to_owned(),
@@ -86,7 +83,7 @@ fn a_pattern_speaks_of_many() {
 fn what_was_said_is_taken_back() {
     let sandbox = shop::known();
     let said = sandbox.run("annotate shop.delete_book --destructive unset --no-title");
-    said.prints("destructive: unset, cleared by override");
+    said.prints("destructive: not set, cleared by override");
     let back = sandbox.run("annotate shop.delete_book --destructive inherit");
     back.prints("destructive: true, declared by source `shop`");
     sandbox.ok("annotate shop.delete_book --reset --json");
@@ -106,68 +103,43 @@ fn an_environment_has_opinions_of_its_own() {
     ran.prints("destructive: false, says environment `shop.delete_book` by local");
     let plain = sandbox.run("annotate shop.delete_book --idempotent true --json");
     assert_eq!(plain.json()["tools"][0]["hints"]["destructive"], true);
-    let shown = sandbox.run("environment show dev --json").json();
-    assert_eq!(
-        shown["annotations"],
-        json!({"shop.delete_book": {"destructive": false}})
-    );
+    let shown = sandbox.json("environment show dev --json");
+    let expect = json!({"shop.delete_book": {"destructive": false}});
+    assert_eq!(shown["annotations"], expect);
 }
 
-/// What is refused, and the arguments.
-const REFUSED: [(&str, &str); 20] = [
-    (
-        "contradiction",
-        "shop.delete_book --read-only true --destructive true",
-    ),
-    ("unknown-source", "shp.delete_book --read-only true"),
-    ("pattern-without-match", "nowhere.x_* --read-only true"),
-    ("no-pattern", "delete_book --read-only true"),
-    (
-        "unknown-environment",
-        "shop.delete_book --environment prod --read-only true",
-    ),
-    (
-        "bad-environment",
-        "shop.delete_book --environment 'My Env' --read-only true",
-    ),
-    (
-        "toolset",
-        "shop.delete_book --toolset reading --read-only true",
-    ),
-    ("control-character", "shop.delete_book --title a\u{1b}[2Jb"),
-    (
-        "hidden-why",
-        "shop.delete_book --read-only true --why a\u{202e}b",
-    ),
-    ("empty-why", "shop.delete_book --read-only true --why ' '"),
-    ("empty-title", "shop.delete_book --title ' '"),
-    ("nothing", "shop.delete_book"),
-    ("value", "shop.delete_book --read-only yes"),
-    ("member-json", "shop.delete_book --set cost=cheap"),
-    ("member-shape", "shop.delete_book --set cost"),
-    ("member-known", "shop.delete_book --set readOnlyHint=true"),
-    ("member-twice", "shop.delete_book --set a=1 --unset a"),
-    (
-        "reset-and-more",
-        "shop.delete_book --reset --read-only true",
-    ),
-    ("apply-and-tool", "shop.delete_book --apply x.toml"),
-    ("prune-alone", "shop.delete_book --prune --read-only true"),
+/// What is refused, by its name.
+const REFUSED: [&str; 20] = [
+    "contradiction: shop.delete_book --read-only true --destructive true",
+    "unknown-source: shp.delete_book --read-only true",
+    "pattern-without-match: nowhere.x_* --read-only true",
+    "no-pattern: delete_book --read-only true",
+    "unknown-environment: shop.delete_book --environment prod --read-only true",
+    "bad-environment: shop.delete_book --environment 'My Env' --read-only true",
+    "toolset: shop.delete_book --toolset reading --read-only true",
+    "control-character: shop.delete_book --title a\u{1b}[2Jb",
+    "hidden-why: shop.delete_book --read-only true --why a\u{202e}b",
+    "empty-why: shop.delete_book --read-only true --why ' '",
+    "empty-title: shop.delete_book --title ' '",
+    "nothing: shop.delete_book",
+    "value: shop.delete_book --read-only yes",
+    "member-json: shop.delete_book --set cost=cheap",
+    "member-shape: shop.delete_book --set cost",
+    "member-known: shop.delete_book --set readOnlyHint=true",
+    "member-twice: shop.delete_book --set a=1 --unset a",
+    "reset-and-more: shop.delete_book --reset --read-only true",
+    "apply-and-tool: shop.delete_book --apply x.toml",
+    "prune-alone: shop.delete_book --prune --read-only true",
 ];
 
 #[test]
 fn what_makes_no_sense_is_refused_and_changes_nothing() {
     let sandbox = shop::known();
-    for (name, args) in REFUSED {
+    for (name, args) in REFUSED.map(named) {
         let ran = sandbox.run(&format!("annotate {args}"));
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(2), ""),
-            "{name}: {ran}"
-        );
-        insta::assert_snapshot!(format!("refused-{name}"), ran.stderr);
+        insta::assert_snapshot!(format!("refused-{name}"), ran.refused());
     }
-    let changes = sandbox.run("changes --json").json();
+    let changes = sandbox.json("changes --json");
     assert_eq!(changes["changes"], json!([]));
     assert!(!shop::was_started(&sandbox));
 }
@@ -190,8 +162,7 @@ fn an_unknown_tool_is_looked_for() {
     ");
     drop(upstream);
     // The tool may exist, but its source is offline.
-    let down = sandbox.run("annotate shop.new --read-only true");
-    assert_eq!(down.code, Some(2), "{down}");
+    let down = sandbox.exits(2, "annotate shop.new --read-only true");
     down.reports("hint: source `shop` has not been answering");
     // Resetting needs no source.
     let back = sandbox.run("annotate shop.new --read-only inherit");
@@ -202,7 +173,7 @@ fn an_unknown_tool_is_looked_for() {
 fn the_file_wins() {
     let sandbox = shop::known();
     let config = "[sources.shop]\ncommand = \"sh\"\n\n[annotations.\"shop.delete_book\"]\ndestructive = true\n";
-    sandbox.file("candor.toml", config);
+    sandbox.configure(config);
     check!(sandbox.run("annotate shop.delete_book --destructive false"),);
     let other = sandbox.ok("annotate shop.delete_book --idempotent true");
     other.prints("destructive: true, says override `shop.delete_book` in candor.toml:");
@@ -211,15 +182,8 @@ fn the_file_wins() {
 #[test]
 fn the_author_has_a_name() {
     let sandbox = shop::known();
-    let output = sandbox
-        .command(&["annotate", "shop.list_books", "--read-only", "true"])
-        .env("USER", "ada")
-        .output()
-        .expect("the binary starts");
-    assert!(
-        String::from_utf8_lossy(&output.stdout).contains("by ada"),
-        "{output:?}"
-    );
+    let line = "annotate shop.list_books --read-only true";
+    sandbox.run_env(line, ("USER", "ada")).prints("by ada");
 }
 
 #[test]
@@ -231,11 +195,11 @@ fn further_members_are_told() {
     --- stdout
     shop.list_books
       title: List Books, inferred: made from the name
-      read-only: unset, nobody says
-      destructive: unset, nobody says
-      idempotent: unset, nobody says
-      open-world: unset, nobody says
-      audience: unset, cleared by override `shop.list_books` by local
+      read-only: not set
+      destructive: not set
+      idempotent: not set
+      open-world: not set
+      audience: not set, cleared by override `shop.list_books` by local
       cost: [1, 2], says override `shop.list_books` by local
     ");
 }

@@ -65,8 +65,7 @@ components:
 
 /// A shop that answers, and the sandbox with its document.
 pub(crate) fn open() -> (CommandSandbox, HttpApi) {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("shop.yaml", SHOP);
+    let sandbox = CommandSandbox::with("shop.yaml", SHOP);
     let api = HttpApi::start().expect("a port");
     api.require("/v1/books", CredentialGuard::header("x-api-key", KEY));
     let books = json!({"books": [{"id": 1, "title": "Emma"}, {"id": 2, "title": "Persuasion"}]});
@@ -80,11 +79,10 @@ pub(crate) fn open() -> (CommandSandbox, HttpApi) {
 }
 
 /// Calls a tool of the shop, with the key or without.
-pub(crate) fn call(sandbox: &CommandSandbox, key: Option<&str>, words: &[&str]) -> CommandRun {
-    let args = [&["call"], words, &["--target", "shop.yaml"]].concat();
-    let mut command = sandbox.command(&args);
-    if let Some(key) = key {
-        command.env("SHOP_API_KEY", key);
+pub(crate) fn call(sandbox: &CommandSandbox, key: Option<&str>, line: &str) -> CommandRun {
+    let line = format!("call {line} --target shop.yaml");
+    match key {
+        Some(key) => sandbox.run_env(&line, ("SHOP_API_KEY", key)),
+        None => sandbox.run(&line),
     }
-    sandbox.finish(command, "")
 }

@@ -1,12 +1,12 @@
 //! `candor approvals watch`, on a terminal and as lines.
 
 use std::io::{BufRead as _, BufReader};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
 
 use crate::pty::PtySession;
-use crate::sandbox::CommandSandbox;
+use crate::sandbox::{CommandSandbox, kill};
 use crate::shop;
 use crate::waiting::WaitingCallProcess;
 
@@ -14,8 +14,7 @@ const DELETE: &str = "shop.delete_book";
 
 #[test]
 fn a_waiting_call_is_approved_on_the_screen() {
-    let sandbox = CommandSandbox::new();
-    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let (sandbox, _upstream) = shop::opened();
     let mut pty = PtySession::start(&sandbox, &["approvals", "watch"], (80, 24), &[]);
     pty.see("no pending approvals");
     assert!(pty.is_drawn_on());
@@ -26,12 +25,7 @@ fn a_waiting_call_is_approved_on_the_screen() {
     pty.press("a");
     pty.see("Approve once?");
     pty.press("y");
-    let ran = waiting.end();
-    assert_eq!(
-        (ran.code, ran.stdout.as_str()),
-        (Some(0), "done\n"),
-        "{ran}"
-    );
+    waiting.end().printed(0, "done\n");
     pty.see("no pending approvals");
     pty.see("shop.delete_book was approved once");
     pty.press("q");
@@ -41,8 +35,7 @@ fn a_waiting_call_is_approved_on_the_screen() {
 
 #[test]
 fn a_call_is_denied_in_a_narrow_terminal_without_colour() {
-    let sandbox = CommandSandbox::new();
-    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let (sandbox, _upstream) = shop::opened();
     let first = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
     let second = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 8}"#);
     let mut pty = PtySession::start(
@@ -62,8 +55,7 @@ fn a_call_is_denied_in_a_narrow_terminal_without_colour() {
     // It is decided elsewhere while the dialog is open here.
     pty.press("a");
     pty.see("Approve once?");
-    let denied = sandbox.run_args(&["approvals", "deny", &first.id]);
-    assert_eq!(denied.code, Some(0), "{denied}");
+    sandbox.exits(0, &format!("approvals deny {}", first.id));
     assert_eq!(first.end().code, Some(1));
     pty.see("no pending approvals");
     pty.press("y\u{3}");
@@ -82,9 +74,8 @@ fn a_signal_leaves_the_terminal_as_it_was() {
     let sandbox = CommandSandbox::new();
     let mut pty = PtySession::start(&sandbox, &["approvals", "watch"], (80, 24), &[]);
     pty.see("no pending approvals");
-    let pid = std::fs::read_to_string(sandbox.path().join("pid")).expect("its process id");
-    let sent = Command::new("kill").arg(pid.trim()).status();
-    assert!(sent.expect("`kill` starts").success());
+    let pid = sandbox.read("pid");
+    kill("-TERM", pid.trim());
     assert_eq!(pty.end().code(), Some(143));
     assert!(!pty.is_drawn_on());
     let raw = pty.raw();
@@ -93,8 +84,7 @@ fn a_signal_leaves_the_terminal_as_it_was() {
 
 #[test]
 fn every_change_is_a_line() {
-    let sandbox = CommandSandbox::new();
-    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let (sandbox, _upstream) = shop::opened();
     let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
     let mut watch = sandbox
         .command(&["approvals", "watch", "--json"])
@@ -111,13 +101,11 @@ fn every_change_is_a_line() {
         (first["id"].as_str(), first["state"].as_str()),
         (Some(&*waiting.id), Some("pending"))
     );
-    let denied = sandbox.run_args(&["approvals", "deny", &waiting.id, "--reason", "no"]);
-    assert_eq!(denied.code, Some(0), "{denied}");
+    sandbox.exits(0, &format!("approvals deny {} --reason no", waiting.id));
     let second = next();
     assert_eq!(second["state"], "denied");
     assert_eq!(second["decision"]["reason"], "no");
-    let sent = Command::new("kill").arg(watch.id().to_string()).status();
-    assert!(sent.expect("`kill` starts").success());
+    kill("-TERM", watch.id());
     assert_eq!(watch.wait().expect("its end").code(), Some(143));
     assert_eq!(waiting.end().code, Some(1));
 }

@@ -25,15 +25,13 @@ fn both_names_lead_to_it() {
 
 #[test]
 fn the_raw_result() {
-    let ran = CommandSandbox::new().run(r#"call bookshop.get_book '{"id": 1}' --json"#);
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
+    let ran = CommandSandbox::new().silent(0, r#"call bookshop.get_book '{"id": 1}' --json"#);
     assert_eq!(ran.json()["structuredContent"]["id"], 1);
 }
 
 #[test]
 fn arguments_from_elsewhere() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("arguments.json", r#"{"id": 1}"#);
+    let sandbox = CommandSandbox::with("arguments.json", r#"{"id": 1}"#);
     let given = sandbox.run(r#"call bookshop.get_book '{"id": 1}'"#);
     let from_file = sandbox.run("call bookshop.get_book @arguments.json");
     let from_input = sandbox.run_with("call bookshop.get_book -", r#" {"id": 1} "#);
@@ -53,8 +51,7 @@ fn arguments_that_do_not_fit() {
     --- stderr
     the tool returned an error
     "#);
-    let unknown = sandbox.run(r#"call bookshop.get_book '{"id": 9999}'"#);
-    assert_eq!(unknown.code, Some(1), "{unknown}");
+    let unknown = sandbox.exits(1, r#"call bookshop.get_book '{"id": 9999}'"#);
     for part in [
         "404",
         "there is no book with the id 9999; `list_books` shows",
@@ -75,16 +72,13 @@ fn arguments_that_are_no_arguments() {
         ("file", "@none.json"),
     ] {
         let ran = sandbox.run_args(&["call", "bookshop.get_book", given]);
-        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
-        insta::assert_snapshot!(format!("bad-arguments-{name}"), ran.stderr);
+        insta::assert_snapshot!(format!("bad-arguments-{name}"), ran.refused());
     }
 }
 
 #[test]
 fn arguments_over_the_limit() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file(
-        "candor.toml",
+    let sandbox = CommandSandbox::configured(
         "[limits]\nrequest_body = \"1KiB\"\n[sources.a]\ncommand = \"a\"\n",
     );
     let long = format!("{{\"a\": \"{}\"}}", "x".repeat(2000));
@@ -115,13 +109,10 @@ fn an_unknown_tool() {
 
 #[test]
 fn a_tool_of_a_source_that_is_down_or_disabled() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file(
-        "candor.toml",
+    let sandbox = CommandSandbox::configured(
         "[sources.broken]\ncommand = \"no-such-program-here\"\n[sources.off]\ncommand = \"a\"\nenabled = false\n",
     );
-    let ran = sandbox.run("call broken.x");
-    assert_eq!(ran.code, Some(2), "{ran}");
+    let ran = sandbox.exits(2, "call broken.x");
     ran.reports("source `broken` has not been answering");
     check!(sandbox.run("call off.x"), @r"
     exit 2
@@ -138,8 +129,7 @@ fn contents_of_every_kind() {
         call: r#"{"content":[{"type":"text","text":"one\ntwo"},{"type":"image","mimeType":"image/png","data":"AAAA"},{"type":"new"}],"isError":true}"#,
     });
     let sandbox = CommandSandbox::new();
-    let config = format!("[sources.up]\nurl = {:?}\n", upstream.url());
-    sandbox.file("candor.toml", &config);
+    sandbox.configure(&format!("[sources.up]\nurl = {:?}\n", upstream.url()));
     check!(sandbox.run("call up.t"), @r"
     exit 1
     --- stdout
@@ -151,8 +141,7 @@ fn contents_of_every_kind() {
     starting 1 source: up
     the tool returned an error
     ");
-    let ran = sandbox.run("call up.t --json");
-    assert_eq!(ran.code, Some(1), "{ran}");
+    let ran = sandbox.exits(1, "call up.t --json");
     assert_eq!(ran.json()["content"][2], json!({"type": "new"}));
 }
 
@@ -175,7 +164,6 @@ fn a_call_is_kept() {
 
 #[test]
 fn an_error_of_the_protocol() {
-    let ran = CommandSandbox::new().run(r#"call bookshop.get_book '{"id": "one"}' --json"#);
-    assert_eq!(ran.code, Some(1), "{ran}");
+    let ran = CommandSandbox::new().exits(1, r#"call bookshop.get_book '{"id": "one"}' --json"#);
     assert_eq!(ran.json().get("isError"), Some(&Value::Bool(true)));
 }

@@ -1,7 +1,7 @@
 //! `candor call` of a tool that needs approval.
 
 use crate::pty::PtySession;
-use crate::sandbox::{CommandSandbox, check_as};
+use crate::sandbox::{check_as, text};
 use crate::shop;
 use crate::waiting::WaitingCallProcess;
 
@@ -15,8 +15,7 @@ fn whoever_sits_at_the_terminal_is_asked() {
         (&["n\r", "it is lent\r"], 1, "it is lent"),
         (&["n\r", "\r"], 1, "the tool returned an error"),
     ] {
-        let sandbox = CommandSandbox::new();
-        let _upstream = shop::open(&sandbox, shop::SHOP);
+        let (sandbox, _upstream) = shop::opened();
         let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);
         pty.see("Argument:    /id = 7");
         pty.see("Type `y` to approve it once, `n` to deny it:");
@@ -33,17 +32,12 @@ fn whoever_sits_at_the_terminal_is_asked() {
 
 #[test]
 fn somebody_else_may_be_faster() {
-    let sandbox = CommandSandbox::new();
-    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let (sandbox, _upstream) = shop::opened();
     let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);
     pty.see("Type `y` to approve it once");
-    let listed = sandbox.run("approvals list --json").json();
-    let id = listed["approvals"][0]["id"]
-        .as_str()
-        .expect("an id")
-        .to_owned();
-    let approved = sandbox.run_args(&["approvals", "approve", &id]);
-    assert_eq!(approved.code, Some(0), "{approved}");
+    let listed = sandbox.json("approvals list --json");
+    let id = text(&listed["approvals"][0]["id"]);
+    sandbox.exits(0, &format!("approvals approve {id}"));
     assert_eq!(pty.end().code(), Some(0), "{}", pty.screen());
     let screen = pty.screen();
     assert!(screen.contains("done"), "{screen}");
@@ -51,16 +45,14 @@ fn somebody_else_may_be_faster() {
 
 #[test]
 fn where_the_house_wants_somebody_else_nobody_is_asked_here() {
-    let sandbox = CommandSandbox::new();
-    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let (sandbox, _upstream) = shop::opened();
     sandbox.ok("policy set out_of_band=true");
     let mut pty = PtySession::start(&sandbox, &CALL, (100, 60), &[]);
     pty.see("is waiting for approval");
     pty.press("y\r");
-    let listed = sandbox.run("approvals list --json").json();
+    let listed = sandbox.json("approvals list --json");
     let id = listed["approvals"][0]["id"].as_str().expect("an id");
-    let denied = sandbox.run_args(&["approvals", "deny", id, "--reason", "not today"]);
-    assert_eq!(denied.code, Some(0), "{denied}");
+    sandbox.exits(0, &format!("approvals deny {id} --reason 'not today'"));
     assert_eq!(pty.end().code(), Some(1), "{}", pty.screen());
     pty.see("not today");
     assert!(!pty.screen().contains("Type `y`"), "{}", pty.screen());
@@ -68,13 +60,11 @@ fn where_the_house_wants_somebody_else_nobody_is_asked_here() {
 
 #[test]
 fn the_same_call_twice_waits_for_the_same_question() {
-    let sandbox = CommandSandbox::new();
-    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let (sandbox, _upstream) = shop::opened();
     let first = WaitingCallProcess::call(&sandbox, CALL[1], CALL[2]);
     let second = WaitingCallProcess::call(&sandbox, CALL[1], r#"{ "id" : 7 }"#);
     assert_eq!(first.id, second.id);
-    let approved = sandbox.run_args(&["approvals", "approve", &first.id]);
-    assert_eq!(approved.code, Some(0), "{approved}");
+    sandbox.exits(0, &format!("approvals approve {}", first.id));
     // One yes is one call.
     let mut codes = [first.end().code, second.end().code];
     codes.sort_unstable();
@@ -83,26 +73,24 @@ fn the_same_call_twice_waits_for_the_same_question() {
 
 #[test]
 fn with_json_it_is_told_beside_the_result() {
-    let sandbox = CommandSandbox::new();
-    let upstream = shop::open(&sandbox, shop::SHOP);
-    let config = format!(
+    let (sandbox, upstream) = shop::opened();
+    sandbox.configure(&format!(
         "[sources.shop]\nurl = {:?}\n[policy]\napproval_timeout = \"1s\"\n",
         upstream.url()
-    );
-    sandbox.file("candor.toml", &config);
+    ));
     let ran = sandbox.run_args(&[&CALL[..], &["--json"]].concat());
-    assert_eq!(ran.code, Some(1), "{ran}");
+    let ran = ran.exited(1);
     assert_eq!(ran.json()["isError"], true);
     check_as!("call-waits-json", ran.stderr);
 }
 
 #[test]
 fn of_a_target_nobody_else_can_be_asked() {
-    let sandbox = CommandSandbox::new();
-    let upstream = shop::open(&sandbox, shop::SHOP);
+    let (sandbox, upstream) = shop::opened();
     let url = upstream.url();
     check_as!(
         "call-target",
-        sandbox.run_args(&["call", "delete_book", r#"{"id": 7}"#, "--target", &url])
+        sandbox,
+        r#"call delete_book '{{"id": 7}}' --target {url}"#
     );
 }

@@ -16,8 +16,7 @@ env = { SECRET = "s3cret" }
 
 #[test]
 fn every_setting_with_its_origin() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("candor.toml", FILE);
+    let sandbox = CommandSandbox::configured(FILE);
     check!(sandbox.run("config show --origin --data state --log-level debug"), @r#"
     exit 0
     --- stdout
@@ -75,8 +74,7 @@ fn every_setting_with_its_origin() {
 
 #[test]
 fn every_setting() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("candor.toml", "[audit]\nretention = \"7d\"\n");
+    let sandbox = CommandSandbox::configured("[audit]\nretention = \"7d\"\n");
     check!(sandbox.run("config show"), @"
     exit 0
     --- stdout
@@ -125,8 +123,7 @@ fn every_setting() {
 
 #[test]
 fn every_setting_as_json() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("candor.toml", FILE);
+    let sandbox = CommandSandbox::configured(FILE);
     let ran = sandbox.ok("config show --json --data state");
     let shown = ran.json();
     let origin = |key: &str| {
@@ -135,14 +132,10 @@ fn every_setting_as_json() {
         setting.map_or(Value::Null, |setting| setting["origin"].clone())
     };
     assert_eq!(shown["file"], "candor.toml");
-    assert_eq!(
-        origin("server.data"),
-        json!({"kind": "flag", "name": "--data"})
-    );
-    assert_eq!(
-        origin("server.listen"),
-        json!({"kind": "file", "file": "candor.toml", "line": 3, "column": 10})
-    );
+    let expect = json!({"kind": "flag", "name": "--data"});
+    assert_eq!(origin("server.data"), expect);
+    let expect = json!({"kind": "file", "file": "candor.toml", "line": 3, "column": 10});
+    assert_eq!(origin("server.listen"), expect);
     assert_eq!(origin("limits.reply"), json!({"kind": "default"}));
     assert!(!ran.stdout.contains("s3cret"), "{ran}");
 }
@@ -150,31 +143,21 @@ fn every_setting_as_json() {
 #[test]
 fn the_environment_is_an_origin() {
     let sandbox = CommandSandbox::new();
-    let output = sandbox
-        .command(&["config", "show", "--json"])
-        .env("CANDOR_LISTEN", "127.0.0.1:9")
-        .output()
-        .expect("the binary starts");
-    let shown: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let listen = ("CANDOR_LISTEN", "127.0.0.1:9");
+    let shown = sandbox.run_env("config show --json", listen).json();
     let setting = json!({
         "key": "server.listen",
         "value": "127.0.0.1:9",
         "origin": {"kind": "environment", "name": "CANDOR_LISTEN"},
     });
-    assert!(
-        shown["settings"]
-            .as_array()
-            .is_some_and(|all| all.contains(&setting)),
-        "{shown}"
-    );
+    let settings = shown["settings"].as_array().expect("a list");
+    assert!(settings.contains(&setting), "{shown}");
 }
 
 #[test]
 fn a_file_with_mistakes_is_shown_with_them() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("candor.toml", "[server]\nlisen = 1\nlisten = \"here\"\n");
-    let ran = sandbox.run("config show");
-    assert_eq!(ran.code, Some(1), "{ran}");
+    let sandbox = CommandSandbox::configured("[server]\nlisen = 1\nlisten = \"here\"\n");
+    let ran = sandbox.exits(1, "config show");
     check!(ran.stderr, @r"
     candor.toml:2:1: warning: unknown key `lisen` in `server` [config::unknown-key]
       hint: did you mean `listen`?
@@ -185,8 +168,7 @@ fn a_file_with_mistakes_is_shown_with_them() {
 
 #[test]
 fn a_file_that_cannot_be_read() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("candor.toml", "[server\n");
+    let sandbox = CommandSandbox::configured("[server\n");
     check!(sandbox.run("config show"), @r"
     exit 2
     --- stderr
@@ -206,17 +188,9 @@ fn a_file_that_cannot_be_read() {
 fn the_default_file_is_a_configuration() {
     let sandbox = CommandSandbox::new();
     let ran = sandbox.ok("config default");
-    sandbox.file("candor.toml", &ran.stdout);
-    let shown = sandbox.run("config show");
-    assert_eq!(
-        (shown.code, shown.stderr.as_str()),
-        (Some(0), ""),
-        "{shown}"
-    );
-    assert_eq!(
-        sandbox.run("config default --json").json()["toml"],
-        ran.stdout
-    );
+    sandbox.configure(&ran.stdout);
+    sandbox.silent(0, "config show");
+    assert_eq!(sandbox.json("config default --json")["toml"], ran.stdout);
 }
 
 #[test]
@@ -236,19 +210,12 @@ fn a_reader_that_goes_away_is_no_failure() {
 
 #[test]
 fn a_full_disk_is_one() {
-    let full = std::fs::OpenOptions::new()
-        .write(true)
-        .open("/dev/full")
-        .expect("/dev/full");
-    let output = CommandSandbox::new()
-        .command(&["config", "default"])
-        .stdout(full)
-        .output()
-        .expect("the binary starts");
+    let full = std::fs::File::create("/dev/full").expect("/dev/full");
+    let sandbox = CommandSandbox::new();
+    let mut command = sandbox.command(&["config", "default"]);
+    let output = command.stdout(full).output().expect("the binary starts");
     assert_eq!(output.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(
-        said.starts_with("error: cannot write to standard output"),
-        "{said}"
-    );
+    let said = String::from_utf8_lossy(&output.stderr);
+    let expect = "error: cannot write to standard output";
+    assert!(said.starts_with(expect), "{said}");
 }

@@ -150,14 +150,13 @@ fn what_destroys_waits_for_somebody() {
         let calling = scope.spawn(|| call(&served, "delete_book", json!({"id": 1})));
         // The call is on its way; it waits as soon as it is there.
         let id = loop {
-            let listed = sandbox.run("approvals list --json").json();
+            let listed = sandbox.json("approvals list --json");
             if let Some(id) = listed["approvals"][0]["id"].as_str() {
                 break id.to_owned();
             }
             assert!(!calling.is_finished(), "nobody was asked");
         };
-        let approved = sandbox.run_args(&["approvals", "approve", &id]);
-        assert_eq!(approved.code, Some(0), "{approved}");
+        sandbox.exits(0, &format!("approvals approve {id}"));
         let gone = calling.join().expect("an answer");
         assert_eq!(gone["title"], "Pride and Prejudice");
     });

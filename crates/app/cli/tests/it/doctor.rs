@@ -4,7 +4,7 @@ use std::net::TcpListener;
 
 use serde_json::Value;
 
-use crate::sandbox::{CommandSandbox, check};
+use crate::sandbox::{CommandSandbox, check, has, len, text};
 use crate::upstream::{CannedReplies, CannedUpstream};
 
 /// A port that is in use as long as the listener lives.
@@ -17,15 +17,8 @@ fn held() -> (TcpListener, String) {
 #[test]
 fn a_clean_place() {
     let sandbox = CommandSandbox::new();
-    let output = sandbox
-        .command(&["doctor"])
-        .env("CANDOR_LISTEN", "127.0.0.1:0")
-        .output()
-        .expect("the binary starts");
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let text = String::from_utf8_lossy(&output.stdout)
-        .replace(&sandbox.path().display().to_string(), "[DIR]");
-    check!(text, @"
+    let ran = sandbox.run_env("doctor", ("CANDOR_LISTEN", "127.0.0.1:0"));
+    check!(ran.exited(0).stdout, @"
     ok    configuration: no file found; the demo is served
     ok    data directory: `[DIR]/.local/share/candor` does not exist yet and can be created
     ok    port: `127.0.0.1:0` is free
@@ -34,10 +27,7 @@ fn a_clean_place() {
     ok    source `gs1`: ready after [N] ms: 5 tools (pack)
     ");
     // Looking leaves nothing behind.
-    assert_eq!(
-        std::fs::read_dir(sandbox.path()).expect("a folder").count(),
-        0
-    );
+    assert_eq!(sandbox.entry_count(), 0);
 }
 
 #[test]
@@ -49,15 +39,14 @@ fn everything_wrong_at_once() {
         call: "{}",
     });
     sandbox.file("blocked", "a file where a folder should be");
-    let config = format!(
+    sandbox.configure(&format!(
         "[server]\nlisten = {address:?}\nlog_levl = \"info\"\ndata = \"blocked/state\"\n\
          [sources.shell]\ncommand = \"no-such-program-here\"\n\
          [sources.path]\ncommand = \"/no/such/program\"\n\
          [sources.off]\ncommand = \"a\"\nenabled = false\n\
          [sources.up]\nurl = {:?}\n",
         upstream.url()
-    );
-    sandbox.file("candor.toml", &config);
+    ));
     check!(sandbox.run("doctor"), @r#"
     exit 1
     --- stdout
@@ -84,13 +73,10 @@ fn everything_wrong_at_once() {
 
 #[test]
 fn as_json() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file(
-        "candor.toml",
+    let sandbox = CommandSandbox::configured(
         "[server]\nlisten = \"127.0.0.1:0\"\n[sources.a]\ncommand = \"no-such-program-here\"\n",
     );
-    let ran = sandbox.run("doctor --json");
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
+    let ran = sandbox.silent(1, "doctor --json");
     let found = ran.json();
     assert_eq!(found["ok"], false);
     let checks = found["checks"].as_array().expect("a list");
@@ -100,30 +86,21 @@ fn as_json() {
         .collect();
     assert_eq!(failed.len(), 1, "{found}");
     assert_eq!(failed[0]["check"], "source `a`");
-    assert!(
-        failed[0]["hint"]
-            .as_str()
-            .is_some_and(|hint| hint.contains("PATH")),
-        "{found}"
-    );
+    has(&text(&failed[0]["hint"]), "PATH");
 }
 
 #[test]
 fn an_address_that_others_could_reach() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("candor.toml", "[server]\nlisten = \"0.0.0.0:7333\"\n");
-    let ran = sandbox.run("doctor");
-    assert_eq!(ran.code, Some(1), "{ran}");
+    let sandbox = CommandSandbox::configured("[server]\nlisten = \"0.0.0.0:7333\"\n");
+    let ran = sandbox.exits(1, "doctor");
     ran.prints("fail  tokens: will not listen on `0.0.0.0:7333`");
     sandbox.ok("token create ci --role caller");
-    let ran = sandbox.run("doctor");
-    ran.prints("ok    tokens: 1 active token");
+    sandbox.run("doctor").prints("ok    tokens: 1 active token");
 }
 
 #[test]
 fn a_file_that_cannot_be_read() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("candor.toml", "[server\n");
+    let sandbox = CommandSandbox::configured("[server\n");
     check!(sandbox.run("doctor"), @r"
     exit 1
     --- stdout
@@ -134,10 +111,9 @@ fn a_file_that_cannot_be_read() {
 #[test]
 fn a_database_that_is_none() {
     let sandbox = CommandSandbox::new();
-    std::fs::create_dir(sandbox.path().join("state")).expect("a folder");
+    sandbox.folder("state");
     sandbox.file("state/candor.db", &"not a database ".repeat(100));
-    let ran = sandbox.run("doctor --data state");
-    assert_eq!(ran.code, Some(1), "{ran}");
+    let ran = sandbox.exits(1, "doctor --data state");
     ran.prints("is not an SQLite database");
 }
 
@@ -146,7 +122,7 @@ fn a_key_that_others_can_read() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let sandbox = CommandSandbox::new();
-    std::fs::create_dir(sandbox.path().join("state")).expect("a folder");
+    sandbox.folder("state");
     let key = sandbox.file("state/secret.key", &"a1".repeat(32));
     let open = |mode| {
         let permissions = std::fs::Permissions::from_mode(mode);
@@ -154,21 +130,20 @@ fn a_key_that_others_can_read() {
         sandbox.run("doctor --data state").stdout
     };
     let exposed = open(0o644);
-    assert!(
-        exposed.contains("fail  secret key: the key file `state/secret.key` is open to others"),
-        "{exposed}"
+    has(
+        &exposed,
+        "fail  secret key: the key file `state/secret.key` is open to others",
     );
     let private = open(0o600);
-    assert!(
-        private.contains("ok    secret key: `state/secret.key` contains 1 key"),
-        "{private}"
+    has(
+        &private,
+        "ok    secret key: `state/secret.key` contains 1 key",
     );
 }
 
 #[test]
 fn functions_and_packs() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("bad.ts", "export default 1 +;\n");
+    let sandbox = CommandSandbox::with("bad.ts", "export default 1 +;\n");
     sandbox.file(
         "odd.ts",
         "import { Toolbox } from \"candor\";\nconst execute = () => \"\";\nexport default new Toolbox()\n\
@@ -176,8 +151,7 @@ fn functions_and_packs() {
          .tool({ name: \"odd\", description: \"Is odd.\", execute,\n\
          annotations: { readOnlyHint: true, destructiveHint: true } });\n",
     );
-    sandbox.file(
-        "candor.toml",
+    sandbox.configure(
         "[server]\nlisten = \"127.0.0.1:0\"\ndata = \"state\"\n[sources.bad]\npath = \"bad.ts\"\n\
          [sources.none]\npath = \"none.ts\"\n[sources.odd]\npath = \"odd.ts\"\n\
          [sources.numbers]\npack = \"gs1\"\n",
@@ -201,10 +175,6 @@ fn functions_and_packs() {
     starting 4 sources: bad, none, odd, numbers
     ");
     sandbox.ok("config show --json");
-    let listed = sandbox.run("tools --json").json();
-    assert_eq!(
-        listed["tools"].as_array().map(Vec::len),
-        Some(6),
-        "{listed}"
-    );
+    let listed = sandbox.json("tools --json");
+    assert_eq!(len(&listed["tools"]), 6, "{listed}");
 }

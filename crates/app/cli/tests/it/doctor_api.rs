@@ -3,7 +3,7 @@
 use candor_testkit::http_api::ServedDocument;
 
 use crate::api::{self, KEY, SHOP};
-use crate::sandbox::check;
+use crate::sandbox::{check, has};
 
 #[test]
 fn the_doctor_looks_at_an_api() {
@@ -17,7 +17,7 @@ fn the_doctor_looks_at_an_api() {
          [sources.none]\ndocument = \"none.yaml\"\n",
         shop.url("/v1")
     );
-    sandbox.file("candor.toml", &config);
+    sandbox.configure(&config);
     let ran = sandbox.run("doctor");
     assert!(!ran.to_string().contains(KEY), "{ran}");
     check!(ran, @"
@@ -46,7 +46,7 @@ fn the_doctor_looks_at_an_api() {
         "allow_private = true\n",
         "allow_private = true\nvariables = { SHOP_API_KEY = \"k\" }\n",
     );
-    sandbox.file("candor.toml", &config);
+    sandbox.configure(&config);
     let ran = sandbox.run("doctor");
     ran.prints("source `shop`: all required credentials are set");
     assert_eq!(shop.requests().len(), 0);
@@ -56,11 +56,10 @@ fn the_doctor_looks_at_an_api() {
 fn the_doctor_looks_at_what_is_stored_and_fetched() {
     let (sandbox, shop) = api::open();
     shop.serve("/shop.yaml", ServedDocument::new("application/yaml", SHOP));
-    let config = format!(
+    sandbox.configure(&format!(
         "[server]\nlisten = \"127.0.0.1:0\"\n[sources.shop]\ndocument = {:?}\nallow_private = true\n",
         shop.url("/shop.yaml")
-    );
-    sandbox.file("candor.toml", &config);
+    ));
     let doctor = || sandbox.run("doctor").stdout;
     let missing = "warn  source `shop`: 3 tools need `SHOP_API_KEY`, which is not set\n";
     let found = doctor();
@@ -71,12 +70,8 @@ fn the_doctor_looks_at_what_is_stored_and_fetched() {
     let in_prod = "3 tools need `SHOP_API_KEY`, which is not set in the environment `prod`";
     assert!(doctor().contains(in_prod));
     let words = ["environment", "set", "prod", "SHOP_API_KEY", "--secret"];
-    let ran = sandbox.run_args_with(&words, KEY);
-    assert_eq!(ran.code, Some(0), "{ran}");
+    sandbox.run_args_with(&words, KEY).exited(0);
     let found = doctor();
-    assert!(
-        found.contains("all required credentials are set"),
-        "{found}"
-    );
+    has(&found, "all required credentials are set");
     assert!(!found.contains(KEY), "{found}");
 }

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{CommandSandbox, check};
+use crate::sandbox::{CommandSandbox, check, len};
 use crate::shop;
 
 /// The hash of what was found.
 fn found(sandbox: &CommandSandbox, tool: &str) -> String {
-    let shown = sandbox.run_args(&["drift", "show", tool, "--json"]).json();
+    let shown = sandbox.json(&format!("drift show {tool} --json"));
     shown["found"].as_str().expect("a hash").to_owned()
 }
 
@@ -19,10 +19,7 @@ fn nothing_has_changed() {
     --- stderr
     no changed definitions
     ");
-    assert_eq!(
-        sandbox.run("drift list --json").json(),
-        json!({"drifts": []})
-    );
+    assert_eq!(sandbox.json("drift list --json"), json!({"drifts": []}));
     assert!(!shop::was_started(&sandbox));
 }
 
@@ -32,27 +29,17 @@ fn a_changed_tool_is_not_served_until_it_is_accepted() {
     check!(sandbox.run("drift list"),);
     check!(sandbox.run("drift show shop.delete_book"),);
     let hash = found(&sandbox, "shop.delete_book");
-    let accepted = sandbox.run_args(&[
-        "drift",
-        "accept",
-        "shop.delete_book",
-        "--hash",
-        &hash,
-        "--why",
-        "asked them",
-    ]);
-    assert_eq!(
-        accepted.stdout,
-        format!("accepted: shop.delete_book as {hash}\n"),
-        "{accepted}"
-    );
+    let accepted = sandbox.run(&format!(
+        "drift accept shop.delete_book --hash {hash} --why 'asked them'"
+    ));
+    let expect = format!("accepted: shop.delete_book as {hash}\n");
+    assert_eq!(accepted.stdout, expect, "{accepted}");
     assert!(!shop::was_started(&sandbox));
 
     let _upstream = shop::open(&sandbox, shop::CHANGED);
     let tools = sandbox.run("tools");
     check!(tools,);
-    let call = sandbox.run("call shop.list_books");
-    assert_eq!(call.code, Some(1), "{call}");
+    sandbox.exits(1, "call shop.list_books");
     sandbox.allow_destructive();
     assert_eq!(sandbox.run("call shop.delete_book").code, Some(0));
 
@@ -71,7 +58,7 @@ fn a_changed_tool_explains_itself() {
     let _upstream = shop::open(&sandbox, shop::CHANGED);
     let ran = sandbox.run("tools --explain");
     check!(ran,);
-    let tools = sandbox.run("tools --explain --json").json();
+    let tools = sandbox.json("tools --explain --json");
     let deleting = &tools["tools"][2];
     assert_eq!(deleting["quarantined"], true, "{tools}");
     assert_eq!(deleting["explained"]["drift"]["loosens"], true, "{tools}");
@@ -82,7 +69,7 @@ fn the_history_tells_who_accepted_what() {
     let sandbox = shop::changed();
     let hash = found(&sandbox, "shop.delete_book");
     sandbox.run("drift accept shop.delete_book --why 'asked them'");
-    let history = sandbox.run("drift history shop.delete_book --json").json();
+    let history = sandbox.json("drift history shop.delete_book --json");
     let changes = history["changes"].as_array().expect("a list");
     let accepted = changes
         .iter()
@@ -90,14 +77,9 @@ fn the_history_tells_who_accepted_what() {
     let accepted = accepted.unwrap_or(&Value::Null);
     assert_eq!(accepted["why"], "asked them", "{history}");
     assert_eq!(accepted["new"]["hash"], hash, "{history}");
-    assert!(
-        changes
-            .iter()
-            .all(|change| change["subject"] == "shop.delete_book"),
-        "{history}"
-    );
-    let all = sandbox.run("drift history");
-    all.prints("why: asked them");
+    let mut subjects = changes.iter().map(|change| &change["subject"]);
+    assert!(subjects.all(|one| one == "shop.delete_book"), "{history}");
+    sandbox.run("drift history").prints("why: asked them");
 }
 
 #[test]
@@ -105,36 +87,19 @@ fn what_makes_no_sense_is_refused() {
     let sandbox = shop::changed();
     let stale = "0".repeat(64);
     for (name, args) in [
-        ("show-unknown", &["show", "shop.delete_bok"][..]),
-        ("show-same", &["show", "shop.add_book"]),
-        ("accept-same", &["accept", "shop.add_book"]),
-        ("accept-nothing", &["accept"]),
-        (
-            "accept-both",
-            &["accept", "shop.add_book", "--source", "shop"],
-        ),
-        (
-            "accept-no-hash",
-            &["accept", "shop.delete_book", "--hash", "abc"],
-        ),
-        ("accept-unknown-source", &["accept", "--source", "shp"]),
-        ("list-unknown-source", &["list", "--source", "shp"]),
+        ("show-unknown", "show shop.delete_bok"),
+        ("show-same", "show shop.add_book"),
+        ("accept-same", "accept shop.add_book"),
+        ("accept-nothing", "accept"),
+        ("accept-both", "accept shop.add_book --source shop"),
+        ("accept-no-hash", "accept shop.delete_book --hash abc"),
+        ("accept-unknown-source", "accept --source shp"),
+        ("list-unknown-source", "list --source shp"),
     ] {
-        let ran = sandbox.run_args(&[&["drift"], args].concat());
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(2), ""),
-            "{name}: {ran}"
-        );
-        insta::assert_snapshot!(format!("refused-{name}"), ran.stderr);
+        let ran = sandbox.run(&format!("drift {args}"));
+        insta::assert_snapshot!(format!("refused-{name}"), ran.refused());
     }
-    let ran = sandbox.run_args(&["drift", "accept", "shop.delete_book", "--hash", &stale]);
-    assert_eq!(ran.code, Some(2), "{ran}");
+    let ran = sandbox.exits(2, &format!("drift accept shop.delete_book --hash {stale}"));
     ran.reports("has changed again");
-    assert_eq!(
-        sandbox.run("drift list --json").json()["drifts"]
-            .as_array()
-            .map(Vec::len),
-        Some(2)
-    );
+    assert_eq!(len(&sandbox.json("drift list --json")["drifts"]), 2);
 }

@@ -2,12 +2,12 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpListener;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::json;
 
 use crate::pty::PtySession;
-use crate::sandbox::{CommandSandbox, check, check_as};
+use crate::sandbox::{CommandSandbox, check, check_as, kill};
 
 /// Two tools that say everything, and one that says little.
 const HELLO: &str = r#"import { Toolbox, s } from "candor";
@@ -90,9 +90,7 @@ fn answer_once(text: &'static str) -> (String, std::thread::JoinHandle<()>) {
 }
 
 fn hello() -> CommandSandbox {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("hello.ts", HELLO);
-    sandbox
+    CommandSandbox::with("hello.ts", HELLO)
 }
 
 #[test]
@@ -132,8 +130,7 @@ fn a_check_shows_the_tools() {
 
 #[test]
 fn a_check_as_json() {
-    let ran = hello().run("functions check hello.ts --json");
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
+    let ran = hello().silent(0, "functions check hello.ts --json");
     let found = ran.json();
     assert_eq!(found["diagnostics"], json!([]));
     let greet = &found["tools"][0];
@@ -141,16 +138,14 @@ fn a_check_as_json() {
     assert_eq!(greet["title"], "Greet somebody");
     assert_eq!(greet["hints"]["read_only"], true);
     assert_eq!(greet["definition"]["annotations"]["openWorldHint"], false);
-    assert_eq!(
-        greet["definition"]["inputSchema"]["required"],
-        json!(["name"])
-    );
+    let expect = json!(["name"]);
+    assert_eq!(greet["definition"]["inputSchema"]["required"], expect);
 }
 
 #[test]
 fn what_is_wrong_with_a_program_has_a_place() {
     let sandbox = CommandSandbox::new();
-    std::fs::create_dir(sandbox.path().join("empty")).expect("a folder");
+    sandbox.folder("empty");
     for (name, text, code) in [
         ("syntax", "const a = 1;\nexport default ][;\n", 1),
         ("types", "export enum Colour { Red }\n", 1),
@@ -175,12 +170,11 @@ fn what_is_wrong_with_a_program_has_a_place() {
         check_as!(format!("check-{name}"), ran);
     }
     for (name, path) in [("missing", "none.ts"), ("no-entry", "empty")] {
-        let ran = sandbox.run_args(&["functions", "check", path]);
-        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
+        let ran = sandbox.run(&format!("functions check {path}"));
+        ran.refused();
         check_as!(format!("check-{name}"), ran);
     }
-    let ran = sandbox.run("functions check bad.ts --json");
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
+    let ran = sandbox.silent(1, "functions check bad.ts --json");
     assert_eq!(ran.json()["diagnostics"][0]["severity"], "error", "{ran}");
 }
 
@@ -207,20 +201,9 @@ fn a_function_is_called() {
     assert_eq!(ran.code, Some(0), "{ran}");
     assert_eq!(ran.json()["content"][0]["text"], "Hello, Ada! k-1");
     // The later value counts, and one may come from the environment.
-    let mut command = sandbox.command(&[
-        "functions",
-        "run",
-        "hello.ts",
-        "greet",
-        "@a.json",
-        "--env",
-        "KEY=k-1",
-        "--env",
-        "KEY",
-    ]);
-    command.env("KEY", "k-2");
     sandbox.file("a.json", r#"{"name": "Ada"}"#);
-    let ran = sandbox.finish(command, "");
+    let line = "functions run hello.ts greet @a.json --env KEY=k-1 --env KEY";
+    let ran = sandbox.run_env(line, ("KEY", "k-2"));
     assert_eq!(ran.stdout, "Hello, Ada! k-2\n", "{ran}");
 }
 
@@ -230,14 +213,9 @@ fn a_function_is_held_to_its_word() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}/", listener.local_addr().expect("an address"));
     let arguments = json!({ "url": url }).to_string();
-    let ran = sandbox.run_args(&[
-        "functions",
-        "run",
-        "hello.ts",
-        "sneak",
-        &arguments,
-        "--allow-private",
-    ]);
+    let ran = sandbox.run(&format!(
+        "functions run hello.ts sneak '{arguments}' --allow-private"
+    ));
     check!(ran, @"
     exit 1
     --- stdout
@@ -276,11 +254,7 @@ fn private_addresses_are_reached_only_if_they_may_be() {
     let hint = "hint: `--allow-private` allows it";
     refused.reports(hint);
     let reached = run(&["--allow-private"]);
-    assert_eq!(
-        (reached.code, reached.stdout.as_str()),
-        (Some(0), "from next door\n"),
-        "{reached}"
-    );
+    reached.printed(0, "from next door\n");
     serving.join().expect("a server");
 }
 
@@ -288,25 +262,19 @@ fn private_addresses_are_reached_only_if_they_may_be() {
 fn what_is_no_call() {
     let sandbox = hello();
     for (name, args) in [
-        ("unknown", &["greeet"][..]),
-        ("far-off", &["zebra"]),
-        ("no-json", &["greet", "{name: Ada}"]),
-        ("list", &["greet", "[]"]),
-        ("no-file", &["greet", "@none.json"]),
-        ("variable", &["greet", "{}", "--env", "1=2"]),
-        ("unset", &["greet", "{}", "--env", "NOBODY_SETS_THIS"]),
-        ("flag", &["greet", "--allow-privat"]),
+        ("unknown", "greeet"),
+        ("far-off", "zebra"),
+        ("no-json", "greet '{name: Ada}'"),
+        ("list", "greet []"),
+        ("no-file", "greet @none.json"),
+        ("variable", "greet {} --env 1=2"),
+        ("unset", "greet {} --env NOBODY_SETS_THIS"),
+        ("flag", "greet --allow-privat"),
     ] {
-        let ran = sandbox.run_args(&[&["functions", "run", "hello.ts"], args].concat());
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(2), ""),
-            "{name}: {ran}"
-        );
-        check_as!(format!("no-run-{name}"), ran.stderr);
+        let ran = sandbox.run(&format!("functions run hello.ts {args}"));
+        check_as!(format!("no-run-{name}"), ran.refused());
     }
-    let ran = sandbox.run("functions run none.ts greet");
-    assert_eq!(ran.code, Some(2), "{ran}");
+    sandbox.exits(2, "functions run none.ts greet");
     // A model would read the same.
     check!(sandbox.run(r#"functions run hello.ts greet '{"nam": "Ada"}'"#), @r#"
     exit 1
@@ -345,8 +313,7 @@ fn whoever_sits_at_the_terminal_is_asked() {
 
 #[test]
 fn an_interrupt_stops_a_function() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file(
+    let sandbox = CommandSandbox::with(
         "stuck.ts",
         "import { Toolbox } from \"candor\";\nexport default new Toolbox().tool({ name: \"loop\", \
          description: \"Loops.\", execute() { console.log(\"begun\"); for (;;); } });\n",
@@ -362,10 +329,7 @@ fn an_interrupt_stops_a_function() {
     assert_eq!(line, "info: begun\n");
     let workers = children(child.id());
     assert!(!workers.is_empty(), "nobody works");
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(killed.expect("`kill` starts").success());
+    kill("-INT", child.id());
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     // A process that was killed is gone as soon as the system gets to it.
     for _ in 0..100 {
@@ -427,17 +391,15 @@ fn a_program_is_a_target() {
       hint: use `--openapi` if the target is one
     ");
     sandbox.file("bad.ts", "export default ][;\n");
-    let ran = sandbox.run("tools bad.ts");
-    assert_eq!(ran.code, Some(1), "{ran}");
-    ran.prints("failing");
+    sandbox.exits(1, "tools bad.ts").prints("failing");
 }
 
 #[test]
 fn a_folder_is_a_target() {
     let sandbox = CommandSandbox::new();
-    std::fs::create_dir(sandbox.path().join("greetings")).expect("a folder");
+    sandbox.folder("greetings");
     sandbox.file("greetings/index.ts", HELLO);
-    let found = sandbox.run("tools greetings --json").json();
+    let found = sandbox.json("tools greetings --json");
     assert_eq!(found["tools"][0]["name"], "greetings.greet", "{found}");
     let mut command = sandbox.command(&["tools", ".", "--json"]);
     command.current_dir(sandbox.path().join("greetings"));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::sandbox::{CommandSandbox, check, check_as};
+use crate::sandbox::{CommandSandbox, check, check_as, has};
 
 /// Everything in a folder, by its path there.
 fn files(folder: &Path) -> Vec<String> {
@@ -83,7 +83,7 @@ fn what_it_makes_works_at_once() {
 #[test]
 fn as_json_and_elsewhere() {
     let sandbox = CommandSandbox::new();
-    let ran = sandbox.silent_ok("functions new hello --dir 'a b/c' --json");
+    let ran = sandbox.silent(0, "functions new hello --dir 'a b/c' --json");
     let made = ran.json();
     assert_eq!(made["folder"], "a b/c");
     assert_eq!(
@@ -101,7 +101,7 @@ fn as_json_and_elsewhere() {
 #[test]
 fn nothing_is_overwritten() {
     let sandbox = CommandSandbox::new();
-    std::fs::create_dir(sandbox.path().join("hello")).expect("a folder");
+    sandbox.folder("hello");
     sandbox.file("hello/candor.toml", "# mine\n");
     sandbox.file("hello/notes.txt", "mine\n");
     check!(sandbox.run("functions new hello"), @"
@@ -118,8 +118,7 @@ fn nothing_is_overwritten() {
     // What is not in the way stays beside it.
     sandbox.ok("functions new hello");
     assert_eq!(files(&sandbox.path().join("hello")).len(), 7);
-    let ran = sandbox.run("functions new hello");
-    assert_eq!(ran.code, Some(2), "{ran}");
+    sandbox.exits(2, "functions new hello");
     sandbox.file("file", "");
     check!(sandbox.run("functions new hello --dir file"), @"
     exit 2
@@ -140,7 +139,7 @@ fn in_rust_it_stands_on_the_framework() {
     ] {
         let given = given.display().to_string();
         let ran = sandbox.run_args(&["functions", "new", name, "--rust", "--framework", &given]);
-        assert_eq!(ran.code, Some(0), "{ran}");
+        let ran = ran.exited(0);
         ran.reports("cargo test\n  candor serve");
         let folder = sandbox.path().join(name);
         let expect = [".gitignore", "Cargo.toml", "candor.toml", "src/main.rs"];
@@ -152,10 +151,7 @@ fn in_rust_it_stands_on_the_framework() {
             framework.display()
         );
         assert!(manifest.contains(&line), "{manifest}");
-        assert!(
-            manifest.contains(&format!("name = \"{name}\"")),
-            "{manifest}"
-        );
+        has(&manifest, &format!("name = \"{name}\""));
     }
 }
 
@@ -163,21 +159,16 @@ fn in_rust_it_stands_on_the_framework() {
 fn what_cannot_be_made() {
     let sandbox = CommandSandbox::new();
     for (name, args) in [
-        ("no-name", &[][..]),
-        ("bad-name", &["Hello World"]),
-        ("path", &["../hello"]),
-        ("no-framework", &["hello", "--rust"]),
-        ("no-rust", &["hello", "--framework", "."]),
-        ("wrong-framework", &["hello", "--rust", "--framework", "."]),
-        ("keyword", &["test", "--rust", "--framework", "."]),
+        ("no-name", ""),
+        ("bad-name", "'Hello World'"),
+        ("path", "../hello"),
+        ("no-framework", "hello --rust"),
+        ("no-rust", "hello --framework ."),
+        ("wrong-framework", "hello --rust --framework ."),
+        ("keyword", "test --rust --framework ."),
     ] {
-        let ran = sandbox.run_args(&[&["functions", "new"], args].concat());
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(2), ""),
-            "{name}: {ran}"
-        );
-        check_as!(format!("no-new-{name}"), ran.stderr);
+        let ran = sandbox.run(&format!("functions new {args}"));
+        check_as!(format!("no-new-{name}"), ran.refused());
     }
     assert!(files(sandbox.path()).is_empty());
 }

@@ -30,8 +30,7 @@ test("throws", () => {
 "#;
 
 fn sums() -> CommandSandbox {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("sums.ts", TOOLS);
+    let sandbox = CommandSandbox::with("sums.ts", TOOLS);
     sandbox.file("sums.test.ts", TESTS);
     sandbox
 }
@@ -72,14 +71,10 @@ fn some_of_them() {
       hint: leave out `--filter` to run all tests
     ");
     // The file of tests finds its program by its name.
-    let ran = sandbox.run("functions test sums.test.ts --json --filter add");
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
+    let ran = sandbox.silent(1, "functions test sums.test.ts --json --filter add");
     let found = ran.json();
-    assert_eq!(
-        (&found["tests"], &found["failed"]),
-        (&2.into(), &1.into()),
-        "{found}"
-    );
+    assert_eq!(found["tests"], 2, "{found}");
+    assert_eq!(found["failed"], 1, "{found}");
     let bad = &found["files"][0]["tests"][1];
     assert_eq!(bad["name"], "adds badly");
     assert_eq!(bad["failure"]["place"]["line"], 9, "{bad}");
@@ -93,16 +88,14 @@ fn a_file_that_cannot_be_loaded_hides_no_other() {
         "sums.broken.test.ts",
         "import { test } from \"candor/test\";\ntest(][);\n",
     );
-    let ran = sandbox.run("functions test sums.ts --filter adds");
-    assert_eq!(ran.code, Some(2), "{ran}");
+    let ran = sandbox.exits(2, "functions test sums.ts --filter adds");
     ran.reports("sums.broken.test.ts:2:");
     ran.prints("ok      adds\n");
 }
 
 #[test]
 fn where_there_is_none() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("sums.ts", TOOLS);
+    let sandbox = CommandSandbox::with("sums.ts", TOOLS);
     check!(sandbox.run("functions test sums.ts"), @"
     exit 2
     --- stderr
@@ -125,6 +118,5 @@ fn where_there_is_none() {
     "#);
     sandbox.file("sums.ts", "export default 1;\n");
     sandbox.file("sums.test.ts", TESTS);
-    let ran = sandbox.run("functions test sums.ts");
-    assert_eq!(ran.code, Some(2), "{ran}");
+    sandbox.exits(2, "functions test sums.ts");
 }

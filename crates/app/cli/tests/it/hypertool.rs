@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::sandbox::{CommandSandbox, check};
+use crate::sandbox::{CommandSandbox, check, len};
 use crate::shop;
 
 /// What hypertool's server writes, with one toolset that cannot come over whole.
@@ -38,26 +38,19 @@ fn toolsets_and_notes_come_over() {
     state(&sandbox);
     let pretended = sandbox.run("import hypertool config.json --dry-run");
     check!(pretended,);
-    let none = sandbox.run("toolset list --json").json();
+    let none = sandbox.json("toolset list --json");
     assert_eq!(none, json!({"toolsets": []}));
-    let imported = sandbox.run("import hypertool config.json --json");
-    assert_eq!(imported.code, Some(1), "{imported}");
+    let imported = sandbox.exits(1, "import hypertool config.json --json");
     let imported = imported.json();
     assert_eq!(imported["dry_run"], false);
-    assert_eq!(
-        imported["toolsets"].as_array().map(Vec::len),
-        Some(2),
-        "{imported}"
-    );
+    assert_eq!(len(&imported["toolsets"]), 2, "{imported}");
     assert_eq!(
         imported["toolsets"][0]["notes"][0]["notes"][0]["name"],
         "paging"
     );
-    let notes = sandbox.run("note list --toolset reading --json").json();
-    assert_eq!(
-        notes["notes"][0]["notes"],
-        json!([{"name": "paging", "note": "Ask for at most 20."}])
-    );
+    let notes = sandbox.json("note list --toolset reading --json");
+    let expect = json!([{"name": "paging", "note": "Ask for at most 20."}]);
+    assert_eq!(notes["notes"][0]["notes"], expect);
     sandbox.ok("toolset show all");
     assert!(!shop::was_started(&sandbox));
 }
@@ -72,30 +65,21 @@ fn nothing_is_half_imported() {
         "import hypertool config.json",
     ] {
         let ran = sandbox.run(words);
-        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
+        ran.refused();
         ran.reports("there is already a toolset `all`");
     }
-    let names = sandbox.run("toolset list --json").json();
-    assert_eq!(
-        names["toolsets"].as_array().map(Vec::len),
-        Some(1),
-        "{names}"
-    );
+    let names = sandbox.json("toolset list --json");
+    assert_eq!(len(&names["toolsets"]), 1, "{names}");
 }
 
 #[test]
 fn what_is_no_state_of_hypertool() {
     let sandbox = CommandSandbox::new();
-    std::fs::create_dir(sandbox.path().join("empty")).expect("a folder");
+    sandbox.folder("empty");
     sandbox.file("broken.json", "{\"toolsets\": {");
     sandbox.file("nothing.json", "");
     for path in ["none", "empty", "broken.json", "nothing.json"] {
         let ran = sandbox.run(&format!("import hypertool {path}"));
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(2), ""),
-            "{path}: {ran}"
-        );
-        insta::assert_snapshot!(format!("no-state-{path}"), ran.stderr);
+        insta::assert_snapshot!(format!("no-state-{path}"), ran.refused());
     }
 }

@@ -1,6 +1,6 @@
 //! `candor import`.
 
-use crate::sandbox::{CommandSandbox, check};
+use crate::sandbox::{CommandSandbox, check, len};
 
 const MCP_JSON: &str = r#"{
   "mcpServers": {
@@ -11,8 +11,7 @@ const MCP_JSON: &str = r#"{
 
 #[test]
 fn an_mcp_json_becomes_a_candor_toml() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("servers.json", MCP_JSON);
+    let sandbox = CommandSandbox::with("servers.json", MCP_JSON);
     let ran = sandbox.run("import mcp-json servers.json");
     check!(ran, @r#"
     exit 0
@@ -29,21 +28,16 @@ fn an_mcp_json_becomes_a_candor_toml() {
     transport = "auto"
     headers = { X = "${TOKEN:-none}" }
     "#);
-    sandbox.file("candor.toml", &ran.stdout);
-    let shown = sandbox.run("config show --json").json();
-    assert_eq!(
-        shown["diagnostics"].as_array().map(Vec::len),
-        Some(0),
-        "{shown}"
-    );
+    sandbox.configure(&ran.stdout);
+    let shown = sandbox.json("config show --json");
+    assert_eq!(len(&shown["diagnostics"]), 0, "{shown}");
 }
 
 #[test]
 fn as_json() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("servers.json", MCP_JSON);
+    let sandbox = CommandSandbox::with("servers.json", MCP_JSON);
     let plain = sandbox.run("import mcp-json servers.json").stdout;
-    let ran = sandbox.run("import mcp-json servers.json --json").json();
+    let ran = sandbox.json("import mcp-json servers.json --json");
     assert_eq!(ran["toml"], plain);
     assert!(
         ran["diagnostics"].is_array() && ran["output"].is_null(),
@@ -53,8 +47,7 @@ fn as_json() {
 
 #[test]
 fn an_entry_that_cannot_be_used_is_told_and_left_out() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file(
+    let sandbox = CommandSandbox::with(
         "servers.json",
         r#"{"mcpServers": {"good": {"command": "a"}, "bad": {"command": 7}}}"#,
     );
@@ -72,8 +65,7 @@ fn an_entry_that_cannot_be_used_is_told_and_left_out() {
 
 #[test]
 fn a_file_is_overwritten_only_by_force() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("servers.json", MCP_JSON);
+    let sandbox = CommandSandbox::with("servers.json", MCP_JSON);
     let import = [
         "import",
         "mcp-json",
@@ -86,24 +78,24 @@ fn a_file_is_overwritten_only_by_force() {
     --- stderr
     wrote `candor.toml`; `candor doctor` checks it
     ");
-    sandbox.file("candor.toml", "# mine");
+    sandbox.configure("# mine");
     check!(sandbox.run_args(&import), @r"
     exit 2
     --- stderr
     error: `candor.toml` already exists and was not changed
       hint: `--force` overwrites it
     ");
-    let read = || std::fs::read_to_string(sandbox.path().join("candor.toml")).expect("a file");
+    let read = || sandbox.read("candor.toml");
     assert_eq!(read(), "# mine");
-    let forced = sandbox.run_args(&[&import[..], &["--force"]].concat());
-    assert_eq!(forced.code, Some(0), "{forced}");
+    sandbox
+        .run_args(&[&import[..], &["--force"]].concat())
+        .exited(0);
     assert!(read().contains("[sources.files]"));
 }
 
 #[test]
 fn what_is_no_mcp_json() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("broken.json", "{\"mcpServers\": {");
+    let sandbox = CommandSandbox::with("broken.json", "{\"mcpServers\": {");
     check!(sandbox.run("import mcp-json broken.json"), @r"
     exit 2
     --- stderr

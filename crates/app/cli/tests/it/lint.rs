@@ -44,8 +44,7 @@ fn codes<'a>(found: &'a Value, tool: &Value) -> Vec<&'a str> {
 
 #[test]
 fn a_document() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("shop.yaml", DOCUMENT);
+    let sandbox = CommandSandbox::with("shop.yaml", DOCUMENT);
     check!(sandbox.run("lint shop.yaml"), @"
     exit 1
     --- stdout
@@ -74,16 +73,13 @@ fn a_document() {
     --- stderr
     starting 1 source: shop
     ");
-    let left = std::fs::read_dir(sandbox.path()).expect("a folder").count();
-    assert_eq!(left, 1);
+    assert_eq!(sandbox.entry_count(), 1);
 }
 
 #[test]
 fn a_document_as_json() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("shop.yaml", DOCUMENT);
-    let ran = sandbox.run("lint shop.yaml --json");
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
+    let sandbox = CommandSandbox::with("shop.yaml", DOCUMENT);
+    let ran = sandbox.silent(1, "lint shop.yaml --json");
     let found = ran.json();
     assert_eq!(found["tools"], 4);
     assert!(
@@ -142,8 +138,7 @@ fn notes_are_no_findings() {
 
 #[test]
 fn what_cannot_be_looked_at() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("cut.json", "{\"openapi\": \"3.1.0\", \"paths\": {");
+    let sandbox = CommandSandbox::with("cut.json", "{\"openapi\": \"3.1.0\", \"paths\": {");
     sandbox.file(
         "broken.toml",
         "[sources.a]\ncommand = \"no-such-program-here\"\n",
@@ -153,9 +148,8 @@ fn what_cannot_be_looked_at() {
         ("cut", "cut.json"),
         ("down", "broken.toml"),
     ] {
-        let ran = sandbox.run_args(&["lint", target]);
-        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
-        check!(format!("nothing-{name}"), ran.stderr);
+        let ran = sandbox.run(&format!("lint {target}"));
+        check!(format!("nothing-{name}"), ran.refused());
     }
 }
 
@@ -171,7 +165,7 @@ fn a_server_and_one_that_is_down() {
         upstream.url()
     );
     sandbox.file("servers.toml", &config);
-    let found = sandbox.run("lint servers.toml --json").json();
+    let found = sandbox.json("lint servers.toml --json");
     let general = codes(&found, &Value::Null);
     for code in ["lint::no-answer", "source::malformed-tool"] {
         assert!(general.contains(&code), "{found}");
@@ -194,9 +188,7 @@ fn a_server_and_one_that_is_down() {
         !codes(&only.json(), &Value::Null).contains(&"lint::no-answer"),
         "{only}"
     );
-    let alone = sandbox
-        .run_args(&["lint", &upstream.url(), "--json"])
-        .json();
+    let alone = sandbox.json(&format!("lint {} --json", upstream.url()));
     assert!(
         codes(&alone, &json!("target.a.b")).contains(&"lint::contradiction"),
         "{alone}"
@@ -205,20 +197,18 @@ fn a_server_and_one_that_is_down() {
 
 #[test]
 fn what_people_have_said_counts() {
-    let sandbox = CommandSandbox::new();
-    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let (sandbox, _upstream) = shop::opened();
     let about = |found: &Value| codes(found, &json!("shop.list_books")).join(" ");
-    let before = sandbox.run("lint --json").json();
+    let before = sandbox.json("lint --json");
     assert!(about(&before).contains("lint::unset-hints"), "{before}");
     sandbox.ok("annotate shop.list_books --read-only true --idempotent true");
-    let after = sandbox.run("lint --json").json();
+    let after = sandbox.json("lint --json");
     assert!(!about(&after).contains("lint::unset-hints"), "{after}");
 }
 
 #[test]
 fn a_dump() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file(
+    let sandbox = CommandSandbox::with(
         "tools.jsonl",
         "{\"source\": \"notes\", \"name\": \"list_notes\", \"description\": \"List notes\"}\n\
          {\"source\": \"mail\", \"name\": \"send\", \"description\": \"Sends a mail to anybody.\"}\n{\n",
@@ -243,8 +233,7 @@ fn a_dump() {
 
     1 error, 3 warnings, 2 notes in 2 tools
     ");
-    let only = sandbox.run("lint tools.jsonl --source mail --json").json();
+    let only = sandbox.json("lint tools.jsonl --source mail --json");
     assert_eq!(only["tools"], 1, "{only}");
-    let none = sandbox.run("lint tools.jsonl --source other");
-    assert_eq!(none.code, Some(2), "{none}");
+    sandbox.exits(2, "lint tools.jsonl --source other");
 }

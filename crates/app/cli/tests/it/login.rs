@@ -37,23 +37,11 @@ components:
 
 /// A workspace with that API and an environment that knows its client.
 fn prepared(api: &HttpApi) -> CommandSandbox {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("shop.yaml", &document(api));
+    let sandbox = CommandSandbox::with("shop.yaml", &document(api));
     let config = "[sources.shop]\ndocument = \"shop.yaml\"\nallow_private = true\n";
-    sandbox.file("candor.toml", config);
-    for args in [
-        &["environment", "create", "prod"][..],
-        &[
-            "environment",
-            "set",
-            "prod",
-            "SHOP_OAUTH_CLIENT_ID",
-            "candor",
-        ],
-    ] {
-        let ran = sandbox.run_args(args);
-        assert_eq!(ran.code, Some(0), "{ran}");
-    }
+    sandbox.configure(config);
+    sandbox.ok("environment create prod");
+    sandbox.ok("environment set prod SHOP_OAUTH_CLIENT_ID candor");
     sandbox
 }
 
@@ -164,10 +152,8 @@ fn a_person_agrees_and_the_environment_acts_for_them() {
 
     let shown = sandbox.run("environment show prod --json");
     let variables = &shown.json()["variables"];
-    assert_eq!(
-        variables["SHOP_OAUTH_REFRESH_TOKEN"],
-        json!({"secret": true})
-    );
+    let expect = json!({"secret": true});
+    assert_eq!(variables["SHOP_OAUTH_REFRESH_TOKEN"], expect);
     let history = sandbox.run("changes");
     assert!(!history.stdout.contains("canary-refresh-1"), "{history}");
 }
@@ -191,23 +177,14 @@ fn what_is_missing_is_told_before_anybody_is_asked() {
     let api = HttpApi::start().expect("an API");
     let sandbox = prepared(&api);
     for (args, expect) in [
-        (&["login", "shop", "--environment", "test"][..], "test"),
-        (&["login", "shp", "--environment", "prod"], "shop"),
+        ("shop --environment test", "test"),
+        ("shp --environment prod", "shop"),
         (
-            &[
-                "login",
-                "shop",
-                "--environment",
-                "prod",
-                "--scheme",
-                "other",
-            ],
+            "shop --environment prod --scheme other",
             "there is no such scheme as `other`, but `oauth`",
         ),
     ] {
-        let ran = sandbox.run_args(args);
-        assert_eq!(ran.code, Some(2), "{ran}");
-        ran.reports(expect);
+        sandbox.exits(2, &format!("login {args}")).reports(expect);
     }
     sandbox.run("environment unset prod SHOP_OAUTH_CLIENT_ID");
     let ran = sandbox.run("login shop --environment prod");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::sandbox::{CommandSandbox, check};
+use crate::sandbox::{CommandSandbox, check, len, named, text};
 use crate::shop;
 
 fn reading() -> CommandSandbox {
@@ -14,9 +14,8 @@ fn reading() -> CommandSandbox {
 /// What clients of a toolset read about the first tool.
 fn description(sandbox: &CommandSandbox) -> String {
     let _upstream = shop::open(sandbox, shop::SHOP);
-    let tools = sandbox.run("tools --toolset reading --json").json();
-    let text = tools["tools"][0]["definition"]["description"].as_str();
-    text.expect("a text").to_owned()
+    let tools = sandbox.json("tools --toolset reading --json");
+    text(&tools["tools"][0]["definition"]["description"])
 }
 
 #[test]
@@ -40,11 +39,8 @@ fn a_life() {
     note `paging` on `shop.list_books` in toolset reading already exists; it was not changed
       hint: `candor note edit` changes it
     ");
-    let ran = sandbox.run_with(
-        "note add shop.list_books team - --toolset reading",
-        "Ask which team.\n",
-    );
-    assert_eq!(ran.code, Some(0), "{ran}");
+    let line = "note add shop.list_books team - --toolset reading";
+    sandbox.run_with(line, "Ask which team.\n").exited(0);
     sandbox.ok("note add shop.list_books house '- Be kind.' --everywhere");
     sandbox.ok("note move shop.list_books team --to 1 --toolset reading");
     sandbox.ok("note edit shop.list_books paging 'Ask for at most 10.' --toolset reading");
@@ -68,8 +64,8 @@ fn a_life() {
     removed: paging on shop.list_books in toolset reading
     ");
     sandbox.ok("note remove shop.list_books house --everywhere");
-    let left = sandbox.run("note list --json").json();
-    assert_eq!(left["notes"].as_array().map(Vec::len), Some(1), "{left}");
+    let left = sandbox.json("note list --json");
+    assert_eq!(len(&left["notes"]), 1, "{left}");
     assert_eq!(
         (&left["notes"][0]["toolset"], &left["notes"][0]["notes"]),
         (
@@ -77,24 +73,19 @@ fn a_life() {
             &json!([{"name": "team", "note": "Ask which team."}])
         )
     );
-    assert_eq!(
-        sandbox.run("note list --everywhere --json").json(),
-        json!({"notes": []})
-    );
+    let expect = json!({"notes": []});
+    assert_eq!(sandbox.json("note list --everywhere --json"), expect);
 }
 
 #[test]
 fn as_json() {
     let sandbox = reading();
-    let added = sandbox
-        .run("note add shop.list_books paging Ask. --toolset reading --json")
-        .json();
-    assert_eq!(
-        (&added["added"], &added["skipped"], &added["toolset"]),
-        (&json!(["paging"]), &json!([]), &json!("reading"))
-    );
-    let again = sandbox.run("note add shop.list_books paging Ask. --toolset reading --json");
-    assert_eq!(again.code, Some(1), "{again}");
+    let added = sandbox.json("note add shop.list_books paging Ask. --toolset reading --json");
+    assert_eq!(added["added"], json!(["paging"]));
+    assert_eq!(added["skipped"], json!([]));
+    assert_eq!(added["toolset"], "reading");
+    let line = "note add shop.list_books paging Ask. --toolset reading --json";
+    let again = sandbox.exits(1, line);
     assert_eq!(again.json()["skipped"], json!(["paging"]));
     let removed = sandbox.run("note remove shop.list_books paging --toolset reading --json");
     let expect = json!({"removed": "paging", "tool": "shop.list_books", "toolset": "reading"});
@@ -105,56 +96,28 @@ fn as_json() {
 fn what_makes_no_sense_is_refused() {
     let sandbox = reading();
     let long = "x".repeat(501);
-    for (name, words) in [
-        ("nowhere", "add shop.list_books paging Ask."),
-        (
-            "two-places",
-            "add shop.list_books paging Ask. --everywhere --toolset reading",
-        ),
-        (
-            "bad-name",
-            "add shop.list_books 'BAD NAME!!' Ask. --everywhere",
-        ),
-        ("empty", "add shop.list_books paging ' ' --everywhere"),
-        (
-            "long",
-            &format!("add shop.list_books paging {long} --everywhere"),
-        ),
-        (
-            "hidden",
-            "add shop.list_books paging a\u{202e}b --everywhere",
-        ),
-        ("lines", "add shop.list_books paging 'a\nb' --everywhere"),
-        ("unknown-tool", "add shop.list_bok paging Ask. --everywhere"),
-        ("no-tool", "add shop paging Ask. --everywhere"),
-        (
-            "outside",
-            "add shop.delete_book paging Ask. --toolset reading",
-        ),
-        (
-            "unknown-toolset",
-            "add shop.list_books paging Ask. --toolset other",
-        ),
-        (
-            "edit-unknown",
-            "edit shop.list_books paging Ask. --toolset reading",
-        ),
-        (
-            "remove-unknown",
-            "remove shop.list_books paging --everywhere",
-        ),
-        ("move-nowhere", "move shop.list_books paging --everywhere"),
-        ("list-unknown", "list --toolset other"),
+    for row in [
+        "nowhere: add shop.list_books paging Ask.",
+        "two-places: add shop.list_books paging Ask. --everywhere --toolset reading",
+        "bad-name: add shop.list_books 'BAD NAME!!' Ask. --everywhere",
+        "empty: add shop.list_books paging ' ' --everywhere",
+        &format!("long: add shop.list_books paging {long} --everywhere"),
+        "hidden: add shop.list_books paging a\u{202e}b --everywhere",
+        "lines: add shop.list_books paging 'a\nb' --everywhere",
+        "unknown-tool: add shop.list_bok paging Ask. --everywhere",
+        "no-tool: add shop paging Ask. --everywhere",
+        "outside: add shop.delete_book paging Ask. --toolset reading",
+        "unknown-toolset: add shop.list_books paging Ask. --toolset other",
+        "edit-unknown: edit shop.list_books paging Ask. --toolset reading",
+        "remove-unknown: remove shop.list_books paging --everywhere",
+        "move-nowhere: move shop.list_books paging --everywhere",
+        "list-unknown: list --toolset other",
     ] {
+        let (name, words) = named(row);
         let ran = sandbox.run(&format!("note {words}"));
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(2), ""),
-            "{name}: {ran}"
-        );
-        insta::assert_snapshot!(format!("refused-{name}"), ran.stderr);
+        insta::assert_snapshot!(format!("refused-{name}"), ran.refused());
     }
-    assert_eq!(sandbox.run("note list --json").json(), json!({"notes": []}));
+    assert_eq!(sandbox.json("note list --json"), json!({"notes": []}));
 }
 
 /// Notes of which only the tool's id is known are meant by the name of the tool that has it.
@@ -162,7 +125,7 @@ fn what_makes_no_sense_is_refused() {
 fn notes_that_are_held_by_an_id() {
     let sandbox = reading();
     let line = "note add shop.list_books other Elsewhere. --toolset reading --json";
-    let id = sandbox.run(line).json()["ref_id"].clone();
+    let id = sandbox.json(line)["ref_id"].clone();
     let id = id.as_str().expect("an id").to_owned();
     let note = |name: &str| {
         format!(
@@ -179,12 +142,9 @@ fn notes_that_are_held_by_an_id() {
     sandbox.ok("note edit shop.list_books one First. --toolset held");
     sandbox.ok("note move shop.list_books one --to 2 --toolset held");
     sandbox.ok("note remove shop.list_books two --toolset held");
-    let notes = sandbox.run("note list --toolset held --json").json();
+    let notes = sandbox.json("note list --toolset held --json");
     assert_eq!(notes["notes"][0]["ref_id"], json!(id));
-    assert_eq!(
-        notes["notes"][0]["notes"],
-        json!([{"name": "one", "note": "First."}])
-    );
-    let ran = sandbox.run("note remove shop.add_book one --toolset held");
-    assert_eq!(ran.code, Some(2), "{ran}");
+    let expect = json!([{"name": "one", "note": "First."}]);
+    assert_eq!(notes["notes"][0]["notes"], expect);
+    sandbox.exits(2, "note remove shop.add_book one --toolset held");
 }

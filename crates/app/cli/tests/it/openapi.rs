@@ -4,7 +4,7 @@ use candor_testkit::http_api::ServedDocument;
 use serde_json::{Value, json};
 
 use crate::api::{self, KEY, SHOP};
-use crate::sandbox::{CANDOR, CommandRun, CommandSandbox, check};
+use crate::sandbox::{CANDOR, CommandRun, CommandSandbox, check, named};
 
 /// The names of the tools that a run listed.
 fn names(ran: &CommandRun) -> Vec<String> {
@@ -16,8 +16,7 @@ fn names(ran: &CommandRun) -> Vec<String> {
 
 #[test]
 fn the_tools_of_a_document() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("shop.yaml", SHOP);
+    let sandbox = CommandSandbox::with("shop.yaml", SHOP);
     check!(sandbox.run("tools shop.yaml"), @"
     exit 1
     --- stdout
@@ -35,14 +34,12 @@ fn the_tools_of_a_document() {
     note: source `shop`: 1 deprecated operation is left out, such as `list_shelves` [openapi::deprecated]
     ");
     // Looking leaves nothing behind.
-    let left = std::fs::read_dir(sandbox.path()).expect("a folder").count();
-    assert_eq!(left, 1);
+    assert_eq!(sandbox.entry_count(), 1);
 }
 
 #[test]
 fn every_tool_explained() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("shop.yaml", SHOP);
+    let sandbox = CommandSandbox::with("shop.yaml", SHOP);
     let ran = sandbox.run("tools shop.yaml --explain --operation delete_book");
     check!(ran, @r"
     exit 1
@@ -59,8 +56,8 @@ fn every_tool_explained() {
       read-only: false, inferred: the HTTP method is DELETE
       destructive: true, inferred: the HTTP method is DELETE
       idempotent: true, inferred: the HTTP method is DELETE
-      open-world: unset, nobody says
-      confirm: unset, based on hints
+      open-world: not set
+      confirm: not set, based on hints
     --- stderr
     starting 1 source: shop
     shop.yaml: error: source `shop`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far` [openapi::refused-ref]
@@ -69,23 +66,22 @@ fn every_tool_explained() {
 
 #[test]
 fn which_operations_become_tools() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("shop.yaml", SHOP);
+    let sandbox = CommandSandbox::with("shop.yaml", SHOP);
     for (options, expect) in [
-        (&["--tag", "operation"][..], &["shop.get_health"][..]),
-        (&["--method", "delete"], &["shop.delete_book"]),
+        ("--tag operation", &["shop.get_health"][..]),
+        ("--method delete", &["shop.delete_book"]),
         (
-            &["--method", "GET", "--method", "POST", "--tag", "books"],
+            "--method GET --method POST --tag books",
             &["shop.list_books", "shop.add_book"],
         ),
-        (&["--path", "/books/*"], &["shop.delete_book"]),
+        ("--path /books/*", &["shop.delete_book"]),
         (
-            &["--operation", "list_*", "--deprecated"],
+            "--operation list_* --deprecated",
             &["shop.list_books", "shop.list_shelves"],
         ),
     ] {
-        let args = [&["tools", "shop.yaml", "--json"], options].concat();
-        assert_eq!(names(&sandbox.run_args(&args)), expect, "{options:?}");
+        let ran = sandbox.run(&format!("tools shop.yaml --json {options}"));
+        assert_eq!(names(&ran), expect, "{options}");
     }
     let none = sandbox.run("tools shop.yaml --json --tag boks");
     let told = none.json()["diagnostics"].to_string();
@@ -94,8 +90,7 @@ fn which_operations_become_tools() {
 
 #[test]
 fn what_evidence_says_about_a_document() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("shop.yaml", SHOP);
+    let sandbox = CommandSandbox::with("shop.yaml", SHOP);
     let ran = sandbox.run("infer shop.yaml --all --json");
     let found = ran.json();
     let findings = found["findings"].as_array().expect("a list");
@@ -103,19 +98,15 @@ fn what_evidence_says_about_a_document() {
         .iter()
         .find(|one| one["tool"] == "shop.delete_book" && one["hint"] == "destructive");
     let deletes = deletes.unwrap_or(&Value::Null);
-    assert_eq!(
-        deletes["evidence"],
-        json!(["the HTTP method is DELETE"]),
-        "{ran}"
-    );
+    let expect = json!(["the HTTP method is DELETE"]);
+    assert_eq!(deletes["evidence"], expect, "{ran}");
     let told = found["diagnostics"].to_string();
     assert!(told.contains("https://elsewhere.example"), "{ran}");
 }
 
 #[test]
 fn a_document_is_known_by_what_is_in_it() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("shop.yaml", SHOP);
+    let sandbox = CommandSandbox::with("shop.yaml", SHOP);
     sandbox.file(
         "My API (v2).json",
         r#"{"openapi": "3.1.0", "info": {}, "paths": {"/a": {"get": {}}}}"#,
@@ -157,45 +148,22 @@ fn a_document_is_known_by_what_is_in_it() {
 
 #[test]
 fn options_for_a_document_need_one() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("servers.json", r#"{"mcpServers": {}}"#);
+    let sandbox = CommandSandbox::with("servers.json", r#"{"mcpServers": {}}"#);
     sandbox.file("tools.jsonl", "{\"name\": \"a\"}");
-    for (name, args) in [
-        ("nothing", &["tools", "--tag", "books"][..]),
-        (
-            "configuration",
-            &["tools", "servers.json", "--base-url", "https://a.example"],
-        ),
-        (
-            "server",
-            &["tools", "https://a.example/mcp", "--allow-private"],
-        ),
-        ("dump", &["lint", "tools.jsonl", "--deprecated"]),
-        (
-            "accept",
-            &["infer", "--accept", "shop.a", "--method", "GET"],
-        ),
-        ("command", &["call", "x", "--path", "/a", "--", "sh"]),
-        (
-            "base-url-query",
-            &["tools", "a.yaml", "--base-url", "https://a.example?key=1"],
-        ),
-        (
-            "base-url-scheme",
-            &["tools", "a.yaml", "--base-url", "shop.example"],
-        ),
-        (
-            "user-in-url",
-            &["tools", "https://me:pass@a.example/api.yaml"],
-        ),
+    for row in [
+        "nothing: tools --tag books",
+        "configuration: tools servers.json --base-url https://a.example",
+        "server: tools https://a.example/mcp --allow-private",
+        "dump: lint tools.jsonl --deprecated",
+        "accept: infer --accept shop.a --method GET",
+        "command: call x --path /a -- sh",
+        "base-url-query: tools a.yaml --base-url https://a.example?key=1",
+        "base-url-scheme: tools a.yaml --base-url shop.example",
+        "user-in-url: tools https://me:pass@a.example/api.yaml",
     ] {
-        let ran = sandbox.run_args(args);
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(2), ""),
-            "{name}: {ran}"
-        );
-        insta::assert_snapshot!(format!("refused-{name}"), ran.stderr);
+        let (name, args) = named(row);
+        let ran = sandbox.run(args);
+        insta::assert_snapshot!(format!("refused-{name}"), ran.refused());
     }
 }
 
@@ -203,14 +171,8 @@ fn options_for_a_document_need_one() {
 fn a_call_without_a_gateway() {
     let (sandbox, shop) = api::open();
     let base = shop.url("/v1");
-    let words = [
-        "list_books",
-        r#"{"limit": 5}"#,
-        "--base-url",
-        &base,
-        "--allow-private",
-    ];
-    check!(api::call(&sandbox, Some(KEY), &words), @r#"
+    let line = format!(r#"list_books '{{"limit": 5}}' --base-url {base} --allow-private"#);
+    check!(api::call(&sandbox, Some(KEY), &line), @r#"
     exit 0
     --- stdout
     {"books":[{"id":1,"title":"Emma"},{"id":2,"title":"Persuasion"}]}
@@ -220,50 +182,34 @@ fn a_call_without_a_gateway() {
     let request = shop.last().expect("a request");
     assert_eq!(request.target, "/v1/books?limit=5");
     assert_eq!(request.header("x-api-key"), Some(KEY));
-    let words = [
-        "shop.list_books",
-        "--base-url",
-        &base,
-        "--allow-private",
-        "--json",
-    ];
-    let ran = api::call(&sandbox, Some(KEY), &words);
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
+    let line = format!("shop.list_books --base-url {base} --allow-private --json");
+    let ran = api::call(&sandbox, Some(KEY), &line).exited(0);
+    assert_eq!(ran.stderr, "", "{ran}");
     assert_eq!(
         ran.json()["structuredContent"]["books"][1]["title"],
         "Persuasion"
     );
     // Nothing of it was kept.
-    let left = std::fs::read_dir(sandbox.path()).expect("a folder").count();
-    assert_eq!(left, 1);
+    assert_eq!(sandbox.entry_count(), 1);
 }
 
 #[test]
 fn a_part_of_the_reply() {
     let (sandbox, shop) = api::open();
     let base = shop.url("/v1");
-    let select = r#"{"_select": ".books[].title"}"#;
-    let words = [
-        "list_books",
-        select,
-        "--base-url",
-        &base,
-        "--allow-private",
-        "--json",
-    ];
-    let ran = api::call(&sandbox, Some(KEY), &words);
-    assert_eq!(ran.code, Some(0), "{ran}");
-    assert_eq!(
-        ran.json()["structuredContent"],
-        json!({"selected": ["Emma", "Persuasion"]})
-    );
+    let select = r#"'{"_select": ".books[].title"}'"#;
+    let line = format!("list_books {select} --base-url {base} --allow-private --json");
+    let ran = api::call(&sandbox, Some(KEY), &line).exited(0);
+    let expect = json!({"selected": ["Emma", "Persuasion"]});
+    assert_eq!(ran.json()["structuredContent"], expect);
 }
 
 #[test]
 fn a_call_that_lacks_something() {
     let (sandbox, shop) = api::open();
     let base = shop.url("/v1");
-    check!(api::call(&sandbox, None, &["list_books", "--base-url", &base, "--allow-private"]), @r"
+    let call = |key, line: &str| api::call(&sandbox, key, &line.replace("BASE", &base));
+    check!(call(None, "list_books --base-url BASE --allow-private"), @r"
     exit 1
     --- stdout
     the credential for `list_books` is missing: it needs `SHOP_API_KEY` (`SHOP_API_KEY` is not set); nothing was sent; a person sets it in an environment (`candor environment set`) or under `[sources.shop.variables]`
@@ -272,7 +218,7 @@ fn a_call_that_lacks_something() {
     the tool returned an error
       hint: with a target, credentials come from this process's environment: `NAME=VALUE candor call …`
     ");
-    check!(api::call(&sandbox, Some(KEY), &["list_books", "--base-url", &base]), @r"
+    check!(call(Some(KEY), "list_books --base-url BASE"), @r"
     exit 1
     --- stdout
     `127.0.0.1:[PORT]` is at `127.0.0.1`, which is not a public address; set `allow_private = true` on the source if it may go there; nothing was sent
@@ -281,7 +227,7 @@ fn a_call_that_lacks_something() {
     the tool returned an error
       hint: `--allow-private` allows it
     ");
-    check!(api::call(&sandbox, Some(KEY), &["list_books", "--allow-private"]), @r"
+    check!(call(Some(KEY), "list_books --allow-private"), @r"
     exit 1
     --- stdout
     the server `/v1` is relative, and the document was not read from an address; set `base_url`; nothing was sent
@@ -290,21 +236,21 @@ fn a_call_that_lacks_something() {
     the tool returned an error
       hint: `--base-url URL` sets the address of the API
     ");
-    check!(api::call(&sandbox, Some(KEY), &["list_boks", "--base-url", &base]), @r"
+    check!(call(Some(KEY), "list_boks --base-url BASE"), @r"
     exit 2
     --- stderr
     starting 1 source: shop
     error: there is no tool `list_boks`
       hint: did you mean `shop.list_books`?
     ");
-    check!(api::call(&sandbox, Some(KEY), &["zebra", "--base-url", &base]), @r"
+    check!(call(Some(KEY), "zebra --base-url BASE"), @r"
     exit 2
     --- stderr
     starting 1 source: shop
     error: there is no tool `zebra`
       hint: `candor tools shop.yaml` lists the tools
     ");
-    check!(api::call(&sandbox, Some(KEY), &["delete_book", r#"{"id": "one"}"#, "--base-url", &base]), @r#"
+    check!(call(Some(KEY), r#"delete_book '{"id": "one"}' --base-url BASE"#), @r#"
     exit 1
     --- stdout
     the arguments of `shop_delete_book` do not fit its input schema:
@@ -316,18 +262,15 @@ fn a_call_that_lacks_something() {
     // Nothing was sent, whatever was missing.
     assert_eq!(shop.requests().len(), 0);
     // Who asks for no credential gets none.
-    let words = ["get_health", "--base-url", &base, "--allow-private"];
-    let ran = api::call(&sandbox, None, &words);
-    assert_eq!(ran.code, Some(0), "{ran}");
+    call(None, "get_health --base-url BASE --allow-private").exited(0);
 }
 
 #[test]
 fn a_refusal_of_the_api() {
     let (sandbox, shop) = api::open();
     let base = shop.url("/v1");
-    let words = ["list_books", "--base-url", &base, "--allow-private"];
-    let ran = api::call(&sandbox, Some("wrong-key-99"), &words);
-    assert_eq!(ran.code, Some(1), "{ran}");
+    let line = format!("list_books --base-url {base} --allow-private");
+    let ran = api::call(&sandbox, Some("wrong-key-99"), &line).exited(1);
     ran.prints("401");
     assert!(!ran.to_string().contains("wrong-key-99"), "{ran}");
 }
@@ -349,15 +292,8 @@ fn a_document_on_the_network() {
     ]);
     assert_eq!(names(&ran)[0], "document.list_books", "{ran}");
     // A relative server is relative to where the document was found.
-    let words = [
-        "call",
-        "get_health",
-        "--target",
-        &address,
-        "--allow-private",
-    ];
-    let ran = sandbox.run_args(&words);
-    assert_eq!(ran.code, Some(0), "{ran}");
+    let line = format!("call get_health --target {address} --allow-private");
+    sandbox.ok(&line);
     assert_eq!(shop.last().expect("a request").target, "/v1/health");
     check!(sandbox.run_args(&["tools", &address]), @r"
     exit 1
@@ -397,7 +333,7 @@ fn a_document_with_much_to_say_does_not_say_all_of_it() {
         .count();
     assert_eq!(told, 20, "{ran}");
     ran.reports("more; `candor lint` shows them all");
-    let all = sandbox.run("tools many.yaml --json").json();
+    let all = sandbox.json("tools many.yaml --json");
     assert!(
         all["diagnostics"].as_array().map(Vec::len) >= Some(60),
         "{all}"
@@ -407,18 +343,8 @@ fn a_document_with_much_to_say_does_not_say_all_of_it() {
 #[test]
 fn a_call_of_a_server_that_a_command_starts() {
     let sandbox = CommandSandbox::new();
-    let words = [
-        "call",
-        "bookshop_list_books",
-        "--json",
-        "--",
-        CANDOR,
-        "stdio",
-        "--data",
-        "state",
-    ];
-    let ran = sandbox.run_args(&words);
-    assert_eq!(ran.code, Some(0), "{ran}");
+    let line = format!("call bookshop_list_books --json -- {CANDOR} stdio --data state");
+    let ran = sandbox.ok(&line);
     assert!(
         ran.json()["structuredContent"]["total"].as_u64() >= Some(1),
         "{ran}"
@@ -430,11 +356,6 @@ fn a_worker_ends_with_its_input() {
     let sandbox = CommandSandbox::new();
     let ran = sandbox.run("worker jq");
     assert_eq!((ran.code, ran.to_string().as_str()), (Some(0), "exit 0\n"));
-    let nonsense = sandbox.run_with("worker jq", "half");
-    assert_eq!(
-        (nonsense.code, nonsense.stdout.as_str()),
-        (Some(1), ""),
-        "{nonsense}"
-    );
+    sandbox.run_with("worker jq", "half").printed(1, "");
     assert_eq!(sandbox.run("worker jq --help").code, Some(2));
 }

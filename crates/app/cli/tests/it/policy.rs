@@ -1,6 +1,6 @@
 //! `candor policy`.
 
-use crate::sandbox::{CommandSandbox, check_as};
+use crate::sandbox::{CommandSandbox, check_as, len, named};
 use crate::shop;
 
 const RULES: &str = r#"
@@ -33,7 +33,7 @@ fn ruled() -> CommandSandbox {
     let sandbox = shop::known();
     let path = sandbox.path().join("candor.toml");
     let sources = std::fs::read_to_string(&path).expect("the file");
-    sandbox.file("candor.toml", &format!("{sources}{RULES}"));
+    sandbox.configure(&format!("{sources}{RULES}"));
     sandbox
 }
 
@@ -43,7 +43,7 @@ fn rules_and_preferences_are_shown_with_their_places() {
     let sandbox = ruled();
     check_as!("show-rules", sandbox.run("policy show"));
     assert!(!shop::was_started(&sandbox));
-    let shown = sandbox.run("policy show --json").json();
+    let shown = sandbox.json("policy show --json");
     assert_eq!(shown["rules"][0]["effect"], "deny");
     assert_eq!(
         shown["preferences"][0]["preferences"]["unset"]["value"],
@@ -62,11 +62,11 @@ fn preferences_are_stated_and_left_to_the_house_again() {
         "set-toolset",
         sandbox.run("policy set --toolset reading collapse=false")
     );
-    let set = sandbox.run("policy set cache= --json").json();
+    let set = sandbox.json("policy set cache= --json");
     assert_eq!(set["preferences"]["cache"]["from"], "default");
     assert_eq!(set["preferences"]["show_warnings"]["value"], false);
-    let changes = sandbox.run("changes --json").json();
-    assert_eq!(changes["changes"].as_array().map(Vec::len), Some(3));
+    let changes = sandbox.json("changes --json");
+    assert_eq!(len(&changes["changes"]), 3);
     assert_eq!(changes["changes"][2]["why"], "quiet, please");
 }
 
@@ -74,82 +74,52 @@ fn preferences_are_stated_and_left_to_the_house_again() {
 fn preferences_that_cannot_be_stated() {
     let sandbox = ruled();
     for (name, args) in [
-        ("nothing", &[][..]),
-        ("unknown", &["unsett=ask"]),
-        ("no-value", &["unset"]),
-        ("bad-flag", &["collapse=maybe"]),
-        ("bad-time", &["cache=long"]),
-        ("twice", &["collapse=true", "collapse=false"]),
-        ("declared", &["unset=allow"]),
-        ("no-toolset", &["--toolset", "writing", "collapse=true"]),
+        ("nothing", ""),
+        ("unknown", "unsett=ask"),
+        ("no-value", "unset"),
+        ("bad-flag", "collapse=maybe"),
+        ("bad-time", "cache=long"),
+        ("twice", "collapse=true collapse=false"),
+        ("declared", "unset=allow"),
+        ("no-toolset", "--toolset writing collapse=true"),
     ] {
-        let ran = sandbox.run_args(&[&["policy", "set"], args].concat());
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(2), ""),
-            "{name}: {ran}"
-        );
-        insta::assert_snapshot!(format!("refused-{name}"), ran.stderr);
+        let ran = sandbox.run(&format!("policy set {args}"));
+        insta::assert_snapshot!(format!("refused-{name}"), ran.refused());
     }
-    let changes = sandbox.run("changes --json").json();
-    assert_eq!(changes["changes"].as_array().map(Vec::len), Some(0));
+    let changes = sandbox.json("changes --json");
+    assert_eq!(len(&changes["changes"]), 0);
 }
 
 #[test]
 fn a_call_is_explained_without_starting_anything() {
     let sandbox = ruled();
-    for (name, args) in [
-        ("destructive", &["shop.delete_book"][..]),
-        (
-            "denied",
-            &["shop.delete_book", "{\"id\": 7}", "--environment", "prod"],
-        ),
-        (
-            "condition",
-            &["shop.add_book", "{\"copies\": 11}", "--as-role", "caller"],
-        ),
-        ("unset", &["shop.list_books"]),
-        ("toolset", &["shop.list_books", "--toolset", "reading"]),
+    for row in [
+        "destructive: shop.delete_book",
+        "denied: shop.delete_book '{\"id\": 7}' --environment prod",
+        "condition: shop.add_book '{\"copies\": 11}' --as-role caller",
+        "unset: shop.list_books",
+        "toolset: shop.list_books --toolset reading",
     ] {
-        let ran = sandbox.run_args(&[&["policy", "explain"], args].concat());
-        assert_eq!(
-            (ran.code, ran.stderr.as_str()),
-            (Some(0), ""),
-            "{name}: {ran}"
-        );
+        let (name, args) = named(row);
+        let ran = sandbox.silent(0, &format!("policy explain {args}"));
         insta::assert_snapshot!(format!("explain-{name}"), ran.stdout);
     }
-    let told = sandbox.run("policy explain shop.delete_book --environment prod --json");
-    let told = told.json();
-    assert_eq!(
-        (&told["outcome"], &told["rule"]),
-        (&"deny".into(), &0.into())
-    );
+    let told = sandbox.json("policy explain shop.delete_book --environment prod --json");
+    assert_eq!(told["outcome"], "deny");
+    assert_eq!(told["rule"], 0);
     for (name, args) in [
-        (
-            "explain-outside",
-            &["shop.add_book", "--toolset", "reading"][..],
-        ),
-        (
-            "explain-no-environment",
-            &["shop.add_book", "--environment", "dev"],
-        ),
-        ("explain-no-json", &["shop.add_book", "{"]),
-        ("explain-bad-role", &["shop.add_book", "--as-role", "king"]),
-        ("explain-no-tool", &["shop"]),
+        ("explain-outside", "shop.add_book --toolset reading"),
+        ("explain-no-environment", "shop.add_book --environment dev"),
+        ("explain-no-json", "shop.add_book {"),
+        ("explain-bad-role", "shop.add_book --as-role king"),
+        ("explain-no-tool", "shop"),
     ] {
-        let ran = sandbox.run_args(&[&["policy", "explain"], args].concat());
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(2), ""),
-            "{name}: {ran}"
-        );
-        insta::assert_snapshot!(format!("refused-{name}"), ran.stderr);
+        let ran = sandbox.run(&format!("policy explain {args}"));
+        insta::assert_snapshot!(format!("refused-{name}"), ran.refused());
     }
     assert!(!shop::was_started(&sandbox));
     // A tool that was never seen may be new: its source is asked.
-    let ran = sandbox.run("policy explain shop.no_book");
-    assert_eq!(ran.code, Some(2), "{ran}");
+    let ran = sandbox.exits(2, "policy explain shop.no_book");
     ran.reports("`shop.no_book`");
     assert!(shop::was_started(&sandbox));
 }
@@ -165,16 +135,10 @@ fn confirm_is_said_and_explained() {
         "confirm-explained",
         sandbox.run("policy explain shop.list_books")
     );
-    let told = sandbox
-        .run("annotate shop.list_books --confirm unset --json")
-        .json();
+    let told = sandbox.json("annotate shop.list_books --confirm unset --json");
     assert_eq!(told["tools"][0]["confirm"], serde_json::Value::Null);
-    let ran = sandbox.run("annotate shop.list_books --confirm inherit");
-    assert!(
-        ran.code == Some(0) && !ran.stdout.contains("confirm"),
-        "{ran}"
-    );
-    let ran = sandbox.run("annotate shop.list_books --confirm sometimes");
-    assert_eq!(ran.code, Some(2), "{ran}");
+    let ran = sandbox.ok("annotate shop.list_books --confirm inherit");
+    assert!(!ran.stdout.contains("confirm"), "{ran}");
+    let ran = sandbox.exits(2, "annotate shop.list_books --confirm sometimes");
     ran.reports("[possible values: always, first, never, unset, inherit]");
 }

@@ -19,6 +19,8 @@ pub(crate) struct CommandSandbox(TempDir);
 
 /// The exit code and output of a command.
 pub(crate) struct CommandRun {
+    /// What was run, for messages.
+    pub(crate) line: String,
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -31,6 +33,23 @@ impl CommandSandbox {
         Self(tempfile::tempdir().expect("a folder"))
     }
 
+    /// A sandbox with this file.
+    pub(crate) fn with(name: &str, text: &str) -> Self {
+        let sandbox = Self::new();
+        sandbox.file(name, text);
+        sandbox
+    }
+
+    /// A sandbox with this configuration.
+    pub(crate) fn configured(config: &str) -> Self {
+        Self::with("candor.toml", config)
+    }
+
+    /// Writes the configuration.
+    pub(crate) fn configure(&self, config: &str) {
+        self.file("candor.toml", config);
+    }
+
     pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }
@@ -40,6 +59,24 @@ impl CommandSandbox {
         let path = self.path().join(name);
         std::fs::write(&path, text).expect("a file");
         path
+    }
+
+    /// Reads a file.
+    #[track_caller]
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path().join(name)).expect("the file")
+    }
+
+    /// Makes a folder.
+    pub(crate) fn folder(&self, name: &str) -> PathBuf {
+        let path = self.path().join(name);
+        std::fs::create_dir(&path).expect("a folder");
+        path
+    }
+
+    /// How many files and folders there are.
+    pub(crate) fn entry_count(&self) -> usize {
+        std::fs::read_dir(self.path()).expect("a folder").count()
     }
 
     /// The binary, not started yet.
@@ -65,20 +102,38 @@ impl CommandSandbox {
         self.run_args_with(&words.iter().map(String::as_str).collect::<Vec<_>>(), input)
     }
 
+    /// The same with this variable set.
+    pub(crate) fn run_env(&self, line: &str, (name, value): (&str, &str)) -> CommandRun {
+        let words = words(line);
+        let mut command = self.command(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        command.env(name, value);
+        self.finish(command, "")
+    }
+
     /// Runs a line that must succeed.
     #[track_caller]
     pub(crate) fn ok(&self, line: &str) -> CommandRun {
-        let ran = self.run(line);
-        assert_eq!(ran.code, Some(0), "{line}: {ran}");
+        self.exits(0, line)
+    }
+
+    /// Runs a line that must end with this code.
+    #[track_caller]
+    pub(crate) fn exits(&self, code: i32, line: &str) -> CommandRun {
+        self.run(line).exited(code)
+    }
+
+    /// Runs a line that must end with this code and print nothing on standard error.
+    #[track_caller]
+    pub(crate) fn silent(&self, code: i32, line: &str) -> CommandRun {
+        let ran = self.exits(code, line);
+        assert_eq!(ran.stderr, "", "{line}: {ran}");
         ran
     }
 
-    /// Runs a line that must succeed and print nothing on standard error.
+    /// Runs a line that prints one JSON document.
     #[track_caller]
-    pub(crate) fn silent_ok(&self, line: &str) -> CommandRun {
-        let ran = self.ok(line);
-        assert_eq!(ran.stderr, "", "{line}: {ran}");
-        ran
+    pub(crate) fn json(&self, line: &str) -> Value {
+        self.run(line).json()
     }
 
     /// Runs `candor` with these arguments.
@@ -93,6 +148,8 @@ impl CommandSandbox {
 
     /// Runs a command to its end with this on standard input.
     pub(crate) fn finish(&self, command: Command, input: &str) -> CommandRun {
+        let words = command.get_args().map(|word| word.to_string_lossy());
+        let line = words.collect::<Vec<_>>().join(" ");
         let output = assert_cmd::Command::from_std(command)
             .timeout(PATIENCE)
             .write_stdin(input)
@@ -100,6 +157,7 @@ impl CommandSandbox {
             .expect("the binary starts");
         let text = |bytes: &[u8]| self.tidy(&String::from_utf8_lossy(bytes));
         CommandRun {
+            line,
             code: output.status.code(),
             stdout: text(&output.stdout),
             stderr: text(&output.stderr),
@@ -126,6 +184,27 @@ impl CommandRun {
     pub(crate) fn json(&self) -> Value {
         assert_eq!(self.stdout.matches('\n').count(), 1, "{self}");
         serde_json::from_str(&self.stdout).expect("one JSON document")
+    }
+
+    /// Asserts that it ended with this code.
+    #[track_caller]
+    pub(crate) fn exited(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{}: {self}", self.line);
+        self
+    }
+
+    /// Asserts that it ended with this code, and that this is all it printed.
+    #[track_caller]
+    pub(crate) fn printed(&self, code: i32, stdout: &str) {
+        let found = (self.code, self.stdout.as_str());
+        assert_eq!(found, (Some(code), stdout), "{}: {self}", self.line);
+    }
+
+    /// Asserts that nothing was done; what it said about that.
+    #[track_caller]
+    pub(crate) fn refused(&self) -> &str {
+        self.printed(2, "");
+        &self.stderr
     }
 
     /// Asserts that standard output contains this.
@@ -162,6 +241,39 @@ impl fmt::Display for CommandRun {
     }
 }
 
+/// Asserts that a text contains this.
+#[track_caller]
+pub(crate) fn has(text: &str, part: &str) {
+    assert!(text.contains(part), "{part:?} is not in: {text}");
+}
+
+/// A text in JSON.
+#[track_caller]
+pub(crate) fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+/// Sends a signal.
+#[track_caller]
+pub(crate) fn kill(signal: &str, process: impl fmt::Display) {
+    let sent = Command::new("kill")
+        .args([signal, &process.to_string()])
+        .status();
+    assert!(sent.expect("`kill` starts").success());
+}
+
+/// A row of a table: its name, and what is run.
+#[track_caller]
+pub(crate) fn named(row: &str) -> (&str, &str) {
+    row.split_once(": ").expect("a name")
+}
+
+/// The length of a list.
+#[track_caller]
+pub(crate) fn len(list: &Value) -> usize {
+    list.as_array().expect("a list").len()
+}
+
 /// The words of a line: divided by white space, except between quotes.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -192,12 +304,15 @@ macro_rules! check {
     };
 }
 
-/// The same with a snapshot of this name.
+/// The same with a snapshot of this name, of a run or of a line with values in it.
 macro_rules! check_as {
     ($name:expr, $ran:expr) => {
         insta::with_settings!({filters => crate::sandbox::varying()}, {
             insta::assert_snapshot!($name, $ran);
         });
+    };
+    ($name:expr, $sandbox:ident, $($line:tt)+) => {
+        crate::sandbox::check_as!($name, $sandbox.run(&format!($($line)+)));
     };
 }
 

@@ -2,12 +2,12 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdout, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::sandbox::{CommandSandbox, check};
+use crate::sandbox::{CommandSandbox, check, has, kill};
 
 /// A server that runs; it is killed when the test ends without having ended it.
 pub(crate) struct ServeProcess {
@@ -73,10 +73,7 @@ impl ServeProcess {
 
     /// Sends a signal and waits for the end: exit code, what else was printed, what was logged.
     pub(crate) fn end(mut self, signal: &str) -> (Option<i32>, String, String) {
-        let sent = Command::new("kill")
-            .args([signal, &self.child.id().to_string()])
-            .status();
-        assert!(sent.expect("`kill` starts").success());
+        kill(signal, self.child.id());
         let (mut rest, mut logged) = (String::new(), String::new());
         self.stdout.read_to_string(&mut rest).expect("text");
         let mut stderr = self.child.stderr.take().expect("its errors");
@@ -119,26 +116,15 @@ fn the_demo_from_start_to_end() {
     );
 
     let address = served.address().to_owned();
-    let doctor = sandbox
-        .command(&["doctor"])
-        .env("CANDOR_LISTEN", &address)
-        .output()
-        .expect("the binary starts");
-    let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
-    assert!(
-        said.contains(&format!(
-            "ok    port: Candor is already running on `{address}`"
-        )),
-        "{said}"
-    );
+    let doctor = sandbox.run_env("doctor", ("CANDOR_LISTEN", &address));
+    doctor.prints(format!(
+        "ok    port: Candor is already running on `{address}`"
+    ));
 
     let (code, rest, logged) = served.end("-TERM");
     assert_eq!((code, rest.as_str()), (Some(0), ""), "{logged}");
     assert!(logged.contains("the demo is served"), "{logged}");
-    assert!(
-        logged.contains("candor import mcp-json PATH > candor.toml"),
-        "{logged}"
-    );
+    has(&logged, "candor import mcp-json PATH > candor.toml");
 }
 
 #[test]
@@ -167,9 +153,7 @@ fn as_json_with_logs_as_json() {
 
 #[test]
 fn a_bad_entry_does_not_stop_it() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file(
-        "candor.toml",
+    let sandbox = CommandSandbox::configured(
         "[sources.bad]\ncommand = 7\n[sources.gone]\ncommand = \"no-such-program-here\"\n",
     );
     let served = ServeProcess::start(&sandbox, &[]);
@@ -182,8 +166,7 @@ fn a_bad_entry_does_not_stop_it() {
 fn a_busy_port() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
-    let ran =
-        CommandSandbox::new().run_args(&["serve", "--listen", &address, "--log-level", "off"]);
+    let ran = CommandSandbox::new().run(&format!("serve --listen {address} --log-level off"));
     check!(ran, @r"
     exit 2
     --- stderr
@@ -205,13 +188,12 @@ fn an_address_that_others_could_reach() {
 fn settings_that_cannot_be_used() {
     let sandbox = CommandSandbox::new();
     for (name, args) in [
-        ("listen", &["--listen", "here"][..]),
-        ("log-level", &["--log-level", "louder=="]),
-        ("transparent", &["--transparent", "nobody"]),
-        ("config", &["--config", "none.toml"]),
+        ("listen", "--listen here"),
+        ("log-level", "--log-level louder=="),
+        ("transparent", "--transparent nobody"),
+        ("config", "--config none.toml"),
     ] {
-        let ran = sandbox.run_args(&[&["serve"], args].concat());
-        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
-        insta::assert_snapshot!(format!("serve-{name}"), ran.stderr);
+        let ran = sandbox.run(&format!("serve {args}"));
+        insta::assert_snapshot!(format!("serve-{name}"), ran.refused());
     }
 }

@@ -18,15 +18,20 @@ pub(crate) const CHANGED: CannedReplies = CannedReplies {
 /// A server and the configuration that names it `shop`.
 pub(crate) fn open(sandbox: &CommandSandbox, script: CannedReplies) -> CannedUpstream {
     let upstream = CannedUpstream::start(script);
-    let config = format!("[sources.shop]\nurl = {:?}\n", upstream.url());
-    sandbox.file("candor.toml", &config);
+    sandbox.configure(&format!("[sources.shop]\nurl = {:?}\n", upstream.url()));
     upstream
+}
+
+/// A sandbox with a shop that is open.
+pub(crate) fn opened() -> (CommandSandbox, CannedUpstream) {
+    let sandbox = CommandSandbox::new();
+    let upstream = open(&sandbox, SHOP);
+    (sandbox, upstream)
 }
 
 /// A sandbox whose store knows the tools of the shop, which is closed.
 pub(crate) fn known() -> CommandSandbox {
-    let sandbox = CommandSandbox::new();
-    let upstream = open(&sandbox, SHOP);
+    let (sandbox, upstream) = opened();
     sandbox.ok("tools");
     drop(upstream);
     closed(&sandbox);
@@ -37,8 +42,7 @@ pub(crate) fn known() -> CommandSandbox {
 pub(crate) fn changed() -> CommandSandbox {
     let sandbox = known();
     let upstream = open(&sandbox, CHANGED);
-    let ran = sandbox.run("tools --json");
-    assert_eq!(ran.code, Some(1), "{ran}");
+    sandbox.exits(1, "tools --json");
     drop(upstream);
     closed(&sandbox);
     sandbox
@@ -47,7 +51,7 @@ pub(crate) fn changed() -> CommandSandbox {
 /// Names a source that leaves a trace when it is started.
 pub(crate) fn closed(sandbox: &CommandSandbox) {
     let config = "[sources.shop]\ncommand = \"sh\"\nargs = [\"-c\", \"touch started\"]\n";
-    sandbox.file("candor.toml", config);
+    sandbox.configure(config);
 }
 
 /// Whether the source of [`closed`] was started.

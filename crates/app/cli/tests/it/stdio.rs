@@ -50,64 +50,35 @@ fn flags_do_not_reach_standard_output() {
 
 #[test]
 fn a_configuration_that_cannot_be_read() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("candor.toml", "[server\n");
-    let ran = sandbox.run_with("stdio", HELLO);
-    assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
+    let sandbox = CommandSandbox::configured("[server\n");
+    sandbox.run_with("stdio", HELLO).refused();
 }
 
 #[test]
 fn an_environment_is_served() {
     let sandbox = CommandSandbox::new();
-    for args in [
-        &["environment", "create", "dev"][..],
-        &[
-            "annotate",
-            "bookshop.add_book",
-            "--environment",
-            "dev",
-            "--idempotent",
-            "true",
-        ],
-    ] {
-        let ran = sandbox.run_args(args);
-        assert_eq!(ran.code, Some(0), "{ran}");
-    }
-    let idempotent = |args: &[&str]| {
-        let ran = sandbox.run_args_with(args, HELLO);
-        let tools = answers(&ran)[1]["result"]["tools"].clone();
-        let mut tools = tools.as_array().expect("a list").iter();
+    sandbox.ok("environment create dev");
+    sandbox.ok("annotate bookshop.add_book --environment dev --idempotent true");
+    let tools = |line: &str| -> Vec<Value> {
+        let tools = answers(&sandbox.run_with(line, HELLO))[1]["result"]["tools"].clone();
+        tools.as_array().expect("a list").clone()
+    };
+    let idempotent = |line: &str| {
+        let mut tools = tools(line).into_iter();
         let added = tools.find(|tool| tool["name"] == "bookshop_add_book");
         added.expect("the tool")["annotations"]["idempotentHint"].clone()
     };
-    assert_eq!(idempotent(&["stdio"]), false);
-    assert_eq!(idempotent(&["stdio", "--environment", "dev"]), true);
-    for args in [
-        &["toolset", "build", "adding", "bookshop.add_book"][..],
-        &["toolset", "build", "none", "bookshop.list_*"],
-    ] {
-        let ran = sandbox.run_args(args);
-        assert_eq!(ran.code, Some(0), "{ran}");
-    }
-    let served = |args: &[&str]| {
-        let ran = sandbox.run_args_with(args, HELLO);
-        let tools = answers(&ran)[1]["result"]["tools"].clone();
-        let tools = tools.as_array().expect("a list").clone();
-        tools
-            .iter()
-            .map(|tool| tool["name"].clone())
-            .collect::<Vec<_>>()
-    };
-    let adding = ["stdio", "--toolset", "adding", "--environment", "dev"];
-    assert_eq!(served(&adding), ["bookshop_add_book"]);
+    assert_eq!(idempotent("stdio"), false);
+    assert_eq!(idempotent("stdio --environment dev"), true);
+    sandbox.ok("toolset build adding bookshop.add_book");
+    sandbox.ok("toolset build none bookshop.list_*");
+    let served = tools("stdio --toolset adding --environment dev");
+    let served: Vec<&Value> = served.iter().map(|tool| &tool["name"]).collect();
+    assert_eq!(served, ["bookshop_add_book"]);
     let unknown = sandbox.run_with("stdio --toolset other", HELLO);
-    assert_eq!(
-        (unknown.code, unknown.stdout.as_str()),
-        (Some(2), ""),
-        "{unknown}"
-    );
+    unknown.refused();
     unknown.reports("there is no toolset `other`");
     let none = sandbox.run_with("stdio --environment prod", HELLO);
-    assert_eq!((none.code, none.stdout.as_str()), (Some(2), ""), "{none}");
+    none.refused();
     none.reports("there is no environment `prod`");
 }

@@ -1,6 +1,6 @@
 //! `candor token`.
 
-use crate::sandbox::{CommandSandbox, check};
+use crate::sandbox::{CommandSandbox, check, text};
 use crate::serve::ServeProcess;
 use crate::shop;
 use crate::upstream::CannedUpstream;
@@ -27,8 +27,7 @@ fn a_token_is_printed_once_and_alone() {
     ");
     let secret = token.rsplit('_').next().expect("a secret");
     for args in [&["token", "list", "--json"][..], &["changes", "--json"]] {
-        let ran = sandbox.run_args(args);
-        assert_eq!(ran.code, Some(0), "{ran}");
+        let ran = sandbox.run_args(args).exited(0);
         assert!(!ran.stdout.contains(secret), "{ran}");
     }
 }
@@ -36,16 +35,10 @@ fn a_token_is_printed_once_and_alone() {
 #[test]
 fn a_token_is_taken_back() {
     let sandbox = CommandSandbox::new();
-    let made = sandbox.run("token create ci --role caller --json").json();
-    assert_eq!(
-        (&made["name"], &made["roles"][0]),
-        (&"ci".into(), &"caller".into())
-    );
-    assert!(
-        made["token"]
-            .as_str()
-            .is_some_and(|token| token.starts_with("candor_"))
-    );
+    let made = sandbox.json("token create ci --role caller --json");
+    assert_eq!(made["name"], "ci");
+    assert_eq!(made["roles"][0], "caller");
+    assert!(text(&made["token"]).starts_with("candor_"));
     check!(sandbox.run("token revoke ci --why 'it was lost'"), @r"
     exit 0
     --- stdout
@@ -56,7 +49,7 @@ fn a_token_is_taken_back() {
     --- stderr
     no tokens yet; `candor token create NAME --role ROLE` creates one
     ");
-    let all = sandbox.run("token list --all --json").json();
+    let all = sandbox.json("token list --all --json");
     assert_eq!(all["tokens"][0]["state"], "revoked");
     check!(sandbox.run("token revoke ci"), @r"
     exit 2
@@ -65,14 +58,10 @@ fn a_token_is_taken_back() {
       hint: `candor token list` lists the active tokens
     ");
     // The name is free again, and the id works as well as the name.
-    let made = sandbox.run("token create ci --role viewer --json").json();
+    let made = sandbox.json("token create ci --role viewer --json");
     let id = made["id"].as_str().expect("an id");
-    let ran = sandbox.run_args(&["token", "revoke", id, "--json"]);
-    assert_eq!(
-        (ran.code, &ran.json()["state"]),
-        (Some(0), &"revoked".into()),
-        "{ran}"
-    );
+    let ran = sandbox.run(&format!("token revoke {id} --json"));
+    assert_eq!(ran.exited(0).json()["state"], "revoked");
 }
 
 #[test]
@@ -80,28 +69,17 @@ fn what_is_no_token_is_refused() {
     let sandbox = CommandSandbox::new();
     sandbox.ok("token create taken --role caller");
     for (name, args) in [
-        ("no-role", &["laptop"][..]),
-        ("bad-role", &["laptop", "--role", "root"]),
-        ("empty-role", &["laptop", "--role", ","]),
-        ("bad-name", &["My Laptop", "--role", "caller"]),
-        ("local", &["local", "--role", "caller"]),
-        ("taken", &["taken", "--role", "caller"]),
-        (
-            "bad-time",
-            &["laptop", "--role", "caller", "--expires", "soon"],
-        ),
-        (
-            "no-time",
-            &["laptop", "--role", "caller", "--expires", "0d"],
-        ),
+        ("no-role", "laptop"),
+        ("bad-role", "laptop --role root"),
+        ("empty-role", "laptop --role ,"),
+        ("bad-name", "'My Laptop' --role caller"),
+        ("local", "local --role caller"),
+        ("taken", "taken --role caller"),
+        ("bad-time", "laptop --role caller --expires soon"),
+        ("no-time", "laptop --role caller --expires 0d"),
     ] {
-        let ran = sandbox.run_args(&[&["token", "create"], args].concat());
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(2), ""),
-            "{name}: {ran}"
-        );
-        insta::assert_snapshot!(format!("refused-{name}"), ran.stderr);
+        let ran = sandbox.run(&format!("token create {args}"));
+        insta::assert_snapshot!(format!("refused-{name}"), ran.refused());
     }
 }
 
@@ -109,11 +87,10 @@ fn what_is_no_token_is_refused() {
 fn a_server_that_wants_tokens_knows_them() {
     let sandbox = CommandSandbox::new();
     let upstream = CannedUpstream::start(shop::SHOP);
-    let config = format!(
+    sandbox.configure(&format!(
         "[server]\nauth = \"required\"\n[sources.shop]\nurl = {:?}\n",
         upstream.url()
-    );
-    sandbox.file("candor.toml", &config);
+    ));
     let made = sandbox.run("token create ci --role caller");
     let token = made.stdout.trim().to_owned();
     let served = ServeProcess::start(&sandbox, &["--log-level", "off"]);

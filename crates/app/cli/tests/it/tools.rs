@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{CANDOR, CommandSandbox, check};
+use crate::sandbox::{CANDOR, CommandSandbox, check, has, len, text};
 use crate::upstream::{CannedReplies, CannedUpstream};
 
 /// Builds a toolset of the demo, at whose endpoint there are a few tools of the bookshop alone.
@@ -20,12 +20,11 @@ fn good_and_broken(sandbox: &CommandSandbox) {
     let inner = sandbox.path().join("inner");
     std::fs::create_dir(&inner).expect("a folder");
     build_some(sandbox, "inner/state");
-    let config = format!(
+    sandbox.configure(&format!(
         "[sources.good]\ncommand = {CANDOR:?}\nargs = [\"stdio\", \"--toolset\", \"some\", \"--data\", \"state\"]\ncwd = {:?}\n\n\
          [sources.broken]\ncommand = \"nope\"\n",
         inner.display().to_string()
-    );
-    sandbox.file("candor.toml", &config);
+    ));
 }
 
 /// A tool with everything odd about it, one that no client could read, one that is plain.
@@ -70,8 +69,7 @@ fn the_demo_explained() {
 
 #[test]
 fn the_demo_as_json() {
-    let ran = CommandSandbox::new().run("tools --json");
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
+    let ran = CommandSandbox::new().silent(0, "tools --json");
     let found = ran.json();
     assert_eq!(found["sources"][0]["state"], "ready");
     assert_eq!(found["sources"][0]["tools"], 11);
@@ -103,22 +101,18 @@ fn a_source_that_fails_does_not_hide_the_others() {
     --- stderr
     starting 2 sources: good, broken
     ");
-    let ran = sandbox.run("tools --json");
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), ""), "{ran}");
+    let ran = sandbox.silent(1, "tools --json");
     let found = ran.json();
-    assert_eq!(found["tools"].as_array().map(Vec::len), Some(3));
+    assert_eq!(len(&found["tools"]), 3);
     assert_eq!(found["sources"][0]["state"], "ready");
     assert_eq!(found["sources"][1]["state"], "failing");
-    let error = found["sources"][1]["last_error"]
-        .as_str()
-        .unwrap_or_default();
-    assert!(error.contains("`nope`"), "{error}");
+    has(&text(&found["sources"][1]["last_error"]), "`nope`");
 }
 
 #[test]
 fn a_url_is_a_target() {
     let (sandbox, upstream) = (CommandSandbox::new(), CannedUpstream::start(ODD));
-    let ran = sandbox.run_args(&["tools", &upstream.url()]);
+    let ran = sandbox.run(&format!("tools {}", upstream.url()));
     check!(ran, @r#"
     exit 1
     --- stdout
@@ -127,37 +121,30 @@ fn a_url_is_a_target() {
 
     TOOL            TOKENS  HINTS      DESCRIPTION
     target.odd.one  52      read-only  Odd One: First \u{1b}[31mline.
-    target.plain    49      unset      Plain: Calls the tool `plain` of the source `target`, which does…
+    target.plain    49      not set    Plain: Calls the tool `plain` of the source `target`, which does…
     --- stderr
     starting 1 source: target
     error: source `target`: the tool `bad` is left out: `annotations.readOnlyHint` must be true or false, not `"yes"` [source::malformed-tool]
       hint: the author of the server must change this: make it a JSON boolean, or leave it out
     "#);
     // Looking leaves nothing behind.
-    assert_eq!(
-        std::fs::read_dir(sandbox.path()).expect("a folder").count(),
-        0
-    );
+    assert_eq!(sandbox.entry_count(), 0);
 }
 
 #[test]
 fn definitions_are_word_for_word() {
     // What the source sent, and after it the title that it left out.
     let upstream = CannedUpstream::start(ODD);
-    let ran = CommandSandbox::new().run_args(&["tools", &upstream.url(), "--json"]);
+    let ran = CommandSandbox::new().run(&format!("tools {} --json", upstream.url()));
     assert_eq!(ran.code, Some(1), "{ran}");
     let odd = r#""definition":{"name":"target_odd_one","x-order":[1.10,2e3],"description":"First \u001b[31mline.\nSecond.","annotations":{"readOnlyHint":true,"x":null,"title":"Odd One"},"inputSchema":{"type":"object"},"title":"Odd One"}"#;
     ran.prints(odd);
     let found = ran.json();
-    assert_eq!(found["tools"].as_array().map(Vec::len), Some(2));
+    assert_eq!(len(&found["tools"]), 2);
     assert_eq!(found["diagnostics"][0]["severity"], "error");
-    let message = found["diagnostics"][0]["message"]
-        .as_str()
-        .unwrap_or_default();
-    assert!(
-        message.contains("`bad`") && message.contains("readOnlyHint"),
-        "{message}"
-    );
+    let message = text(&found["diagnostics"][0]["message"]);
+    has(&message, "`bad`");
+    has(&message, "readOnlyHint");
 }
 
 #[test]
@@ -182,30 +169,26 @@ fn a_file_is_a_target() {
     let (sandbox, upstream) = (CommandSandbox::new(), CannedUpstream::start(ODD));
     let servers = json!({"mcpServers": {"one": {"url": upstream.url()}}});
     sandbox.file("servers.json", &servers.to_string());
-    let found = sandbox.run("tools servers.json --json").json();
+    let found = sandbox.json("tools servers.json --json");
     assert_eq!(found["tools"][1]["name"], "one.plain");
 }
 
 #[test]
 fn what_is_no_target() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("tools.json", r#"[{"name": "a"}]"#);
+    let sandbox = CommandSandbox::with("tools.json", r#"[{"name": "a"}]"#);
     for target in ["tools.json", "none.toml", "ws://a.example", "http://"] {
-        let ran = sandbox.run_args(&["tools", target]);
-        assert_eq!(ran.code, Some(2), "{ran}");
+        let ran = sandbox.exits(2, &format!("tools {target}"));
         insta::assert_snapshot!(
             format!("no-target-{}", target.replace([':', '/'], "-")),
             ran.stderr
         );
     }
-    let both = sandbox.run("tools a.toml -- b");
-    assert_eq!(both.code, Some(2), "{both}");
+    sandbox.exits(2, "tools a.toml -- b");
 }
 
 #[test]
 fn no_sources_at_all() {
-    let sandbox = CommandSandbox::new();
-    sandbox.file("candor.toml", "[server]\n");
+    let sandbox = CommandSandbox::configured("[server]\n");
     check!(sandbox.run("tools"), @r"
     exit 0
     --- stderr
@@ -216,12 +199,11 @@ fn no_sources_at_all() {
 #[test]
 fn transparent_names_are_the_sources_own() {
     let (sandbox, upstream) = (CommandSandbox::new(), CannedUpstream::start(ODD));
-    let config = format!(
+    sandbox.configure(&format!(
         "[server]\ntransparent = \"one\"\n[sources.one]\nurl = {:?}\n",
         upstream.url()
-    );
-    sandbox.file("candor.toml", &config);
-    let found = sandbox.run("tools --json").json();
+    ));
+    let found = sandbox.json("tools --json");
     assert_eq!(found["tools"][0]["exposed"], "odd.one");
 }
 
@@ -261,7 +243,7 @@ fn an_interrupt_stops_the_sources() {
     };
     assert!(kill(&["-INT", &child.id().to_string()]));
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    let pid = std::fs::read_to_string(sandbox.path().join("pid")).expect("the server began");
+    let pid = sandbox.read("pid");
     assert!(
         !kill(&["-0", pid.trim()]),
         "the server outlived its gateway"
@@ -273,7 +255,7 @@ fn one_source_alone() {
     let sandbox = CommandSandbox::new();
     good_and_broken(&sandbox);
     let ran = sandbox.ok("tools --source good --json");
-    assert_eq!(ran.json()["sources"].as_array().map(Vec::len), Some(1));
+    assert_eq!(len(&ran.json()["sources"]), 1);
     check!(sandbox.run("tools --source godo"), @r"
     exit 2
     --- stderr
@@ -301,13 +283,10 @@ fn an_unknown_environment() {
 fn an_environment_shows_its_own_hints() {
     let sandbox = CommandSandbox::new();
     let upstream = CannedUpstream::start(ODD);
-    sandbox.file(
-        "candor.toml",
-        &format!(
-            "[sources.one]\nurl = {:?}\n[environments.dev.annotations.\"one.*\"]\nopen_world = true\n",
-            upstream.url()
-        ),
-    );
+    sandbox.configure(&format!(
+        "[sources.one]\nurl = {:?}\n[environments.dev.annotations.\"one.*\"]\nopen_world = true\n",
+        upstream.url()
+    ));
     let open = |args: &[&str]| {
         let ran = sandbox.run_args(args);
         ran.json()["tools"][0]["hints"]["open_world"].clone()

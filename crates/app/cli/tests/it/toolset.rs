@@ -2,15 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{CommandSandbox, check};
+use crate::sandbox::{CommandSandbox, check, len, named};
 use crate::shop;
 
 /// One toolset as JSON.
 #[track_caller]
 fn shown(sandbox: &CommandSandbox, name: &str) -> Value {
-    sandbox
-        .run_args(&["toolset", "show", name, "--json"])
-        .json()
+    sandbox.json(&format!("toolset show {name} --json"))
 }
 
 fn members(sandbox: &CommandSandbox, name: &str) -> Value {
@@ -65,10 +63,8 @@ fn a_life() {
         "toolset edit reading --remove shop.delete_book --add shop.add_book --move \
         shop.add_book --to 1 --budget 400",
     );
-    assert_eq!(
-        members(&sandbox, "reading"),
-        json!(["shop.add_book", "shop.list_*"])
-    );
+    let expect = json!(["shop.add_book", "shop.list_*"]);
+    assert_eq!(members(&sandbox, "reading"), expect);
     sandbox.ok("toolset clone reading writing");
     let copy = shown(&sandbox, "writing");
     assert_eq!(copy["notes"], shown(&sandbox, "reading")["notes"]);
@@ -97,7 +93,7 @@ fn a_life() {
     --- stdout
     no toolset was equipped; `/mcp` serves all tools
     ");
-    let left = sandbox.run("toolset list --json").json();
+    let left = sandbox.json("toolset list --json");
     let names: Vec<&Value> = left["toolsets"]
         .as_array()
         .expect("a list")
@@ -117,14 +113,11 @@ fn as_json() {
     );
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
     let built = ran.json();
-    assert_eq!(
-        (&built["endpoint"], &built["equipped"], &built["declared"]),
-        (&json!("/mcp/reading"), &json!(true), &json!(false))
-    );
-    assert_eq!(
-        (&built["profile"], &built["budget"]),
-        (&json!("explicit"), &json!(400))
-    );
+    assert_eq!(built["endpoint"], "/mcp/reading");
+    assert_eq!(built["equipped"], true);
+    assert_eq!(built["declared"], false);
+    assert_eq!(built["profile"], "explicit");
+    assert_eq!(built["budget"], 400);
     assert_eq!(built["tool_count"], 3);
     let tokens = |key: &str| built[key].as_i64().expect("a number");
     assert_eq!(
@@ -141,9 +134,9 @@ fn as_json() {
     let deleting = tools.iter().find(|tool| tool["name"] == "shop.delete_book");
     let deleting = deleting.expect("the tool");
     assert_eq!(deleting["hints"]["destructive"], true);
-    let equipped = sandbox.run("toolset unequip --json").json();
+    let equipped = sandbox.json("toolset unequip --json");
     assert_eq!(equipped, json!({"equipped": null, "before": "reading"}));
-    let equipped = sandbox.run("toolset equip reading --json").json();
+    let equipped = sandbox.json("toolset equip reading --json");
     assert_eq!(equipped, json!({"equipped": "reading", "before": null}));
     let deleted = sandbox.run("toolset delete reading --yes --json");
     assert_eq!(deleted.json(), json!({"deleted": "reading"}));
@@ -154,14 +147,12 @@ fn a_toolset_comes_back() {
     let sandbox = shop::known();
     sandbox.ok("toolset build reading shop.list_books");
     sandbox.ok("toolset edit reading --add shop.add_book --why 'we write, too'");
-    let history = sandbox.run("toolset history reading --json").json();
+    let history = sandbox.json("toolset history reading --json");
     let versions = history["versions"].as_array().expect("a list");
     assert_eq!(versions.len(), 2, "{history}");
     assert_eq!(versions[0]["why"], "we write, too");
-    assert_eq!(
-        versions[1]["toolset"]["members"],
-        json!(["shop.list_books"])
-    );
+    let expect = json!(["shop.list_books"]);
+    assert_eq!(versions[1]["toolset"]["members"], expect);
     let first = versions[1]["version"].to_string();
     sandbox.ok(&format!("toolset restore reading {first}"));
     assert_eq!(members(&sandbox, "reading"), json!(["shop.list_books"]));
@@ -236,8 +227,7 @@ fn a_pinned_tool_that_changed_is_missing() {
 
 #[test]
 fn the_first_word_about_a_tool_starts_its_source() {
-    let sandbox = CommandSandbox::new();
-    let _upstream = shop::open(&sandbox, shop::SHOP);
+    let (sandbox, _upstream) = shop::opened();
     let built = sandbox.ok("toolset build reading shop.list_*");
     assert_eq!(
         built.stdout,
@@ -245,8 +235,7 @@ fn the_first_word_about_a_tool_starts_its_source() {
     );
     let fresh = CommandSandbox::new();
     shop::closed(&fresh);
-    let ran = fresh.run("toolset build reading shop.list_*");
-    assert_eq!(ran.code, Some(2), "{ran}");
+    let ran = fresh.exits(2, "toolset build reading shop.list_*");
     assert!(
         shop::was_started(&fresh) && ran.stderr.contains("hint: source `shop`"),
         "{ran}"
@@ -257,7 +246,7 @@ fn the_first_word_about_a_tool_starts_its_source() {
 fn the_demo_has_toolsets_too() {
     let sandbox = CommandSandbox::new();
     sandbox.ok("toolset build reading read_only=true --equip");
-    let tools = sandbox.run("tools --toolset reading --json").json();
+    let tools = sandbox.json("tools --toolset reading --json");
     let tools = tools["tools"].as_array().expect("a list");
     assert!(!tools.is_empty());
     assert!(tools.iter().all(|tool| tool["hints"]["read_only"] == true));
@@ -268,61 +257,51 @@ fn what_makes_no_sense_is_refused() {
     let sandbox = shop::known();
     sandbox.ok("toolset build reading shop.list_books");
     let long = "x".repeat(501);
-    for (name, words) in [
-        ("bad-name", "build 'My Set' shop.list_books"),
-        ("no-members", "build empty"),
-        ("twice", "build reading shop.list_books"),
-        ("bad-member", "build other shop"),
-        ("bad-hint", "build other readonly=true"),
-        ("unknown-tool", "build other shop.list_bok"),
-        ("unknown-pattern", "build other shop.zebra_*"),
-        ("unknown-source", "build other shp.list_books"),
-        ("unknown-id", &format!("build other {}", "a1".repeat(32))),
-        (
-            "long-description",
-            &format!("build other shop.list_books --description {long}"),
-        ),
-        (
-            "hidden-description",
-            "build other shop.list_books --description a\u{202e}b",
-        ),
-        ("small-budget", "build other shop.list_books --budget 10"),
-        ("bad-profile", "build other shop.list_books --profile all"),
-        ("show-unknown", "show other"),
-        ("edit-unknown", "edit other --add shop.add_book"),
-        ("edit-nothing", "edit reading"),
-        ("remove-stranger", "edit reading --remove shop.add_book"),
-        ("move-nowhere", "edit reading --move shop.list_books"),
-        ("move-to-zero", "edit reading --move shop.list_books --to 0"),
-        ("clone-onto-itself", "clone reading reading"),
-        ("rename-unknown", "rename other third"),
-        ("rename-to-same", "rename reading reading"),
-        ("delete-unasked", "delete reading"),
-        ("delete-unknown", "delete other --yes"),
-        ("equip-unknown", "equip other"),
-        ("history-unknown", "history other"),
-        ("export-nothing", "export"),
-        ("export-all-and-name", "export --all a.toml b.toml"),
-        ("export-bad-name", "export 'My Set'"),
+    for row in [
+        "bad-name: build 'My Set' shop.list_books",
+        "no-members: build empty",
+        "twice: build reading shop.list_books",
+        "bad-member: build other shop",
+        "bad-hint: build other readonly=true",
+        "unknown-tool: build other shop.list_bok",
+        "unknown-pattern: build other shop.zebra_*",
+        "unknown-source: build other shp.list_books",
+        &format!("unknown-id: build other {}", "a1".repeat(32)),
+        &format!("long-description: build other shop.list_books --description {long}"),
+        "hidden-description: build other shop.list_books --description a\u{202e}b",
+        "small-budget: build other shop.list_books --budget 10",
+        "bad-profile: build other shop.list_books --profile all",
+        "show-unknown: show other",
+        "edit-unknown: edit other --add shop.add_book",
+        "edit-nothing: edit reading",
+        "remove-stranger: edit reading --remove shop.add_book",
+        "move-nowhere: edit reading --move shop.list_books",
+        "move-to-zero: edit reading --move shop.list_books --to 0",
+        "clone-onto-itself: clone reading reading",
+        "rename-unknown: rename other third",
+        "rename-to-same: rename reading reading",
+        "delete-unasked: delete reading",
+        "delete-unknown: delete other --yes",
+        "equip-unknown: equip other",
+        "history-unknown: history other",
+        "export-nothing: export",
+        "export-all-and-name: export --all a.toml b.toml",
+        "export-bad-name: export 'My Set'",
     ] {
+        let (name, words) = named(row);
         let ran = sandbox.run(&format!("toolset {words}"));
-        assert_eq!(
-            (ran.code, ran.stdout.as_str()),
-            (Some(2), ""),
-            "{name}: {ran}"
-        );
-        insta::assert_snapshot!(format!("refused-{name}"), ran.stderr);
+        insta::assert_snapshot!(format!("refused-{name}"), ran.refused());
     }
-    let all = sandbox.run("toolset list --json").json();
-    assert_eq!(all["toolsets"].as_array().map(Vec::len), Some(1), "{all}");
+    let all = sandbox.json("toolset list --json");
+    assert_eq!(len(&all["toolsets"]), 1, "{all}");
 }
 
 #[test]
 fn what_the_file_declares_is_changed_there() {
     let sandbox = shop::known();
-    let config = std::fs::read_to_string(sandbox.path().join("candor.toml")).expect("the file");
+    let config = sandbox.read("candor.toml");
     let toolset = "[toolsets.reading]\ntools = [\"shop.list_*\", \"shop.gone\"]\n[[toolsets.reading.notes]]\ntool = \"shop.list_books\"\nname = \"paging\"\nnote = \"Ask for 20.\"\n[toolsets.reading.annotations.\"shop.list_books\"]\nidempotent = true\n";
-    sandbox.file("candor.toml", &format!("{config}{toolset}"));
+    sandbox.configure(&format!("{config}{toolset}"));
     check!(sandbox.run("toolset show reading"), @r#"
     exit 1
     --- stdout
@@ -353,17 +332,14 @@ fn what_the_file_declares_is_changed_there() {
         "note add shop.list_books more Text. --toolset reading",
         "note remove shop.list_books paging --toolset reading",
     ] {
-        let ran = sandbox.run(words);
-        assert_eq!(ran.code, Some(2), "{words}: {ran}");
+        let ran = sandbox.exits(2, words);
         ran.reports("is declared in candor.toml:4");
     }
     // It can be equipped, and copied to be changed.
     sandbox.ok("toolset equip reading");
     sandbox.ok("toolset clone reading mine");
-    assert_eq!(
-        members(&sandbox, "mine"),
-        json!(["shop.list_*", "shop.gone"])
-    );
+    let expect = json!(["shop.list_*", "shop.gone"]);
+    assert_eq!(members(&sandbox, "mine"), expect);
     assert!(!shop::was_started(&sandbox));
 }
 
@@ -372,7 +348,7 @@ fn every_change_is_written_down() {
     let sandbox = shop::known();
     sandbox.ok("toolset build reading shop.list_books --why 'the book club'");
     sandbox.ok("toolset equip reading");
-    let changes = sandbox.run("changes --json").json();
+    let changes = sandbox.json("changes --json");
     let changes = changes["changes"].as_array().expect("a list");
     let actions: Vec<&Value> = changes.iter().map(|one| &one["action"]).collect();
     assert_eq!(actions, ["toolset.equip", "toolset.create"]);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{CommandSandbox, check};
+use crate::sandbox::{CommandSandbox, check, len, text};
 use crate::shop;
 
 /// A shop with a toolset, a note and something said in it.
@@ -21,9 +21,7 @@ fn what_is_exported_is_imported_as_it_was() {
     let exported = sandbox.run("toolset export --all");
     check!(exported,);
     let show = |name: &str| {
-        let mut shown = sandbox
-            .run_args(&["toolset", "show", name, "--json"])
-            .json();
+        let mut shown = sandbox.json(&format!("toolset show {name} --json"));
         shown["version"] = Value::Null;
         shown
     };
@@ -69,19 +67,14 @@ fn a_file_is_taken_whole_or_not_at_all() {
         ),
     ] {
         sandbox.file("some.toml", &format!("{toolset}{rest}"));
-        let ran = sandbox.run("toolset import some.toml");
-        assert_eq!(ran.code, Some(2), "{ran}");
+        let ran = sandbox.exits(2, "toolset import some.toml");
         ran.reports(part);
         ran.reports("nothing was changed");
-        let left = sandbox.run("toolset list --json").json();
+        let left = sandbox.json("toolset list --json");
         assert_eq!(left, json!({"toolsets": []}));
     }
-    let changes = sandbox.run("changes --json").json();
-    assert_eq!(
-        changes["changes"].as_array().map(Vec::len),
-        Some(1),
-        "{changes}"
-    );
+    let changes = sandbox.json("changes --json");
+    assert_eq!(len(&changes["changes"]), 1, "{changes}");
 }
 
 #[test]
@@ -97,7 +90,7 @@ fn notes_for_every_toolset_travel() {
     imported: reading (2 members, 1 note)
     imported: 1 note for every toolset
     ");
-    let notes = there.run("note list --everywhere --json").json();
+    let notes = there.json("note list --everywhere --json");
     assert_eq!(notes["notes"][0]["tool"], "shop.add_book");
     assert_eq!(there.run("toolset export --all").stdout, toml);
     let one = here.run("toolset export reading").stdout;
@@ -110,15 +103,12 @@ fn notes_for_every_toolset_travel() {
 #[test]
 fn one_toolset_goes_elsewhere() {
     let (here, there) = (equipped(), shop::known());
-    let exported = here.run("toolset export reading --json").json();
+    let exported = here.json("toolset export reading --json");
     assert_eq!(exported["toolsets"], json!(["reading"]));
     let toml = exported["toml"].as_str().expect("a text");
     let ran = there.run_with("toolset import - --json", toml);
-    assert_eq!(
-        ran.json(),
-        json!({"imported": ["reading"], "notes": 0}),
-        "{ran}"
-    );
+    let expect = json!({"imported": ["reading"], "notes": 0});
+    assert_eq!(ran.json(), expect, "{ran}");
     // The tables stand in a candor.toml as they are.
     let config = there.file(
         "more.toml",
@@ -155,12 +145,11 @@ fn a_file_with_an_error_changes_nothing() {
     ] {
         sandbox.file("bad.toml", &format!("{good}{text}"));
         let ran = sandbox.run("toolset import bad.toml");
-        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran}");
-        insta::assert_snapshot!(format!("no-import-{name}"), ran.stderr);
+        insta::assert_snapshot!(format!("no-import-{name}"), ran.refused());
         assert_eq!(sandbox.run("toolset export --all").stdout, before, "{name}");
     }
-    let none = sandbox.run("toolset import none.toml");
-    none.reports("cannot read `none.toml`");
+    let ran = sandbox.run("toolset import none.toml");
+    ran.reports("cannot read `none.toml`");
     // What names nothing here is taken: its source may still come.
     sandbox.file("later.toml", "[toolsets.later]\ntools = [\"later.x\"]\n");
     sandbox.ok("toolset import later.toml");
@@ -188,9 +177,7 @@ fn tools_of_a_toolset() {
     let all = sandbox.run("tools");
     all.prints("shop.delete_book");
     all.reports("toolset `reading` is equipped");
-    let json = sandbox
-        .run("tools --toolset reading --explain --json")
-        .json();
+    let json = sandbox.json("tools --toolset reading --explain --json");
     let tools = json["tools"].as_array().expect("a list");
     let names: Vec<&Value> = tools.iter().map(|tool| &tool["name"]).collect();
     assert_eq!(names, ["shop.add_book", "shop.list_books"]);
@@ -198,14 +185,12 @@ fn tools_of_a_toolset() {
         tools[1]["explained"]["origins"]["readOnlyHint"]["layer"],
         "toolset"
     );
-    let description = tools[1]["definition"]["description"]
-        .as_str()
-        .expect("a text");
+    let description = text(&tools[1]["definition"]["description"]);
     assert!(
         description.ends_with("\u{2022} **paging**: Ask for at most 20."),
         "{description}"
     );
-    let everything = sandbox.run("tools --json").json();
+    let everything = sandbox.json("tools --json");
     let sum = |json: &Value| -> i64 {
         let tools = json["tools"].as_array().expect("a list");
         tools
@@ -244,27 +229,22 @@ fn a_call_stays_inside() {
     assert_eq!(sandbox.ok("call shop.delete_book").stdout, "done\n");
     sandbox.ok("toolset equip reading");
     for name in ["shop.delete_book", "shop_delete_book"] {
-        let ran = sandbox.run(&format!("call {name}"));
-        assert_eq!(ran.code, Some(2), "{ran}");
+        let ran = sandbox.exits(2, &format!("call {name}"));
         ran.reports("in the toolset `reading`, which is equipped");
     }
     assert_eq!(
         sandbox.ok("call shop.delete_book --toolset other").stdout,
         "done\n"
     );
-    let none = sandbox.run("call shop.add_book --toolset none");
-    none.reports("there is no toolset `none`");
+    let ran = sandbox.run("call shop.add_book --toolset none");
+    ran.reports("there is no toolset `none`");
 }
 
 #[test]
 fn an_export_of_overrides_holds_those_of_toolsets() {
     let sandbox = equipped();
-    let exported = sandbox.run("tools --export overrides.toml");
-    assert_eq!(exported.code, Some(0), "{exported}");
+    sandbox.exits(0, "tools --export overrides.toml");
     let ran = sandbox.run("annotate --apply overrides.toml --prune --dry-run");
-    assert_eq!(
-        (ran.code, ran.stderr.as_str()),
-        (Some(0), "nothing to change\n"),
-        "{ran}"
-    );
+    assert_eq!(ran.stderr, "nothing to change\n", "{ran}");
+    ran.exited(0);
 }

@@ -59,6 +59,7 @@ impl WaitingCallProcess {
         self.stderr.read_to_string(&mut stderr).expect("text");
         let code = self.child.wait().expect("it ends").code();
         CommandRun {
+            line: format!("the call {}", self.id),
             code,
             stdout,
             stderr,

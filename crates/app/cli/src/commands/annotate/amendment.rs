@@ -1,9 +1,9 @@
 //! From flags to the edit of an opinion.
 
-use candor_model::{ConfirmMode, FieldEdit, Hint, JsonText, OpinionEdit};
+use candor_model::{ConfirmMode, FieldEdit, Hint, OpinionEdit};
 
 use crate::args::{AnnotateArgs, ConfirmOption, HintOption};
-use crate::prelude::{CommandFailure, CommandResult};
+use crate::prelude::*;
 
 /// What the flags ask for. One key cannot be asked two things.
 pub(super) fn read(args: &AnnotateArgs) -> CommandResult<OpinionEdit> {
@@ -19,18 +19,16 @@ pub(super) fn read(args: &AnnotateArgs) -> CommandResult<OpinionEdit> {
     }
     amendment.title = title(args);
     amendment.confirm = args.confirm.map(confirm);
-    for member in &args.set {
-        add(
-            &mut amendment,
-            &member.key,
-            FieldEdit::Set(member.value.clone()),
-        )?;
-    }
-    for key in &args.unset {
-        add(&mut amendment, key, FieldEdit::Clear)?;
-    }
-    for key in &args.inherit {
-        add(&mut amendment, key, FieldEdit::Withdraw)?;
+    let set = args.set.iter();
+    let set = set.map(|member| (&member.key, FieldEdit::Set(member.value.clone())));
+    let unset = args.unset.iter().map(|key| (key, FieldEdit::Clear));
+    let inherit = args.inherit.iter().map(|key| (key, FieldEdit::Withdraw));
+    for (key, edit) in set.chain(unset).chain(inherit) {
+        // Members that have their own flag are refused by the editor.
+        if amendment.extra.insert(key.as_str().into(), edit).is_some() {
+            let sentence = format!("the member `{key}` is given twice");
+            return Err(CommandFailure::new(sentence).hint("leave out one of them"));
+        }
     }
     Ok(amendment)
 }
@@ -60,14 +58,4 @@ fn title(args: &AnnotateArgs) -> Option<FieldEdit<Box<str>>> {
         None if args.no_title => Some(FieldEdit::Clear),
         None => args.inherit_title.then_some(FieldEdit::Withdraw),
     }
-}
-
-fn add(amendment: &mut OpinionEdit, key: &str, amend: FieldEdit<JsonText>) -> CommandResult<()> {
-    // Members that have their own flag are refused by the editor.
-    let before = amendment.extra.insert(key.into(), amend);
-    if before.is_none() {
-        return Ok(());
-    }
-    let sentence = format!("the member `{key}` is given twice");
-    Err(CommandFailure::new(sentence).hint("leave out one of them"))
 }

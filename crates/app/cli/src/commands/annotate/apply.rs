@@ -4,17 +4,10 @@ use candor_config::{DeclaredOpinion, read_opinions};
 use candor_gateway::edit::{ApplySummary, KeyedOpinion};
 use candor_gateway::{EditError, Editor};
 use candor_model::{ChangeAuthor, Diagnostic, OpinionKey};
-use serde_json::{Value, json};
 
 use crate::args::AnnotateArgs;
 use crate::author::author;
-use crate::failure;
-use crate::file;
-use crate::output::TextStyle;
-use crate::prelude::{
-    CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
-};
-use crate::text;
+use crate::prelude::*;
 
 /// The largest file, in bytes; the reader takes no more either.
 const LARGEST: u64 = 8 << 20;
@@ -26,25 +19,21 @@ pub(super) async fn run(
     args: &AnnotateArgs,
     name: &str,
     workspace: &CommandWorkspace,
-    output: &CommandOutput,
 ) -> CommandResult {
     let author = author(args.why.as_deref())?;
     let text = file::read_text(name, LARGEST)?;
-    let place = if name == file::DASH { "<stdin>" } else { name };
-    let read = read_opinions(place, &text);
+    let read = read_opinions(file::place(name), &text);
     if failure::has_errors(&read.diagnostics) {
         return Err(refused(name).because(read.diagnostics));
     }
-    failure::print_diagnostics(output, &read.diagnostics);
-    with_gateway(workspace, output, async |gateway| {
+    failure::print_diagnostics(&workspace.output, &read.diagnostics);
+    with_gateway(workspace, async |gateway| {
         let editor = gateway.editor();
         let wanted: Vec<KeyedOpinion> = read.opinions.iter().map(wanted).collect();
-        let applied = editor
-            .apply(&author, &wanted, args.prune, args.dry_run)
-            .await;
-        match applied {
+        let applied = editor.apply(&author, &wanted, args.prune, args.dry_run);
+        match applied.await {
             Ok(applied) => {
-                print(&applied, args.dry_run, output)?;
+                print(&applied, args.dry_run, &workspace.output)?;
                 let waits = args.dry_run && !applied.is_empty();
                 Ok(CommandExit::with_findings(waits))
             }
@@ -59,11 +48,8 @@ fn wanted(declared: &DeclaredOpinion) -> KeyedOpinion {
 }
 
 fn refused(name: &str) -> CommandFailure {
-    let sentence = format!(
-        "{} cannot be applied; nothing was changed",
-        file::shown(name)
-    );
-    CommandFailure::new(sentence)
+    let file = file::shown(name);
+    CommandFailure::new(format!("{file} cannot be applied; nothing was changed"))
 }
 
 /// The failure with every table of the file that is at fault, and where it stands. The editor
@@ -97,41 +83,24 @@ async fn located(
 
 fn print(applied: &ApplySummary, pretended: bool, output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
-        let keys = |keys: &[OpinionKey]| keys.iter().map(json_key).collect::<Vec<_>>();
-        output.json(&json!({
+        let keys = |keys: &[OpinionKey]| keys.iter().map(json_key).collect::<Value>();
+        return output.json(&json!({
             "dry_run": pretended,
             "added": keys(&applied.added),
             "changed": keys(&applied.changed),
             "removed": keys(&applied.removed),
             "unchanged": applied.unchanged,
-        }))?;
-        return Ok(());
+        }));
     }
-    let groups = [
-        (
-            "added",
-            "would be added",
-            &applied.added,
-            TextStyle::Success,
-        ),
-        (
-            "changed",
-            "would be changed",
-            &applied.changed,
-            TextStyle::Warning,
-        ),
-        (
-            "removed",
-            "would be removed",
-            &applied.removed,
-            TextStyle::Error,
-        ),
-    ];
-    for (done, would, keys, paint) in groups {
-        let word = if pretended { would } else { done };
+    let would = if pretended { "would be " } else { "" };
+    for (word, keys, paint) in [
+        ("added", &applied.added, TextStyle::Success),
+        ("changed", &applied.changed, TextStyle::Warning),
+        ("removed", &applied.removed, TextStyle::Error),
+    ] {
+        let word = output.paint(paint, &format!("{would}{word}"));
         for key in keys {
-            let key = text::one_line(&key.to_string());
-            output.line(&format!("{}: {key}", output.paint(paint, word)))?;
+            output.line(&format!("{word}: {}", one_line(&key.to_string())))?;
         }
     }
     if applied.is_empty() {

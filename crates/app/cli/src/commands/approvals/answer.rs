@@ -7,38 +7,24 @@ use candor_model::{Approval, ApprovalAnswer, ChangeAuthor, GrantScope};
 use super::{json, lookup, wording};
 use crate::args::ApproveArgs;
 use crate::author::author_with_reason_flag;
-use crate::file;
-use crate::output::TextStyle;
-use crate::prelude::{
-    CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
-};
-use crate::text::one_line;
+use crate::prelude::*;
 
 /// The longest pattern that is read, in bytes; one that is shorter may still be too long.
 const LARGEST: u64 = 1 << 20;
 
 /// Approves a call.
-pub(super) async fn approve(
-    args: &ApproveArgs,
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> CommandResult {
+pub(super) async fn approve(args: &ApproveArgs, workspace: &CommandWorkspace) -> CommandResult {
     let author = author_with_reason_flag(args.reason.as_deref(), "--reason")?;
     let pattern = match args.pattern.as_deref() {
         Some(file::DASH) => Some(file::read_text(file::DASH, LARGEST)?),
         given => given.map(str::to_owned),
     };
-    with_gateway(workspace, output, async |gateway| {
+    let output = &workspace.output;
+    with_gateway(workspace, async |gateway| {
         let asked = lookup::approval(&args.id, &gateway).await?;
         let scope = scope(args.scope.as_deref(), pattern.as_deref(), &asked)?;
-        decide(
-            &gateway,
-            &asked,
-            ApprovalAnswer::Approve(scope),
-            author,
-            output,
-        )
-        .await
+        let answer = ApprovalAnswer::Approve(scope);
+        decide(&gateway, &asked, answer, author, output).await
     })
     .await
 }
@@ -48,10 +34,10 @@ pub(super) async fn deny(
     prefix: &str,
     reason: Option<&str>,
     workspace: &CommandWorkspace,
-    output: &CommandOutput,
 ) -> CommandResult {
     let author = author_with_reason_flag(reason, "--reason")?;
-    with_gateway(workspace, output, async |gateway| {
+    let output = &workspace.output;
+    with_gateway(workspace, async |gateway| {
         let asked = lookup::approval(prefix, &gateway).await?;
         decide(&gateway, &asked, ApprovalAnswer::Deny, author, output).await
     })
@@ -98,18 +84,18 @@ async fn decide(
             if output.is_json() {
                 output.json(&json::approval(&before))?;
             }
-            let already = DecideError::Already(before);
-            let failure = CommandFailure::new(one_line(&already.to_string()));
+            let already = DecideError::Already(before).to_string();
+            let failure = CommandFailure::new(one_line(&already));
             let hint = format!("`candor approvals show {}` shows the details", asked.id);
             failure.hint(hint).print(output);
             Ok(CommandExit::Findings)
         }
         Err(error @ DecideError::Invalid(_)) => {
-            let failure = CommandFailure::from(anyhow::Error::new(error));
+            let failure = CommandFailure::from(error);
             let hint = format!("`candor approvals show {}` shows the call", asked.id);
             Err(failure.hint(hint))
         }
-        Err(error) => Err(anyhow::Error::new(error).into()),
+        Err(error) => Err(error.into()),
     }
 }
 

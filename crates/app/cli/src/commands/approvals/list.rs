@@ -4,15 +4,10 @@ use candor_card::ApprovalCard;
 use candor_gateway::Gateway;
 use candor_model::{Approval, ApprovalState};
 use candor_store::ApprovalFilter;
-use serde_json::{Value, json};
 
 use super::{json, lookup};
 use crate::args::ApprovalsListArgs;
-use crate::output::TextStyle;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::table::{TableCell, TextTable};
-use crate::text::one_line;
-use crate::timestamp;
+use crate::prelude::*;
 
 /// Approvals, and whether there are more.
 struct ListedApprovals {
@@ -21,20 +16,15 @@ struct ListedApprovals {
 }
 
 /// Lists approvals, newest first.
-pub(super) async fn run(
-    args: &ApprovalsListArgs,
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> CommandResult {
-    with_gateway(workspace, output, async |gateway| {
+pub(super) async fn run(args: &ApprovalsListArgs, workspace: &CommandWorkspace) -> CommandResult {
+    with_gateway(workspace, async |gateway| {
         let found = read(args, &gateway).await?;
-        if output.is_json() {
-            let approvals: Vec<Value> = found.approvals.iter().map(json::approval).collect();
-            output.json(&json!({"approvals": approvals, "more": found.more}))?;
-        } else {
-            found.print(args, output)?;
-        }
-        Ok(())
+        let output = &workspace.output;
+        let json = || {
+            let approvals: Value = found.approvals.iter().map(json::approval).collect();
+            json!({"approvals": approvals, "more": found.more})
+        };
+        output.json_or(json, || found.print(args, output))
     })
     .await
 }
@@ -96,27 +86,22 @@ impl ListedApprovals {
             return Ok(());
         }
         let now = timestamp::now();
-        let ids: Vec<String> = self
-            .approvals
-            .iter()
-            .map(|one| one.id.to_string())
-            .collect();
-        let length = lookup::length(ids.iter().map(String::as_str));
-        let mut table = TextTable::new(&["ID", "STATE", "LEFT", "CALL"]).cut();
-        for (approval, id) in self.approvals.iter().zip(&ids) {
+        let ids = self.approvals.iter().map(|one| one.id.to_string());
+        let rows = self.approvals.iter().zip(lookup::shortened(ids));
+        let rows = rows.map(|(approval, id)| {
             let state = approval.state_at(now);
             let left = match state {
                 ApprovalState::Pending => timestamp::remaining(approval.expires_micros, now),
                 _ => "-".to_owned(),
             };
-            table.row([
-                lookup::cut(id, length).into(),
+            [
+                id.into(),
                 TableCell::painted(state.as_str(), paint(state)),
                 left.into(),
                 line(approval).into(),
-            ]);
-        }
-        output.table(table)?;
+            ]
+        });
+        output.table(TextTable::new(&["ID", "STATE", "LEFT", "CALL"], rows).cut())?;
         if self.more {
             output.say("older entries are not shown; `--limit N` shows more");
         }

@@ -4,7 +4,7 @@ use candor_gateway::Gateway;
 use candor_model::{Approval, ApprovalGrant, ApprovalId};
 use candor_store::ApprovalFilter;
 
-use crate::prelude::{CommandFailure, CommandResult};
+use crate::prelude::*;
 
 /// Lengths at which an id can be shortened. The first holds the time
 /// at which it was made.
@@ -26,35 +26,35 @@ pub(super) async fn approval(prefix: &str, gateway: &Gateway) -> CommandResult<A
     let after = ApprovalId::parse(&filled(prefix)).ok_or_else(unknown)?;
     let filter = ApprovalFilter::default();
     let page = service.list(&filter, Some(after), NAMED).await?;
-    let mut found = page.approvals;
-    found.retain(|approval| approval.id.to_string().starts_with(prefix));
-    let ids: Vec<String> = found.iter().map(|one| one.id.to_string()).collect();
-    match (found.pop(), found.is_empty()) {
-        (None, _) => Err(unknown()),
-        (Some(only), true) => Ok(only),
-        (Some(_), false) => Err(several("approvals", prefix, &ids)),
-    }
+    let id = |approval: &Approval| approval.id.to_string();
+    only("approvals", prefix, page.approvals, id)?.ok_or_else(unknown)
 }
 
 /// The only standing approval with this id prefix.
 pub(super) fn grant(prefix: &str, grants: Vec<ApprovalGrant>) -> CommandResult<ApprovalGrant> {
-    let begins = |grant: &ApprovalGrant| grant.id.to_string().starts_with(prefix);
-    let mut found: Vec<ApprovalGrant> = grants.into_iter().filter(begins).collect();
-    let ids: Vec<String> = found.iter().map(|one| one.id.to_string()).collect();
-    match (found.pop(), found.is_empty()) {
-        (None, _) => {
-            let failure = CommandFailure::new(format!("there is no standing approval `{prefix}`"));
-            Err(failure.hint("`candor approvals standing` lists them"))
-        }
-        (Some(only), true) => Ok(only),
-        (Some(_), false) => Err(several("standing approvals", prefix, &ids)),
-    }
+    let found = only("standing approvals", prefix, grants, |grant| {
+        grant.id.to_string()
+    })?;
+    found.ok_or_else(|| {
+        let failure = CommandFailure::new(format!("there is no standing approval `{prefix}`"));
+        failure.hint("`candor approvals standing` lists them")
+    })
 }
 
-fn several(what: &str, prefix: &str, ids: &[String]) -> CommandFailure {
+/// The only one whose id begins like this, if there is one. Several are an error.
+fn only<T>(
+    what: &str,
+    prefix: &str,
+    mut found: Vec<T>,
+    id: impl Fn(&T) -> String,
+) -> CommandResult<Option<T>> {
+    found.retain(|one| id(one).starts_with(prefix));
+    if found.len() < 2 {
+        return Ok(found.pop());
+    }
+    let named: Vec<String> = found.iter().take(NAMED).map(id).collect();
     let failure = CommandFailure::new(format!("several {what} begin with `{prefix}`"));
-    let named: Vec<&str> = ids.iter().take(NAMED).map(String::as_str).collect();
-    failure.hint(format!("give more of the id: {}", named.join(", ")))
+    Err(failure.hint(format!("give more of the id: {}", named.join(", "))))
 }
 
 /// A prefix of an id, filled up to the largest id with this prefix.
@@ -65,7 +65,7 @@ fn filled(prefix: &str) -> String {
 }
 
 /// How many characters of these ids tell them apart.
-pub(super) fn length<'a>(ids: impl IntoIterator<Item = &'a str>) -> usize {
+fn length<'a>(ids: impl IntoIterator<Item = &'a str>) -> usize {
     let ids: Vec<&str> = ids.into_iter().collect();
     let apart = |cut: &usize| {
         let mut begins: Vec<&str> = ids.iter().filter_map(|id| id.get(..*cut)).collect();
@@ -75,8 +75,15 @@ pub(super) fn length<'a>(ids: impl IntoIterator<Item = &'a str>) -> usize {
     CUTS.into_iter().find(apart).unwrap_or(usize::MAX)
 }
 
+/// The ids, as short as they can be told apart.
+pub(super) fn shortened(ids: impl Iterator<Item = String>) -> Vec<String> {
+    let ids: Vec<String> = ids.collect();
+    let length = length(ids.iter().map(String::as_str));
+    ids.iter().map(|id| cut(id, length).to_owned()).collect()
+}
+
 /// The id shortened to this length.
-pub(super) fn cut(id: &str, length: usize) -> &str {
+fn cut(id: &str, length: usize) -> &str {
     id.get(..length).unwrap_or(id)
 }
 

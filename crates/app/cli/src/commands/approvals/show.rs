@@ -5,24 +5,16 @@ use candor_gateway::GatewayPolicySettings;
 use candor_model::{Approval, ApprovalState};
 
 use super::{json, lookup, wording};
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::text::{one_line, visible};
-use crate::timestamp;
+use crate::prelude::*;
+use crate::text::visible;
 
 /// Shows one approval in full.
-pub(super) async fn run(
-    prefix: &str,
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> CommandResult {
-    with_gateway(workspace, output, async |gateway| {
+pub(super) async fn run(prefix: &str, workspace: &CommandWorkspace) -> CommandResult {
+    with_gateway(workspace, async |gateway| {
         let approval = lookup::approval(prefix, &gateway).await?;
-        if output.is_json() {
-            output.json(&json::approval(&approval))?;
-        } else {
-            print(&approval, gateway.policy_settings(), output)?;
-        }
-        Ok(())
+        let output = &workspace.output;
+        let print = || print(&approval, gateway.policy_settings(), output);
+        output.json_or(|| json::approval(&approval), print)
     })
     .await
 }
@@ -36,8 +28,7 @@ fn print(
     output.line(&labelled("Approval", &approval.id.to_string()))?;
     output.line(&labelled("State", &wording::outcome(approval, now)))?;
     let verdict = approval.verdict.as_ref();
-    let reason = verdict.and_then(|verdict| verdict.author.why.as_deref());
-    if let Some(reason) = reason {
+    if let Some(reason) = verdict.and_then(|verdict| verdict.author.why.as_deref()) {
         output.line(&labelled("Reason", reason))?;
     }
     match ApprovalCard::from_json(&approval.card) {
@@ -63,22 +54,15 @@ fn print(
 
 /// What the card leaves out for the sake of short lines: long values whole, and the pattern.
 fn rest(card: &ApprovalCard) -> Vec<String> {
-    let mut lines = Vec::new();
-    for argument in &card.arguments {
-        let whole = argument
-            .folded
-            .as_ref()
-            .and_then(|folded| folded.whole.as_ref());
-        if let Some(whole) = whole {
-            lines.push(labelled(
-                "Whole",
-                &format!("{} = {whole}", argument.pointer),
-            ));
-        }
-    }
-    let pattern = card.pattern.lines();
-    lines.extend(pattern.map(|line| labelled("Pattern", line)));
-    lines
+    let whole = card.arguments.iter().filter_map(|argument| {
+        let whole = argument.folded.as_ref()?.whole.as_ref()?;
+        Some(labelled(
+            "Whole",
+            &format!("{} = {whole}", argument.pointer),
+        ))
+    });
+    let pattern = card.pattern.lines().map(|line| labelled("Pattern", line));
+    whole.chain(pattern).collect()
 }
 
 /// A line as the card has them.

@@ -1,32 +1,49 @@
-//! `candor approvals standing`: calls that need no further approval.
+//! `candor approvals standing` and `candor approvals revoke`: calls that need no further approval.
 
 use candor_model::ApprovalGrant;
-use serde_json::{Value, json};
 
 use super::{json, lookup, wording};
-use crate::output::TextStyle;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::text::one_line;
-use crate::timestamp;
+use crate::args::ReasonArgs;
+use crate::prelude::*;
 
 /// Lists the standing approvals, the newest first.
-pub(super) async fn run(workspace: &CommandWorkspace, output: &CommandOutput) -> CommandResult {
-    with_gateway(workspace, output, async |gateway| {
+pub(super) async fn run(workspace: &CommandWorkspace) -> CommandResult {
+    with_gateway(workspace, async |gateway| {
+        let output = &workspace.output;
         let grants = gateway.approvals().grants().await?;
         if output.is_json() {
-            let grants: Vec<Value> = grants.iter().map(json::grant).collect();
-            output.json(&json!({ "standing": grants }))?;
-        } else if grants.is_empty() {
-            output.say("no standing approvals");
-        } else {
-            let ids: Vec<String> = grants.iter().map(|grant| grant.id.to_string()).collect();
-            let length = lookup::length(ids.iter().map(String::as_str));
-            for (grant, id) in grants.iter().zip(&ids) {
-                print(grant, lookup::cut(id, length), output)?;
-            }
-            output.say("hint: `candor approvals revoke ID` revokes one");
+            let grants: Value = grants.iter().map(json::grant).collect();
+            return output.json(&json!({ "standing": grants }));
         }
+        if grants.is_empty() {
+            output.say("no standing approvals");
+            return Ok(());
+        }
+        let ids = lookup::shortened(grants.iter().map(|grant| grant.id.to_string()));
+        for (grant, id) in grants.iter().zip(ids) {
+            print(grant, &id, output)?;
+        }
+        output.say("hint: `candor approvals revoke ID` revokes one");
         Ok(())
+    })
+    .await
+}
+
+/// Revokes a standing approval.
+pub(super) async fn revoke(
+    prefix: &str,
+    reason: &ReasonArgs,
+    workspace: &CommandWorkspace,
+) -> CommandResult {
+    let author = reason.author()?;
+    with_gateway(workspace, async |gateway| {
+        let service = gateway.approvals();
+        let grant = lookup::grant(prefix, service.grants().await?)?;
+        service.revoke(grant.id, author).await?;
+        let tool = one_line(&grant.tool.to_string());
+        let sentence = format!("revoked: {tool} ({})", grant.id);
+        let output = &workspace.output;
+        output.json_or_line(|| json::grant(&grant), sentence)
     })
     .await
 }
@@ -40,9 +57,6 @@ fn print(grant: &ApprovalGrant, id: &str, output: &CommandOutput) -> CommandResu
         output.line(&format!("  {label:<11} {line}"))?;
     }
     output.line(&format!("  approved    {}", wording::given(grant)))?;
-    output.line(&format!(
-        "  expires     {}",
-        timestamp::text(grant.expires_micros)
-    ))?;
-    Ok(())
+    let expires = timestamp::text(grant.expires_micros);
+    output.line(&format!("  expires     {expires}"))
 }

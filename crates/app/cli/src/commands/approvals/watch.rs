@@ -20,20 +20,17 @@ use candor_gateway::Gateway;
 use tokio::sync::broadcast::error::RecvError;
 
 use self::key_reader::KeyReader;
-use self::screen::{ApprovalScreen, ScreenEvent};
+use self::screen::{ApprovalScreen, ScreenEffect, ScreenEvent};
 use self::terminal::FullScreenTerminal;
-use crate::prelude::{
-    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
-};
-use crate::timestamp;
+use crate::prelude::*;
 
 /// How often the remaining time is redrawn.
 const TICK: Duration = Duration::from_millis(500);
 
 /// Shows the screen until the user quits; with `--json`, a line for every change.
-pub(super) async fn run(workspace: &mut CommandWorkspace, output: &CommandOutput) -> CommandResult {
-    if output.is_json() {
-        return stream::run(workspace, output).await;
+pub(super) async fn run(workspace: &mut CommandWorkspace) -> CommandResult {
+    if workspace.output.is_json() {
+        return stream::run(workspace).await;
     }
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         let failure = CommandFailure::new("`candor approvals watch` needs a terminal");
@@ -46,11 +43,10 @@ pub(super) async fn run(workspace: &mut CommandWorkspace, output: &CommandOutput
         // A line of the log would be written across the screen.
         workspace.mute();
     }
-    let colour = output.colours_results();
-    with_gateway(workspace, output, async |gateway| {
+    let colour = workspace.output.colours_results();
+    with_gateway(workspace, async |gateway| {
         let stage = FullScreenTerminal::open()?;
-        watch(&gateway, stage, colour).await?;
-        Ok(())
+        watch(&gateway, stage, colour).await
     })
     .await
 }
@@ -69,7 +65,7 @@ async fn watch(
     loop {
         // The event of an effect may lead to further effects; the chain always ends.
         while let Some(effect) = due.pop() {
-            if effect.is_end() {
+            if effect == ScreenEffect::Quit {
                 return Ok(());
             }
             let event = perform::perform(effect, gateway).await;

@@ -15,11 +15,9 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::task::JoinHandle;
 
 use crate::author::current_author;
-use crate::output::TextStyle;
-use crate::prelude::CommandOutput;
+use crate::prelude::*;
 use crate::prompt;
-use crate::text::{one_line, visible};
-use crate::timestamp;
+use crate::text::visible;
 
 /// The maximum number of approvals to search.
 const LOOKED: usize = 100;

@@ -1,26 +1,25 @@
 //! The arguments of a call: given on the command line, in a file or on standard input.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 
 use candor_wire::{JsonError, RawJson, RawObject};
 
-use crate::prelude::{CommandFailure, CommandResult};
+use crate::prelude::*;
 
 /// Reads them; they must be one JSON object of at most `limit` bytes. Numbers and the order of
 /// keys stay as they were written.
 pub(crate) fn read(given: &str, limit: usize) -> CommandResult<RawJson> {
-    let bytes = match given.strip_prefix('@') {
-        None if given == "-" => bounded(io::stdin().lock(), limit).map_err(|cause| {
-            CommandFailure::io("cannot read the arguments from standard input", cause)
-        })?,
-        Some(path) => File::open(path)
-            .and_then(|file| bounded(file, limit))
-            .map_err(|cause| {
-                CommandFailure::io(format!("cannot read the arguments from `{path}`"), cause)
-            })?,
-        None => given.as_bytes().to_vec(),
+    let from = given.strip_prefix('@');
+    let bytes = match from {
+        None if given == file::DASH => file::bounded(io::stdin().lock(), limit as u64),
+        Some(path) => File::open(path).and_then(|file| file::bounded(file, limit as u64)),
+        None => Ok(given.as_bytes().to_vec()),
     };
+    let bytes = bytes.map_err(|cause| {
+        let from = from.map_or_else(|| "standard input".to_owned(), |path| format!("`{path}`"));
+        CommandFailure::io(format!("cannot read the arguments from {from}"), cause)
+    })?;
     if bytes.len() > limit {
         let sentence = format!("the arguments are larger than {limit} bytes");
         return Err(CommandFailure::new(sentence).hint("`limits.request_body` sets the limit"));
@@ -46,11 +45,4 @@ fn check(bytes: Vec<u8>) -> CommandResult<RawJson> {
             .hint(hint))
         }
     }
-}
-
-/// Reads at most one byte more than the limit: the input may be endless.
-fn bounded(input: impl Read, limit: usize) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.take(limit as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

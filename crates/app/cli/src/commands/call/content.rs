@@ -1,9 +1,6 @@
 //! The result of a tool as text.
 
-use serde_json::Value;
-
-use crate::prelude::{CommandOutput, CommandResult};
-use crate::text::one_line;
+use crate::prelude::*;
 
 /// Prints text as it is and describes the rest. Structured results are printed where there is
 /// nothing else.
@@ -22,31 +19,28 @@ pub(super) fn print(result: &Value, output: &CommandOutput) -> CommandResult<()>
 }
 
 fn shown(block: &Value) -> String {
-    let text = |key: &str| block.get(key).and_then(Value::as_str);
+    let text = |key: &str| block[key].as_str();
     match text("type") {
         Some("text") => text("text").unwrap_or_default().to_owned(),
         Some(kind @ ("image" | "audio")) => described(kind, block),
         Some("resource_link") => format!("[link to {}]", one_line(text("uri").unwrap_or("?"))),
-        Some("resource") => resource(block.get("resource").unwrap_or(&Value::Null)),
+        Some("resource") => resource(&block["resource"]),
         Some(kind) => format!("[content of the unknown type `{}`]", one_line(kind)),
         None => "[content without a type]".to_owned(),
     }
 }
 
 fn resource(resource: &Value) -> String {
-    if let Some(text) = resource.get("text").and_then(Value::as_str) {
+    if let Some(text) = resource["text"].as_str() {
         return text.to_owned();
     }
-    let uri = resource.get("uri").and_then(Value::as_str).unwrap_or("?");
+    let uri = resource["uri"].as_str().unwrap_or("?");
     described(&format!("resource {}", one_line(uri)), resource)
 }
 
 /// `[image, image/png, 70 bytes]`.
 fn described(what: &str, holder: &Value) -> String {
-    let mime = holder
-        .get("mimeType")
-        .and_then(Value::as_str)
-        .unwrap_or("of unknown type");
+    let mime = holder["mimeType"].as_str().unwrap_or("of unknown type");
     let data = holder.get("data").or_else(|| holder.get("blob"));
     let bytes = data.and_then(Value::as_str).map_or(0, decoded_length);
     format!("[{what}, {}, {bytes} bytes]", one_line(mime))

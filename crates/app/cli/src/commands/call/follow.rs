@@ -2,10 +2,9 @@
 
 use candor_gateway::{CallEvent, CallStream, Gateway};
 use candor_wire::{ErrorObject, RawJson, code, method};
-use serde_json::Value;
 
 use super::approval_prompt::{ApprovalMatcher, ApprovalPrompt};
-use crate::prelude::CommandOutput;
+use crate::prelude::*;
 use crate::progress::ProgressSpinner;
 
 /// Waits for the result. If the call needs approval, the user is asked or told where to approve.
@@ -59,23 +58,14 @@ pub(super) async fn follow(
 }
 
 fn remark(method: &str, params: Option<RawJson>, progress: &ProgressSpinner<'_>) {
-    let params: Value = params
-        .and_then(|params| params.decode().ok())
-        .unwrap_or_default();
+    let params = params.and_then(|params| params.decode().ok());
+    let params: Value = params.unwrap_or_default();
     match method {
         method::PROGRESS => {
-            let total = params
-                .get("total")
-                .map(|total| format!(" of {total}"))
-                .unwrap_or_default();
-            let message = params
-                .get("message")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            progress.remark(
-                &format!("progress {}{total} {message}", params["progress"]),
-                false,
-            );
+            let total = params.get("total").map(|total| format!(" of {total}"));
+            let (done, total) = (&params["progress"], total.unwrap_or_default());
+            let message = params["message"].as_str().unwrap_or_default();
+            progress.remark(&format!("progress {done}{total} {message}"), false);
         }
         method::LOG => {
             let level = params["level"].as_str().unwrap_or("log");

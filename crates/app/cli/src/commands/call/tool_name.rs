@@ -5,8 +5,7 @@ use std::sync::Arc;
 use candor_gateway::{Catalogue, CatalogueTool, Gateway};
 use candor_model::ToolsetName;
 
-use crate::prelude::CommandFailure;
-use crate::status;
+use crate::prelude::*;
 use crate::suggest::{KnownName, did_you_mean};
 use crate::target::CommandTarget;
 
@@ -23,10 +22,8 @@ pub(super) fn find_alone<'a>(
     catalogue: &'a Catalogue,
     name: &str,
 ) -> Option<&'a Arc<CatalogueTool>> {
-    let mut own = catalogue
-        .tools()
-        .iter()
-        .filter(|tool| tool.name.own() == name);
+    let tools = catalogue.tools().iter();
+    let mut own = tools.filter(|tool| tool.name.own() == name);
     own.next().filter(|_| own.next().is_none())
 }
 

@@ -1,11 +1,8 @@
 //! One check of the doctor.
 
 use candor_model::{Diagnostic, Severity};
-use serde_json::{Value, json};
 
-use crate::output::TextStyle;
-use crate::prelude::CommandOutput;
-use crate::text::one_line;
+use crate::prelude::*;
 
 /// What came of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +19,18 @@ pub(super) struct DoctorCheck {
     verdict: CheckStatus,
     says: String,
     hint: Option<String>,
+}
+
+// === impl CheckStatus ===
+
+impl CheckStatus {
+    fn word(self) -> (&'static str, TextStyle) {
+        match self {
+            Self::Ok => ("ok", TextStyle::Success),
+            Self::Warn => ("warn", TextStyle::Warning),
+            Self::Fail => ("fail", TextStyle::Error),
+        }
+    }
 }
 
 // === impl DoctorCheck ===
@@ -49,16 +58,8 @@ impl DoctorCheck {
             Severity::Warning => CheckStatus::Warn,
             Severity::Note => CheckStatus::Ok,
         };
-        let place = diagnostic
-            .place
-            .as_ref()
-            .map(|place| format!("{place}: "))
-            .unwrap_or_default();
-        let mut check = Self::new(
-            subject.into(),
-            verdict,
-            format!("{place}{}", diagnostic.message),
-        );
+        let says = format!("{}{}", failure::place(diagnostic), diagnostic.message);
+        let mut check = Self::new(subject.into(), verdict, says);
         check.hint.clone_from(&diagnostic.hint);
         check
     }
@@ -85,12 +86,8 @@ impl DoctorCheck {
 
     /// `ok    port: 127.0.0.1:7333 is free`, and the hint on its own line.
     pub(super) fn text(&self, output: &CommandOutput) -> String {
-        let (word, paint) = match self.verdict {
-            CheckStatus::Ok => ("ok  ", TextStyle::Success),
-            CheckStatus::Warn => ("warn", TextStyle::Warning),
-            CheckStatus::Fail => ("fail", TextStyle::Error),
-        };
-        let word = output.paint(paint, word);
+        let (word, paint) = self.verdict.word();
+        let word = output.paint(paint, &format!("{word:<4}"));
         let line = format!("{word}  {}: {}", self.subject, one_line(&self.says));
         match &self.hint {
             Some(hint) => format!("{line}\n      hint: {}", one_line(hint)),
@@ -100,11 +97,7 @@ impl DoctorCheck {
 
     /// The same for machines.
     pub(super) fn json(&self) -> Value {
-        let status = match self.verdict {
-            CheckStatus::Ok => "ok",
-            CheckStatus::Warn => "warn",
-            CheckStatus::Fail => "fail",
-        };
+        let (status, _) = self.verdict.word();
         json!({"check": self.subject, "status": status, "message": self.says, "hint": self.hint})
     }
 }

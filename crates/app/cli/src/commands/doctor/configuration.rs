@@ -1,6 +1,7 @@
 //! Checks of the configuration.
 
 use candor_config::{LoadedSettings, SettingsLoadError};
+use candor_model::Diagnostic;
 
 use super::check::DoctorCheck;
 use crate::text::counted;
@@ -9,12 +10,8 @@ const SUBJECT: &str = "configuration";
 
 /// What there is to say about a configuration that was read.
 pub(super) fn check(loaded: &LoadedSettings) -> Vec<DoctorCheck> {
-    let enabled = loaded
-        .settings
-        .sources
-        .iter()
-        .filter(|source| source.enabled)
-        .count();
+    let sources = loaded.settings.sources.iter();
+    let enabled = sources.filter(|source| source.enabled).count();
     let sources = counted(enabled, "source");
     let first = match &loaded.file {
         None => DoctorCheck::ok(SUBJECT, "no file found; the demo is served"),
@@ -25,21 +22,20 @@ pub(super) fn check(loaded: &LoadedSettings) -> Vec<DoctorCheck> {
         .hint("`candor config default` shows how to add one"),
         Some(file) => DoctorCheck::ok(SUBJECT, format!("`{}` was read: {sources}", file.display())),
     };
-    let findings = loaded
-        .diagnostics
-        .iter()
-        .map(|diagnostic| DoctorCheck::of(SUBJECT, diagnostic));
-    [first].into_iter().chain(findings).collect()
+    let mut checks = vec![first];
+    checks.extend(findings(&loaded.diagnostics));
+    checks
+}
+
+fn findings(diagnostics: &[Diagnostic]) -> impl Iterator<Item = DoctorCheck> {
+    let diagnostics = diagnostics.iter();
+    diagnostics.map(|diagnostic| DoctorCheck::of(SUBJECT, diagnostic))
 }
 
 /// Why a configuration could not be read.
 pub(super) fn unreadable(error: SettingsLoadError) -> Vec<DoctorCheck> {
     match error {
-        SettingsLoadError::Unreadable(unreadable) => unreadable
-            .diagnostics
-            .iter()
-            .map(|diagnostic| DoctorCheck::of(SUBJECT, diagnostic))
-            .collect(),
+        SettingsLoadError::Unreadable(unreadable) => findings(&unreadable.diagnostics).collect(),
         SettingsLoadError::Io { ref cause, .. } => {
             vec![DoctorCheck::fail(SUBJECT, format!("{error}: {cause}")).hint(
                 "check the path; `candor config default > candor.toml` writes a file to start with",

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use candor_config::{OpenApiSettings, Settings, SourceSettings};
-use candor_model::EnvironmentName;
+use candor_model::{EnvironmentName, VariableName};
 use candor_server::assemble::open_store;
 use candor_server::requirements::{self, ApiRequirements, CredentialOption, CredentialRequirement};
 
 use super::check::DoctorCheck;
-use super::storage::chain;
+use super::storage::{chain, has_database};
 use crate::text::counted;
 
 /// The names of the variables that are set in one environment.
@@ -20,20 +20,14 @@ pub(super) struct EnvironmentVariableNames {
 /// What is set in each environment, whether a file or the store has it. A store that cannot be
 /// read was reported already.
 pub(super) async fn environment_variables(settings: &Settings) -> Vec<EnvironmentVariableNames> {
-    let declared = settings
-        .environments
-        .iter()
+    let declared = settings.environments.iter();
+    let mut environments: Vec<EnvironmentVariableNames> = declared
         .map(|declared| EnvironmentVariableNames {
             environment: declared.environment.name.clone(),
-            names: declared
-                .variables
-                .iter()
-                .map(|one| one.name.to_string())
-                .collect(),
-        });
-    let mut environments: Vec<EnvironmentVariableNames> = declared.collect();
-    let is_there = settings.server.data.join("candor.db").exists();
-    if !is_there && settings.server.database_url.is_none() {
+            names: names(declared.variables.iter().map(|one| &one.name)),
+        })
+        .collect();
+    if !has_database(settings) {
         return environments;
     }
     let Ok(store) = open_store(settings).await else {
@@ -45,16 +39,16 @@ pub(super) async fn environment_variables(settings: &Settings) -> Vec<Environmen
         if !environments.iter().any(|one| one.environment == name) {
             environments.push(EnvironmentVariableNames {
                 environment: name,
-                names: stored
-                    .variables
-                    .iter()
-                    .map(|one| one.name.to_string())
-                    .collect(),
+                names: names(stored.variables.iter().map(|one| &one.name)),
             });
         }
     }
     store.close().await;
     environments
+}
+
+fn names<'a>(variables: impl Iterator<Item = &'a VariableName>) -> HashSet<String> {
+    variables.map(ToString::to_string).collect()
 }
 
 /// Checks one API whose document could be read.
@@ -71,7 +65,7 @@ pub(super) async fn check(
     let mut checks = vec![place(&subject, &survey, settings).await];
     let own = settings.variables.iter();
     let own = own.filter(|(_, value)| !value.expose().is_empty());
-    let own: HashSet<String> = own.map(|(name, _)| name.to_string()).collect();
+    let own = names(own.map(|(name, _)| name));
     checks.extend(credentials(&subject, &survey.demands, &own, environments));
     checks
 }
@@ -100,10 +94,8 @@ fn credentials(
     let lacking = |names: Option<&HashSet<String>>| -> Vec<&CredentialRequirement> {
         let is_set =
             |name: &str| own.contains(name) || names.is_some_and(|names| names.contains(name));
-        demands
-            .iter()
-            .filter(|demand| !demand.is_met(is_set))
-            .collect()
+        let demands = demands.iter();
+        demands.filter(|demand| !demand.is_met(is_set)).collect()
     };
     let by_environment = environments.iter();
     let by_environment: Vec<_> = by_environment
@@ -119,13 +111,9 @@ fn credentials(
         })
         .collect();
     let outside = lacking(None);
-    if !outside.is_empty() && !somewhere {
-        checks.splice(
-            0..0,
-            outside
-                .into_iter()
-                .map(|demand| missing(subject, demand, None)),
-        );
+    if !somewhere {
+        let outside = outside.into_iter();
+        checks.splice(0..0, outside.map(|demand| missing(subject, demand, None)));
     }
     if checks.is_empty() {
         checks.push(DoctorCheck::ok(subject, "all required credentials are set"));

@@ -6,8 +6,15 @@ use candor_config::{SourceSettings, TemplateText, TransportSettings};
 
 use crate::text::one_line;
 
-/// A hint for a source that fails.
-pub(super) fn hint(source: &SourceSettings) -> String {
+/// A hint for a source that fails, and has said this.
+pub(super) fn hint(source: &SourceSettings, said: &str) -> String {
+    let set_here = |name: &str| std::env::var_os(name).is_some();
+    if let Some(name) = withheld(source, said, set_here) {
+        return format!(
+            "`{name}` is set here and is not passed on to it: add it to `inherit_env` or `env` of \
+             this source"
+        );
+    }
     match &source.transport {
         TransportSettings::Http { url, .. } => {
             format!("check that the server runs and that `{url}` is its MCP endpoint")
@@ -31,11 +38,8 @@ pub(super) fn hint(source: &SourceSettings) -> String {
             let program = command.as_str();
             if is_present(program) {
                 // As it was written, with variables unexpanded: they may hold credentials.
-                let words: Vec<&str> = [command]
-                    .into_iter()
-                    .chain(args)
-                    .map(TemplateText::template)
-                    .collect();
+                let words = std::iter::once(command).chain(args);
+                let words: Vec<&str> = words.map(TemplateText::template).collect();
                 let line = one_line(&words.join(" "));
                 match base(program) {
                     "docker" => format!("is Docker running? try `docker info`, then `{line}`"),
@@ -48,13 +52,36 @@ pub(super) fn hint(source: &SourceSettings) -> String {
     }
 }
 
+/// A variable that a program speaks of, that is set here, and that the program does not get.
+fn withheld<'a>(
+    source: &SourceSettings,
+    said: &'a str,
+    set_here: impl Fn(&str) -> bool,
+) -> Option<&'a str> {
+    let TransportSettings::Stdio {
+        env, inherit_env, ..
+    } = &source.transport
+    else {
+        return None;
+    };
+    let given = |word: &str| {
+        env.iter().any(|(name, _)| name == word)
+            || inherit_env.iter().any(|name| name == word)
+            || candor_wire::link::INHERITED.contains(&word)
+    };
+    let part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let is_name =
+        |word: &&str| word.len() > 2 && word.starts_with(|c: char| c.is_ascii_uppercase());
+    said.split(|c| !part(c))
+        .filter(is_name)
+        .find(|word| !given(word) && set_here(word))
+}
+
 fn missing(program: &str) -> String {
     match program {
         _ if program.contains('/') => {
-            format!(
-                "there is no program `{}`: check the path",
-                one_line(program)
-            )
+            let program = one_line(program);
+            format!("there is no program `{program}`: check the path")
         }
         "npx" | "npm" | "node" => format!("`{program}` is not on the PATH: install Node.js"),
         "uvx" | "uv" => format!("`{program}` is not on the PATH: install uv"),
@@ -68,10 +95,8 @@ fn missing(program: &str) -> String {
 
 /// The program without its folder.
 fn base(program: &str) -> &str {
-    Path::new(program)
-        .file_name()
-        .and_then(|name| name.to_str())
-        .unwrap_or(program)
+    let name = Path::new(program).file_name();
+    name.and_then(|name| name.to_str()).unwrap_or(program)
 }
 
 /// Whether the system would find it.
@@ -92,7 +117,21 @@ mod tests {
 
     fn check(transport: TransportSettings, expect: &str) {
         let name = SourceName::parse("a").expect("a name");
-        assert_eq!(hint(&SourceSettings::new(name, transport)), expect);
+        assert_eq!(hint(&SourceSettings::new(name, transport), ""), expect);
+    }
+
+    #[test]
+    fn a_variable_that_is_not_passed_on_is_named() {
+        let name = SourceName::parse("a").expect("a name");
+        let mut source = SourceSettings::new(name, stdio("sh", &[]));
+        let said = "Error: GITHUB_TOKEN must be set; see PATH, HOME";
+        let here = |name: &str| matches!(name, "GITHUB_TOKEN" | "PATH" | "HOME");
+        assert_eq!(withheld(&source, said, here), Some("GITHUB_TOKEN"));
+        assert_eq!(withheld(&source, said, |_| false), None);
+        if let TransportSettings::Stdio { inherit_env, .. } = &mut source.transport {
+            inherit_env.push("GITHUB_TOKEN".to_owned());
+        }
+        assert_eq!(withheld(&source, said, here), None);
     }
 
     fn stdio(command: &str, args: &[&str]) -> TransportSettings {
@@ -103,6 +142,7 @@ mod tests {
                 .map(|arg| TemplateText::verbatim(*arg))
                 .collect(),
             env: Vec::new(),
+            inherit_env: Vec::new(),
             cwd: None,
         }
     }

@@ -11,8 +11,7 @@ use super::check::DoctorCheck;
 use super::openapi;
 use super::programs;
 use crate::oneshot;
-use crate::prelude::{CommandExit, CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::status;
+use crate::prelude::*;
 
 /// Starts every source with a temporary database, so that a broken database does not matter.
 /// Returns how the process ends if there was a signal.
@@ -24,12 +23,12 @@ pub(super) async fn check(
     // What could not be used was told already, and its default will do for a look.
     loaded.refused = false;
     loaded.settings.server.transparent = None;
-    let mut workspace = CommandWorkspace::of(loaded)?;
+    let mut workspace = CommandWorkspace::of(loaded, output)?;
     let environments = openapi::environment_variables(&workspace.settings).await;
     let _scratch = oneshot::use_scratch_storage(&mut workspace)?;
     let configured = &workspace.settings.sources;
     let begun = SystemTime::now();
-    let exit = with_gateway(&workspace, output, async |gateway| {
+    let exit = with_gateway(&workspace, async |gateway| {
         for status in gateway.sources() {
             let settings = configured.iter().find(|source| source.name == status.name);
             checks.push(verdict(&status, settings, begun));
@@ -55,7 +54,11 @@ fn verdict(
 ) -> DoctorCheck {
     let subject = subject(&status.name);
     let details = status::details(status);
-    let hint = settings.map(programs::hint);
+    let said = match &status.state {
+        SourceState::Failing { last_error, .. } => last_error.as_str(),
+        _ => "",
+    };
+    let hint = settings.map(|source| programs::hint(source, said));
     match &status.state {
         SourceState::Ready { since, .. } => {
             let after = since.duration_since(begun).unwrap_or_default().as_millis();
@@ -69,11 +72,8 @@ fn verdict(
             with(DoctorCheck::fail(subject, last_error), hint)
         }
         SourceState::Starting => {
-            let check = DoctorCheck::fail(subject, "did not start in time");
-            with(
-                check,
-                hint.map(|hint| format!("{hint}; `limits.start_timeout` sets the time")),
-            )
+            let hint = hint.map(|hint| format!("{hint}; `limits.start_timeout` sets the time"));
+            with(DoctorCheck::fail(subject, "did not start in time"), hint)
         }
         SourceState::Stopped | SourceState::Unusable { .. } => {
             with(DoctorCheck::fail(subject, details), hint)

@@ -48,11 +48,16 @@ pub(super) fn directory(settings: &Settings) -> DoctorCheck {
 /// Whether the database answers. A file that is not there yet needs no check of its own: what is
 /// left to go wrong is the directory.
 pub(super) async fn database(settings: &Settings) -> Option<DoctorCheck> {
-    let file = settings.server.data.join("candor.db");
-    if settings.server.database_url.is_none() && !file.exists() {
+    if !has_database(settings) {
         return None;
     }
     Some(answers(settings).await)
+}
+
+/// Whether there is a database that can be asked.
+pub(super) fn has_database(settings: &Settings) -> bool {
+    let server = &settings.server;
+    server.database_url.is_some() || server.data.join("candor.db").exists()
 }
 
 async fn answers(settings: &Settings) -> DoctorCheck {

@@ -5,7 +5,7 @@ use candor_server::StartError;
 use candor_server::assemble::open_store;
 
 use super::check::DoctorCheck;
-use super::storage::chain;
+use super::storage::{chain, has_database};
 use crate::text::counted;
 use crate::timestamp;
 
@@ -27,8 +27,7 @@ pub(super) async fn check(settings: &Settings) -> Option<DoctorCheck> {
 
 /// The number of active tokens. A missing database has none, and is not created.
 async fn working(settings: &Settings) -> Result<usize, StartError> {
-    let file = settings.server.data.join("candor.db");
-    if settings.server.database_url.is_none() && !file.exists() {
+    if !has_database(settings) {
         return Ok(0);
     }
     let store = open_store(settings).await?;

@@ -2,23 +2,15 @@
 
 use candor_gateway::Gateway;
 use candor_model::{DriftRecord, SourceName};
-use serde_json::{Value, json};
 
-use crate::output::TextStyle;
-use crate::prelude::{
-    CommandExit, CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
-};
-use crate::table::{TableCell, TextTable};
-use crate::text;
-use crate::timestamp;
+use crate::prelude::*;
 
 /// Lists the changes; that there are any is a finding.
 pub(super) async fn run(
     source: Option<&SourceName>,
     workspace: &CommandWorkspace,
-    output: &CommandOutput,
 ) -> CommandResult {
-    with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, async |gateway| {
         let mut drifts = gateway.editor().drifts().await?;
         if let Some(source) = source {
             drifts.retain(|drift| drift.name.source() == source);
@@ -26,7 +18,7 @@ pub(super) async fn run(
                 was_seen(&gateway, source).await?;
             }
         }
-        print(&drifts, output)?;
+        print(&drifts, &workspace.output)?;
         Ok(CommandExit::with_findings(!drifts.is_empty()))
     })
     .await
@@ -43,21 +35,19 @@ async fn was_seen(gateway: &Gateway, source: &SourceName) -> CommandResult<()> {
 }
 
 fn print(drifts: &[DriftRecord], output: &CommandOutput) -> CommandResult<()> {
-    if output.is_json() {
-        let drifts: Vec<Value> = drifts.iter().map(super::json).collect();
-        output.json(&json!({ "drifts": drifts }))?;
-    } else if drifts.is_empty() {
-        output.say("no changed definitions");
-    } else {
-        let mut table = TextTable::new(&["TOOL", "SINCE", "CHANGES"]);
-        for drift in drifts {
-            table.row([
-                text::one_line(&drift.name.to_string()).into(),
+    let table = || {
+        let rows = drifts.iter().map(|drift| {
+            [
+                one_line(&drift.name.to_string()).into(),
                 timestamp::text(drift.found.at_micros).into(),
                 what(drift),
-            ]);
-        }
-        output.table(table)?;
+            ]
+        });
+        TextTable::new(&["TOOL", "SINCE", "CHANGES"], rows)
+    };
+    let json = drifts.iter().map(super::json);
+    output.list("drifts", json, "no changed definitions", table)?;
+    if !drifts.is_empty() && !output.is_json() {
         output.say("hint: `candor drift show TOOL` shows the details");
     }
     Ok(())

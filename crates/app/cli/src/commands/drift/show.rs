@@ -2,27 +2,19 @@
 
 use candor_model::{DefinitionPin, DriftRecord, QualifiedName};
 
-use crate::output::TextStyle;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::text;
-use crate::timestamp;
+use crate::prelude::*;
 
 /// Shows the change of one tool.
-pub(super) async fn run(
-    name: &QualifiedName,
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> CommandResult {
-    with_gateway(workspace, output, async |gateway| {
+pub(super) async fn run(name: &QualifiedName, workspace: &CommandWorkspace) -> CommandResult {
+    with_gateway(workspace, async |gateway| {
         let drift = gateway.editor().drift(name).await?;
         let pinned = drift.renamed_from.as_ref().unwrap_or(&drift.name);
         let pin = gateway.records().pin(pinned).await?;
-        if output.is_json() {
-            output.json(&super::json(&drift))?;
-        } else {
-            print(&drift, pin.as_ref(), output)?;
-        }
-        Ok(())
+        let output = &workspace.output;
+        output.json_or(
+            || super::json(&drift),
+            || print(&drift, pin.as_ref(), output),
+        )
     })
     .await
 }
@@ -32,23 +24,17 @@ fn print(
     pin: Option<&DefinitionPin>,
     output: &CommandOutput,
 ) -> CommandResult<()> {
-    let name = text::one_line(&drift.name.to_string());
+    let name = one_line(&drift.name.to_string());
     output.line(&output.paint(TextStyle::Bold, &name))?;
     if let Some(old) = &drift.renamed_from {
-        let old = text::one_line(&old.to_string());
+        let old = one_line(&old.to_string());
         output.line(&format!("  renamed from  {old}"))?;
     }
     let since = pin.map(|pin| format!(" since {}", timestamp::text(pin.at_micros)));
-    output.line(&format!(
-        "  pinned        {}{}",
-        drift.pinned,
-        since.unwrap_or_default()
-    ))?;
-    output.line(&format!(
-        "  found         {} since {}",
-        drift.found.hash,
-        timestamp::text(drift.found.at_micros)
-    ))?;
+    let since = since.unwrap_or_default();
+    output.line(&format!("  pinned        {}{since}", drift.pinned))?;
+    let (hash, since) = (drift.found.hash, timestamp::text(drift.found.at_micros));
+    output.line(&format!("  found         {hash} since {since}"))?;
     let state = if drift.quarantined {
         "quarantined: not listed, calls are refused"
     } else {

@@ -4,33 +4,25 @@ use std::path::Path;
 
 use candor_config::SecretKey;
 use candor_store::Keyring;
-use serde_json::json;
 
-use crate::author::author;
-use crate::prelude::{
-    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
-};
-use crate::text::counted;
+use crate::args::ReasonArgs;
+use crate::prelude::*;
 
 /// The variable that may hold the keys.
 const VARIABLE: &str = candor_config::env::SECRET_KEY;
 
 /// Puts a new key first and re-encrypts every secret. The old keys stay, so that whatever happens
 /// in between, every secret can be opened.
-pub(super) async fn run(
-    why: Option<&str>,
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> CommandResult {
-    let author = author(why)?;
+pub(super) async fn run(reason: &ReasonArgs, workspace: &CommandWorkspace) -> CommandResult {
+    let author = reason.author()?;
     let key = &workspace.settings.server.secret_key;
     let ring = match key {
         SecretKey::File(path) => new_key(path)?,
         SecretKey::Given(keys) => given(&Keyring::parse(keys.expose())?)?,
     };
-    with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, async |gateway| {
         let sealed = gateway.editor().reseal(&author).await?;
-        print(key, &ring, sealed, output)
+        print(key, &ring, sealed, &workspace.output)
     })
     .await
 }
@@ -49,10 +41,8 @@ fn given(ring: &Keyring) -> CommandResult<Keyring> {
     if ring.ids().count() > 1 {
         return Ok(ring.clone());
     }
-    let failure = CommandFailure::new(format!(
-        "the key comes from `{VARIABLE}`, which Candor cannot change"
-    ));
-    Err(failure.hint(format!(
+    let sentence = format!("the key comes from `{VARIABLE}`, which Candor cannot change");
+    Err(CommandFailure::new(sentence).hint(format!(
         "put a new key first, as `{VARIABLE}=NEW,OLD` (64 hexadecimal digits: `openssl rand -hex \
          32`), and run `candor environment rotate-key` again: it re-encrypts every \
          secret with the first"
@@ -67,14 +57,10 @@ fn print(
 ) -> CommandResult<()> {
     let old: Vec<&str> = ring.ids().skip(1).collect();
     if output.is_json() {
-        output.json(&json!({"key": ring.first_id(), "old_keys": old, "sealed": sealed}))?;
-        return Ok(());
+        return output.json(&json!({"key": ring.first_id(), "old_keys": old, "sealed": sealed}));
     }
-    let secrets = counted(sealed, "secret");
-    output.line(&format!(
-        "re-encrypted {secrets} with the key {}",
-        ring.first_id()
-    ))?;
+    let (secrets, first) = (counted(sealed, "secret"), ring.first_id());
+    output.line(&format!("re-encrypted {secrets} with the key {first}"))?;
     output.say("running gateways know only the old keys: restart them");
     if !old.is_empty() {
         let place = match key {

@@ -5,14 +5,9 @@ use std::path::Path;
 use candor_functions::{CheckStrictness, DefinitionProblem, FunctionDefinition};
 use candor_model::{Diagnostic, FilePosition, Hint, Severity};
 use candor_script::{ProgramLoadError, ScriptProgram};
-use serde_json::{Value, json};
 
 use crate::args::FunctionsCheckArgs;
-use crate::failure;
-use crate::hints;
-use crate::prelude::{CommandExit, CommandOutput, CommandResult};
-use crate::table::TextTable;
-use crate::text::{counted, one_line};
+use crate::prelude::*;
 
 /// Loads the program and prints its problems.
 pub(super) async fn run(args: &FunctionsCheckArgs, output: &CommandOutput) -> CommandResult {
@@ -81,8 +76,7 @@ fn print(
     if output.is_json() {
         let tools: Value = tools.iter().map(json_one).collect();
         let diagnostics = failure::json_all(diagnostics);
-        output.json(&json!({"tools": tools, "diagnostics": diagnostics}))?;
-        return Ok(());
+        return output.json(&json!({"tools": tools, "diagnostics": diagnostics}));
     }
     if !tools.is_empty() {
         output.table(table(tools))?;
@@ -90,22 +84,19 @@ fn print(
     for one in diagnostics {
         output.line(&failure::render(one, output.colours_results()))?;
     }
-    output.line(&summary(tools, diagnostics))?;
-    Ok(())
+    output.line(&summary(tools, diagnostics))
 }
 
 fn table(tools: &[FunctionDefinition]) -> TextTable {
-    let mut table = TextTable::new(&["TOOL", "TITLE", "HINTS", "HOSTS"]);
-    for tool in tools {
-        let title = tool.title.as_deref().unwrap_or("—");
-        table.row([
+    let rows = tools.iter().map(|tool| {
+        [
             one_line(&tool.name).into(),
-            one_line(title).into(),
+            one_line(tool.title.as_deref().unwrap_or("—")).into(),
             hints::brief(tool.hints).into(),
             hosts(tool).into(),
-        ]);
-    }
-    table
+        ]
+    });
+    TextTable::new(&["TOOL", "TITLE", "HINTS", "HOSTS"], rows)
 }
 
 /// Where it may send requests.
@@ -120,19 +111,15 @@ fn hosts(tool: &FunctionDefinition) -> String {
 
 /// `2 tools, 1 error, 2 warnings`.
 fn summary(tools: &[FunctionDefinition], diagnostics: &[Diagnostic]) -> String {
-    let found = [Severity::Error, Severity::Warning, Severity::Note]
-        .into_iter()
-        .filter_map(|severity| {
-            let count = diagnostics.iter().filter(|one| one.severity == severity);
-            let count = count.count();
-            (count > 0).then(|| counted(count, severity.as_str()))
-        });
-    let found: Vec<String> = found.collect();
+    let count = |severity: Severity| {
+        let found = diagnostics.iter();
+        found.filter(|one| one.severity == severity).count()
+    };
     let tools = counted(tools.len(), "tool");
-    if found.is_empty() {
-        return format!("no problems in {tools}");
+    match failure::counts(count) {
+        Some(found) => format!("{tools}, {found}"),
+        None => format!("no problems in {tools}"),
     }
-    format!("{tools}, {}", found.join(", "))
 }
 
 fn json_one(tool: &FunctionDefinition) -> Value {

@@ -4,41 +4,16 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use serde_json::json;
-
 use super::template::{self, TemplateFile};
 use crate::args::FunctionsNewArgs;
-use crate::prelude::{CommandExit, CommandFailure, CommandOutput, CommandResult};
-use crate::text::one_line;
+use crate::prelude::*;
 
 /// The framework package of Rust programs, and its path in a checkout.
 const FRAMEWORK: (&str, &str) = ("candor-functions", "crates/effects/functions");
 
 /// Names that cargo refuses, or that stand in the way of a library.
-const TAKEN: [&str; 22] = [
-    "alloc",
-    "as",
-    "break",
-    "const",
-    "core",
-    "crate",
-    "dyn",
-    "else",
-    "enum",
-    "fn",
-    "for",
-    "if",
-    "impl",
-    "in",
-    "let",
-    "loop",
-    "mod",
-    "proc_macro",
-    "self",
-    "std",
-    "test",
-    "use",
-];
+const TAKEN: &str = "alloc as break const core crate dyn else enum fn for if impl in let loop mod \
+                     proc_macro self std test use";
 
 /// Writes all files of the template, or none.
 pub(super) fn run(args: &FunctionsNewArgs, output: &CommandOutput) -> CommandResult {
@@ -59,8 +34,7 @@ pub(super) fn run(args: &FunctionsNewArgs, output: &CommandOutput) -> CommandRes
 }
 
 fn check_package(name: &str) -> CommandResult<()> {
-    let taken = TAKEN.contains(&name) || name == FRAMEWORK.0;
-    if !taken {
+    if name != FRAMEWORK.0 && !TAKEN.split(' ').any(|taken| taken == name) {
         return Ok(());
     }
     let sentence = format!("a Rust program cannot be named `{name}`");
@@ -99,11 +73,9 @@ fn refuse_to_overwrite(folder: &Path, files: &[TemplateFile]) -> CommandResult<(
         let failure = CommandFailure::new(format!("`{shown}` already exists and is not a folder"));
         return Err(failure.hint("`--dir DIR` chooses another folder"));
     }
-    let there: Vec<String> = files
-        .iter()
-        .filter(|file| is_there(&folder.join(&file.path)))
-        .map(|file| format!("`{}`", folder.join(&file.path).display()))
-        .collect();
+    let paths = files.iter().map(|file| folder.join(&file.path));
+    let there = paths.filter(|path| is_there(path));
+    let there: Vec<String> = there.map(|path| format!("`{}`", path.display())).collect();
     if there.is_empty() {
         return Ok(());
     }
@@ -111,10 +83,8 @@ fn refuse_to_overwrite(folder: &Path, files: &[TemplateFile]) -> CommandResult<(
         1 => ("exists", "was"),
         _ => ("exist", "were"),
     };
-    let sentence = format!(
-        "{} already {exist} and {were} not changed",
-        there.join(", ")
-    );
+    let there = there.join(", ");
+    let sentence = format!("{there} already {exist} and {were} not changed");
     Err(CommandFailure::new(sentence).hint("`--dir DIR` chooses another folder"))
 }
 
@@ -131,10 +101,8 @@ fn write_all(folder: &Path, files: &[TemplateFile]) -> CommandResult<()> {
             for path in &written {
                 let _ = fs::remove_file(path);
             }
-            return Err(CommandFailure::io(
-                format!("cannot write `{}`", path.display()),
-                cause,
-            ));
+            let sentence = format!("cannot write `{}`", path.display());
+            return Err(CommandFailure::io(sentence, cause));
         }
         written.push(path);
     }
@@ -160,8 +128,7 @@ fn print(
     let next = next(args, &shown);
     let names: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     if output.is_json() {
-        output.json(&json!({"folder": shown, "files": names, "next": next}))?;
-        return Ok(());
+        return output.json(&json!({"folder": shown, "files": names, "next": next}));
     }
     output.line(&format!("created `{shown}`: {}", names.join(", ")))?;
     output.say("next:");

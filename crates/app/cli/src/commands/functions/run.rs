@@ -14,16 +14,13 @@ use candor_schema::SchemaValidator;
 use candor_script::{ScriptCallError, ScriptJob, ScriptOutcome, ScriptProgram};
 use candor_wire::RawJson;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 
 use self::terminal::RunTerminal;
 use crate::args::FunctionsRunArgs;
-use crate::commands::call::{answered, print_option_hint, read_arguments};
-use crate::failure;
-use crate::prelude::{CommandFailure, CommandOutput, CommandResult};
+use crate::commands::call::{answered, read_arguments};
+use crate::prelude::*;
 use crate::suggest::did_you_mean;
 use crate::target::option_hint;
-use crate::text::one_line;
 
 /// Calls the function and prints the result.
 pub(super) async fn run(args: &FunctionsRunArgs, output: &CommandOutput) -> CommandResult {
@@ -37,9 +34,7 @@ pub(super) async fn run(args: &FunctionsRunArgs, output: &CommandOutput) -> Comm
         Some(refusal) => refusal,
         None => call(&program, args, &arguments, output).await?,
     };
-    let exit = answered(&answer, output)?;
-    print_option_hint(&answer, option_hint, output);
-    Ok(exit)
+    answered(&answer, option_hint, output)
 }
 
 /// The default limit of a gateway: no configuration file is read for this.
@@ -71,7 +66,7 @@ fn find<'a>(
 
 /// The message about invalid arguments, which the gateway would reject too.
 fn misfit(tool: &FunctionDefinition, arguments: &RawJson) -> CommandResult<Option<RawJson>> {
-    let arguments: Value = arguments.decode().map_err(anyhow::Error::new)?;
+    let arguments: Value = arguments.decode()?;
     // An invalid schema was reported when the program was checked.
     let Ok(validator) = SchemaValidator::compile(&tool.input_schema) else {
         return Ok(None);
@@ -96,7 +91,7 @@ async fn call(
     output: &CommandOutput,
 ) -> CommandResult<RawJson> {
     let (host, terminal) = RunTerminal::open(output);
-    let input: Box<RawValue> = arguments.decode().map_err(anyhow::Error::new)?;
+    let input: Box<RawValue> = arguments.decode()?;
     let job = ScriptJob {
         tool: args.tool.clone(),
         input,
@@ -115,7 +110,7 @@ async fn call(
     match terminal.attend(program.call(job)).await {
         ScriptOutcome::Result(result) => {
             let text = String::from(Box::<str>::from(result));
-            RawJson::parse(text).map_err(|error| anyhow::Error::new(error).into())
+            Ok(RawJson::parse(text)?)
         }
         ScriptOutcome::Failed(failure) if failure.was_started() => Ok(failed(&failure.to_string())),
         ScriptOutcome::Failed(failure) => Err(not_made(&failure, &args.path)),

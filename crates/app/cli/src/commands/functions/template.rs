@@ -21,34 +21,23 @@ pub(super) struct TemplateFile {
 /// Functions in TypeScript, with the types for editors.
 pub(super) fn typescript(name: &SourceName) -> Vec<TemplateFile> {
     let files = [
+        ("__NAME__.ts", include_str!("template/typescript/tools.ts")),
         (
-            format!("{name}.ts"),
-            include_str!("template/typescript/tools.ts"),
-        ),
-        (
-            format!("{name}.test.ts"),
+            "__NAME__.test.ts",
             include_str!("template/typescript/tools.test.ts"),
         ),
-        ("candor.d.ts".to_owned(), candor_script::TYPES),
+        ("candor.d.ts", candor_script::TYPES),
         (
-            "candor.toml".to_owned(),
+            "candor.toml",
             include_str!("template/typescript/candor.toml"),
         ),
         (
-            "tsconfig.json".to_owned(),
+            "tsconfig.json",
             include_str!("template/typescript/tsconfig.json"),
         ),
-        (
-            ".gitignore".to_owned(),
-            include_str!("template/typescript/gitignore"),
-        ),
+        (".gitignore", include_str!("template/typescript/gitignore")),
     ];
-    files
-        .map(|(path, text)| TemplateFile {
-            path,
-            text: text.replace(NAME, name.as_str()),
-        })
-        .into()
+    files.map(|file| filled(file, name)).into()
 }
 
 /// Functions in Rust, on the framework in this folder.
@@ -60,14 +49,19 @@ pub(super) fn rust(name: &SourceName, framework: &Path) -> Vec<TemplateFile> {
         ("candor.toml", include_str!("template/rust/candor.toml")),
         (".gitignore", include_str!("template/rust/gitignore")),
     ];
-    files
-        .map(|(path, text)| TemplateFile {
-            path: path.to_owned(),
-            text: text
-                .replace(NAME, name.as_str())
-                .replace(FRAMEWORK, &framework),
-        })
-        .into()
+    let mut files = files.map(|file| filled(file, name));
+    for file in &mut files {
+        file.text = file.text.replace(FRAMEWORK, &framework);
+    }
+    files.into()
+}
+
+fn filled((path, text): (&str, &str), name: &SourceName) -> TemplateFile {
+    let filled = |text: &str| text.replace(NAME, name.as_str());
+    TemplateFile {
+        path: filled(path),
+        text: filled(text),
+    }
 }
 
 /// A TOML string, with quotes.

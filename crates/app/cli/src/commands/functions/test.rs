@@ -6,13 +6,10 @@ use std::path::Path;
 
 use candor_model::Diagnostic;
 use candor_script::{ProgramLoadError, TestFailure, TestOutcome, run_tests};
-use serde_json::{Value, json};
 
 use crate::args::FunctionsTestArgs;
-use crate::failure;
-use crate::output::TextStyle;
-use crate::prelude::{CommandExit, CommandFailure, CommandOutput, CommandResult};
-use crate::text::{counted, one_line, visible};
+use crate::prelude::*;
+use crate::text::visible;
 
 /// What came of one file: its tests, or why it could not be loaded.
 struct TestFileRun<'a> {
@@ -110,11 +107,8 @@ impl TestFileRun<'_> {
     }
 
     fn json(&self) -> Value {
-        let error = self
-            .outcome
-            .as_ref()
-            .err()
-            .map(ProgramLoadError::to_diagnostic);
+        let error = self.outcome.as_ref().err();
+        let error = error.map(ProgramLoadError::to_diagnostic);
         let tests: Value = self.tests().map(json_one).collect();
         json!({
             "file": self.file.display().to_string(),
@@ -130,10 +124,8 @@ fn told(test: &TestOutcome, output: &CommandOutput) -> String {
     let Some(failure) = &test.failure else {
         return format!("  {}      {name}", output.paint(TextStyle::Success, "ok"));
     };
-    let mut lines = vec![format!(
-        "  {}  {name}",
-        output.paint(TextStyle::Error, "FAILED")
-    )];
+    let failed = output.paint(TextStyle::Error, "FAILED");
+    let mut lines = vec![format!("  {failed}  {name}")];
     let place = failure.place.as_ref().map(|place| format!("{place}: "));
     let sentence = format!("{}{}", place.unwrap_or_default(), failure.sentence);
     let sentence = visible(&sentence);

@@ -1,30 +1,23 @@
 //! `candor import hypertool`: toolsets and notes of another gateway.
 
-use candor_config::SettingFlags;
 use candor_gateway::edit::ToolsetImport;
 use candor_hypertool::HypertoolImport;
-use serde_json::{Value, json};
 
 use crate::args::HypertoolImportArgs;
-use crate::author::author;
 use crate::commands::toolset::{check_free, member, notes, summary};
-use crate::failure;
-use crate::prelude::{CommandExit, CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::text;
+use crate::prelude::*;
 
 /// Imports all toolsets, or none.
 pub(in crate::commands) async fn run(
     args: &HypertoolImportArgs,
-    flags: &SettingFlags,
-    output: &CommandOutput,
+    context: &CommandContext,
 ) -> CommandResult {
-    let author = author(args.why.as_deref())?;
-    let import = candor_hypertool::read(&args.path).map_err(anyhow::Error::new)?;
-    let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.print_diagnostics(output);
+    let author = args.reason.author()?;
+    let import = candor_hypertool::read(&args.path)?;
+    let mut workspace = CommandWorkspace::open(context)?;
     workspace.let_all_sleep();
     let what = format!("`{}`", args.path.display());
-    with_gateway(&workspace, output, async |gateway| {
+    with_gateway(&workspace, async |gateway| {
         let editor = gateway.editor();
         let names = import.toolsets.iter().map(|one| (&one.name, None));
         let names: Vec<_> = names.collect();
@@ -38,18 +31,15 @@ pub(in crate::commands) async fn run(
             };
             editor.import_toolsets(&author, &baggage).await?;
         }
-        print(&import, args.dry_run, output)?;
-        Ok(CommandExit::with_findings(failure::has_errors(
-            &import.left_out,
-        )))
+        print(&import, args.dry_run, &context.output)?;
+        Ok(failure::exit(&import.left_out))
     })
     .await
 }
 
 fn print(import: &HypertoolImport, pretended: bool, output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
-        output.json(&json_all(import, pretended))?;
-        return Ok(());
+        return output.json(&json_all(import, pretended));
     }
     let word = if pretended {
         "would be imported"
@@ -70,7 +60,7 @@ fn print(import: &HypertoolImport, pretended: bool, output: &CommandOutput) -> C
         ));
     }
     for file in &import.server_files {
-        let file = text::one_line(&file.display().to_string());
+        let file = one_line(&file.display().to_string());
         output.say(&format!(
             "its servers are listed in `{file}`; `candor import mcp-json {file}` imports them"
         ));

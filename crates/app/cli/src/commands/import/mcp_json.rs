@@ -1,19 +1,18 @@
 //! `candor import mcp-json`: another program's servers as a `candor.toml`.
 
 use std::fs::{self, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use candor_config::import;
-use serde_json::json;
 
 use crate::args::McpJsonImportArgs;
-use crate::failure;
-use crate::prelude::{CommandExit, CommandFailure, CommandOutput, CommandResult};
+use crate::prelude::*;
 
-/// One byte more than the importer accepts, so that it can report a file that is too large.
-const LARGEST: u64 = (8 << 20) + 1;
+/// The most bytes that the importer accepts. It gets one more, and reports a file that is too
+/// large.
+const LARGEST: u64 = 8 << 20;
 
 /// Converts the file.
 pub(in crate::commands) fn run(args: &McpJsonImportArgs, output: &CommandOutput) -> CommandResult {
@@ -26,9 +25,7 @@ pub(in crate::commands) fn run(args: &McpJsonImportArgs, output: &CommandOutput)
         write(file, &imported.toml, args.force)?;
     }
     print(args, &imported, output)?;
-    Ok(CommandExit::with_findings(failure::has_errors(
-        &imported.diagnostics,
-    )))
+    Ok(failure::exit(&imported.diagnostics))
 }
 
 fn print(
@@ -37,12 +34,11 @@ fn print(
     output: &CommandOutput,
 ) -> CommandResult<()> {
     if output.is_json() {
-        output.json(&json!({
+        return output.json(&json!({
             "toml": imported.toml,
             "output": args.output.as_ref().map(|file| file.display().to_string()),
             "diagnostics": failure::json_all(&imported.diagnostics),
-        }))?;
-        return Ok(());
+        }));
     }
     failure::print_diagnostics(output, &imported.diagnostics);
     match &args.output {
@@ -56,15 +52,10 @@ fn print(
 }
 
 fn read(path: &Path) -> CommandResult<String> {
-    let shown = path.display();
-    let mut bytes = Vec::new();
-    fs::File::open(path)
-        .and_then(|file| file.take(LARGEST).read_to_end(&mut bytes))
-        .map_err(|cause| CommandFailure::io(format!("cannot read `{shown}`"), cause))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        CommandFailure::new(format!("`{shown}` is not UTF-8 text: byte {at} is wrong"))
-    })
+    let shown = format!("`{}`", path.display());
+    let bytes = fs::File::open(path).and_then(|file| file::bounded(file, LARGEST));
+    let bytes = bytes.map_err(|cause| CommandFailure::io(format!("cannot read {shown}"), cause))?;
+    file::text(bytes, &shown)
 }
 
 /// Only the owner may read it: headers and variables are often credentials.

@@ -1,34 +1,23 @@
 //! `candor infer --accept`: suggestions become overrides.
 
-use candor_config::SettingFlags;
 use candor_gateway::edit::{AcceptedHint, SuggestionChoice};
 use candor_infer::Confidence;
-use serde_json::{Value, json};
 
 use crate::args::InferArgs;
 use crate::author::author;
-use crate::output::TextStyle;
-use crate::prelude::{
-    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
-};
-use crate::text;
+use crate::prelude::*;
 
 /// Accepts suggestions. Only the source in question is started.
-pub(super) async fn run(
-    args: &InferArgs,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
+pub(super) async fn run(args: &InferArgs, context: &CommandContext) -> CommandResult {
     let author = author(args.why.as_deref())?;
     let choice = choice(args)?;
-    let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.print_diagnostics(output);
+    let mut workspace = CommandWorkspace::open(context)?;
     let meant = match &choice {
         SuggestionChoice::Tool(name, _) => name.source(),
         SuggestionChoice::Source(source, _) => source,
     };
     workspace.narrow(meant)?;
-    with_gateway(&workspace, output, async |gateway| {
+    with_gateway(&workspace, async |gateway| {
         // An offline source has no suggestions; say that it is offline instead.
         let sources = gateway.sources();
         let mut down = sources.iter().filter(|one| !one.state.is_ready());
@@ -39,7 +28,7 @@ pub(super) async fn run(
             )));
         }
         let accepted = gateway.editor().accept(&author, &choice).await?;
-        print(&accepted, output)
+        print(&accepted, &context.output)
     })
     .await
 }
@@ -65,11 +54,10 @@ fn print(accepted: &[AcceptedHint], output: &CommandOutput) -> CommandResult<()>
                 json!({"tool": one.name.to_string(), "hint": one.hint.key(), "value": one.value})
             })
             .collect();
-        output.json(&json!({ "accepted": accepted }))?;
-        return Ok(());
+        return output.json(&json!({ "accepted": accepted }));
     }
     for AcceptedHint { name, hint, value } in accepted {
-        let name = text::one_line(&name.to_string());
+        let name = one_line(&name.to_string());
         let word = output.paint(TextStyle::Success, "accepted");
         output.line(&format!("{word}: {name} {}: {value}", hint.word()))?;
     }

@@ -1,28 +1,18 @@
 //! Tools of sources that are started.
 
-use candor_config::SettingFlags;
 use candor_gateway::{CatalogueTool, Gateway};
 use candor_model::{Diagnostic, FieldValue, Hint};
 
 use super::InferenceRow;
 use crate::args::InferArgs;
-use crate::failure;
-use crate::prelude::{CommandExit, CommandOutput, CommandResult, with_gateway};
-use crate::status;
+use crate::prelude::*;
 use crate::target::CommandTarget;
 
 /// Starts the sources, or the target, and infers hints for their tools.
-pub(super) async fn run(
-    args: &InferArgs,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
+pub(super) async fn run(args: &InferArgs, context: &CommandContext) -> CommandResult {
     let target = args.target();
-    let mut opened = target.open(flags)?;
+    let mut opened = target.open(context)?;
     let workspace = &mut opened.workspace;
-    if let Some(source) = &args.source {
-        workspace.narrow(source)?;
-    }
     if let Some(policy) = args.destructive {
         workspace.settings.inference.destructive = policy;
         for source in &mut workspace.settings.sources {
@@ -30,7 +20,7 @@ pub(super) async fn run(
         }
     }
     let workspace = &opened.workspace;
-    with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, async |gateway| {
         let mut diagnostics = workspace.diagnostics.clone();
         diagnostics.extend(offline(&gateway, &target));
         diagnostics.extend_from_slice(gateway.catalogue().diagnostics());
@@ -38,10 +28,8 @@ pub(super) async fn run(
         let source = args.source.as_ref();
         rows.retain(|row| source.is_none_or(|source| source.as_str() == row.source));
         rows.retain(|row| row.is_wanted(args));
-        super::print(args, &rows, &diagnostics, output)?;
-        Ok(CommandExit::with_findings(failure::has_errors(
-            &diagnostics,
-        )))
+        super::print(args, &rows, &diagnostics, &context.output)?;
+        Ok(failure::exit(&diagnostics))
     })
     .await
 }
@@ -65,11 +53,8 @@ fn rows(gateway: &Gateway, all: bool) -> Vec<InferenceRow> {
     let mut rows = Vec::new();
     for tool in catalogue.tools() {
         if all {
-            rows.extend(
-                Hint::ALL
-                    .into_iter()
-                    .filter_map(|hint| counting(tool, hint)),
-            );
+            let hints = Hint::ALL.into_iter();
+            rows.extend(hints.filter_map(|hint| counting(tool, hint)));
         }
         while let Some(one) = suggestions.next_if(|one| one.tool.name == tool.name) {
             let (source, own) = (tool.name.source().as_str(), tool.name.own());
@@ -86,18 +71,14 @@ fn counting(tool: &CatalogueTool, hint: Hint) -> Option<InferenceRow> {
     let FieldValue::Set(value) = statement.value else {
         return None;
     };
+    let why = &statement.provenance.why;
     Some(InferenceRow {
         source: tool.name.source().to_string(),
         own: tool.name.own().to_owned(),
         hint,
         value,
         confidence: None,
-        evidence: statement
-            .provenance
-            .why
-            .iter()
-            .map(ToString::to_string)
-            .collect(),
+        evidence: why.iter().map(ToString::to_string).collect(),
         applies: true,
         declared: declared(tool, hint),
     })

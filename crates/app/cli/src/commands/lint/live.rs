@@ -1,6 +1,6 @@
 //! Tools of sources that are started for the check.
 
-use candor_config::{SettingFlags, TransportSettings};
+use candor_config::TransportSettings;
 use candor_gateway::edit::ExplainedTool;
 use candor_gateway::{Endpoint, Gateway};
 use candor_lint::{ApiOperation, HintEvidence, LintSubject};
@@ -8,13 +8,9 @@ use candor_model::{Diagnostic, FieldValue, Hint, Hints, Opinion, SourceName};
 use candor_server::DEMO;
 use candor_sources::HttpFacts;
 use candor_wire::RawObject;
-use serde_json::Value;
 
 use crate::args::LintArgs;
-use crate::prelude::{
-    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
-};
-use crate::status;
+use crate::prelude::*;
 use crate::target::CommandTarget;
 
 /// Findings of the catalogue that the rules report themselves, with the tool.
@@ -32,18 +28,11 @@ enum DefinitionOrigin {
 }
 
 /// Starts the sources, or the target, and checks their tools.
-pub(super) async fn run(
-    args: &LintArgs,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
+pub(super) async fn run(args: &LintArgs, context: &CommandContext) -> CommandResult {
     let target = args.target();
-    let mut opened = target.open(flags)?;
-    if let Some(source) = &args.source {
-        opened.workspace.narrow(source)?;
-    }
+    let opened = target.open(context)?;
     let workspace = &opened.workspace;
-    with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, async |gateway| {
         let mut general = workspace.diagnostics.clone();
         general.extend(offline(&gateway, &target)?);
         let found = gateway.catalogue().diagnostics().to_vec().into_iter();
@@ -55,7 +44,7 @@ pub(super) async fn run(
             .filter(|one| wanted(one.tool.name.source()))
             .map(|one| subject(one, origin(workspace, one.tool.name.source())))
             .collect();
-        super::check(&subjects, general, output)
+        super::check(&subjects, general, &context.output)
     })
     .await
 }

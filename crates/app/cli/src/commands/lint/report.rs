@@ -4,18 +4,13 @@ use std::collections::HashSet;
 
 use candor_lint::LintReport;
 use candor_model::{Diagnostic, Severity};
-use serde_json::{Value, json};
 
-use crate::failure;
-use crate::output::TextStyle;
-use crate::prelude::{CommandOutput, CommandResult};
-use crate::text::{counted, one_line};
+use crate::prelude::*;
 
 /// Prints everything. As text, the hint of each rule is printed once.
 pub(super) fn print(findings: &LintReport, output: &CommandOutput) -> CommandResult<()> {
     if output.is_json() {
-        output.json(&json(findings))?;
-        return Ok(());
+        return output.json(&json(findings));
     }
     let mut hinted = HashSet::new();
     for one in &findings.general {
@@ -36,8 +31,7 @@ pub(super) fn print(findings: &LintReport, output: &CommandOutput) -> CommandRes
         lines.push(String::new());
         output.line(&lines.join("\n"))?;
     }
-    output.line(&summary(findings))?;
-    Ok(())
+    output.line(&summary(findings))
 }
 
 fn indented(one: &Diagnostic, output: &CommandOutput) -> String {
@@ -49,16 +43,9 @@ fn indented(one: &Diagnostic, output: &CommandOutput) -> String {
 /// `2 errors, 1 warning about 10 tools`.
 fn summary(findings: &LintReport) -> String {
     let tools = counted(findings.tools, "tool");
-    let counts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Note]
-        .into_iter()
-        .map(|severity| (findings.count(severity), severity.as_str()))
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, word)| counted(count, word))
-        .collect();
-    if counts.is_empty() {
-        return format!("no problems in {tools}");
-    }
-    format!("{} in {tools}", counts.join(", "))
+    let counts = failure::counts(|severity| findings.count(severity));
+    let counts = counts.unwrap_or_else(|| "no problems".to_owned());
+    format!("{counts} in {tools}")
 }
 
 fn json(findings: &LintReport) -> Value {

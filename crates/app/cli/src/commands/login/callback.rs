@@ -7,8 +7,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use url::Url;
 
-use crate::prelude::{CommandFailure, CommandResult};
-use crate::text;
+use crate::prelude::*;
 
 /// The path that the browser comes back to.
 const PATH: &str = "/callback";
@@ -85,7 +84,7 @@ impl CallbackListener {
             match visit {
                 CallbackRequest::Answer(answer) => return Ok(answer),
                 CallbackRequest::Refused(reason) => {
-                    let sentence = format!("the login was refused: `{}`", text::one_line(&reason));
+                    let sentence = format!("the login was refused: `{}`", one_line(&reason));
                     return Err(CommandFailure::new(sentence));
                 }
                 CallbackRequest::Other => {}
@@ -119,13 +118,11 @@ fn visit(head: &str, port: u16) -> CallbackRequest {
         let (name, value) = line.split_once(':')?;
         name.eq_ignore_ascii_case("host").then(|| value.trim())
     });
-    if host != Some(format!("127.0.0.1:{port}").as_str()) {
-        return CallbackRequest::Other;
-    }
-    let Ok(url) = Url::parse(&format!("http://127.0.0.1:{port}{target}")) else {
+    let url = Url::parse(&format!("http://127.0.0.1:{port}{target}")).ok();
+    let Some(url) = url.filter(|url| url.path() == PATH) else {
         return CallbackRequest::Other;
     };
-    if url.path() != PATH {
+    if host != Some(format!("127.0.0.1:{port}").as_str()) {
         return CallbackRequest::Other;
     }
     let get = |name: &str| {
@@ -169,43 +166,29 @@ mod tests {
                 state: state.to_owned(),
             })
         };
+        let (here, other) = ("127.0.0.1:7", || CallbackRequest::Other);
+        let refused = CallbackRequest::Refused("access_denied".to_owned());
         for (line, host, expect) in [
             (
                 "GET /callback?code=a%20b&state=s HTTP/1.1",
-                "127.0.0.1:7",
+                here,
                 answer("a b", "s"),
             ),
             (
                 "GET /callback?error=access_denied&state=s HTTP/1.1",
-                "127.0.0.1:7",
-                CallbackRequest::Refused("access_denied".to_owned()),
+                here,
+                refused,
             ),
-            (
-                "GET /callback?code=a HTTP/1.1",
-                "127.0.0.1:7",
-                CallbackRequest::Other,
-            ),
-            (
-                "GET /favicon.ico HTTP/1.1",
-                "127.0.0.1:7",
-                CallbackRequest::Other,
-            ),
-            (
-                "POST /callback?code=a&state=s HTTP/1.1",
-                "127.0.0.1:7",
-                CallbackRequest::Other,
-            ),
+            ("GET /callback?code=a HTTP/1.1", here, other()),
+            ("GET /favicon.ico HTTP/1.1", here, other()),
+            ("POST /callback?code=a&state=s HTTP/1.1", here, other()),
             (
                 "GET /callback?code=a&state=s HTTP/1.1",
                 "evil.example:7",
-                CallbackRequest::Other,
+                other(),
             ),
-            (
-                "GET http://[ HTTP/1.1",
-                "127.0.0.1:7",
-                CallbackRequest::Other,
-            ),
-            ("", "127.0.0.1:7", CallbackRequest::Other),
+            ("GET http://[ HTTP/1.1", here, other()),
+            ("", here, other()),
         ] {
             let head = format!("{line}\r\nHost: {host}\r\n\r\n");
             assert_eq!(visit(&head, 7), expect, "{line} {host}");

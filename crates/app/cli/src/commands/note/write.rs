@@ -2,55 +2,43 @@
 
 use candor_gateway::edit::NoteEdit;
 use candor_model::{NoteName, ToolNote, ToolRef};
-use serde_json::json;
 
 use super::{place, toolset, within};
 use crate::args::NoteTextArgs;
-use crate::author::author;
-use crate::file;
-use crate::prelude::{CommandExit, CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::status;
+use crate::prelude::*;
 
 /// The maximum number of bytes to read; a note may have fewer.
 const LARGEST: u64 = 64 << 10;
 
 /// Adds a note. An existing note is not changed.
-pub(super) async fn add(
-    args: &NoteTextArgs,
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> CommandResult {
-    let author = author(args.why.as_deref())?;
+pub(super) async fn add(args: &NoteTextArgs, workspace: &CommandWorkspace) -> CommandResult {
+    let author = args.reason.author()?;
     let note = note(args)?;
     let place = place(&args.place);
     let tool = ToolRef::named(args.tool.clone());
-    with_gateway(workspace, output, async |gateway| {
+    with_gateway(workspace, async |gateway| {
         let editor = gateway.editor();
         let added = editor.add_notes(&author, &place, &tool, &[note]).await;
         let added = added.map_err(|error| status::unknown_tool(error, &gateway))?;
         let skipped = !added.skipped.is_empty();
+        let (output, name, tool) = (&workspace.output, &args.name, &args.tool);
+        let within = within(&place);
         if output.is_json() {
-            let added_names: Vec<&str> =
-                added.added.iter().map(|one| one.name().as_str()).collect();
-            let skipped: Vec<&str> = added.skipped.iter().map(NoteName::as_str).collect();
+            let names = added.added.iter().map(|one| one.name().as_str());
             output.json(&json!({
                 "tool": added.tool.0.to_string(),
                 "ref_id": added.tool.1.to_string(),
                 "toolset": toolset(&place),
-                "added": added_names,
-                "skipped": skipped,
+                "added": names.collect::<Value>(),
+                "skipped": added.skipped.iter().map(NoteName::as_str).collect::<Value>(),
             }))?;
         } else if skipped {
             output.say(&format!(
-                "note `{}` on `{}` {} already exists; it was not changed",
-                args.name,
-                args.tool,
-                within(&place)
+                "note `{name}` on `{tool}` {within} already exists; it was not changed"
             ));
             output.say("  hint: `candor note edit` changes it");
         } else {
-            let (name, tool) = (&args.name, &args.tool);
-            output.line(&format!("added: {name} on {tool} {}", within(&place)))?;
+            output.line(&format!("added: {name} on {tool} {within}"))?;
         }
         Ok(CommandExit::with_findings(skipped))
     })
@@ -58,25 +46,18 @@ pub(super) async fn add(
 }
 
 /// Changes the text of a note.
-pub(super) async fn edit(
-    args: &NoteTextArgs,
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> CommandResult {
-    let author = author(args.why.as_deref())?;
+pub(super) async fn edit(args: &NoteTextArgs, workspace: &CommandWorkspace) -> CommandResult {
+    let author = args.reason.author()?;
     let note = note(args)?;
     let place = place(&args.place);
-    with_gateway(workspace, output, async |gateway| {
-        let editor = gateway.editor();
-        let which = super::note(&args.tool, &args.name);
-        let edit = NoteEdit {
-            note: Some(note),
-            ..NoteEdit::default()
-        };
-        editor
-            .edit_note(&author, &place, &which, &edit, None)
-            .await?;
-        super::done("changed", (&args.tool, &args.name), &place, output)
+    let edit = NoteEdit {
+        note: Some(note),
+        ..NoteEdit::default()
+    };
+    let note = (&args.tool, &args.name);
+    super::change("changed", note, &place, workspace, async |editor, note| {
+        editor.edit_note(&author, &place, note, &edit, None).await?;
+        Ok(())
     })
     .await
 }
@@ -88,6 +69,5 @@ fn note(args: &NoteTextArgs) -> CommandResult<ToolNote> {
     } else {
         args.text.clone()
     };
-    let note = ToolNote::new(args.name.as_str(), &text);
-    Ok(note.map_err(anyhow::Error::new)?)
+    Ok(ToolNote::new(args.name.as_str(), &text)?)
 }

@@ -1,45 +1,26 @@
 //! `candor policy explain`: what would happen to a call, and why.
 
-use candor_config::SettingFlags;
 use candor_gateway::edit::{DryRunCall, DryRunError, DryRunOutcome, DryRunResult};
 use candor_gateway::{Endpoint, Gateway};
 use candor_model::{CallerIdentity, ToolPattern};
-use serde_json::{Value, json};
 
 use crate::args::PolicyExplainArgs;
 use crate::commands::call;
-use crate::known_tools::KnownTools;
-use crate::output::TextStyle;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::status;
-use crate::text::one_line;
+use crate::prelude::*;
+use crate::source_startup;
 
 /// Prints what would happen.
-pub(super) async fn run(
-    args: &PolicyExplainArgs,
-    flags: &SettingFlags,
-    output: &CommandOutput,
-) -> CommandResult {
-    let mut workspace = CommandWorkspace::open(flags)?;
-    workspace.print_diagnostics(output);
+pub(super) async fn run(args: &PolicyExplainArgs, context: &CommandContext) -> CommandResult {
+    let mut workspace = CommandWorkspace::open(context)?;
     let limit = workspace.settings.limits.request_body;
     let arguments = call::read_arguments(args.arguments.as_deref().unwrap_or("{}"), limit)?;
-    let arguments: Value = arguments.decode().map_err(anyhow::Error::new)?;
-    let source = args.tool.source().clone();
+    let arguments: Value = arguments.decode()?;
     let about = ToolPattern::exactly(&args.tool);
-    if workspace.starts(&source) && !KnownTools::read(&workspace.settings).await?.fits(&about) {
-        workspace.start_only(&source);
-    } else {
-        workspace.let_sleep(&source);
-    }
-    with_gateway(&workspace, output, async |gateway| {
+    source_startup::start_for_pattern(&mut workspace, &about).await?;
+    with_gateway(&workspace, async |gateway| {
         let supposed = suppose(args, &arguments, &gateway).await?;
-        if output.is_json() {
-            output.json(&json(&supposed))?;
-        } else {
-            print(&supposed, output)?;
-        }
-        Ok(())
+        let output = &context.output;
+        output.json_or(|| json(&supposed), || print(&supposed, output))
     })
     .await
 }

@@ -9,14 +9,14 @@ use crate::table::TextTable;
 use crate::text::one_line;
 
 /// One setting of the default policy or of a toolset.
-pub(super) struct PreferenceRow {
+struct PreferenceRow {
     key: String,
     value: Value,
     from: String,
 }
 
 /// All settings of the default policy or of a toolset. A toolset shows those that it inherits, too.
-pub(super) fn all(view: &PreferenceDetails, origins: &[ShownSetting]) -> Vec<PreferenceRow> {
+fn all(view: &PreferenceDetails, origins: &[ShownSetting]) -> Vec<PreferenceRow> {
     let effective = words(&stated(&view.effective));
     let declared = words(&view.declared);
     let said = words(&view.stated);
@@ -41,16 +41,16 @@ pub(super) fn all(view: &PreferenceDetails, origins: &[ShownSetting]) -> Vec<Pre
 }
 
 /// As people read them.
-pub(super) fn table(preferences: &[PreferenceRow]) -> TextTable {
-    let mut table = TextTable::new(&["PREFERENCE", "VALUE", "FROM"]);
-    for PreferenceRow { key, value, from } in preferences {
+pub(super) fn table(view: &PreferenceDetails, origins: &[ShownSetting]) -> TextTable {
+    let rows = all(view, origins).into_iter();
+    let rows = rows.map(|PreferenceRow { key, value, from }| {
         let value = match value {
-            Value::String(text) => text.clone(),
+            Value::String(text) => text,
             other => other.to_string(),
         };
-        table.row([key.as_str().into(), value.into(), one_line(from).into()]);
-    }
-    table
+        [key.into(), value.into(), one_line(&from).into()]
+    });
+    TextTable::new(&["PREFERENCE", "VALUE", "FROM"], rows)
 }
 
 /// As programs read them.

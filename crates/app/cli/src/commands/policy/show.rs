@@ -1,43 +1,34 @@
 //! `candor policy show`.
 
-use candor_config::SettingFlags;
 use candor_gateway::edit::PreferenceDetails;
 use candor_gateway::{Gateway, GatewayPolicySettings};
 use candor_policy::PolicyRule;
-use serde_json::{Value, json};
 
 use super::preferences;
-use crate::output::TextStyle;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::text::one_line;
-use crate::workspace;
+use crate::prelude::*;
 
 /// Shows the rules and the preferences.
-pub(super) async fn run(flags: &SettingFlags, output: &CommandOutput) -> CommandResult {
-    let loaded = workspace::load(flags)?;
-    let origins = loaded.origins.clone();
-    let mut workspace = CommandWorkspace::of(loaded)?;
-    workspace.print_diagnostics(output);
-    workspace.start_nothing();
-    with_gateway(&workspace, output, async |gateway: Gateway| {
+pub(super) async fn run(context: &CommandContext) -> CommandResult {
+    let workspace = CommandWorkspace::open_store(context)?;
+    let (output, origins) = (&workspace.output, &workspace.origins);
+    with_gateway(&workspace, async |gateway: Gateway| {
         let views = gateway.editor().preferences().await?;
+        let house = gateway.policy_settings();
         if output.is_json() {
-            let places = views.iter().map(|view| preferences::json(view, &origins));
-            output.json(&json!({
-                "rules": rules(gateway.policy_settings()),
-                "preferences": places.collect::<Vec<Value>>(),
-                "approval_timeout_s": gateway.policy_settings().approval_timeout.as_secs(),
-                "standing_expiry_s": gateway.policy_settings().standing_expiry.as_secs(),
-                "self_approval": gateway.policy_settings().self_approval,
-            }))?;
-            return Ok(());
+            let places = views.iter().map(|view| preferences::json(view, origins));
+            return output.json(&json!({
+                "rules": rules(house),
+                "preferences": places.collect::<Value>(),
+                "approval_timeout_s": house.approval_timeout.as_secs(),
+                "standing_expiry_s": house.standing_expiry.as_secs(),
+                "self_approval": house.self_approval,
+            }));
         }
-        print_rules(gateway.policy_settings(), output)?;
+        print_rules(house, output)?;
         for view in &views {
             output.line("")?;
             output.line(&output.paint(TextStyle::Bold, &place(view)))?;
-            let all = preferences::all(view, &origins);
-            output.table(preferences::table(&all))?;
+            output.table(preferences::table(view, origins))?;
         }
         Ok(())
     })
@@ -57,11 +48,8 @@ fn print_rules(house: &GatewayPolicySettings, output: &CommandOutput) -> Command
     let mut any = false;
     for rule in house.policy.rules() {
         any = true;
-        output.line(&format!(
-            "  {}: {}",
-            one_line(&rule.label()),
-            one_line(&rule.to_string())
-        ))?;
+        let (label, sentence) = (one_line(&rule.label()), one_line(&rule.to_string()));
+        output.line(&format!("  {label}: {sentence}"))?;
         if let Some(message) = rule.message() {
             output.line(&format!("    message: {}", one_line(message)))?;
         }
@@ -69,12 +57,11 @@ fn print_rules(house: &GatewayPolicySettings, output: &CommandOutput) -> Command
             output.line(&format!("    {sentence}"))?;
         }
     }
-    if any {
-        output.line("  deny rules win over ask rules, ask rules over allow rules")?;
+    output.line(if any {
+        "  deny rules win over ask rules, ask rules over allow rules"
     } else {
-        output.line("  none: `confirm` and the hints of each tool decide")?;
-    }
-    Ok(())
+        "  none: `confirm` and the hints of each tool decide"
+    })
 }
 
 /// Whether the rule says who may answer.

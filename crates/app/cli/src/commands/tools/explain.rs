@@ -2,12 +2,10 @@
 
 use candor_gateway::edit::{ExplainedTool, opinion_json};
 use candor_wire::RawObject;
-use serde_json::{Map, Value, json};
+use serde_json::Map;
 
 use crate::commands::drift;
-use crate::hints;
-use crate::output::TextStyle;
-use crate::prelude::CommandOutput;
+use crate::prelude::*;
 use crate::text;
 
 /// In a few lines: names, each hint with who says so, and changed definitions.
@@ -16,8 +14,8 @@ pub(super) fn text(explained: &ExplainedTool, output: &CommandOutput) -> String 
     let members = RawObject::parse(&explained.definition).unwrap_or_default();
     let mut lines = vec![
         String::new(),
-        output.paint(TextStyle::Bold, &text::one_line(tool.exposed.as_str())),
-        format!("  name         {}", text::one_line(&tool.name.to_string())),
+        output.paint(TextStyle::Bold, &one_line(tool.exposed.as_str())),
+        format!("  name         {}", one_line(&tool.name.to_string())),
         format!(
             "  source       {} ({})",
             tool.name.source(),
@@ -62,12 +60,12 @@ fn suggestions(explained: &ExplainedTool) -> Vec<String> {
                 finding.hint.word(),
                 finding.value,
                 finding.confidence,
-                text::one_line(&finding.because())
+                one_line(&finding.because())
             )
         })
         .collect();
     if !lines.is_empty() {
-        let name = text::one_line(&explained.tool.name.to_string());
+        let name = one_line(&explained.tool.name.to_string());
         lines.push(format!("    accept with `candor infer --accept {name}`"));
     }
     lines

@@ -4,28 +4,16 @@ use std::collections::HashSet;
 
 use candor_model::Toolset;
 
-use super::{pin, view};
+use super::view;
 use crate::args::ToolsetBuildArgs;
-use crate::author::author;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::status;
-use crate::text::counted;
+use crate::prelude::*;
 
 /// Creates a toolset, and equips it on request.
-pub(super) async fn run(
-    args: &ToolsetBuildArgs,
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> CommandResult {
-    let author = author(args.why.as_deref())?;
-    with_gateway(workspace, output, async |gateway| {
-        let members = if args.pin {
-            pin::pinned(&gateway, &args.members)
-        } else {
-            args.members.clone()
-        };
+pub(super) async fn run(args: &ToolsetBuildArgs, workspace: &CommandWorkspace) -> CommandResult {
+    let author = args.reason.author()?;
+    with_gateway(workspace, async |gateway| {
         let mut seen = HashSet::new();
-        let members = members.into_iter();
+        let members = super::pinned_members(&gateway, &args.members, args.pin).into_iter();
         let toolset = Toolset {
             description: args.description.clone(),
             members: members.filter(|one| seen.insert(one.clone())).collect(),
@@ -41,15 +29,12 @@ pub(super) async fn run(
             editor.equip(&author, Some(&args.name)).await?;
             made = editor.toolset(&args.name).await?;
         }
-        let tools = counted(made.tools.len(), "tool");
-        let endpoint = view::endpoint(&args.name);
+        let (name, tools) = (&args.name, counted(made.tools.len(), "tool"));
+        let endpoint = view::endpoint(name);
         let also = if args.equip { " and at /mcp" } else { "" };
-        let sentence = format!(
-            "built: {} with {tools}, served at {endpoint}{also}",
-            args.name
-        );
-        super::done(&made, &sentence, output)?;
-        super::warn_about_missing(&made, &args.members, output);
+        let sentence = format!("built: {name} with {tools}, served at {endpoint}{also}");
+        super::done(&made, &sentence, &workspace.output)?;
+        super::warn_about_missing(&made, &args.members, &workspace.output);
         Ok(())
     })
     .await

@@ -1,58 +1,44 @@
 //! `candor toolset delete`.
 
-use candor_gateway::edit::ToolsetDetails;
 use candor_model::{OpinionScope, ToolsetName};
-use serde_json::json;
 
-use crate::author::author;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
+use crate::args::ReasonArgs;
+use crate::prelude::*;
 use crate::prompt;
-use crate::text::counted;
 
 /// Deletes a toolset after confirmation.
 pub(super) async fn run(
     name: &ToolsetName,
     yes: bool,
-    why: Option<&str>,
+    reason: &ReasonArgs,
     workspace: &CommandWorkspace,
-    output: &CommandOutput,
 ) -> CommandResult {
-    let author = author(why)?;
-    with_gateway(workspace, output, async |gateway| {
+    let author = reason.author()?;
+    with_gateway(workspace, async |gateway| {
         let editor = gateway.editor();
         let view = editor.toolset(name).await?;
         let here = OpinionScope::Toolset(name.clone());
         let said = editor.opinions().await?.into_iter();
         let said = said.filter(|entry| entry.key.scope == here).count();
+        let output = &workspace.output;
         // What the file declares is refused in any case, so there is no need to ask.
         if !yes && view.version.is_some() {
-            confirm(&view, said, output).await?;
+            let members = counted(view.toolset.members.len(), "member");
+            let notes = super::note_count(&view.toolset);
+            let said = counted(said, "statement");
+            let what = format!("{members}, {notes} and {said} about tools");
+            prompt::confirm_deletion(name.as_str(), &what, output).await?;
         }
         editor.delete_toolset(&author, name, view.version).await?;
-        output.json_or_line(
-            || json!({"deleted": name.to_string()}),
-            format!("deleted: {name}"),
-        )?;
+        output.deleted(name.as_str())?;
         if view.equipped {
             output.say("it was equipped: `/mcp` serves all tools again");
         }
         if let Some(version) = view.version {
-            output.say(&format!(
-                "`candor toolset restore {name} {version}` restores it"
-            ));
+            let sentence = format!("`candor toolset restore {name} {version}` restores it");
+            output.say(&sentence);
         }
         Ok(())
     })
     .await
-}
-
-async fn confirm(view: &ToolsetDetails, said: usize, output: &CommandOutput) -> CommandResult<()> {
-    let notes = view.toolset.notes.iter().map(|entry| entry.notes.len());
-    let what = format!(
-        "{}, {} and {} about tools",
-        counted(view.toolset.members.len(), "member"),
-        counted(notes.sum(), "note"),
-        counted(said, "statement")
-    );
-    prompt::confirm_deletion(view.toolset.name.as_str(), &what, output).await
 }

@@ -3,39 +3,26 @@
 use candor_gateway::EditError;
 use candor_model::{Toolset, ToolsetMember};
 
-use super::pin;
 use crate::args::{InheritableValue, ToolsetEditArgs};
-use crate::author::author;
-use crate::prelude::{
-    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
-};
-use crate::status;
+use crate::prelude::*;
 
 /// Changes only what is given.
-pub(super) async fn run(
-    args: &ToolsetEditArgs,
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> CommandResult {
-    let author = author(args.why.as_deref())?;
+pub(super) async fn run(args: &ToolsetEditArgs, workspace: &CommandWorkspace) -> CommandResult {
+    let author = args.reason.author()?;
     if changes_nothing(args) {
         let failure = CommandFailure::new(format!("nothing to change in `{}`", args.name));
         return Err(
             failure.hint("use `--add`, `--remove`, `--move` or `--description`, or see `--help`")
         );
     }
-    with_gateway(workspace, output, async |gateway| {
-        let added = if args.pin {
-            pin::pinned(&gateway, &args.add)
-        } else {
-            args.add.clone()
-        };
+    with_gateway(workspace, async |gateway| {
+        let added = super::pinned_members(&gateway, &args.add, args.pin);
         let editor = gateway.editor();
         let edit = |toolset: &mut Toolset| change(toolset, args, &added);
         let edited = editor.edit_toolset(&author, &args.name, None, edit).await;
         let view = edited.map_err(|error| status::unknown_tool(error, &gateway))?;
-        super::done(&view, &format!("changed: {}", args.name), output)?;
-        super::warn_about_missing(&view, &args.add, output);
+        super::done(&view, &format!("changed: {}", args.name), &workspace.output)?;
+        super::warn_about_missing(&view, &args.add, &workspace.output);
         Ok(())
     })
     .await
@@ -113,6 +100,7 @@ mod tests {
     use candor_model::{Digest, ToolRef, ToolsetName};
 
     use super::*;
+    use crate::args::ReasonArgs;
 
     fn toolset(members: &[&str]) -> Toolset {
         let mut toolset = Toolset::new(ToolsetName::parse("reading").expect("a name"));
@@ -136,7 +124,7 @@ mod tests {
             profile: None,
             provenance: None,
             budget: None,
-            why: None,
+            reason: ReasonArgs::default(),
         }
     }
 
@@ -146,13 +134,10 @@ mod tests {
         let done = change(&mut toolset, args, &args.add).map_err(|error| error.to_string());
         let after: Vec<String> = toolset.members.iter().map(ToString::to_string).collect();
         match expect {
-            Ok(expect) => assert_eq!(
-                (done, after),
-                (
-                    Ok(()),
-                    expect.iter().map(|text| (*text).to_owned()).collect()
-                )
-            ),
+            Ok(expect) => {
+                assert_eq!(done, Ok(()));
+                assert_eq!(after, expect);
+            }
             Err(expect) => assert_eq!(done, Err(expect.to_owned())),
         }
     }

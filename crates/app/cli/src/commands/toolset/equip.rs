@@ -1,34 +1,30 @@
 //! `candor toolset equip` and `candor toolset unequip`.
 
 use candor_model::ToolsetName;
-use serde_json::json;
 
-use crate::author::author;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::text::counted;
+use crate::args::ReasonArgs;
+use crate::prelude::*;
 
 /// Equips a toolset, or serves all tools at `/mcp`.
 pub(super) async fn run(
     name: Option<&ToolsetName>,
-    why: Option<&str>,
+    reason: &ReasonArgs,
     workspace: &CommandWorkspace,
-    output: &CommandOutput,
 ) -> CommandResult {
-    let author = author(why)?;
-    with_gateway(workspace, output, async |gateway| {
+    let author = reason.author()?;
+    with_gateway(workspace, async |gateway| {
         let editor = gateway.editor();
         let before = editor.equipped();
         // No change is recorded if nothing changes.
         if before.as_ref() != name {
             editor.equip(&author, name).await?;
         }
-        let shown = |name: &ToolsetName| name.to_string();
-        if output.is_json() {
-            output.json(&json!({
-                "equipped": name.map(shown),
-                "before": before.as_ref().map(shown),
-            }))?;
-            return Ok(());
+        if workspace.output.is_json() {
+            let (now, before) = (name.map(ToolsetName::as_str), before.as_ref());
+            let before = before.map(ToolsetName::as_str);
+            return workspace
+                .output
+                .json(&json!({"equipped": now, "before": before}));
         }
         let sentence = match (name, &before) {
             (Some(name), _) => {
@@ -39,8 +35,7 @@ pub(super) async fn run(
             (None, Some(before)) => format!("unequipped: {before}; `/mcp` serves all tools"),
             (None, None) => "no toolset was equipped; `/mcp` serves all tools".to_owned(),
         };
-        output.line(&sentence)?;
-        Ok(())
+        workspace.output.line(&sentence)
     })
     .await
 }

@@ -3,68 +3,47 @@
 use candor_gateway::edit::opinion_json;
 use candor_model::{Toolset, ToolsetName};
 use candor_store::ToolsetVersion;
-use serde_json::{Value, json};
 
 use super::view;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::table::TextTable;
-use crate::text::{counted, one_line};
-use crate::timestamp;
+use crate::prelude::*;
 
 /// Lists the versions of a toolset, newest first.
-pub(super) async fn run(
-    name: &ToolsetName,
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> CommandResult {
-    with_gateway(workspace, output, async |gateway| {
+pub(super) async fn run(name: &ToolsetName, workspace: &CommandWorkspace) -> CommandResult {
+    with_gateway(workspace, async |gateway| {
         let versions = gateway.editor().toolset_versions(name).await?;
-        if output.is_json() {
-            let versions: Vec<Value> = versions.iter().map(json_one).collect();
-            output.json(&json!({ "versions": versions }))?;
-        } else {
-            output.table(table(&versions))?;
-        }
-        Ok(())
+        let output = &workspace.output;
+        let json = || json!({"versions": versions.iter().map(json_one).collect::<Value>()});
+        output.json_or(json, || output.table(table(&versions)))
     })
     .await
 }
 
 fn table(versions: &[ToolsetVersion]) -> TextTable {
-    let mut table = TextTable::new(&["VERSION", "WHEN", "WHO", "WHAT"]);
-    for version in versions {
+    let rows = versions.iter().map(|version| {
         let author = &version.author;
-        let what = version.toolset.as_ref();
-        let what = what.map_or_else(gone, |toolset| described(toolset, version));
+        let what = match &version.toolset {
+            Some(toolset) => described(toolset, version),
+            None => "deleted or renamed".to_owned(),
+        };
         let why = author.why.as_deref().map(|why| format!(" ({why})"));
-        table.row([
+        [
             version.version.to_string().into(),
             timestamp::text(version.at_micros).into(),
             one_line(&format!("{} ({})", author.name, author.channel.as_str())).into(),
             one_line(&format!("{what}{}", why.unwrap_or_default())).into(),
-        ]);
-    }
-    table
-}
-
-fn gone() -> String {
-    "deleted or renamed".to_owned()
+        ]
+    });
+    TextTable::new(&["VERSION", "WHEN", "WHO", "WHAT"], rows)
 }
 
 fn described(toolset: &Toolset, version: &ToolsetVersion) -> String {
-    let notes = toolset.notes.iter().map(|entry| entry.notes.len()).sum();
     let members: Vec<String> = toolset.members.iter().map(ToString::to_string).collect();
-    let said = version.opinions.as_ref().map_or(0, Vec::len);
-    let said = match said {
+    let said = match version.opinions.as_ref().map_or(0, Vec::len) {
         0 => String::new(),
         some => format!(", {}", counted(some, "annotation")),
     };
-    format!(
-        "{}: {}; {}{said}",
-        toolset.name,
-        members.join(", "),
-        counted(notes, "note")
-    )
+    let (members, notes) = (members.join(", "), super::note_count(toolset));
+    format!("{}: {members}; {notes}{said}", toolset.name)
 }
 
 /// What it was, with what was said about tools in it, where that is known.
@@ -72,10 +51,8 @@ fn content(toolset: &Toolset, version: &ToolsetVersion) -> Value {
     let mut shown = view::content(toolset);
     let said = version.opinions.as_ref().map(|said| {
         let said = said.iter();
-        let said = said.map(
-            |(about, opinion)| json!({"about": about.to_string(), "fields": opinion_json(opinion)}),
-        );
-        said.collect::<Vec<_>>()
+        said.map(|(about, said)| json!({"about": about.to_string(), "fields": opinion_json(said)}))
+            .collect::<Value>()
     });
     shown["annotations"] = json!(said);
     shown

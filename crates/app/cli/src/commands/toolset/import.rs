@@ -4,15 +4,9 @@ use candor_config::{ToolsetFile, read_toolsets};
 use candor_gateway::edit::{KeyedOpinion, ToolsetImport};
 use candor_gateway::{EditError, Editor};
 use candor_model::{Diagnostic, FilePosition, ToolNotes, Toolset, ToolsetName};
-use serde_json::json;
 
-use crate::author::author;
-use crate::failure;
-use crate::file;
-use crate::prelude::{
-    CommandFailure, CommandOutput, CommandResult, CommandWorkspace, with_gateway,
-};
-use crate::text::counted;
+use crate::args::ReasonArgs;
+use crate::prelude::*;
 
 /// The largest file, in bytes; the reader takes no more either.
 const LARGEST: u64 = 8 << 20;
@@ -20,20 +14,18 @@ const LARGEST: u64 = 8 << 20;
 /// Applies the file.
 pub(super) async fn run(
     name: &str,
-    why: Option<&str>,
+    reason: &ReasonArgs,
     workspace: &CommandWorkspace,
-    output: &CommandOutput,
 ) -> CommandResult {
-    let author = author(why)?;
+    let author = reason.author()?;
     let text = file::read_text(name, LARGEST)?;
-    let place = if name == file::DASH { "<stdin>" } else { name };
-    let read = read_toolsets(place, &text);
+    let read = read_toolsets(file::place(name), &text);
     let what = file::shown(name);
     if failure::has_errors(&read.diagnostics) {
         return Err(refused(&what).because(read.diagnostics));
     }
-    failure::print_diagnostics(output, &read.diagnostics);
-    with_gateway(workspace, output, async |gateway| {
+    failure::print_diagnostics(&workspace.output, &read.diagnostics);
+    with_gateway(workspace, async |gateway| {
         let editor = gateway.editor();
         let wanted = read.toolsets.iter();
         let wanted: Vec<_> = wanted
@@ -48,7 +40,7 @@ pub(super) async fn run(
         };
         let taken = editor.import_toolsets(&author, &baggage).await;
         taken.map_err(|error| not_taken(error, &what))?;
-        print(&toolsets, &read.notes, output)
+        print(&toolsets, &read.notes, &workspace.output)
     })
     .await
 }
@@ -102,8 +94,7 @@ fn print(toolsets: &[Toolset], house: &[ToolNotes], output: &CommandOutput) -> C
     let notes: usize = house.iter().map(|entry| entry.notes.len()).sum();
     if output.is_json() {
         let names: Vec<&str> = toolsets.iter().map(|one| one.name.as_str()).collect();
-        output.json(&json!({ "imported": names, "notes": notes }))?;
-        return Ok(());
+        return output.json(&json!({ "imported": names, "notes": notes }));
     }
     for toolset in toolsets {
         output.line(&format!("imported: {}", summary(toolset)))?;
@@ -120,11 +111,10 @@ fn print(toolsets: &[Toolset], house: &[ToolNotes], output: &CommandOutput) -> C
 
 /// A toolset in few words.
 pub(in crate::commands) fn summary(toolset: &Toolset) -> String {
-    let notes = toolset.notes.iter().map(|entry| entry.notes.len()).sum();
+    let members = counted(toolset.members.len(), "member");
     format!(
-        "{} ({}, {})",
+        "{} ({members}, {})",
         toolset.name,
-        counted(toolset.members.len(), "member"),
-        counted(notes, "note")
+        super::note_count(toolset)
     )
 }

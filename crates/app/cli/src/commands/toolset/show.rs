@@ -1,40 +1,26 @@
 //! `candor toolset show`.
 
 use candor_gateway::edit::{OpinionEntry as Said, ToolsetDetails, opinion_json};
-use candor_model::{
-    ConfirmMode, HintProfile, OpinionScope, ToolPattern, ToolsetMember, ToolsetName,
-};
-use serde_json::{Value, json};
+use candor_model::{ConfirmMode, OpinionScope, ToolPattern, ToolsetMember, ToolsetName};
 
 use super::view;
-use crate::hints;
-use crate::output::TextStyle;
-use crate::prelude::{CommandExit, CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::table::TextTable;
-use crate::text::{counted, one_line};
-
-/// Where a toolset is that cannot be changed here.
-const DECLARED: &str = "the configuration file; edit it there";
+use crate::prelude::*;
 
 /// Shows a toolset with its tools, notes and overrides.
-pub(super) async fn run(
-    name: &ToolsetName,
-    workspace: &CommandWorkspace,
-    output: &CommandOutput,
-) -> CommandResult {
-    with_gateway(workspace, output, async |gateway| {
+pub(super) async fn run(name: &ToolsetName, workspace: &CommandWorkspace) -> CommandResult {
+    with_gateway(workspace, async |gateway| {
         let editor = gateway.editor();
         let view = editor.toolset(name).await?;
         let mut said = editor.opinions().await?;
         let here = OpinionScope::Toolset(name.clone());
         said.retain(|entry| entry.key.scope == here && !entry.opinion.is_empty());
-        if output.is_json() {
+        let output = &workspace.output;
+        let json = || {
             let mut shown = view::json(&view);
             shown["annotations"] = said.iter().map(annotation).collect();
-            output.json(&shown)?;
-        } else {
-            print(&view, &said, output)?;
-        }
+            shown
+        };
+        output.json_or(json, || print(&view, &said, output))?;
         Ok(CommandExit::with_findings(!view.missing.is_empty()))
     })
     .await
@@ -50,23 +36,17 @@ fn annotation(entry: &Said) -> Value {
 
 fn print(view: &ToolsetDetails, said: &[Said], output: &CommandOutput) -> CommandResult<()> {
     output.line(&output.paint(TextStyle::Bold, view.toolset.name.as_str()))?;
-    for (key, value) in rows(view, said) {
-        if !value.is_empty() {
-            output.line(&format!("  {key:<12} {value}"))?;
-        }
-    }
+    output.fields(&rows(view, said))?;
     if !view.tools.is_empty() {
-        let mut table = TextTable::new(&["TOOL", "TOKENS", "HINTS"]);
-        for offered in &view.tools {
-            let name = one_line(&offered.tool.name.to_string());
-            table.row([
-                name.into(),
+        let rows = view.tools.iter().map(|offered| {
+            [
+                one_line(&offered.tool.name.to_string()).into(),
                 view::cost(offered).to_string().into(),
                 hints::brief(offered.effective.shown.hints()).into(),
-            ]);
-        }
+            ]
+        });
         output.line("")?;
-        output.table(table)?;
+        output.table(TextTable::new(&["TOOL", "TOKENS", "HINTS"], rows))?;
     }
     let notes = view.tools.iter().filter(|tool| !tool.notes.is_empty());
     for offered in notes {
@@ -91,15 +71,13 @@ fn print(view: &ToolsetDetails, said: &[Said], output: &CommandOutput) -> Comman
 fn rows(view: &ToolsetDetails, said: &[Said]) -> Vec<(&'static str, String)> {
     let toolset = &view.toolset;
     let inherited = || "same as `/mcp`".to_owned();
-    let profile = toolset.profile.map(HintProfile::as_str).map(str::to_owned);
+    let profile = toolset.profile.map(|one| one.as_str().to_owned());
     let provenance = toolset.provenance.map(|yes| yes.to_string());
     let budget = toolset.budget.map(|budget| format!("{budget} characters"));
-    let endpoint = view::endpoint(&toolset.name);
-    let endpoint = if view.equipped {
-        format!("{endpoint}, and /mcp while it is equipped")
-    } else {
-        endpoint
-    };
+    let mut endpoint = view::endpoint(&toolset.name);
+    if view.equipped {
+        endpoint.push_str(", and /mcp while it is equipped");
+    }
     let mut rows = vec![
         ("endpoint", endpoint),
         ("description", one_line(&toolset.description)),
@@ -107,11 +85,14 @@ fn rows(view: &ToolsetDetails, said: &[Said]) -> Vec<(&'static str, String)> {
         ("provenance", provenance.unwrap_or_else(inherited)),
         ("budget", budget.unwrap_or_else(inherited)),
     ];
-    rows.push(match view.version {
-        Some(version) => ("version", version.to_string()),
-        None => ("declared", DECLARED.to_owned()),
-    });
-    rows.push(("cost", cost(view)));
+    let declared = || {
+        (
+            "declared",
+            "the configuration file; edit it there".to_owned(),
+        )
+    };
+    let version = view.version.map(|version| ("version", version.to_string()));
+    rows.extend([version.unwrap_or_else(declared), ("cost", cost(view))]);
     rows.extend(toolset.members.iter().map(|one| ("member", named(one))));
     rows.extend(toolset.confirm.iter().map(|one| ("confirm", mode(one))));
     rows.extend(said.iter().map(|entry| {

@@ -32,9 +32,8 @@ pub(super) fn head(view: &ToolsetDetails) -> Value {
 /// The whole toolset, and the tools that it currently selects.
 pub(super) fn json(view: &ToolsetDetails) -> Value {
     let mut shown = head(view);
-    let missing = view
-        .missing
-        .iter()
+    let missing = view.missing.iter();
+    let missing = missing
         .map(|missing| json!({"member": member(&missing.member), "why": missing.why.as_str()}));
     if let (Value::Object(shown), Value::Object(content)) = (&mut shown, content(&view.toolset)) {
         shown.extend(content);

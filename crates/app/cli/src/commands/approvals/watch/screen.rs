@@ -125,15 +125,6 @@ pub(super) struct ApprovalScreen {
     pub(super) now: i64,
 }
 
-// === impl ScreenEffect ===
-
-impl ScreenEffect {
-    /// Whether nothing comes after it.
-    pub(super) fn is_end(&self) -> bool {
-        matches!(self, Self::Quit)
-    }
-}
-
 // === impl ApprovalScreen ===
 
 impl ApprovalScreen {
@@ -184,10 +175,8 @@ impl ApprovalScreen {
 
     /// Which row of the list is selected.
     pub(super) fn row(&self) -> usize {
-        let selected = self
-            .items
-            .iter()
-            .position(|item| Some(item.id) == self.selected);
+        let mut items = self.items.iter();
+        let selected = items.position(|item| Some(item.id) == self.selected);
         selected.unwrap_or_default()
     }
 
@@ -254,12 +243,8 @@ impl ApprovalScreen {
 
     /// Removes approvals that have expired.
     fn expire(&mut self) {
-        let over: Vec<(ApprovalId, String)> = self
-            .items
-            .iter()
-            .filter(|item| item.expires <= self.now)
-            .map(|item| (item.id, item.tool.clone()))
-            .collect();
+        let over = self.items.iter().filter(|item| item.expires <= self.now);
+        let over: Vec<_> = over.map(|item| (item.id, item.tool.clone())).collect();
         for (id, tool) in over {
             self.say(format!("{tool} expired without an answer"));
             self.remove(id);

@@ -8,15 +8,15 @@ use candor_store::ApprovalFilter;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::commands::approvals::json;
-use crate::prelude::{CommandOutput, CommandResult, CommandWorkspace, with_gateway};
-use crate::timestamp;
+use crate::prelude::*;
 
 /// How many are read at once.
 const PAGE: usize = 100;
 
 /// Prints until a signal comes.
-pub(super) async fn run(workspace: &CommandWorkspace, output: &CommandOutput) -> CommandResult {
-    with_gateway(workspace, output, async |gateway| {
+pub(super) async fn run(workspace: &CommandWorkspace) -> CommandResult {
+    with_gateway(workspace, async |gateway| {
+        let output = &workspace.output;
         let mut news = gateway.approvals().events();
         let mut told = HashMap::new();
         print_pending(&gateway, &mut told, output).await?;
@@ -77,6 +77,5 @@ fn print(
             told.remove(&approval.id);
         }
     }
-    output.json(&json::approval(approval))?;
-    Ok(())
+    output.json(&json::approval(approval))
 }

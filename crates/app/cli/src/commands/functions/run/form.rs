@@ -1,12 +1,10 @@
 //! A question with a schema, asked line by line.
 
 use candor_functions::{ElicitationAnswer, ElicitationRequest};
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Number};
 
-use crate::output::TextStyle;
-use crate::prelude::CommandOutput;
+use crate::prelude::*;
 use crate::prompt;
-use crate::text::one_line;
 
 /// The maximum number of fields in a form.
 const MOST: usize = 50;
@@ -191,6 +189,7 @@ mod tests {
         let choice = json!({"enum": ["red", 2]});
         let titled = json!({"oneOf": [{"const": "r", "title": "Red"}]});
         let usual = json!({"type": "integer", "default": 7});
+        let (number, boolean) = (json!({"type": "number"}), json!({"type": "boolean"}));
         for (schema, required, line, expect) in [
             (&text, true, "a b", Ok(Some(json!("a b")))),
             (&text, true, "", Err("it is required")),
@@ -198,30 +197,10 @@ mod tests {
             (&usual, true, "", Ok(Some(json!(7)))),
             (&usual, true, "-3", Ok(Some(json!(-3)))),
             (&usual, true, "1.5", Err("it is not a valid number")),
-            (
-                &json!({"type": "number"}),
-                true,
-                "1.5",
-                Ok(Some(json!(1.5))),
-            ),
-            (
-                &json!({"type": "number"}),
-                true,
-                "NaN",
-                Err("it is not a valid number"),
-            ),
-            (
-                &json!({"type": "boolean"}),
-                true,
-                "n",
-                Ok(Some(json!(false))),
-            ),
-            (
-                &json!({"type": "boolean"}),
-                true,
-                "maybe",
-                Err("type `y` or `n`"),
-            ),
+            (&number, true, "1.5", Ok(Some(json!(1.5)))),
+            (&number, true, "NaN", Err("it is not a valid number")),
+            (&boolean, true, "n", Ok(Some(json!(false)))),
+            (&boolean, true, "maybe", Err("type `y` or `n`")),
             (&choice, true, "2", Ok(Some(json!(2)))),
             (&titled, true, "r", Ok(Some(json!("r")))),
             (&choice, true, "blue", Err("it is not one of the choices")),

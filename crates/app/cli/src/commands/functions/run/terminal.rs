@@ -11,10 +11,9 @@ use candor_functions::{
 use tokio::sync::{mpsc, oneshot};
 
 use super::form;
-use crate::output::TextStyle;
-use crate::prelude::CommandOutput;
+use crate::prelude::*;
 use crate::progress::ProgressSpinner;
-use crate::text::{one_line, visible};
+use crate::text::visible;
 
 /// What a function says, on its way to the terminal. It says a bounded number of things.
 pub(super) struct TerminalSender(mpsc::UnboundedSender<FunctionMessage>);
@@ -41,8 +40,8 @@ enum FunctionMessage {
 impl<'a> RunTerminal<'a> {
     /// Opens both ends of the channel.
     pub(super) fn open(output: &'a CommandOutput) -> (TerminalSender, Self) {
-        let (voice, said) = mpsc::unbounded_channel();
-        (TerminalSender(voice), Self { said, output })
+        let (provenance, said) = mpsc::unbounded_channel();
+        (TerminalSender(provenance), Self { said, output })
     }
 
     /// Prints messages until the call ends, and returns its result.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::ENDINGS;
 
-use crate::prelude::{CommandFailure, CommandResult};
+use crate::prelude::*;
 
 /// What stands before the ending of a file of tests.
 const MARK: &str = ".test";

@@ -139,20 +139,15 @@ fn confirmation(
 fn pattern(frame: &mut Frame<'_>, theme: &ScreenTheme, editor: &TextArea, problem: Option<&str>) {
     let room = inner_width(frame);
     let head = "One line per argument. Arguments without a line do not match.";
-    let mut lines: OverlayLines = wrap(head, room, 0)
-        .into_iter()
-        .map(|line| (line, theme.dim))
-        .collect();
+    let head = wrap(head, room, 0).into_iter();
+    let mut lines: OverlayLines = head.map(|line| (line, theme.dim)).collect();
     let said = problem.map_or_else(
         || "The pattern is valid.".to_owned(),
         |why| format!("! {why}"),
     );
     let style = problem.map_or(theme.dim, |_| theme.warning);
-    lines.extend(
-        wrap(&one_line(&said), room, 2)
-            .into_iter()
-            .map(|line| (line, style)),
-    );
+    let said = wrap(&one_line(&said), room, 2).into_iter();
+    lines.extend(said.map(|line| (line, style)));
     write(frame, theme, "Pattern", lines, editor, PATTERN_LINES);
 }
 
