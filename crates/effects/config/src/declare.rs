@@ -89,7 +89,7 @@ macro_rules! declare_settings {
                             ..$crate::declare::SettingKey::new(stringify!($field), &[$($doc),+])
                         };
                         let default = $default;
-                        $reader.setting(&KEY, &$kind, &default)
+                        $reader.declared(&KEY, &$kind, &default)
                     };
                 )*
                 Self { $($field),* }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use crate::declare::SettingKey;
 use crate::flags::SettingFlags;
-use crate::read::setting_type::NONE;
+use crate::read::table::NONE;
 use crate::read::{policy, preferences, read};
 use crate::settings::{
     AuditSettings, EndpointSettings, InferenceSettings, LimitSettings, ServerSettings,

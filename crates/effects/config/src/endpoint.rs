@@ -48,11 +48,6 @@ impl EndpointUrl {
     pub fn url(&self) -> &Url {
         &self.url
     }
-
-    /// How it was written, credentials and all: for writing a file again, not for showing.
-    pub fn template(&self) -> &str {
-        &self.template
-    }
 }
 
 impl fmt::Display for EndpointUrl {
@@ -65,6 +60,11 @@ impl fmt::Debug for EndpointUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
+}
+
+/// Whether a URL has a user name or a password in it.
+pub(crate) fn has_user(url: &Url) -> bool {
+    !url.username().is_empty() || url.password().is_some()
 }
 
 /// A URL as written, without what may be a credential.
@@ -105,21 +105,14 @@ mod tests {
 
     #[test]
     fn refuses_what_cannot_be_called() {
-        for (url, expect) in [
-            ("", "is not a URL"),
-            ("a.example/mcp", "is not a URL"),
-            ("http://", "is not a URL"),
-            (
-                "ws://a.example",
-                "begins with `ws:`, but only `http:` and `https:` can be called",
-            ),
-            (
-                "localhost:80",
-                "begins with `localhost:`, but only `http:` and `https:` can be called",
-            ),
-        ] {
-            let error = EndpointUrl::parse(url).expect_err(url);
-            assert_eq!(error.to_string(), expect, "{url}");
+        let refused = |url| EndpointUrl::parse(url).expect_err(url).to_string();
+        for url in ["", "a.example/mcp", "http://"] {
+            assert_eq!(refused(url), "is not a URL", "{url}");
+        }
+        for (url, scheme) in [("ws://a.example", "ws"), ("localhost:80", "localhost")] {
+            let begins = format!("begins with `{scheme}:`");
+            let expect = format!("{begins}, but only `http:` and `https:` can be called");
+            assert_eq!(refused(url), expect);
         }
     }
 }

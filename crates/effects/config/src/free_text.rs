@@ -5,7 +5,7 @@ use candor_text::{collapse_whitespace, hidden_character, is_hidden};
 use crate::problem::ValueProblem;
 
 /// The most characters.
-const LONGEST: usize = 1_000;
+pub(crate) const LONGEST: usize = 1_000;
 
 /// The text on one line: every run of spaces and line breaks becomes one space. Nothing, if
 /// nothing is left. Characters that a reader cannot see are refused.
@@ -19,12 +19,18 @@ pub(crate) fn read_free_text(text: &str) -> Result<Option<String>, ValueProblem>
         );
         return Err(ValueProblem::new(says).with_hint("remove it"));
     }
-    let length = line.chars().count();
-    if length > LONGEST {
-        let says = format!("has {length} characters, but at most {LONGEST} are allowed");
+    check_length(&line, LONGEST)?;
+    Ok(Some(line).filter(|line| !line.is_empty()))
+}
+
+/// Refuses a text of more than `most` characters.
+pub(crate) fn check_length(text: &str, most: usize) -> Result<(), ValueProblem> {
+    let length = text.chars().count();
+    if length > most {
+        let says = format!("has {length} characters, but at most {most} are allowed");
         return Err(ValueProblem::new(says));
     }
-    Ok(Some(line).filter(|line| !line.is_empty()))
+    Ok(())
 }
 
 /// The text as [`read_free_text`] takes it, whatever is in it.
@@ -50,19 +56,14 @@ mod tests {
                 " we never\n  delete\t books ",
                 Ok(Some("we never delete books")),
             ),
-            (
-                "a\u{7}b",
-                Err("holds the hidden character U+0007 at position 2"),
-            ),
-            (
-                "\u{202e}b",
-                Err("holds the hidden character U+202E at position 1"),
-            ),
+            ("a\u{7}b", Err("U+0007 at position 2")),
+            ("\u{202e}b", Err("U+202E at position 1")),
             ("a\u{2028}b", Ok(Some("a b"))),
         ] {
             let read = read_free_text(text).map_err(|problem| problem.says);
             let expect = expect.map(|line| line.map(str::to_owned));
-            assert_eq!(read, expect.map_err(str::to_owned), "{text:?}");
+            let expect = expect.map_err(|at| format!("holds the hidden character {at}"));
+            assert_eq!(read, expect, "{text:?}");
         }
         let says = read_free_text(&"é".repeat(1_001))
             .expect_err("too long")

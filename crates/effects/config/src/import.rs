@@ -4,9 +4,13 @@ use candor_model::Diagnostic;
 use candor_text::quote;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, value};
 
+use crate::flags::SettingFlags;
+use crate::opinions::write::implicit;
+use crate::read::context::ReadContext;
 use crate::read::draft::{DraftTransport, EntryDraft, SpannedTemplate};
 use crate::read::{LARGEST, UnreadableConfig, mcp_json, too_large, unreadable, without_bom};
 use crate::report::ConfigReport;
+use crate::tree::find;
 
 /// A file that was turned into another.
 #[derive(Clone, Debug)]
@@ -25,13 +29,13 @@ pub fn mcp_json(name: &str, text: &str) -> Result<ImportedFile, UnreadableConfig
     if text.len() > LARGEST {
         return Err(too_large(name));
     }
-    let mut report = ConfigReport::new(name, text);
-    let drafts = match mcp_json::drafts(&mut report, text) {
+    let (flags, env) = (SettingFlags::default(), |_: &str| None);
+    let mut context = ReadContext::new(ConfigReport::new(name, text), &flags, &env);
+    let drafts = match mcp_json::drafts(&mut context, text) {
         Ok(drafts) => drafts,
-        Err(error) => return Err(unreadable(report, vec![error])),
+        Err(error) => return Err(unreadable(context.report, vec![error])),
     };
-    let mut sources = Table::new();
-    sources.set_implicit(true);
+    let mut sources = implicit();
     for draft in &drafts {
         sources.insert(draft.name.as_str(), Item::Table(source(draft)));
     }
@@ -41,12 +45,12 @@ pub fn mcp_json(name: &str, text: &str) -> Result<ImportedFile, UnreadableConfig
     let toml = format!("# Imported from {from}. All keys: `candor config show`.\n\n{document}");
     Ok(ImportedFile {
         toml,
-        diagnostics: report.finish(),
+        diagnostics: context.report.finish(),
     })
 }
 
 /// One `[sources.NAME]` table.
-fn source(draft: &EntryDraft<DraftTransport>) -> Table {
+fn source(draft: &EntryDraft<'_, DraftTransport>) -> Table {
     let mut table = Table::new();
     match &draft.transport {
         DraftTransport::Stdio {
@@ -54,6 +58,7 @@ fn source(draft: &EntryDraft<DraftTransport>) -> Table {
             args,
             env,
             cwd,
+            ..
         } => {
             table.insert("command", value(&command.text));
             if !args.is_empty() {
@@ -64,7 +69,7 @@ fn source(draft: &EntryDraft<DraftTransport>) -> Table {
                 table.insert("cwd", value(&cwd.text));
             }
             rest(&mut table, draft);
-            pairs(&mut table, "env", env);
+            pairs(&mut table, "env", env, written);
         }
         DraftTransport::Http {
             url,
@@ -76,29 +81,34 @@ fn source(draft: &EntryDraft<DraftTransport>) -> Table {
                 table.insert("transport", value(flavour.as_str()));
             }
             rest(&mut table, draft);
-            pairs(&mut table, "headers", headers);
+            pairs(&mut table, "headers", headers, written);
         }
     }
     table
 }
 
+fn written(template: &SpannedTemplate) -> &str {
+    &template.text
+}
+
 /// What both transports may say.
-fn rest(table: &mut Table, draft: &EntryDraft<DraftTransport>) {
-    if let Some((Some(era), _)) = draft.options.era {
-        table.insert("era", value(era.as_str()));
+fn rest(table: &mut Table, draft: &EntryDraft<'_, DraftTransport>) {
+    let era = find(&draft.entries, "era").and_then(|era| era.node.as_text().ok());
+    if let Some(era) = era.filter(|era| *era != "auto") {
+        table.insert("era", value(era));
     }
     if !draft.is_enabled() {
         table.insert("enabled", value(false));
     }
 }
 
-fn pairs(table: &mut Table, key: &str, pairs: &[(String, SpannedTemplate)]) {
+/// Adds a table of texts, unless it is empty.
+pub(crate) fn pairs<T>(table: &mut Table, key: &str, pairs: &[(String, T)], text: fn(&T) -> &str) {
     if !pairs.is_empty() {
-        let inline: InlineTable = pairs
+        let inline = pairs
             .iter()
-            .map(|(name, template)| (name.as_str(), &template.text))
-            .collect();
-        table.insert(key, value(inline));
+            .map(|(name, value)| (name.as_str(), text(value)));
+        table.insert(key, value(inline.collect::<InlineTable>()));
     }
 }
 

@@ -209,16 +209,15 @@ mod tests {
             ("$A costs 5$", "$A costs 5$"),
             ("${LOOP}", "${A} $$"),
         ] {
-            assert_eq!(
-                interpolate(template, &env),
-                Ok(expect.to_owned()),
-                "{template}"
-            );
+            let filled = interpolate(template, &env);
+            assert_eq!(filled, Ok(expect.to_owned()), "{template}");
         }
     }
 
     #[test]
     fn says_what_is_wrong() {
+        let editor = "uses `${input:key}`, which only an editor can fill in";
+        let too_long = "becomes longer than 1 MiB when its variables are filled in";
         for (template, expect) in [
             ("${NO}", "uses `${NO}`, but the variable `NO` is not set"),
             ("${A", "has a `${` without its `}`"),
@@ -228,15 +227,9 @@ mod tests {
                 "${A B}",
                 "uses `${A B}`, which is not the name of a variable",
             ),
-            (
-                "${input:key}",
-                "uses `${input:key}`, which only an editor can fill in",
-            ),
+            ("${input:key}", editor),
             ("${NO:-${A}}", "puts one `${` inside another"),
-            (
-                "${BIG}${BIG}!",
-                "becomes longer than 1 MiB when its variables are filled in",
-            ),
+            ("${BIG}${BIG}!", too_long),
         ] {
             let error = interpolate(template, &env).expect_err(template);
             assert_eq!(error.to_string(), expect);

@@ -54,14 +54,8 @@ pub fn load_with(
         path: path.clone(),
         offset: error.utf8_error().valid_up_to(),
     })?;
-    Ok(read(
-        Some(ConfigFile {
-            path: &path,
-            text: &text,
-        }),
-        flags,
-        env,
-    )?)
+    let (path, text) = (path.as_path(), text.as_str());
+    Ok(read(Some(ConfigFile { path, text }), flags, env)?)
 }
 
 /// The file that was named, which must be there, or else the first that is there of
@@ -89,13 +83,11 @@ fn find(
     for path in candidates {
         match bytes(&path) {
             Ok(bytes) => return Ok(Some((path, bytes))),
-            // A parent that is no folder means the same: the file is not there.
-            Err(cause)
-                if matches!(
-                    cause.kind(),
-                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
-                ) => {}
-            Err(cause) => return Err(SettingsLoadError::Io { path, cause }),
+            Err(cause) => match cause.kind() {
+                // A parent that is no folder means the same: the file is not there.
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {}
+                _ => return Err(SettingsLoadError::Io { path, cause }),
+            },
         }
     }
     Ok(None)

@@ -1,6 +1,6 @@
 //! Names of `.mcp.json` entries, which may be anything, turned into names of sources.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use candor_model::SourceName;
 use candor_model::name::EXPOSED_MAX;
@@ -9,15 +9,12 @@ use candor_model::name::EXPOSED_MAX;
 /// theirs, wherever they stand; the others get the nearest free one.
 pub(crate) fn source_names(texts: &[&str]) -> Vec<SourceName> {
     let mut taken: HashSet<String> = HashSet::new();
-    let kept: Vec<Option<SourceName>> = texts
-        .iter()
-        .map(|text| {
-            SourceName::parse(text)
-                .ok()
-                .filter(|_| taken.insert((*text).to_owned()))
-        })
-        .collect();
-    let mut counters = std::collections::HashMap::new();
+    let mut kept = |text: &&str| {
+        let name = SourceName::parse(text).ok();
+        name.filter(|_| taken.insert((*text).to_owned()))
+    };
+    let kept: Vec<Option<SourceName>> = texts.iter().map(&mut kept).collect();
+    let mut counters = HashMap::new();
     kept.into_iter()
         .zip(texts)
         .map(|(kept, text)| kept.unwrap_or_else(|| free_name(text, &mut taken, &mut counters)))
@@ -29,7 +26,7 @@ pub(crate) fn source_names(texts: &[&str]) -> Vec<SourceName> {
 fn free_name(
     text: &str,
     taken: &mut HashSet<String>,
-    counters: &mut std::collections::HashMap<String, usize>,
+    counters: &mut HashMap<String, usize>,
 ) -> SourceName {
     let base = cleaned(text);
     let counter = counters.entry(base.clone()).or_insert(0);
@@ -39,10 +36,8 @@ fn free_name(
             1 => base.clone(),
             number => {
                 let ending = format!("-{number}");
-                format!(
-                    "{}{ending}",
-                    &base[..base.len().min(EXPOSED_MAX - ending.len())]
-                )
+                let room = base.len().min(EXPOSED_MAX - ending.len());
+                format!("{}{ending}", &base[..room])
             }
         };
         if taken.insert(candidate.clone())
@@ -55,15 +50,8 @@ fn free_name(
 
 /// Every other character becomes `-`; `source` where nothing is left.
 fn cleaned(text: &str) -> String {
-    let plain = |c: char| {
-        if c.is_ascii_alphanumeric() || c == '_' {
-            c
-        } else {
-            '-'
-        }
-    };
-    let dashed: String = text.chars().map(plain).take(EXPOSED_MAX).collect();
-    match dashed.trim_matches('-') {
+    let dashed = text.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-");
+    match dashed[..dashed.len().min(EXPOSED_MAX)].trim_matches('-') {
         "" => "source".to_owned(),
         name => name.to_owned(),
     }
@@ -75,19 +63,15 @@ mod tests {
 
     fn check(texts: &[&str], expect: &[&str]) {
         let names = source_names(texts);
-        assert_eq!(
-            names.iter().map(SourceName::as_str).collect::<Vec<_>>(),
-            expect
-        );
+        let names: Vec<&str> = names.iter().map(SourceName::as_str).collect();
+        assert_eq!(names, expect);
     }
 
     #[test]
     fn makes_a_name_of_anything() {
         check(&["files", "a_b-c"], &["files", "a_b-c"]);
-        check(
-            &["My Server", "github.com/x"],
-            &["My-Server", "github-com-x"],
-        );
+        let (strange, clean) = (["My Server", "github.com/x"], ["My-Server", "github-com-x"]);
+        check(&strange, &clean);
         check(&["", "日本", "--"], &["source", "source-2", "--"]);
         check(&[&"é".repeat(100)], &["source"]);
         check(&[&"a.".repeat(100)], &[&format!("{}a", "a-".repeat(31))]);
@@ -99,9 +83,7 @@ mod tests {
         check(&["a b", "a.b", "a-b-2"], &["a-b", "a-b-3", "a-b-2"]);
         let long = format!("{}!", "x".repeat(70));
         let other = format!("{}?", "x".repeat(70));
-        check(
-            &[&long, &other],
-            &[&"x".repeat(64), &format!("{}-2", "x".repeat(62))],
-        );
+        let (first, second) = ("x".repeat(64), format!("{}-2", "x".repeat(62)));
+        check(&[&long, &other], &[&first, &second]);
     }
 }

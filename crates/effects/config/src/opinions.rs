@@ -6,11 +6,11 @@
 pub(crate) mod write;
 
 use candor_model::{Diagnostic, OpinionScope};
-use candor_text::{nearest, quote};
+use candor_text::quote;
 
-use crate::flags::SettingFlags;
+use crate::problem::did_you_mean;
 use crate::read::context::ReadContext;
-use crate::read::{LARGEST, environments, opinions, too_large, toolsets, unreadable, without_bom};
+use crate::read::{environments, opinions, toolsets, whole_file};
 use crate::report::ConfigReport;
 use crate::settings::DeclaredOpinion;
 use crate::tree::ConfigEntry;
@@ -37,42 +37,22 @@ pub struct OpinionFile {
 /// Reads a file of opinions; `file_name` is for places. Anything that is not an opinion is an
 /// error, also an unknown key: a file is applied as a whole.
 pub fn read_opinions(file_name: &str, text: &str) -> OpinionFile {
-    let text = without_bom(text);
-    if text.len() > LARGEST {
-        return refused(too_large(file_name).diagnostics);
-    }
-    let (flags, env) = (SettingFlags::default(), |_: &str| None);
-    let report = ConfigReport::new(file_name, text).strict();
-    let mut context = ReadContext::new(report, &flags, &env);
-    let root = match crate::tree::toml::parse(text) {
-        Ok(root) => root,
-        Err(errors) => return refused(unreadable(context.report, errors).diagnostics),
-    };
     let mut said = Vec::new();
-    for entry in &root {
-        match entry.key.as_str() {
-            key @ "annotations" => {
-                said.extend(opinions::tables(
-                    &mut context,
-                    entry,
-                    key,
-                    &OpinionScope::Everywhere,
-                ));
+    let diagnostics = whole_file(file_name, text, |context, root| {
+        for entry in root {
+            match entry.key.as_str() {
+                key @ "annotations" => {
+                    let scope = OpinionScope::Everywhere;
+                    said.extend(opinions::tables(context, entry, key, &scope));
+                }
+                "environments" => within(context, entry, environment, &mut said),
+                "toolsets" => within(context, entry, toolset, &mut said),
+                _ => stranger(&mut context.report, entry, "", &TABLES),
             }
-            "environments" => within(&mut context, entry, environment, &mut said),
-            "toolsets" => within(&mut context, entry, toolset, &mut said),
-            _ => stranger(&mut context.report, entry, "", &TABLES),
         }
-    }
+    });
     OpinionFile {
         opinions: said,
-        diagnostics: context.report.finish(),
-    }
-}
-
-fn refused(diagnostics: Vec<Diagnostic>) -> OpinionFile {
-    OpinionFile {
-        opinions: Vec::new(),
         diagnostics,
     }
 }
@@ -92,15 +72,14 @@ fn within(
     scope: fn(&mut ConfigReport<'_>, &ConfigEntry) -> Option<OpinionScope>,
     said: &mut Vec<DeclaredOpinion>,
 ) {
-    let Some(tables) = table(&mut context.report, found, &found.key) else {
-        return;
-    };
-    for inner in tables {
+    let tables = context.table(found, &found.key, Some(ALLOWED));
+    for inner in tables.unwrap_or_default() {
         let path = format!("{}.{}", found.key, inner.key);
         let Some(scope) = scope(&mut context.report, inner) else {
             continue;
         };
-        for entry in table(&mut context.report, inner, &path).unwrap_or_default() {
+        let entries = context.table(inner, &path, Some(ALLOWED));
+        for entry in entries.unwrap_or_default() {
             if entry.key == "annotations" {
                 let path = format!("{path}.annotations");
                 said.extend(opinions::tables(context, entry, &path, &scope));
@@ -111,20 +90,6 @@ fn within(
     }
 }
 
-fn table<'e>(
-    report: &mut ConfigReport<'_>,
-    found: &'e ConfigEntry,
-    path: &str,
-) -> Option<&'e [ConfigEntry]> {
-    found
-        .node
-        .as_table()
-        .map_err(|problem| {
-            report.bad_value(&found.key_span, path, problem.with_hint(ALLOWED));
-        })
-        .ok()
-}
-
 /// The error that a key has no place in a file of opinions.
 fn stranger(report: &mut ConfigReport<'_>, found: &ConfigEntry, path: &str, known: &[&str]) {
     let whole = match path {
@@ -132,10 +97,8 @@ fn stranger(report: &mut ConfigReport<'_>, found: &ConfigEntry, path: &str, know
         path => format!("{path}.{}", found.key),
     };
     let message = format!("{} does not belong in a file of opinions", quote(&whole));
-    let hint = match nearest(&found.key, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => ALLOWED.to_owned(),
-    };
+    let hint = did_you_mean(&found.key, known.iter().copied());
+    let hint = hint.as_deref().unwrap_or(ALLOWED);
     let diagnostic = Diagnostic::error("config::no-opinion", message).with_hint(hint);
     report.push_at(&found.key_span, diagnostic);
 }

@@ -1,5 +1,7 @@
 //! What is wrong with one value, before anyone knows which key it stands under.
 
+use candor_text::{nearest, quote, quote_all};
+
 /// The second half of a sentence that begins with a key: "is `12`, which is not a size".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ValueProblem {
@@ -20,9 +22,44 @@ impl ValueProblem {
         }
     }
 
+    /// The problem that a list has `count` entries.
+    pub(crate) fn too_many(count: usize, most: usize) -> Self {
+        let says = format!("has {count} entries, but at most {most} are allowed");
+        Self::new(says)
+    }
+
+    /// The problem that a list holds items that are not `what`, if it does.
+    pub(crate) fn of_list(bad: &[&str], what: &str, hint: &str) -> Result<(), Self> {
+        let says = match bad {
+            [] => return Ok(()),
+            [one] => format!("holds {}, which is not {what}", quote(one)),
+            _ => {
+                let bad = quote_all(bad.iter().copied());
+                format!("holds {bad}, none of which is {what}")
+            }
+        };
+        Err(Self::new(says).with_hint(hint))
+    }
+
+    /// The problem that an item of a list has this one.
+    pub(crate) fn of_item(self) -> Self {
+        Self {
+            says: format!("is a list in which an item {}", self.says),
+            ..self
+        }
+    }
+
     /// Adds what would be accepted.
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
+}
+
+/// The hint that a known word was meant, if one is near.
+pub(crate) fn did_you_mean<'k>(
+    word: &str,
+    known: impl IntoIterator<Item = &'k str>,
+) -> Option<String> {
+    nearest(word, known).map(|near| format!("did you mean `{near}`?"))
 }

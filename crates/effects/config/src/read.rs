@@ -7,7 +7,6 @@ pub(crate) mod draft;
 mod entry;
 pub(crate) mod environments;
 mod extra;
-mod fields;
 mod fill;
 mod functions;
 mod headers;
@@ -36,16 +35,17 @@ mod webhooks;
 
 use std::path::{Path, PathBuf};
 
-use candor_model::{Diagnostic, Severity};
-use candor_text::{nearest, quote};
+use candor_model::Diagnostic;
+use candor_text::{quote, quote_all};
 
 use crate::env::EnvLookup;
 use crate::flags::SettingFlags;
 use crate::format::FileFormat;
 use crate::origin::ShownSetting;
+use crate::problem::did_you_mean;
 use crate::report::ConfigReport;
 use crate::settings::Settings;
-use crate::tree::SyntaxError;
+use crate::tree::{ConfigEntry, SyntaxError};
 use context::ReadContext;
 
 /// Larger files are refused. Some clients keep their servers in a file with much else in it, so
@@ -114,7 +114,7 @@ pub fn read(
         },
         FileFormat::Json => {
             let mut settings = candor_toml::settings(&mut context, &[]);
-            let drafts = match mcp_json::drafts(&mut context.report, text) {
+            let drafts = match mcp_json::drafts(&mut context, text) {
                 Ok(drafts) => drafts,
                 Err(error) => return Err(unreadable(context.report, vec![error])),
             };
@@ -139,6 +139,29 @@ pub fn read(
         file,
         refused,
     })
+}
+
+/// Reads a file of which every key must be known, and tells what there is to say about it. One
+/// that is too large or no TOML is not handed to `take`.
+pub(crate) fn whole_file(
+    name: &str,
+    text: &str,
+    take: impl FnOnce(&mut ReadContext<'_>, &[ConfigEntry]),
+) -> Vec<Diagnostic> {
+    let text = without_bom(text);
+    if text.len() > LARGEST {
+        return too_large(name).diagnostics;
+    }
+    let (flags, env) = (SettingFlags::default(), |_: &str| None);
+    let report = ConfigReport::new(name, text).strict();
+    let mut context = ReadContext::new(report, &flags, &env);
+    match crate::tree::toml::parse(text) {
+        Ok(root) => {
+            take(&mut context, &root);
+            context.report.finish()
+        }
+        Err(errors) => unreadable(context.report, errors).diagnostics,
+    }
 }
 
 /// Editors on some systems begin a file with a byte order mark.
@@ -188,13 +211,9 @@ fn check_transparent(context: &mut ReadContext<'_>, settings: &mut Settings) {
     };
     let message = format!("`server.transparent` is `{name}`, but {why}");
     let names: Vec<&str> = usable().map(|source| source.name.as_str()).collect();
-    let mut diagnostic = Diagnostic::new(Severity::Error, "config::no-such-source", message);
-    if let Some(near) = nearest(name.as_str(), names.iter().copied()) {
-        diagnostic = diagnostic.with_hint(format!("did you mean `{near}`?"));
-    } else if !names.is_empty() {
-        let hint = format!("the sources are {}", candor_text::quote_all(names));
-        diagnostic = diagnostic.with_hint(hint);
-    }
+    let mut diagnostic = Diagnostic::error("config::no-such-source", message);
+    diagnostic.hint = did_you_mean(name.as_str(), names.iter().copied())
+        .or_else(|| (!names.is_empty()).then(|| format!("the sources are {}", quote_all(names))));
     context.refused = true;
     let said = context
         .origins

@@ -5,7 +5,7 @@ use candor_text::{nearest, quote};
 
 use crate::lines::LineIndex;
 use crate::problem::ValueProblem;
-use crate::tree::{ByteSpan, ConfigEntry};
+use crate::tree::{ByteSpan, ConfigEntry, ConfigNode};
 
 /// The most findings: a hostile file must not fill a log.
 const MOST: usize = 500;
@@ -83,6 +83,24 @@ impl<'a> ConfigReport<'a> {
         self.push_at(span, bad_value(key, problem));
     }
 
+    /// The entries of the table at `path`, or nothing and what stands at `span` instead.
+    pub(crate) fn table<'e>(
+        &mut self,
+        node: &'e ConfigNode,
+        span: &ByteSpan,
+        path: &str,
+    ) -> Option<&'e [ConfigEntry]> {
+        let table = node.as_table();
+        table
+            .map_err(|problem| self.bad_value(span, path, problem))
+            .ok()
+    }
+
+    /// Adds the error that a name cannot be used.
+    pub(crate) fn bad_name(&mut self, span: &ByteSpan, message: impl Into<String>) {
+        self.push_at(span, Diagnostic::error("config::bad-name", message));
+    }
+
     /// Tells of every key that is not known, with the one that was probably meant. `others` are
     /// names that people know from elsewhere, with the key that does the same here.
     pub(crate) fn unknown_keys<'e>(
@@ -92,32 +110,8 @@ impl<'a> ConfigReport<'a> {
         known: &[&str],
         others: &[(&str, &str)],
     ) {
-        self.strange_keys(self.unknown, path, entries, known, others);
-    }
-
-    /// Like [`ConfigReport::unknown_keys`], where going on without the key could do harm.
-    pub(crate) fn only_keys<'e>(
-        &mut self,
-        path: &str,
-        entries: impl IntoIterator<Item = &'e ConfigEntry>,
-        known: &[&str],
-        others: &[(&str, &str)],
-    ) {
-        self.strange_keys(Severity::Error, path, entries, known, others);
-    }
-
-    fn strange_keys<'e>(
-        &mut self,
-        severity: Severity,
-        path: &str,
-        entries: impl IntoIterator<Item = &'e ConfigEntry>,
-        known: &[&str],
-        others: &[(&str, &str)],
-    ) {
-        for entry in entries
-            .into_iter()
-            .filter(|entry| !known.contains(&entry.key.as_str()))
-        {
+        let entries = entries.into_iter();
+        for entry in entries.filter(|entry| !known.contains(&entry.key.as_str())) {
             let message = match path {
                 "" => format!("unknown key {}", quote(&entry.key)),
                 path => format!("unknown key {} in {}", quote(&entry.key), quote(path)),
@@ -127,25 +121,33 @@ impl<'a> ConfigReport<'a> {
                 .find(|(other, _)| *other == entry.key)
                 .map(|(_, ours)| *ours)
                 .or_else(|| nearest(&entry.key, known.iter().copied()));
-            let diagnostic = Diagnostic::new(severity, "config::unknown-key", message);
-            let diagnostic = match meant {
-                Some(key) => diagnostic.with_hint(format!("did you mean `{key}`?")),
-                None => diagnostic,
-            };
+            let mut diagnostic = Diagnostic::new(self.unknown, "config::unknown-key", message);
+            diagnostic.hint = meant.map(|key| format!("did you mean `{key}`?"));
             self.push_at(&entry.key_span, diagnostic);
         }
     }
 
+    /// Like [`ConfigReport::unknown_keys`], where going on without the key could do harm.
+    pub(crate) fn only_keys(
+        &mut self,
+        path: &str,
+        entries: &[ConfigEntry],
+        known: &[&str],
+        others: &[(&str, &str)],
+    ) {
+        let usual = std::mem::replace(&mut self.unknown, Severity::Error);
+        self.unknown_keys(path, entries, known, others);
+        self.unknown = usual;
+    }
+
     /// The findings in the order of the file; those without a position come last.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
-        let position = |diagnostic: &Diagnostic| {
-            diagnostic
-                .place
-                .as_ref()
+        self.diagnostics.sort_by_key(|diagnostic| {
+            let place = diagnostic.place.as_ref();
+            place
                 .and_then(|place| place.position)
                 .unwrap_or((usize::MAX, 0))
-        };
-        self.diagnostics.sort_by_key(position);
+        });
         if self.left_off > 0 {
             let message = format!("{} more findings were left off", self.left_off);
             self.diagnostics
@@ -157,12 +159,8 @@ impl<'a> ConfigReport<'a> {
 
 /// The error that the value of `key` cannot be used.
 pub(crate) fn bad_value(key: &str, problem: ValueProblem) -> Diagnostic {
-    let diagnostic = Diagnostic::error(
-        "config::bad-value",
-        format!("{} {}", quote(key), problem.says),
-    );
-    match problem.hint {
-        Some(hint) => diagnostic.with_hint(hint),
-        None => diagnostic,
-    }
+    let message = format!("{} {}", quote(key), problem.says);
+    let mut diagnostic = Diagnostic::error("config::bad-value", message);
+    diagnostic.hint = problem.hint;
+    diagnostic
 }

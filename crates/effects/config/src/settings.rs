@@ -16,6 +16,7 @@ mod webhook;
 use candor_model::{FilePosition, ToolNotes};
 
 pub use candor_model::SourceTrust;
+pub(crate) use endpoint::BUDGETS;
 pub use endpoint::{EndpointSettings, InferenceSettings};
 pub use environment::EnvironmentSettings;
 pub use functions::FunctionsSettings;

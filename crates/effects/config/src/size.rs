@@ -1,5 +1,7 @@
 //! Sizes as people write them: `4MiB`.
 
+use std::ops::RangeInclusive;
+
 use candor_text::{SizeError, format_size, parse_size, quote};
 
 use crate::problem::ValueProblem;
@@ -19,13 +21,16 @@ pub(crate) fn parse(text: &str) -> Result<usize, ValueProblem> {
     }
 }
 
-/// Reads a size that is not smaller than `least` and not larger than `most`.
-pub(crate) fn parse_within(text: &str, least: usize, most: usize) -> Result<usize, ValueProblem> {
+/// Reads a size that is within bounds.
+pub(crate) fn parse_within(
+    text: &str,
+    bounds: &RangeInclusive<usize>,
+) -> Result<usize, ValueProblem> {
     let bytes = parse(text)?;
-    if (least..=most).contains(&bytes) {
+    if bounds.contains(&bytes) {
         return Ok(bytes);
     }
-    let (least, most) = (format_size(least), format_size(most));
+    let [least, most] = [bounds.start(), bounds.end()].map(|end| format_size(*end));
     let says = format!("is {}, but must be from `{least}` to `{most}`", quote(text));
     Err(ValueProblem::new(says))
 }
@@ -39,41 +44,30 @@ mod tests {
         for (text, expect) in [
             ("1KiB", Ok(1 << 10)),
             ("4MiB", Ok(4 << 20)),
-            (
-                "1023B",
-                Err("is `1023B`, but must be from `1KiB` to `4MiB`"),
-            ),
-            ("5MiB", Err("is `5MiB`, but must be from `1KiB` to `4MiB`")),
-            ("4", Err("is `4`, which is not a size")),
+            ("1023B", Err("but must be from `1KiB` to `4MiB`")),
+            ("5MiB", Err("but must be from `1KiB` to `4MiB`")),
+            ("4", Err("which is not a size")),
         ] {
-            let parsed = parse_within(text, 1 << 10, 4 << 20);
-            assert_eq!(
-                parsed.map_err(|problem| problem.says),
-                expect.map_err(str::to_owned),
-                "{text}"
-            );
+            let parsed = parse_within(text, &(1 << 10..=4 << 20)).map_err(|problem| problem.says);
+            let expect = expect.map_err(|says| format!("is `{text}`, {says}"));
+            assert_eq!(parsed, expect, "{text}");
         }
     }
 
     #[test]
     fn refuses_the_rest_and_says_why() {
         for (text, expect) in [
-            ("4", "is `4`, which is not a size"),
-            ("", "is ``, which is not a size"),
-            ("MiB", "is `MiB`, which is not a size"),
-            ("-1MiB", "is `-1MiB`, which is not a size"),
-            ("1.5MiB", "is `1.5MiB`, which is not a size"),
-            ("0KiB", "is `0KiB`, but cannot be nothing"),
-            ("65GiB", "is `65GiB`, which is more than 64 GiB"),
-            (
-                "99999999999999999999GiB",
-                "is `99999999999999999999GiB`, which is more than 64 GiB",
-            ),
+            ("4", "which is not a size"),
+            ("", "which is not a size"),
+            ("MiB", "which is not a size"),
+            ("-1MiB", "which is not a size"),
+            ("1.5MiB", "which is not a size"),
+            ("0KiB", "but cannot be nothing"),
+            ("65GiB", "which is more than 64 GiB"),
+            ("99999999999999999999GiB", "which is more than 64 GiB"),
         ] {
-            assert_eq!(
-                parse(text).map_err(|problem| problem.says),
-                Err(expect.to_owned())
-            );
+            let says = parse(text).map_err(|problem| problem.says);
+            assert_eq!(says, Err(format!("is `{text}`, {expect}")));
         }
     }
 }

@@ -9,11 +9,13 @@ use candor_model::{
     Diagnostic, DocumentInput, Severity, SourceInput, SourceKindInput, SourceName, SourceText,
     SourceTrust,
 };
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value, value};
+use toml_edit::{Array, DocumentMut, Item, Table, TableLike, value};
 
 use crate::endpoint::shown;
 use crate::env::EnvLookup;
 use crate::flags::SettingFlags;
+use crate::import;
+use crate::opinions::write::implicit;
 use crate::read::{ConfigFile, UnreadableConfig, read};
 use crate::settings::{SourceSettings, TransportSettings};
 
@@ -38,11 +40,11 @@ pub fn write(wish: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
         SourceKindInput::Command { line, env, cwd } => {
             command(&mut table, line)?;
             text(&mut table, "cwd", cwd.as_deref());
-            pairs(&mut table, "env", env);
+            import::pairs(&mut table, "env", env, String::as_str);
         }
         SourceKindInput::Url { url, headers } => {
             table.insert("url", value(url.trim()));
-            pairs(&mut table, "headers", headers);
+            import::pairs(&mut table, "headers", headers, String::as_str);
         }
         SourceKindInput::Document {
             at,
@@ -82,7 +84,7 @@ pub fn from_mcp_json(
     text: &str,
     trust: Option<SourceTrust>,
 ) -> Result<(Vec<SourceText>, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let imported = crate::import::mcp_json("the pasted text", text);
+    let imported = import::mcp_json("the pasted text", text);
     let imported = imported.map_err(|UnreadableConfig { diagnostics }| diagnostics)?;
     let document: DocumentMut = imported.toml.parse().map_err(|_| Vec::new())?;
     let mut sources = Vec::new();
@@ -112,10 +114,8 @@ pub fn settings(
     text: &SourceText,
     env: EnvLookup<'_>,
 ) -> Result<(SourceSettings, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let file = ConfigFile {
-        path: Path::new(FORM),
-        text: &text.toml,
-    };
+    let (path, toml) = (Path::new(FORM), text.toml.as_str());
+    let file = ConfigFile { path, text: toml };
     // Where state is kept is settled already.
     let flags = SettingFlags {
         data: Some(PathBuf::from(".")),
@@ -211,19 +211,8 @@ fn text(table: &mut Table, key: &str, given: Option<&str>) {
     }
 }
 
-fn pairs(table: &mut Table, key: &str, given: &[(String, String)]) {
-    if !given.is_empty() {
-        let inline: InlineTable = given
-            .iter()
-            .map(|(name, text)| (name.as_str(), Value::from(text.as_str())))
-            .collect();
-        table.insert(key, value(inline));
-    }
-}
-
 fn whole(name: &SourceName, table: Table) -> String {
-    let mut sources = Table::new();
-    sources.set_implicit(true);
+    let mut sources = implicit();
     sources.insert(name.as_str(), Item::Table(table));
     let mut document = DocumentMut::new();
     document.insert("sources", Item::Table(sources));

@@ -6,13 +6,13 @@
 mod write;
 
 use candor_model::{Diagnostic, ToolNotes};
-use candor_text::{nearest, quote};
+use candor_text::quote;
 
-use crate::flags::SettingFlags;
+use crate::problem::did_you_mean;
 use crate::read::context::ReadContext;
-use crate::read::{LARGEST, too_large, toolsets, unreadable, without_bom};
-use crate::report::ConfigReport;
+use crate::read::{toolsets, whole_file};
 use crate::settings::{DeclaredOpinion, ToolsetSettings};
+use crate::tree::ConfigEntry;
 
 pub use write::write_toolsets;
 
@@ -33,51 +33,36 @@ pub struct ToolsetFile {
 /// Reads a file of toolsets; `file_name` is for places. Anything that is not a toolset is an
 /// error, also an unknown key: a file is imported as a whole.
 pub fn read_toolsets(file_name: &str, text: &str) -> ToolsetFile {
-    let text = without_bom(text);
-    if text.len() > LARGEST {
-        return refused(too_large(file_name).diagnostics);
-    }
-    let (flags, env) = (SettingFlags::default(), |_: &str| None);
-    let report = ConfigReport::new(file_name, text).strict();
-    let mut context = ReadContext::new(report, &flags, &env);
-    let root = match crate::tree::toml::parse(text) {
-        Ok(root) => root,
-        Err(errors) => return refused(unreadable(context.report, errors).diagnostics),
-    };
     let mut file = ToolsetFile::default();
-    for entry in &root {
-        // Which sources there are is for the importer to know.
-        let mut mentions = Vec::new();
-        if entry.key == "toolsets" {
-            let said = &mut file.opinions;
-            file.toolsets = toolsets::tables(&mut context, entry, said, &mut mentions);
-            continue;
+    file.diagnostics = whole_file(file_name, text, |context, root| {
+        for entry in root {
+            // Which sources there are is for the importer to know.
+            let mut mentions = Vec::new();
+            match entry.key.as_str() {
+                "toolsets" => {
+                    let said = &mut file.opinions;
+                    file.toolsets = toolsets::tables(context, entry, said, &mut mentions);
+                }
+                "notes" => {
+                    let notes = toolsets::notes_at(context, entry, "notes", &mut mentions);
+                    file.notes = notes.into_iter().map(|(entry, _)| entry).collect();
+                }
+                _ => stranger(context, entry),
+            }
         }
-        if entry.key == "notes" {
-            let notes = toolsets::house(&mut context, entry, &mut mentions);
-            file.notes = notes.into_iter().map(|(entry, _)| entry).collect();
-            continue;
-        }
-        let message = format!(
-            "{} does not belong in a file of toolsets",
-            quote(&entry.key)
-        );
-        let hint = match nearest(&entry.key, ["toolsets", "notes"]) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "only `[toolsets.NAME]` and `[[notes]]` tables may stand here".to_owned(),
-        };
-        let stranger = Diagnostic::error("config::no-toolset", message).with_hint(hint);
-        context.report.push_at(&entry.key_span, stranger);
-    }
-    file.diagnostics = context.report.finish();
+    });
     file
 }
 
-fn refused(diagnostics: Vec<Diagnostic>) -> ToolsetFile {
-    ToolsetFile {
-        diagnostics,
-        ..ToolsetFile::default()
-    }
+/// The error that a key has no place in a file of toolsets.
+fn stranger(context: &mut ReadContext<'_>, found: &ConfigEntry) {
+    let key = quote(&found.key);
+    let message = format!("{key} does not belong in a file of toolsets");
+    let hint = did_you_mean(&found.key, ["toolsets", "notes"]);
+    let hint = hint.as_deref();
+    let hint = hint.unwrap_or("only `[toolsets.NAME]` and `[[notes]]` tables may stand here");
+    let stranger = Diagnostic::error("config::no-toolset", message).with_hint(hint);
+    context.report.push_at(&found.key_span, stranger);
 }
 
 #[cfg(test)]

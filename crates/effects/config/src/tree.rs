@@ -6,7 +6,7 @@ pub(crate) mod json;
 pub(crate) mod json_text;
 pub(crate) mod toml;
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use candor_text::quote;
 
@@ -89,22 +89,18 @@ impl ConfigNode {
         }
     }
 
-    /// A whole number from 1 to `most`.
-    pub(crate) fn as_count(&self, most: usize) -> Result<usize, ValueProblem> {
-        self.as_number(1, most)
-    }
-
-    /// A whole number from `least` to `most`.
-    pub(crate) fn as_number(&self, least: usize, most: usize) -> Result<usize, ValueProblem> {
-        let wanted = format!("a whole number from {least} to {most}");
-        match &self.value {
-            ConfigValue::Number(digits) => digits
-                .parse::<usize>()
-                .ok()
-                .filter(|number| (least..=most).contains(number))
-                .ok_or_else(|| self.is_not(&wanted)),
-            _ => Err(self.is_not(&wanted)),
-        }
+    /// A whole number within bounds.
+    pub(crate) fn as_number(&self, bounds: &RangeInclusive<usize>) -> Result<usize, ValueProblem> {
+        let number = match &self.value {
+            ConfigValue::Number(digits) => digits.parse().ok(),
+            _ => None,
+        };
+        number
+            .filter(|number| bounds.contains(number))
+            .ok_or_else(|| {
+                let (least, most) = (bounds.start(), bounds.end());
+                self.is_not(&format!("a whole number from {least} to {most}"))
+            })
     }
 
     /// The items of a list.

@@ -14,18 +14,14 @@ fn env(name: &str) -> Option<String> {
 }
 
 fn loaded(path: &str, text: &str) -> LoadedSettings {
-    let file = ConfigFile {
-        path: Path::new(path),
-        text,
-    };
-    read(Some(file), &SettingFlags::default(), &env).expect("readable")
+    let path = Path::new(path);
+    let file = Some(ConfigFile { path, text });
+    read(file, &SettingFlags::default(), &env).expect("readable")
 }
 
 #[test]
 fn a_file_reads_well_afterwards() {
-    let imported = mcp_json(
-        ".mcp.json",
-        r#"{
+    let text = r#"{
       "mcpServers": {
         "files": {
           "command": "npx", "args": ["-y", "say \"hi\"", "C:\\x", "${HOME}"], "cwd": "/srv",
@@ -37,9 +33,8 @@ fn a_file_reads_well_afterwards() {
         },
         "broken": {}
       }
-    }"#,
-    )
-    .expect("readable");
+    }"#;
+    let imported = mcp_json(".mcp.json", text).expect("readable");
     insta::assert_snapshot!(imported.toml, @r#"
     # Imported from .mcp.json. All keys: `candor config show`.
 
@@ -55,11 +50,8 @@ fn a_file_reads_well_afterwards() {
     transport = "sse"
     headers = { Authorization = "Bearer ${TOKEN}" }
     "#);
-    let told: Vec<String> = imported
-        .diagnostics
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let told = imported.diagnostics.iter();
+    let told: Vec<String> = told.map(ToString::to_string).collect();
     insta::assert_snapshot!(told.join("\n"), @"
     .mcp.json:7:9: note: `My API` is called `My-API` here [config::renamed]
       hint: names of sources have letters, digits, `_` and `-`, at most 64
@@ -70,15 +62,10 @@ fn a_file_reads_well_afterwards() {
 
 #[test]
 fn what_cannot_be_read_cannot_be_imported() {
-    let told = |text: &str| {
-        mcp_json("a.json", text)
-            .expect_err("unreadable")
-            .diagnostics
-            .len()
-    };
-    assert_eq!(told("{"), 1);
-    assert_eq!(told("[]"), 1);
-    assert_eq!(told(&" ".repeat(LARGEST + 1)), 1);
+    for text in ["{", "[]", &" ".repeat(LARGEST + 1)] {
+        let refused = mcp_json("a.json", text).expect_err("unreadable");
+        assert_eq!(refused.diagnostics.len(), 1, "{}", &text[..1]);
+    }
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use super::*;
 
-/// Loads in a folder with these files, by this variable and flag; tells which file was read.
+/// Loads in a folder with these files, by this variable and flag; tells which file was read. `-` is
+/// none.
 #[track_caller]
-fn check(files: &[&str], variable: Option<&str>, flag: Option<&str>, expect: Option<&str>) {
+fn check(files: &[&str], variable: &str, flag: &str, expect: &str) {
+    let given = |text: &str| (text != "-").then(|| text.to_owned());
     let folder = tempfile::tempdir().expect("a folder");
     for file in files {
         let path = folder.path().join(file);
@@ -19,46 +21,31 @@ fn check(files: &[&str], variable: Option<&str>, flag: Option<&str>, expect: Opt
     let home = folder.path().display().to_string();
     let env = |name: &str| match name {
         env::HOME => Some(home.clone()),
-        env::CONFIG => variable.map(str::to_owned),
+        env::CONFIG => given(variable),
         _ => None,
     };
     let flags = SettingFlags {
-        config: flag.map(Into::into),
+        config: given(flag).map(Into::into),
         ..SettingFlags::default()
     };
-    let found = load_with(&flags, &env, folder.path())
-        .expect("readable")
-        .file;
-    assert_eq!(found, expect.map(|file| folder.path().join(file)));
+    let loaded = load_with(&flags, &env, folder.path()).expect("readable");
+    let expect = given(expect).map(|file| folder.path().join(file));
+    assert_eq!(loaded.file, expect);
 }
 
 #[test]
 fn the_first_file_that_is_there() {
     let user = ".config/candor/candor.toml";
-    check(&[], None, None, None);
-    check(&[user], None, None, Some(user));
-    check(&[user, ".mcp.json"], None, None, Some(".mcp.json"));
-    check(
-        &[user, ".mcp.json", "candor.toml"],
-        None,
-        None,
-        Some("candor.toml"),
-    );
-    check(
-        &["a.toml", "candor.toml"],
-        Some("a.toml"),
-        None,
-        Some("a.toml"),
-    );
-    check(
-        &["a.toml", "b.json"],
-        Some("a.toml"),
-        Some("b.json"),
-        Some("b.json"),
-    );
-    check(&["candor.toml"], Some(""), None, Some("candor.toml"));
+    let all = [user, ".mcp.json", "candor.toml"];
+    check(&[], "-", "-", "-");
+    check(&[user], "-", "-", user);
+    check(&[user, ".mcp.json"], "-", "-", ".mcp.json");
+    check(&all, "-", "-", "candor.toml");
+    check(&["a.toml", "candor.toml"], "a.toml", "-", "a.toml");
+    check(&["a.toml", "b.json"], "a.toml", "b.json", "b.json");
+    check(&["candor.toml"], "", "-", "candor.toml");
     // A file where a folder could be is no reason to fail.
-    check(&[".config"], None, None, None);
+    check(&[".config"], "-", "-", "-");
 }
 
 #[test]
@@ -76,18 +63,16 @@ fn what_cannot_be_read_says_so() {
     );
     assert!(matches!(load("."), SettingsLoadError::Io { .. }));
     std::fs::write(folder.path().join("latin.toml"), b"# caf\xe9").expect("a file");
+    let latin = load("latin.toml");
     assert!(matches!(
-        load("latin.toml"),
+        latin,
         SettingsLoadError::NotText { offset: 5, .. }
     ));
     std::fs::write(folder.path().join("broken.toml"), "[").expect("a file");
-    assert!(matches!(
-        load("broken.toml"),
-        SettingsLoadError::Unreadable(_)
-    ));
+    let broken = load("broken.toml");
+    assert!(matches!(broken, SettingsLoadError::Unreadable(_)));
     #[cfg(unix)]
-    assert!(matches!(
-        load("/dev/zero"),
-        SettingsLoadError::Unreadable(_)
-    ));
+    let endless = load("/dev/zero");
+    #[cfg(unix)]
+    assert!(matches!(endless, SettingsLoadError::Unreadable(_)));
 }

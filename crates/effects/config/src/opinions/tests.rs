@@ -9,6 +9,7 @@ use candor_model::{
 use proptest::prelude::*;
 
 use super::*;
+use crate::read::LARGEST;
 
 fn told(file: &OpinionFile) -> String {
     let lines: Vec<String> = file.diagnostics.iter().map(ToString::to_string).collect();
@@ -30,7 +31,7 @@ fn in_toolset(name: &str) -> OpinionScope {
 
 /// Something said by a person, at a time and for a reason.
 fn said<T>(say: FieldValue<T>, at: i64, why: Option<&str>) -> OpinionField<T> {
-    let voice = Provenance {
+    let provenance = Provenance {
         layer: candor_model::AnnotationLayer::Override,
         author: AnnotationAuthor::Person("ada".into()),
         about: None,
@@ -39,7 +40,7 @@ fn said<T>(say: FieldValue<T>, at: i64, why: Option<&str>) -> OpinionField<T> {
     };
     OpinionField {
         value: say,
-        provenance: Arc::new(voice),
+        provenance: Arc::new(provenance),
     }
 }
 
@@ -49,9 +50,7 @@ fn json(text: &str) -> OpinionField<JsonText> {
 
 #[test]
 fn only_opinions_may_stand_in_the_file() {
-    let file = read_opinions(
-        "opinions.toml",
-        r#"
+    let text = r#"
 color = true
 [annotatons."shop.x"]
 read_only = true
@@ -80,22 +79,20 @@ idempotent = true
 number = 3
 [sources.shop]
 command = "shop"
-"#,
-    );
+"#;
+    let file = read_opinions("opinions.toml", text);
     let about: Vec<String> = file
         .opinions
         .iter()
         .map(|one| one.key.to_string())
         .collect();
-    assert_eq!(
-        about,
-        [
-            "shop.a",
-            "shop.d",
-            "shop.* in toolset `reading`",
-            "elsewhere.* in environment `prod`"
-        ]
-    );
+    let expect = [
+        "shop.a",
+        "shop.d",
+        "shop.* in toolset `reading`",
+        "elsewhere.* in environment `prod`",
+    ];
+    assert_eq!(about, expect);
     insta::assert_snapshot!(told(&file), @r#"
     opinions.toml:2:1: error: `color` does not belong in a file of opinions [config::no-opinion]
       hint: only `[annotations."…"]`, `[environments.NAME.annotations."…"]` and `[toolsets.NAME.annotations."…"]` may stand here
@@ -143,29 +140,20 @@ fn files_that_cannot_be_read_are_told() {
 #[test]
 fn a_file_that_people_review() {
     let mut first = Opinion::default();
-    first.set_hint(
-        Hint::Destructive,
-        Some(said(FieldValue::Set(true), 1, Some("the\nsame"))),
-    );
-    first.set_hint(
-        Hint::ReadOnly,
-        Some(said(FieldValue::Clear, 2, Some("the\nsame"))),
-    );
+    let same = Some("the\nsame");
+    let (yes, no) = (FieldValue::Set(true), FieldValue::Set(false));
+    first.set_hint(Hint::Destructive, Some(said(yes, 1, same)));
+    first.set_hint(Hint::ReadOnly, Some(said(FieldValue::Clear, 2, same)));
     let mut second = Opinion::default();
-    second.set_hint(
-        Hint::OpenWorld,
-        Some(said(FieldValue::Set(false), 5, Some("later"))),
+    let (later, earlier) = (
+        said(no.clone(), 5, Some("later")),
+        said(no, 3, Some("earlier")),
     );
-    second.set_hint(
-        Hint::Idempotent,
-        Some(said(FieldValue::Set(false), 3, Some("earlier"))),
-    );
+    second.set_hint(Hint::OpenWorld, Some(later));
+    second.set_hint(Hint::Idempotent, Some(earlier));
     second.title = Some(said(FieldValue::Set("Say \"hi\"".into()), 9, None));
-    second.confirm = Some(said(
-        FieldValue::Set(ConfirmMode::Always),
-        6,
-        Some("latest"),
-    ));
+    let always = FieldValue::Set(ConfirmMode::Always);
+    second.confirm = Some(said(always, 6, Some("latest")));
     second.extra = [
         ("a/number", json("1.50")),
         ("b", json(r#"{"x":[true,"é\n"]}"#)),
@@ -178,15 +166,13 @@ fn a_file_that_people_review() {
     let mut third = Opinion::default();
     third.title = Some(said(FieldValue::Clear, 1, None));
     third.confirm = Some(said(FieldValue::Clear, 1, None));
+    let everywhere = |about| key(OpinionScope::Everywhere, about);
     let entries = [
         (key(in_environment("prod"), "shop.*"), third.clone()),
-        (key(OpinionScope::Everywhere, "shop.list_*"), second),
+        (everywhere("shop.list_*"), second),
         (key(in_toolset("reading"), "shop.x"), third),
-        (
-            key(OpinionScope::Everywhere, "shop.empty"),
-            Opinion::default(),
-        ),
-        (key(OpinionScope::Everywhere, "shop.delete_book"), first),
+        (everywhere("shop.empty"), Opinion::default()),
+        (everywhere("shop.delete_book"), first),
     ];
     let text = write_opinions(&entries);
     insta::assert_snapshot!(text, @r#"

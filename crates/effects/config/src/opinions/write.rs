@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use candor_model::{FieldValue, Hint, JsonText, Opinion, OpinionKey, OpinionScope, Provenance};
+use candor_model::{FieldValue, Hint, JsonText, Opinion, OpinionKey, OpinionScope};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value as Toml, value};
 
 use crate::free_text;
@@ -140,10 +140,11 @@ fn native(node: &ConfigNode) -> Option<Toml> {
             items.map(Toml::from)
         }
         ConfigValue::Table(entries) => {
-            let pair =
-                |entry: &crate::tree::ConfigEntry| Some((entry.key.clone(), native(&entry.node)?));
-            let entries: Option<Vec<(String, Toml)>> = entries.iter().map(pair).collect();
-            entries.map(|entries| Toml::from(entries.into_iter().collect::<InlineTable>()))
+            let mut table = InlineTable::new();
+            for entry in entries {
+                table.insert(&entry.key, native(&entry.node)?);
+            }
+            Some(Toml::from(table))
         }
     }
 }
@@ -160,27 +161,16 @@ fn number(digits: &str) -> Option<Toml> {
 
 /// The reason that all fields share, or else the latest.
 fn why(opinion: &Opinion) -> Option<String> {
-    let hints = Hint::ALL
-        .into_iter()
-        .filter_map(|hint| Some(&opinion.hint(hint)?.provenance));
-    let title = opinion.title.iter().map(|statement| &statement.provenance);
-    let confirm = opinion
-        .confirm
-        .iter()
-        .map(|statement| &statement.provenance);
-    let extra = opinion
-        .extra
-        .values()
-        .map(|statement| &statement.provenance);
-    let latest = hints
+    let hints = Hint::ALL.into_iter();
+    let hints = hints.filter_map(|hint| Some(&opinion.hint(hint)?.provenance));
+    let title = opinion.title.iter().map(|said| &said.provenance);
+    let confirm = opinion.confirm.iter().map(|said| &said.provenance);
+    let extra = opinion.extra.values().map(|said| &said.provenance);
+    let (_, latest) = hints
         .chain(title)
         .chain(confirm)
         .chain(extra)
-        .filter_map(|voice| reason(voice))
+        .filter_map(|provenance| Some((provenance.at_micros, provenance.why.as_deref()?)))
         .max_by_key(|(at, _)| *at)?;
-    free_text::tamed(latest.1)
-}
-
-fn reason(voice: &Provenance) -> Option<(Option<i64>, &str)> {
-    Some((voice.at_micros, voice.why.as_deref()?))
+    free_text::tamed(latest)
 }

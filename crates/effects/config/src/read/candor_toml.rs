@@ -9,6 +9,7 @@ use super::{environments, opinions, policy, source, source_table, toolsets};
 use crate::declare::SettingKey;
 use crate::settings::{
     AuditSettings, EndpointSettings, InferenceSettings, LimitSettings, ServerSettings, Settings,
+    SourceSettings,
 };
 use crate::tree::{ConfigEntry, find};
 
@@ -33,24 +34,14 @@ pub(super) fn settings(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> S
     let server = table(context, root, ServerSettings::TABLE, ServerSettings::KEYS);
     let limits = table(context, root, LimitSettings::TABLE, LimitSettings::KEYS);
     let audit = table(context, root, AuditSettings::TABLE, AuditSettings::KEYS);
-    let endpoint = table(
-        context,
-        root,
-        EndpointSettings::TABLE,
-        EndpointSettings::KEYS,
-    );
-    let inference = table(
-        context,
-        root,
-        InferenceSettings::TABLE,
-        InferenceSettings::KEYS,
-    );
+    let endpoint = table(context, root, "endpoint", EndpointSettings::KEYS);
+    let inference = table(context, root, "inference", InferenceSettings::KEYS);
     let mut settings = Settings {
         server: ServerSettings::resolve(context, server),
         limits: LimitSettings::resolve(context, limits),
-        audit: AuditSettings::read(&mut TableReader::new(context, audit, "audit")),
-        endpoint: EndpointSettings::read(&mut TableReader::new(context, endpoint, "endpoint")),
-        inference: InferenceSettings::read(&mut TableReader::new(context, inference, "inference")),
+        audit: AuditSettings::read(&mut TableReader::new(context, "audit", audit)),
+        endpoint: EndpointSettings::read(&mut TableReader::new(context, "endpoint", endpoint)),
+        inference: InferenceSettings::read(&mut TableReader::new(context, "inference", inference)),
         policy: policy::settings(context, root),
         sources: sources(context, root),
         opinions: Vec::new(),
@@ -68,7 +59,7 @@ pub(super) fn settings(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> S
         settings.toolsets = toolsets::tables(context, found, opinions, &mut mentions);
     }
     if let Some(found) = find(root, "notes") {
-        settings.notes = toolsets::house(context, found, &mut mentions);
+        settings.notes = toolsets::notes_at(context, found, "notes", &mut mentions);
     }
     mentions.extend(opinions.iter().map(SourceMention::from));
     // A source with a mistake in it is missing, but it is known what was meant.
@@ -84,45 +75,19 @@ fn table<'a>(
     key: &str,
     known: &[SettingKey],
 ) -> &'a [ConfigEntry] {
-    let Some(found) = find(root, key) else {
-        return &[];
-    };
-    match found.node.as_table() {
-        Ok(entries) => {
-            let known: Vec<&str> = known.iter().map(|known| known.key).collect();
-            context.report.unknown_keys(key, entries, &known, &[]);
-            entries
-        }
-        Err(problem) => {
-            context.refused = true;
-            context.report.bad_value(&found.key_span, key, problem);
-            &[]
-        }
-    }
+    let found = find(root, key).and_then(|found| context.table(found, key, None));
+    let entries = found.unwrap_or_default();
+    let known: Vec<&str> = known.iter().map(|known| known.key).collect();
+    context.report.unknown_keys(key, entries, &known, &[]);
+    entries
 }
 
-fn sources(
-    context: &mut ReadContext<'_>,
-    root: &[ConfigEntry],
-) -> Vec<crate::settings::SourceSettings> {
-    let Some(found) = find(root, "sources") else {
-        return Vec::new();
-    };
-    match found.node.as_table() {
-        Ok(entries) => {
-            let drafts = entries
-                .iter()
-                .filter_map(|entry| source_table::draft(&mut context.report, entry))
-                .collect();
-            source::settings(context, drafts)
-        }
-        Err(problem) => {
-            context.refused = true;
-            let problem = problem.with_hint("begin each source with a line `[sources.NAME]`");
-            context
-                .report
-                .bad_value(&found.key_span, "sources", problem);
-            Vec::new()
-        }
-    }
+fn sources(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> Vec<SourceSettings> {
+    let hint = Some("begin each source with a line `[sources.NAME]`");
+    let found = find(root, "sources").and_then(|found| context.table(found, "sources", hint));
+    let entries = found.unwrap_or_default().iter();
+    let drafts = entries
+        .filter_map(|entry| source_table::draft(context, entry))
+        .collect();
+    source::settings(context, drafts)
 }

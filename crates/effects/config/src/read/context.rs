@@ -8,7 +8,7 @@ use crate::env::EnvLookup;
 use crate::flags::SettingFlags;
 use crate::origin::{SettingOrigin, ShownSetting};
 use crate::report::ConfigReport;
-use crate::tree::ByteSpan;
+use crate::tree::{ByteSpan, ConfigEntry};
 
 /// The report, what overrides the file, and what was settled so far.
 pub(crate) struct ReadContext<'a> {
@@ -19,6 +19,8 @@ pub(crate) struct ReadContext<'a> {
     pub(crate) directory: &'a Path,
     pub(crate) origins: Vec<ShownSetting>,
     pub(crate) refused: bool,
+    /// Whether the file is of a kind whose other readers know no `$$`.
+    pub(crate) notes_dollars: bool,
 }
 
 // === impl ReadContext ===
@@ -37,7 +39,23 @@ impl<'a> ReadContext<'a> {
             directory: Path::new(""),
             origins: Vec::new(),
             refused: false,
+            notes_dollars: false,
         }
+    }
+
+    /// The entries of the table at `path`. Something else refuses the whole.
+    pub(crate) fn table<'e>(
+        &mut self,
+        found: &'e ConfigEntry,
+        path: &str,
+        hint: Option<&str>,
+    ) -> Option<&'e [ConfigEntry]> {
+        let table = found.node.as_table().map_err(|mut problem| {
+            self.refused = true;
+            problem.hint = hint.map(str::to_owned);
+            self.report.bad_value(&found.key_span, path, problem);
+        });
+        table.ok()
     }
 
     /// Records a settled value.

@@ -2,9 +2,10 @@
 //! meant.
 
 use candor_model::{Diagnostic, SourceName, glob};
-use candor_text::{nearest, quote};
+use candor_text::quote;
 
 use super::context::ReadContext;
+use crate::problem::did_you_mean;
 use crate::tree::{ByteSpan, ConfigEntry, find};
 
 /// Among how many names the one that was meant is looked for.
@@ -73,10 +74,9 @@ impl<'r> DeclaredNames<'r> {
         let message =
             format!("{path} is about the {what} {shown}, which this file does not declare");
         let compared = names.iter().take(MOST_COMPARED).copied();
-        let hint = match nearest(pattern, compared) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("it counts as soon as somebody makes such a {what} elsewhere"),
-        };
+        let hint = did_you_mean(pattern, compared).unwrap_or_else(|| {
+            format!("it counts as soon as somebody makes such a {what} elsewhere")
+        });
         let warning = Diagnostic::warning(code, message).with_hint(hint);
         context.report.push_at(span, warning);
     }

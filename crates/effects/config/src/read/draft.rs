@@ -1,12 +1,12 @@
 //! A source entry that was understood but not filled in: what both file formats are read into,
 //! and what an import writes out again.
 
-use std::time::Duration;
+use std::borrow::Cow;
 
-use candor_model::{DestructivePolicy, McpEra, SourceName, UnsetPolicy, VariableName};
+use candor_model::SourceName;
 
-use crate::settings::{DeclaredOperations, DriftMode, HttpFlavour, PackName, SourceTrust};
-use crate::tree::ByteSpan;
+use crate::settings::HttpFlavour;
+use crate::tree::{ByteSpan, ConfigEntry, ConfigValue, find};
 
 /// A text with its `${VAR}`s, and where it stands.
 #[derive(Clone, Debug)]
@@ -20,35 +20,21 @@ pub(crate) type SpannedOption<T> = Option<(T, ByteSpan)>;
 
 /// One entry, which is reached in one of the ways of `T`: not every file knows all of them.
 #[derive(Clone, Debug)]
-pub(crate) struct EntryDraft<T> {
+pub(crate) struct EntryDraft<'e, T> {
     pub(crate) name: SourceName,
     pub(crate) transport: T,
-    pub(crate) options: DraftOptions,
+    /// What it says, in the words of a `candor.toml`. There is no mistake in it.
+    pub(crate) entries: Cow<'e, [ConfigEntry]>,
 }
 
-/// What does not tell how it is reached.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DraftOptions {
-    pub(crate) era: SpannedOption<Option<McpEra>>,
-    pub(crate) trust: SpannedOption<SourceTrust>,
-    pub(crate) enabled: SpannedOption<bool>,
-    pub(crate) validate_arguments: SpannedOption<bool>,
-    pub(crate) call_timeout: SpannedOption<Duration>,
-    pub(crate) concurrent_calls: SpannedOption<usize>,
-    pub(crate) roots: Vec<SpannedTemplate>,
-    pub(crate) destructive: SpannedOption<DestructivePolicy>,
-    pub(crate) open_world: SpannedOption<bool>,
-    pub(crate) drift: SpannedOption<DriftMode>,
-    pub(crate) unset: SpannedOption<UnsetPolicy>,
-}
-
-/// What a `candor.toml` says it is.
+/// What a `candor.toml` says it is. What is not said of a server is read from the table again when
+/// it is filled in.
 #[derive(Clone, Debug)]
 pub(crate) enum DraftKind {
     Mcp(DraftTransport),
-    OpenApi(Box<OpenApiDraft>),
-    Functions(FunctionsDraft),
-    Pack(PackDraft),
+    OpenApi,
+    Functions,
+    Pack,
 }
 
 /// How a server says it is reached.
@@ -58,6 +44,7 @@ pub(crate) enum DraftTransport {
         command: SpannedTemplate,
         args: Vec<SpannedTemplate>,
         env: Vec<(String, SpannedTemplate)>,
+        inherit_env: Vec<SpannedTemplate>,
         cwd: Option<SpannedTemplate>,
     },
     Http {
@@ -65,56 +52,6 @@ pub(crate) enum DraftTransport {
         headers: Vec<(String, SpannedTemplate)>,
         flavour: SpannedOption<HttpFlavour>,
     },
-}
-
-/// What is said of an API and its document.
-#[derive(Clone, Debug)]
-pub(crate) struct OpenApiDraft {
-    pub(crate) document: SpannedTemplate,
-    pub(crate) base_url: Option<SpannedTemplate>,
-    pub(crate) server: Option<SpannedTemplate>,
-    pub(crate) server_variables: Vec<(String, SpannedTemplate)>,
-    pub(crate) allow_private: SpannedOption<bool>,
-    pub(crate) deprecated: SpannedOption<bool>,
-    pub(crate) select: SpannedOption<bool>,
-    pub(crate) refresh: SpannedOption<Duration>,
-    pub(crate) max_reply: SpannedOption<usize>,
-    pub(crate) max_output_schema: SpannedOption<usize>,
-    pub(crate) retries: SpannedOption<u32>,
-    pub(crate) headers: Vec<(String, SpannedTemplate)>,
-    pub(crate) variables: Vec<(VariableName, SpannedTemplate)>,
-    pub(crate) include: DraftOperations,
-    pub(crate) exclude: DraftOperations,
-}
-
-/// What is said of functions.
-#[derive(Clone, Debug)]
-pub(crate) struct FunctionsDraft {
-    pub(crate) path: SpannedTemplate,
-    pub(crate) variables: Vec<(VariableName, SpannedTemplate)>,
-    pub(crate) allow_private: SpannedOption<bool>,
-    pub(crate) memory: SpannedOption<usize>,
-    pub(crate) cpu_time: SpannedOption<Duration>,
-    pub(crate) workers: SpannedOption<usize>,
-    pub(crate) max_reply: SpannedOption<usize>,
-    pub(crate) max_fetch: SpannedOption<usize>,
-    pub(crate) watch: SpannedOption<bool>,
-}
-
-/// What is said of a pack.
-#[derive(Clone, Debug)]
-pub(crate) struct PackDraft {
-    /// Without a place, it goes by the name of the source.
-    pub(crate) pack: (PackName, Option<ByteSpan>),
-    pub(crate) resolver: Option<SpannedTemplate>,
-    pub(crate) sample: SpannedOption<bool>,
-}
-
-/// Operations, and where the lists stand that describe them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DraftOperations {
-    pub(crate) operations: DeclaredOperations,
-    pub(crate) spans: Vec<(&'static str, ByteSpan)>,
 }
 
 // === impl DraftKind ===
@@ -127,12 +64,10 @@ impl From<DraftTransport> for DraftKind {
 
 // === impl EntryDraft ===
 
-impl<T> EntryDraft<T> {
+impl<T> EntryDraft<'_, T> {
     /// Whether it is to be started.
     pub(crate) fn is_enabled(&self) -> bool {
-        self.options
-            .enabled
-            .as_ref()
-            .is_none_or(|(enabled, _)| *enabled)
+        let enabled = find(&self.entries, "enabled");
+        enabled.is_none_or(|entry| entry.node.value != ConfigValue::Bool(false))
     }
 }

@@ -1,11 +1,11 @@
 //! What both file formats ask of a source entry.
 
-use candor_model::Diagnostic;
 use candor_text::quote;
 
 use super::draft::{DraftTransport, SpannedOption, SpannedTemplate};
-use super::fields::TableFields;
 use super::headers;
+use super::kind::KEEP_ONE;
+use super::table::TableReader;
 use crate::problem::ValueProblem;
 use crate::settings::HttpFlavour;
 use crate::tree::ByteSpan;
@@ -17,35 +17,31 @@ pub(super) type StatedTransport = SpannedOption<Option<HttpFlavour>>;
 /// formats know it under different names; `span` is where the entry begins, and `needs` says
 /// what it cannot do without.
 pub(super) fn transport(
-    fields: &mut TableFields<'_, '_>,
+    reader: &mut TableReader<'_, '_, '_>,
     span: &ByteSpan,
     url: Option<SpannedTemplate>,
     stated: StatedTransport,
     needs: &str,
 ) -> Option<DraftTransport> {
-    let command = fields.template("command");
+    let command = reader.template("command");
     // A key of the wrong type was reported; it still shows what was meant.
-    let has_command = fields.get("command").is_some();
+    let has_command = reader.get("command").is_some();
     match (has_command, url) {
         (true, Some(_)) => {
-            let message = format!("{} has both a `command` and a URL", quote(&fields.path));
-            let hint = "keep the one that is meant, or make two entries";
-            refuse(fields, span, "config::two-transports", message, hint);
+            let says = "has both a `command` and a URL";
+            reader.refuse(span, "config::two-transports", says, KEEP_ONE);
             None
         }
-        (true, None) => stdio(fields, command, stated.as_ref()),
-        (false, Some(url)) => http(fields, url, stated),
+        (true, None) => stdio(reader, command, stated.as_ref()),
+        (false, Some(url)) => http(reader, url, stated),
         (false, None) => {
             // Unless a URL was given and was no text, which is reported already.
             if !["url", "serverUrl", "httpUrl"]
                 .iter()
-                .any(|key| fields.get(key).is_some())
+                .any(|key| reader.get(key).is_some())
             {
-                let message = format!(
-                    "{} has neither a `command` nor a `url`",
-                    quote(&fields.path)
-                );
-                refuse(fields, span, "config::no-transport", message, needs);
+                let says = "has neither a `command` nor a `url`";
+                reader.refuse(span, "config::no-transport", says, needs);
             }
             None
         }
@@ -53,80 +49,73 @@ pub(super) fn transport(
 }
 
 fn stdio(
-    fields: &mut TableFields<'_, '_>,
+    reader: &mut TableReader<'_, '_, '_>,
     command: Option<SpannedTemplate>,
     stated: Option<&(Option<HttpFlavour>, ByteSpan)>,
 ) -> Option<DraftTransport> {
     if let Some((Some(flavour), span)) = stated
         && *flavour != HttpFlavour::Auto
     {
-        let message = format!(
-            "{} says `{}`, but has a `command` and no URL",
-            quote(&fields.path),
-            flavour.as_str()
-        );
-        refuse(
-            fields,
-            span,
-            "config::two-transports",
-            message,
-            "give a `url`, or say `stdio`",
-        );
+        let flavour = flavour.as_str();
+        let says = format!("says `{flavour}`, but has a `command` and no URL");
+        let hint = "give a `url`, or say `stdio`";
+        reader.refuse(span, "config::two-transports", &says, hint);
     }
-    fields.ignored("headers", "a program gets no headers");
-    let args = fields.templates("args");
-    let env = fields.pairs("env");
+    reader.ignored("headers", "a program gets no headers");
+    let args = reader.templates("args");
+    let env = reader.pairs("env");
     for (name, template) in &env {
         if name.is_empty() || name.contains(|c: char| c == '=' || c.is_control()) {
             let problem =
                 ValueProblem::new(format!("has {}, which is not a variable", quote(name)));
-            fields.bad("env", &template.span, problem);
+            reader.bad("env", &template.span, problem);
         }
     }
-    let cwd = fields.template("cwd");
+    let inherit_env = reader.templates("inherit_env");
+    for template in &inherit_env {
+        if let Some(why) = not_inherited(&template.text) {
+            let problem = ValueProblem::new(format!("has {}, {why}", quote(&template.text)));
+            reader.bad("inherit_env", &template.span, problem);
+        }
+    }
+    let cwd = reader.template("cwd");
     Some(DraftTransport::Stdio {
         command: command?,
         args,
         env,
+        inherit_env,
         cwd,
     })
 }
 
+/// Why a program cannot inherit a variable of this name, if it cannot.
+fn not_inherited(name: &str) -> Option<&'static str> {
+    if name.is_empty() || name.contains(|c: char| c == '=' || c == '$' || c.is_control()) {
+        return Some("which is not the name of a variable");
+    }
+    let own = name.starts_with("CANDOR_");
+    own.then_some("which is a setting of this gateway and never passed on")
+}
+
 fn http(
-    fields: &mut TableFields<'_, '_>,
+    reader: &mut TableReader<'_, '_, '_>,
     url: SpannedTemplate,
     stated: StatedTransport,
 ) -> Option<DraftTransport> {
-    let flavour = match stated {
-        Some((None, span)) => {
-            let message = format!("{} says `stdio`, but has no `command`", quote(&fields.path));
-            let hint = "give a `command`, or say how the URL is called";
-            refuse(fields, &span, "config::two-transports", message, hint);
-            return None;
-        }
-        Some((Some(flavour), span)) => Some((flavour, span)),
-        None => None,
-    };
-    for key in ["args", "env", "cwd"] {
-        fields.ignored(key, "a server on the network is not started");
+    if let Some((None, span)) = &stated {
+        let says = "says `stdio`, but has no `command`";
+        let hint = "give a `command`, or say how the URL is called";
+        reader.refuse(span, "config::two-transports", says, hint);
+        return None;
     }
-    let headers = headers::read(fields);
+    let flavour = stated.and_then(|(flavour, span)| Some((flavour?, span)));
+    for key in ["args", "env", "inherit_env", "cwd"] {
+        reader.ignored(key, "a server on the network is not started");
+    }
+    let headers = headers::read(reader);
     Some(DraftTransport::Http {
         url,
         headers,
         flavour,
     })
-}
-
-/// Adds an error about the entry as a whole.
-pub(super) fn refuse(
-    fields: &mut TableFields<'_, '_>,
-    span: &ByteSpan,
-    code: &'static str,
-    message: String,
-    hint: &str,
-) {
-    fields
-        .report
-        .push_at(span, Diagnostic::error(code, message).with_hint(hint));
 }

@@ -3,22 +3,23 @@
 use std::collections::HashSet;
 
 use candor_model::{
-    Diagnostic, Environment, EnvironmentName, EnvironmentVariable, HintProfile, OpinionScope,
-    Secret, Severity, VariableName, VariableValue,
+    Environment, EnvironmentName, EnvironmentVariable, OpinionScope, Secret, Severity,
+    VariableName, VariableValue,
 };
 use candor_text::quote;
 
 use super::context::ReadContext;
 use super::draft::SpannedTemplate;
-use super::fields::TableFields;
 use super::fill::fill;
 use super::opinions;
+use super::setting_type::{flag, word};
+use super::table::TableReader;
 use crate::free_text;
 use crate::interpolate::masked;
 use crate::problem::ValueProblem;
 use crate::report::ConfigReport;
 use crate::settings::{DeclaredOpinion, EnvironmentSettings};
-use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, find};
+use crate::tree::{ConfigEntry, find};
 
 /// The known keys.
 pub(super) const KEYS: [&str; 6] = [
@@ -44,32 +45,19 @@ pub(super) fn settings(
     root: &[ConfigEntry],
     said: &mut Vec<DeclaredOpinion>,
 ) -> Vec<EnvironmentSettings> {
-    let Some(found) = find(root, "environments") else {
-        return Vec::new();
-    };
-    match found.node.as_table() {
-        Ok(entries) => entries
-            .iter()
-            .filter_map(|entry| environment(context, entry, said))
-            .collect(),
-        Err(problem) => {
-            context.refused = true;
-            let hint = "begin each environment with a line `[environments.NAME]`";
-            let problem = problem.with_hint(hint);
-            let span = &found.key_span;
-            context.report.bad_value(span, "environments", problem);
-            Vec::new()
-        }
-    }
+    let hint = Some("begin each environment with a line `[environments.NAME]`");
+    let found = find(root, "environments");
+    let entries = found.and_then(|found| context.table(found, "environments", hint));
+    let entries = entries.unwrap_or_default().iter();
+    entries
+        .filter_map(|entry| environment(context, entry, said))
+        .collect()
 }
 
 /// The name of an environment, or what is wrong with it.
 pub(crate) fn name(report: &mut ConfigReport<'_>, found: &ConfigEntry) -> Option<EnvironmentName> {
-    EnvironmentName::parse(&found.key)
-        .map_err(|error| {
-            let diagnostic = Diagnostic::error("config::bad-name", error.to_string());
-            report.push_at(&found.key_span, diagnostic);
-        })
+    let name = EnvironmentName::parse(&found.key);
+    name.map_err(|error| report.bad_name(&found.key_span, error.to_string()))
         .ok()
 }
 
@@ -82,13 +70,17 @@ fn environment(
     let origins = context.origins.len();
     let path = format!("environments.{}", found.key);
     let name = name(&mut context.report, found)?;
-    let entries = found
-        .node
-        .as_table()
-        .map_err(|problem| context.report.bad_value(&found.key_span, &path, problem))
-        .ok()?;
-    let environment = own(context, entries, &path, &name);
-    let variables = variables(context, entries, &path);
+    let report = &mut context.report;
+    let entries = report.table(&found.node, &found.key_span, &path)?;
+    report.unknown_keys(&path, entries, &KEYS, &[]);
+    let mut reader = TableReader::new(context, path.as_str(), entries);
+    let environment = Environment {
+        name: name.clone(),
+        description: reader.free_text("description", free_text::LONGEST),
+        profile: reader.stated("profile", word()),
+        provenance: reader.stated("provenance", flag()),
+    };
+    let variables = variables(&mut reader);
     let sound = context.report.errors() == before;
     if !sound {
         context.origins.truncate(origins);
@@ -105,47 +97,8 @@ fn environment(
     })
 }
 
-/// Everything but the variables.
-fn own(
-    context: &mut ReadContext<'_>,
-    entries: &[ConfigEntry],
-    path: &str,
-    name: &EnvironmentName,
-) -> Environment {
-    let mut fields = TableFields::new(&mut context.report, path, entries);
-    fields.report.unknown_keys(path, entries, &KEYS, &[]);
-    let description = fields.read("description", |node| {
-        free_text::read_free_text(node.as_text()?)
-    });
-    let profile = fields.word::<HintProfile>("profile");
-    let provenance = fields.read("provenance", ConfigNode::as_bool);
-    let mut show = |key: &str, value: String, span: &ByteSpan| {
-        let origin = context.origin_of(Some(span));
-        context.show(&format!("{path}.{key}"), &value, origin);
-    };
-    if let Some((Some(text), span)) = &description {
-        show("description", text.clone(), span);
-    }
-    if let Some((profile, span)) = &profile {
-        show("profile", profile.to_string(), span);
-    }
-    if let Some((yes, span)) = &provenance {
-        show("provenance", yes.to_string(), span);
-    }
-    Environment {
-        name: name.clone(),
-        description: description.and_then(|(text, _)| text).unwrap_or_default(),
-        profile: profile.map(|(profile, _)| profile),
-        provenance: provenance.map(|(yes, _)| yes),
-    }
-}
-
 /// The variables and the secrets.
-fn variables(
-    context: &mut ReadContext<'_>,
-    entries: &[ConfigEntry],
-    path: &str,
-) -> Vec<EnvironmentVariable> {
+fn variables(reader: &mut TableReader<'_, '_, '_>) -> Vec<EnvironmentVariable> {
     let mut variables = Vec::new();
     // Inside each of the two tables names are unique already.
     let mut names = HashSet::new();
@@ -153,16 +106,16 @@ fn variables(
         ("variables", VariableKind::Plain),
         ("secrets", VariableKind::Secret),
     ] {
-        let mut fields = TableFields::new(&mut context.report, path, entries);
-        for (name, template) in fields.pairs(key) {
-            let path = format!("{path}.{key}.{name}");
-            let Some(variable) = variable(context, &path, &name, &template, kind) else {
+        for (name, template) in reader.pairs(key) {
+            let path = format!("{}.{key}.{name}", reader.path);
+            let Some(variable) = variable(reader.context, &path, &name, &template, kind) else {
                 continue;
             };
             if !names.insert(variable.name.clone()) {
                 let problem = ValueProblem::new("is also among the variables")
                     .with_hint("a name is a variable or a secret, not both: keep one");
-                context.report.bad_value(&template.span, &path, problem);
+                let report = &mut reader.context.report;
+                report.bad_value(&template.span, &path, problem);
                 continue;
             }
             variables.push(variable);
@@ -181,8 +134,7 @@ fn variable(
 ) -> Option<EnvironmentVariable> {
     let parsed = VariableName::parse(name).map_err(|error| {
         let message = format!("in {}, {error}", quote(path));
-        let diagnostic = Diagnostic::error("config::bad-name", message);
-        context.report.push_at(&template.span, diagnostic);
+        context.report.bad_name(&template.span, message);
     });
     let value = fill(context, Severity::Error, path, template)?;
     let name = parsed.ok()?;

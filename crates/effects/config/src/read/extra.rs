@@ -6,67 +6,51 @@
 use candor_model::{FieldValue, JsonText, Opinion};
 use candor_text::quote;
 
-use super::fields::TableFields;
-use super::opinion::{OpinionAuthor, OpinionTable, UNSET, check};
+use super::opinion::{OpinionAuthor, UNSET, check};
+use super::table::TableReader;
 use crate::problem::ValueProblem;
 use crate::tree::json_text::json_text;
 use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, SyntaxError, json};
 
+/// How the value of a key becomes JSON.
+type JsonReader = fn(&ConfigNode) -> Result<String, ValueProblem>;
+
 /// Reads all three keys.
 pub(super) fn read(
-    fields: &mut TableFields<'_, '_>,
+    reader: &mut TableReader<'_, '_, '_>,
     speaker: &OpinionAuthor,
-    said: &mut OpinionTable,
+    said: &mut Opinion,
 ) {
-    for (key, convert) in [
-        (
-            "extra",
-            json_text as fn(&ConfigNode) -> Result<String, ValueProblem>,
-        ),
-        ("extra_json", written_json),
-    ] {
-        for entry in table(fields, key) {
+    let tables: [(&str, JsonReader); 2] = [("extra", json_text), ("extra_json", written_json)];
+    for (key, convert) in tables {
+        for entry in table(reader, key) {
             match convert(&entry.node) {
                 Ok(json) => {
                     let say = FieldValue::Set(JsonText::new(json));
-                    member(
-                        fields,
-                        speaker,
-                        said,
-                        key,
-                        &entry.key,
-                        &entry.node.span,
-                        say,
-                    );
+                    let written = (key, entry.key.as_str(), &entry.node.span);
+                    member(reader, speaker, said, written, say);
                 }
                 Err(problem) => {
                     let key = format!("{key}.{}", entry.key);
-                    fields.bad(&key, &entry.node.span, problem);
+                    reader.bad(&key, &entry.node.span, problem);
                 }
             }
         }
     }
-    let (unset, _) = fields.read("extra_unset", keys).unwrap_or_default();
+    let (unset, _) = reader.read("extra_unset", keys).unwrap_or_default();
     for (name, span) in unset {
-        member(
-            fields,
-            speaker,
-            said,
-            "extra_unset",
-            &name,
-            &span,
-            FieldValue::Clear,
-        );
+        let written = ("extra_unset", name.as_str(), &span);
+        member(reader, speaker, said, written, FieldValue::Clear);
     }
 }
 
-fn table<'f>(fields: &mut TableFields<'f, '_>, key: &str) -> &'f [ConfigEntry] {
-    let Some(entry) = fields.get(key) else {
+fn table<'f>(reader: &mut TableReader<'f, '_, '_>, key: &str) -> &'f [ConfigEntry] {
+    let Some(entry) = reader.get(key) else {
         return &[];
     };
     entry.node.as_table().unwrap_or_else(|problem| {
         let problem = problem.with_hint(format!("write `{key} = {{ \"vendor/key\" = … }}`"));
-        fields.bad(key, &entry.node.span, problem);
+        reader.bad(key, &entry.node.span, problem);
         &[]
     })
 }
@@ -78,9 +62,7 @@ fn keys(node: &ConfigNode) -> Result<Vec<(String, ByteSpan)>, ValueProblem> {
         .iter()
         .map(key)
         .collect::<Result<_, ValueProblem>>()
-        .map_err(|problem| {
-            ValueProblem::new(format!("is a list in which an item {}", problem.says))
-        })
+        .map_err(ValueProblem::of_item)
 }
 
 /// JSON in a text.
@@ -98,29 +80,26 @@ fn not_json(error: &SyntaxError) -> String {
 
 /// Takes one member, unless it was said already.
 fn member(
-    fields: &mut TableFields<'_, '_>,
+    reader: &mut TableReader<'_, '_, '_>,
     speaker: &OpinionAuthor,
-    said: &mut OpinionTable,
-    key: &str,
-    name: &str,
-    span: &ByteSpan,
+    said: &mut Opinion,
+    (key, name, span): (&str, &str, &ByteSpan),
     say: FieldValue<JsonText>,
 ) {
-    if said.opinion.extra.contains_key(name) {
+    if said.extra.contains_key(name) {
         let problem = ValueProblem::new(format!("has {} again", quote(name)))
             .with_hint("say one thing about it: a value, JSON or unset");
-        fields.bad(key, span, problem);
+        reader.bad(key, span, problem);
         return;
     }
     let value = match &say {
         FieldValue::Set(json) => json.as_str().to_owned(),
         FieldValue::Clear => UNSET.to_owned(),
     };
-    let statement = speaker.says(fields.report, span, say);
+    let statement = speaker.says(&reader.context.report, span, say);
     let mut alone = Opinion::default();
     alone.extra.insert(name.into(), statement.clone());
-    check(fields, span, &alone);
-    said.opinion.extra.insert(name.into(), statement);
-    said.shown
-        .push((format!("{key}.{name}"), value, span.clone()));
+    check(reader, span, &alone);
+    said.extra.insert(name.into(), statement);
+    reader.show(&format!("{key}.{name}"), &value, Some(span));
 }

@@ -5,21 +5,21 @@ use std::collections::HashSet;
 use candor_text::quote;
 
 use super::draft::SpannedTemplate;
-use super::fields::TableFields;
+use super::table::TableReader;
 use crate::problem::ValueProblem;
 
 /// Reads the headers. Names are unique without regard to case.
-pub(super) fn read(fields: &mut TableFields<'_, '_>) -> Vec<(String, SpannedTemplate)> {
-    let headers = fields.pairs("headers");
+pub(super) fn read(reader: &mut TableReader<'_, '_, '_>) -> Vec<(String, SpannedTemplate)> {
+    let headers = reader.pairs("headers");
     let mut seen = HashSet::new();
     for (name, template) in &headers {
         if !is_token(name) {
             let problem = ValueProblem::new(format!("has {}, which is not a header", quote(name)));
-            fields.bad("headers", &template.span, problem);
+            reader.bad("headers", &template.span, problem);
         } else if !seen.insert(name.to_ascii_lowercase()) {
             let problem = ValueProblem::new(format!("has {} twice", quote(name)))
                 .with_hint("upper and lower case make no difference in names of headers");
-            fields.bad("headers", &template.span, problem);
+            reader.bad("headers", &template.span, problem);
         }
     }
     headers

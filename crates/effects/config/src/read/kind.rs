@@ -1,11 +1,10 @@
 //! Of which kind a source is: what it says, or what its keys show.
 
-use candor_model::Diagnostic;
-use candor_text::{nearest, quote};
+use candor_text::quote;
 
-use super::entry::refuse;
-use super::fields::TableFields;
+use super::table::TableReader;
 use super::{functions, openapi, pack, source_table};
+use crate::problem::did_you_mean;
 use crate::tree::ByteSpan;
 
 /// The kinds that are known.
@@ -32,62 +31,55 @@ pub(super) const PLACES: [(&str, SourceKindKey); 5] = [
 ];
 
 /// What to do about two keys of which one is too many.
-const KEEP_ONE: &str = "keep the one that is meant, or make two entries";
+pub(super) const KEEP_ONE: &str = "keep the one that is meant, or make two entries";
 
 /// The kind of an entry that begins at `span`. Where there is none, or the keys contradict it,
 /// that is told.
-pub(super) fn of(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> Option<SourceKindKey> {
-    let stated = fields.read("kind", |node| node.as_text().map(str::to_owned));
+pub(super) fn of(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan) -> Option<SourceKindKey> {
+    let stated = reader.read("kind", |node| node.as_text().map(str::to_owned));
     let Some((word, at)) = stated else {
         // A kind that is no text was told.
-        return fields.get("kind").is_none().then(|| shown(fields, span));
+        return reader.get("kind").is_none().then(|| shown(reader, span));
     };
     let Some(kind) = SourceKindKey::parse(&word) else {
-        unknown(fields, &word, &at);
+        unknown(reader, &word, &at);
         return None;
     };
-    let given = places(fields);
+    let given = places(reader);
     let unfit = given
         .iter()
         .find(|(key, owner)| *owner != kind && !kind.is_misnomer(key));
     if let Some((key, owner)) = unfit {
-        let message = format!(
-            "{} is of kind `{word}`, but has a `{key}`",
-            quote(&fields.path)
-        );
+        let says = format!("is of kind `{word}`, but has a `{key}`");
         let hint = match (kind, owner) {
             (SourceKindKey::OpenApi, SourceKindKey::Mcp) => way_out(key).to_owned(),
-            _ => format!(
-                "leave out `{key}`, or write `kind = \"{}\"`",
-                owner.as_str()
-            ),
+            _ => format!("leave out `{key}`, or write `kind = \"{owner}\"`"),
         };
-        refuse(fields, &at, "config::two-transports", message, &hint);
+        reader.refuse(&at, "config::two-transports", &says, &hint);
     }
     Some(kind)
 }
 
 /// The kind that the keys show. A server, where they show nothing: it is told what it needs.
-fn shown(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> SourceKindKey {
-    let given = places(fields);
+fn shown(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan) -> SourceKindKey {
+    let given = places(reader);
     let Some((first, kind)) = given.first() else {
         return SourceKindKey::Mcp;
     };
     if let Some((key, _)) = given.iter().find(|(_, owner)| owner != kind) {
-        let path = quote(&fields.path);
-        let message = format!("{path} has both a `{first}` and a `{key}`");
+        let says = format!("has both a `{first}` and a `{key}`");
         let hint = match kind {
             SourceKindKey::OpenApi => way_out(key),
             _ => KEEP_ONE,
         };
-        refuse(fields, span, "config::two-transports", message, hint);
+        reader.refuse(span, "config::two-transports", &says, hint);
     }
     *kind
 }
 
 /// Those of [`PLACES`] that an entry has.
-fn places(fields: &TableFields<'_, '_>) -> Vec<(&'static str, SourceKindKey)> {
-    let given = |(key, _): &(&str, SourceKindKey)| fields.get(key).is_some();
+fn places(reader: &TableReader<'_, '_, '_>) -> Vec<(&'static str, SourceKindKey)> {
+    let given = |(key, _): &(&str, SourceKindKey)| reader.get(key).is_some();
     PLACES.into_iter().filter(given).collect()
 }
 
@@ -101,15 +93,11 @@ fn way_out(key: &str) -> &'static str {
     }
 }
 
-fn unknown(fields: &mut TableFields<'_, '_>, word: &str, at: &ByteSpan) {
-    let path = quote(&fields.path);
-    let says = format!("{path} is of kind {}, which does not exist", quote(word));
-    let hint = match nearest(word, SourceKindKey::ALL.map(SourceKindKey::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "write `mcp`, `openapi`, `functions` or `pack`, or leave `kind` out".to_owned(),
-    };
-    let diagnostic = Diagnostic::error("config::kind", says).with_hint(hint);
-    fields.report.push_at(at, diagnostic);
+fn unknown(reader: &mut TableReader<'_, '_, '_>, word: &str, at: &ByteSpan) {
+    let says = format!("is of kind {}, which does not exist", quote(word));
+    let near = did_you_mean(word, SourceKindKey::ALL.map(SourceKindKey::as_str));
+    let hint = "write `mcp`, `openapi`, `functions` or `pack`, or leave `kind` out";
+    reader.refuse(at, "config::kind", &says, near.as_deref().unwrap_or(hint));
 }
 
 // === impl SourceKindKey ===

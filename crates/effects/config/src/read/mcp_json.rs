@@ -5,8 +5,9 @@
 use candor_model::{Diagnostic, Severity, SourceName};
 use candor_text::{nearest, quote, quote_all};
 
-use super::draft::{DraftOptions, DraftTransport, EntryDraft, SpannedTemplate};
-use super::fields::TableFields;
+use super::context::ReadContext;
+use super::draft::{DraftTransport, EntryDraft, SpannedOption, SpannedTemplate};
+use super::table::TableReader;
 use super::{entry, values};
 use crate::naming::source_names;
 use crate::problem::ValueProblem;
@@ -72,22 +73,22 @@ const MISSED: [(&str, &str); 5] = [
 
 /// Reads the entries of a file.
 pub(crate) fn drafts(
-    report: &mut ConfigReport<'_>,
+    context: &mut ReadContext<'_>,
     text: &str,
-) -> Result<Vec<EntryDraft<DraftTransport>>, SyntaxError> {
+) -> Result<Vec<EntryDraft<'static, DraftTransport>>, SyntaxError> {
+    context.notes_dollars = true;
+    let report = &mut context.report;
     let document = json::parse(text)?;
     for (key, span) in &document.repeated {
-        let message = format!(
-            "the key {} is given again further down, and that counts",
-            quote(key)
-        );
+        let key = quote(key);
+        let message = format!("the key {key} is given again further down, and that counts");
         report.push_at(span, Diagnostic::warning("config::duplicate-key", message));
     }
     let entries = entries(report, &document.root)?;
     let texts: Vec<&str> = entries.iter().map(|entry| entry.key.as_str()).collect();
     let named = source_names(&texts).into_iter().zip(entries);
     Ok(named
-        .filter_map(|(name, entry)| draft(report, name, entry))
+        .filter_map(|(name, entry)| draft(context, name, entry))
         .collect())
 }
 
@@ -156,10 +157,11 @@ fn note_rest(report: &mut ConfigReport<'_>, top: &[ConfigEntry]) {
 
 /// One server; nothing if anything in it is wrong.
 fn draft(
-    report: &mut ConfigReport<'_>,
+    context: &mut ReadContext<'_>,
     name: SourceName,
     found: &ConfigEntry,
-) -> Option<EntryDraft<DraftTransport>> {
+) -> Option<EntryDraft<'static, DraftTransport>> {
+    let report = &mut context.report;
     let before = report.errors();
     let span = &found.key_span;
     if name.as_str() != found.key {
@@ -169,72 +171,70 @@ fn draft(
         report.push_at(span, note);
     }
     let path = format!("sources.{name}");
-    let entries = found
-        .node
-        .as_table()
-        .map_err(|problem| report.bad_value(span, &path, problem));
-    let mut fields = TableFields {
-        report,
-        path,
-        entries: entries.ok()?,
-        note_dollars: true,
-    };
-    foreign_keys(&mut fields);
-    let url = url(&mut fields);
+    let entries = report.table(&found.node, span, &path)?;
+    let mut reader = TableReader::new(context, path, entries);
+    foreign_keys(&mut reader);
+    let url = url(&mut reader);
     let stated = ["type", "transport"]
         .into_iter()
-        .find_map(|key| fields.read(key, |node| transport_type(node.as_text()?)));
-    let transport = entry::transport(&mut fields, span, url, stated, NEEDS);
-    let enabled = enabled(&mut fields);
-    let era = fields.read("protocolEra", |node| values::era(node.as_text()?));
-    let sound = fields.report.errors() == before;
-    let transport = transport?;
+        .find_map(|key| reader.read(key, |node| transport_type(node.as_text()?)));
+    let transport = entry::transport(&mut reader, span, url, stated, NEEDS);
+    let enabled = enabled(&mut reader).map(|(yes, span)| {
+        let value = ConfigValue::Bool(yes);
+        ("enabled", ConfigNode { span, value })
+    });
+    reader.read("protocolEra", |node| values::era(node.as_text()?));
+    let era = reader.get("protocolEra");
+    let era = era.map(|entry| ("era", entry.node.clone()));
+    let stated = enabled.into_iter().chain(era);
+    let entries = stated.map(|(key, node)| ConfigEntry {
+        key: key.to_owned(),
+        key_span: node.span.clone(),
+        node,
+    });
+    let (entries, transport) = (entries.collect(), transport?);
+    let sound = context.report.errors() == before;
     sound.then_some(EntryDraft {
         name,
         transport,
-        options: DraftOptions {
-            era,
-            enabled,
-            ..DraftOptions::default()
-        },
+        entries,
     })
 }
 
 /// Says what becomes of the keys that are not read.
-fn foreign_keys(fields: &mut TableFields<'_, '_>) {
+fn foreign_keys(reader: &mut TableReader<'_, '_, '_>) {
     let known: Vec<&str> = KEYS
         .into_iter()
         .chain(FOREIGN)
         .chain(MISSED.map(|(key, _)| key))
         .collect();
-    fields
-        .report
-        .unknown_keys(&fields.path, fields.entries, &known, &[]);
-    for entry in fields.entries {
+    let report = &mut reader.context.report;
+    report.unknown_keys(&reader.path, reader.entries, &known, &[]);
+    for entry in reader.entries {
         let key = entry.key.as_str();
-        let path = quote(&format!("{}.{key}", fields.path));
+        let path = quote(&format!("{}.{key}", reader.path));
         if FOREIGN.contains(&key) {
             let message = format!("{path} is a setting of another client and is ignored");
             let note = Diagnostic::new(Severity::Note, "config::foreign-key", message);
-            fields.report.push_at(&entry.key_span, note);
+            report.push_at(&entry.key_span, note);
         } else if let Some((_, without)) = MISSED.iter().find(|(missed, _)| *missed == key) {
             let message = format!("{path} is not supported and is ignored: {without}");
             let warning = Diagnostic::warning("config::ignored-key", message);
-            fields.report.push_at(&entry.key_span, warning);
+            report.push_at(&entry.key_span, warning);
         }
     }
 }
 
-fn url(fields: &mut TableFields<'_, '_>) -> Option<SpannedTemplate> {
+fn url(reader: &mut TableReader<'_, '_, '_>) -> Option<SpannedTemplate> {
     let given: Vec<&str> = URLS
         .into_iter()
-        .filter(|key| fields.get(key).is_some())
+        .filter(|key| reader.get(key).is_some())
         .collect();
     let (first, others) = given.split_first()?;
     for other in others {
-        fields.ignored(other, &format!("`{first}` counts"));
+        reader.ignored(other, &format!("`{first}` counts"));
     }
-    fields.template(first)
+    reader.template(first)
 }
 
 /// What clients write under `type`; `None` is stdio.
@@ -258,12 +258,12 @@ fn transport_type(text: &str) -> Result<Option<HttpFlavour>, ValueProblem> {
 }
 
 /// `disabled` wins where both are given: not starting something is the careful reading.
-fn enabled(fields: &mut TableFields<'_, '_>) -> Option<(bool, crate::tree::ByteSpan)> {
-    let enabled = fields.read("enabled", ConfigNode::as_bool);
-    let disabled = fields.read("disabled", ConfigNode::as_bool);
+fn enabled(reader: &mut TableReader<'_, '_, '_>) -> SpannedOption<bool> {
+    let enabled = reader.read("enabled", ConfigNode::as_bool);
+    let disabled = reader.read("disabled", ConfigNode::as_bool);
     match (enabled, disabled) {
         (Some((true, _)), Some((true, span))) => {
-            fields.ignored("enabled", "`disabled` counts");
+            reader.ignored("enabled", "`disabled` counts");
             Some((false, span))
         }
         (Some((false, span)), _) => Some((false, span)),

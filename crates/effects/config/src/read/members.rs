@@ -8,7 +8,7 @@ use candor_model::{
 use candor_text::quote;
 
 use super::context::ReadContext;
-use super::fields::TableFields;
+use super::table::TableReader;
 use super::unknown_sources::SourceMention;
 use crate::problem::ValueProblem;
 use crate::tree::{ConfigEntry, ConfigNode, ConfigValue};
@@ -33,55 +33,48 @@ pub(super) fn read(
     mentions: &mut Vec<SourceMention>,
 ) -> Vec<ToolsetMember> {
     let before = context.report.errors();
-    let mut fields = TableFields::new(&mut context.report, path, entries);
-    let read = fields.read("tools", |node| match node.as_list() {
-        Ok(items) => Ok(items.to_vec()),
-        Err(problem) => Err(problem.with_hint("write `tools = [\"source.tool\"]`")),
+    let mut reader = TableReader::new(context, path, entries);
+    let read = reader.read("tools", |node| {
+        let hint = "write `tools = [\"source.tool\"]`";
+        node.as_list().map_err(|problem| problem.with_hint(hint))
     });
     let (items, span) = read.unwrap_or_default();
     if items.len() > MOST {
-        let says = format!(
-            "has {} entries, but at most {MOST} are allowed",
-            items.len()
-        );
-        let problem = ValueProblem::new(says).with_hint("use a pattern such as `\"source.*\"`");
-        fields.bad("tools", &span, problem);
+        let problem = ValueProblem::too_many(items.len(), MOST)
+            .with_hint("use a pattern such as `\"source.*\"`");
+        reader.bad("tools", &span, problem);
     }
     let mut members = Vec::new();
     let mut seen = HashSet::new();
     for (index, item) in items.iter().take(MOST).enumerate() {
         let path = format!("{path}.tools[{index}]");
-        let Some(member) = member(&mut fields, item, &path) else {
+        let Some(member) = member(&mut reader, item, &path) else {
             continue;
         };
         if !seen.insert(member.clone()) {
             let message = format!("{} is {} again", quote(&path), quote(&member.to_string()));
             let twice = Diagnostic::warning("config::twice", message);
-            fields.report.push_at(&item.span, twice);
+            reader.context.report.push_at(&item.span, twice);
             continue;
         }
-        mentions.extend(source(&member).map(|source| SourceMention {
-            source: source.clone(),
-            text: member.to_string(),
-            place: fields.report.place(&item.span),
-        }));
+        let place = reader.context.report.place(&item.span);
+        mentions.extend(source(&member).map(|source| SourceMention::new(source, &member, place)));
         members.push(member);
     }
-    if members.is_empty() && context.report.errors() == before {
+    if members.is_empty() && reader.context.report.errors() == before {
         let message = format!("{} has no tools, so that it serves none", quote(path));
         let warning = Diagnostic::warning("config::empty-toolset", message).with_hint(FORMS);
-        context.report.push_at(&found.key_span, warning);
+        reader.context.report.push_at(&found.key_span, warning);
     } else {
         let texts: Vec<String> = members.iter().map(ToString::to_string).collect();
-        let origin = context.origin_of(Some(&span));
-        context.show(&format!("{path}.tools"), &format!("{texts:?}"), origin);
+        reader.show("tools", &format!("{texts:?}"), Some(&span));
     }
     members
 }
 
 /// One member, or nothing and what is wrong with it.
 fn member(
-    fields: &mut TableFields<'_, '_>,
+    reader: &mut TableReader<'_, '_, '_>,
     item: &ConfigNode,
     path: &str,
 ) -> Option<ToolsetMember> {
@@ -89,14 +82,13 @@ fn member(
         ConfigValue::Text(text) => ToolsetMember::parse(text)
             .map_err(|error| {
                 let message = format!("in {}, {error}", quote(path));
-                let diagnostic = Diagnostic::error("config::bad-name", message);
-                fields.report.push_at(&item.span, diagnostic);
+                reader.context.report.bad_name(&item.span, message);
             })
             .ok(),
-        ConfigValue::Table(entries) => table(fields, item, entries, path),
+        ConfigValue::Table(entries) => table(reader, item, entries, path),
         _ => {
             let problem = item.is_not("a text or a table").with_hint(FORMS);
-            fields.report.bad_value(&item.span, path, problem);
+            reader.context.report.bad_value(&item.span, path, problem);
             None
         }
     }
@@ -104,14 +96,14 @@ fn member(
 
 /// A member that is written as a table.
 fn table(
-    fields: &mut TableFields<'_, '_>,
+    reader: &mut TableReader<'_, '_, '_>,
     item: &ConfigNode,
     entries: &[ConfigEntry],
     path: &str,
 ) -> Option<ToolsetMember> {
-    let before = fields.report.errors();
-    let mut own = TableFields::new(&mut *fields.report, path, entries);
-    own.report.unknown_keys(path, entries, &KEYS, &[]);
+    let before = reader.context.report.errors();
+    let mut own = TableReader::new(reader.context, path, entries);
+    own.context.report.unknown_keys(path, entries, &KEYS, &[]);
     let name = own.read("tool", tool).map(|(name, _)| name);
     let ref_id = own.read("ref_id", ref_id).map(|(id, _)| id);
     let pattern = own.read("pattern", |node| {
@@ -119,7 +111,7 @@ fn table(
             .map_err(|error| ValueProblem::new(format!("cannot be used: {error}")))
     });
     let has_reference = name.is_some() || ref_id.is_some();
-    if fields.report.errors() > before {
+    if reader.context.report.errors() > before {
         return None;
     }
     let member = match (pattern, has_reference) {
@@ -132,7 +124,7 @@ fn table(
     };
     if member.is_none() {
         let problem = ValueProblem::new("must name either a tool or a pattern").with_hint(FORMS);
-        fields.report.bad_value(&item.span, path, problem);
+        reader.context.report.bad_value(&item.span, path, problem);
     }
     member
 }

@@ -6,11 +6,10 @@ use candor_model::{Diagnostic, Digest, FilePosition, NoteError, ToolNote, ToolNo
 use candor_text::quote;
 
 use super::context::ReadContext;
-use super::fields::TableFields;
 use super::members;
+use super::table::TableReader;
 use super::unknown_sources::SourceMention;
 use crate::problem::ValueProblem;
-use crate::report::ConfigReport;
 use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, find};
 
 /// The known keys.
@@ -36,25 +35,14 @@ pub(super) fn read(
     path: &str,
     mentions: &mut Vec<SourceMention>,
 ) -> Vec<ToolNotes> {
-    match find(entries, "notes") {
-        Some(found) => {
-            let notes = list(context, found, &format!("{path}.notes"), mentions);
-            notes.into_iter().map(|(entry, _)| entry).collect()
-        }
-        None => Vec::new(),
-    }
+    let path = format!("{path}.notes");
+    let found = find(entries, "notes").map(|found| list(context, found, &path, mentions));
+    let notes = found.unwrap_or_default().into_iter();
+    notes.map(|(entry, _)| entry).collect()
 }
 
-/// Reads the notes that count in every toolset, by tool, each with the place of the first.
-pub(crate) fn house(
-    context: &mut ReadContext<'_>,
-    found: &ConfigEntry,
-    mentions: &mut Vec<SourceMention>,
-) -> Vec<(ToolNotes, FilePosition)> {
-    list(context, found, "notes", mentions)
-}
-
-fn list(
+/// Reads the notes at `path`, by tool, each with the place of the first.
+pub(crate) fn list(
     context: &mut ReadContext<'_>,
     found: &ConfigEntry,
     path: &str,
@@ -68,7 +56,7 @@ fn list(
     let mut places: HashMap<String, usize> = HashMap::new();
     for (index, item) in items.unwrap_or_default().iter().enumerate() {
         let path = format!("{path}[{index}]");
-        let Some(said) = table(&mut context.report, item, &path) else {
+        let Some(said) = table(context, item, &path) else {
             continue;
         };
         let at = *places.entry(said.tool.to_string()).or_insert_with(|| {
@@ -83,11 +71,9 @@ fn list(
             context.report.bad_value(&said.span, &path, problem);
             continue;
         }
-        mentions.extend(said.tool.name().map(|name| SourceMention {
-            source: name.source().clone(),
-            text: name.to_string(),
-            place: context.report.place(&said.span),
-        }));
+        let place = context.report.place(&said.span);
+        let name = said.tool.name();
+        mentions.extend(name.map(|name| SourceMention::new(name.source(), name, place)));
         let origin = context.origin_of(Some(&said.span));
         let (name, text) = (said.note.name(), said.note.text());
         context.show(&path, &format!("{}: {name}: {text}", said.tool), origin);
@@ -105,17 +91,15 @@ fn add(entry: &mut ToolNotes, said: &DeclaredNote) -> Result<(), ValueProblem> {
         return Err(problem.with_hint("give it another name"));
     }
     if entry.notes.len() == MOST {
-        return Err(ValueProblem::new(format!(
-            "is one more note on {shown} than the {MOST} that are allowed"
-        )));
+        let says = format!("is one more note on {shown} than the {MOST} that are allowed");
+        return Err(ValueProblem::new(says));
     }
     let ids: [Option<Digest>; 2] = [entry.tool.ref_id().copied(), said.tool.ref_id().copied()];
     match ids {
         [Some(known), Some(other)] if known != other => {
             let says = format!("has another `ref_id` than the note on {shown} before it");
-            return Err(
-                ValueProblem::new(says).with_hint("a tool is one thing at a time: keep one")
-            );
+            let problem = ValueProblem::new(says);
+            return Err(problem.with_hint("a tool is one thing at a time: keep one"));
         }
         [None, Some(id)] => {
             let name = said.tool.name().cloned();
@@ -128,20 +112,17 @@ fn add(entry: &mut ToolNotes, said: &DeclaredNote) -> Result<(), ValueProblem> {
 }
 
 /// One note, or nothing and what is wrong with it.
-fn table(report: &mut ConfigReport<'_>, item: &ConfigNode, path: &str) -> Option<DeclaredNote> {
+fn table(context: &mut ReadContext<'_>, item: &ConfigNode, path: &str) -> Option<DeclaredNote> {
+    let report = &mut context.report;
     let before = report.errors();
-    let entries = item
-        .as_table()
-        .map_err(|problem| report.bad_value(&item.span, path, problem));
-    let mut fields = TableFields::new(report, path, entries.ok()?);
-    fields
-        .report
-        .unknown_keys(path, fields.entries, &KEYS, &OTHER_NAMES);
-    let tool = fields.read("tool", one_tool).map(|(tool, _)| tool);
-    let ref_id = fields.read("ref_id", members::ref_id).map(|(id, _)| id);
-    let name = fields.read("name", |node| node.as_text().map(str::to_owned));
-    let text = fields.read("note", |node| node.as_text().map(str::to_owned));
-    let sound = fields.report.errors() == before;
+    let entries = report.table(item, &item.span, path)?;
+    report.unknown_keys(path, entries, &KEYS, &OTHER_NAMES);
+    let mut reader = TableReader::new(context, path, entries);
+    let tool = reader.read("tool", one_tool).map(|(tool, _)| tool);
+    let ref_id = reader.read("ref_id", members::ref_id).map(|(id, _)| id);
+    let name = reader.read("name", ConfigNode::as_text);
+    let text = reader.read("note", ConfigNode::as_text);
+    let sound = reader.context.report.errors() == before;
     let tool = ToolRef::new(tool, ref_id);
     if sound {
         let lacks = [
@@ -152,18 +133,18 @@ fn table(report: &mut ConfigReport<'_>, item: &ConfigNode, path: &str) -> Option
         for (key, _) in lacks.iter().filter(|(_, lacks)| *lacks) {
             let problem = ValueProblem::new(format!("has no `{key}`"))
                 .with_hint("a note has a `tool`, a `name` and a `note`");
-            fields.report.bad_value(&item.span, path, problem);
+            reader.context.report.bad_value(&item.span, path, problem);
         }
     }
     let (name, text) = (name?, text?);
-    let note = ToolNote::new(&name.0, &text.0).map_err(|error| {
+    let note = ToolNote::new(name.0, text.0).map_err(|error| {
         let span = match error {
             NoteError::Name(_) => &name.1,
             _ => &text.1,
         };
         let message = format!("in {}, {error}", quote(path));
         let diagnostic = Diagnostic::error("config::bad-note", message);
-        fields.report.push_at(span, diagnostic);
+        reader.context.report.push_at(span, diagnostic);
     });
     let (note, tool) = (note.ok()?, tool?);
     sound.then(|| DeclaredNote {

@@ -1,16 +1,17 @@
 //! What a `[sources.NAME]` table says of an API and its document.
 
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use candor_text::format_duration;
-use candor_text::quote;
+use candor_text::{format_duration, quote};
 
-use super::draft::{OpenApiDraft, SpannedTemplate};
-use super::entry::refuse;
-use super::fields::TableFields;
+use super::setting_type::{Maybe, flag, plain, size_within};
+use super::table::TableReader;
 use super::{headers, operations, variables};
 use crate::duration;
 use crate::problem::ValueProblem;
+use crate::settings::{DocumentLocation, OpenApiSettings};
 use crate::tree::{ByteSpan, ConfigNode};
 
 /// The keys that an API has besides those of every source.
@@ -46,17 +47,17 @@ pub(super) const OTHER_NAMES: [(&str, &str); 9] = [
 ];
 
 /// What stands for "never" where a duration is expected.
-pub(super) const OFF: &str = "off";
+const OFF: &str = "off";
 
 /// Looking more often than this is no watching, but an attack.
 const SHORTEST_REFRESH: Duration = Duration::from_secs(1);
 
 /// The smallest and the largest part of a reply that can be kept. It goes through a model's
 /// context or at least through memory.
-pub(super) const REPLY: (usize, usize) = (1 << 10, 1 << 30);
+pub(super) const REPLY: RangeInclusive<usize> = 1 << 10..=1 << 30;
 
 /// The shortest and the longest schema of results.
-const OUTPUT_SCHEMA: (usize, usize) = (1, 16 << 20);
+const OUTPUT_SCHEMA: RangeInclusive<usize> = 1..=16 << 20;
 
 /// The most further attempts.
 const MOST_RETRIES: usize = 10;
@@ -78,73 +79,60 @@ const OWN_HEADERS: [&str; 13] = [
     "upgrade",
 ];
 
-/// Reads everything that is the API's own; `span` is where the entry begins. Nothing, if there
-/// is no document.
-pub(super) fn read(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> Option<OpenApiDraft> {
-    let document = document(fields, span);
-    let base_url = fields.template("base_url");
-    if base_url.is_some() {
+/// Reports mistakes in what is the API's own; `span` is where the entry begins.
+pub(super) fn check(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan) {
+    let hint = "give the path or the URL of the document that describes the API";
+    reader.check_needed("openapi", "document", span, "config::no-document", hint);
+    if reader.template("base_url").is_some() {
         for key in ["server", "server_variables"] {
-            fields.ignored(key, "`base_url` counts");
+            reader.ignored(key, "`base_url` counts");
         }
     }
-    let include = operations::read(fields, "include");
-    let exclude = operations::read(fields, "exclude");
-    operations::contradictions(fields, &include, &exclude);
-    Some(OpenApiDraft {
-        base_url,
-        server: fields.template("server"),
-        server_variables: server_variables(fields),
-        allow_private: fields.read("allow_private", ConfigNode::as_bool),
-        deprecated: fields.read("deprecated", ConfigNode::as_bool),
-        select: fields.read("select", ConfigNode::as_bool),
-        refresh: fields.read("refresh", refresh),
-        max_reply: fields.bytes("max_reply", REPLY),
-        max_output_schema: fields.bytes("max_output_schema", OUTPUT_SCHEMA),
-        retries: fields.read("retries", retries),
-        headers: own_headers(fields),
-        variables: variables::read(fields),
-        include,
-        exclude,
-        // Last, so that everything else was looked at before it is given up.
-        document: document?,
-    })
+    reader.template("server");
+    check_server_variables(reader);
+    check_headers(reader);
+    variables::read(reader);
+    operations::check(reader);
+    let nowhere = DocumentLocation::File(PathBuf::new());
+    settings(reader, OpenApiSettings::new(nowhere));
 }
 
-fn document(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> Option<SpannedTemplate> {
-    if fields.get("document").is_none() {
-        let message = format!(
-            "{} is of kind `openapi`, but has no `document`",
-            quote(&fields.path)
-        );
-        let hint = "give the path or the URL of the document that describes the API";
-        refuse(fields, span, "config::no-document", message, hint);
+/// What needs no filling in; `usual` has the defaults.
+pub(super) fn settings(
+    reader: &mut TableReader<'_, '_, '_>,
+    usual: OpenApiSettings,
+) -> OpenApiSettings {
+    let schema = size_within(OUTPUT_SCHEMA);
+    OpenApiSettings {
+        allow_private: reader.setting("allow_private", &flag(), usual.allow_private),
+        deprecated: reader.setting("deprecated", &flag(), usual.deprecated),
+        select: reader.setting("select", &flag(), usual.select),
+        refresh: reader.setting("refresh", &Maybe(plain(refresh, show_every)), usual.refresh),
+        max_reply: reader.setting("max_reply", &size_within(REPLY), usual.max_reply),
+        max_output_schema: reader.setting("max_output_schema", &schema, usual.max_output_schema),
+        retries: reader.setting("retries", &plain(retries, u32::to_string), usual.retries),
+        ..usual
     }
-    fields.template("document")
 }
 
-fn server_variables(fields: &mut TableFields<'_, '_>) -> Vec<(String, SpannedTemplate)> {
-    let variables = fields.pairs("server_variables");
-    for (name, template) in &variables {
+fn check_server_variables(reader: &mut TableReader<'_, '_, '_>) {
+    for (name, template) in reader.pairs("server_variables") {
         if name.is_empty() || name.contains(|c: char| "{}".contains(c) || c.is_control()) {
-            let says = format!("has {}, which is not a variable of a URL", quote(name));
+            let says = format!("has {}, which is not a variable of a URL", quote(&name));
             let problem = ValueProblem::new(says).with_hint("write the name without the braces");
-            fields.bad("server_variables", &template.span, problem);
+            reader.bad("server_variables", &template.span, problem);
         }
     }
-    variables
 }
 
-fn own_headers(fields: &mut TableFields<'_, '_>) -> Vec<(String, SpannedTemplate)> {
-    let headers = headers::read(fields);
-    for (name, template) in &headers {
+fn check_headers(reader: &mut TableReader<'_, '_, '_>) {
+    for (name, template) in headers::read(reader) {
         if OWN_HEADERS.contains(&name.to_ascii_lowercase().as_str()) {
-            let says = format!("has {}, which Candor sets itself", quote(name));
+            let says = format!("has {}, which Candor sets itself", quote(&name));
             let problem = ValueProblem::new(says).with_hint("leave it out");
-            fields.bad("headers", &template.span, problem);
+            reader.bad("headers", &template.span, problem);
         }
     }
-    headers
 }
 
 /// How often; zero is never.
@@ -167,6 +155,14 @@ fn refresh(node: &ConfigNode) -> Result<Duration, ValueProblem> {
 }
 
 fn retries(node: &ConfigNode) -> Result<u32, ValueProblem> {
-    let retries = node.as_number(0, MOST_RETRIES)?;
+    let retries = node.as_number(&(0..=MOST_RETRIES))?;
     u32::try_from(retries).map_err(|_| node.is_not("a small number"))
+}
+
+fn show_every(every: &Duration) -> String {
+    if every.is_zero() {
+        OFF.to_owned()
+    } else {
+        format_duration(*every)
+    }
 }

@@ -3,12 +3,12 @@
 use candor_model::Diagnostic;
 use candor_text::{quote, quote_all};
 
-use super::draft::DraftOperations;
-use super::fields::TableFields;
 use super::headers::is_token;
+use super::setting_type::plain;
+use super::table::TableReader;
 use crate::problem::ValueProblem;
 use crate::settings::DeclaredOperations;
-use crate::tree::ConfigNode;
+use crate::tree::{ConfigEntry, ConfigNode, find};
 
 /// The known keys.
 pub(super) const KEYS: [&str; 4] = ["tags", "paths", "operations", "methods"];
@@ -51,66 +51,58 @@ const METHODS: FilterEntries = FilterEntries {
     fits: is_token,
 };
 
-/// Reads one of the two tables. `${VAR}` is not filled in: a pattern is taken as it is.
-pub(super) fn read(fields: &mut TableFields<'_, '_>, key: &str) -> DraftOperations {
-    let mut draft = DraftOperations::default();
-    let Some(entry) = fields.get(key) else {
-        return draft;
-    };
-    let entries = match entry.node.as_table() {
-        Ok(entries) => entries,
-        Err(problem) => {
-            let hint = format!("write `{key} = {{ tags = [\"…\"] }}`");
-            fields.bad(key, &entry.node.span, problem.with_hint(hint));
-            return draft;
-        }
-    };
-    let path = format!("{}.{key}", fields.path);
-    let mut own = TableFields::new(&mut *fields.report, path, entries);
+/// Reports mistakes in both tables, and what is wanted and not wanted in the same words.
+pub(super) fn check(reader: &mut TableReader<'_, '_, '_>) {
     let others = [
         ("tag", "tags"),
         ("path", "paths"),
         ("operationIds", "operations"),
     ];
-    own.report.unknown_keys(&own.path, entries, &KEYS, &others);
-    let spans = &mut draft.spans;
-    let mut list = |key: &'static str, entries: &FilterEntries| {
-        let (texts, span) = own.read(key, |node| texts(node, entries))?;
-        spans.push((key, span));
-        Some(texts)
-    };
-    draft.operations = DeclaredOperations {
-        tags: list("tags", &TAGS).unwrap_or_default(),
-        paths: list("paths", &PATHS).unwrap_or_default(),
-        operations: list("operations", &OPERATIONS).unwrap_or_default(),
-        methods: list("methods", &METHODS).unwrap_or_default(),
-    };
-    draft
-}
-
-/// Warns of what is wanted and not wanted in the same words.
-pub(super) fn contradictions(
-    fields: &mut TableFields<'_, '_>,
-    include: &DraftOperations,
-    exclude: &DraftOperations,
-) {
-    let included = include.operations.lists();
-    for ((key, texts), (_, included)) in exclude.operations.lists().into_iter().zip(included) {
-        let both: Vec<&str> = texts
-            .iter()
-            .filter(|text| included.contains(text))
-            .map(String::as_str)
-            .collect();
-        let Some((_, span)) = exclude.spans.iter().find(|(listed, _)| *listed == key) else {
-            continue;
-        };
-        if !both.is_empty() {
-            let path = quote(&format!("{}.exclude.{key}", fields.path));
+    for key in ["include", "exclude"] {
+        let (path, entries) = (format!("{}.{key}", reader.path), written(reader, key));
+        let report = &mut reader.context.report;
+        report.unknown_keys(&path, entries, &KEYS, &others);
+    }
+    let [included, excluded] = ["include", "exclude"].map(|key| read(reader, key));
+    let lists = excluded.lists().into_iter().zip(included.lists());
+    for ((key, texts), (_, included)) in lists {
+        let both = texts.iter().filter(|text| included.contains(text));
+        let both: Vec<&str> = both.map(String::as_str).collect();
+        let list = find(written(reader, "exclude"), key).filter(|_| !both.is_empty());
+        if let Some(list) = list {
+            let path = quote(&format!("{}.exclude.{key}", reader.path));
             let message = format!("{path} holds {}, which is also included", quote_all(both));
             let warning = Diagnostic::warning("config::contradiction", message)
                 .with_hint("what is both is left out: remove one of them");
-            fields.report.push_at(span, warning);
+            reader.context.report.push_at(&list.node.span, warning);
         }
+    }
+}
+
+/// What stands in one of the two tables.
+fn written<'t>(reader: &TableReader<'t, '_, '_>, key: &str) -> &'t [ConfigEntry] {
+    let table = reader.get(key).and_then(|entry| entry.node.as_table().ok());
+    table.unwrap_or_default()
+}
+
+/// Reads one of the two tables. `${VAR}` is not filled in: a pattern is taken as it is.
+pub(super) fn read(reader: &mut TableReader<'_, '_, '_>, key: &str) -> DeclaredOperations {
+    let table = reader.read(key, |node| {
+        let hint = format!("write `{key} = {{ tags = [\"…\"] }}`");
+        node.as_table().map_err(|problem| problem.with_hint(hint))
+    });
+    let (entries, _) = table.unwrap_or_default();
+    let path = format!("{}.{key}", reader.path);
+    let mut own = TableReader::new(reader.context, path, entries);
+    let mut list = |key, entries: &'static FilterEntries| {
+        let kind = plain(|node| texts(node, entries), |texts| format!("{texts:?}"));
+        own.stated(key, kind).unwrap_or_default()
+    };
+    DeclaredOperations {
+        tags: list("tags", &TAGS),
+        paths: list("paths", &PATHS),
+        operations: list("operations", &OPERATIONS),
+        methods: list("methods", &METHODS),
     }
 }
 
@@ -120,18 +112,12 @@ fn texts(node: &ConfigNode, entries: &FilterEntries) -> Result<Vec<String>, Valu
         .as_list()
         .map_err(|problem| problem.with_hint("write a list: `[\"…\"]`"))?;
     if items.len() > MOST {
-        let says = format!(
-            "has {} entries, but at most {MOST} are allowed",
-            items.len()
-        );
-        return Err(ValueProblem::new(says));
+        return Err(ValueProblem::too_many(items.len(), MOST));
     }
     let mut texts: Vec<String> = Vec::with_capacity(items.len());
     let mut bad = Vec::new();
     for item in items {
-        let text = item.as_text().map_err(|problem| {
-            ValueProblem::new(format!("is a list in which an item {}", problem.says))
-        })?;
+        let text = item.as_text().map_err(ValueProblem::of_item)?;
         if text.chars().count() > LONGEST {
             let says = format!(
                 "holds {}, which is longer than {LONGEST} characters",
@@ -145,20 +131,7 @@ fn texts(node: &ConfigNode, entries: &FilterEntries) -> Result<Vec<String>, Valu
             texts.push(text.to_owned());
         }
     }
-    match bad.as_slice() {
-        [] => Ok(texts),
-        [one] => Err(format!(
-            "holds {}, which is not {}",
-            quote(one),
-            entries.what
-        )),
-        _ => Err(format!(
-            "holds {}, none of which is {}",
-            quote_all(bad),
-            entries.what
-        )),
-    }
-    .map_err(|says| ValueProblem::new(says).with_hint(entries.hint))
+    ValueProblem::of_list(&bad, entries.what, entries.hint).map(|()| texts)
 }
 
 /// Whether there is something to see, and nothing that hides.

@@ -10,7 +10,7 @@ use candor_resolve::OpinionError;
 use candor_text::quote;
 
 use super::context::ReadContext;
-use super::fields::TableFields;
+use super::table::TableReader;
 use super::{extra, values};
 use crate::free_text;
 use crate::problem::ValueProblem;
@@ -44,13 +44,6 @@ pub(super) struct OpinionAuthor {
     why: Option<Box<str>>,
 }
 
-/// What a table says, and what there is to show of it: key, value and where it stands.
-#[derive(Default)]
-pub(super) struct OpinionTable {
-    pub(super) opinion: Opinion,
-    pub(super) shown: Vec<(String, String, ByteSpan)>,
-}
-
 /// Reads a table, whose path is `path`; nothing if anything in it is wrong.
 pub(super) fn read(
     context: &mut ReadContext<'_>,
@@ -58,43 +51,36 @@ pub(super) fn read(
     path: &str,
     key: OpinionKey,
 ) -> Option<DeclaredOpinion> {
-    let before = context.report.errors();
+    let (before, shown) = (context.report.errors(), context.origins.len());
     let span = &found.key_span;
-    let entries = found
-        .node
-        .as_table()
-        .map_err(|problem| context.report.bad_value(span, path, problem));
-    let mut fields = TableFields::new(&mut context.report, path, entries.ok()?);
-    fields
-        .report
-        .unknown_keys(path, fields.entries, &KEYS, &OTHER_NAMES);
-    let why = fields.read("why", |node| free_text::read_free_text(node.as_text()?));
-    let mut said = OpinionTable::default();
+    let report = &mut context.report;
+    let entries = report.table(&found.node, span, path)?;
+    report.unknown_keys(path, entries, &KEYS, &OTHER_NAMES);
+    let mut reader = TableReader::new(context, path, entries);
+    let why = reader.read("why", |node| free_text::read_free_text(node.as_text()?));
+    let mut said = Opinion::default();
     let speaker = OpinionAuthor {
         key,
         why: why.clone().and_then(|(why, _)| why).map(Into::into),
     };
-    hints(&mut fields, &speaker, &mut said, span);
-    title(&mut fields, &speaker, &mut said);
-    confirm(&mut fields, &speaker, &mut said);
-    extra::read(&mut fields, &speaker, &mut said);
+    hints(&mut reader, &speaker, &mut said, span);
+    title(&mut reader, &speaker, &mut said);
+    confirm(&mut reader, &speaker, &mut said);
+    extra::read(&mut reader, &speaker, &mut said);
     if let Some((Some(why), span)) = why {
-        said.shown.push(("why".to_owned(), why, span));
+        reader.show("why", &why, Some(&span));
     }
-    if context.report.errors() > before {
-        return None;
-    }
-    if said.opinion.is_empty() {
+    let sound = context.report.errors() == before;
+    if sound && said.is_empty() {
         says_nothing(&mut context.report, found, path);
-        return None;
     }
-    for (key, value, span) in said.shown {
-        let origin = context.origin_of(Some(&span));
-        context.show(&format!("{path}.{key}"), &value, origin);
+    if !sound || said.is_empty() {
+        context.origins.truncate(shown);
+        return None;
     }
     Some(DeclaredOpinion {
         key: speaker.key,
-        opinion: said.opinion,
+        opinion: said,
         place: context.report.place(span),
     })
 }
@@ -109,24 +95,20 @@ const OTHER_NAMES: [(&str, &str); 5] = [
 ];
 
 fn hints(
-    fields: &mut TableFields<'_, '_>,
+    reader: &mut TableReader<'_, '_, '_>,
     speaker: &OpinionAuthor,
-    said: &mut OpinionTable,
+    said: &mut Opinion,
     table: &ByteSpan,
 ) {
     for hint in Hint::ALL {
-        let Some((say, span)) = fields.read(hint.key(), truth) else {
+        let Some((say, span)) = reader.read(hint.key(), truth) else {
             continue;
         };
-        let value = match say {
-            FieldValue::Set(yes) => yes.to_string(),
-            FieldValue::Clear => UNSET.to_owned(),
-        };
-        let statement = speaker.says(fields.report, &span, say);
-        said.opinion.set_hint(hint, Some(statement));
-        said.shown.push((hint.key().to_owned(), value, span));
+        reader.show(hint.key(), &show_truth(&say), Some(&span));
+        let statement = speaker.says(&reader.context.report, &span, say);
+        said.set_hint(hint, Some(statement));
     }
-    check(fields, table, &said.opinion);
+    check(reader, table, said);
 }
 
 /// `true`, `false` or `"unset"`.
@@ -138,38 +120,42 @@ pub(super) fn truth(node: &ConfigNode) -> Result<FieldValue<bool>, ValueProblem>
     }
 }
 
-fn title(fields: &mut TableFields<'_, '_>, speaker: &OpinionAuthor, said: &mut OpinionTable) {
-    let read = |node: &ConfigNode| match node.as_text() {
-        Ok(title) => Ok(title.to_owned()),
-        Err(problem) => Err(problem.with_hint(CLEARS_TITLE)),
-    };
-    let Some((title, span)) = fields.read("title", read) else {
-        return;
-    };
-    let say = match title.as_str() {
-        "" => FieldValue::Clear,
-        title => FieldValue::Set(title.into()),
-    };
-    let mut alone = Opinion::default();
-    alone.title = Some(speaker.says(fields.report, &span, say));
-    check(fields, &span, &alone);
-    said.opinion.title = alone.title;
-    let value = if title.is_empty() { UNSET } else { &title };
-    said.shown
-        .push(("title".to_owned(), value.to_owned(), span));
+pub(super) fn show_truth(say: &FieldValue<bool>) -> String {
+    match say {
+        FieldValue::Set(yes) => yes.to_string(),
+        FieldValue::Clear => UNSET.to_owned(),
+    }
 }
 
-fn confirm(fields: &mut TableFields<'_, '_>, speaker: &OpinionAuthor, said: &mut OpinionTable) {
-    let Some((say, span)) = fields.read("confirm", mode) else {
+fn title(reader: &mut TableReader<'_, '_, '_>, speaker: &OpinionAuthor, said: &mut Opinion) {
+    let read = reader.read("title", |node| {
+        let title = node.as_text();
+        title.map_err(|problem| problem.with_hint(CLEARS_TITLE))
+    });
+    let Some((title, span)) = read else {
+        return;
+    };
+    let (say, value) = match title {
+        "" => (FieldValue::Clear, UNSET),
+        title => (FieldValue::Set(title.into()), title),
+    };
+    let mut alone = Opinion::default();
+    alone.title = Some(speaker.says(&reader.context.report, &span, say));
+    check(reader, &span, &alone);
+    said.title = alone.title;
+    reader.show("title", value, Some(&span));
+}
+
+fn confirm(reader: &mut TableReader<'_, '_, '_>, speaker: &OpinionAuthor, said: &mut Opinion) {
+    let Some((say, span)) = reader.read("confirm", mode) else {
         return;
     };
     let value = match &say {
         FieldValue::Set(mode) => mode.as_str(),
         FieldValue::Clear => UNSET,
     };
-    said.shown
-        .push(("confirm".to_owned(), value.to_owned(), span.clone()));
-    said.opinion.confirm = Some(speaker.says(fields.report, &span, say));
+    reader.show("confirm", value, Some(&span));
+    said.confirm = Some(speaker.says(&reader.context.report, &span, say));
 }
 
 /// `always`, `first`, `never` or `unset`.
@@ -182,14 +168,14 @@ fn mode(node: &ConfigNode) -> Result<FieldValue<ConfirmMode>, ValueProblem> {
 
 /// Tells what is wrong with a part of the table. Parts are checked one by one, so that every
 /// mistake is told at its own place.
-pub(super) fn check(fields: &mut TableFields<'_, '_>, span: &ByteSpan, part: &Opinion) {
+pub(super) fn check(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan, part: &Opinion) {
     if let Err(error) = candor_resolve::check_opinion(part) {
-        let message = format!("in {}, {error}", quote(&fields.path));
+        let message = format!("in {}, {error}", quote(&reader.path));
         let mut diagnostic = Diagnostic::error("config::bad-opinion", message);
         if matches!(error, OpinionError::TitleEmpty(_)) {
             diagnostic = diagnostic.with_hint(CLEARS_TITLE);
         }
-        fields.report.push_at(span, diagnostic);
+        reader.context.report.push_at(span, diagnostic);
     }
 }
 
@@ -213,7 +199,7 @@ impl OpinionAuthor {
     ) -> OpinionField<T> {
         let place = report.place(span);
         let line = place.position.map_or(1, |(line, _)| line);
-        let voice = Provenance {
+        let provenance = Provenance {
             layer: self.key.scope.layer(),
             author: AnnotationAuthor::File(format!("{}:{line}", place.file).into()),
             about: Some(self.key.about.to_string().into()),
@@ -222,7 +208,7 @@ impl OpinionAuthor {
         };
         OpinionField {
             value: say,
-            provenance: Arc::new(voice),
+            provenance: Arc::new(provenance),
         }
     }
 }

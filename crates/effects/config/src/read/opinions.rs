@@ -18,18 +18,12 @@ pub(crate) fn tables(
     scope: &OpinionScope,
 ) -> Vec<DeclaredOpinion> {
     let before = context.report.errors();
-    let opinions = match found.node.as_table() {
-        Ok(entries) => entries
-            .iter()
-            .filter_map(|entry| table(context, entry, path, scope))
-            .collect(),
-        Err(problem) => {
-            let hint = format!("begin each with a line `[{path}.\"SOURCE.TOOL\"]`");
-            let problem = problem.with_hint(hint);
-            context.report.bad_value(&found.key_span, path, problem);
-            Vec::new()
-        }
-    };
+    let hint = format!("begin each with a line `[{path}.\"SOURCE.TOOL\"]`");
+    let entries = context.table(found, path, Some(&hint)).unwrap_or_default();
+    let opinions = entries
+        .iter()
+        .filter_map(|entry| table(context, entry, path, scope))
+        .collect();
     context.refused |= context.report.errors() > before;
     opinions
 }

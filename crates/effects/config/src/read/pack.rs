@@ -1,13 +1,12 @@
 //! What a `[sources.NAME]` table says of tools that come with Candor.
 
-use candor_text::{nearest, quote, quote_all};
+use candor_text::{quote, quote_all};
 
-use super::draft::PackDraft;
-use super::entry::refuse;
-use super::fields::TableFields;
-use crate::problem::ValueProblem;
-use crate::settings::PackName;
-use crate::tree::{ByteSpan, ConfigNode};
+use super::setting_type::flag;
+use super::table::TableReader;
+use crate::problem::{ValueProblem, did_you_mean};
+use crate::settings::{PackName, PackSettings};
+use crate::tree::ByteSpan;
 
 /// The keys that a pack has besides those of every source.
 pub(super) const KEYS: [&str; 3] = ["pack", "resolver", "sample"];
@@ -20,51 +19,43 @@ pub(super) const OTHER_NAMES: [(&str, &str); 4] = [
     ("timeout", "call_timeout"),
 ];
 
-/// Reads everything that is the pack's own. `own` is the name of the source, which begins at
-/// `span`. Nothing, if there is no such pack.
-pub(super) fn read(
-    fields: &mut TableFields<'_, '_>,
-    own: &str,
-    span: &ByteSpan,
-) -> Option<PackDraft> {
-    let pack = pack(fields, own, span);
-    Some(PackDraft {
-        resolver: fields.template("resolver"),
-        sample: fields.read("sample", ConfigNode::as_bool),
-        // Last, so that everything else was looked at before it is given up.
-        pack: pack?,
-    })
+/// Reports mistakes in what is the pack's own. `own` is the name of the source, which begins at
+/// `span`.
+pub(super) fn check(reader: &mut TableReader<'_, '_, '_>, own: &str, span: &ByteSpan) {
+    if pack(reader, own).is_none() && reader.get("pack").is_none() {
+        let own = quote(own);
+        let says = format!("is of kind `pack`, but has no `pack`, and none is called {own}");
+        let hint = format!("say with `pack` which one is meant: {}", all());
+        reader.refuse(span, "config::no-pack", &says, &hint);
+    }
+    reader.template("resolver");
+    settings(reader, PackSettings::new(PackName::Gs1));
+}
+
+/// What needs no filling in; `usual` has the defaults.
+pub(super) fn settings(reader: &mut TableReader<'_, '_, '_>, usual: PackSettings) -> PackSettings {
+    PackSettings {
+        sample: reader.setting("sample", &flag(), usual.sample),
+        ..usual
+    }
 }
 
 /// The pack, and where it is written, unless it goes by the name of the source.
-fn pack(
-    fields: &mut TableFields<'_, '_>,
+pub(super) fn pack(
+    reader: &mut TableReader<'_, '_, '_>,
     own: &str,
-    span: &ByteSpan,
 ) -> Option<(PackName, Option<ByteSpan>)> {
-    if fields.get("pack").is_some() {
-        let (pack, at) = fields.read("pack", |node| known(node.as_text()?))?;
-        return Some((pack, Some(at)));
+    if reader.get("pack").is_none() {
+        return Some((PackName::parse(own)?, None));
     }
-    let pack = PackName::parse(own);
-    if pack.is_none() {
-        let message = format!(
-            "{} is of kind `pack`, but has no `pack`, and none is called {}",
-            quote(&fields.path),
-            quote(own)
-        );
-        let hint = format!("say with `pack` which one is meant: {}", all());
-        refuse(fields, span, "config::no-pack", message, &hint);
-    }
-    Some((pack?, None))
+    let (pack, at) = reader.read("pack", |node| known(node.as_text()?))?;
+    Some((pack, Some(at)))
 }
 
 fn known(text: &str) -> Result<PackName, ValueProblem> {
     PackName::parse(text).ok_or_else(|| {
-        let hint = match nearest(text, PackName::ALL.map(PackName::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there is {}", all()),
-        };
+        let near = did_you_mean(text, PackName::ALL.map(PackName::as_str));
+        let hint = near.unwrap_or_else(|| format!("there is {}", all()));
         ValueProblem::new(format!("is {}, which is not a pack", quote(text))).with_hint(hint)
     })
 }

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use candor_model::{PolicyPreferences, PreferenceEdits, UnsetPolicy};
+use candor_model::{PolicyPreferences, PreferenceEdits};
 
-use super::context::ReadContext;
-use super::setting_type::{Flag, SettingType, Time, Word, WrittenValue};
+use super::setting_type::{SettingType, WrittenValue, flag, time_within, word};
+use super::table::TableReader;
 use crate::declare::SettingKey;
-use crate::origin::SettingOrigin;
-use crate::tree::{ConfigEntry, find};
+use crate::problem::ValueProblem;
 
 /// The keys, which `[policy]` and every `[policy.toolsets.NAME]` have.
 pub(crate) const KEYS: [SettingKey; 8] = [
@@ -57,70 +56,50 @@ pub(crate) const KEYS: [SettingKey; 8] = [
 /// The longest that a result is kept: what is older is no answer any more.
 const LONGEST_CACHE: Duration = Duration::from_hours(24);
 
-/// A table with preferences in it.
-pub(super) struct PreferenceTable<'t, 'c, 'a> {
-    pub(super) context: &'c mut ReadContext<'a>,
-    pub(super) entries: &'t [ConfigEntry],
-    /// The table's path, for messages.
-    pub(super) path: &'t str,
-    /// Whether a default that was not changed is shown.
-    pub(super) shows_defaults: bool,
+/// A preference, and what is shown of it where it is not stated.
+struct Preference<S: SettingType>(S, Option<S::Value>);
+
+/// Reads what is stated. A preference that cannot be read counts as unstated; `shows_defaults` says
+/// whether a default that was not changed is shown.
+pub(super) fn read(reader: &mut TableReader<'_, '_, '_>, shows_defaults: bool) -> PreferenceEdits {
+    let usual = PolicyPreferences::default();
+    let unset = Preference(word(), shows_defaults.then_some(usual.unset));
+    let cache = usual.cache.unwrap_or_default();
+    let cache = Preference(
+        time_within(Duration::ZERO..=LONGEST_CACHE),
+        shows_defaults.then_some(cache),
+    );
+    let yes = |usual: bool| Preference(flag(), shows_defaults.then_some(usual));
+    let mut stated = |key, usual| reader.setting(key, &yes(usual), None);
+    PreferenceEdits {
+        auto_approve_read_only: stated("auto_approve_read_only", usual.auto_approve_read_only),
+        always_confirm_destructive: stated(
+            "always_confirm_destructive",
+            usual.always_confirm_destructive,
+        ),
+        show_warnings: stated("show_warnings", usual.show_warnings),
+        trust_idempotent_retries: stated(
+            "trust_idempotent_retries",
+            usual.trust_idempotent_retries,
+        ),
+        unset: reader.setting("unset", &unset, None),
+        out_of_band: reader.setting("out_of_band", &yes(usual.out_of_band), None),
+        cache: reader.setting("cache", &cache, None),
+        collapse: reader.setting("collapse", &yes(usual.collapse), None),
+    }
 }
 
-// === impl PreferenceTable ===
+// === impl Preference ===
 
-impl PreferenceTable<'_, '_, '_> {
-    /// Reads what is stated. A preference that cannot be read counts as unstated.
-    pub(super) fn read(mut self) -> PreferenceEdits {
-        let default = PolicyPreferences::default();
-        let unset = Word::<UnsetPolicy>::new();
-        let cache = Time(Duration::ZERO..=LONGEST_CACHE);
-        let mut flag = |key, default| self.stated(key, &Flag, &default);
-        PreferenceEdits {
-            auto_approve_read_only: flag("auto_approve_read_only", default.auto_approve_read_only),
-            always_confirm_destructive: flag(
-                "always_confirm_destructive",
-                default.always_confirm_destructive,
-            ),
-            show_warnings: flag("show_warnings", default.show_warnings),
-            trust_idempotent_retries: flag(
-                "trust_idempotent_retries",
-                default.trust_idempotent_retries,
-            ),
-            unset: self.stated("unset", &unset, &default.unset),
-            out_of_band: self.stated("out_of_band", &Flag, &default.out_of_band),
-            cache: self.stated("cache", &cache, &default.cache.unwrap_or_default()),
-            collapse: self.stated("collapse", &Flag, &default.collapse),
-        }
+impl<S: SettingType> SettingType for Preference<S> {
+    type Value = Option<S::Value>;
+
+    fn read(&self, written: &WrittenValue<'_>) -> Result<Self::Value, ValueProblem> {
+        self.0.read(written).map(Some)
     }
 
-    fn stated<S: SettingType>(
-        &mut self,
-        key: &str,
-        kind: &S,
-        default: &S::Value,
-    ) -> Option<S::Value> {
-        let path = format!("{}.{key}", self.path);
-        let node = find(self.entries, key).map(|entry| &entry.node);
-        let origin = self.context.origin_of(node.map(|node| &node.span));
-        let stated = node.and_then(|node| {
-            let written = WrittenValue {
-                node,
-                origin: &origin,
-                env: self.context.env,
-                path: None,
-            };
-            let report = &mut self.context.report;
-            kind.read(&written)
-                .map_err(|problem| report.bad_value(&node.span, &path, problem))
-                .ok()
-        });
-        if let Some(value) = &stated {
-            self.context.show(&path, &kind.show(value, None), origin);
-        } else if self.shows_defaults {
-            let shown = kind.show(default, None);
-            self.context.show(&path, &shown, SettingOrigin::Default);
-        }
-        stated
+    fn show(&self, value: &Self::Value, written: Option<&WrittenValue<'_>>) -> Option<String> {
+        let value = value.as_ref().or(self.1.as_ref());
+        self.0.show(value?, written)
     }
 }

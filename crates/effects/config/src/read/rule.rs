@@ -1,11 +1,11 @@
 //! One `[[policy.rule]]` table.
 
-use candor_model::{Diagnostic, FieldValue, Hint, Role};
+use candor_model::{FieldValue, Hint, Role};
 use candor_policy::{RuleDraft, RuleEffect};
-use candor_text::quote;
 
 use super::context::ReadContext;
-use super::fields::TableFields;
+use super::setting_type::{SettingType, flag, names, plain, text, word};
+use super::table::{self, TableReader};
 use super::{opinion, values};
 use crate::free_text;
 use crate::problem::ValueProblem;
@@ -39,12 +39,6 @@ const OTHER_NAMES: [(&str, &str); 9] = [
     ("reason", "message"),
 ];
 
-/// A table being read, and what there is to show of it.
-struct RuleReading<'f, 'r> {
-    fields: TableFields<'f, 'r>,
-    shown: Vec<(String, String, ByteSpan)>,
-}
-
 /// Reads the rule `item`, whose path is `path`; nothing if anything in it is wrong. Whether it
 /// makes sense is for [`PolicyRules::compile`](candor_policy::Policy::compile) to say.
 pub(super) fn read(
@@ -52,138 +46,95 @@ pub(super) fn read(
     item: &ConfigNode,
     path: &str,
 ) -> Option<RuleDraft> {
-    let before = context.report.errors();
+    let (before, first) = (context.report.errors(), context.origins.len());
     let report = &mut context.report;
-    let entries = item
-        .as_table()
-        .map_err(|problem| report.bad_value(&item.span, path, problem))
-        .ok()?;
+    let entries = report.table(item, &item.span, path)?;
     report.only_keys(path, entries, &KEYS, &OTHER_NAMES);
     let place = report.place(&item.span);
     let line = place.position.map_or(1, |(line, _)| line);
-    let mut reading = RuleReading {
-        fields: TableFields::new(report, path, entries),
-        shown: Vec::new(),
-    };
-    let effect = reading.effect(item);
+    let mut reader = TableReader::new(context, path, entries);
+    let effect = effect(&mut reader, item);
+    let mut list = |key| reader.stated(key, names(texts)).unwrap_or_default();
     let draft = RuleDraft {
-        name: reading.text("name"),
+        sources: list("source"),
+        tools: list("tool"),
+        toolsets: list("toolset"),
+        environments: list("environment"),
+        name: reader.stated("name", words()),
         place: format!("{}:{line}", place.file),
-        sources: reading.texts("source"),
-        tools: reading.texts("tool"),
-        toolsets: reading.texts("toolset"),
-        environments: reading.texts("environment"),
-        hints: reading.hints(),
-        roles: reading.roles(),
-        when: reading.condition(),
+        hints: hints(&mut reader),
+        roles: reader.stated("role", roles()).unwrap_or_default(),
+        when: reader.stated("when", text(condition, String::clone)),
         effect: effect.unwrap_or(RuleEffect::Deny),
-        message: reading.text("message"),
-        out_of_band: reading.take("out_of_band", ConfigNode::as_bool, bool::to_string),
+        message: reader.stated("message", words()),
+        out_of_band: reader.stated("out_of_band", flag()),
     };
-    let mut shown = reading.shown;
-    shown.sort_by_key(|(_, _, span)| span.start);
     if context.report.errors() > before {
+        context.origins.truncate(first);
         return None;
     }
-    for (key, value, span) in shown {
-        let origin = context.origin_of(Some(&span));
-        context.show(&format!("{path}.{key}"), &value, origin);
-    }
+    // As they stand in the file.
+    context.origins[first..].sort_by_key(|shown| table::place_of(&shown.origin).position);
     Some(draft)
 }
 
-// === impl RuleReading ===
-
-impl RuleReading<'_, '_> {
-    fn effect(&mut self, item: &ConfigNode) -> Option<RuleEffect> {
-        if self.fields.get("effect").is_none() {
-            let message = format!("{} has no `effect`", quote(&self.fields.path));
-            let diagnostic = Diagnostic::error("config::no-effect", message)
-                .with_hint("write `effect = \"ask\"`, or `\"allow\"` or `\"deny\"`");
-            self.fields.report.push_at(&item.span, diagnostic);
-            return None;
-        }
-        let read = |node: &ConfigNode| values::one_of::<RuleEffect>(node.as_text()?);
-        self.take("effect", read, |effect| effect.as_str().to_owned())
+fn effect(reader: &mut TableReader<'_, '_, '_>, item: &ConfigNode) -> Option<RuleEffect> {
+    if reader.get("effect").is_none() {
+        let hint = "write `effect = \"ask\"`, or `\"allow\"` or `\"deny\"`";
+        reader.refuse(&item.span, "config::no-effect", "has no `effect`", hint);
     }
+    reader.stated("effect", word())
+}
 
-    /// Words for people, on one line.
-    fn text(&mut self, key: &str) -> Option<String> {
-        let read =
-            |node: &ConfigNode| free_text::read_free_text(node.as_text()?)?.ok_or_else(nothing);
-        self.take(key, read, String::clone)
+/// Words for people, on one line.
+fn words() -> impl SettingType<Value = String> {
+    let read = |written: &str| free_text::read_free_text(written)?.ok_or_else(nothing);
+    text(read, String::clone)
+}
+
+fn roles() -> impl SettingType<Value = Vec<Role>> {
+    fn read(node: &ConfigNode) -> Result<Vec<Role>, ValueProblem> {
+        let words = texts(node)?;
+        words.iter().map(|word| values::one_of(word)).collect()
     }
+    plain(read, |roles| {
+        let words: Vec<&str> = roles.iter().map(|role| role.as_str()).collect();
+        format!("{words:?}")
+    })
+}
 
-    /// One text or several. An empty list would mean every call to some and none to others.
-    fn texts(&mut self, key: &str) -> Vec<String> {
-        self.take(key, texts, |texts| format!("{texts:?}"))
-            .unwrap_or_default()
-    }
-
-    fn roles(&mut self) -> Vec<Role> {
-        let read = |node: &ConfigNode| {
-            let words = texts(node)?;
-            words.iter().map(|word| values::one_of(word)).collect()
+fn hints(reader: &mut TableReader<'_, '_, '_>) -> Vec<(Hint, Option<bool>)> {
+    let read = reader.read("hints", |node| match node.as_table() {
+        Ok([]) => Err(nothing()),
+        Ok(entries) => Ok(entries),
+        Err(problem) => Err(problem.with_hint("write `hints = { destructive = true }`")),
+    });
+    let Some((entries, _)) = read else {
+        return Vec::new();
+    };
+    let path = format!("{}.hints", reader.path);
+    let known = Hint::ALL.map(Hint::key);
+    let others = Hint::ALL.map(|hint| (hint.wire(), hint.key()));
+    let report = &mut reader.context.report;
+    report.only_keys(&path, entries, &known, &others);
+    let mut own = TableReader::new(reader.context, path, entries);
+    let stated = |hint: Hint| {
+        let say = own.stated(hint.key(), plain(opinion::truth, opinion::show_truth))?;
+        let value = match say {
+            FieldValue::Set(yes) => Some(yes),
+            FieldValue::Clear => None,
         };
-        let show = |roles: &Vec<Role>| {
-            let words: Vec<&str> = roles.iter().map(|role| role.as_str()).collect();
-            format!("{words:?}")
-        };
-        self.take("role", read, show).unwrap_or_default()
-    }
+        Some((hint, value))
+    };
+    Hint::ALL.into_iter().filter_map(stated).collect()
+}
 
-    fn hints(&mut self) -> Vec<(Hint, Option<bool>)> {
-        let hint = "write `hints = { destructive = true }`";
-        let read = |node: &ConfigNode| match node.as_table() {
-            Ok([]) => Err(nothing()),
-            Ok(entries) => Ok(entries.to_vec()),
-            Err(problem) => Err(problem.with_hint(hint)),
-        };
-        let Some((entries, _)) = self.fields.read("hints", read) else {
-            return Vec::new();
-        };
-        let path = format!("{}.hints", self.fields.path);
-        let known = Hint::ALL.map(Hint::key);
-        let others = Hint::ALL.map(|hint| (hint.wire(), hint.key()));
-        let report = &mut *self.fields.report;
-        report.only_keys(&path, &entries, &known, &others);
-        let mut own = TableFields::new(report, path, &entries);
-        let mut hints = Vec::new();
-        for hint in Hint::ALL {
-            let Some((say, span)) = own.read(hint.key(), opinion::truth) else {
-                continue;
-            };
-            let value = match say {
-                FieldValue::Set(yes) => Some(yes),
-                FieldValue::Clear => None,
-            };
-            let shown = value.map_or_else(|| opinion::UNSET.to_owned(), |yes| yes.to_string());
-            let key = format!("hints.{}", hint.key());
-            self.shown.push((key, shown, span));
-            hints.push((hint, value));
-        }
-        hints
+/// The condition as it was written: `${VAR}` is not filled in.
+fn condition(text: &str) -> Result<String, ValueProblem> {
+    if text.trim().is_empty() {
+        return Err(nothing());
     }
-
-    /// The condition as it was written: `${VAR}` is not filled in.
-    fn condition(&mut self) -> Option<String> {
-        let read = |node: &ConfigNode| match node.as_text()? {
-            text if text.trim().is_empty() => Err(nothing()),
-            text => Ok(text.to_owned()),
-        };
-        self.take("when", read, String::clone)
-    }
-
-    fn take<T>(
-        &mut self,
-        key: &str,
-        read: impl FnOnce(&ConfigNode) -> Result<T, ValueProblem>,
-        show: impl FnOnce(&T) -> String,
-    ) -> Option<T> {
-        let (value, span) = self.fields.read(key, read)?;
-        self.shown.push((key.to_owned(), show(&value), span));
-        Some(value)
-    }
+    Ok(text.to_owned())
 }
 
 /// One text or a list of them; at least one, and none empty.
@@ -198,10 +149,7 @@ fn texts(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
         match item.as_text() {
             Ok("") => return Err(nothing()),
             Ok(text) => texts.push(text.to_owned()),
-            Err(problem) => {
-                let says = format!("is a list in which an item {}", problem.says);
-                return Err(ValueProblem::new(says));
-            }
+            Err(problem) => return Err(problem.of_item()),
         }
     }
     if texts.is_empty() {

@@ -65,13 +65,10 @@ fn mentions(
     path: &str,
     declared: &DeclaredNames<'_>,
 ) {
+    use DeclaredKind::{Environment, Toolset};
     for (kind, key, patterns) in [
-        (DeclaredKind::Toolset, "toolset", &draft.toolsets),
-        (
-            DeclaredKind::Environment,
-            "environment",
-            &draft.environments,
-        ),
+        (Toolset, "toolset", &draft.toolsets),
+        (Environment, "environment", &draft.environments),
     ] {
         let span = rule::span_of(item, key);
         for pattern in patterns {

@@ -1,6 +1,5 @@
 //! The types of settings: how a value is read and shown again.
 
-use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,9 +13,6 @@ use crate::origin::SettingOrigin;
 use crate::problem::ValueProblem;
 use crate::tree::ConfigNode;
 use crate::{duration, size};
-
-/// How a setting without a value is shown.
-pub(crate) const NONE: &str = "(none)";
 
 /// A value as it was written, before it is read.
 pub(crate) struct WrittenValue<'w> {
@@ -35,42 +31,112 @@ pub(crate) trait SettingType {
     /// Reads a value.
     fn read(&self, written: &WrittenValue<'_>) -> Result<Self::Value, ValueProblem>;
 
-    /// Shows a value, or the default where nothing was written.
-    fn show(&self, value: &Self::Value, written: Option<&WrittenValue<'_>>) -> String;
+    /// Shows a value, or the default where nothing was written. Nothing, where there is no value.
+    fn show(&self, value: &Self::Value, written: Option<&WrittenValue<'_>>) -> Option<String>;
 }
 
-/// `true` or `false`.
-pub(crate) struct Flag;
-
-/// One of the words of an enum.
-pub(crate) struct Word<T>(PhantomData<T>);
-
-/// A size in bytes that is not zero.
-pub(crate) struct Size;
-
-/// A duration that is not zero.
-pub(crate) struct AnyTime;
-
-/// A duration within bounds.
-pub(crate) struct Time(pub(crate) RangeInclusive<Duration>);
-
-/// A whole number within bounds.
-pub(crate) struct Number(pub(crate) RangeInclusive<usize>);
-
-/// A path in which variables are filled in.
-pub(crate) struct FilePath;
+/// A type whose values are read and shown by functions.
+struct PlainType<T, R>(R, fn(&T) -> String);
 
 /// A setting that may have no value.
 pub(crate) struct Maybe<S>(pub(crate) S);
 
+/// A setting that is read by a function, and shown by another.
+pub(crate) fn written<T: Clone>(
+    read: impl Fn(&WrittenValue<'_>) -> Result<T, ValueProblem>,
+    show: fn(&T) -> String,
+) -> impl SettingType<Value = T> {
+    PlainType(read, show)
+}
+
+/// A setting of which it does not matter where it was written.
+pub(crate) fn plain<T: Clone>(
+    read: impl Fn(&ConfigNode) -> Result<T, ValueProblem>,
+    show: fn(&T) -> String,
+) -> impl SettingType<Value = T> {
+    written(move |written| read(written.node), show)
+}
+
+/// `true` or `false`.
+pub(crate) fn flag() -> impl SettingType<Value = bool> {
+    plain(ConfigNode::as_bool, bool::to_string)
+}
+
+/// One of the words of an enum.
+pub(crate) fn word<T: StringEnum>() -> impl SettingType<Value = T> {
+    plain(
+        |node| values::one_of::<T>(node.as_text()?),
+        |value| value.word().to_owned(),
+    )
+}
+
+/// A size in bytes that is not zero.
+pub(crate) fn any_size() -> impl SettingType<Value = usize> {
+    size_within(1..=usize::MAX)
+}
+
+/// A size in bytes within bounds.
+pub(crate) fn size_within(bounds: RangeInclusive<usize>) -> impl SettingType<Value = usize> {
+    plain(
+        move |node| size::parse_within(&node.as_scalar_text()?, &bounds),
+        |bytes| format_size(*bytes),
+    )
+}
+
+/// A duration that is not zero.
+pub(crate) fn any_time() -> impl SettingType<Value = Duration> {
+    plain(
+        |node| duration::parse(&node.as_scalar_text()?),
+        |time| format_duration(*time),
+    )
+}
+
+/// A duration within bounds.
+pub(crate) fn time_within(bounds: RangeInclusive<Duration>) -> impl SettingType<Value = Duration> {
+    plain(
+        move |node| duration::parse_within(&node.as_scalar_text()?, &bounds),
+        |time| format_duration(*time),
+    )
+}
+
+/// A whole number within bounds.
+pub(crate) fn number(bounds: RangeInclusive<usize>) -> impl SettingType<Value = usize> {
+    plain(move |node| node.as_number(&bounds), usize::to_string)
+}
+
+/// A path in which variables are filled in.
+pub(crate) fn file_path() -> impl SettingType<Value = PathBuf> {
+    written(read_path, |path| path.display().to_string())
+}
+
+/// The path with its variables filled in. A bad one is repeated as it was written: the value of a
+/// variable is not shown.
+pub(crate) fn read_path(written: &WrittenValue<'_>) -> Result<PathBuf, ValueProblem> {
+    if let Some(path) = written.path {
+        return Ok(path.to_owned());
+    }
+    let text = written.filled()?;
+    if text.is_empty() || text.contains('\0') {
+        let says = format!("is {}, which is not a path", quote(written.node.as_text()?));
+        return Err(ValueProblem::new(says));
+    }
+    Ok(PathBuf::from(text))
+}
+
 /// A text, read and checked by a function, and shown by another.
-pub(crate) struct Text<T>(
-    pub(crate) fn(&str) -> Result<T, ValueProblem>,
-    pub(crate) fn(&T) -> String,
-);
+pub(crate) fn text<T: Clone>(
+    read: fn(&str) -> Result<T, ValueProblem>,
+    show: fn(&T) -> String,
+) -> impl SettingType<Value = T> {
+    plain(move |node| read(node.as_text()?), show)
+}
 
 /// A list of names, read and checked by a function.
-pub(crate) struct Names(pub(crate) fn(&ConfigNode) -> Result<Vec<String>, ValueProblem>);
+pub(crate) fn names(
+    read: fn(&ConfigNode) -> Result<Vec<String>, ValueProblem>,
+) -> impl SettingType<Value = Vec<String>> {
+    plain(read, |names| format!("{names:?}"))
+}
 
 // === impl WrittenValue ===
 
@@ -91,110 +157,21 @@ impl WrittenValue<'_> {
     }
 }
 
-// === impl Word ===
-
-impl<T> Word<T> {
-    /// The type of a setting with the words of `T`.
-    pub(crate) const fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
 // === impl SettingType ===
 
-impl SettingType for Flag {
-    type Value = bool;
-
-    fn read(&self, written: &WrittenValue<'_>) -> Result<bool, ValueProblem> {
-        written.node.as_bool()
-    }
-
-    fn show(&self, value: &bool, _: Option<&WrittenValue<'_>>) -> String {
-        value.to_string()
-    }
-}
-
-impl<T: StringEnum> SettingType for Word<T> {
+impl<T, R> SettingType for PlainType<T, R>
+where
+    T: Clone,
+    R: Fn(&WrittenValue<'_>) -> Result<T, ValueProblem>,
+{
     type Value = T;
 
     fn read(&self, written: &WrittenValue<'_>) -> Result<T, ValueProblem> {
-        values::one_of(written.node.as_text()?)
+        (self.0)(written)
     }
 
-    fn show(&self, value: &T, _: Option<&WrittenValue<'_>>) -> String {
-        value.word().to_owned()
-    }
-}
-
-impl SettingType for Size {
-    type Value = usize;
-
-    fn read(&self, written: &WrittenValue<'_>) -> Result<usize, ValueProblem> {
-        size::parse(&written.node.as_scalar_text()?)
-    }
-
-    fn show(&self, value: &usize, _: Option<&WrittenValue<'_>>) -> String {
-        format_size(*value)
-    }
-}
-
-impl SettingType for AnyTime {
-    type Value = Duration;
-
-    fn read(&self, written: &WrittenValue<'_>) -> Result<Duration, ValueProblem> {
-        duration::parse(&written.node.as_scalar_text()?)
-    }
-
-    fn show(&self, value: &Duration, _: Option<&WrittenValue<'_>>) -> String {
-        format_duration(*value)
-    }
-}
-
-impl SettingType for Time {
-    type Value = Duration;
-
-    fn read(&self, written: &WrittenValue<'_>) -> Result<Duration, ValueProblem> {
-        let text = written.node.as_scalar_text()?;
-        duration::parse_within(&text, *self.0.start(), *self.0.end())
-    }
-
-    fn show(&self, value: &Duration, _: Option<&WrittenValue<'_>>) -> String {
-        format_duration(*value)
-    }
-}
-
-impl SettingType for Number {
-    type Value = usize;
-
-    fn read(&self, written: &WrittenValue<'_>) -> Result<usize, ValueProblem> {
-        written.node.as_number(*self.0.start(), *self.0.end())
-    }
-
-    fn show(&self, value: &usize, _: Option<&WrittenValue<'_>>) -> String {
-        value.to_string()
-    }
-}
-
-impl SettingType for FilePath {
-    type Value = PathBuf;
-
-    /// A bad path is repeated as it was written: the value of a variable is not shown.
-    fn read(&self, written: &WrittenValue<'_>) -> Result<PathBuf, ValueProblem> {
-        if let Some(path) = written.path {
-            return Ok(path.to_owned());
-        }
-        let text = written.filled()?;
-        if text.is_empty() || text.contains('\0') {
-            let written = quote(written.node.as_text()?);
-            return Err(ValueProblem::new(format!(
-                "is {written}, which is not a path"
-            )));
-        }
-        Ok(PathBuf::from(text))
-    }
-
-    fn show(&self, value: &PathBuf, _: Option<&WrittenValue<'_>>) -> String {
-        value.display().to_string()
+    fn show(&self, value: &T, _: Option<&WrittenValue<'_>>) -> Option<String> {
+        Some((self.1)(value))
     }
 }
 
@@ -205,32 +182,7 @@ impl<S: SettingType> SettingType for Maybe<S> {
         self.0.read(written).map(Some)
     }
 
-    fn show(&self, value: &Self::Value, written: Option<&WrittenValue<'_>>) -> String {
-        let shown = value.as_ref().map(|value| self.0.show(value, written));
-        shown.unwrap_or_else(|| NONE.to_owned())
-    }
-}
-
-impl<T: Clone> SettingType for Text<T> {
-    type Value = T;
-
-    fn read(&self, written: &WrittenValue<'_>) -> Result<T, ValueProblem> {
-        (self.0)(written.node.as_text()?)
-    }
-
-    fn show(&self, value: &T, _: Option<&WrittenValue<'_>>) -> String {
-        (self.1)(value)
-    }
-}
-
-impl SettingType for Names {
-    type Value = Vec<String>;
-
-    fn read(&self, written: &WrittenValue<'_>) -> Result<Vec<String>, ValueProblem> {
-        (self.0)(written.node)
-    }
-
-    fn show(&self, value: &Vec<String>, _: Option<&WrittenValue<'_>>) -> String {
-        format!("{value:?}")
+    fn show(&self, value: &Self::Value, written: Option<&WrittenValue<'_>>) -> Option<String> {
+        self.0.show(value.as_ref()?, written)
     }
 }

@@ -9,12 +9,13 @@ mod pack;
 use std::fmt;
 use std::path::PathBuf;
 
-use candor_model::{Secret, Severity, SourceName};
-use candor_text::format_duration;
+use candor_model::{Secret, Severity, VariableName};
 
 use super::context::ReadContext;
-use super::draft::{DraftKind, DraftOptions, EntryDraft, SpannedOption, SpannedTemplate};
+use super::draft::{DraftKind, EntryDraft, SpannedTemplate};
 use super::fill::fill;
+use super::table::TableReader;
+use super::{source_table, variables};
 use crate::interpolate::masked;
 use crate::problem::ValueProblem;
 use crate::report::bad_value;
@@ -25,7 +26,7 @@ use crate::tree::ByteSpan;
 /// Fills in every draft that can be filled in.
 pub(super) fn settings<T: Into<DraftKind>>(
     context: &mut ReadContext<'_>,
-    drafts: Vec<EntryDraft<T>>,
+    drafts: Vec<EntryDraft<'_, T>>,
 ) -> Vec<SourceSettings> {
     drafts
         .into_iter()
@@ -34,16 +35,16 @@ pub(super) fn settings<T: Into<DraftKind>>(
 }
 
 /// One source being filled in. All its problems are told before it is given up.
-struct SourceFilling<'c, 'a> {
-    context: &'c mut ReadContext<'a>,
-    name: SourceName,
+struct SourceFilling<'t, 'c, 'a> {
+    /// What needs no filling in is read from the table, in which there is no mistake.
+    reader: TableReader<'t, 'c, 'a>,
     severity: Severity,
     failed: bool,
 }
 
 fn filled<T: Into<DraftKind>>(
     context: &mut ReadContext<'_>,
-    draft: EntryDraft<T>,
+    draft: EntryDraft<'_, T>,
 ) -> Option<SourceSettings> {
     // A source that is switched off may well lack its variables.
     let severity = if draft.is_enabled() {
@@ -52,42 +53,34 @@ fn filled<T: Into<DraftKind>>(
         Severity::Warning
     };
     let before = context.origins.len();
+    let path = format!("sources.{}", draft.name);
     let mut filling = SourceFilling {
-        context,
-        name: draft.name.clone(),
+        reader: TableReader::new(context, path, &draft.entries),
         severity,
         failed: false,
     };
-    let (transport, roots, era) = match draft.transport.into() {
-        DraftKind::Mcp(transport) => (
-            filling.transport(transport),
-            filling.roots(&draft.options.roots),
-            filling.era(draft.options.era.clone()),
-        ),
-        // The others have no session in which a server asks for roots, and no era.
-        DraftKind::OpenApi(api) => {
-            let api = filling.openapi(*api).map(Box::new);
-            (api.map(TransportSettings::OpenApi), Vec::new(), None)
+    // Only a server has a session in which it asks for roots, and an era.
+    let (mut roots, mut era) = (Vec::new(), None);
+    let transport = match draft.transport.into() {
+        DraftKind::Mcp(transport) => {
+            let transport = filling.transport(transport);
+            roots = filling.roots();
+            era = filling.reader.setting("era", &source_table::era(), None);
+            transport
         }
-        DraftKind::Functions(functions) => {
-            let functions = filling.functions(functions);
-            (
-                functions.map(TransportSettings::Functions),
-                Vec::new(),
-                None,
-            )
+        DraftKind::OpenApi => {
+            let api = filling.openapi().map(Box::new);
+            api.map(TransportSettings::OpenApi)
         }
-        DraftKind::Pack(pack) => {
-            let pack = TransportSettings::Pack(filling.pack(pack));
-            (Some(pack), Vec::new(), None)
-        }
+        DraftKind::Functions => filling.functions().map(TransportSettings::Functions),
+        DraftKind::Pack => filling.pack(&draft.name).map(TransportSettings::Pack),
     };
-    let default = SourceSettings {
+    let usual = SourceSettings {
         era,
         roots,
         ..SourceSettings::new(draft.name, transport.unwrap_or_else(nowhere))
     };
-    let settings = filling.options(draft.options, default);
+    let settings = source_table::options(&mut filling.reader, usual);
     if filling.failed {
         context.origins.truncate(before);
         return None;
@@ -96,55 +89,33 @@ fn filled<T: Into<DraftKind>>(
 }
 
 /// Stands in for the transport of a source that is about to be given up.
-fn nowhere() -> TransportSettings {
+pub(super) fn nowhere() -> TransportSettings {
     let command = TemplateText::verbatim("");
     TransportSettings::Stdio {
         command,
         args: Vec::new(),
         env: Vec::new(),
+        inherit_env: Vec::new(),
         cwd: None,
     }
 }
 
 // === impl SourceFilling ===
 
-impl SourceFilling<'_, '_> {
-    /// What every kind of source may say.
-    fn options(&mut self, options: DraftOptions, default: SourceSettings) -> SourceSettings {
-        let flag = |yes: &bool| yes.to_string();
-        SourceSettings {
-            trust: self.given("trust", options.trust, default.trust, |trust| {
-                trust.as_str().into()
-            }),
-            enabled: self.given("enabled", options.enabled, default.enabled, flag),
-            validate_arguments: self.given(
-                "validate_arguments",
-                options.validate_arguments,
-                default.validate_arguments,
-                flag,
-            ),
-            call_timeout: self.over("call_timeout", options.call_timeout, |time| {
-                format_duration(*time)
-            }),
-            concurrent_calls: self.calls(options.concurrent_calls, default.concurrent_calls),
-            destructive: self.over("destructive", options.destructive, ToString::to_string),
-            open_world: self.over("open_world", options.open_world, flag),
-            drift: self.given("drift", options.drift, default.drift, |mode| {
-                mode.as_str().into()
-            }),
-            unset: self.over("unset", options.unset, |unset| unset.as_str().into()),
-            ..default
-        }
+impl SourceFilling<'_, '_, '_> {
+    /// A text of the table, filled in and checked by a function.
+    fn text<T>(
+        &mut self,
+        key: &str,
+        fill: impl FnOnce(&mut Self, &SpannedTemplate) -> Option<T>,
+    ) -> Option<T> {
+        let template = self.reader.template(key)?;
+        fill(self, &template)
     }
 
-    /// How many calls at a time. Most sources leave that to the limits.
-    fn calls(&mut self, given: SpannedOption<usize>, default: Option<usize>) -> Option<usize> {
-        match default {
-            Some(default) => {
-                Some(self.given("concurrent_calls", given, default, ToString::to_string))
-            }
-            None => self.over("concurrent_calls", given, ToString::to_string),
-        }
+    fn variables(&mut self) -> Vec<(VariableName, Secret<String>)> {
+        let variables = variables::read(&mut self.reader);
+        self.secrets("variables", variables, |c| c != '\0')
     }
 
     fn headers(&mut self, pairs: Vec<(String, SpannedTemplate)>) -> Vec<(String, Secret<String>)> {
@@ -181,42 +152,24 @@ impl SourceFilling<'_, '_> {
 
     /// A file or a folder, seen from the folder of the configuration.
     fn file(&mut self, key: &str, template: &SpannedTemplate, value: &str) -> Option<PathBuf> {
-        if value.trim().is_empty() || value.contains('\0') {
+        self.visible(key, template, value)
+            .then(|| self.reader.context.directory.join(value))
+    }
+
+    /// Whether there is something to see in a value; one without is told.
+    fn visible(&mut self, key: &str, template: &SpannedTemplate, value: &str) -> bool {
+        let visible = !value.trim().is_empty() && !value.contains('\0');
+        if visible {
+            self.show(key, &template.text, Some(&template.span));
+        } else {
             self.fail(&template.span, key, "is empty or holds a NUL character");
-            return None;
         }
-        self.show(key, &template.text, Some(&template.span));
-        Some(self.context.directory.join(value))
-    }
-
-    /// A value that has a default.
-    fn given<T>(
-        &mut self,
-        key: &str,
-        given: Option<(T, ByteSpan)>,
-        default: T,
-        show: impl Fn(&T) -> String,
-    ) -> T {
-        let (value, span) = given.map_or((default, None), |(value, span)| (value, Some(span)));
-        self.show(key, &show(&value), span.as_ref());
-        value
-    }
-
-    /// A value that overrides one set elsewhere, shown only where it does.
-    fn over<T>(
-        &mut self,
-        key: &str,
-        given: Option<(T, ByteSpan)>,
-        show: impl Fn(&T) -> String,
-    ) -> Option<T> {
-        let (value, span) = given?;
-        self.show(key, &show(&value), Some(&span));
-        Some(value)
+        visible
     }
 
     fn fill(&mut self, key: &str, template: &SpannedTemplate) -> Option<String> {
-        let key = format!("sources.{}.{key}", self.name);
-        let filled = fill(self.context, self.severity, &key, template);
+        let key = format!("{}.{key}", self.reader.path);
+        let filled = fill(self.reader.context, self.severity, &key, template);
         self.failed |= filled.is_none();
         filled
     }
@@ -227,14 +180,12 @@ impl SourceFilling<'_, '_> {
 
     fn refuse(&mut self, span: &ByteSpan, key: &str, problem: ValueProblem) {
         self.failed = true;
-        let mut diagnostic = bad_value(&format!("sources.{}.{key}", self.name), problem);
+        let mut diagnostic = bad_value(&format!("{}.{key}", self.reader.path), problem);
         diagnostic.severity = self.severity;
-        self.context.report.push_at(span, diagnostic);
+        self.reader.context.report.push_at(span, diagnostic);
     }
 
     fn show(&mut self, key: &str, value: &str, span: Option<&ByteSpan>) {
-        let origin = self.context.origin_of(span);
-        self.context
-            .show(&format!("sources.{}.{key}", self.name), value, origin);
+        self.reader.show(key, value, span);
     }
 }

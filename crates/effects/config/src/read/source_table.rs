@@ -1,15 +1,18 @@
 //! One `[sources.NAME]` table.
 
-use candor_model::{Diagnostic, SourceName};
+use std::borrow::Cow;
 
-use super::draft::{DraftKind, DraftOptions, DraftTransport, EntryDraft};
-use super::fields::TableFields;
+use candor_model::{Diagnostic, McpEra, SourceName};
+
+use super::context::ReadContext;
+use super::draft::{DraftKind, DraftTransport, EntryDraft};
 use super::kind::{self, PLACES, SourceKindKey};
-use super::{entry, functions, openapi, pack, values};
-use crate::duration;
+use super::setting_type::{Maybe, SettingType, any_time, flag, number, text, word};
+use super::table::TableReader;
+use super::{entry, functions, openapi, pack, source, values};
 use crate::report::ConfigReport;
-use crate::settings::MOST_CALLS;
-use crate::tree::{ByteSpan, ConfigEntry, ConfigNode};
+use crate::settings::{MOST_CALLS, SourceSettings};
+use crate::tree::{ByteSpan, ConfigEntry};
 
 /// The keys of every source.
 pub(super) const KEYS: [&str; 10] = [
@@ -26,10 +29,11 @@ pub(super) const KEYS: [&str; 10] = [
 ];
 
 /// The keys that a server has besides those.
-pub(super) const MCP_KEYS: [&str; 9] = [
+pub(super) const MCP_KEYS: [&str; 10] = [
     "command",
     "args",
     "env",
+    "inherit_env",
     "cwd",
     "url",
     "headers",
@@ -55,46 +59,50 @@ const NEEDS: &str = "a program needs `command`, a server on the network needs `u
                      file or folder, and a pack needs its name in `pack`";
 
 /// One source; nothing if anything in it is wrong.
-pub(super) fn draft(
-    report: &mut ConfigReport<'_>,
-    found: &ConfigEntry,
-) -> Option<EntryDraft<DraftKind>> {
-    let before = report.errors();
+pub(super) fn draft<'e>(
+    context: &mut ReadContext<'_>,
+    found: &'e ConfigEntry,
+) -> Option<EntryDraft<'e, DraftKind>> {
+    let (before, shown) = (context.report.errors(), context.origins.len());
     let path = format!("sources.{}", found.key);
     let span = &found.key_span;
-    let name = name(report, found);
-    let entries = found
-        .node
-        .as_table()
-        .map_err(|problem| report.bad_value(span, &path, problem));
-    let mut fields = TableFields::new(report, path, entries.ok()?);
-    let kind = kind::of(&mut fields, span)?;
-    check_keys(&mut fields, kind);
+    let name = name(&mut context.report, found);
+    let entries = context.report.table(&found.node, span, &path)?;
+    let mut reader = TableReader::new(context, path, entries);
+    let kind = kind::of(&mut reader, span)?;
+    check_keys(&mut reader, kind);
     let transport = match kind {
-        SourceKindKey::Mcp => mcp(&mut fields, span).map(DraftKind::Mcp),
-        SourceKindKey::OpenApi => openapi::read(&mut fields, span)
-            .map(Box::new)
-            .map(DraftKind::OpenApi),
-        SourceKindKey::Functions => functions::read(&mut fields, span).map(DraftKind::Functions),
-        SourceKindKey::Pack => pack::read(&mut fields, &found.key, span).map(DraftKind::Pack),
+        SourceKindKey::Mcp => mcp(&mut reader, span).map(DraftKind::Mcp),
+        SourceKindKey::OpenApi => {
+            openapi::check(&mut reader, span);
+            Some(DraftKind::OpenApi)
+        }
+        SourceKindKey::Functions => {
+            functions::check(&mut reader, span);
+            Some(DraftKind::Functions)
+        }
+        SourceKindKey::Pack => {
+            pack::check(&mut reader, &found.key, span);
+            Some(DraftKind::Pack)
+        }
     };
-    let options = options(&mut fields, kind);
-    let sound = fields.report.errors() == before;
+    check_options(&mut reader, kind);
+    // What is shown depends on what the variables give, and follows when they are filled in.
+    context.origins.truncate(shown);
+    let sound = context.report.errors() == before;
     let (name, transport) = (name?, transport?);
     sound.then_some(EntryDraft {
         name,
         transport,
-        options,
+        entries: Cow::Borrowed(entries),
     })
 }
 
 fn name(report: &mut ConfigReport<'_>, found: &ConfigEntry) -> Option<SourceName> {
     values::source_name(&found.key)
         .map_err(|problem| {
-            let mut diagnostic = Diagnostic::error(
-                "config::bad-name",
-                format!("the name of a source {}", problem.says),
-            );
+            let message = format!("the name of a source {}", problem.says);
+            let mut diagnostic = Diagnostic::error("config::bad-name", message);
             diagnostic.hint = problem.hint;
             report.push_at(&found.key_span, diagnostic);
         })
@@ -102,30 +110,29 @@ fn name(report: &mut ConfigReport<'_>, found: &ConfigEntry) -> Option<SourceName
 }
 
 /// Reports unknown keys, and those that only other kinds of source have.
-fn check_keys(fields: &mut TableFields<'_, '_>, kind: SourceKindKey) {
+fn check_keys(reader: &mut TableReader<'_, '_, '_>, kind: SourceKindKey) {
     let known = [&KEYS, kind.keys()].concat();
-    let stated = fields.get("kind").is_some();
+    let stated = reader.get("kind").is_some();
     let is_place = |key: &str| PLACES.iter().any(|(place, _)| *place == key);
     // Where no kind is stated, a place is a claim to be of its kind, and no other name.
     let is_misnomer = |key: &str| kind.is_misnomer(key) && (stated || !is_place(key));
     let mut unknown = Vec::new();
     let strange = |entry: &&ConfigEntry| !known.contains(&entry.key.as_str());
-    for entry in fields.entries.iter().filter(strange) {
+    for entry in reader.entries.iter().filter(strange) {
         let key = entry.key.as_str();
         let owners = owners(key);
         if owners.is_empty() || is_misnomer(key) {
             unknown.push(entry);
         } else if kind == SourceKindKey::Functions && key == "headers" {
-            functions::no_headers(fields, &entry.key_span);
+            functions::no_headers(reader, &entry.key_span);
         } else if !is_place(key) {
             // A place contradicts the kind, which was told.
-            fields.ignored(key, &only(&owners));
+            reader.ignored(key, &only(&owners));
         }
     }
     let names = kind.other_names();
-    fields
-        .report
-        .unknown_keys(&fields.path, unknown, &known, names);
+    let report = &mut reader.context.report;
+    report.unknown_keys(&reader.path, unknown, &known, names);
 }
 
 /// The kinds that have a key.
@@ -135,49 +142,61 @@ fn owners(key: &str) -> Vec<SourceKindKey> {
 }
 
 fn only(owners: &[SourceKindKey]) -> String {
-    let words: Vec<String> = owners
-        .iter()
-        .map(|owner| format!("`{}`", owner.as_str()))
-        .collect();
+    let words: Vec<String> = owners.iter().map(|owner| format!("`{owner}`")).collect();
     match words.as_slice() {
         [one] => format!("only a source of kind {one} has it"),
         several => format!("only sources of kind {} have it", several.join(" and ")),
     }
 }
 
-fn mcp(fields: &mut TableFields<'_, '_>, span: &ByteSpan) -> Option<DraftTransport> {
-    let url = fields.template("url");
-    let stated = fields.read("transport", |node| values::transport(node.as_text()?));
+fn mcp(reader: &mut TableReader<'_, '_, '_>, span: &ByteSpan) -> Option<DraftTransport> {
+    let url = reader.template("url");
+    let stated = reader.read("transport", |node| values::transport(node.as_text()?));
     // What is of another kind was told, and is no reason to ask for a command.
-    let given = |(key, _): &(&str, SourceKindKey)| fields.get(key).is_some();
+    let given = |(key, _): &(&str, SourceKindKey)| reader.get(key).is_some();
     let mut strange = PLACES
         .iter()
         .filter(|(_, owner)| *owner != SourceKindKey::Mcp);
-    if strange.any(given) && fields.get("command").is_none() && url.is_none() {
+    if strange.any(given) && reader.get("command").is_none() && url.is_none() {
         return None;
     }
-    entry::transport(fields, span, url, stated, NEEDS)
+    entry::transport(reader, span, url, stated, NEEDS)
 }
 
-/// What every kind of source may say, and what only a server may.
-fn options(fields: &mut TableFields<'_, '_>, kind: SourceKindKey) -> DraftOptions {
-    let read_time = |node: &ConfigNode| duration::parse(&node.as_scalar_text()?);
-    let most = MOST_CALLS;
-    let mut options = DraftOptions {
-        trust: fields.word("trust"),
-        enabled: fields.read("enabled", ConfigNode::as_bool),
-        validate_arguments: fields.read("validate_arguments", ConfigNode::as_bool),
-        call_timeout: fields.read("call_timeout", read_time),
-        concurrent_calls: fields.read("concurrent_calls", |node| node.as_count(most)),
-        destructive: fields.word("destructive"),
-        open_world: fields.read("open_world", ConfigNode::as_bool),
-        drift: fields.word("drift"),
-        unset: fields.word("unset"),
-        ..DraftOptions::default()
-    };
-    if kind == SourceKindKey::Mcp {
-        options.era = fields.read("era", |node| values::era(node.as_text()?));
-        options.roots = fields.templates("roots");
+/// Reports mistakes in what every kind of source may say, and in what only a server may.
+fn check_options(reader: &mut TableReader<'_, '_, '_>, kind: SourceKindKey) {
+    if let Ok(any) = SourceName::parse("any") {
+        options(reader, SourceSettings::new(any, source::nowhere()));
     }
-    options
+    if kind == SourceKindKey::Mcp {
+        reader.setting("era", &era(), None);
+        reader.templates("roots");
+    }
+}
+
+/// What every kind of source may say; `usual` has the defaults.
+pub(super) fn options(
+    reader: &mut TableReader<'_, '_, '_>,
+    usual: SourceSettings,
+) -> SourceSettings {
+    let calls = Maybe(number(1..=MOST_CALLS));
+    SourceSettings {
+        trust: reader.setting("trust", &word(), usual.trust),
+        enabled: reader.setting("enabled", &flag(), usual.enabled),
+        validate_arguments: reader.setting("validate_arguments", &flag(), usual.validate_arguments),
+        call_timeout: reader.stated("call_timeout", any_time()),
+        concurrent_calls: reader.setting("concurrent_calls", &calls, usual.concurrent_calls),
+        destructive: reader.stated("destructive", word()),
+        open_world: reader.stated("open_world", flag()),
+        drift: reader.setting("drift", &word(), usual.drift),
+        unset: reader.stated("unset", word()),
+        ..usual
+    }
+}
+
+/// The era of a server; none is to find out.
+pub(super) fn era() -> impl SettingType<Value = Option<McpEra>> {
+    text(values::era, |era| {
+        era.map_or("auto", McpEra::as_str).to_owned()
+    })
 }

@@ -1,42 +1,54 @@
-//! Flag over environment over file over default, one setting at a time.
+//! Reading the keys of one table.
 
-use candor_model::FilePosition;
+use candor_model::{Diagnostic, FilePosition, Severity};
+use candor_text::quote;
 
 use super::context::ReadContext;
-use super::setting_type::{SettingType, WrittenValue};
+use super::draft::{SpannedOption, SpannedTemplate};
+use super::setting_type::{Maybe, SettingType, WrittenValue};
 use crate::declare::SettingKey;
 use crate::env;
+use crate::free_text::{check_length, read_free_text};
+use crate::interpolate::has_bare_double_dollar;
 use crate::origin::SettingOrigin;
+use crate::problem::ValueProblem;
 use crate::report::bad_value;
-use crate::tree::{ConfigEntry, ConfigNode, find};
+use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, ConfigValue, find};
 
-/// A table of settings being read.
+/// How a setting without a value is shown.
+pub(crate) const NONE: &str = "(none)";
+
+/// A table being read. A problem is reported and the key counts as absent; the caller compares
+/// [`ConfigReport::errors`](crate::report::ConfigReport::errors) to know.
 pub(crate) struct TableReader<'t, 'c, 'a> {
     /// The report, the overrides, and the settings so far.
     pub(crate) context: &'c mut ReadContext<'a>,
-    entries: &'t [ConfigEntry],
-    path: &'t str,
+    /// The table's path, for messages.
+    pub(crate) path: String,
+    /// What stands in the table; nothing in one that is absent.
+    pub(crate) entries: &'t [ConfigEntry],
 }
 
 // === impl TableReader ===
 
 impl<'t, 'c, 'a> TableReader<'t, 'c, 'a> {
-    /// Begins to read a table of the file; an absent one has no entries.
+    /// Begins to read the table at `path`.
     pub(crate) fn new(
         context: &'c mut ReadContext<'a>,
+        path: impl Into<String>,
         entries: &'t [ConfigEntry],
-        path: &'t str,
     ) -> Self {
         Self {
             context,
+            path: path.into(),
             entries,
-            path,
         }
     }
 
-    /// Reads one setting. Every layer is checked, so that an overridden mistake is reported too;
-    /// only a mistake in the layer that counts refuses the whole, and then the default stands in.
-    pub(crate) fn setting<S: SettingType>(
+    /// Reads a setting of Candor itself: flag over environment over file over default. Every layer
+    /// is checked, so that an overridden mistake is reported too; only a mistake in the layer that
+    /// counts refuses the whole, and then the default stands in.
+    pub(crate) fn declared<S: SettingType>(
         &mut self,
         key: &SettingKey,
         kind: &S,
@@ -70,7 +82,8 @@ impl<'t, 'c, 'a> TableReader<'t, 'c, 'a> {
             }
         }
         self.context.refused |= !sound;
-        self.context.show(&path, &shown, origin);
+        let shown = shown.as_deref().unwrap_or(NONE);
+        self.context.show(&path, shown, origin);
         value
     }
 
@@ -89,6 +102,168 @@ impl<'t, 'c, 'a> TableReader<'t, 'c, 'a> {
             Some((SettingOrigin::Flag { name }, ConfigNode::text(text)))
         });
         file.into_iter().chain(variable).chain(flag).collect()
+    }
+
+    /// Reads a setting of something that the file declares. One without a value is not shown; in
+    /// place of a mistake stands the default.
+    pub(crate) fn setting<S: SettingType>(
+        &mut self,
+        key: &str,
+        kind: &S,
+        default: S::Value,
+    ) -> S::Value {
+        let env = self.context.env;
+        let written = self.get(key).map(|entry| &entry.node.span);
+        let origin = self.context.origin_of(written);
+        let stated = self.read(key, |node| {
+            kind.read(&WrittenValue {
+                node,
+                origin: &origin,
+                env,
+                path: None,
+            })
+        });
+        let (value, span) = stated.map_or((default, None), |(value, span)| (value, Some(span)));
+        if let Some(shown) = kind.show(&value, None) {
+            self.show(key, &shown, span.as_ref());
+        }
+        value
+    }
+
+    /// Reads a setting that has no default, and is shown where it was written.
+    pub(crate) fn stated<S: SettingType>(&mut self, key: &str, kind: S) -> Option<S::Value> {
+        self.setting(key, &Maybe(kind), None)
+    }
+
+    /// Reads words for people, at most `longest` characters; none, where there is nothing to say.
+    pub(crate) fn free_text(&mut self, key: &str, longest: usize) -> String {
+        let read = self.read(key, |node| {
+            let words = read_free_text(node.as_text()?)?;
+            check_length(words.as_deref().unwrap_or_default(), longest)?;
+            Ok(words)
+        });
+        let Some((Some(words), span)) = read else {
+            return String::new();
+        };
+        self.show(key, &words, Some(&span));
+        words
+    }
+
+    /// The entry of a key; `null` is as good as absent.
+    pub(crate) fn get(&self, key: &str) -> Option<&'t ConfigEntry> {
+        find(self.entries, key).filter(|entry| entry.node.value != ConfigValue::Null)
+    }
+
+    /// Reads a value by a function.
+    pub(crate) fn read<T>(
+        &mut self,
+        key: &str,
+        read: impl FnOnce(&'t ConfigNode) -> Result<T, ValueProblem>,
+    ) -> SpannedOption<T> {
+        let node = &self.get(key)?.node;
+        let value = read(node).map_err(|problem| self.bad(key, &node.span, problem));
+        Some((value.ok()?, node.span.clone()))
+    }
+
+    /// A text with variables.
+    pub(crate) fn template(&mut self, key: &str) -> Option<SpannedTemplate> {
+        let node = &self.get(key)?.node;
+        self.taken(key, node, node.as_text().map(str::to_owned))
+    }
+
+    /// Checks the text with variables that a source of `kind`, which begins at `span`, cannot do
+    /// without.
+    pub(crate) fn check_needed(
+        &mut self,
+        kind: &str,
+        key: &str,
+        span: &ByteSpan,
+        code: &'static str,
+        hint: &str,
+    ) {
+        if self.get(key).is_none() {
+            let says = format!("is of kind `{kind}`, but has no `{key}`");
+            self.refuse(span, code, &says, hint);
+        }
+        self.template(key);
+    }
+
+    /// A list of texts with variables.
+    pub(crate) fn templates(&mut self, key: &str) -> Vec<SpannedTemplate> {
+        let (items, _) = self.read(key, ConfigNode::as_list).unwrap_or_default();
+        let numbered = items.iter().enumerate();
+        numbered
+            .filter_map(|(index, item)| {
+                self.taken(&format!("{key}[{index}]"), item, item.as_scalar_text())
+            })
+            .collect()
+    }
+
+    /// A table of texts with variables. Values are not repeated in messages.
+    pub(crate) fn pairs(&mut self, key: &str) -> Vec<(String, SpannedTemplate)> {
+        let must_be = |what: &str| ValueProblem::new(format!("must be {what}"));
+        let table = self.read(key, |node| node.as_table().map_err(|_| must_be("a table")));
+        let (entries, _) = table.unwrap_or_default();
+        entries
+            .iter()
+            .filter_map(|entry| {
+                let text = entry.node.as_scalar_text().map_err(|_| must_be("a text"));
+                let template = self.taken(&format!("{key}.{}", entry.key), &entry.node, text)?;
+                Some((entry.key.clone(), template))
+            })
+            .collect()
+    }
+
+    /// A text with variables as it was read, or nothing and what is wrong with it.
+    fn taken(
+        &mut self,
+        key: &str,
+        node: &ConfigNode,
+        parsed: Result<String, ValueProblem>,
+    ) -> Option<SpannedTemplate> {
+        let span = node.span.clone();
+        let text = parsed
+            .map_err(|problem| self.bad(key, &span, problem))
+            .ok()?;
+        if self.context.notes_dollars && has_bare_double_dollar(&text) {
+            let key = quote(&format!("{}.{key}", self.path));
+            let message = format!("{key} holds `$$`, which stands for one `$` here");
+            let remark = Diagnostic::new(Severity::Note, "config::dollar", message)
+                .with_hint("write `$$$$` for two");
+            self.context.report.push_at(&span, remark);
+        }
+        Some(SpannedTemplate { text, span })
+    }
+
+    /// Adds an error about the value of a key.
+    pub(crate) fn bad(&mut self, key: &str, span: &ByteSpan, problem: ValueProblem) {
+        let key = format!("{}.{key}", self.path);
+        self.context.report.bad_value(span, &key, problem);
+    }
+
+    /// Adds an error about the table as a whole.
+    pub(crate) fn refuse(&mut self, span: &ByteSpan, code: &'static str, says: &str, hint: &str) {
+        let error = Diagnostic::error(code, format!("{} {says}", quote(&self.path)));
+        self.context.report.push_at(span, error.with_hint(hint));
+    }
+
+    /// Warns that a key does nothing here.
+    pub(crate) fn ignored(&mut self, key: &str, why: &str) {
+        if let Some(entry) = self.get(key) {
+            let message = format!(
+                "{} is ignored: {why}",
+                quote(&format!("{}.{key}", self.path))
+            );
+            let diagnostic = Diagnostic::warning("config::ignored-key", message);
+            self.context.report.push_at(&entry.key_span, diagnostic);
+        }
+    }
+
+    /// Records a settled value of a key, written at `span`.
+    pub(crate) fn show(&mut self, key: &str, value: &str, span: Option<&ByteSpan>) {
+        let origin = self.context.origin_of(span);
+        self.context
+            .show(&format!("{}.{key}", self.path), value, origin);
     }
 }
 

@@ -42,14 +42,15 @@ fn try_read(
     text: &str,
     flags: &SettingFlags,
 ) -> Result<LoadedSettings, UnreadableConfig> {
-    read(
-        Some(ConfigFile {
-            path: Path::new(path),
-            text,
-        }),
-        flags,
-        &env,
-    )
+    let path = Path::new(path);
+    read(Some(ConfigFile { path, text }), flags, &env)
+}
+
+/// What is read of a file `c.toml` in an environment of its own.
+#[track_caller]
+fn read_in(env: EnvLookup<'_>, text: &str, flags: &SettingFlags) -> LoadedSettings {
+    let path = Path::new("c.toml");
+    read(Some(ConfigFile { path, text }), flags, env).expect("readable")
 }
 
 #[track_caller]
@@ -65,47 +66,70 @@ fn loaded(path: &str, text: &str) -> LoadedSettings {
     loaded
 }
 
+/// What is read of a `candor.toml`.
+#[track_caller]
+fn toml(text: &str) -> LoadedSettings {
+    loaded("candor.toml", text)
+}
+
+/// What is read of a `candor.toml` about which there is nothing to say.
+#[track_caller]
+fn sound(text: &str) -> LoadedSettings {
+    let loaded = toml(text);
+    assert_eq!(told(&loaded.diagnostics), "", "{text}");
+    loaded
+}
+
+/// A file with the source `shop` and what else is given.
+fn shop(rest: &str) -> String {
+    format!("[sources.shop]\ncommand = \"shop\"\n{rest}")
+}
+
 /// The sources and findings of a file, as text.
 #[track_caller]
 fn summary(path: &str, text: &str) -> String {
     let loaded = loaded(path, text);
-    let sources: Vec<&str> = loaded
-        .settings
-        .sources
-        .iter()
-        .map(|source| source.name.as_str())
-        .collect();
-    format!(
-        "sources: {sources:?}, refused: {}\n{}",
-        loaded.refused,
-        told(&loaded.diagnostics)
-    )
+    report(&format!("sources: {:?}", source_names(&loaded)), &loaded)
+}
+
+fn source_names(loaded: &LoadedSettings) -> Vec<&str> {
+    let sources = loaded.settings.sources.iter();
+    sources.map(|source| source.name.as_str()).collect()
+}
+
+fn opinion_keys(loaded: &LoadedSettings) -> Vec<String> {
+    let opinions = loaded.settings.opinions.iter();
+    opinions.map(|declared| declared.key.to_string()).collect()
+}
+
+/// What is left of a file, whether that is refused, and what is told.
+fn report(left: &str, loaded: &LoadedSettings) -> String {
+    let told = told(&loaded.diagnostics);
+    format!("{left}, refused: {}\n{told}", loaded.refused)
 }
 
 /// What a file that cannot be read is told.
 #[track_caller]
 fn refusal(path: &str, text: &str) -> String {
-    told(
-        &try_read(path, text, &SettingFlags::default())
-            .expect_err("unreadable")
-            .diagnostics,
-    )
+    let refused = try_read(path, text, &SettingFlags::default());
+    told(&refused.expect_err("unreadable").diagnostics)
 }
 
 fn told(diagnostics: &[Diagnostic]) -> String {
-    diagnostics
-        .iter()
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join("\n")
+    let lines: Vec<String> = diagnostics.iter().map(ToString::to_string).collect();
+    lines.join("\n")
 }
 
-/// What is shown of the sources, with where it came from.
-fn sources_shown(loaded: &LoadedSettings) -> String {
-    let own = |shown: &&ShownSetting| shown.key.starts_with("sources.");
+/// What is shown of the settings that are asked for, with where it came from.
+fn shown(loaded: &LoadedSettings, asked: impl Fn(&ShownSetting) -> bool) -> String {
     let line = |shown: &ShownSetting| format!("{} = {} ({})", shown.key, shown.value, shown.origin);
-    let lines: Vec<String> = loaded.origins.iter().filter(own).map(line).collect();
-    lines.join("\n")
+    let shown = loaded.origins.iter().filter(|shown| asked(shown));
+    shown.map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What is shown of one table.
+fn shown_in(loaded: &LoadedSettings, table: &str) -> String {
+    shown(loaded, |shown| shown.key.starts_with(table))
 }
 
 /// The one source of a sound file.

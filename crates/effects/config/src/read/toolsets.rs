@@ -1,22 +1,20 @@
 //! The `[toolsets.NAME]` tables.
 
 use candor_model::{
-    ConfirmMode, Diagnostic, FieldValue, HintProfile, OpinionScope, ToolPattern, Toolset,
-    ToolsetName,
+    ConfirmMode, Diagnostic, FieldValue, OpinionScope, ToolPattern, Toolset, ToolsetName,
 };
 use candor_text::quote;
 
 use super::context::ReadContext;
-use super::fields::TableFields;
+use super::setting_type::{flag, number, word};
+use super::table::TableReader;
 use super::unknown_sources::SourceMention;
 use super::{members, notes, opinions, values};
-use crate::free_text;
-use crate::problem::ValueProblem;
 use crate::report::ConfigReport;
-use crate::settings::{DeclaredOpinion, ToolsetSettings};
-use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, find};
+use crate::settings::{BUDGETS, DeclaredOpinion, ToolsetSettings};
+use crate::tree::{ConfigEntry, find};
 
-pub(crate) use super::notes::house;
+pub(crate) use super::notes::list as notes_at;
 
 /// The known keys.
 pub(super) const KEYS: [&str; 8] = [
@@ -45,19 +43,12 @@ pub(crate) fn tables(
     said: &mut Vec<DeclaredOpinion>,
     mentions: &mut Vec<SourceMention>,
 ) -> Vec<ToolsetSettings> {
-    match found.node.as_table() {
-        Ok(entries) => entries
-            .iter()
-            .filter_map(|entry| toolset(context, entry, said, mentions))
-            .collect(),
-        Err(problem) => {
-            context.refused = true;
-            let problem = problem.with_hint("begin each toolset with a line `[toolsets.NAME]`");
-            let span = &found.key_span;
-            context.report.bad_value(span, "toolsets", problem);
-            Vec::new()
-        }
-    }
+    let hint = Some("begin each toolset with a line `[toolsets.NAME]`");
+    let entries = context.table(found, "toolsets", hint).unwrap_or_default();
+    entries
+        .iter()
+        .filter_map(|entry| toolset(context, entry, said, mentions))
+        .collect()
 }
 
 fn toolset(
@@ -68,17 +59,16 @@ fn toolset(
 ) -> Option<ToolsetSettings> {
     let path = format!("toolsets.{}", found.key);
     let name = name(&mut context.report, found);
-    let entries = found.node.as_table().map_err(|problem| {
-        context.refused = true;
-        context.report.bad_value(&found.key_span, &path, problem);
-    });
-    let (name, entries) = (name?, entries.ok()?);
-    let known = &KEYS;
-    context
-        .report
-        .unknown_keys(&path, entries, known, &OTHER_NAMES);
+    let entries = context.table(found, &path, None);
+    let (name, entries) = (name?, entries?);
+    let report = &mut context.report;
+    report.unknown_keys(&path, entries, &KEYS, &OTHER_NAMES);
     let mut toolset = Toolset::new(name.clone());
-    own(context, entries, &path, &mut toolset);
+    let mut reader = TableReader::new(context, path.as_str(), entries);
+    toolset.description = reader.free_text("description", DESCRIPTION_MAX);
+    toolset.profile = reader.stated("profile", word());
+    toolset.provenance = reader.stated("provenance", flag());
+    toolset.budget = reader.stated("budget", number(BUDGETS));
     toolset.members = members::read(context, found, entries, &path, mentions);
     toolset.notes = notes::read(context, entries, &path, mentions);
     toolset.confirm = confirm(context, entries, &path, mentions);
@@ -97,51 +87,9 @@ fn toolset(
 
 /// The name of a toolset, or what is wrong with it.
 pub(crate) fn name(report: &mut ConfigReport<'_>, found: &ConfigEntry) -> Option<ToolsetName> {
-    ToolsetName::parse(&found.key)
-        .map_err(|error| {
-            let diagnostic = Diagnostic::error("config::bad-name", error.to_string());
-            report.push_at(&found.key_span, diagnostic);
-        })
+    let name = ToolsetName::parse(&found.key);
+    name.map_err(|error| report.bad_name(&found.key_span, error.to_string()))
         .ok()
-}
-
-/// What is not about single tools.
-fn own(context: &mut ReadContext<'_>, entries: &[ConfigEntry], path: &str, toolset: &mut Toolset) {
-    let mut fields = TableFields::new(&mut context.report, path, entries);
-    let about = fields.read("description", description);
-    let profile = fields.word::<HintProfile>("profile");
-    let provenance = fields.read("provenance", ConfigNode::as_bool);
-    let budget = fields.read("budget", values::budget);
-    let mut show = |key: &str, value: String, span: &ByteSpan| {
-        let origin = context.origin_of(Some(span));
-        context.show(&format!("{path}.{key}"), &value, origin);
-    };
-    if let Some((Some(text), span)) = about {
-        show("description", text.clone(), &span);
-        toolset.description = text;
-    }
-    if let Some((profile, span)) = profile {
-        show("profile", profile.to_string(), &span);
-        toolset.profile = Some(profile);
-    }
-    if let Some((yes, span)) = provenance {
-        show("provenance", yes.to_string(), &span);
-        toolset.provenance = Some(yes);
-    }
-    if let Some((budget, span)) = budget {
-        show("budget", budget.to_string(), &span);
-        toolset.budget = Some(budget);
-    }
-}
-
-fn description(node: &ConfigNode) -> Result<Option<String>, ValueProblem> {
-    let text = free_text::read_free_text(node.as_text()?)?;
-    let length = text.as_ref().map_or(0, |text| text.chars().count());
-    if length > DESCRIPTION_MAX {
-        let says = format!("has {length} characters, but at most {DESCRIPTION_MAX} are allowed");
-        return Err(ValueProblem::new(says));
-    }
-    Ok(text)
 }
 
 /// The confirm modes. A mistake here refuses the whole: it may be what keeps a tool
@@ -158,14 +106,12 @@ fn confirm(
     let path = format!("{path}.confirm");
     let before = context.report.errors();
     let mut modes = Vec::new();
-    let table = found.node.as_table().map_err(|problem| {
-        let hint = "write `confirm = { \"SOURCE.TOOL\" = \"always\" }`";
-        let span = &found.node.span;
-        context
-            .report
-            .bad_value(span, &path, problem.with_hint(hint));
+    let table = found.node.as_table().unwrap_or_else(|problem| {
+        let problem = problem.with_hint("write `confirm = { \"SOURCE.TOOL\" = \"always\" }`");
+        context.report.bad_value(&found.node.span, &path, problem);
+        &[]
     });
-    for entry in table.unwrap_or_default() {
+    for entry in table {
         let own = format!("{path}.\"{}\"", entry.key);
         let span = &entry.node.span;
         let about = opinions::pattern(&mut context.report, entry, &path);
@@ -176,11 +122,8 @@ fn confirm(
         };
         let origin = context.origin_of(Some(span));
         context.show(&own, word.as_str(), origin);
-        mentions.push(SourceMention {
-            source: about.source().clone(),
-            text: about.to_string(),
-            place: context.report.place(&entry.key_span),
-        });
+        let place = context.report.place(&entry.key_span);
+        mentions.push(SourceMention::new(about.source(), &about, place));
         modes.push((about, word));
     }
     context.refused |= context.report.errors() > before;

@@ -27,13 +27,8 @@ pub(super) fn warn(
     sources: &[ConfigEntry],
 ) {
     let names: HashSet<&str> = sources.iter().map(|entry| entry.key.as_str()).collect();
-    for SourceMention {
-        source,
-        text,
-        place,
-    } in mentions
-    {
-        let source = source.as_str();
+    for mention in mentions {
+        let (source, text) = (mention.source.as_str(), mention.text.as_str());
         if names.contains(source) {
             continue;
         }
@@ -47,18 +42,26 @@ pub(super) fn warn(
             diagnostic.hint = nearest(source, compared.take(MOST_COMPARED))
                 .map(|near| format!("did you mean {}?", quote(&format!("{near}{rest}"))));
         }
-        context.report.push(diagnostic.at(place.clone()));
+        context.report.push(diagnostic.at(mention.place.clone()));
     }
 }
 
 // === impl SourceMention ===
 
+impl SourceMention {
+    /// That `text`, which begins with `source`, stands at a place.
+    pub(super) fn new(source: &SourceName, text: &impl ToString, place: FilePosition) -> Self {
+        Self {
+            source: source.clone(),
+            text: text.to_string(),
+            place,
+        }
+    }
+}
+
 impl From<&DeclaredOpinion> for SourceMention {
     fn from(declared: &DeclaredOpinion) -> Self {
-        Self {
-            source: declared.key.about.source().clone(),
-            text: declared.key.about.to_string(),
-            place: declared.place.clone(),
-        }
+        let about = &declared.key.about;
+        Self::new(about.source(), about, declared.place.clone())
     }
 }

@@ -3,16 +3,13 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use candor_model::{McpEra, NameError, SourceName};
-use candor_text::{StringEnum, nearest, quote, quote_all};
+use candor_text::{StringEnum, quote, quote_all};
 use url::Url;
 
 use crate::endpoint;
-use crate::problem::ValueProblem;
+use crate::problem::{ValueProblem, did_you_mean};
 use crate::settings::HttpFlavour;
 use crate::tree::ConfigNode;
-
-/// The smallest and the largest budget of a description.
-const BUDGET: (usize, usize) = (200, 100_000);
 
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
@@ -39,29 +36,16 @@ pub(super) fn word<T: Copy>(text: &str, known: &[(&str, T)]) -> Result<T, ValueP
         return Ok(*value);
     }
     let words = || known.iter().map(|(word, _)| *word);
-    let problem = ValueProblem::new(format!(
-        "is {}, but must be one of {}",
-        quote(text),
-        quote_all(words())
-    ));
-    Err(match nearest(text, words()) {
-        Some(near) => problem.with_hint(format!("did you mean `{near}`?")),
-        None => problem,
-    })
+    let (written, all) = (quote(text), quote_all(words()));
+    let mut problem = ValueProblem::new(format!("is {written}, but must be one of {all}"));
+    problem.hint = did_you_mean(text, words());
+    Err(problem)
 }
 
 /// One of the words of an enum.
 pub(super) fn one_of<T: StringEnum>(text: &str) -> Result<T, ValueProblem> {
-    let known: Vec<(&str, T)> = T::VARIANTS
-        .iter()
-        .map(|value| (value.word(), *value))
-        .collect();
+    let known: Vec<(&str, T)> = T::VARIANTS.iter().map(|one| (one.word(), *one)).collect();
     word(text, &known)
-}
-
-/// How many characters a description may have with its notes.
-pub(super) fn budget(node: &ConfigNode) -> Result<usize, ValueProblem> {
-    node.as_number(BUDGET.0, BUDGET.1)
 }
 
 /// `auto`, `legacy` or `modern`.
@@ -155,8 +139,7 @@ pub(crate) fn origins(node: &ConfigNode) -> Result<Vec<String>, ValueProblem> {
 pub(crate) fn public_url(written: &str, value: &str) -> Result<String, ValueProblem> {
     let fits = |url: &Url| {
         let web = matches!(url.scheme(), "http" | "https");
-        let nobody = url.username().is_empty() && url.password().is_none();
-        web && nobody && url.query().is_none() && url.fragment().is_none()
+        web && !endpoint::has_user(url) && url.query().is_none() && url.fragment().is_none()
     };
     let url = Url::parse(value.trim()).ok().filter(fits).ok_or_else(|| {
         let shown = quote(&endpoint::shown(written));
@@ -169,8 +152,10 @@ pub(crate) fn public_url(written: &str, value: &str) -> Result<String, ValueProb
 
 /// Whether a URL is a scheme, a host and perhaps a port, and no more.
 fn is_bare(url: &Url) -> bool {
-    let nobody = url.username().is_empty() && url.password().is_none();
-    nobody && url.path() == "/" && url.query().is_none() && url.fragment().is_none()
+    !endpoint::has_user(url)
+        && url.path() == "/"
+        && url.query().is_none()
+        && url.fragment().is_none()
 }
 
 /// A database address; the text is never repeated, since it holds a password.
@@ -196,20 +181,11 @@ fn list(
     let mut good = Vec::new();
     let mut bad = Vec::new();
     for item in node.as_list()? {
-        let text = item.as_text().map_err(|problem| {
-            ValueProblem::new(format!("is a list in which an item {}", problem.says))
-        })?;
+        let text = item.as_text().map_err(ValueProblem::of_item)?;
         match read(text) {
             Some(value) => good.push(value),
             None => bad.push(text),
         }
     }
-    if bad.is_empty() {
-        return Ok(good);
-    }
-    let says = match bad.len() {
-        1 => format!("holds {}, which is not {what}", quote(bad[0])),
-        _ => format!("holds {}, none of which is {what}", quote_all(bad)),
-    };
-    Err(ValueProblem::new(says).with_hint(hint))
+    ValueProblem::of_list(&bad, what, hint).map(|()| good)
 }

@@ -19,11 +19,7 @@ pub struct EnvironmentSettings {
 /// the environment of the process.
 impl fmt::Debug for EnvironmentSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = self
-            .variables
-            .iter()
-            .map(|variable| variable.name.as_str())
-            .collect();
+        let names: Vec<&str> = self.variables.iter().map(|one| one.name.as_str()).collect();
         f.debug_struct("EnvironmentSettings")
             .field("environment", &self.environment)
             .field("variables", &names)

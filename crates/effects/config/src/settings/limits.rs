@@ -7,7 +7,7 @@ use candor_text::format_duration;
 use crate::declare::declare_settings;
 use crate::problem::ValueProblem;
 use crate::read::context::ReadContext;
-use crate::read::setting_type::{AnyTime, Number, Size};
+use crate::read::setting_type::{any_size, any_time, number};
 use crate::read::table::TableReader;
 use crate::tree::{ConfigEntry, find};
 
@@ -18,21 +18,21 @@ declare_settings! {
     /// Limits of the gateway. Sizes are in bytes; nothing is zero.
     pub struct LimitSettings = "limits", |reader| {
         /// The largest request from a client.
-        request_body: usize = 4 << 20, Size;
+        request_body: usize = 4 << 20, any_size();
         /// The largest reply from a source.
-        reply: usize = 32 << 20, Size;
+        reply: usize = 32 << 20, any_size();
         /// How long a call may be silent. Progress starts the time anew.
-        call_timeout: Duration = Duration::from_mins(1), AnyTime;
+        call_timeout: Duration = Duration::from_mins(1), any_time();
         /// How long a call may take in all, however much progress it reports.
-        call_ceiling: Duration = Duration::from_mins(15), AnyTime;
+        call_ceiling: Duration = Duration::from_mins(15), any_time();
         /// How many calls one source is given at a time; one more is refused at once.
-        concurrent_calls: usize = 64, Number(1..=MOST_CALLS);
+        concurrent_calls: usize = 64, number(1..=MOST_CALLS);
         /// How many sessions of clients are open at a time.
-        sessions: usize = 1_000, Number(1..=1_000_000);
+        sessions: usize = 1_000, number(1..=1_000_000);
         /// How long a session may be idle before it is closed.
-        session_idle: Duration = Duration::from_hours(1), AnyTime;
+        session_idle: Duration = Duration::from_hours(1), any_time();
         /// How long a source may take to start.
-        start_timeout: Duration = Duration::from_secs(30), AnyTime;
+        start_timeout: Duration = Duration::from_secs(30), any_time();
     }
 }
 
@@ -40,7 +40,7 @@ declare_settings! {
     /// What is recorded of calls.
     pub struct AuditSettings = "audit", |reader| {
         /// How long the record of calls is kept.
-        retention: Duration = Duration::from_hours(90 * 24), AnyTime;
+        retention: Duration = Duration::from_hours(90 * 24), any_time();
     }
 }
 
@@ -49,7 +49,7 @@ declare_settings! {
 impl LimitSettings {
     /// Reads the table, and checks that a call may last as long as it may be silent.
     pub(crate) fn resolve(context: &mut ReadContext<'_>, entries: &[ConfigEntry]) -> Self {
-        let mut limits = Self::read(&mut TableReader::new(context, entries, Self::TABLE));
+        let mut limits = Self::read(&mut TableReader::new(context, Self::TABLE, entries));
         if limits.call_ceiling < limits.call_timeout {
             context.refused = true;
             let says = format!(

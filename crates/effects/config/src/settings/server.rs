@@ -11,7 +11,9 @@ use crate::interpolate::masked;
 use crate::origin::SettingOrigin;
 use crate::problem::ValueProblem;
 use crate::read::context::ReadContext;
-use crate::read::setting_type::{FilePath, Maybe, Names, SettingType, Text, Word, WrittenValue};
+use crate::read::setting_type::{
+    Maybe, SettingType, WrittenValue, file_path, names, read_path, text, word, written,
+};
 use crate::read::table::TableReader;
 use crate::read::values;
 use crate::tree::ConfigEntry;
@@ -21,17 +23,17 @@ declare_settings! {
     pub struct ServerSettings = "server", |reader| {
         /// The address to listen on.
         listen: SocketAddr = SocketAddr::from(([127, 0, 0, 1], 7333)),
-            Text(values::address, ToString::to_string), env: Some(env::LISTEN), flag: Some("--listen");
+            text(values::address, ToString::to_string), env: Some(env::LISTEN), flag: Some("--listen");
         /// Who must present a token. "auto": everyone, unless only this machine can reach the
         /// address. "required": everyone. Tokens are made with `candor token`.
-        auth: AuthMode = AuthMode::Auto, Word::<AuthMode>::new(), env: Some(env::AUTH);
+        auth: AuthMode = AuthMode::Auto, word(), env: Some(env::AUTH);
         /// The base of links that are sent to people: a URL without a `/` at its end. By default
         /// http:// and the address above. ${VAR} is filled in.
-        public_url: Option<String> = None, Maybe(PublicUrl), env: Some(env::PUBLIC_URL),
+        public_url: Option<String> = None, Maybe(public_url()), env: Some(env::PUBLIC_URL),
             example: Some("\"https://candor.example\"");
         /// Where state is kept. By default `candor` in the user's data directory: `$XDG_DATA_HOME`, or
         /// ~/.local/share. ${VAR} is filled in.
-        data: PathBuf = default_data(reader.context.env), FilePath, env: Some(env::DATA),
+        data: PathBuf = default_data(reader.context.env), file_path(), env: Some(env::DATA),
             flag: Some("--data"), example: Some("\"/var/lib/candor\""), varies: true;
         /// The database. By default an SQLite file in the data directory. ${VAR} is filled in.
         database_url: Option<Secret<String>> = None, Maybe(DatabaseUrl), env: Some(env::DATABASE_URL),
@@ -39,38 +41,32 @@ declare_settings! {
             example: Some("\"postgres://candor:${DB_PASSWORD}@db.example/candor\"");
         /// Names under which clients may call, besides localhost and the loopback addresses. A name
         /// without a port allows every port.
-        allowed_hosts: Vec<String> = Vec::new(), Names(values::hosts),
+        allowed_hosts: Vec<String> = Vec::new(), names(values::hosts),
             example: Some("[\"candor.example\", \"candor.example:8443\"]");
         /// Origins of web pages that may call, besides those on loopback.
-        allowed_origins: Vec<String> = Vec::new(), Names(values::origins),
+        allowed_origins: Vec<String> = Vec::new(), names(values::origins),
             example: Some("[\"https://app.example\"]");
         /// How log lines are written: "text" or "json".
-        log_format: LogFormat = LogFormat::Text, Word::<LogFormat>::new(),
-            env: Some(env::LOG_FORMAT), flag: Some("--log-format");
+        log_format: LogFormat = LogFormat::Text, word(), env: Some(env::LOG_FORMAT),
+            flag: Some("--log-format");
         /// How much is logged: "off", "error", "warn", "info", "debug", "trace", or several
         /// directives such as `"info,candor_wire=trace"`.
-        log_level: String = "info".to_owned(), Text(values::log_level, String::clone),
+        log_level: String = "info".to_owned(), text(values::log_level, String::clone),
             env: Some(env::LOG), flag: Some("--log-level");
         /// Serve this one source, with its own names, instead of all.
         transparent: Option<SourceName> = None,
-            Maybe(Text(values::source_name, ToString::to_string)), flag: Some("--transparent"),
+            Maybe(text(values::source_name, ToString::to_string)), flag: Some("--transparent"),
             example: Some("\"files\"");
         /// The file with the keys that encrypt secrets in the database. By default `secret.key` in
         /// the data directory. ${VAR} is filled in. `CANDOR_SECRET_KEY` has the keys themselves.
-        secret_key: SecretKey = SecretKey::File(data.join("secret.key")), KeyFile,
+        secret_key: SecretKey = SecretKey::File(data.join("secret.key")), key_file(),
             key: "secret_key_file", env: Some(env::SECRET_KEY_FILE),
             example: Some("\"/etc/candor/secret.key\""), varies: true;
     }
 }
 
-/// A URL that links begin with.
-struct PublicUrl;
-
 /// The address of a database, which is never shown.
 struct DatabaseUrl;
-
-/// A file with keys.
-struct KeyFile;
 
 /// Who must present a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +101,7 @@ impl ServerSettings {
     /// Reads the table, and checks what its settings say together.
     pub(crate) fn resolve(context: &mut ReadContext<'_>, entries: &[ConfigEntry]) -> Self {
         let first = context.origins.len();
-        let mut settings = Self::read(&mut TableReader::new(context, entries, Self::TABLE));
+        let mut settings = Self::read(&mut TableReader::new(context, Self::TABLE, entries));
         let data = context.origins[first..]
             .iter()
             .find(|shown| shown.key == "server.data");
@@ -169,18 +165,23 @@ fn keys_from_env(context: &mut ReadContext<'_>) {
     context.show("server.secret_key", "****", origin);
 }
 
-// === impl PublicUrl ===
+/// A URL that links begin with.
+fn public_url() -> impl SettingType<Value = String> {
+    written(
+        |url| values::public_url(url.node.as_text()?, &url.filled()?),
+        String::clone,
+    )
+}
 
-impl SettingType for PublicUrl {
-    type Value = String;
-
-    fn read(&self, written: &WrittenValue<'_>) -> Result<String, ValueProblem> {
-        values::public_url(written.node.as_text()?, &written.filled()?)
-    }
-
-    fn show(&self, value: &String, _: Option<&WrittenValue<'_>>) -> String {
-        value.clone()
-    }
+/// A file with keys.
+fn key_file() -> impl SettingType<Value = SecretKey> {
+    written(
+        |file| read_path(file).map(SecretKey::File),
+        |key| match key {
+            SecretKey::File(path) => path.display().to_string(),
+            SecretKey::Given(_) => "****".to_owned(),
+        },
+    )
 }
 
 // === impl DatabaseUrl ===
@@ -196,28 +197,11 @@ impl SettingType for DatabaseUrl {
         Ok(Secret::new(value))
     }
 
-    fn show(&self, _: &Secret<String>, written: Option<&WrittenValue<'_>>) -> String {
+    fn show(&self, _: &Secret<String>, written: Option<&WrittenValue<'_>>) -> Option<String> {
         let in_file = written
             .filter(|written| matches!(written.origin, SettingOrigin::File { .. }))
             .and_then(|written| written.node.as_text().ok());
-        in_file.map_or_else(|| "****".to_owned(), masked)
-    }
-}
-
-// === impl KeyFile ===
-
-impl SettingType for KeyFile {
-    type Value = SecretKey;
-
-    fn read(&self, written: &WrittenValue<'_>) -> Result<SecretKey, ValueProblem> {
-        FilePath.read(written).map(SecretKey::File)
-    }
-
-    fn show(&self, value: &SecretKey, _: Option<&WrittenValue<'_>>) -> String {
-        match value {
-            SecretKey::File(path) => path.display().to_string(),
-            SecretKey::Given(_) => "****".to_owned(),
-        }
+        Some(in_file.map_or_else(|| "****".to_owned(), masked))
     }
 }
 

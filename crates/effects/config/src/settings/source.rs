@@ -68,6 +68,8 @@ pub enum TransportSettings {
         args: Vec<TemplateText>,
         /// Variables added to its environment, names unique.
         env: Vec<(String, Secret<String>)>,
+        /// Variables of the gateway's environment that it inherits beside the usual ones.
+        inherit_env: Vec<String>,
         /// The folder it starts in.
         cwd: Option<PathBuf>,
     },
@@ -274,6 +276,7 @@ mod tests {
             command: TemplateText::verbatim("npx"),
             args: args.iter().copied().map(TemplateText::verbatim).collect(),
             env: Vec::new(),
+            inherit_env: Vec::new(),
             cwd: None,
         };
         SourceSettings::new(SourceName::parse("a").expect("a name"), transport)
@@ -282,27 +285,16 @@ mod tests {
     #[test]
     fn secrets_do_not_change_the_fingerprint_and_servers_do() {
         let plain = http("https://a.example/mcp", &[("X-Key", "1"), ("B", "")]);
-        assert_eq!(
-            plain,
-            http("https://u:p@a.example/mcp", &[("b", "x"), ("x-key", "2")])
-        );
+        let named = http("https://u:p@a.example/mcp", &[("b", "x"), ("x-key", "2")]);
+        assert_eq!(plain, named);
         assert_ne!(plain, http("https://a.example/mcp", &[("X-Key", "1")]));
-        assert_ne!(
-            plain,
-            http("https://b.example/mcp", &[("X-Key", "1"), ("B", "")])
-        );
-        assert_ne!(
-            plain,
-            http("http://a.example/mcp", &[("X-Key", "1"), ("B", "")])
-        );
-        assert_eq!(
-            http("https://a.example/?k=1", &[]),
-            http("https://a.example/?k=2", &[])
-        );
-        assert_ne!(
-            stdio(&["ab", "c"]).fingerprint(),
-            stdio(&["a", "bc"]).fingerprint()
-        );
+        for url in ["https://b.example/mcp", "http://a.example/mcp"] {
+            assert_ne!(plain, http(url, &[("X-Key", "1"), ("B", "")]), "{url}");
+        }
+        let key = |key: &str| http(&format!("https://a.example/?k={key}"), &[]);
+        assert_eq!(key("1"), key("2"));
+        let [one, other] = [["ab", "c"], ["a", "bc"]].map(|args| stdio(&args).fingerprint());
+        assert_ne!(one, other);
         let modern = SourceSettings {
             era: Some(McpEra::Modern),
             ..stdio(&[])

@@ -87,11 +87,8 @@ fn what_is_wrong_is_said() {
         ("files", line("  "), "there is no command"),
         ("files", line("npx 'open"), "quote"),
     ] {
-        let wish = SourceInput {
-            name: name.to_owned(),
-            trust: None,
-            what,
-        };
+        let mut wish = wish(what);
+        name.clone_into(&mut wish.name);
         let said = write(&wish).expect_err("wrong");
         assert!(said[0].message.contains(expect), "{name}: {said:?}");
     }
@@ -101,10 +98,8 @@ fn what_is_wrong_is_said() {
     };
     let written = write(&wish(bad)).expect("a table");
     let said = settings(&written, &no_env).expect_err("no such scheme");
-    assert!(
-        said.iter().any(|one| one.message.contains("ftp")),
-        "{said:?}"
-    );
+    let ftp = |one: &Diagnostic| one.message.contains("ftp");
+    assert!(said.iter().any(ftp), "{said:?}");
 }
 
 #[test]
@@ -114,10 +109,7 @@ fn a_pasted_file_gives_every_server_by_itself() {
         "two": {"url": "https://two.example/mcp"},
         "bad": {"nothing": 1}}}"#;
     let (sources, said) = from_mcp_json(text, Some(SourceTrust::Trusted)).expect("two");
-    let names: Vec<_> = sources
-        .iter()
-        .map(|source| source.name.to_string())
-        .collect();
+    let names: Vec<_> = sources.iter().map(|source| source.name.as_str()).collect();
     assert_eq!(names, ["one", "two"]);
     assert!(!said.is_empty());
     for source in &sources {

@@ -8,6 +8,7 @@ use candor_model::{
 use proptest::prelude::*;
 
 use super::*;
+use crate::read::LARGEST;
 
 fn told(file: &ToolsetFile) -> String {
     let lines: Vec<String> = file.diagnostics.iter().map(ToString::to_string).collect();
@@ -23,8 +24,19 @@ fn member(text: &str) -> ToolsetMember {
     ToolsetMember::parse(text).expect("a member")
 }
 
+fn pattern(text: &str) -> ToolPattern {
+    ToolPattern::parse(text).expect("a pattern")
+}
+
 fn note(name: &str, text: &str) -> ToolNote {
     ToolNote::new(name, text).expect("a note")
+}
+
+/// A note on a tool without a name.
+fn unnamed() -> ToolNotes {
+    let tool = reference(None, Some("unnamed"));
+    let notes = vec![note("why", "Nobody knows.")];
+    ToolNotes { tool, notes }
 }
 
 fn toolset(name: &str) -> Toolset {
@@ -33,7 +45,7 @@ fn toolset(name: &str) -> Toolset {
 
 /// That a tool is read-only and asked about once, for a reason.
 fn said() -> Opinion {
-    let voice = std::sync::Arc::new(Provenance {
+    let provenance = std::sync::Arc::new(Provenance {
         layer: candor_model::AnnotationLayer::Toolset,
         author: AnnotationAuthor::Person("ada".into()),
         about: None,
@@ -43,7 +55,7 @@ fn said() -> Opinion {
     let mut amendment = OpinionEdit::default();
     amendment.set_hint(Hint::ReadOnly, Some(FieldEdit::Set(true)));
     amendment.confirm = Some(FieldEdit::Set(ConfirmMode::First));
-    Opinion::default().amended(&amendment, &voice)
+    Opinion::default().amended(&amendment, &provenance)
 }
 
 #[test]
@@ -56,27 +68,23 @@ fn a_file_that_people_review() {
         ToolsetMember::Tool(reference(Some("shop.get"), Some("get"))),
         ToolsetMember::Tool(reference(None, Some("unnamed"))),
         ToolsetMember::Tool(reference(Some("shop.a=b"), None)),
-        ToolsetMember::Pattern(ToolPattern::parse("shop.a=*").expect("a pattern")),
+        ToolsetMember::Pattern(pattern("shop.a=*")),
     ];
+    let listed = reference(Some("shop.list_books"), Some("list"));
+    let notes = vec![note("paging", "Ask for at most 20."), note("team", "• a")];
     reading.notes = vec![
         ToolNotes {
-            tool: reference(Some("shop.list_books"), Some("list")),
-            notes: vec![note("paging", "Ask for at most 20."), note("team", "• a")],
+            tool: listed,
+            notes,
         },
-        ToolNotes {
-            tool: reference(None, Some("unnamed")),
-            notes: vec![note("why", "Nobody knows.")],
-        },
+        unnamed(),
     ];
-    reading.confirm = vec![(
-        ToolPattern::parse("shop.*").expect("a pattern"),
-        ConfirmMode::Always,
-    )];
+    reading.confirm = vec![(pattern("shop.*"), ConfirmMode::Always)];
     reading.profile = Some(HintProfile::Explicit);
     reading.provenance = Some(false);
     reading.budget = Some(4_000);
     let said = said();
-    let about = ToolPattern::parse("shop.get").expect("a pattern");
+    let about = pattern("shop.get");
     let key = |scope| OpinionKey {
         scope,
         about: about.clone(),
@@ -150,16 +158,9 @@ fn a_file_that_people_review() {
 fn notes_for_every_toolset_stand_beside_them() {
     let mut small = toolset("small");
     small.members = vec![member("shop.list_books")];
-    let house = [
-        ToolNotes {
-            tool: reference(Some("shop.buy"), None),
-            notes: vec![note("budget", "Never above 100."), note("team", "Ask.")],
-        },
-        ToolNotes {
-            tool: reference(None, Some("unnamed")),
-            notes: vec![note("why", "Nobody knows.")],
-        },
-    ];
+    let tool = reference(Some("shop.buy"), None);
+    let notes = vec![note("budget", "Never above 100."), note("team", "Ask.")];
+    let house = [ToolNotes { tool, notes }, unnamed()];
     let text = write_toolsets(&[small], &[], &house);
     insta::assert_snapshot!(text, @r#"
     # Toolsets: which tools belong together, and what the house says about them.
@@ -190,9 +191,7 @@ fn notes_for_every_toolset_stand_beside_them() {
 
 #[test]
 fn only_toolsets_may_stand_in_the_file() {
-    let file = read_toolsets(
-        "t.toml",
-        r#"
+    let text = r#"
 [toolset.reading]
 tools = ["shop.*"]
 [sources.shop]
@@ -201,9 +200,8 @@ command = "shop"
 tools = ["shop.*"]
 [toolsets.typo]
 tool = ["shop.*"]
-"#,
-    );
-    insta::assert_snapshot!(told(&file), @r#"
+"#;
+    insta::assert_snapshot!(told(&read_toolsets("t.toml", text)), @r#"
     t.toml:2:2: error: `toolset` does not belong in a file of toolsets [config::no-toolset]
       hint: did you mean `toolsets`?
     t.toml:4:2: error: `sources` does not belong in a file of toolsets [config::no-toolset]
@@ -246,9 +244,8 @@ fn any_reference() -> impl Strategy<Value = ToolRef> {
 }
 
 fn any_member() -> impl Strategy<Value = ToolsetMember> {
-    let pattern = ("[a-zA-Z0-9_-]{1,6}", OWN).prop_map(|(source, own)| {
-        ToolsetMember::Pattern(ToolPattern::parse(&format!("{source}.{own}*")).expect("a pattern"))
-    });
+    let many = ("[a-zA-Z0-9_-]{1,6}", OWN)
+        .prop_map(|(source, own)| ToolsetMember::Pattern(pattern(&format!("{source}.{own}*"))));
     let source = prop::option::of("[a-zA-Z0-9_-]{1,6}");
     let hint =
         (source, 0..4_usize, any::<bool>()).prop_map(|(source, hint, value)| ToolsetMember::Hint {
@@ -256,7 +253,7 @@ fn any_member() -> impl Strategy<Value = ToolsetMember> {
             hint: Hint::ALL[hint],
             value,
         });
-    prop_oneof![any_reference().prop_map(ToolsetMember::Tool), pattern, hint]
+    prop_oneof![any_reference().prop_map(ToolsetMember::Tool), many, hint]
 }
 
 fn any_toolset() -> impl Strategy<Value = Toolset> {

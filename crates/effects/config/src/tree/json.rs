@@ -128,23 +128,40 @@ impl JsonParser<'_> {
     }
 
     fn object(&mut self) -> Result<ConfigValue, SyntaxError> {
-        let mut entries = Vec::new();
+        let entries = self.items(b'}', "`,` or `}`", |parser| match parser.peek() {
+            Some(b'"') => parser.entry(),
+            _ => Err(parser.unexpected("a key in double quotes or `}`")),
+        })?;
+        Ok(ConfigValue::Table(self.without_repeats(entries)))
+    }
+
+    fn array(&mut self) -> Result<ConfigValue, SyntaxError> {
+        let items = self.items(b']', "`,` or `]`", Self::value)?;
+        Ok(ConfigValue::List(items))
+    }
+
+    /// Everything up to `close`, with commas between.
+    fn items<T>(
+        &mut self,
+        close: u8,
+        wanted: &str,
+        read: fn(&mut Self) -> Result<T, SyntaxError>,
+    ) -> Result<Vec<T>, SyntaxError> {
+        let mut items = Vec::new();
         loop {
             self.blank()?;
-            match self.peek() {
-                Some(b'}') => break,
-                Some(b'"') => entries.push(self.entry()?),
-                _ => return Err(self.unexpected("a key in double quotes or `}`")),
+            if self.peek() == Some(close) {
+                self.at += 1;
+                return Ok(items);
             }
+            items.push(read(self)?);
             self.blank()?;
             match self.peek() {
                 Some(b',') => self.at += 1,
-                Some(b'}') => {}
-                _ => return Err(self.unexpected("`,` or `}`")),
+                Some(found) if found == close => {}
+                _ => return Err(self.unexpected(wanted)),
             }
         }
-        self.at += 1;
-        Ok(ConfigValue::Table(self.without_repeats(entries)))
     }
 
     fn entry(&mut self) -> Result<ConfigEntry, SyntaxError> {
@@ -177,25 +194,6 @@ impl JsonParser<'_> {
         }
         kept.reverse();
         kept
-    }
-
-    fn array(&mut self) -> Result<ConfigValue, SyntaxError> {
-        let mut items = Vec::new();
-        loop {
-            self.blank()?;
-            if self.peek() == Some(b']') {
-                break;
-            }
-            items.push(self.value()?);
-            self.blank()?;
-            match self.peek() {
-                Some(b',') => self.at += 1,
-                Some(b']') => {}
-                _ => return Err(self.unexpected("`,` or `]`")),
-            }
-        }
-        self.at += 1;
-        Ok(ConfigValue::List(items))
     }
 
     fn word(&mut self) -> Result<ConfigValue, SyntaxError> {

@@ -1,10 +1,9 @@
 //! Filling in addresses: where something is, and nothing that is secret.
 
 use candor_text::quote;
-use url::Url;
 
 use super::SourceFilling;
-use crate::endpoint::{self, EndpointUrl};
+use crate::endpoint::{self, EndpointUrl, has_user};
 use crate::problem::ValueProblem;
 use crate::read::draft::SpannedTemplate;
 
@@ -21,7 +20,7 @@ pub(super) struct BaseAddress {
 
 // === impl SourceFilling ===
 
-impl SourceFilling<'_, '_> {
+impl SourceFilling<'_, '_, '_> {
     /// The address that a template became, or what is wrong with it and the way out.
     pub(super) fn endpoint(
         &mut self,
@@ -79,10 +78,6 @@ impl SourceFilling<'_, '_> {
         }
         !found
     }
-}
-
-fn has_user(url: &Url) -> bool {
-    !url.username().is_empty() || url.password().is_some()
 }
 
 fn user(shown: &str, (why, hint): (&str, &str)) -> ValueProblem {

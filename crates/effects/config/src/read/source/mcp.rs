@@ -2,19 +2,18 @@
 
 use std::path::PathBuf;
 
-use candor_model::McpEra;
 use candor_text::quote;
 use url::Url;
 
 use super::SourceFilling;
 use crate::endpoint::EndpointUrl;
-use crate::read::draft::{DraftTransport, SpannedOption, SpannedTemplate};
+use crate::read::draft::{DraftTransport, SpannedTemplate};
 use crate::settings::{HttpFlavour, TransportSettings};
 use crate::text::TemplateText;
 
 // === impl SourceFilling ===
 
-impl SourceFilling<'_, '_> {
+impl SourceFilling<'_, '_, '_> {
     /// The transport, unless it leads nowhere.
     pub(super) fn transport(&mut self, draft: DraftTransport) -> Option<TransportSettings> {
         match draft {
@@ -22,16 +21,19 @@ impl SourceFilling<'_, '_> {
                 command,
                 args,
                 env,
+                inherit_env,
                 cwd,
             } => {
                 let command = self.command(&command);
                 let args = self.args(&args);
                 let env = self.secrets("env", env, |c| c != '\0');
+                let inherit_env = self.inherit_env(inherit_env);
                 let cwd = cwd.and_then(|cwd| self.cwd(&cwd));
                 Some(TransportSettings::Stdio {
                     command: command?,
                     args,
                     env,
+                    inherit_env,
                     cwd,
                 })
             }
@@ -42,8 +44,9 @@ impl SourceFilling<'_, '_> {
             } => {
                 let url = self.url(&url);
                 let headers = self.headers(headers);
-                let show = |flavour: &HttpFlavour| flavour.as_str().to_owned();
-                let flavour = self.given("transport", flavour, HttpFlavour::Auto, show);
+                let (flavour, span) = flavour.unzip();
+                let flavour = flavour.unwrap_or(HttpFlavour::Auto);
+                self.show("transport", flavour.as_str(), span.as_ref());
                 Some(TransportSettings::Http {
                     url: url?,
                     headers,
@@ -55,16 +58,8 @@ impl SourceFilling<'_, '_> {
 
     fn command(&mut self, template: &SpannedTemplate) -> Option<TemplateText> {
         let value = self.fill("command", template)?;
-        if value.trim().is_empty() || value.contains('\0') {
-            self.fail(
-                &template.span,
-                "command",
-                "is empty or holds a NUL character",
-            );
-            return None;
-        }
-        self.show("command", &template.text, Some(&template.span));
-        Some(TemplateText::interpolated(&template.text, value))
+        self.visible("command", template, &value)
+            .then(|| TemplateText::interpolated(&template.text, value))
     }
 
     fn args(&mut self, templates: &[SpannedTemplate]) -> Vec<TemplateText> {
@@ -87,6 +82,15 @@ impl SourceFilling<'_, '_> {
         args
     }
 
+    fn inherit_env(&mut self, names: Vec<SpannedTemplate>) -> Vec<String> {
+        let span = names.first().map(|first| first.span.clone());
+        let names: Vec<String> = names.into_iter().map(|name| name.text).collect();
+        if span.is_some() {
+            self.show("inherit_env", &format!("{names:?}"), span.as_ref());
+        }
+        names
+    }
+
     fn cwd(&mut self, template: &SpannedTemplate) -> Option<PathBuf> {
         let value = self.fill("cwd", template)?;
         if value.is_empty() || value.contains('\0') {
@@ -105,7 +109,8 @@ impl SourceFilling<'_, '_> {
     }
 
     /// What is told to a server that asks.
-    pub(super) fn roots(&mut self, templates: &[SpannedTemplate]) -> Vec<String> {
+    pub(super) fn roots(&mut self) -> Vec<String> {
+        let templates = self.reader.templates("roots");
         let mut roots = Vec::with_capacity(templates.len());
         for (index, template) in templates.iter().enumerate() {
             let key = format!("roots[{index}]");
@@ -119,21 +124,9 @@ impl SourceFilling<'_, '_> {
                 self.fail(&template.span, &key, &says);
             }
         }
-        let shown: Vec<&str> = templates
-            .iter()
-            .map(|template| template.text.as_str())
-            .collect();
-        self.show(
-            "roots",
-            &format!("{shown:?}"),
-            templates.first().map(|first| &first.span),
-        );
+        let shown: Vec<&str> = templates.iter().map(|root| root.text.as_str()).collect();
+        let span = templates.first().map(|first| &first.span);
+        self.show("roots", &format!("{shown:?}"), span);
         roots
-    }
-
-    /// The era; none is to find out.
-    pub(super) fn era(&mut self, era: SpannedOption<Option<McpEra>>) -> Option<McpEra> {
-        let show = |era: &Option<McpEra>| era.map_or("auto", McpEra::as_str).to_owned();
-        self.given("era", era, None, show)
     }
 }

@@ -1,15 +1,10 @@
 //! Filling in what is said of an API and its document.
 
-use std::time::Duration;
-
-use candor_text::format_duration;
-use candor_text::format_size;
-
 use super::SourceFilling;
 use super::address::BaseAddress;
-use crate::read::draft::{DraftOperations, OpenApiDraft, SpannedTemplate};
-use crate::read::openapi::OFF;
-use crate::settings::{DeclaredOperations, DocumentLocation, OpenApiSettings};
+use crate::read::draft::SpannedTemplate;
+use crate::read::{headers, openapi, operations};
+use crate::settings::{DocumentLocation, OpenApiSettings};
 use crate::text::TemplateText;
 
 /// Where the API is.
@@ -28,50 +23,31 @@ const BASE_URL: BaseAddress = BaseAddress {
 
 // === impl SourceFilling ===
 
-impl SourceFilling<'_, '_> {
+impl SourceFilling<'_, '_, '_> {
     /// The settings, unless there is no telling where the document is.
-    pub(super) fn openapi(&mut self, draft: OpenApiDraft) -> Option<OpenApiSettings> {
-        let document = self.document(&draft.document);
-        let base_url = draft.base_url.and_then(|url| self.base(&url, &BASE_URL));
-        let server = draft
-            .server
-            .and_then(|server| self.plain("server", &server));
-        let server_variables = self.server_variables(draft.server_variables);
-        let headers = self.headers(draft.headers);
-        let variables = self.secrets("variables", draft.variables, |c| c != '\0');
+    pub(super) fn openapi(&mut self) -> Option<OpenApiSettings> {
+        let document = self.text("document", Self::document);
+        let base_url = self.text("base_url", |own, url| own.base(url, &BASE_URL));
+        let server = self.text("server", |own, server| own.plain("server", server));
+        let server_variables = self.server_variables();
+        let headers = headers::read(&mut self.reader);
+        let headers = self.headers(headers);
+        let variables = self.variables();
         // Nothing of what follows can fail.
         let default = OpenApiSettings::new(document?);
-        let flag = |yes: &bool| yes.to_string();
-        let bytes = |bytes: &usize| format_size(*bytes);
-        let every = default.refresh_every().unwrap_or_default();
-        let written = draft.refresh.is_some();
+        let refresh = default.refresh_every();
+        let settings = openapi::settings(&mut self.reader, OpenApiSettings { refresh, ..default });
+        let written = self.reader.get("refresh").is_some();
         Some(OpenApiSettings {
             base_url,
             server,
             server_variables,
-            allow_private: self.given(
-                "allow_private",
-                draft.allow_private,
-                default.allow_private,
-                flag,
-            ),
-            deprecated: self.given("deprecated", draft.deprecated, default.deprecated, flag),
-            select: self.given("select", draft.select, default.select, flag),
-            refresh: Some(self.given("refresh", draft.refresh, every, show_every))
-                .filter(|_| written),
-            max_reply: self.given("max_reply", draft.max_reply, default.max_reply, bytes),
-            max_output_schema: self.given(
-                "max_output_schema",
-                draft.max_output_schema,
-                default.max_output_schema,
-                bytes,
-            ),
-            retries: self.given("retries", draft.retries, default.retries, u32::to_string),
+            refresh: settings.refresh.filter(|_| written),
             headers,
             variables,
-            include: self.operations("include", draft.include),
-            exclude: self.operations("exclude", draft.exclude),
-            ..default
+            include: operations::read(&mut self.reader, "include"),
+            exclude: operations::read(&mut self.reader, "exclude"),
+            ..settings
         })
     }
 
@@ -92,10 +68,8 @@ impl SourceFilling<'_, '_> {
         Some(DocumentLocation::Url(endpoint))
     }
 
-    fn server_variables(
-        &mut self,
-        pairs: Vec<(String, SpannedTemplate)>,
-    ) -> Vec<(String, TemplateText)> {
+    fn server_variables(&mut self) -> Vec<(String, TemplateText)> {
+        let pairs = self.reader.pairs("server_variables");
         pairs
             .into_iter()
             .filter_map(|(name, template)| {
@@ -114,24 +88,5 @@ impl SourceFilling<'_, '_> {
         }
         self.show(key, &template.text, Some(&template.span));
         Some(TemplateText::interpolated(&template.text, value))
-    }
-
-    /// The lists that were written.
-    fn operations(&mut self, key: &str, draft: DraftOperations) -> DeclaredOperations {
-        for (list, texts) in draft.operations.lists() {
-            let span = draft.spans.iter().find(|(listed, _)| *listed == list);
-            if let Some((_, span)) = span {
-                self.show(&format!("{key}.{list}"), &format!("{texts:?}"), Some(span));
-            }
-        }
-        draft.operations
-    }
-}
-
-fn show_every(every: &Duration) -> String {
-    if every.is_zero() {
-        OFF.to_owned()
-    } else {
-        format_duration(*every)
     }
 }

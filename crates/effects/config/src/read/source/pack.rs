@@ -1,8 +1,10 @@
 //! Filling in what is said of a pack.
 
+use candor_model::SourceName;
+
 use super::SourceFilling;
 use super::address::BaseAddress;
-use crate::read::draft::PackDraft;
+use crate::read::pack;
 use crate::settings::PackSettings;
 
 /// What links begin with.
@@ -18,22 +20,19 @@ const RESOLVER: BaseAddress = BaseAddress {
 
 // === impl SourceFilling ===
 
-impl SourceFilling<'_, '_> {
+impl SourceFilling<'_, '_, '_> {
     /// The settings. An address that cannot be used is told.
-    pub(super) fn pack(&mut self, draft: PackDraft) -> PackSettings {
-        let (pack, at) = draft.pack;
+    pub(super) fn pack(&mut self, own: &SourceName) -> Option<PackSettings> {
+        let (pack, at) = pack::pack(&mut self.reader, own.as_str())?;
         self.show("pack", pack.as_str(), at.as_ref());
         let default = PackSettings::new(pack);
-        let written = draft.resolver.is_some();
-        let resolver = draft.resolver.and_then(|url| self.base(&url, &RESOLVER));
-        if !written {
+        let resolver = self.text("resolver", |own, url| own.base(url, &RESOLVER));
+        if self.reader.get("resolver").is_none() {
             self.show("resolver", default.resolver_url(), None);
         }
-        let flag = |yes: &bool| yes.to_string();
-        PackSettings {
+        Some(PackSettings {
             resolver,
-            sample: self.given("sample", draft.sample, default.sample, flag),
-            ..default
-        }
+            ..pack::settings(&mut self.reader, default)
+        })
     }
 }

@@ -5,29 +5,14 @@ use candor_model::{AnnotationAuthor, AnnotationLayer, FieldValue, Hint, Opinion}
 use super::*;
 use crate::settings::DeclaredOpinion;
 
-/// A file with the source `shop` and what else is given.
-fn shop(rest: &str) -> String {
-    format!("[sources.shop]\ncommand = \"shop\"\n{rest}")
-}
-
 /// What a file is told, and which opinions are left of it.
 #[track_caller]
 fn findings(rest: &str) -> String {
-    let loaded = loaded("candor.toml", &shop(rest));
-    let about: Vec<String> = loaded
-        .settings
-        .opinions
-        .iter()
-        .map(|declared| declared.key.to_string())
-        .collect();
-    format!(
-        "opinions: {about:?}, refused: {}\n{}",
-        loaded.refused,
-        told(&loaded.diagnostics)
-    )
+    let loaded = toml(&shop(rest));
+    report(&format!("opinions: {:?}", opinion_keys(&loaded)), &loaded)
 }
 
-/// An opinion in words: each field, its value and its voice.
+/// An opinion in words: each field, its value and its provenance.
 fn spelled(
     DeclaredOpinion {
         key,
@@ -36,8 +21,8 @@ fn spelled(
     }: &DeclaredOpinion,
 ) -> String {
     let mut lines = vec![format!("{key} ({place})")];
-    let mut line = |field: &str, value: String, voice: &candor_model::Provenance| {
-        lines.push(format!("  {field} = {value} ({voice})"));
+    let mut line = |field: &str, value: String, provenance: &candor_model::Provenance| {
+        lines.push(format!("  {field} = {value} ({provenance})"));
     };
     for hint in Hint::ALL {
         if let Some(said) = opinion.hint(hint) {
@@ -62,10 +47,7 @@ fn spelled(
 
 #[test]
 fn every_field_knows_its_line_and_why() {
-    let loaded = loaded(
-        "candor.toml",
-        &shop(
-            r#"
+    let text = r#"
 [annotations."shop.delete_*"]
 read_only = false
 destructive = true
@@ -88,10 +70,8 @@ extra_unset = ["vendor/beta"]
 [environments.prod.annotations."shop.*"]
 open_world = true
 confirm = "first"
-"#,
-        ),
-    );
-    assert_eq!(told(&loaded.diagnostics), "");
+"#;
+    let loaded = sound(&shop(text));
     let spelled: Vec<String> = loaded.settings.opinions.iter().map(spelled).collect();
     insta::assert_snapshot!(spelled.join("\n"), @r#"
     shop.delete_* (candor.toml:4:14)
@@ -112,35 +92,22 @@ confirm = "first"
       open_world = Set(true) (environment `shop.*` in candor.toml:24)
       confirm = Set(First) (environment `shop.*` in candor.toml:25)
     "#);
-    let voice = &loaded.settings.opinions[2]
-        .opinion
-        .hint(Hint::OpenWorld)
-        .expect("said")
-        .provenance;
-    assert_eq!(voice.layer, AnnotationLayer::Environment);
+    let last = &loaded.settings.opinions[2].opinion;
+    let provenance = &last.hint(Hint::OpenWorld).expect("said").provenance;
+    assert_eq!(provenance.layer, AnnotationLayer::Environment);
+    let author = AnnotationAuthor::File("candor.toml:24".into());
+    assert_eq!(provenance.author, author);
+    assert_eq!(provenance.about.as_deref(), Some("shop.*"));
     assert_eq!(
-        voice.author,
-        AnnotationAuthor::File("candor.toml:24".into())
+        (provenance.why.as_deref(), provenance.at_micros),
+        (None, None)
     );
-    assert_eq!(voice.about.as_deref(), Some("shop.*"));
-    assert_eq!((voice.why.as_deref(), voice.at_micros), (None, None));
 }
 
 #[test]
 fn what_is_said_is_shown_with_its_place() {
-    let loaded = loaded(
-        "candor.toml",
-        &shop(
-            "[annotations.\"shop.x\"]\nidempotent = \"unset\"\ntitle = \"\"\nconfirm = \"never\"\nextra = { a = [1] }\nwhy = \"no\"",
-        ),
-    );
-    let shown: Vec<String> = loaded
-        .origins
-        .iter()
-        .filter(|shown| shown.key.starts_with("annotations"))
-        .map(|shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin))
-        .collect();
-    insta::assert_snapshot!(shown.join("\n"), @r#"
+    let text = "[annotations.\"shop.x\"]\nidempotent = \"unset\"\ntitle = \"\"\nconfirm = \"never\"\nextra = { a = [1] }\nwhy = \"no\"";
+    insta::assert_snapshot!(shown_in(&toml(&shop(text)), "annotations"), @r#"
     annotations."shop.x".idempotent = unset (candor.toml:4:14)
     annotations."shop.x".title = unset (candor.toml:5:9)
     annotations."shop.x".confirm = never (candor.toml:6:11)
@@ -267,10 +234,8 @@ destructive = true
     candor.toml:20:14: error: `plain` in `annotations` names no tool [config::bad-name]
       hint: write `source.tool`, or `source.*` for all tools of a source
     "#);
-    let long = format!(
-        "[annotations.\"shop.{}\"]\nread_only = true",
-        "x".repeat(400)
-    );
+    let long = "x".repeat(400);
+    let long = format!("[annotations.\"shop.{long}\"]\nread_only = true");
     assert!(findings(&long).contains("…` in `annotations` names no tool"));
 }
 
@@ -317,7 +282,7 @@ read_only = true
 #[test]
 fn a_source_with_a_mistake_in_it_is_still_a_source() {
     let text = "[sources.shop]\n[annotations.\"shop.x\"]\nread_only = true";
-    let loaded = loaded("candor.toml", text);
+    let loaded = toml(text);
     assert_eq!(loaded.diagnostics.len(), 1, "{}", told(&loaded.diagnostics));
     assert_eq!(loaded.settings.opinions.len(), 1);
 }
@@ -327,10 +292,8 @@ fn the_same_pattern_twice_is_a_syntax_error_however_it_is_quoted() {
     for other in ["'shop.x'", r#""shop\u002ex""#, r#""\u0073hop.x""#] {
         let text = format!("[annotations.\"shop.x\"]\nread_only = true\n[annotations.{other}]\n");
         let told = refusal("candor.toml", &text);
-        assert!(
-            told.contains("3:") && told.contains("duplicate key"),
-            "{other}: {told}"
-        );
+        assert!(told.contains("3:"), "{other}: {told}");
+        assert!(told.contains("duplicate key"), "{other}: {told}");
     }
 }
 
@@ -352,10 +315,8 @@ fn annotations_as_something_else() {
 fn an_mcp_json_says_nothing_about_tools() {
     let loaded = loaded(".mcp.json", r#"{"mcpServers": {"a": {"command": "a"}}}"#);
     assert!(loaded.settings.opinions.is_empty() && loaded.settings.environments.is_empty());
-    assert_eq!(
-        loaded.settings.sources[0].drift,
-        crate::DriftMode::Quarantine
-    );
+    let drift = loaded.settings.sources[0].drift;
+    assert_eq!(drift, crate::DriftMode::Quarantine);
 }
 
 #[test]
@@ -363,8 +324,8 @@ fn ten_thousand_tables_are_read_in_time() {
     let table = |index: usize| {
         format!("[annotations.\"shop.t{index}\"]\nread_only = true\nextra = {{ a = {index} }}\n")
     };
-    let text = (0..10_000).map(table).collect::<Vec<_>>().concat();
-    let loaded = loaded("candor.toml", &shop(&text));
+    let text: String = (0..10_000).map(table).collect();
+    let loaded = toml(&shop(&text));
     assert_eq!(told(&loaded.diagnostics), "");
     let opinions = &loaded.settings.opinions;
     assert_eq!(opinions.len(), 10_000);
@@ -374,15 +335,11 @@ fn ten_thousand_tables_are_read_in_time() {
 
 #[test]
 fn ten_thousand_strangers_are_told_in_time_and_in_few_words() {
-    let sources = (0..10_000)
-        .map(|index| format!("[sources.source{index}]\ncommand = \"a\"\n"))
-        .collect::<Vec<_>>()
-        .concat();
-    let strangers = (0..10_000)
-        .map(|index| format!("[annotations.\"stranger{index}.x\"]\nread_only = true\n"))
-        .collect::<Vec<_>>()
-        .concat();
-    let loaded = loaded("candor.toml", &format!("{sources}{strangers}"));
+    let source = |index| format!("[sources.source{index}]\ncommand = \"a\"\n");
+    let stranger = |index| format!("[annotations.\"stranger{index}.x\"]\nread_only = true\n");
+    let sources = (0..10_000).map(source);
+    let text: String = sources.chain((0..10_000).map(stranger)).collect();
+    let loaded = toml(&text);
     assert_eq!(loaded.settings.opinions.len(), 10_000);
     assert_eq!(loaded.diagnostics.len(), 501);
 }

@@ -9,13 +9,12 @@ use crate::settings::{DriftMode, HttpFlavour, SourceTrust, TransportSettings};
 
 #[test]
 fn a_whole_stdio_source() {
-    let source = only(
-        "candor.toml",
-        r#"
+    let text = r#"
 [sources.files]
 kind = "mcp"
 command = "${RUNNER:-npx}"
 args = ["-y", "--key=${TOKEN}", "$${HOME}", 8080, true]
+inherit_env = ["HTTPS_PROXY"]
 cwd = "${HOME}/notes"
 era = "legacy"
 trust = "trusted"
@@ -31,59 +30,51 @@ unset = "ask"
 [sources.files.env]
 Z = "${TOKEN}"
 A = 1
-"#,
-    );
+"#;
+    let source = only("candor.toml", text);
     let TransportSettings::Stdio {
         command,
         args,
         env,
+        inherit_env,
         cwd,
     } = source.transport
     else {
         panic!("not stdio");
     };
-    assert_eq!(
-        (command.as_str(), command.template()),
-        ("npx", "${RUNNER:-npx}")
-    );
+    assert_eq!(inherit_env, ["HTTPS_PROXY"]);
+    assert_eq!(command.as_str(), "npx");
+    assert_eq!(command.template(), "${RUNNER:-npx}");
     let args: Vec<&str> = args.iter().map(TemplateText::as_str).collect();
-    assert_eq!(
-        args,
-        ["-y", &format!("--key={CANARY}"), "${HOME}", "8080", "true"]
-    );
-    let env: Vec<(&str, &str)> = env
-        .iter()
+    let key = format!("--key={CANARY}");
+    assert_eq!(args, ["-y", &key, "${HOME}", "8080", "true"]);
+    let env = env.iter();
+    let env: Vec<_> = env
         .map(|(name, value)| (name.as_str(), value.expose().as_str()))
         .collect();
     assert_eq!(env, [("Z", CANARY), ("A", "1")]);
     assert_eq!(cwd.as_deref(), Some(Path::new("/home/ada/notes")));
-    assert_eq!(
-        (source.era, source.trust),
-        (Some(McpEra::Legacy), SourceTrust::Trusted)
-    );
+    assert_eq!(source.era, Some(McpEra::Legacy));
+    assert_eq!(source.trust, SourceTrust::Trusted);
     assert!(!source.enabled && !source.validate_arguments);
     assert_eq!(source.call_timeout, Some(Duration::from_mins(5)));
     assert_eq!(source.concurrent_calls, Some(4));
     assert_eq!(source.roots, ["file:///home/ada/notes"]);
     assert_eq!(source.destructive, Some(DestructivePolicy::Deletes));
-    assert_eq!(
-        (source.open_world, source.drift),
-        (Some(false), DriftMode::Record)
-    );
+    assert_eq!(source.open_world, Some(false));
+    assert_eq!(source.drift, DriftMode::Record);
     assert_eq!(source.unset, Some(UnsetPolicy::Ask));
 }
 
 #[test]
 fn a_whole_http_source() {
-    let source = only(
-        "candor.toml",
-        r#"
+    let text = r#"
 [sources.api]
 url = "https://${HOST}/mcp?key=${TOKEN}"
 transport = "sse"
 headers = { Authorization = "Bearer ${TOKEN}" }
-"#,
-    );
+"#;
+    let source = only("candor.toml", text);
     let TransportSettings::Http {
         url,
         headers,
@@ -92,10 +83,8 @@ headers = { Authorization = "Bearer ${TOKEN}" }
     else {
         panic!("not http")
     };
-    assert_eq!(
-        url.url().as_str(),
-        format!("https://api.example/mcp?key={CANARY}")
-    );
+    let expect = format!("https://api.example/mcp?key={CANARY}");
+    assert_eq!(url.url().as_str(), expect);
     assert_eq!(url.to_string(), "https://${HOST}/mcp?****");
     assert_eq!(headers[0].1.expose(), &format!("Bearer {CANARY}"));
     assert_eq!(flavour, HttpFlavour::Sse);
@@ -319,14 +308,12 @@ titles = []
 
 #[test]
 fn a_variable_of_the_database_that_is_not_set_is_refused() {
-    insta::assert_snapshot!(
-        summary("candor.toml", "[server]\ndatabase_url = \"postgres://${NO_SUCH}\""),
-        @"
+    let text = "[server]\ndatabase_url = \"postgres://${NO_SUCH}\"";
+    insta::assert_snapshot!(summary("candor.toml", text), @"
     sources: [], refused: true
     candor.toml:2:16: error: `server.database_url` uses `${NO_SUCH}`, but the variable `NO_SUCH` is not set [config::bad-value]
       hint: set `NO_SUCH`, or write `${NO_SUCH:-default}`
-    "
-    );
+    ");
 }
 
 #[test]
@@ -355,14 +342,12 @@ fn transparent_needs_its_source() {
 
 #[test]
 fn all_syntax_errors_have_their_places() {
-    insta::assert_snapshot!(
-        refusal("candor.toml", "[server]\nlisten = \nlog_level = \"a\n\n[server]\n"),
-        @r#"
+    let text = "[server]\nlisten = \nlog_level = \"a\n\n[server]\n";
+    insta::assert_snapshot!(refusal("candor.toml", text), @r#"
     candor.toml:2:10: error: string values must be quoted, expected literal string [config::syntax]
     candor.toml:3:15: error: invalid basic string, expected `"` [config::syntax]
     candor.toml:5:2: error: duplicate key [config::syntax]
-    "#
-    );
+    "#);
 }
 
 #[test]
@@ -376,7 +361,7 @@ fn loopback_is_recognised() {
         ("[::]:1", false),
         ("10.0.0.1:1", false),
     ] {
-        let loaded = loaded("candor.toml", &format!("[server]\nlisten = \"{listen}\""));
+        let loaded = toml(&format!("[server]\nlisten = \"{listen}\""));
         assert_eq!(loaded.settings.server.is_loopback(), expect, "{listen}");
     }
 }

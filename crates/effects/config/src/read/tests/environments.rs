@@ -8,18 +8,15 @@ use crate::settings::EnvironmentSettings;
 /// Which environments are left of a file, and what it is told.
 #[track_caller]
 fn findings(text: &str) -> String {
-    let loaded = loaded("candor.toml", text);
-    let names: Vec<&str> = loaded
-        .settings
-        .environments
-        .iter()
-        .map(|environment| environment.environment.name.as_str())
+    let loaded = toml(text);
+    let environments = loaded.settings.environments.iter();
+    let names: Vec<&str> = environments
+        .map(|one| one.environment.name.as_str())
         .collect();
-    format!(
-        "environments: {names:?}, opinions: {}, refused: {}\n{}",
-        loaded.settings.opinions.len(),
-        loaded.refused,
-        told(&loaded.diagnostics)
+    let opinions = loaded.settings.opinions.len();
+    report(
+        &format!("environments: {names:?}, opinions: {opinions}"),
+        &loaded,
     )
 }
 
@@ -33,8 +30,7 @@ fn plain(variable: &EnvironmentVariable) -> (&str, &str, bool) {
 
 #[test]
 fn a_whole_environment() {
-    let loaded = loaded(
-        "candor.toml",
+    let loaded = sound(
         r#"
 [environments.dev]
 [environments.prod]
@@ -56,19 +52,14 @@ open_world = true
 command = "shop"
 "#,
     );
-    assert_eq!(told(&loaded.diagnostics), "");
     let [dev, prod] = &loaded.settings.environments[..] else {
         panic!("not two: {:?}", loaded.settings.environments);
     };
     assert_eq!(dev.environment.name.as_str(), "dev");
-    assert_eq!(
-        (dev.environment.profile, dev.environment.provenance),
-        (None, None)
-    );
-    assert_eq!(
-        (dev.environment.description.as_str(), dev.variables.len()),
-        ("", 0)
-    );
+    assert_eq!(dev.environment.profile, None);
+    assert_eq!(dev.environment.provenance, None);
+    assert_eq!(dev.environment.description, "");
+    assert!(dev.variables.is_empty());
     assert_eq!(prod.environment.description, "What customers see");
     assert_eq!(prod.environment.profile, Some(HintProfile::Explicit));
     assert_eq!(prod.environment.provenance, Some(false));
@@ -86,13 +77,7 @@ command = "shop"
     );
     let scope = OpinionScope::Environment(prod.environment.name.clone());
     assert_eq!(loaded.settings.opinions[0].key.scope, scope);
-    let shown: Vec<String> = loaded
-        .origins
-        .iter()
-        .filter(|shown| shown.key.starts_with("environments"))
-        .map(|shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin))
-        .collect();
-    insta::assert_snapshot!(shown.join("\n"), @r#"
+    insta::assert_snapshot!(shown_in(&loaded, "environments"), @r#"
     environments.prod.description = What customers see (candor.toml:4:15)
     environments.prod.profile = explicit (candor.toml:7:11)
     environments.prod.provenance = false (candor.toml:8:14)
@@ -108,7 +93,7 @@ command = "shop"
 #[test]
 fn values_are_not_in_debug_text() {
     let text = "[environments.prod]\nvariables = { A = \"seen\" }\nsecrets = { B = \"unseen\" }";
-    let loaded = loaded("candor.toml", text);
+    let loaded = toml(text);
     let [EnvironmentSettings { variables, .. }] = &loaded.settings.environments[..] else {
         panic!("not one");
     };
@@ -208,14 +193,12 @@ fn environments_as_something_else() {
 #[test]
 fn many_variables_are_read_in_time() {
     let pairs = |table: &str, letter: char| {
-        let lines = (0..20_000)
-            .map(|index| format!("{letter}{index} = \"x\"\n"))
-            .collect::<Vec<_>>()
-            .concat();
+        let line = |index| format!("{letter}{index} = \"x\"\n");
+        let lines: String = (0..20_000).map(line).collect();
         format!("[environments.prod.{table}]\n{lines}")
     };
     let text = format!("{}{}", pairs("variables", 'A'), pairs("secrets", 'B'));
-    let loaded = loaded("candor.toml", &text);
+    let loaded = toml(&text);
     assert_eq!(told(&loaded.diagnostics), "");
     assert_eq!(loaded.settings.environments[0].variables.len(), 40_000);
 }

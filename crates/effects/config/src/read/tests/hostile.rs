@@ -34,25 +34,18 @@ fn garbage_below_the_limit_is_refused_in_time_and_in_few_words() {
                 Err(error) => error.diagnostics,
             };
             let said = told(&said);
-            assert!(
-                !said.is_empty() && said.len() < 4_000,
-                "{unit} {path}: {said}"
-            );
+            assert!((1..4_000).contains(&said.len()), "{unit} {path}: {said}");
         }
     }
 }
 
 #[test]
 fn many_findings_are_counted_and_not_listed() {
-    let tables: Vec<String> = (0..2_000)
-        .map(|index| format!("[sources.s{index}]"))
-        .collect();
-    let loaded = loaded("candor.toml", &tables.join("\n"));
+    let table = |index| format!("[sources.s{index}]\n");
+    let loaded = toml(&(0..2_000).map(table).collect::<String>());
     assert_eq!(loaded.diagnostics.len(), 501);
-    assert_eq!(
-        loaded.diagnostics[500].to_string(),
-        "warning: 1500 more findings were left off [config::more]"
-    );
+    let last = "warning: 1500 more findings were left off [config::more]";
+    assert_eq!(loaded.diagnostics[500].to_string(), last);
 }
 
 #[test]
@@ -70,30 +63,14 @@ fn depth_is_bounded() {
         format!("{}{}", open.repeat(levels), close.repeat(levels))
     };
     insta::assert_snapshot!(refusal("x.json", &deep("{\"a\":", "}", 100_000)), @"x.json:1:321: error: nested more than 64 levels deep [config::syntax]");
-    assert!(
-        try_read(
-            "x.toml",
-            &format!("a = {}", deep("[", "]", 100_000)),
-            &SettingFlags::default()
-        )
-        .is_err()
-    );
-    assert!(
-        try_read(
-            "x.toml",
-            &format!("a = {}", deep("{a=", "}", 100_000)),
-            &SettingFlags::default()
-        )
-        .is_err()
-    );
-    assert!(
-        try_read(
-            "x.toml",
-            &format!("{}b = 1", "a.".repeat(100_000)),
-            &SettingFlags::default()
-        )
-        .is_err()
-    );
+    for text in [
+        format!("a = {}", deep("[", "]", 100_000)),
+        format!("a = {}", deep("{a=", "}", 100_000)),
+        format!("{}b = 1", "a.".repeat(100_000)),
+    ] {
+        let read = try_read("x.toml", &text, &SettingFlags::default());
+        assert!(read.is_err(), "{}", &text[..20]);
+    }
 }
 
 #[test]

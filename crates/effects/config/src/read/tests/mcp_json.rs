@@ -14,59 +14,37 @@ fn the_files_of_other_clients_work_as_they_are() {
     ] {
         let source = only(".mcp.json", text);
         assert_eq!(source.name.as_str(), "a", "{text}");
-        let TransportSettings::Stdio {
-            command,
-            args,
-            env,
-            cwd,
-        } = source.transport
-        else {
-            panic!("not stdio: {text}");
+        let expect = TransportSettings::Stdio {
+            command: TemplateText::verbatim("npx"),
+            args: vec![TemplateText::verbatim("-y")],
+            env: Vec::new(),
+            inherit_env: Vec::new(),
+            cwd: None,
         };
-        assert_eq!(
-            (command.as_str(), args.len(), env.len(), cwd),
-            ("npx", 1, 0, None),
-            "{text}"
-        );
+        assert_eq!(source.transport, expect, "{text}");
     }
 }
 
 #[test]
 fn every_way_to_write_an_address() {
-    for (entry, expect) in [
-        (r#""url": "https://a.example""#, HttpFlavour::Auto),
-        (r#""serverUrl": "https://a.example""#, HttpFlavour::Auto),
-        (r#""httpUrl": "https://a.example""#, HttpFlavour::Auto),
-        (
-            r#""type": "http", "url": "https://a.example""#,
-            HttpFlavour::Auto,
-        ),
-        (
-            r#""type": "streamable-http", "url": "https://a.example""#,
-            HttpFlavour::Streamable,
-        ),
-        (
-            r#""type": "streamableHttp", "url": "https://a.example""#,
-            HttpFlavour::Streamable,
-        ),
-        (
-            r#""type": "sse", "url": "https://a.example""#,
-            HttpFlavour::Sse,
-        ),
-        (
-            r#""transport": "sse", "url": "https://a.example""#,
-            HttpFlavour::Sse,
-        ),
+    use HttpFlavour::{Auto, Sse, Streamable};
+    for (key, stated, expect) in [
+        ("url", "", Auto),
+        ("serverUrl", "", Auto),
+        ("httpUrl", "", Auto),
+        ("url", r#""type": "http","#, Auto),
+        ("url", r#""type": "streamable-http","#, Streamable),
+        ("url", r#""type": "streamableHttp","#, Streamable),
+        ("url", r#""type": "sse","#, Sse),
+        ("url", r#""transport": "sse","#, Sse),
     ] {
-        let source = only("x", &format!("{{\"mcpServers\": {{\"a\": {{{entry}}}}}}}"));
+        let entry = format!("{{{stated} \"{key}\": \"https://a.example\"}}");
+        let source = only("x", &format!("{{\"mcpServers\": {{\"a\": {entry}}}}}"));
         let TransportSettings::Http { url, flavour, .. } = source.transport else {
             panic!("not http: {entry}");
         };
-        assert_eq!(
-            (url.url().as_str(), flavour),
-            ("https://a.example/", expect),
-            "{entry}"
-        );
+        assert_eq!(url.url().as_str(), "https://a.example/", "{entry}");
+        assert_eq!(flavour, expect, "{entry}");
     }
 }
 
@@ -142,35 +120,21 @@ fn everything_there_is_to_say() {
 
 #[test]
 fn a_file_without_servers_is_refused() {
+    let none = "1:1: error: there are no servers in this file; they belong under `mcpServers`";
+    let misspelled = none.replace("1:1", "1:2") + ", not `mcp_servers`";
     for (text, expect) in [
-        (
-            "[]",
-            "1:1: error: there are no servers in this file; they belong under `mcpServers`",
-        ),
-        (
-            "\"a\"",
-            "1:1: error: there are no servers in this file; they belong under `mcpServers`",
-        ),
-        (
-            "{\"mcp_servers\": {}}",
-            "1:2: error: there are no servers in this file; they belong under `mcpServers`, \
-             not `mcp_servers`",
-        ),
-        (
-            "{\"a\": {\"command\": \"x\"}, \"b\": 3}",
-            "1:1: error: there are no servers in this file; they belong under `mcpServers`",
-        ),
+        ("[]", none),
+        ("\"a\"", none),
+        ("{\"mcp_servers\": {}}", &misspelled),
+        ("{\"a\": {\"command\": \"x\"}, \"b\": 3}", none),
         ("{\n  \"a\": }", "2:8: error: expected a value, found `}`"),
         ("", "1:1: error: the file is empty"),
     ] {
-        assert_eq!(
-            refusal("a.json", text),
-            format!("a.json:{expect} [config::syntax]")
-        );
+        let expect = format!("a.json:{expect} [config::syntax]");
+        assert_eq!(refusal("a.json", text), expect);
     }
-    assert_eq!(summary("a.json", "{}"), "sources: [], refused: false\n");
-    assert_eq!(
-        summary("a.json", "{\"mcpServers\": null}"),
-        "sources: [], refused: false\n"
-    );
+    for text in ["{}", "{\"mcpServers\": null}"] {
+        let empty = "sources: [], refused: false\n";
+        assert_eq!(summary("a.json", text), empty, "{text}");
+    }
 }

@@ -3,28 +3,31 @@
 use candor_model::Secret;
 
 use super::*;
+use crate::SettingOrigin;
 use crate::env as names;
 use crate::settings::SecretKey;
 
-fn shown(loaded: &LoadedSettings) -> String {
-    let line = |shown: &ShownSetting| format!("{} = {} ({})", shown.key, shown.value, shown.origin);
-    loaded
-        .origins
-        .iter()
-        .map(line)
-        .collect::<Vec<_>>()
-        .join("\n")
+/// What is shown of every setting.
+fn all_shown(loaded: &LoadedSettings) -> String {
+    shown(loaded, |_| true)
+}
+
+/// What comes after the settings of the gateway itself.
+fn after_limits(shown: &str) -> &str {
+    shown.split_once("audit.retention").expect("the audit").1
+}
+
+fn nothing() -> LoadedSettings {
+    read(None, &SettingFlags::default(), &env).expect("readable")
 }
 
 #[test]
 fn nothing_at_all_gives_the_defaults() {
-    let loaded = read(None, &SettingFlags::default(), &env).expect("readable");
-    assert_eq!(
-        (loaded.file.as_ref(), loaded.settings.sources.len()),
-        (None, 0)
-    );
+    let loaded = nothing();
+    assert_eq!(loaded.file, None);
+    assert!(loaded.settings.sources.is_empty());
     assert!(!loaded.refused);
-    insta::assert_snapshot!(shown(&loaded), @"
+    insta::assert_snapshot!(all_shown(&loaded), @"
     server.listen = 127.0.0.1:7333 (default)
     server.auth = auto (default)
     server.public_url = (none) (default)
@@ -69,8 +72,7 @@ fn nothing_at_all_gives_the_defaults() {
 
 #[test]
 fn the_file_is_shown_without_what_is_secret() {
-    let loaded = loaded(
-        "candor.toml",
+    let loaded = toml(
         r#"
 [server]
 database_url = "postgres://me:pw@${HOST}/x"
@@ -84,30 +86,12 @@ url = "https://user:pw@host/mcp?key=1"
 headers = { Authorization = "Bearer ${TOKEN}" }
 "#,
     );
-    let text = shown(&loaded);
+    let text = all_shown(&loaded);
     assert!(!text.contains("pw") && !text.contains("plain-secret") && !text.contains("key=1"));
-    let (_, own) = text.split_once("audit.retention").expect("the audit");
-    insta::assert_snapshot!(own, @r#"
-     = 90d (default)
-    endpoint.profile = known (default)
-    endpoint.provenance = false (default)
-    endpoint.budget = 2048 (default)
-    endpoint.management = true (default)
-    inference.enabled = true (default)
-    inference.destructive = overwrites (default)
-    inference.open_world = (none) (default)
-    inference.titles = true (default)
-    policy.auto_approve_read_only = false (default)
-    policy.always_confirm_destructive = true (default)
-    policy.show_warnings = true (default)
-    policy.trust_idempotent_retries = true (default)
-    policy.unset = allow (default)
-    policy.out_of_band = false (default)
-    policy.cache = 0s (default)
-    policy.collapse = true (default)
-    policy.approval_timeout = 5m (default)
-    policy.standing_expiry = 30d (default)
-    policy.self_approval = false (default)
+    // Everything else is shown as it is without a file.
+    let unset = all_shown(&nothing());
+    let own = after_limits(&text).strip_prefix(after_limits(&unset));
+    insta::assert_snapshot!(own.expect("the defaults").trim_start(), @r#"
     sources.a.command = npx (candor.toml:5:11)
     sources.a.args = ["--root", "${HOME}"] (candor.toml:6:9)
     sources.a.env.TOKEN = ${TOKEN} (candor.toml:7:17)
@@ -129,78 +113,46 @@ headers = { Authorization = "Bearer ${TOKEN}" }
     sources.b.validate_arguments = true (default)
     sources.b.drift = quarantine (default)
     "#);
-    assert!(
-        text.contains("server.database_url = ****${HOST}**** (candor.toml:3:16)"),
-        "{text}"
-    );
+    let database = "server.database_url = ****${HOST}**** (candor.toml:3:16)";
+    assert!(text.contains(database), "{text}");
 }
 
-/// What `server.log_level` becomes, by which layers say something.
+/// What `server.log_level` becomes, by which layers say something; `-` is nothing.
 #[track_caller]
-fn check(file: Option<&str>, variable: Option<&str>, flag: Option<&str>, expect: &str) {
-    let text = file
-        .map(|level| format!("[server]\nlog_level = \"{level}\""))
-        .unwrap_or_default();
+fn check(file: &str, variable: &str, flag: &str, expect: &str) {
+    let given = |text: &str| (text != "-").then(|| text.to_owned());
+    let text = given(file).map(|level| format!("[server]\nlog_level = \"{level}\""));
     let flags = SettingFlags {
-        log_level: flag.map(str::to_owned),
+        log_level: given(flag),
         ..SettingFlags::default()
     };
     let with_variable = |name: &str| match name {
-        names::LOG => variable.map(str::to_owned),
+        names::LOG => given(variable),
         name => env(name),
     };
-    let file = ConfigFile {
-        path: Path::new("c.toml"),
-        text: &text,
-    };
-    let loaded = read(Some(file), &flags, &with_variable).expect("readable");
-    let level = loaded
-        .origins
-        .iter()
-        .find(|shown| shown.key == "server.log_level");
+    let loaded = read_in(&with_variable, &text.unwrap_or_default(), &flags);
+    let mut origins = loaded.origins.iter();
+    let level = origins.find(|shown| shown.key == "server.log_level");
     let level = level.expect("always shown");
-    let errors = loaded.diagnostics.len();
-    let seen = format!(
-        "{} ({}) {errors} {}",
-        level.value, level.origin, loaded.refused
-    );
+    let (value, origin, errors) = (&level.value, &level.origin, loaded.diagnostics.len());
+    let seen = format!("{value} ({origin}) {errors} {}", loaded.refused);
     assert_eq!(seen, expect);
     assert_eq!(loaded.settings.server.log_level, level.value);
 }
 
 #[test]
 fn the_higher_layer_wins() {
-    check(None, None, None, "info (default) 0 false");
-    check(Some("warn"), None, None, "warn (c.toml:2:13) 0 false");
-    check(
-        Some("warn"),
-        Some("debug"),
-        None,
-        "debug (CANDOR_LOG) 0 false",
-    );
-    check(Some("warn"), Some(""), None, "warn (c.toml:2:13) 0 false");
-    check(
-        Some("warn"),
-        Some("debug"),
-        Some("trace"),
-        "trace (--log-level) 0 false",
-    );
-    check(None, None, Some("trace"), "trace (--log-level) 0 false");
+    check("-", "-", "-", "info (default) 0 false");
+    check("warn", "-", "-", "warn (c.toml:2:13) 0 false");
+    check("warn", "debug", "-", "debug (CANDOR_LOG) 0 false");
+    check("warn", "", "-", "warn (c.toml:2:13) 0 false");
+    check("warn", "debug", "trace", "trace (--log-level) 0 false");
+    check("-", "-", "trace", "trace (--log-level) 0 false");
     // An overridden mistake is told; only one that counts refuses.
-    check(
-        Some("loud"),
-        Some("debug"),
-        None,
-        "debug (CANDOR_LOG) 1 false",
-    );
-    check(Some("warn"), Some("loud"), None, "info (default) 1 true");
-    check(
-        Some("warn"),
-        Some("loud"),
-        Some("off"),
-        "off (--log-level) 1 false",
-    );
-    check(None, None, Some(""), "info (default) 1 true");
+    check("loud", "debug", "-", "debug (CANDOR_LOG) 1 false");
+    check("warn", "loud", "-", "info (default) 1 true");
+    check("warn", "loud", "off", "off (--log-level) 1 false");
+    check("-", "-", "", "info (default) 1 true");
 }
 
 #[test]
@@ -216,13 +168,8 @@ fn every_flag_and_variable_reaches_its_setting() {
     };
     let loaded = try_read("c.toml", "[sources.a]\ncommand = \"a\"", &flags).expect("readable");
     assert_eq!(told(&loaded.diagnostics), "");
-    let flagged: Vec<String> = loaded
-        .origins
-        .iter()
-        .filter(|shown| matches!(shown.origin, crate::SettingOrigin::Flag { .. }))
-        .map(|shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin))
-        .collect();
-    insta::assert_snapshot!(flagged.join("\n"), @"
+    let flagged = |shown: &ShownSetting| matches!(shown.origin, SettingOrigin::Flag { .. });
+    insta::assert_snapshot!(shown(&loaded, flagged), @"
     server.listen = 127.0.0.1:1 (--listen)
     server.data = /flag (--data)
     server.database_url = **** (--database-url)
@@ -243,13 +190,8 @@ fn every_flag_and_variable_reaches_its_setting() {
     };
     let loaded = read(None, &SettingFlags::default(), &variables).expect("readable");
     assert_eq!(told(&loaded.diagnostics), "");
-    let said: Vec<String> = loaded
-        .origins
-        .iter()
-        .filter(|shown| matches!(shown.origin, crate::SettingOrigin::Env { .. }))
-        .map(|shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin))
-        .collect();
-    insta::assert_snapshot!(said.join("\n"), @"
+    let said = |shown: &ShownSetting| matches!(shown.origin, SettingOrigin::Env { .. });
+    insta::assert_snapshot!(shown(&loaded, said), @"
     server.listen = [::1]:2 (CANDOR_LISTEN)
     server.auth = required (CANDOR_AUTH)
     server.public_url = https://c.example (CANDOR_PUBLIC_URL)
@@ -293,22 +235,17 @@ fn data_goes_where_the_user_keeps_data() {
             _ => None,
         };
         let loaded = read(None, &SettingFlags::default(), &environment).expect("readable");
-        (
-            loaded.settings.server.data,
-            told(&loaded.diagnostics),
-            loaded.refused,
-        )
+        let told = told(&loaded.diagnostics);
+        (loaded.settings.server.data, told, loaded.refused)
     };
     let plain = |path: &str| (PathBuf::from(path), String::new(), false);
-    assert_eq!(with(Some("/xdg"), Some("/home/ada")), plain("/xdg/candor"));
-    assert_eq!(
-        with(None, Some("/home/ada")),
-        plain("/home/ada/.local/share/candor")
-    );
-    assert_eq!(
-        with(Some("relative"), Some("/h")),
-        plain("/h/.local/share/candor")
-    );
+    for (xdg, home, expect) in [
+        (Some("/xdg"), "/home/ada", "/xdg/candor"),
+        (None, "/home/ada", "/home/ada/.local/share/candor"),
+        (Some("relative"), "/h", "/h/.local/share/candor"),
+    ] {
+        assert_eq!(with(xdg, Some(home)), plain(expect), "{xdg:?} {home}");
+    }
     let (_, told, refused) = with(None, None);
     assert!(refused);
     insta::assert_snapshot!(told, @"
@@ -324,56 +261,35 @@ fn keys(file: &str, path: Option<&str>, given: Option<&str>) -> (SecretKey, Stri
         names::SECRET_KEY => given.map(str::to_owned),
         name => env(name),
     };
-    let file = ConfigFile {
-        path: Path::new("c.toml"),
-        text: file,
-    };
-    let loaded = read(Some(file), &SettingFlags::default(), &environment).expect("readable");
+    let loaded = read_in(&environment, file, &SettingFlags::default());
+    let line = shown_in(&loaded, "server.secret_key");
+    assert_eq!(line.lines().count(), 1, "always shown: {line}");
     let said = told(&loaded.diagnostics);
-    let text = shown(&loaded);
-    let line = text
-        .lines()
-        .find(|line| line.starts_with("server.secret_key"));
-    (
-        loaded.settings.server.secret_key,
-        said,
-        line.expect("always shown").to_owned(),
-    )
+    (loaded.settings.server.secret_key, said, line)
 }
 
 #[test]
 fn keys_are_in_a_file_unless_they_are_given() {
     let in_file = |path: &str| SecretKey::File(path.into());
+    let usual = "/home/ada/.local/share/candor/secret.key";
     let named = "[server]\nsecret_key_file = \"${HOME}/key\"";
     let (key, said, shown) = keys("", None, None);
-    assert_eq!(
-        (key, said.as_str()),
-        (in_file("/home/ada/.local/share/candor/secret.key"), "")
-    );
-    assert_eq!(
-        shown,
-        "server.secret_key_file = /home/ada/.local/share/candor/secret.key (default)"
-    );
+    assert_eq!((key, said.as_str()), (in_file(usual), ""));
+    assert_eq!(shown, format!("server.secret_key_file = {usual} (default)"));
     let (key, _, _) = keys("[server]\ndata = \"/d\"", None, None);
     assert_eq!(key, in_file("/d/secret.key"));
     let (key, _, shown) = keys(named, None, None);
     assert_eq!(key, in_file("/home/ada/key"));
-    assert_eq!(
-        shown,
-        "server.secret_key_file = /home/ada/key (c.toml:2:19)"
-    );
+    let expect = "server.secret_key_file = /home/ada/key (c.toml:2:19)";
+    assert_eq!(shown, expect);
     let (key, _, shown) = keys(named, Some("/variable/${HOME}"), Some(""));
     assert_eq!(key, in_file("/variable/${HOME}"));
-    assert_eq!(
-        shown,
-        "server.secret_key_file = /variable/${HOME} (CANDOR_SECRET_KEY_FILE)"
-    );
+    let expect = "server.secret_key_file = /variable/${HOME} (CANDOR_SECRET_KEY_FILE)";
+    assert_eq!(shown, expect);
     let (key, said, shown) = keys(named, None, Some(CANARY));
     assert_eq!(key, SecretKey::Given(Secret::new(CANARY.to_owned())));
-    assert_eq!(
-        (format!("{key:?}").as_str(), said.as_str()),
-        ("Given(****)", "")
-    );
+    assert_eq!(format!("{key:?}"), "Given(****)");
+    assert_eq!(said, "");
     assert_eq!(shown, "server.secret_key = **** (CANDOR_SECRET_KEY)");
 }
 

@@ -49,8 +49,7 @@ concurrent_calls = 4
 
 #[test]
 fn every_value_has_its_origin() {
-    let loaded = loaded(
-        "candor.toml",
+    let loaded = toml(
         r#"
 [sources.gs1]
 kind = "pack"
@@ -60,7 +59,7 @@ resolver = "https://${HOST}"
 sample = true
 "#,
     );
-    insta::assert_snapshot!(sources_shown(&loaded), @"
+    insta::assert_snapshot!(shown_in(&loaded, "sources."), @"
     sources.gs1.pack = gs1 (default)
     sources.gs1.resolver = https://id.gs1.org (default)
     sources.gs1.sample = false (default)

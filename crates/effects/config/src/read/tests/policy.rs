@@ -10,31 +10,29 @@ use crate::settings::PolicyFileSettings;
 /// What a file says of policy, and what it is told.
 #[track_caller]
 fn findings(text: &str) -> String {
-    let loaded = loaded("candor.toml", text);
+    let loaded = toml(text);
     let PolicyFileSettings {
         toolsets, webhooks, ..
     } = &loaded.settings.policy;
     let names: Vec<&str> = toolsets.iter().map(|(name, ..)| name.as_str()).collect();
-    format!(
-        "toolsets: {names:?}, webhooks: {}, refused: {}\n{}",
-        webhooks.len(),
-        loaded.refused,
-        told(&loaded.diagnostics)
+    let webhooks = webhooks.len();
+    report(
+        &format!("toolsets: {names:?}, webhooks: {webhooks}"),
+        &loaded,
     )
 }
 
 /// The policy of a sound file.
 #[track_caller]
-fn sound(text: &str) -> PolicyFileSettings {
-    let loaded = loaded("candor.toml", text);
-    assert_eq!(told(&loaded.diagnostics), "", "{text}");
+fn policy_of(text: &str) -> PolicyFileSettings {
+    let loaded = sound(text);
     assert!(!loaded.refused);
     loaded.settings.policy
 }
 
 #[test]
 fn nothing_is_stated_where_nothing_is_said() {
-    let settings = sound("");
+    let settings = policy_of("");
     assert!(settings.preferences.is_empty());
     assert_eq!(settings.place, None);
     assert_eq!(settings.approval_timeout, Duration::from_mins(5));
@@ -42,65 +40,46 @@ fn nothing_is_stated_where_nothing_is_said() {
     assert!(!settings.self_approval);
     assert!(settings.toolsets.is_empty() && settings.webhooks.is_empty());
     assert_eq!(settings.policy.rules().count(), 0);
-    let empty = sound("\n[policy]\n");
-    assert_eq!(
-        empty.place.map(|place| place.to_string()).as_deref(),
-        Some("candor.toml:2:2")
-    );
+    let empty = policy_of("\n[policy]\n");
+    let place = empty.place.expect("a table").to_string();
+    assert_eq!(place, "candor.toml:2:2");
 }
 
 #[test]
 fn every_preference_reaches_its_field() {
-    let with = |set: fn(&mut PreferenceEdits)| {
-        let mut edits = PreferenceEdits::default();
-        set(&mut edits);
-        edits
-    };
-    for (line, expect) in [
-        (
-            "auto_approve_read_only = true",
-            with(|edits| edits.auto_approve_read_only = Some(true)),
-        ),
-        (
-            "always_confirm_destructive = false",
-            with(|edits| edits.always_confirm_destructive = Some(false)),
-        ),
-        (
-            "show_warnings = false",
-            with(|edits| edits.show_warnings = Some(false)),
-        ),
-        (
-            "trust_idempotent_retries = false",
-            with(|edits| edits.trust_idempotent_retries = Some(false)),
-        ),
-        (
-            "unset = \"ask\"",
-            with(|edits| edits.unset = Some(UnsetPolicy::Ask)),
-        ),
-        (
-            "unset = \"allow\"",
-            with(|edits| edits.unset = Some(UnsetPolicy::Allow)),
-        ),
-        (
-            "out_of_band = true",
-            with(|edits| edits.out_of_band = Some(true)),
-        ),
-        (
-            "cache = \"1d\"",
-            with(|edits| edits.cache = Some(Duration::from_hours(24))),
-        ),
-        (
-            "cache = \"0s\"",
-            with(|edits| edits.cache = Some(Duration::ZERO)),
-        ),
-        (
-            "collapse = false",
-            with(|edits| edits.collapse = Some(false)),
-        ),
-    ] {
-        assert_eq!(sound(&format!("[policy]\n{line}")).preferences, expect);
+    type Edit = fn(&mut PreferenceEdits);
+    let rows: [(&str, Edit); 10] = [
+        ("auto_approve_read_only = true", |edits| {
+            edits.auto_approve_read_only = Some(true);
+        }),
+        ("always_confirm_destructive = false", |edits| {
+            edits.always_confirm_destructive = Some(false);
+        }),
+        ("show_warnings = false", |edits| {
+            edits.show_warnings = Some(false);
+        }),
+        ("trust_idempotent_retries = false", |edits| {
+            edits.trust_idempotent_retries = Some(false);
+        }),
+        ("unset = \"ask\"", |edits| {
+            edits.unset = Some(UnsetPolicy::Ask);
+        }),
+        ("unset = \"allow\"", |edits| {
+            edits.unset = Some(UnsetPolicy::Allow);
+        }),
+        ("out_of_band = true", |edits| edits.out_of_band = Some(true)),
+        ("cache = \"1d\"", |edits| {
+            edits.cache = Some(Duration::from_hours(24));
+        }),
+        ("cache = \"0s\"", |edits| edits.cache = Some(Duration::ZERO)),
+        ("collapse = false", |edits| edits.collapse = Some(false)),
+    ];
+    for (line, set) in rows {
+        let mut expect = PreferenceEdits::default();
+        set(&mut expect);
+        assert_eq!(policy_of(&format!("[policy]\n{line}")).preferences, expect);
         let toolset = format!("[policy.toolsets.reading]\n{line}\n[toolsets.reading]\ntools = []");
-        let settings = loaded("candor.toml", &toolset).settings.policy;
+        let settings = toml(&toolset).settings.policy;
         assert!(settings.preferences.is_empty(), "{line}");
         let [(name, edits, place)] = &settings.toolsets[..] else {
             panic!("not one: {settings:?}");
@@ -124,13 +103,9 @@ fn the_rest_of_the_table() {
             standing_expiry,
             self_approval,
             ..
-        } = sound(&format!("[policy]\n{line}"));
-        let seen = (
-            approval_timeout.as_secs(),
-            standing_expiry.as_secs(),
-            self_approval,
-        );
-        assert_eq!(seen, expect, "{line}");
+        } = policy_of(&format!("[policy]\n{line}"));
+        let times = [approval_timeout, standing_expiry].map(|time| time.as_secs());
+        assert_eq!((times[0], times[1], self_approval), expect, "{line}");
     }
 }
 
@@ -207,9 +182,8 @@ fn tables_that_are_something_else() {
     toolsets: [], webhooks: 0, refused: true
     candor.toml:1:3: error: `policy` is a list, but must be a table [config::bad-value]
     ");
-    insta::assert_snapshot!(
-        findings("[policy]\ntoolsets = [\"reading\"]\nrule = { effect = \"deny\" }\nwebhook = \"https://x.example\""),
-        @"
+    let others = "[policy]\ntoolsets = [\"reading\"]\nrule = { effect = \"deny\" }\nwebhook = \"https://x.example\"";
+    insta::assert_snapshot!(findings(others), @"
     toolsets: [], webhooks: 0, refused: true
     candor.toml:2:1: error: `policy.toolsets` is a list, but must be a table [config::bad-value]
       hint: begin each with a line `[policy.toolsets.NAME]`
@@ -217,8 +191,7 @@ fn tables_that_are_something_else() {
       hint: begin each with a line `[[policy.rule]]`
     candor.toml:4:1: error: `policy.webhook` must be a list of tables [config::bad-value]
       hint: begin each with a line `[[policy.webhook]]`
-    "
-    );
+    ");
 }
 
 #[test]
@@ -248,8 +221,7 @@ unset = "ask"
 
 #[test]
 fn what_is_stated_is_shown_with_its_place() {
-    let loaded = loaded(
-        "candor.toml",
+    let loaded = sound(
         r#"
 [policy]
 unset = "ask"
@@ -273,14 +245,9 @@ command = "pay"
 unset = "ask"
 "#,
     );
-    assert_eq!(told(&loaded.diagnostics), "");
-    let shown: Vec<String> = loaded
-        .origins
-        .iter()
-        .filter(|shown| shown.key.starts_with("policy") || shown.key.ends_with("unset"))
-        .map(|shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin))
-        .collect();
-    insta::assert_snapshot!(shown.join("\n"), @r#"
+    let stated =
+        |shown: &ShownSetting| shown.key.starts_with("policy") || shown.key.ends_with("unset");
+    insta::assert_snapshot!(shown(&loaded, stated), @r#"
     policy.auto_approve_read_only = false (default)
     policy.always_confirm_destructive = true (default)
     policy.show_warnings = true (default)

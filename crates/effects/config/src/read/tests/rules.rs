@@ -19,13 +19,9 @@ environments = { prod = {}, dev = {} }
 /// What a file with rules is told, and how many of them count.
 #[track_caller]
 fn findings(rules: &str) -> String {
-    let loaded = loaded("candor.toml", &format!("{HOUSE}{rules}"));
+    let loaded = toml(&format!("{HOUSE}{rules}"));
     let count = loaded.settings.policy.policy.rules().count();
-    format!(
-        "rules: {count}, refused: {}\n{}",
-        loaded.refused,
-        told(&loaded.diagnostics)
-    )
+    report(&format!("rules: {count}"), &loaded)
 }
 
 /// What is told of one rule, of which `lines` are given besides an effect.
@@ -37,8 +33,7 @@ fn of(lines: &str) -> String {
 /// What the rules of a sound file say to a call of `pay.transfer` at `/mcp/writing@prod`.
 #[track_caller]
 fn ruling(rules: &str, arguments: &serde_json::Value) -> String {
-    let loaded = loaded("candor.toml", &format!("{HOUSE}{rules}"));
-    assert_eq!(told(&loaded.diagnostics), "", "{rules}");
+    let loaded = sound(&format!("{HOUSE}{rules}"));
     let nothing = Opinion::default();
     let effective = resolve_layers(&ToolLayers {
         inferred: &nothing,
@@ -80,41 +75,26 @@ fn ruling(rules: &str, arguments: &serde_json::Value) -> String {
 fn every_key_reaches_its_rule() {
     let call = serde_json::json!({ "amount": 150 });
     for (lines, expect) in [
-        ("effect = \"ask\"", "ask by 0"),
-        ("effect = \"deny\"", "deny by 0"),
-        ("effect = \"allow\"\ntool = \"pay.*\"", "allow by 0"),
-        ("effect = \"deny\"\nsource = \"pay\"", "deny by 0"),
+        ("effect = 'ask'", "ask by 0"),
+        ("effect = 'deny'", "deny by 0"),
+        ("effect = 'allow'\ntool = 'pay.*'", "allow by 0"),
+        ("effect = 'deny'\nsource = 'pay'", "deny by 0"),
+        ("effect = 'deny'\nsource = ['shop', 'p*']", "deny by 0"),
+        ("effect = 'deny'\nsource = 'shop'", "allow"),
+        ("effect = 'deny'\ntool = 'pay.trans*'", "deny by 0"),
+        ("effect = 'deny'\ntool = ['pay.refund']", "allow"),
+        ("effect = 'deny'\ntoolset = 'writing'", "deny by 0"),
+        ("effect = 'deny'\ntoolset = ['reading']", "allow"),
+        ("effect = 'deny'\nenvironment = 'prod'", "deny by 0"),
+        ("effect = 'deny'\nenvironment = 'dev'", "allow"),
+        ("effect = 'deny'\nrole = ['viewer', 'caller']", "deny by 0"),
+        ("effect = 'deny'\nrole = 'admin'", "allow"),
+        ("effect = 'deny'\nhints.destructive = 'unset'", "deny by 0"),
+        ("effect = 'deny'\nhints = { destructive = false }", "allow"),
+        ("effect = 'deny'\nwhen = 'args.amount > 100'", "deny by 0"),
+        ("effect = 'deny'\nwhen = 'args.amount > 200'", "allow"),
         (
-            "effect = \"deny\"\nsource = [\"shop\", \"p*\"]",
-            "deny by 0",
-        ),
-        ("effect = \"deny\"\nsource = \"shop\"", "allow"),
-        ("effect = \"deny\"\ntool = \"pay.trans*\"", "deny by 0"),
-        ("effect = \"deny\"\ntool = [\"pay.refund\"]", "allow"),
-        ("effect = \"deny\"\ntoolset = \"writing\"", "deny by 0"),
-        ("effect = \"deny\"\ntoolset = [\"reading\"]", "allow"),
-        ("effect = \"deny\"\nenvironment = \"prod\"", "deny by 0"),
-        ("effect = \"deny\"\nenvironment = \"dev\"", "allow"),
-        (
-            "effect = \"deny\"\nrole = [\"viewer\", \"caller\"]",
-            "deny by 0",
-        ),
-        ("effect = \"deny\"\nrole = \"admin\"", "allow"),
-        (
-            "effect = \"deny\"\nhints = { destructive = \"unset\" }",
-            "deny by 0",
-        ),
-        (
-            "effect = \"deny\"\nhints = { destructive = false }",
-            "allow",
-        ),
-        (
-            "effect = \"deny\"\nwhen = \"args.amount > 100\"",
-            "deny by 0",
-        ),
-        ("effect = \"deny\"\nwhen = \"args.amount > 200\"", "allow"),
-        (
-            "effect = \"ask\"\nmessage = \"A\\n lot.\"\nout_of_band = true",
+            "effect = 'ask'\nmessage = \"A\\n lot.\"\nout_of_band = true",
             "ask: A lot., elsewhere by 0",
         ),
     ] {
@@ -233,9 +213,8 @@ fn refused(lines: &str, expect: &str) {
     let mut told = said.lines().skip(1);
     let (place, words) = expect.split_once(' ').expect("a place and words");
     let fits = |line: &str| {
-        line.starts_with(&format!(
-            "candor.toml:{place}: error: in `policy.rule[0]`, "
-        )) && line.contains(words)
+        let start = format!("candor.toml:{place}: error: in `policy.rule[0]`, ");
+        line.starts_with(&start) && line.contains(words)
     };
     assert!(said.starts_with("rules: 0, refused: true\n"), "{said}");
     assert!(told.any(fits), "{said}");
@@ -244,14 +223,12 @@ fn refused(lines: &str, expect: &str) {
 #[test]
 fn conditions_that_cannot_be_used() {
     let long = format!("when = \"args.x == '{}'\"", "x".repeat(1_000));
+    let unfinished = "when = \"\"\"\nargs.amount > 100 &&\nargs.amount <\n\"\"\"";
     for (lines, expect) in [
         ("when = \"arg.amount > 100\"", "6:8 `arg`"),
         ("when = \"siz(args.x) > 1\"", "6:8 `siz`"),
         ("when = \"args.amount >\"", "6:8 line 1"),
-        (
-            "when = \"\"\"\nargs.amount > 100 &&\nargs.amount <\n\"\"\"",
-            "6:8 cannot be read at line",
-        ),
+        (unfinished, "6:8 cannot be read at line"),
         ("when = \"false\"", "6:8 always false"),
         ("name = \"x\"\nwhen = \"1 > 2\"", "7:8 always false"),
         ("when = \"args.x.all(a, a.all(b, b > 1))\"", "6:8 costly"),
@@ -263,15 +240,11 @@ fn conditions_that_cannot_be_used() {
 
 #[test]
 fn rules_that_can_never_match() {
+    let both = "hints = { read_only = true, destructive = true }";
+    let of_another = "7:8 no tool `shop.*` belongs to the source `pay`";
     for (lines, expect) in [
-        (
-            "hints = { read_only = true, destructive = true }",
-            "6:9 can never match",
-        ),
-        (
-            "source = \"pay\"\ntool = \"shop.*\"",
-            "7:8 no tool `shop.*` belongs to the source `pay`",
-        ),
+        (both, "6:9 can never match"),
+        ("source = 'pay'\ntool = 'shop.*'", of_another),
         ("source = \"shp\"", "6:10 there is no source `shp`"),
         ("tool = \"nowhere.x\"", "6:8 there is no source `nowhere`"),
         ("tool = \"transfer\"", "6:8 is no `source.tool`"),
@@ -372,7 +345,7 @@ fn words_have_their_limits() {
 #[test]
 fn a_mistake_in_a_source_does_not_make_it_a_stranger() {
     let text = "[sources.pay]\n[[policy.rule]]\nsource = \"pay\"\neffect = \"deny\"";
-    let loaded = loaded("candor.toml", text);
+    let loaded = toml(text);
     assert_eq!(loaded.diagnostics.len(), 1, "{}", told(&loaded.diagnostics));
     assert!(!loaded.refused);
     assert_eq!(loaded.settings.policy.policy.rules().count(), 1);
@@ -390,7 +363,7 @@ fn too_many_rules_are_refused() {
 
 #[test]
 fn files_are_the_same_if_their_rules_are() {
-    let settings = |rules: &str| loaded("candor.toml", &format!("{HOUSE}{rules}")).settings;
+    let settings = |rules: &str| toml(&format!("{HOUSE}{rules}")).settings;
     let rule = "[[policy.rule]]\neffect = \"ask\"\nwhen = \"args.amount > 100\"";
     assert_eq!(settings(rule), settings(rule));
     assert_ne!(settings(rule), settings(&rule.replace("100", "200")));

@@ -3,34 +3,21 @@
 use candor_model::{ConfirmMode, Digest, HintProfile, OpinionScope};
 
 use super::*;
-
-/// A source, and the rest of the file.
-fn shop(rest: &str) -> String {
-    format!("[sources.shop]\ncommand = \"shop\"\n{rest}")
-}
+use crate::settings::ToolsetSettings;
 
 /// What is left of the toolsets of a file, and what it is told.
 #[track_caller]
 fn findings(text: &str) -> String {
-    let loaded = loaded("candor.toml", &shop(text));
-    let toolsets: Vec<String> = loaded
-        .settings
-        .toolsets
-        .iter()
-        .map(|declared| {
-            let toolset = &declared.toolset;
-            let members: Vec<String> = toolset.members.iter().map(ToString::to_string).collect();
-            let notes: usize = toolset.notes.iter().map(|entry| entry.notes.len()).sum();
-            format!("{}: {members:?}, notes: {notes}", toolset.name)
-        })
-        .collect();
-    format!(
-        "{}\nopinions: {}, refused: {}\n{}",
-        toolsets.join("\n"),
-        loaded.settings.opinions.len(),
-        loaded.refused,
-        told(&loaded.diagnostics)
-    )
+    let loaded = toml(&shop(text));
+    let toolset = |declared: &ToolsetSettings| {
+        let toolset = &declared.toolset;
+        let members: Vec<String> = toolset.members.iter().map(ToString::to_string).collect();
+        let notes: usize = toolset.notes.iter().map(|entry| entry.notes.len()).sum();
+        format!("{}: {members:?}, notes: {notes}\n", toolset.name)
+    };
+    let toolsets: String = loaded.settings.toolsets.iter().map(toolset).collect();
+    let opinions = loaded.settings.opinions.len();
+    report(&format!("{toolsets}opinions: {opinions}"), &loaded)
 }
 
 #[test]
@@ -67,8 +54,7 @@ note = "Ask which team."
 open_world = true
 "#
     );
-    let loaded = loaded("candor.toml", &shop(&text));
-    assert_eq!(told(&loaded.diagnostics), "");
+    let loaded = sound(&shop(&text));
     let [all, reading] = &loaded.settings.toolsets[..] else {
         panic!("not two: {:?}", loaded.settings.toolsets);
     };
@@ -101,13 +87,7 @@ open_world = true
     assert_eq!(reading.notes[0].notes[0].text(), "Ask for at most 20.");
     let scope = OpinionScope::Toolset(reading.name.clone());
     assert_eq!(loaded.settings.opinions[0].key.scope, scope);
-    let shown: Vec<String> = loaded
-        .origins
-        .iter()
-        .filter(|shown| shown.key.starts_with("toolsets"))
-        .map(|shown| format!("{} = {} ({})", shown.key, shown.value, shown.origin))
-        .collect();
-    insta::assert_snapshot!(shown.join("\n"), @r#"
+    insta::assert_snapshot!(shown_in(&loaded, "toolsets"), @r#"
     toolsets.all.tools = ["shop.*"] (candor.toml:5:9)
     toolsets.reading.description = Look, but touch nothing (candor.toml:7:15)
     toolsets.reading.profile = explicit (candor.toml:11:11)
@@ -343,24 +323,17 @@ colour = "red"
     candor.toml:13:10: error: `toolsets.types.budget` is the number `100001`, but must be a whole number from 200 to 100000 [config::bad-value]
     candor.toml:14:1: warning: unknown key `colour` in `toolsets.types` [config::unknown-key]
     "#);
-    let long = format!(
-        "description = \"{}\"\ntools = [\"shop.*\"]",
-        "é".repeat(501)
-    );
-    let told = findings(&format!("[toolsets.aa]\n{long}"));
-    assert!(
-        told.contains("has 501 characters, but at most 500"),
-        "{told}"
-    );
+    let long = "é".repeat(501);
+    let long = format!("[toolsets.aa]\ndescription = \"{long}\"\ntools = [\"shop.*\"]");
+    let (told, expect) = (findings(&long), "has 501 characters, but at most 500");
+    assert!(told.contains(expect), "{told}");
 }
 
 #[test]
 fn a_long_list_is_cut_in_time() {
     let names: Vec<String> = (0..100_000).map(|at| format!("\"shop.t{at}\"")).collect();
-    let loaded = loaded(
-        "candor.toml",
-        &shop(&format!("[toolsets.aa]\ntools = [{}]", names.join(","))),
-    );
+    let text = format!("[toolsets.aa]\ntools = [{}]", names.join(","));
+    let loaded = toml(&shop(&text));
     assert_eq!(loaded.settings.toolsets[0].toolset.members.len(), 1_000);
     insta::assert_snapshot!(told(&loaded.diagnostics), @r#"
     candor.toml:4:9: error: `toolsets.aa.tools` has 100000 entries, but at most 1000 are allowed [config::bad-value]

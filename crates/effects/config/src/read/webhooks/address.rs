@@ -4,6 +4,7 @@ use candor_model::{Diagnostic, Secret, Severity};
 use candor_text::quote;
 use url::{Host, Url};
 
+use crate::endpoint::has_user;
 use crate::problem::ValueProblem;
 use crate::read::context::ReadContext;
 use crate::read::draft::SpannedTemplate;
@@ -26,7 +27,7 @@ pub(super) fn read(
     let Some(url) = Url::parse(value.trim()).ok().filter(web) else {
         return refuse(ValueProblem::new("is not an `http:` or `https:` URL"));
     };
-    if !url.username().is_empty() || url.password().is_some() {
+    if has_user(&url) {
         let problem = ValueProblem::new("has a user name or a password in it, which is not sent");
         return refuse(problem.with_hint("leave them out: messages are signed with `secret`"));
     }

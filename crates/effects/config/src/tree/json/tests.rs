@@ -34,56 +34,35 @@ fn refuse(text: &str, at: usize, message: &str) {
 #[test]
 fn reads_what_editors_write() {
     check(" {} ", "{}");
-    check(
-        "{\"a\": [1, -2.5e3, true, null,],}",
-        r#"{"a":[1,-2500.0,true,null]}"#,
-    );
-    check(
-        "// top\n{ /* in */ \"a\": 1, // end\r\n}\n// last",
-        r#"{"a":1}"#,
-    );
+    let list = "{\"a\": [1, -2.5e3, true, null,],}";
+    check(list, r#"{"a":[1,-2500.0,true,null]}"#);
+    let comments = "// top\n{ /* in */ \"a\": 1, // end\r\n}\n// last";
+    check(comments, r#"{"a":1}"#);
     check(r#""\u0041\ud83d\ude00\n\/\"""#, r#""A😀\n/\"""#);
     check(r#"{"a": "// no comment"}"#, r#"{"a": "// no comment"}"#);
 }
 
 #[test]
 fn says_what_is_wrong_and_where() {
+    let no_key = "expected a key in double quotes or `}`";
     refuse("", 0, "the file is empty");
-    refuse(
-        "{",
-        1,
-        "expected a key in double quotes or `}`, but the file ends",
-    );
+    refuse("{", 1, &format!("{no_key}, but the file ends"));
     refuse("{} x", 3, "expected the end of the file, found `x`");
-    refuse(
-        "{a: 1}",
-        1,
-        "expected a key in double quotes or `}`, found `a`",
-    );
+    refuse("{a: 1}", 1, &format!("{no_key}, found `a`"));
     refuse("{\"a\" 1}", 5, "expected `:`, found `1`");
     refuse("{\"a\": 1 \"b\": 2}", 8, "expected `,` or `}`, found `\"`");
     refuse("[1 2]", 3, "expected `,` or `]`, found `2`");
     refuse("[,]", 1, "expected a value, found `,`");
     refuse("['a']", 1, "a text must stand in double quotes");
-    refuse(
-        "[yes]",
-        1,
-        "`yes` is not a value; a text needs double quotes",
-    );
+    let word = "`yes` is not a value; a text needs double quotes";
+    refuse("[yes]", 1, word);
     refuse("[1x]", 1, "`1x` is not a number");
     refuse("[-inf]", 1, "`-inf` is not a number");
     refuse("\"abc", 0, "a text without its closing `\"`");
     refuse("\"\\x\"", 1, "`\\x` is not an escape");
-    refuse(
-        "\"\\ud800\"",
-        1,
-        "a `\\u` needs four hexadecimal digits that stand for a character",
-    );
-    refuse(
-        "\"\\u00é\"",
-        1,
-        "a `\\u` needs four hexadecimal digits that stand for a character",
-    );
+    let digits = "a `\\u` needs four hexadecimal digits that stand for a character";
+    refuse("\"\\ud800\"", 1, digits);
+    refuse("\"\\u00é\"", 1, digits);
     refuse("/* x", 0, "a comment without its `*/`");
     refuse("{\"a\": \0}", 6, "expected a value, found `\\u{0}`");
 }
@@ -99,21 +78,10 @@ fn the_last_of_equal_keys_counts() {
 fn depth_is_bounded() {
     let deep = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
     assert!(parse(&deep(DEEPEST)).is_ok());
-    refuse(
-        &deep(DEEPEST + 1),
-        DEEPEST,
-        "nested more than 64 levels deep",
-    );
-    refuse(
-        &"[".repeat(1_000_000),
-        DEEPEST,
-        "nested more than 64 levels deep",
-    );
-    refuse(
-        &"{\"a\":".repeat(1_000_000),
-        DEEPEST * 5,
-        "nested more than 64 levels deep",
-    );
+    let deeper = "nested more than 64 levels deep";
+    refuse(&deep(DEEPEST + 1), DEEPEST, deeper);
+    refuse(&"[".repeat(1_000_000), DEEPEST, deeper);
+    refuse(&"{\"a\":".repeat(1_000_000), DEEPEST * 5, deeper);
 }
 
 fn any_json() -> impl Strategy<Value = serde_json::Value> {
