@@ -2,15 +2,171 @@
 
 pub(crate) mod amend;
 mod change;
-pub(crate) mod entry;
-pub(crate) mod list;
-pub(crate) mod show;
-pub(crate) mod withdraw;
 
-use candor_model::{OpinionKey, ToolPattern};
+use candor_gateway::edit::OpinionEntry;
+use candor_gateway::{Editor, Endpoint};
+use candor_model::{Opinion, OpinionKey, OpinionScope, ToolPattern};
 
-use crate::problem::ApiProblem;
+use crate::prelude::*;
 use crate::query;
+use crate::tools::statement::OpinionFields;
+
+/// What is said about some tools, in one place.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Annotation)]
+pub(crate) struct AnnotationView {
+    /// About which tools: a name, or a pattern such as `shop.*`.
+    about: String,
+    /// Where it counts: `everywhere`, `environment` or `toolset`.
+    #[schema(example = "everywhere")]
+    scope: &'static str,
+    /// The environment in which it counts, if it is one.
+    environment: Option<String>,
+    /// The toolset in which it counts, if it is one.
+    toolset: Option<String>,
+    /// Whether the configuration file says so. It wins, and cannot be changed here.
+    declared: bool,
+    /// Which state of it this is, 0 where nothing is stored; null where the file says so.
+    version: Option<u64>,
+    /// What is said.
+    fields: OpinionFields,
+    /// What the configuration file says about the same tools in the same place, beside what is
+    /// stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<OpinionFields>,
+}
+
+/// The query of a list of annotations.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AnnotationsQuery {
+    /// Only what counts in this environment.
+    environment: Option<String>,
+    /// Only what counts in this toolset.
+    toolset: Option<String>,
+    /// How many at most, from 1 to 500; 100 if nothing is said.
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 500)]
+    limit: Option<String>,
+    /// Where to go on: the `next` of the page before.
+    after: Option<String>,
+}
+
+/// Lists everything that people say about tools.
+///
+/// What the configuration file says is among it, as entries of its own.
+#[utoipa::path(
+    get,
+    path = "/annotations",
+    params(AnnotationsQuery),
+    responses(
+        (status = 200, description = "A page of entries.", body = ListPage<AnnotationView>),
+        BadName,
+    )
+)]
+pub(crate) async fn list_annotations(
+    State(api): State<ApiState>,
+    QueryParams(query): QueryParams<AnnotationsQuery>,
+) -> Result<Json<ListPage<AnnotationView>>, ApiProblem> {
+    let is_key = |key: &str| key.split('\n').count() == 4;
+    let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_key)?;
+    let (environment, toolset) = (query.environment.as_deref(), query.toolset.as_deref());
+    let scope = query::scope(environment, toolset)?;
+    let endpoint = query::endpoint(environment, toolset)?;
+    let catalogue = api.gateway.catalogue();
+    catalogue.view(&endpoint).map_err(ApiProblem::unknown)?;
+    let mut entries = api.gateway.editor().opinions().await?;
+    if scope != OpinionScope::Everywhere {
+        entries.retain(|entry| entry.key.scope == scope);
+    }
+    entries.sort_by_cached_key(cursor);
+    let view = |entry: OpinionEntry| AnnotationView::of(&entry);
+    Ok(Json(paging.cut(entries, cursor, view)))
+}
+
+/// Names hold no line breaks.
+fn cursor(entry: &OpinionEntry) -> String {
+    let scope = match entry.key.scope {
+        OpinionScope::Everywhere => 0,
+        OpinionScope::Environment(_) => 1,
+        OpinionScope::Toolset(_) => 2,
+    };
+    let name = entry.key.scope.name().unwrap_or_default();
+    let shelf = u8::from(entry.version.is_none());
+    format!("{scope}\n{name}\n{}\n{shelf}", entry.key.about)
+}
+
+/// Shows what is said under one name or pattern.
+///
+/// Where nothing is said about a tool that exists, this is an entry without fields, of version 0.
+#[utoipa::path(
+    get,
+    path = "/annotations/{pattern}",
+    params(
+        ("pattern" = String, Path, description = "`source.tool` or `source.*`, percent-encoded."),
+        PlaceQuery,
+        ("If-None-Match" = Option<String>, Header, description = "The `ETag` that you have."),
+    ),
+    responses(
+        (
+            status = 200,
+            description = "The entry.",
+            body = AnnotationView,
+            headers(("ETag" = String, description = "Its version."))
+        ),
+        (status = 304, description = "It is as you have it."),
+        BadName,
+        BadPattern,
+    )
+)]
+pub(crate) async fn show_annotation(
+    State(api): State<ApiState>,
+    PathParams(pattern): PathParams<String>,
+    QueryParams(query): QueryParams<PlaceQuery>,
+    known: IfNoneMatch,
+) -> Result<Response, ApiProblem> {
+    let (environment, toolset) = (query.environment.as_deref(), query.toolset.as_deref());
+    let key = key(&pattern, environment, toolset)?;
+    let editor = api.gateway.editor();
+    let stored = editor.opinion(&key).await?;
+    let version = stored.version;
+    let file = declared(&editor, &key).await?;
+    let view = match (version, &file) {
+        (Some(0), Some(file)) => AnnotationView::of(file),
+        (Some(0), None) => {
+            check_known(&api, &key)?;
+            AnnotationView::of(&stored)
+        }
+        _ => AnnotationView::of(&stored).beside(file.as_ref().map(|file| &file.opinion)),
+    };
+    Ok(known.answer(version, Json(view)))
+}
+
+/// What the configuration file says under a key.
+async fn declared(
+    editor: &Editor<'_>,
+    key: &OpinionKey,
+) -> Result<Option<OpinionEntry>, ApiProblem> {
+    let mut entries = editor.opinions().await?.into_iter();
+    Ok(entries.find(|entry| entry.version.is_none() && entry.key == *key))
+}
+
+/// Nothing is said about what is not there.
+fn check_known(api: &ApiState, key: &OpinionKey) -> Result<(), ApiProblem> {
+    if let Some(name) = key.about.as_exact() {
+        api.gateway.editor().explain(&name, &Endpoint::default())?;
+        return Ok(());
+    }
+    let catalogue = api.gateway.catalogue();
+    let mut tools = catalogue.tools().iter();
+    if tools.any(|tool| key.about.matches(&tool.name)) {
+        return Ok(());
+    }
+    Err(ApiProblem::unknown(format!(
+        "`{}` matches no tool, and nothing is said about it",
+        key.about
+    )))
+}
 
 /// Reads which opinion is meant.
 fn key(
@@ -21,4 +177,35 @@ fn key(
     let scope = query::scope(environment, toolset)?;
     let about = ToolPattern::parse(pattern).map_err(ApiProblem::invalid)?;
     Ok(OpinionKey { scope, about })
+}
+
+// === impl AnnotationView ===
+
+impl AnnotationView {
+    fn of(entry: &OpinionEntry) -> Self {
+        let scope = &entry.key.scope;
+        let name = || scope.name().map(str::to_owned);
+        let (word, environment, toolset) = match scope {
+            OpinionScope::Everywhere => ("everywhere", None, None),
+            OpinionScope::Environment(_) => ("environment", name(), None),
+            OpinionScope::Toolset(_) => ("toolset", None, name()),
+        };
+        Self {
+            about: entry.key.about.to_string(),
+            scope: word,
+            environment,
+            toolset,
+            declared: entry.version.is_none(),
+            version: entry.version,
+            fields: OpinionFields::of(&entry.opinion),
+            file: None,
+        }
+    }
+
+    fn beside(self, file: Option<&Opinion>) -> Self {
+        Self {
+            file: file.map(OpinionFields::of),
+            ..self
+        }
+    }
 }

@@ -12,13 +12,10 @@ pub(crate) mod verdict;
 
 use candor_model::ApprovalId;
 
-use crate::problem::ApiProblem;
+use crate::problem::{ApiProblem, quoted};
 
 /// The approval of this id. What cannot be an id is the id of nothing.
 fn id(text: &str) -> Result<ApprovalId, ApiProblem> {
-    ApprovalId::parse(text).ok_or_else(|| {
-        let short: String = text.chars().take(60).collect();
-        let short = short.escape_debug();
-        ApiProblem::unknown(format!("there is no approval `{short}`"))
-    })
+    ApprovalId::parse(text)
+        .ok_or_else(|| ApiProblem::unknown(format!("there is no approval `{}`", quoted(text, 60))))
 }

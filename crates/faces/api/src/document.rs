@@ -8,6 +8,7 @@ use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityRequirement, SecurityScheme};
 
 use crate::problem::ProblemDocument;
+use crate::router::PREFIX;
 use crate::{roles, router};
 
 /// What the document calls the token that is presented.
@@ -56,6 +57,7 @@ pub(crate) fn head() -> utoipa::openapi::OpenApi {
 /// The text of a document.
 pub(crate) fn text(mut document: utoipa::openapi::OpenApi) -> String {
     for (method, path, operation) in operations(&mut document) {
+        operation.tags = Some(vec![tag(path).to_owned()]);
         let role = roles::role(&method, path);
         operation.security = Some(vec![
             SecurityRequirement::new(TOKEN, [role.as_str()]),
@@ -72,6 +74,17 @@ pub(crate) fn text(mut document: utoipa::openapi::OpenApi) -> String {
     let mut text = document.to_pretty_json().unwrap_or_default();
     text.push('\n');
     text
+}
+
+/// The group that a path belongs to: its first word, but for what belongs to another.
+fn tag(path: &str) -> &str {
+    let path = path.strip_prefix(PREFIX).unwrap_or(path);
+    match path.split('/').nth(1) {
+        None | Some("openapi.json") => "index",
+        Some("equipped") => "toolsets",
+        Some("toolsets") if path.contains("/notes") => "notes",
+        Some(first) => first,
+    }
 }
 
 /// Every operation with its method and its path.

@@ -10,17 +10,19 @@ use candor_resolve::MissingReason;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-// The words are token trees, not literals: a literal that has passed through a macro is hidden
-// from the derive that describes them.
+// The words are those of the variants in the case that is named. It is a token tree, not a literal:
+// a literal that has passed through a macro is hidden from the derive that describes them.
 macro_rules! words {
-    ($(#[$doc:meta])* $name:ident of $model:ident as $schema:ident {
-        $($variant:ident = $word:tt),+ $(,)?
-    }) => {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident of $model:ident as $schema:ident in $case:tt { $($variant:ident),+ $(,)? }
+    )+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
         #[schema(as = $schema)]
+        #[serde(rename_all = $case)]
         pub(crate) enum $name {
-            $(#[serde(rename = $word)] $variant),+
+            $($variant),+
         }
 
         impl From<$model> for $name {
@@ -38,154 +40,76 @@ macro_rules! words {
                 }
             }
         }
-    };
+    )+};
 }
 
 words! {
     /// One of the four hints.
-    HintWord of Hint as Hint {
-        ReadOnly = "read_only",
-        Destructive = "destructive",
-        Idempotent = "idempotent",
-        OpenWorld = "open_world",
+    HintWord of Hint as Hint in "snake_case" {
+        ReadOnly, Destructive, Idempotent, OpenWorld,
     }
-}
 
-words! {
     /// The layer that a statement belongs to, lowest first.
-    LayerWord of AnnotationLayer as Layer {
-        Inferred = "inferred",
-        Declared = "declared",
-        Override = "override",
-        Environment = "environment",
-        Toolset = "toolset",
+    LayerWord of AnnotationLayer as Layer in "kebab-case" {
+        Inferred, Declared, Override, Environment, Toolset,
     }
-}
 
-words! {
     /// Whether a source's hints are relied upon.
-    TrustWord of SourceTrust as Trust {
-        Trusted = "trusted",
-        Untrusted = "untrusted",
-    }
-}
+    TrustWord of SourceTrust as Trust in "kebab-case" { Trusted, Untrusted }
 
-words! {
     /// Which hints an endpoint writes.
-    ProfileWord of HintProfile as Profile {
-        Known = "known",
-        Explicit = "explicit",
-        Anthropic = "anthropic",
-        Openai = "openai",
-    }
-}
+    ProfileWord of HintProfile as Profile in "kebab-case" { Known, Explicit, Anthropic, Openai }
 
-words! {
     /// How a call ended.
-    OutcomeWord of CallOutcome as Outcome {
-        Ok = "ok",
-        ToolError = "tool-error",
-        RpcError = "rpc-error",
-        InputRequired = "input-required",
-        Refused = "refused",
-        Cancelled = "cancelled",
-        TimedOut = "timed-out",
-        Unknown = "unknown",
-        Unavailable = "unavailable",
+    OutcomeWord of CallOutcome as Outcome in "kebab-case" {
+        Ok, ToolError, RpcError, InputRequired, Refused, Cancelled, TimedOut, Unknown, Unavailable,
     }
-}
 
-words! {
     /// The channel that a change came through.
-    DoorWord of ChangeChannel as Door {
-        Cli = "cli",
-        Api = "api",
-        Mcp = "mcp",
-        Client = "client",
-        Page = "page",
-        Link = "link",
-        File = "file",
-        Gateway = "gateway",
+    DoorWord of ChangeChannel as Door in "kebab-case" {
+        Cli, Api, Mcp, Client, Page, Link, File, Gateway,
     }
-}
 
-words! {
     /// When a person is asked before a call.
-    ConfirmWord of ConfirmMode as Confirm {
-        Always = "always",
-        First = "first",
-        Never = "never",
-    }
-}
+    ConfirmWord of ConfirmMode as Confirm in "kebab-case" { Always, First, Never }
 
-words! {
     /// How far a question to a person has come.
-    StateWord of ApprovalState as ApprovalState {
-        Pending = "pending",
-        Approved = "approved",
-        Denied = "denied",
-        Expired = "expired",
-        Consumed = "consumed",
+    StateWord of ApprovalState as ApprovalState in "kebab-case" {
+        Pending, Approved, Denied, Expired, Consumed,
     }
-}
 
-words! {
     /// A role: approvers and editors also see what a viewer sees, and an admin
     /// may do everything.
-    RoleWord of Role as Role {
-        Viewer = "viewer",
-        Caller = "caller",
-        Approver = "approver",
-        Editor = "editor",
-        Admin = "admin",
-    }
-}
+    RoleWord of Role as Role in "kebab-case" { Viewer, Caller, Approver, Editor, Admin }
 
-words! {
     /// How a tool is treated whose hints are unset.
-    UnsetWord of UnsetPolicy as Unset {
-        Allow = "allow",
-        Ask = "ask",
-    }
-}
+    UnsetWord of UnsetPolicy as Unset in "kebab-case" { Allow, Ask }
 
-words! {
     /// What a rule does about a call.
-    EffectWord of RuleEffect as Effect {
-        Allow = "allow",
-        Ask = "ask",
-        Deny = "deny",
-    }
-}
+    EffectWord of RuleEffect as Effect in "kebab-case" { Allow, Ask, Deny }
 
-words! {
     /// Why a member of a toolset names nothing now.
-    MissingWord of MissingReason as MissingReason {
-        NotThere = "not-there",
-        Changed = "changed",
-        NothingFits = "nothing-fits",
+    MissingWord of MissingReason as MissingReason in "kebab-case" {
+        NotThere, Changed, NothingFits,
     }
 }
 
 /// A hint's value in a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[schema(as = Tri)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum HintFilter {
-    #[serde(rename = "true")]
     True,
-    #[serde(rename = "false")]
     False,
-    #[serde(rename = "unset")]
     Unset,
 }
 
 /// Yes or no in a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[schema(as = Flag)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum BoolFilter {
-    #[serde(rename = "true")]
     True,
-    #[serde(rename = "false")]
     False,
 }
 

@@ -50,11 +50,11 @@ fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Erro
 #[utoipa::path(
     get,
     path = "/equipped",
-    operation_id = "show_equipped",
-    tag = "toolsets",
     responses((status = 200, description = "What is equipped.", body = EquippedView), NotThere)
 )]
-pub(crate) async fn show(State(api): State<ApiState>) -> Result<Json<EquippedView>, ApiProblem> {
+pub(crate) async fn show_equipped(
+    State(api): State<ApiState>,
+) -> Result<Json<EquippedView>, ApiProblem> {
     api.gateway.settled(StartupWait::Request).await;
     EquippedView::of(&api).map(Json)
 }
@@ -66,15 +66,8 @@ pub(crate) async fn show(State(api): State<ApiState>) -> Result<Json<EquippedVie
 #[utoipa::path(
     put,
     path = "/equipped",
-    operation_id = "equip",
-    tag = "toolsets",
     request_body = EquippedChange,
-    responses(
-        (status = 200, description = "What is equipped now.", body = EquippedView),
-        BadBody,
-        NotThere,
-        InTheWay,
-    )
+    responses((status = 200, description = "What is equipped now.", body = EquippedView), BadChange)
 )]
 pub(crate) async fn equip(
     State(api): State<ApiState>,

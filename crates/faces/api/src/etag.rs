@@ -2,9 +2,12 @@
 
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
-use http::header::{ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH};
+use http::header::{ETAG, HeaderName, IF_MATCH, IF_NONE_MATCH, LOCATION};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode};
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::{Object, Required, Type};
 
 use crate::problem::{ApiProblem, ProblemKind};
 
@@ -20,10 +23,12 @@ pub(crate) enum IfMatch {
 }
 
 /// The versions that a reader has cached.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct IfNoneMatch {
-    any: bool,
-    versions: Vec<u64>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum IfNoneMatch {
+    /// Whatever is there.
+    Any,
+    /// One of these, if there are any.
+    Versions(Vec<u64>),
 }
 
 /// The tag of a version.
@@ -39,6 +44,11 @@ pub(crate) fn tagged(version: Option<u64>, response: impl IntoResponse) -> Respo
         response.headers_mut().insert(ETAG, value(version));
     }
     response
+}
+
+/// The response about something that was not there before.
+pub(crate) fn created(place: String, version: Option<u64>, view: impl IntoResponse) -> Response {
+    tagged(version, (StatusCode::CREATED, [(LOCATION, place)], view))
 }
 
 // === impl IfMatch ===
@@ -79,6 +89,19 @@ impl IfMatch {
     }
 }
 
+/// Where it is required.
+impl IntoParams for IfMatch {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let parameter = ParameterBuilder::new()
+            .name("If-Match")
+            .parameter_in(ParameterIn::Header)
+            .description(Some("The `ETag` that you have read, or `*`."))
+            .required(Required::True)
+            .schema(Some(Object::with_type(Type::String)));
+        vec![parameter.build()]
+    }
+}
+
 impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
     type Rejection = ApiProblem;
 
@@ -89,13 +112,9 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
         if text == "*" {
             return Ok(Self::Any);
         }
-        version(&text).map(Self::Version).ok_or_else(|| {
-            malformed(
-                &IF_MATCH,
-                &text,
-                "it takes one tag such as `\"v7\"`, or `*`",
-            )
-        })
+        let wanted = "it takes one tag such as `\"v7\"`, or `*`";
+        let version = version(&text).map(Self::Version);
+        version.ok_or_else(|| malformed(&IF_MATCH, &text, wanted))
     }
 }
 
@@ -104,7 +123,10 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
 impl IfNoneMatch {
     /// The response, or a word that they have it already.
     pub(crate) fn answer(&self, version: Option<u64>, response: impl IntoResponse) -> Response {
-        let known = version.is_some_and(|version| self.any || self.versions.contains(&version));
+        let known = version.is_some_and(|version| match self {
+            Self::Any => true,
+            Self::Versions(versions) => versions.contains(&version),
+        });
         if known {
             return tagged(version, StatusCode::NOT_MODIFIED);
         }
@@ -117,30 +139,19 @@ impl<S: Send + Sync> FromRequestParts<S> for IfNoneMatch {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiProblem> {
         let Some(text) = joined(&parts.headers, &IF_NONE_MATCH)? else {
-            return Ok(Self::default());
+            return Ok(Self::Versions(Vec::new()));
         };
         if text == "*" {
-            return Ok(Self {
-                any: true,
-                versions: Vec::new(),
-            });
+            return Ok(Self::Any);
         }
         // For reading, a weak tag is as good as a strong one.
         let tags = text.split(',').map(str::trim);
-        let versions = tags
+        let versions: Option<_> = tags
             .map(|tag| version(tag.strip_prefix("W/").unwrap_or(tag)))
-            .collect::<Option<Vec<_>>>()
-            .ok_or_else(|| {
-                malformed(
-                    &IF_NONE_MATCH,
-                    &text,
-                    "it takes tags such as `\"v7\"`, or `*`",
-                )
-            })?;
-        Ok(Self {
-            any: false,
-            versions,
-        })
+            .collect();
+        let wanted = "it takes tags such as `\"v7\"`, or `*`";
+        let versions = versions.map(Self::Versions);
+        versions.ok_or_else(|| malformed(&IF_NONE_MATCH, &text, wanted))
     }
 }
 

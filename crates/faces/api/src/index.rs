@@ -58,8 +58,6 @@ struct IndexLinks {
 #[utoipa::path(
     get,
     path = "/",
-    operation_id = "index",
-    tag = "index",
     responses((status = 200, description = "What there is, and where.", body = ApiIndex))
 )]
 pub(crate) async fn index() -> Json<ApiIndex> {
@@ -91,8 +89,6 @@ pub(crate) async fn index() -> Json<ApiIndex> {
 #[utoipa::path(
     get,
     path = "/openapi.json",
-    operation_id = "openapi",
-    tag = "index",
     responses((status = 200, description = "The OpenAPI 3.1 document.", body = serde_json::Value))
 )]
 pub(crate) async fn openapi(State(api): State<ApiState>) -> Response {

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::problem::ApiProblem;
+use crate::problem::{ApiProblem, quoted};
 
 /// The most items on a page.
 const LIMIT_MAX: usize = 500;
@@ -115,28 +115,23 @@ pub(crate) fn limit(given: Option<&str>) -> Result<usize, ApiProblem> {
     fits.ok_or_else(|| {
         ApiProblem::malformed(format!(
             "`limit` is `{}`; it takes a number from 1 to {LIMIT_MAX}",
-            short(text)
+            quoted(text, 100)
         ))
     })
 }
 
 /// The problem with a cursor that no page gave.
-pub(crate) fn bad(cursor: &str) -> ApiProblem {
+fn bad(cursor: &str) -> ApiProblem {
     ApiProblem::malformed(format!(
         "`after` is `{}`, which is no cursor of this list; send the `next` of the page before, or \
          leave it out to begin anew",
-        short(cursor)
+        quoted(cursor, 100)
     ))
 }
 
 fn opened(cursor: &str) -> Option<String> {
     let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
     String::from_utf8(bytes).ok()
-}
-
-fn short(text: &str) -> String {
-    let short: String = text.chars().take(100).collect();
-    short.escape_debug().to_string()
 }
 
 #[cfg(test)]

@@ -1,5 +1,213 @@
 //! How it is decided which calls are asked about: rules, preferences and times.
 
 pub(crate) mod preferences;
-pub(crate) mod show;
-pub(crate) mod view;
+
+use std::time::Duration;
+
+use candor_gateway::edit::PreferenceDetails;
+use candor_model::{PolicyPreferences, PreferenceEdits};
+use candor_policy::PolicyRule;
+
+use crate::enums::{EffectWord, UnsetWord};
+use crate::prelude::*;
+
+/// What is preferred in one place.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Preferences)]
+pub(crate) struct PreferencesView {
+    /// The toolset; null for the default preferences.
+    toolset: Option<String>,
+    /// What the configuration file says. It wins, and cannot be changed here.
+    declared: StatedPreferences,
+    /// What people have stated.
+    stated: StatedPreferences,
+    /// What results from both and from the defaults.
+    effective: EffectivePreferences,
+    /// Which state of `stated` this is; 0 where nothing is.
+    version: u64,
+}
+
+/// Preferences that somebody has stated. What is not mentioned is left to whoever speaks more
+/// generally.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct StatedPreferences {
+    /// Whether tools that are relied upon to be read-only skip the questions of `always` and
+    /// `first`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    auto_approve_read_only: Option<bool>,
+    /// Whether a tool that destroys is asked about, also where its `confirm` says `never`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    always_confirm_destructive: Option<bool>,
+    /// Whether a person is warned of what is destructive, unset or untrusted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    show_warnings: Option<bool>,
+    /// Whether a call that may be repeated is, when its source was lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trust_idempotent_retries: Option<bool>,
+    /// How a tool is treated whose hints are unset.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unset: Option<UnsetWord>,
+    /// Whether the client that calls may not be the one that answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    out_of_band: Option<bool>,
+    /// How long results of tools that read only, in a closed world, are kept, in milliseconds; 0
+    /// for not at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cache_ms: Option<u64>,
+    /// Whether identical calls that read only, made at once, become one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    collapse: Option<bool>,
+}
+
+/// The preferences that hold.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own that a person turns"
+)]
+#[derive(Serialize, ToSchema)]
+pub(crate) struct EffectivePreferences {
+    /// Whether tools that are relied upon to be read-only skip the questions of `always` and
+    /// `first`.
+    auto_approve_read_only: bool,
+    /// Whether a tool that destroys is asked about, also where its `confirm` says `never`.
+    always_confirm_destructive: bool,
+    /// Whether a person is warned of what is destructive, unset or untrusted.
+    show_warnings: bool,
+    /// Whether a call that may be repeated is, when its source was lost.
+    trust_idempotent_retries: bool,
+    /// What is done where the destructive hint is not set, if its source has no word of its
+    /// own on that.
+    unset: UnsetWord,
+    /// Whether the client that calls may not be the one that answers.
+    out_of_band: bool,
+    /// How long results of tools that read only, in a closed world, are kept, in milliseconds; 0
+    /// for not at all.
+    cache_ms: u64,
+    /// Whether identical calls that read only, made at once, become one.
+    collapse: bool,
+}
+
+/// How it is decided which calls are made, asked about or refused.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Policy)]
+pub(crate) struct PolicyView {
+    /// The rules of the configuration file, in their order. One that denies comes before one that
+    /// asks, and that before one that allows.
+    rules: Vec<PolicyRuleView>,
+    /// The default preferences, then those of each toolset that has any.
+    preferences: Vec<PreferencesView>,
+    /// How long a question waits for its answer, and a yes for its call, in milliseconds.
+    approval_timeout_ms: u64,
+    /// How long a yes counts that was given for more than one call, in milliseconds.
+    standing_expiry_ms: u64,
+    /// Whether a caller may approve its own calls.
+    self_approval: bool,
+}
+
+/// A rule of the policy.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Rule)]
+pub(crate) struct PolicyRuleView {
+    /// What it is called.
+    name: Option<String>,
+    /// Where it is written.
+    #[schema(example = "candor.toml:12")]
+    place: String,
+    /// What it does about a call.
+    effect: EffectWord,
+    /// The rule in words.
+    #[schema(example = "denies calls of the tool `shop.delete_*` in the environment `prod`")]
+    says: String,
+    /// The condition on the arguments and on who calls what.
+    when: Option<String>,
+    /// The message to the caller, or to the person who is asked.
+    message: Option<String>,
+    /// Whether the client that calls may not be the one that answers; null where it is as the
+    /// preferences say.
+    out_of_band: Option<bool>,
+}
+
+/// Shows how it is decided which calls are made, asked about or refused.
+#[utoipa::path(
+    get,
+    path = "/policy",
+    responses((status = 200, description = "The policy.", body = PolicyView))
+)]
+pub(crate) async fn show_policy(
+    State(api): State<ApiState>,
+) -> Result<Json<PolicyView>, ApiProblem> {
+    let house = api.gateway.policy_settings();
+    let preferences = api.gateway.editor().preferences().await?;
+    Ok(Json(PolicyView {
+        rules: house.policy.rules().map(PolicyRuleView::of).collect(),
+        preferences: preferences.iter().map(PreferencesView::of).collect(),
+        approval_timeout_ms: millis(house.approval_timeout),
+        standing_expiry_ms: millis(house.standing_expiry),
+        self_approval: house.self_approval,
+    }))
+}
+
+// === impl PolicyRuleView ===
+
+impl PolicyRuleView {
+    fn of(rule: &PolicyRule) -> Self {
+        Self {
+            name: rule.name().map(str::to_owned),
+            place: rule.place().to_owned(),
+            effect: rule.effect().into(),
+            says: rule.to_string(),
+            when: rule.when().map(str::to_owned),
+            message: rule.message().map(str::to_owned),
+            out_of_band: rule.draft().out_of_band,
+        }
+    }
+}
+
+// === impl PreferencesView ===
+
+impl PreferencesView {
+    fn of(view: &PreferenceDetails) -> Self {
+        Self {
+            toolset: view.toolset.as_ref().map(ToString::to_string),
+            declared: (&view.declared).into(),
+            stated: (&view.stated).into(),
+            effective: (&view.effective).into(),
+            version: view.version,
+        }
+    }
+}
+
+impl From<&PreferenceEdits> for StatedPreferences {
+    fn from(edits: &PreferenceEdits) -> Self {
+        Self {
+            auto_approve_read_only: edits.auto_approve_read_only,
+            always_confirm_destructive: edits.always_confirm_destructive,
+            show_warnings: edits.show_warnings,
+            trust_idempotent_retries: edits.trust_idempotent_retries,
+            unset: edits.unset.map(Into::into),
+            out_of_band: edits.out_of_band,
+            cache_ms: edits.cache.map(millis),
+            collapse: edits.collapse,
+        }
+    }
+}
+
+impl From<&PolicyPreferences> for EffectivePreferences {
+    fn from(held: &PolicyPreferences) -> Self {
+        Self {
+            auto_approve_read_only: held.auto_approve_read_only,
+            always_confirm_destructive: held.always_confirm_destructive,
+            show_warnings: held.show_warnings,
+            trust_idempotent_retries: held.trust_idempotent_retries,
+            unset: held.unset.into(),
+            out_of_band: held.out_of_band,
+            cache_ms: held.cache.map_or(0, millis),
+            collapse: held.collapse,
+        }
+    }
+}
+
+/// A time in milliseconds.
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

@@ -10,12 +10,13 @@ pub(crate) use utoipa::{IntoParams, ToSchema};
 
 pub(crate) use crate::body::{JsonBody, NoBody, RequestBody};
 pub(crate) use crate::document::refusals::{
-    BadBody, BadQuery, Decided, InTheWay, NotThere, NotYours, TooLate, WhichVersion,
+    BadBody, BadChange, BadEdit, BadName, BadPattern, BadQuery, BadRemoval, Decided, InTheWay,
+    NotThere, NotYours, TooLate, WhichVersion,
 };
 pub(crate) use crate::etag::{IfMatch, IfNoneMatch};
 pub(crate) use crate::list_page::{ListPage, PageRequest};
 pub(crate) use crate::path::PathParams;
-pub(crate) use crate::problem::{ApiProblem, ProblemKind};
+pub(crate) use crate::problem::{ApiProblem, ProblemKind, quoted};
 pub(crate) use crate::query::{PageQuery, PlaceQuery, QueryParams, ReasonQuery, RemovalQuery};
 pub(crate) use crate::requester::Requester;
 pub(crate) use crate::router::{ApiState, PREFIX};

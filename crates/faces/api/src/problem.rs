@@ -75,73 +75,47 @@ pub(crate) struct ProblemDocument<'a> {
     approval: Option<&'a JsonValue>,
 }
 
+/// The beginning of a text, to be quoted in a sentence.
+pub(crate) fn quoted(text: &str, most: usize) -> String {
+    let short: String = text.chars().take(most).collect();
+    short.escape_debug().to_string()
+}
+
 // === impl ProblemKind ===
 
 impl ProblemKind {
+    /// Its status, its word and its title.
+    #[rustfmt::skip]
+    const fn parts(self) -> (StatusCode, &'static str, &'static str) {
+        use StatusCode as Code;
+
+        match self {
+            Self::Malformed => (Code::BAD_REQUEST, "malformed", "Malformed request"),
+            Self::Unrecognised => (Code::UNAUTHORIZED, "unrecognised", "Authentication required"),
+            Self::Forbidden => (Code::FORBIDDEN, "forbidden", "Not served to this host or origin"),
+            Self::NotAllowed => (Code::FORBIDDEN, "not-allowed", "Permission denied"),
+            Self::Unknown => (Code::NOT_FOUND, "unknown", "Not found"),
+            Self::Method => (Code::METHOD_NOT_ALLOWED, "method", "Method not allowed"),
+            Self::Slow => (Code::REQUEST_TIMEOUT, "slow", "Request timed out"),
+            Self::Exists => (Code::CONFLICT, "exists", "Already exists"),
+            Self::Declared => (Code::CONFLICT, "declared", "Set in the configuration file"),
+            Self::Conflict => (Code::CONFLICT, "conflict", "Edit conflict"),
+            Self::Decided => (Code::CONFLICT, "decided", "Already decided"),
+            Self::Full => (Code::CONFLICT, "full", "Limit reached"),
+            Self::Changed =>
+                (Code::PRECONDITION_FAILED, "changed", "Changed since it was read"),
+            Self::TooLarge => (Code::PAYLOAD_TOO_LARGE, "too-large", "Request too large"),
+            Self::MediaType =>
+                (Code::UNSUPPORTED_MEDIA_TYPE, "media-type", "The body must be JSON"),
+            Self::Invalid => (Code::UNPROCESSABLE_ENTITY, "invalid", "Invalid request"),
+            Self::Precondition =>
+                (Code::PRECONDITION_REQUIRED, "precondition-required", "If-Match required"),
+            Self::Store => (Code::SERVICE_UNAVAILABLE, "store", "Storage error"),
+        }
+    }
+
     const fn status(self) -> StatusCode {
-        match self {
-            Self::Malformed => StatusCode::BAD_REQUEST,
-            Self::Unrecognised => StatusCode::UNAUTHORIZED,
-            Self::Forbidden | Self::NotAllowed => StatusCode::FORBIDDEN,
-            Self::Unknown => StatusCode::NOT_FOUND,
-            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
-            Self::Slow => StatusCode::REQUEST_TIMEOUT,
-            Self::Exists | Self::Declared | Self::Conflict | Self::Decided | Self::Full => {
-                StatusCode::CONFLICT
-            }
-            Self::Changed => StatusCode::PRECONDITION_FAILED,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::Precondition => StatusCode::PRECONDITION_REQUIRED,
-            Self::Store => StatusCode::SERVICE_UNAVAILABLE,
-        }
-    }
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Malformed => "malformed",
-            Self::Unrecognised => "unrecognised",
-            Self::Forbidden => "forbidden",
-            Self::NotAllowed => "not-allowed",
-            Self::Unknown => "unknown",
-            Self::Method => "method",
-            Self::Slow => "slow",
-            Self::Exists => "exists",
-            Self::Declared => "declared",
-            Self::Conflict => "conflict",
-            Self::Decided => "decided",
-            Self::Full => "full",
-            Self::Changed => "changed",
-            Self::TooLarge => "too-large",
-            Self::MediaType => "media-type",
-            Self::Invalid => "invalid",
-            Self::Precondition => "precondition-required",
-            Self::Store => "store",
-        }
-    }
-
-    const fn title(self) -> &'static str {
-        match self {
-            Self::Malformed => "The request cannot be read",
-            Self::Unrecognised => "Say who you are",
-            Self::Forbidden => "Not served to this host or origin",
-            Self::NotAllowed => "This is not for you to do",
-            Self::Unknown => "There is no such thing",
-            Self::Method => "Not possible here",
-            Self::Slow => "The request did not arrive in time",
-            Self::Exists => "There is one already",
-            Self::Declared => "The configuration file decides this",
-            Self::Conflict => "Somebody else was faster",
-            Self::Decided => "It is decided already",
-            Self::Full => "There is no room for more",
-            Self::Changed => "It has changed since it was read",
-            Self::TooLarge => "The request is too large",
-            Self::MediaType => "The body must be JSON",
-            Self::Invalid => "This makes no sense",
-            Self::Precondition => "Say which version you have read",
-            Self::Store => "The store did not do it",
-        }
+        self.parts().0
     }
 }
 
@@ -171,7 +145,7 @@ impl ApiProblem {
         Self::new(ProblemKind::Malformed, detail)
     }
 
-    /// The request makes no sense.
+    /// The request is invalid.
     pub(crate) fn invalid(detail: impl fmt::Display) -> Self {
         Self::new(ProblemKind::Invalid, detail)
     }
@@ -201,10 +175,10 @@ impl ApiProblem {
 
     /// The response with its body.
     pub(crate) fn written(&self, instance: &str) -> Response {
-        let status = self.kind.status();
+        let (status, word, title) = self.kind.parts();
         let document = ProblemDocument {
-            kind: format!("urn:candor:problem:{}", self.kind.word()),
-            title: self.kind.title(),
+            kind: format!("urn:candor:problem:{word}"),
+            title,
             status: status.as_u16(),
             detail: &self.detail,
             instance,

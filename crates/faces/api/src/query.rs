@@ -79,20 +79,23 @@ where
     }
 }
 
+/// The name in a parameter, and the problem if it is none.
+pub(crate) fn name<N, E>(
+    given: Option<&str>,
+    parse: impl FnOnce(&str) -> Result<N, E>,
+    problem: impl FnOnce(E) -> ApiProblem,
+) -> Result<Option<N>, ApiProblem> {
+    given.map(parse).transpose().map_err(problem)
+}
+
 /// The environment that a parameter names. What cannot be a name is the name of nothing.
 fn environment(given: Option<&str>) -> Result<Option<EnvironmentName>, ApiProblem> {
-    given
-        .map(EnvironmentName::parse)
-        .transpose()
-        .map_err(ApiProblem::unknown)
+    name(given, EnvironmentName::parse, ApiProblem::unknown)
 }
 
 /// The toolset that a parameter names.
 fn toolset(given: Option<&str>) -> Result<Option<ToolsetName>, ApiProblem> {
-    given
-        .map(ToolsetName::parse)
-        .transpose()
-        .map_err(ApiProblem::unknown)
+    name(given, ToolsetName::parse, ApiProblem::unknown)
 }
 
 /// The endpoint whose view is asked for.

@@ -70,77 +70,86 @@ pub(crate) fn routes() -> OpenApiRouter<ApiState> {
     let routes = OpenApiRouter::default()
         .routes(routes!(index::index))
         .routes(routes!(index::openapi))
-        .routes(routes!(tools::list::list))
-        .routes(routes!(tools::show::show))
-        .routes(routes!(annotations::list::list))
+        .routes(routes!(tools::list_tools))
+        .routes(routes!(tools::show_tool))
+        .routes(routes!(annotations::list_annotations))
         .routes(routes!(
-            annotations::show::show,
-            annotations::amend::amend,
-            annotations::withdraw::withdraw
+            annotations::show_annotation,
+            annotations::amend::amend_annotation,
+            annotations::amend::withdraw_annotation
         ))
-        .routes(routes!(suggestions::list::list))
-        .routes(routes!(suggestions::accept::accept))
+        .routes(routes!(suggestions::list_suggestions))
+        .routes(routes!(suggestions::accept_suggestions))
         .routes(routes!(
-            environments::list::list,
-            environments::create::create
-        ))
-        .routes(routes!(
-            environments::show::show,
-            environments::edit::edit,
-            environments::delete::delete
+            environments::list_environments,
+            environments::create_environment
         ))
         .routes(routes!(
-            environments::variables::set,
-            environments::variables::remove
-        ))
-        .routes(routes!(toolsets::list::list, toolsets::create::create))
-        .routes(routes!(
-            toolsets::show::show,
-            toolsets::edit::edit,
-            toolsets::delete::delete
-        ))
-        .routes(routes!(toolsets::members::merge))
-        .routes(routes!(toolsets::clone::clone))
-        .routes(routes!(toolsets::versions::list))
-        .routes(routes!(toolsets::restore::restore))
-        .routes(routes!(equipped::show, equipped::equip))
-        .routes(routes!(notes::list::in_toolset, notes::add::in_toolset))
-        .routes(routes!(notes::edit::in_toolset, notes::remove::in_toolset))
-        .routes(routes!(notes::list::everywhere, notes::add::everywhere))
-        .routes(routes!(notes::edit::everywhere, notes::remove::everywhere))
-        .routes(routes!(drift::list::list))
-        .routes(routes!(drift::accept::accept))
-        .routes(routes!(drift::show::show))
-        .routes(routes!(approvals::list::list))
-        .routes(routes!(approvals::events::events))
-        .routes(routes!(approvals::standing::list))
-        .routes(routes!(
-            approvals::standing::show,
-            approvals::standing::revoke
-        ))
-        .routes(routes!(approvals::show::show))
-        .routes(routes!(approvals::decide::decide))
-        .routes(routes!(policy::show::show))
-        .routes(routes!(
-            policy::preferences::of_house,
-            policy::preferences::state_of_house
+            environments::show_environment,
+            environments::edit_environment,
+            environments::delete_environment
         ))
         .routes(routes!(
-            policy::preferences::of_toolset,
-            policy::preferences::state_of_toolset
+            environments::variables::set_variable,
+            environments::variables::remove_variable
         ))
-        .routes(routes!(tokens::list::list, tokens::create::create))
-        .routes(routes!(tokens::revoke::revoke))
-        .routes(routes!(sources::list, sources::change::add))
-        .routes(routes!(sources::change::preview))
         .routes(routes!(
-            sources::show,
-            sources::change::edit,
-            sources::change::remove
+            toolsets::list_toolsets,
+            toolsets::create::create_toolset
         ))
-        .routes(routes!(sources::change::restart))
-        .routes(routes!(audit::calls::list))
-        .routes(routes!(audit::changes::list));
+        .routes(routes!(
+            toolsets::show_toolset,
+            toolsets::edit::edit_toolset,
+            toolsets::delete_toolset
+        ))
+        .routes(routes!(toolsets::members::change_members))
+        .routes(routes!(toolsets::create::clone_toolset))
+        .routes(routes!(toolsets::versions::list_toolset_versions))
+        .routes(routes!(toolsets::versions::restore_toolset))
+        .routes(routes!(equipped::show_equipped, equipped::equip))
+        .routes(routes!(
+            notes::list::list_toolset_notes,
+            notes::add::add_toolset_notes
+        ))
+        .routes(routes!(
+            notes::edit::edit_toolset_note,
+            notes::edit::remove_toolset_note
+        ))
+        .routes(routes!(notes::list::list_notes, notes::add::add_notes))
+        .routes(routes!(notes::edit::edit_note, notes::edit::remove_note))
+        .routes(routes!(drift::list_drift))
+        .routes(routes!(drift::accept_drift))
+        .routes(routes!(drift::show_drift))
+        .routes(routes!(approvals::list::list_approvals))
+        .routes(routes!(approvals::events::follow_approvals))
+        .routes(routes!(approvals::standing::list_standing_approvals))
+        .routes(routes!(
+            approvals::standing::show_standing_approval,
+            approvals::standing::revoke_standing_approval
+        ))
+        .routes(routes!(approvals::show::show_approval))
+        .routes(routes!(approvals::decide::decide_approval))
+        .routes(routes!(policy::show_policy))
+        .routes(routes!(
+            policy::preferences::show_preferences,
+            policy::preferences::state_preferences
+        ))
+        .routes(routes!(
+            policy::preferences::show_toolset_preferences,
+            policy::preferences::state_toolset_preferences
+        ))
+        .routes(routes!(tokens::list_tokens, tokens::create_token))
+        .routes(routes!(tokens::revoke_token))
+        .routes(routes!(sources::list_sources, sources::change::add_source))
+        .routes(routes!(sources::change::preview_source))
+        .routes(routes!(
+            sources::show_source,
+            sources::change::edit_source,
+            sources::change::remove_source
+        ))
+        .routes(routes!(sources::change::restart_source))
+        .routes(routes!(audit::calls::list_calls))
+        .routes(routes!(audit::changes::list_changes));
     OpenApiRouter::with_openapi(document::head()).nest(PREFIX, routes)
 }
 

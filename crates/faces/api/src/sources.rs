@@ -81,15 +81,13 @@ const FINDINGS: usize = 100;
 #[utoipa::path(
     get,
     path = "/sources",
-    operation_id = "list_sources",
-    tag = "sources",
     params(PageQuery),
     responses(
         (status = 200, description = "A page of sources.", body = ListPage<SourceView>),
         BadQuery,
     )
 )]
-pub(crate) async fn list(
+pub(crate) async fn list_sources(
     State(api): State<ApiState>,
     QueryParams(query): QueryParams<PageQuery>,
 ) -> Result<Json<ListPage<SourceView>>, ApiProblem> {
@@ -97,20 +95,16 @@ pub(crate) async fn list(
     let paging = PageRequest::read(query.limit.as_deref(), query.after.as_deref(), is_name)?;
     let mut sources = api.gateway.sources();
     sources.sort_by(|a, b| a.name.cmp(&b.name));
-    let page = paging.cut(
-        sources,
-        |one| one.name.to_string(),
-        |one| SourceView::of(&one, &api),
-    );
-    Ok(Json(page))
+    let name = |one: &SourceStatus| one.name.to_string();
+    Ok(Json(
+        paging.cut(sources, name, |one| SourceView::of(&one, &api)),
+    ))
 }
 
 /// Shows one source.
 #[utoipa::path(
     get,
     path = "/sources/{name}",
-    operation_id = "show_source",
-    tag = "sources",
     params(("name" = String, Path, description = "Its name.")),
     responses(
         (
@@ -119,11 +113,10 @@ pub(crate) async fn list(
             body = SourceView,
             headers(("ETag" = String, description = "Its version, if it was added here."))
         ),
-        BadQuery,
-        NotThere,
+        BadName,
     )
 )]
-pub(crate) async fn show(
+pub(crate) async fn show_source(
     State(api): State<ApiState>,
     PathParams(name): PathParams<String>,
 ) -> Result<Response, ApiProblem> {
@@ -162,7 +155,7 @@ impl SourceView {
         let served = catalogue.everything().tools().iter();
         let own = served.filter(|offered| *offered.tool.name.source() == status.name);
         let findings = status.findings.iter().map(FindingView::of);
-        let quiet = Self {
+        let mut view = Self {
             name: status.name.to_string(),
             state: status.state.as_str(),
             says: status.state.to_string(),
@@ -180,45 +173,34 @@ impl SourceView {
             added: status.added.is_some(),
         };
         match &status.state {
-            SourceState::Starting | SourceState::Stopped => quiet,
-            // An API speaks no revision of the protocol.
-            SourceState::Ready {
-                since,
-                transport: "openapi",
-                ..
-            } => Self {
-                since: Some(time::of_system(*since)),
-                transport: Some("openapi"),
-                ..quiet
-            },
+            SourceState::Starting | SourceState::Stopped => {}
             SourceState::Ready {
                 since,
                 era,
                 revision,
                 transport,
-            } => Self {
-                since: Some(time::of_system(*since)),
-                era: Some(era.as_str()),
-                revision: Some(revision.as_str()),
-                transport: Some(transport),
-                ..quiet
-            },
+            } => {
+                view.since = Some(time::of_system(*since));
+                view.transport = Some(transport);
+                // An API speaks no revision of the protocol.
+                if *transport != "openapi" {
+                    view.era = Some(era.as_str());
+                    view.revision = Some(revision.as_str());
+                }
+            }
             SourceState::Failing {
                 since,
                 attempts,
                 last_error,
                 retry_at,
-            } => Self {
-                since: Some(time::of_system(*since)),
-                attempts: Some(*attempts),
-                last_error: Some(last_error.clone()),
-                retry_at: Some(time::of_system(*retry_at)),
-                ..quiet
-            },
-            SourceState::Unusable { reason } => Self {
-                last_error: Some(reason.clone()),
-                ..quiet
-            },
+            } => {
+                view.since = Some(time::of_system(*since));
+                view.attempts = Some(*attempts);
+                view.last_error = Some(last_error.clone());
+                view.retry_at = Some(time::of_system(*retry_at));
+            }
+            SourceState::Unusable { reason } => view.last_error = Some(reason.clone()),
         }
+        view
     }
 }

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 pub(crate) use candor_clock::now_micros;
 use jiff::Timestamp;
 
-use crate::problem::ApiProblem;
+use crate::problem::{ApiProblem, quoted};
 
 /// A moment in microseconds since the Unix epoch.
 pub(crate) fn of_micros(micros: i64) -> String {
@@ -30,10 +30,9 @@ pub(crate) fn of_system(time: SystemTime) -> String {
 pub(crate) fn read(name: &str, text: &str) -> Result<i64, ApiProblem> {
     let moment: Result<Timestamp, _> = text.parse();
     moment.map(Timestamp::as_microsecond).map_err(|_| {
-        let short: String = text.chars().take(60).collect();
         ApiProblem::malformed(format!(
             "`{name}` is `{}`; it takes a moment such as `2026-07-28T12:00:00Z`",
-            short.escape_debug()
+            quoted(text, 60)
         ))
     })
 }

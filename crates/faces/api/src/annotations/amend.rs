@@ -1,7 +1,7 @@
-//! `PATCH /annotations/{pattern}`.
+//! `PATCH` and `DELETE /annotations/{pattern}`.
 
+use super::AnnotationView;
 use super::change::AnnotationChange;
-use super::entry::AnnotationView;
 use crate::prelude::*;
 
 /// Sets or withdraws annotations of tools.
@@ -12,8 +12,6 @@ use crate::prelude::*;
 #[utoipa::path(
     patch,
     path = "/annotations/{pattern}",
-    operation_id = "amend_annotation",
-    tag = "annotations",
     params(
         ("pattern" = String, Path, description = "`source.tool` or `source.*`, percent-encoded."),
         PlaceQuery,
@@ -27,13 +25,11 @@ use crate::prelude::*;
             body = AnnotationView,
             headers(("ETag" = String, description = "Its version."))
         ),
-        BadBody,
-        NotThere,
-        InTheWay,
+        BadChange,
         TooLate,
     )
 )]
-pub(crate) async fn amend(
+pub(crate) async fn amend_annotation(
     State(api): State<ApiState>,
     who: Requester,
     PathParams(pattern): PathParams<String>,
@@ -42,11 +38,8 @@ pub(crate) async fn amend(
     JsonBody(mut change): JsonBody<AnnotationChange>,
 ) -> Result<Response, ApiProblem> {
     api.gateway.settled(StartupWait::Request).await;
-    let key = super::key(
-        &pattern,
-        query.environment.as_deref(),
-        query.toolset.as_deref(),
-    )?;
+    let (environment, toolset) = (query.environment.as_deref(), query.toolset.as_deref());
+    let key = super::key(&pattern, environment, toolset)?;
     let author = who.author(change.why.take());
     let editor = api.gateway.editor();
     let expected = match read {
@@ -64,8 +57,34 @@ pub(crate) async fn amend(
     };
     let amendment = change.amendment();
     let entry = editor.amend(&author, &key, &amendment, expected).await?;
-    Ok(etag::tagged(
-        entry.version,
-        Json(AnnotationView::of(&entry)),
-    ))
+    let view = Json(AnnotationView::of(&entry));
+    Ok(etag::tagged(entry.version, view))
+}
+
+/// Takes back everything that is said under one name or pattern.
+#[utoipa::path(
+    delete,
+    path = "/annotations/{pattern}",
+    params(
+        ("pattern" = String, Path, description = "`source.tool` or `source.*`, percent-encoded."),
+        RemovalQuery,
+        IfMatch,
+    ),
+    responses((status = 204, description = "Nothing is said any more."), BadRemoval)
+)]
+pub(crate) async fn withdraw_annotation(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(pattern): PathParams<String>,
+    QueryParams(query): QueryParams<RemovalQuery>,
+    read: IfMatch,
+    _: NoBody,
+) -> Result<StatusCode, ApiProblem> {
+    let (environment, toolset) = (query.environment.as_deref(), query.toolset.as_deref());
+    let key = super::key(&pattern, environment, toolset)?;
+    let expected = read.required(&format!("what is said about `{key}`"))?;
+    let author = who.author(query.why);
+    let editor = api.gateway.editor();
+    editor.withdraw(&author, &key, expected).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

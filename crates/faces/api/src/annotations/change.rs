@@ -14,6 +14,7 @@ use serde::Deserializer;
 use serde::de::{Error, MapAccess, Unexpected, Visitor};
 use serde_json::value::RawValue;
 
+use crate::patch_field::mentioned;
 use crate::prelude::*;
 
 /// What is changed; what is not mentioned stays as it is.
@@ -76,13 +77,6 @@ impl AnnotationChange {
         amendment.extra = self.extra.0;
         amendment
     }
-}
-
-/// A field that is there, even if it is null.
-fn mentioned<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    from: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(from).map(Some)
 }
 
 // === impl HintChange ===

@@ -1,11 +1,12 @@
-//! What a person is shown before they decide, field by field.
+//! What a person is shown before they decide, field by field: the description of what an
+//! `ApprovalCard` writes.
 
-use candor_card::{ApprovalCard, ArgumentLine, FoldedValue, HintLine, OmittedArguments};
-use serde::Serialize;
+#![expect(dead_code, reason = "the types are here for their schemas")]
+
 use utoipa::ToSchema;
 
 /// What a person is shown. Every text is one line without hidden characters; secrets are masked.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
 #[schema(as = Card)]
 pub(crate) struct CardView {
     /// The tool, `source.tool`.
@@ -56,7 +57,7 @@ pub(crate) struct CardView {
 }
 
 /// A hint: what is shown, and what policy goes by.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
 pub(crate) struct CardHint {
     /// The name of the hint.
     #[schema(example = "destructive")]
@@ -72,7 +73,7 @@ pub(crate) struct CardHint {
 }
 
 /// One argument, or one part of it.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
 pub(crate) struct CardArgument {
     /// Where it is: a JSON pointer.
     pointer: String,
@@ -89,7 +90,7 @@ pub(crate) struct CardArgument {
 }
 
 /// A long value.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
 pub(crate) struct CardFolded {
     /// All of it, unless it is too long for a card.
     whole: Option<String>,
@@ -100,84 +101,10 @@ pub(crate) struct CardFolded {
 }
 
 /// Arguments beyond those that are listed.
-#[derive(Serialize, ToSchema)]
+#[derive(ToSchema)]
 pub(crate) struct CardMore {
     /// How many further arguments there are.
     count: usize,
     /// SHA-256 of all arguments, listed or not, as canonical JSON.
     sha256: String,
-}
-
-// === impl CardView ===
-
-impl From<ApprovalCard> for CardView {
-    fn from(card: ApprovalCard) -> Self {
-        Self {
-            tool: card.tool,
-            exposed: card.exposed,
-            title: card.title,
-            source: card.source,
-            trust: card.trust,
-            hints: card.hints.into_iter().map(Into::into).collect(),
-            warnings: card.warnings,
-            arguments: card.arguments.into_iter().map(Into::into).collect(),
-            more: card.more.map(Into::into),
-            because: card.because,
-            message: card.message,
-            principal: card.principal,
-            client: card.client,
-            endpoint: card.endpoint,
-            environment: card.environment,
-            changes: card.changes,
-            created: card.created,
-            expires: card.expires,
-            expires_in: card.expires_in,
-            pattern: card.pattern,
-            session: card.session,
-        }
-    }
-}
-
-impl From<HintLine> for CardHint {
-    fn from(line: HintLine) -> Self {
-        Self {
-            hint: line.hint,
-            value: line.value,
-            counts: line.counts,
-            relied: line.relied,
-            origin: line.origin,
-        }
-    }
-}
-
-impl From<ArgumentLine> for CardArgument {
-    fn from(line: ArgumentLine) -> Self {
-        Self {
-            pointer: line.pointer,
-            value: line.value,
-            folded: line.folded.map(Into::into),
-            masked: line.masked,
-            changed: line.changed,
-            description: line.description,
-        }
-    }
-}
-
-impl From<FoldedValue> for CardFolded {
-    fn from(folded: FoldedValue) -> Self {
-        Self {
-            whole: folded.whole,
-            characters: folded.characters,
-            sha256: folded.sha256,
-        }
-    }
-}
-
-impl From<OmittedArguments> for CardMore {
-    fn from(more: OmittedArguments) -> Self {
-        Self {
-            count: more.count,
-            sha256: more.sha256,
-        }
-    }
 }

@@ -26,8 +26,6 @@ pub(crate) struct NewDecision {
 #[utoipa::path(
     post,
     path = "/approvals/{id}/decision",
-    operation_id = "decide_approval",
-    tag = "approvals",
     params(("id" = String, Path, description = "Its id.")),
     request_body = NewDecision,
     responses(
@@ -38,7 +36,7 @@ pub(crate) struct NewDecision {
         Decided,
     )
 )]
-pub(crate) async fn decide(
+pub(crate) async fn decide_approval(
     State(api): State<ApiState>,
     who: Requester,
     PathParams(id): PathParams<String>,

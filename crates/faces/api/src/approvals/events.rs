@@ -23,8 +23,6 @@ const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 #[utoipa::path(
     get,
     path = "/approvals/events",
-    operation_id = "follow_approvals",
-    tag = "approvals",
     params(
         (
             "Last-Event-ID" = Option<u64>,
@@ -43,7 +41,7 @@ const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
         BadQuery,
     )
 )]
-pub(crate) async fn events(
+pub(crate) async fn follow_approvals(
     State(api): State<ApiState>,
     who: Requester,
     headers: HeaderMap,
@@ -74,11 +72,10 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, ApiProblem> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = text.parse().ok().filter(|_| digits && second.is_none());
     number.map(Some).ok_or_else(|| {
-        let short: String = text.chars().take(40).collect();
         ApiProblem::malformed(format!(
             "the `Last-Event-ID` header is `{}`; it takes the id of the last event, a number, or \
              leave it out to begin anew",
-            short.escape_debug()
+            quoted(text, 40)
         ))
     })
 }

@@ -140,7 +140,7 @@ impl ApprovalFeed {
 
 /// The version after which everything is that waits.
 async fn before_those_that_wait(
-    desk: &ApprovalService<'_>,
+    service: &ApprovalService<'_>,
     newest: u64,
 ) -> Result<u64, ApiProblem> {
     let filter = ApprovalFilter {
@@ -149,7 +149,7 @@ async fn before_those_that_wait(
     };
     let (mut first, mut before) = (newest.saturating_add(1), None);
     loop {
-        let page = desk
+        let page = service
             .list(&filter, before, candor_gateway::records::PAGE_MAX)
             .await?;
         let versions = page.approvals.iter().map(|approval| approval.version);

@@ -5,6 +5,7 @@ use candor_model::{ApprovalId, ApprovalState, SourceName};
 
 use super::item::ApprovalItem;
 use crate::prelude::*;
+use crate::query;
 
 /// The query of a list of approvals.
 #[derive(Deserialize, IntoParams)]
@@ -54,38 +55,26 @@ pub(crate) enum ApprovalStateFilter {
 #[utoipa::path(
     get,
     path = "/approvals",
-    operation_id = "list_approvals",
-    tag = "approvals",
     params(ApprovalsQuery),
     responses(
         (status = 200, description = "A page of approvals.", body = ListPage<ApprovalItem>),
         BadQuery,
     )
 )]
-pub(crate) async fn list(
+pub(crate) async fn list_approvals(
     State(api): State<ApiState>,
     QueryParams(query): QueryParams<ApprovalsQuery>,
 ) -> Result<Json<ListPage<ApprovalItem>>, ApiProblem> {
     let limit = list_page::limit(query.limit.as_deref())?;
-    let after = query.after.as_deref();
-    let after = after
-        .map(|cursor| ApprovalId::parse(cursor).ok_or_else(|| list_page::bad(cursor)))
-        .transpose()?;
+    let after = list_page::after_id(query.after.as_deref(), ApprovalId::parse)?;
     let wanted = query.state.unwrap_or_default().state();
+    let (source, tool) = (query.source.as_deref(), query.tool.as_deref());
     let filter = ApprovalFilter {
         states: wanted.into_iter().collect(),
-        source: query
-            .source
-            .as_deref()
-            .map(SourceName::parse)
-            .transpose()
-            .map_err(ApiProblem::malformed)?,
-        tool: query
-            .tool
-            .as_deref()
-            .map(path::tool_name)
-            .transpose()
-            .map_err(|problem| problem.of_kind(ProblemKind::Malformed))?,
+        source: query::name(source, SourceName::parse, ApiProblem::malformed)?,
+        tool: query::name(tool, path::tool_name, |problem| {
+            problem.of_kind(ProblemKind::Malformed)
+        })?,
         principal: query.principal,
     };
     let approvals = api.gateway.approvals();

@@ -14,7 +14,8 @@ pub(crate) struct ApprovalView {
     #[serde(flatten)]
     item: ApprovalItem,
     /// What a person is shown; null if it was written by a newer Candor.
-    card: Option<CardView>,
+    #[schema(value_type = Option<CardView>)]
+    card: Option<ApprovalCard>,
     /// The same as plain text, a line for each fact.
     text: Option<String>,
     /// Whether it waits for an answer and you may say yes.
@@ -36,16 +37,10 @@ pub(crate) struct ApprovalLinks {
 #[utoipa::path(
     get,
     path = "/approvals/{id}",
-    operation_id = "show_approval",
-    tag = "approvals",
     params(("id" = String, Path, description = "Its id.")),
-    responses(
-        (status = 200, description = "The approval.", body = ApprovalView),
-        BadQuery,
-        NotThere,
-    )
+    responses((status = 200, description = "The approval.", body = ApprovalView), BadName)
 )]
-pub(crate) async fn show(
+pub(crate) async fn show_approval(
     State(api): State<ApiState>,
     who: Requester,
     PathParams(id): PathParams<String>,
@@ -70,7 +65,7 @@ impl ApprovalView {
         Self {
             item: ApprovalItem::with(approval, card.as_ref(), now),
             text: card.as_ref().map(ApprovalCard::text),
-            card: card.map(Into::into),
+            card,
             may_approve,
             links: ApprovalLinks {
                 decision: format!("{PREFIX}/approvals/{id}/decision"),

@@ -8,33 +8,28 @@ use crate::prelude::*;
 /// Yes or no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Decision)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum DecisionWord {
     /// The call may be made.
-    #[serde(rename = "approve")]
     Approve,
     /// It may not.
-    #[serde(rename = "deny")]
     Deny,
 }
 
 /// For how much a yes counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ApprovalScope)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum ScopeWord {
     /// For this call.
-    #[serde(rename = "once")]
     Once,
     /// For this tool, as long as the client's session lasts.
-    #[serde(rename = "session")]
     Session,
     /// For this tool with these arguments.
-    #[serde(rename = "these-arguments")]
     TheseArguments,
     /// For this tool with arguments that fit a pattern.
-    #[serde(rename = "pattern")]
     Pattern,
     /// For this tool.
-    #[serde(rename = "always")]
     Always,
 }
 

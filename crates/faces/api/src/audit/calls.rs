@@ -5,6 +5,7 @@ use candor_model::{ApprovalId, CallId, CallOutcome, ResultReuse, SourceName};
 
 use crate::enums::{HintValues, OutcomeWord};
 use crate::prelude::*;
+use crate::query;
 
 /// The query of a list of calls.
 #[derive(Deserialize, IntoParams)]
@@ -91,31 +92,18 @@ pub(crate) struct ReusedView {
 #[utoipa::path(
     get,
     path = "/audit/calls",
-    operation_id = "list_calls",
-    tag = "audit",
     params(CallsQuery),
-    responses(
-        (status = 200, description = "A page of calls.", body = ListPage<CallView>),
-        BadQuery,
-    )
+    responses((status = 200, description = "A page of calls.", body = ListPage<CallView>), BadQuery)
 )]
-pub(crate) async fn list(
+pub(crate) async fn list_calls(
     State(api): State<ApiState>,
     QueryParams(query): QueryParams<CallsQuery>,
 ) -> Result<Json<ListPage<CallView>>, ApiProblem> {
     let limit = list_page::limit(query.limit.as_deref())?;
-    let after = query.after.as_deref();
-    let after = after
-        .map(|cursor| CallId::parse(cursor).ok_or_else(|| list_page::bad(cursor)))
-        .transpose()?;
-    let since = query.since.as_deref();
+    let after = list_page::after_id(query.after.as_deref(), CallId::parse)?;
+    let (source, since) = (query.source.as_deref(), query.since.as_deref());
     let filter = CallFilter {
-        source: query
-            .source
-            .as_deref()
-            .map(SourceName::parse)
-            .transpose()
-            .map_err(ApiProblem::malformed)?,
+        source: query::name(source, SourceName::parse, ApiProblem::malformed)?,
         target: query.target,
         outcome: query.outcome.map(CallOutcome::from),
         approval: query.approval.as_deref().map(approval).transpose()?,
@@ -135,10 +123,9 @@ pub(crate) async fn list(
 
 fn approval(text: &str) -> Result<ApprovalId, ApiProblem> {
     ApprovalId::parse(text).ok_or_else(|| {
-        let short: String = text.chars().take(60).collect();
         ApiProblem::malformed(format!(
             "`approval` is `{}`; it takes the id of an approval",
-            short.escape_debug()
+            quoted(text, 60)
         ))
     })
 }
@@ -147,15 +134,13 @@ fn approval(text: &str) -> Result<ApprovalId, ApiProblem> {
 
 impl ReusedView {
     fn of(reused: ResultReuse) -> Self {
-        match reused {
-            ResultReuse::Kept { age_ms } => Self {
-                kept_ms: Some(age_ms),
-                shared_with: None,
-            },
-            ResultReuse::Shared { with } => Self {
-                kept_ms: None,
-                shared_with: Some(with.to_string()),
-            },
+        let (kept_ms, shared_with) = match reused {
+            ResultReuse::Kept { age_ms } => (Some(age_ms), None),
+            ResultReuse::Shared { with } => (None, Some(with.to_string())),
+        };
+        Self {
+            kept_ms,
+            shared_with,
         }
     }
 }

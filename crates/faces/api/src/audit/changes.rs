@@ -58,26 +58,21 @@ pub(crate) struct ChangeView {
 #[utoipa::path(
     get,
     path = "/audit/changes",
-    operation_id = "list_changes",
-    tag = "audit",
     params(ChangesQuery),
     responses(
         (status = 200, description = "A page of changes.", body = ListPage<ChangeView>),
         BadQuery,
     )
 )]
-pub(crate) async fn list(
+pub(crate) async fn list_changes(
     State(api): State<ApiState>,
     QueryParams(query): QueryParams<ChangesQuery>,
 ) -> Result<Json<ListPage<ChangeView>>, ApiProblem> {
-    let after = query.after.as_deref();
     let filter = ChangeFilter {
         subject: query.subject,
         who: query.who,
         action: query.action,
-        after: after
-            .map(|cursor| ChangeId::parse(cursor).ok_or_else(|| list_page::bad(cursor)))
-            .transpose()?,
+        after: list_page::after_id(query.after.as_deref(), ChangeId::parse)?,
         limit: list_page::limit(query.limit.as_deref())?,
     };
     let page = api.gateway.records().changes(&filter).await?;

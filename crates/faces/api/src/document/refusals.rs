@@ -6,14 +6,19 @@ use utoipa::IntoResponses;
 use utoipa::openapi::response::{Response, ResponseBuilder};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr};
 
+// After a colon stand the refusals that it includes.
 macro_rules! refusals {
-    ($($(#[$doc:meta])* $name:ident { $($status:literal => $text:literal),+ $(,)? })+) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $(: $($part:ident),+)? { $($status:literal => $text:literal),* $(,)? }
+    )+) => {$(
         $(#[$doc])*
         pub(crate) struct $name;
 
         impl IntoResponses for $name {
             fn responses() -> BTreeMap<String, RefOr<Response>> {
-                BTreeMap::from([$(($status.to_owned(), problem($text))),+])
+                let own = [$(($status.to_owned(), problem($text))),*];
+                own.into_iter()$($(.chain($part::responses()))+)?.collect()
             }
         }
     )+};
@@ -28,12 +33,18 @@ refusals! {
     NotThere {
         "404" => "There is no such thing; the nearest name is suggested where there is one.",
     }
+    /// A query or a path that cannot be used, or that names nothing.
+    BadName: BadQuery, NotThere {}
+    /// A pattern that is none.
+    BadPattern {
+        "422" => "The pattern is invalid.",
+    }
     /// A body that cannot be taken.
     BadBody {
         "400" => "The body is not JSON, or a header or the query cannot be read.",
         "413" => "The body is too large.",
         "415" => "The body is not declared as `application/json`.",
-        "422" => "What is asked for makes no sense. Nothing was changed.",
+        "422" => "The request is invalid. Nothing was changed.",
     }
     /// A change that is not possible now.
     InTheWay {
@@ -58,6 +69,12 @@ refusals! {
     WhichVersion {
         "428" => "`If-Match` is missing. Nothing was changed.",
     }
+    /// A change of something that has a name.
+    BadChange: BadBody, NotThere, InTheWay {}
+    /// A change of a version that was read.
+    BadEdit: BadChange, TooLate, WhichVersion {}
+    /// A removal of a version that was read.
+    BadRemoval: BadName, InTheWay, TooLate, WhichVersion {}
 }
 
 /// A response that is a problem document.

@@ -4,7 +4,7 @@
 
 use candor_model::{EnvironmentVariable, Secret, VariableName, VariableValue};
 
-use super::view::EnvironmentView;
+use super::EnvironmentView;
 use crate::prelude::*;
 
 /// A variable's value.
@@ -29,8 +29,6 @@ impl RequestBody for NewValue {
 #[utoipa::path(
     put,
     path = "/environments/{name}/variables/{variable}",
-    operation_id = "set_variable",
-    tag = "environments",
     params(
         ("name" = String, Path, description = "The environment."),
         ("variable" = String, Path, description = "The variable."),
@@ -43,12 +41,10 @@ impl RequestBody for NewValue {
             body = EnvironmentView,
             headers(("ETag" = String, description = "Its version."))
         ),
-        BadBody,
-        NotThere,
-        InTheWay,
+        BadChange,
     )
 )]
-pub(crate) async fn set(
+pub(crate) async fn set_variable(
     State(api): State<ApiState>,
     who: Requester,
     PathParams((name, variable)): PathParams<(String, String)>,
@@ -77,8 +73,6 @@ pub(crate) async fn set(
 #[utoipa::path(
     delete,
     path = "/environments/{name}/variables/{variable}",
-    operation_id = "remove_variable",
-    tag = "environments",
     params(
         ("name" = String, Path, description = "The environment."),
         ("variable" = String, Path, description = "The variable."),
@@ -90,12 +84,11 @@ pub(crate) async fn set(
             description = "It is gone.",
             headers(("ETag" = String, description = "The version of the environment."))
         ),
-        BadQuery,
-        NotThere,
+        BadName,
         InTheWay,
     )
 )]
-pub(crate) async fn remove(
+pub(crate) async fn remove_variable(
     State(api): State<ApiState>,
     who: Requester,
     PathParams((name, variable)): PathParams<(String, String)>,

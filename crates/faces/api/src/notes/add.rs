@@ -3,7 +3,7 @@
 use candor_gateway::edit::{AddedNotes, NotePlace};
 use candor_model::ToolNote;
 
-use super::view::NoteView;
+use super::NoteView;
 use crate::prelude::*;
 use crate::toolsets::member::tool_ref;
 
@@ -57,18 +57,14 @@ pub(crate) struct AddedNotesView {
 #[utoipa::path(
     post,
     path = "/toolsets/{name}/notes",
-    operation_id = "add_toolset_notes",
-    tag = "notes",
     params(("name" = String, Path, description = "The toolset.")),
     request_body = NewNotes,
     responses(
         (status = 200, description = "What became of them.", body = AddedNotesView),
-        BadBody,
-        NotThere,
-        InTheWay,
+        BadChange,
     )
 )]
-pub(crate) async fn in_toolset(
+pub(crate) async fn add_toolset_notes(
     State(api): State<ApiState>,
     who: Requester,
     PathParams(name): PathParams<String>,
@@ -82,17 +78,13 @@ pub(crate) async fn in_toolset(
 #[utoipa::path(
     post,
     path = "/notes",
-    operation_id = "add_notes",
-    tag = "notes",
     request_body = NewNotes,
     responses(
         (status = 200, description = "What became of them.", body = AddedNotesView),
-        BadBody,
-        NotThere,
-        InTheWay,
+        BadChange,
     )
 )]
-pub(crate) async fn everywhere(
+pub(crate) async fn add_notes(
     State(api): State<ApiState>,
     who: Requester,
     JsonBody(new): JsonBody<NewNotes>,

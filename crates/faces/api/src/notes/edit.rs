@@ -1,10 +1,9 @@
-//! `PATCH /toolsets/{name}/notes/{tool}/{note}` and `PATCH /notes/{tool}/{note}`.
+//! `PATCH` and `DELETE` of `/toolsets/{name}/notes/{tool}/{note}` and of `/notes/{tool}/{note}`.
 
 use candor_gateway::edit::{NoteEdit, NoteKey, NotePlace};
 use candor_model::ToolNote;
 
-use super::view::ToolNotesView;
-use super::{NotePath, ToolsetNotePath};
+use super::{NotePath, ToolNotesView, ToolsetNotePath};
 use crate::prelude::*;
 
 /// What is changed; what is not mentioned stays as it is.
@@ -29,8 +28,6 @@ impl RequestBody for NoteChange {
 #[utoipa::path(
     patch,
     path = "/toolsets/{name}/notes/{tool}/{note}",
-    operation_id = "edit_toolset_note",
-    tag = "notes",
     params(
         ToolsetNotePath,
         (
@@ -47,13 +44,11 @@ impl RequestBody for NoteChange {
             body = ToolNotesView,
             headers(("ETag" = String, description = "The version of the toolset."))
         ),
-        BadBody,
-        NotThere,
-        InTheWay,
+        BadChange,
         TooLate,
     )
 )]
-pub(crate) async fn in_toolset(
+pub(crate) async fn edit_toolset_note(
     State(api): State<ApiState>,
     who: Requester,
     PathParams(path): PathParams<ToolsetNotePath>,
@@ -68,8 +63,6 @@ pub(crate) async fn in_toolset(
 #[utoipa::path(
     patch,
     path = "/notes/{tool}/{note}",
-    operation_id = "edit_note",
-    tag = "notes",
     params(
         NotePath,
         (
@@ -86,13 +79,11 @@ pub(crate) async fn in_toolset(
             body = ToolNotesView,
             headers(("ETag" = String, description = "The version of the notes everywhere."))
         ),
-        BadBody,
-        NotThere,
-        InTheWay,
+        BadChange,
         TooLate,
     )
 )]
-pub(crate) async fn everywhere(
+pub(crate) async fn edit_note(
     State(api): State<ApiState>,
     who: Requester,
     PathParams(path): PathParams<NotePath>,
@@ -129,4 +120,73 @@ async fn edit(
     let edited = edited.await.map_err(|error| super::problem(error, read))?;
     let shown = ToolNotesView::of(&edited.entry);
     Ok(etag::tagged(edited.version, Json(shown)))
+}
+
+/// Removes a note from a tool of a toolset.
+#[utoipa::path(
+    delete,
+    path = "/toolsets/{name}/notes/{tool}/{note}",
+    params(
+        ToolsetNotePath,
+        ReasonQuery,
+        (
+            "If-Match" = Option<String>,
+            Header,
+            description = "The `ETag` of the toolset that you have read."
+        ),
+    ),
+    responses((status = 204, description = "It is gone."), BadName, InTheWay, TooLate)
+)]
+pub(crate) async fn remove_toolset_note(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(path): PathParams<ToolsetNotePath>,
+    QueryParams(query): QueryParams<ReasonQuery>,
+    read: IfMatch,
+    _: NoBody,
+) -> Result<StatusCode, ApiProblem> {
+    let (place, which) = path.place_and_key()?;
+    remove(&api, who, &place, &which, read, query).await
+}
+
+/// Removes a note that counts in every toolset.
+#[utoipa::path(
+    delete,
+    path = "/notes/{tool}/{note}",
+    params(
+        NotePath,
+        ReasonQuery,
+        (
+            "If-Match" = Option<String>,
+            Header,
+            description = "The `ETag` of the list of notes that you have read."
+        ),
+    ),
+    responses((status = 204, description = "It is gone."), BadName, InTheWay, TooLate)
+)]
+pub(crate) async fn remove_note(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(path): PathParams<NotePath>,
+    QueryParams(query): QueryParams<ReasonQuery>,
+    read: IfMatch,
+    _: NoBody,
+) -> Result<StatusCode, ApiProblem> {
+    let which = path.key()?;
+    remove(&api, who, &NotePlace::Everywhere, &which, read, query).await
+}
+
+async fn remove(
+    api: &ApiState,
+    who: Requester,
+    place: &NotePlace,
+    which: &NoteKey,
+    read: IfMatch,
+    query: ReasonQuery,
+) -> Result<StatusCode, ApiProblem> {
+    let author = who.author(query.why);
+    let editor = api.gateway.editor();
+    let removed = editor.remove_note(&author, place, which, read.optional());
+    removed.await.map_err(|error| super::problem(error, read))?;
+    Ok(StatusCode::NO_CONTENT)
 }

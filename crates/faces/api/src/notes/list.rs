@@ -6,7 +6,7 @@ use candor_gateway::edit::{NotePlace, VersionedNotes};
 use candor_gateway::{Endpoint, OfferedTool};
 use candor_model::ToolNotes;
 
-use super::view::ToolNotesView;
+use super::ToolNotesView;
 use crate::prelude::*;
 
 /// The notes on one tool, and whether they count now.
@@ -26,8 +26,6 @@ pub(crate) struct NotesItem {
 #[utoipa::path(
     get,
     path = "/toolsets/{name}/notes",
-    operation_id = "list_toolset_notes",
-    tag = "notes",
     params(("name" = String, Path, description = "The toolset."), PageQuery),
     responses(
         (
@@ -36,11 +34,10 @@ pub(crate) struct NotesItem {
             body = ListPage<NotesItem>,
             headers(("ETag" = String, description = "The version of the toolset, unless the file declares it."))
         ),
-        BadQuery,
-        NotThere,
+        BadName,
     )
 )]
-pub(crate) async fn in_toolset(
+pub(crate) async fn list_toolset_notes(
     State(api): State<ApiState>,
     PathParams(name): PathParams<String>,
     QueryParams(query): QueryParams<PageQuery>,
@@ -52,8 +49,6 @@ pub(crate) async fn in_toolset(
 #[utoipa::path(
     get,
     path = "/notes",
-    operation_id = "list_notes",
-    tag = "notes",
     params(PageQuery),
     responses(
         (
@@ -62,11 +57,10 @@ pub(crate) async fn in_toolset(
             body = ListPage<NotesItem>,
             headers(("ETag" = String, description = "The version of these notes."))
         ),
-        BadQuery,
-        NotThere,
+        BadName,
     )
 )]
-pub(crate) async fn everywhere(
+pub(crate) async fn list_notes(
     State(api): State<ApiState>,
     QueryParams(query): QueryParams<PageQuery>,
 ) -> Result<Response, ApiProblem> {

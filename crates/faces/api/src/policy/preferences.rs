@@ -5,7 +5,7 @@ use std::time::Duration;
 use candor_gateway::edit::PreferenceDetails;
 use candor_model::{PreferenceEdits, ToolsetName};
 
-use super::view::PreferencesView;
+use super::PreferencesView;
 use crate::enums::UnsetWord;
 use crate::prelude::*;
 
@@ -46,18 +46,16 @@ pub(crate) struct NewPreferences {
 #[utoipa::path(
     get,
     path = "/policy/preferences",
-    operation_id = "show_preferences",
-    tag = "policy",
     responses(
         (
             status = 200,
-            description = "What the house prefers.",
+            description = "The default policy settings.",
             body = PreferencesView,
             headers(("ETag" = String, description = "The version of what is stated."))
         ),
     )
 )]
-pub(crate) async fn of_house(State(api): State<ApiState>) -> Result<Response, ApiProblem> {
+pub(crate) async fn show_preferences(State(api): State<ApiState>) -> Result<Response, ApiProblem> {
     let view = api.gateway.editor().preference(None).await?;
     Ok(etag::tagged(Some(view.version), shown(&view)))
 }
@@ -69,8 +67,6 @@ pub(crate) async fn of_house(State(api): State<ApiState>) -> Result<Response, Ap
 #[utoipa::path(
     get,
     path = "/policy/preferences/{toolset}",
-    operation_id = "show_toolset_preferences",
-    tag = "policy",
     params(("toolset" = String, Path, description = "The toolset.")),
     responses(
         (
@@ -79,11 +75,10 @@ pub(crate) async fn of_house(State(api): State<ApiState>) -> Result<Response, Ap
             body = PreferencesView,
             headers(("ETag" = String, description = "The version of what is stated."))
         ),
-        BadQuery,
-        NotThere,
+        BadName,
     )
 )]
-pub(crate) async fn of_toolset(
+pub(crate) async fn show_toolset_preferences(
     State(api): State<ApiState>,
     PathParams(name): PathParams<String>,
 ) -> Result<Response, ApiProblem> {
@@ -98,16 +93,12 @@ pub(crate) async fn of_toolset(
 #[utoipa::path(
     put,
     path = "/policy/preferences",
-    operation_id = "state_preferences",
-    tag = "policy",
-    params(
-        ("If-Match" = String, Header, description = "The `ETag` that you have read, or `*`."),
-    ),
+    params(IfMatch),
     request_body = NewPreferences,
     responses(
         (
             status = 200,
-            description = "What the house prefers now.",
+            description = "The default policy settings as they are now.",
             body = PreferencesView,
             headers(("ETag" = String, description = "The version of what is stated."))
         ),
@@ -117,7 +108,7 @@ pub(crate) async fn of_toolset(
         WhichVersion,
     )
 )]
-pub(crate) async fn state_of_house(
+pub(crate) async fn state_preferences(
     State(api): State<ApiState>,
     who: Requester,
     read: IfMatch,
@@ -130,12 +121,7 @@ pub(crate) async fn state_of_house(
 #[utoipa::path(
     put,
     path = "/policy/preferences/{toolset}",
-    operation_id = "state_toolset_preferences",
-    tag = "policy",
-    params(
-        ("toolset" = String, Path, description = "The toolset."),
-        ("If-Match" = String, Header, description = "The `ETag` that you have read, or `*`."),
-    ),
+    params(("toolset" = String, Path, description = "The toolset."), IfMatch),
     request_body = NewPreferences,
     responses(
         (
@@ -144,14 +130,10 @@ pub(crate) async fn state_of_house(
             body = PreferencesView,
             headers(("ETag" = String, description = "The version of what is stated."))
         ),
-        BadBody,
-        NotThere,
-        InTheWay,
-        TooLate,
-        WhichVersion,
+        BadEdit,
     )
 )]
-pub(crate) async fn state_of_toolset(
+pub(crate) async fn state_toolset_preferences(
     State(api): State<ApiState>,
     who: Requester,
     PathParams(name): PathParams<String>,
@@ -171,7 +153,7 @@ async fn state(
 ) -> Result<Response, ApiProblem> {
     let expected = read.required(&match toolset {
         Some(name) => format!("what is preferred in `{name}`"),
-        None => "what the house prefers".to_owned(),
+        None => "the default policy".to_owned(),
     })?;
     let author = who.author(new.why.take());
     let edits = new.edits()?;

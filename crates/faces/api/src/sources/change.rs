@@ -49,8 +49,6 @@ impl RequestBody for SourceRestart {
 #[utoipa::path(
     post,
     path = "/sources",
-    operation_id = "add_source",
-    tag = "sources",
     request_body = NewSource,
     responses(
         (
@@ -63,7 +61,7 @@ impl RequestBody for SourceRestart {
         InTheWay,
     )
 )]
-pub(crate) async fn add(
+pub(crate) async fn add_source(
     State(api): State<ApiState>,
     who: Requester,
     JsonBody(new): JsonBody<NewSource>,
@@ -85,15 +83,10 @@ pub(crate) async fn add(
 #[utoipa::path(
     post,
     path = "/sources/preview",
-    operation_id = "preview_source",
-    tag = "sources",
     request_body = NewSource,
-    responses(
-        (status = 200, description = "What it would bring.", body = PreviewView),
-        BadBody,
-    )
+    responses((status = 200, description = "What it would bring.", body = PreviewView), BadBody)
 )]
-pub(crate) async fn preview(
+pub(crate) async fn preview_source(
     State(api): State<ApiState>,
     JsonBody(new): JsonBody<NewSource>,
 ) -> Result<Json<PreviewView>, ApiProblem> {
@@ -107,12 +100,7 @@ pub(crate) async fn preview(
 #[utoipa::path(
     patch,
     path = "/sources/{name}",
-    operation_id = "edit_source",
-    tag = "sources",
-    params(
-        ("name" = String, Path, description = "Its name."),
-        ("If-Match" = String, Header, description = "The `ETag` that you have read, or `*`."),
-    ),
+    params(("name" = String, Path, description = "Its name."), IfMatch),
     request_body = SourceChange,
     responses(
         (
@@ -120,14 +108,10 @@ pub(crate) async fn preview(
             description = "It is so.",
             headers(("ETag" = String, description = "Its version."))
         ),
-        BadBody,
-        NotThere,
-        InTheWay,
-        TooLate,
-        WhichVersion,
+        BadEdit,
     )
 )]
-pub(crate) async fn edit(
+pub(crate) async fn edit_source(
     State(api): State<ApiState>,
     who: Requester,
     PathParams(name): PathParams<String>,
@@ -148,23 +132,10 @@ pub(crate) async fn edit(
 #[utoipa::path(
     delete,
     path = "/sources/{name}",
-    operation_id = "remove_source",
-    tag = "sources",
-    params(
-        ("name" = String, Path, description = "Its name."),
-        ReasonQuery,
-        ("If-Match" = String, Header, description = "The `ETag` that you have read, or `*`."),
-    ),
-    responses(
-        (status = 204, description = "It is gone."),
-        BadQuery,
-        NotThere,
-        InTheWay,
-        TooLate,
-        WhichVersion,
-    )
+    params(("name" = String, Path, description = "Its name."), ReasonQuery, IfMatch),
+    responses((status = 204, description = "It is gone."), BadRemoval)
 )]
-pub(crate) async fn remove(
+pub(crate) async fn remove_source(
     State(api): State<ApiState>,
     who: Requester,
     PathParams(name): PathParams<String>,
@@ -184,18 +155,11 @@ pub(crate) async fn remove(
 #[utoipa::path(
     post,
     path = "/sources/{name}/restart",
-    operation_id = "restart_source",
-    tag = "sources",
     params(("name" = String, Path, description = "Its name.")),
     request_body = SourceRestart,
-    responses(
-        (status = 202, description = "It is being connected to."),
-        BadBody,
-        NotThere,
-        TooLate,
-    )
+    responses((status = 202, description = "It is being connected to."), BadBody, NotThere, TooLate)
 )]
-pub(crate) async fn restart(
+pub(crate) async fn restart_source(
     State(api): State<ApiState>,
     who: Requester,
     PathParams(name): PathParams<String>,

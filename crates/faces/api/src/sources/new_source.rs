@@ -67,22 +67,16 @@ impl RequestBody for NewSource {
 impl NewSource {
     /// What is wanted; nothing if that is not clear.
     pub(super) fn wish(&self) -> Result<SourceInput, ApiProblem> {
-        let pairs = |map: &BTreeMap<String, String>| {
-            let pairs = map.iter();
-            pairs
-                .map(|(key, value)| (key.clone(), value.clone()))
-                .collect()
-        };
         let kinds = (&self.command, &self.url, &self.document, &self.path);
         let what = match kinds {
             (Some(line), None, None, None) => SourceKindInput::Command {
                 line: line.clone(),
-                env: pairs(&self.env),
+                env: self.env.clone().into_iter().collect(),
                 cwd: self.cwd.clone(),
             },
             (None, Some(url), None, None) => SourceKindInput::Url {
                 url: url.clone(),
-                headers: pairs(&self.headers),
+                headers: self.headers.clone().into_iter().collect(),
             },
             (None, None, Some(document), None) => SourceKindInput::Document {
                 at: document.wish()?,
@@ -91,7 +85,7 @@ impl NewSource {
             },
             (None, None, None, Some(path)) => SourceKindInput::Functions { path: path.clone() },
             _ => {
-                return Err(invalid(
+                return Err(ApiProblem::invalid(
                     "a source has exactly one of `command`, `url`, `document` and `path`",
                 ));
             }
@@ -117,7 +111,7 @@ impl NewSource {
             (self.allow_private, document, "allow_private", "document"),
         ] {
             if given && !fits {
-                return Err(invalid(&format!(
+                return Err(ApiProblem::invalid(format!(
                     "`{key}` belongs to a source with `{owner}`"
                 )));
             }
@@ -136,13 +130,9 @@ impl NewDocument {
                 name: name.clone().unwrap_or_default(),
                 text: text.clone(),
             }),
-            _ => Err(invalid(
+            _ => Err(ApiProblem::invalid(
                 "a `document` has either a `url`, or a `text` and perhaps its `name`",
             )),
         }
     }
-}
-
-fn invalid(sentence: &str) -> ApiProblem {
-    ApiProblem::new(ProblemKind::Invalid, sentence)
 }

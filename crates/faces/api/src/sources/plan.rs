@@ -2,11 +2,10 @@
 
 use candor_gateway::edit::{PreviewTool, SourcePlan, SourcePreview};
 use candor_model::Diagnostic;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::{FINDINGS, FindingView};
 use crate::enums::{HintValues, TrustWord};
+use crate::prelude::*;
 
 /// The most tools that a preview tells; how many there are is told in any case.
 const TOOLS: usize = 1_000;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::problem::ApiProblem;
+use crate::problem::{ApiProblem, quoted};
 
 /// Ten years: longer is a slip of the pen.
 const LONGEST: u64 = 3_650 * 86_400;
@@ -10,8 +10,20 @@ const LONGEST: u64 = 3_650 * 86_400;
 /// The units in seconds.
 const UNITS: [(&str, u64); 4] = [("s", 1), ("m", 60), ("h", 3_600), ("d", 86_400)];
 
+/// How long a token works if nothing is said: 90 days.
+const USUAL: Duration = Duration::from_hours(90 * 24);
+
+/// Reads how long a token works; nothing for one without expiry.
+pub(super) fn read(text: Option<&str>) -> Result<Option<Duration>, ApiProblem> {
+    match text {
+        None => Ok(Some(USUAL)),
+        Some("never") => Ok(None),
+        Some(text) => read_time(text).map(Some),
+    }
+}
+
 /// Reads one whole number and one unit.
-pub(super) fn read(text: &str) -> Result<Duration, ApiProblem> {
+fn read_time(text: &str) -> Result<Duration, ApiProblem> {
     let trimmed = text.trim();
     let seconds = UNITS.iter().find_map(|(name, unit)| {
         let number = trimmed.strip_suffix(name)?;
@@ -20,11 +32,10 @@ pub(super) fn read(text: &str) -> Result<Duration, ApiProblem> {
     });
     let fits = seconds.filter(|seconds| (1..=LONGEST).contains(seconds));
     fits.map(Duration::from_secs).ok_or_else(|| {
-        let short: String = text.chars().take(40).collect();
         ApiProblem::invalid(format!(
             "`expires_in` is `{}`; it takes a whole number and `s`, `m`, `h` or `d`, such as `90d`, \
-             and at most ten years, or null for a token that works until it is taken back",
-            short.escape_debug()
+             and at most ten years, or `never` for no expiry",
+            quoted(text, 40)
         ))
     })
 }
@@ -42,7 +53,7 @@ mod tests {
             (" 90d ", 7_776_000),
             ("3650d", LONGEST),
         ] {
-            let read = read(text).expect(text);
+            let read = read_time(text).expect(text);
             assert_eq!(read, Duration::from_secs(seconds), "{text}");
         }
         for bad in [
@@ -60,7 +71,7 @@ mod tests {
             "99999999999999999999d",
             "18446744073709551615d",
         ] {
-            assert!(read(bad).is_err(), "{bad}");
+            assert!(read_time(bad).is_err(), "{bad}");
         }
     }
 }

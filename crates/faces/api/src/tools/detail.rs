@@ -6,10 +6,10 @@ use candor_model::DefinitionPin;
 use super::effective::{EffectiveView, HintFacts};
 use super::item::ToolHead;
 use super::statement::LayerView;
-use crate::drift::view::DriftView;
+use crate::drift::DriftView;
 use crate::json_value::JsonValue;
 use crate::prelude::*;
-use crate::suggestions::view::SuggestionView;
+use crate::suggestions::SuggestionView;
 
 /// Everything about one tool at one endpoint.
 #[derive(Serialize, ToSchema)]

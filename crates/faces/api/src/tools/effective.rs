@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use candor_model::{ConfirmMode, FieldValue, Hint, Opinion};
 use candor_resolve::{EffectiveAnnotations, EffectiveValue, Relied, Shown, ValueOrigin, explain};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::enums::{ConfirmWord, HintWord, LayerWord};
 use crate::json_value::JsonValue;
+use crate::prelude::*;
 
 /// What comes of a hint.
 #[derive(Serialize, ToSchema)]
@@ -130,11 +129,11 @@ impl ValueFact {
 
 impl ConfirmFact {
     fn of(fact: &EffectiveValue<ConfirmMode>) -> Self {
-        let voice = fact.origin.provenance();
+        let provenance = fact.origin.provenance();
         Self {
             value: fact.value.into(),
-            layer: voice.layer.into(),
-            says: format!("confirm: {}, says {voice}", fact.value.as_str()),
+            layer: provenance.layer.into(),
+            says: format!("confirm: {}, says {provenance}", fact.value.as_str()),
         }
     }
 }

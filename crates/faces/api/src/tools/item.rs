@@ -4,12 +4,11 @@ use candor_gateway::CatalogueTool;
 use candor_model::SourceTrust;
 use candor_resolve::EffectiveAnnotations;
 use candor_wire::{RawJson, RawObject};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::cost;
 use super::endpoint_tools::EndpointTool;
 use crate::enums::{HintValues, TrustWord};
+use crate::prelude::*;
 
 /// What is shown of a tool wherever it is shown.
 #[derive(Serialize, ToSchema)]

@@ -71,18 +71,18 @@ pub(crate) struct LayerView {
 // === impl StatementView ===
 
 impl StatementView {
-    fn of(say: JsonValue, voice: &Provenance) -> Self {
+    fn of(say: JsonValue, provenance: &Provenance) -> Self {
         Self {
             say,
-            who: match &voice.author {
+            who: match &provenance.author {
                 AnnotationAuthor::Candor => "candor".to_owned(),
                 AnnotationAuthor::Source(name) => format!("source {name}"),
                 AnnotationAuthor::Person(name) => format!("person {name}"),
                 AnnotationAuthor::File(place) => format!("file {place}"),
             },
-            about: voice.about.as_deref().map(str::to_owned),
-            at: voice.at_micros.map(time::of_micros),
-            why: voice.why.as_deref().map(str::to_owned),
+            about: provenance.about.as_deref().map(str::to_owned),
+            at: provenance.at_micros.map(time::of_micros),
+            why: provenance.why.as_deref().map(str::to_owned),
         }
     }
 

@@ -1,8 +1,7 @@
-//! `POST /toolsets`.
+//! `POST /toolsets` and `POST /toolsets/{name}/clone`.
 
 use candor_gateway::edit::ToolsetDetails;
 use candor_model::{HintProfile, Toolset};
-use http::header::LOCATION;
 
 use super::fields;
 use super::member::MemberWord;
@@ -43,8 +42,6 @@ impl RequestBody for NewToolset {
 #[utoipa::path(
     post,
     path = "/toolsets",
-    operation_id = "create_toolset",
-    tag = "toolsets",
     request_body = NewToolset,
     responses(
         (
@@ -56,12 +53,10 @@ impl RequestBody for NewToolset {
                 ("Location" = String, description = "Where it is."),
             )
         ),
-        BadBody,
-        NotThere,
-        InTheWay,
+        BadChange,
     )
 )]
-pub(crate) async fn create(
+pub(crate) async fn create_toolset(
     State(api): State<ApiState>,
     who: Requester,
     JsonBody(new): JsonBody<NewToolset>,
@@ -86,9 +81,57 @@ pub(crate) async fn create(
 }
 
 /// A toolset that was not there before.
-pub(super) fn created(made: &ToolsetDetails) -> Response {
+fn created(made: &ToolsetDetails) -> Response {
     let place = format!("{PREFIX}/toolsets/{}", made.toolset.name);
-    let view = Json(ToolsetView::of(made));
-    let response = (StatusCode::CREATED, [(LOCATION, place)], view).into_response();
-    etag::tagged(made.version, response)
+    etag::created(place, made.version, Json(ToolsetView::of(made)))
+}
+
+/// What the copy is called.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewClone {
+    /// The name of the copy: 2 to 50 lowercase letters, digits and `-`.
+    #[schema(pattern = "^[a-z0-9-]{2,50}$")]
+    name: String,
+    /// Why, in your words. It is kept in the history.
+    why: Option<String>,
+}
+
+impl RequestBody for NewClone {
+    const SHAPE: &'static str = "an object with `name`, and perhaps `why`";
+}
+
+/// Copies a toolset, with its notes and with what is said about tools in it.
+#[utoipa::path(
+    post,
+    path = "/toolsets/{name}/clone",
+    params(("name" = String, Path, description = "The toolset that is copied.")),
+    request_body = NewClone,
+    responses(
+        (
+            status = 201,
+            description = "The copy.",
+            body = ToolsetView,
+            headers(
+                ("ETag" = String, description = "Its version."),
+                ("Location" = String, description = "Where it is."),
+            )
+        ),
+        BadChange,
+    )
+)]
+pub(crate) async fn clone_toolset(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
+    JsonBody(new): JsonBody<NewClone>,
+) -> Result<Response, ApiProblem> {
+    let name = path::toolset_name(&name)?;
+    let copy = fields::name(&new.name)?;
+    let author = who.author(new.why);
+    api.gateway.settled(StartupWait::Request).await;
+    let editor = api.gateway.editor();
+    let made = editor.clone_toolset(&author, &name, &copy).await;
+    let made = made.map_err(|error| ApiProblem::from(error).unconditional())?;
+    Ok(created(&made))
 }

@@ -1,12 +1,12 @@
 //! `PATCH /toolsets/{name}`.
 
-use candor_model::{HintProfile, Toolset, ToolsetMember, ToolsetName};
+use candor_model::{HintProfile, Toolset};
 
 use super::fields;
 use super::member::MemberWord;
 use super::view::ToolsetView;
 use crate::enums::ProfileWord;
-use crate::patch_field::PatchField;
+use crate::patch_field::{PatchField, mentioned};
 use crate::prelude::*;
 
 /// What is changed; what is not mentioned stays as it is.
@@ -21,29 +21,19 @@ pub(crate) struct ToolsetChange {
     /// What is in it, all of it and in this order.
     members: Option<Vec<MemberWord>>,
     /// Which hints its endpoint writes; null for those of the plain endpoint.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "mentioned")]
     #[schema(value_type = Option<ProfileWord>)]
     profile: PatchField<ProfileWord>,
     /// Whether its endpoint says where each hint comes from; null to do as the plain endpoint.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "mentioned")]
     #[schema(value_type = Option<bool>)]
     provenance: PatchField<bool>,
     /// How many characters a description may have with its notes; null for as many as everywhere.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "mentioned")]
     #[schema(value_type = Option<usize>, minimum = 200, maximum = 100_000)]
     budget: PatchField<usize>,
     /// Why, in your words. It is kept in the history.
     why: Option<String>,
-}
-
-/// The same, read.
-struct ToolsetEdit {
-    name: Option<ToolsetName>,
-    description: Option<String>,
-    members: Option<Vec<ToolsetMember>>,
-    profile: PatchField<HintProfile>,
-    provenance: PatchField<bool>,
-    budget: PatchField<usize>,
 }
 
 /// Changes a toolset. A new name takes along what is said about tools in it, and what is
@@ -51,12 +41,7 @@ struct ToolsetEdit {
 #[utoipa::path(
     patch,
     path = "/toolsets/{name}",
-    operation_id = "edit_toolset",
-    tag = "toolsets",
-    params(
-        ("name" = String, Path, description = "Its name."),
-        ("If-Match" = String, Header, description = "The `ETag` that you have read, or `*`."),
-    ),
+    params(("name" = String, Path, description = "Its name."), IfMatch),
     request_body = ToolsetChange,
     responses(
         (
@@ -65,14 +50,10 @@ struct ToolsetEdit {
             body = ToolsetView,
             headers(("ETag" = String, description = "Its version."))
         ),
-        BadBody,
-        NotThere,
-        InTheWay,
-        TooLate,
-        WhichVersion,
+        BadEdit,
     )
 )]
-pub(crate) async fn edit(
+pub(crate) async fn edit_toolset(
     State(api): State<ApiState>,
     who: Requester,
     PathParams(name): PathParams<String>,
@@ -82,15 +63,31 @@ pub(crate) async fn edit(
     let name = path::toolset_name(&name)?;
     let expected = read.required(&format!("the toolset `{name}`"))?;
     let author = who.author(body.why.take());
-    let change = ToolsetEdit::read(body)?;
+    if let Some(Some(budget)) = body.budget {
+        fields::check_budget(budget)?;
+    }
+    let new_name = body.name.as_deref().map(fields::name).transpose()?;
+    let members = body.members.as_deref().map(fields::members).transpose()?;
+    let profile = body.profile.map(|said| said.map(HintProfile::from));
     api.gateway.settled(StartupWait::Request).await;
     let editor = api.gateway.editor();
     let edit = |toolset: &mut Toolset| {
-        change.make(toolset);
+        put(new_name.as_ref(), &mut toolset.name);
+        put(body.description.as_ref(), &mut toolset.description);
+        put(members.as_ref(), &mut toolset.members);
+        put(profile.as_ref(), &mut toolset.profile);
+        put(body.provenance.as_ref(), &mut toolset.provenance);
+        put(body.budget.as_ref(), &mut toolset.budget);
         Ok(())
     };
     let view = editor.edit_toolset(&author, &name, expected, edit).await?;
     Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))
+}
+
+fn put<T: Clone>(from: Option<&T>, to: &mut T) {
+    if let Some(new) = from {
+        to.clone_from(new);
+    }
 }
 
 // === impl ToolsetChange ===
@@ -98,37 +95,4 @@ pub(crate) async fn edit(
 impl RequestBody for ToolsetChange {
     const SHAPE: &'static str = "an object with `name`, `description`, `members`, `profile`, \
         `provenance`, `budget` and `why`, of which each may be left out";
-}
-
-// === impl ToolsetEdit ===
-
-impl ToolsetEdit {
-    fn read(body: ToolsetChange) -> Result<Self, ApiProblem> {
-        if let PatchField::Present(Some(budget)) = body.budget {
-            fields::check_budget(budget)?;
-        }
-        let members = body.members.as_deref();
-        Ok(Self {
-            name: body.name.as_deref().map(fields::name).transpose()?,
-            members: members.map(fields::members).transpose()?,
-            description: body.description,
-            profile: body.profile.map(HintProfile::from),
-            provenance: body.provenance,
-            budget: body.budget,
-        })
-    }
-
-    fn make(&self, toolset: &mut Toolset) {
-        fn put<T: Clone>(from: Option<&T>, to: &mut T) {
-            if let Some(new) = from {
-                to.clone_from(new);
-            }
-        }
-        put(self.name.as_ref(), &mut toolset.name);
-        put(self.description.as_ref(), &mut toolset.description);
-        put(self.members.as_ref(), &mut toolset.members);
-        put(self.profile.said().as_ref(), &mut toolset.profile);
-        put(self.provenance.said().as_ref(), &mut toolset.provenance);
-        put(self.budget.said().as_ref(), &mut toolset.budget);
-    }
 }

@@ -12,6 +12,7 @@ use utoipa::openapi::{ObjectBuilder, Ref, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::enums::HintWord;
+use crate::problem::quoted;
 
 /// A member of a toolset in JSON. What is shown can be sent back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,13 +48,9 @@ pub(crate) fn tool_ref(tool: Option<&str>, ref_id: Option<&str>) -> Result<ToolR
             .ok_or_else(|| format!("`{pattern}` is a pattern and names no single tool"))
     });
     let id = ref_id.map(|text| {
-        let short = || text.chars().take(100).collect::<String>();
-        Digest::parse(text).ok_or_else(|| {
-            format!(
-                "`{}` is no id of a tool: 64 hexadecimal digits",
-                short().escape_debug()
-            )
-        })
+        let odd = || quoted(text, 100);
+        Digest::parse(text)
+            .ok_or_else(|| format!("`{}` is no id of a tool: 64 hexadecimal digits", odd()))
     });
     ToolRef::new(name.transpose()?, id.transpose()?)
         .ok_or_else(|| "no tool is named; give `tool`, `ref_id` or both".to_owned())

@@ -37,8 +37,6 @@ impl RequestBody for MemberChange {
 #[utoipa::path(
     post,
     path = "/toolsets/{name}/members",
-    operation_id = "change_members",
-    tag = "toolsets",
     params(
         ("name" = String, Path, description = "The toolset."),
         ("If-Match" = Option<String>, Header, description = "The `ETag` that you have read."),
@@ -51,13 +49,11 @@ impl RequestBody for MemberChange {
             body = ToolsetView,
             headers(("ETag" = String, description = "Its version."))
         ),
-        BadBody,
-        NotThere,
-        InTheWay,
+        BadChange,
         TooLate,
     )
 )]
-pub(crate) async fn merge(
+pub(crate) async fn change_members(
     State(api): State<ApiState>,
     who: Requester,
     PathParams(name): PathParams<String>,

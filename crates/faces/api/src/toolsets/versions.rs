@@ -1,13 +1,13 @@
-//! `GET /toolsets/{name}/versions`.
+//! `GET /toolsets/{name}/versions` and `POST /toolsets/{name}/restore`.
 
 use candor_gateway::EditError;
 use candor_gateway::records::ToolsetVersion;
 use candor_model::{Opinion, ToolPattern, Toolset};
 
 use super::member::MemberWord;
-use super::view::{self, ConfirmRuleView};
+use super::view::{self, ConfirmRuleView, ToolsetView};
 use crate::enums::{DoorWord, ProfileWord};
-use crate::notes::view::ToolNotesView;
+use crate::notes::ToolNotesView;
 use crate::prelude::*;
 use crate::tools::statement::OpinionFields;
 
@@ -64,22 +64,34 @@ pub(crate) struct ToolsetAnnotationView {
     fields: OpinionFields,
 }
 
+/// Which version is brought back.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = Restoration)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ToolsetRestoration {
+    /// The version that it is to be like.
+    version: u64,
+    /// Why, in your words. It is kept in the history.
+    why: Option<String>,
+}
+
+impl RequestBody for ToolsetRestoration {
+    const SHAPE: &'static str = "an object with `version`, a number, and perhaps `why`";
+}
+
 /// Lists the versions of a toolset, newest first, also of one that is deleted.
 ///
 /// The last hundred are kept.
 #[utoipa::path(
     get,
     path = "/toolsets/{name}/versions",
-    operation_id = "list_toolset_versions",
-    tag = "toolsets",
     params(("name" = String, Path, description = "The toolset."), PageQuery),
     responses(
         (status = 200, description = "A page of versions.", body = ListPage<ToolsetVersionView>),
-        BadQuery,
-        NotThere,
+        BadName,
     )
 )]
-pub(crate) async fn list(
+pub(crate) async fn list_toolset_versions(
     State(api): State<ApiState>,
     PathParams(name): PathParams<String>,
     QueryParams(query): QueryParams<PageQuery>,
@@ -94,6 +106,39 @@ pub(crate) async fn list(
         other => other?,
     };
     Ok(Json(paging.cut(versions, key, ToolsetVersionView::of)))
+}
+
+/// Makes a toolset what it was, also after it was deleted.
+///
+/// What it is now stays readable as a version, so nothing is lost and no `If-Match` is asked for.
+#[utoipa::path(
+    post,
+    path = "/toolsets/{name}/restore",
+    params(("name" = String, Path, description = "The toolset.")),
+    request_body = ToolsetRestoration,
+    responses(
+        (
+            status = 200,
+            description = "The toolset as it is now.",
+            body = ToolsetView,
+            headers(("ETag" = String, description = "Its version."))
+        ),
+        BadChange,
+    )
+)]
+pub(crate) async fn restore_toolset(
+    State(api): State<ApiState>,
+    who: Requester,
+    PathParams(name): PathParams<String>,
+    JsonBody(body): JsonBody<ToolsetRestoration>,
+) -> Result<Response, ApiProblem> {
+    let name = path::toolset_name(&name)?;
+    let author = who.author(body.why);
+    api.gateway.settled(StartupWait::Request).await;
+    let editor = api.gateway.editor();
+    let view = editor.restore_toolset(&author, &name, body.version).await;
+    let view = view.map_err(|error| ApiProblem::from(error).unconditional())?;
+    Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))
 }
 
 /// How many digits a key has.

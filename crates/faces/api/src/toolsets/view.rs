@@ -4,11 +4,10 @@ use candor_gateway::edit::ToolsetDetails;
 use candor_gateway::{Endpoint, OfferedTool};
 use candor_model::{ConfirmMode, ToolPattern, Toolset};
 use candor_resolve::MissingMember;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::member::MemberWord;
 use crate::enums::{ConfirmWord, HintValues, MissingWord, ProfileWord};
+use crate::prelude::*;
 use crate::tools::cost;
 
 /// What is shown of a toolset wherever it is shown.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use candor_gateway::FileDeclarations;
 use candor_model::{
     AnnotationAuthor, AnnotationLayer, FieldValue, Hint, Opinion, OpinionField, OpinionKey,
-    Provenance, SourceTrust, ToolPattern,
+    Provenance, ToolPattern,
 };
 use serde_json::json;
 
-use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
+use crate::fixture::{ApiFixture, count, refuse_all, refuse_each, shows, strings};
 
 const LIST: &str = "/annotations/shop.list_books";
 
@@ -22,12 +22,9 @@ async fn saying_reading_and_taking_back() {
 
     let body = json!({"read_only": true, "destructive": "unset", "title": "Books",
                       "extra": {"a": {"b": [1, null]}}, "why": "seen"});
-    let first = world.patch(LIST, body).send().await;
-    assert_eq!(first.status, 200, "{}", first.text);
+    let first = world.patch(LIST, body).sent(200).await;
     let entry = first.json();
-    assert_eq!(entry["about"], "shop.list_books");
-    assert_eq!(entry["scope"], "everywhere");
-    assert_eq!(entry["declared"], false);
+    shows!(entry, {"about": "shop.list_books", "scope": "everywhere", "declared": false});
     assert_eq!(first.etag(), format!("\"v{}\"", entry["version"]));
     assert_eq!(entry["fields"]["read_only"]["say"], true);
     assert_eq!(entry["fields"]["destructive"]["say"], "unset");
@@ -46,19 +43,14 @@ async fn saying_reading_and_taking_back() {
         .await;
     assert_eq!((known.status, known.text.as_str()), (304, ""));
     assert_eq!(known.etag(), first.etag());
-    let other = world
+    world
         .get(LIST)
         .header("if-none-match", "\"v99\", W/\"v98\"")
-        .send()
+        .sent(200)
         .await;
-    assert_eq!(other.status, 200);
 
     let body = json!({"read_only": null, "title": {"unset": true}, "extra": {"a": null}});
-    let second = world
-        .patch(LIST, body)
-        .header("if-match", first.etag())
-        .send()
-        .await;
+    let second = world.patch(LIST, body).if_match(first.etag()).send().await;
     assert_ne!(second.etag(), first.etag());
     let entry = second.json();
     assert_eq!(entry["fields"]["title"]["say"], json!({"unset": true}));
@@ -69,7 +61,7 @@ async fn saying_reading_and_taking_back() {
 
     let gone = world
         .delete(&format!("{LIST}?why=done"))
-        .header("if-match", second.etag());
+        .if_match(second.etag());
     let gone = gone.send().await;
     assert_eq!((gone.status, gone.text.as_str()), (204, ""));
     assert_eq!(world.json(LIST).await["version"], 0);
@@ -80,7 +72,7 @@ async fn saying_reading_and_taking_back() {
 async fn a_change_is_in_the_catalogue_when_it_is_confirmed() {
     let world = ApiFixture::shop().await;
     let body = json!({"destructive": true});
-    world.patch("/annotations/shop.*", body).gives(200).await;
+    world.patched("/annotations/shop.*", body).await;
     let names = world.names("?destructive=true").await;
     assert_eq!(
         names.len(),
@@ -94,119 +86,40 @@ async fn nonsense_changes_nothing() {
     let world = ApiFixture::shop().await;
     let before = world.patch(LIST, json!({"read_only": true})).send().await;
     let long = "x".repeat(101);
-    for (path, body, status, kind, part) in [
-        (
-            LIST,
-            json!({"destructive": true}),
-            422,
-            "invalid",
-            "`read_only` and `destructive` cannot both be true",
-        ),
-        (
-            LIST,
-            json!({"title": "a\u{7}b"}),
-            422,
-            "invalid",
-            "hidden character U+0007 at position 2",
-        ),
-        (
-            LIST,
-            json!({"title": "a\u{202e}b"}),
-            422,
-            "invalid",
-            "hidden character U+202E",
-        ),
-        (LIST, json!({"title": " "}), 422, "invalid", "is empty"),
-        (
-            LIST,
-            json!({"title": long}),
-            422,
-            "invalid",
-            "at most 100 are allowed",
-        ),
-        (
-            LIST,
-            json!({"extra": {"title": 1}}),
-            422,
-            "invalid",
-            "use the field `title`",
-        ),
-        (LIST, json!({"extra": {"": 1}}), 422, "invalid", "empty key"),
-        (
-            LIST,
-            json!({"why": "x\n", "read_only": false}),
-            422,
-            "invalid",
-            "`why` holds the hidden character U+000A",
-        ),
-        (
-            LIST,
-            json!({"read_only": "yes"}),
-            422,
-            "invalid",
-            "expected true, false, \"unset\" or null",
-        ),
-        (
-            LIST,
-            json!({"readOnly": true}),
-            422,
-            "invalid",
-            "unknown field `readOnly`, expected one of `read_only`",
-        ),
-        (LIST, json!({}), 422, "invalid", "nothing is said"),
-        (
-            LIST,
-            json!([true]),
-            422,
-            "invalid",
-            "it should be an object with `read_only`",
-        ),
-        (
-            "/annotations/shop.list_bok",
-            json!({"read_only": true}),
-            404,
-            "unknown",
-            "did you mean `shop.list_books`?",
-        ),
-        (
-            "/annotations/shop.zzz*",
-            json!({"read_only": true}),
-            404,
-            "unknown",
-            "`shop.zzz*` matches no tool",
-        ),
-        (
-            "/annotations/shop.*?environment=prod",
-            json!({"read_only": true}),
-            404,
-            "unknown",
-            "there is no environment `prod`",
-        ),
-        (
-            "/annotations/*",
-            json!({"read_only": true}),
-            422,
-            "invalid",
-            "`*` names no tool",
-        ),
-        (
-            "/annotations/*.x",
-            json!({"read_only": true}),
-            422,
-            "invalid",
-            "letters, digits",
-        ),
-    ] {
-        world.patch(path, body).refused(status, kind, part).await;
-    }
+    let rows = json!([
+        [422, "invalid", {"destructive": true},
+         "`read_only` and `destructive` cannot both be true"],
+        [422, "invalid", {"title": "a\u{7}b"}, "hidden character U+0007 at position 2"],
+        [422, "invalid", {"title": "a\u{202e}b"}, "hidden character U+202E"],
+        [422, "invalid", {"title": " "}, "is empty"],
+        [422, "invalid", {"title": long}, "at most 100 are allowed"],
+        [422, "invalid", {"extra": {"title": 1}}, "use the field `title`"],
+        [422, "invalid", {"extra": {"": 1}}, "empty key"],
+        [422, "invalid", {"why": "x\n", "read_only": false},
+         "`why` holds the hidden character U+000A"],
+        [422, "invalid", {"read_only": "yes"}, "expected true, false, \"unset\" or null"],
+        [422, "invalid", {"readOnly": true},
+         "unknown field `readOnly`, expected one of `read_only`"],
+        [422, "invalid", {}, "nothing is said"],
+        [422, "invalid", [true], "it should be an object with `read_only`"],
+    ]);
+    refuse_all(&rows, |body| world.patch(LIST, body)).await;
+    let say = |path: &str| world.patch(path, json!({"read_only": true}));
+    let parts = json!({
+        "/annotations/shop.list_bok": "did you mean `shop.list_books`?",
+        "/annotations/shop.zzz*": "`shop.zzz*` matches no tool",
+        "/annotations/shop.*?environment=prod": "there is no environment `prod`",
+    });
+    refuse_each((404, "unknown"), &parts, say).await;
+    let parts = json!({
+        "/annotations/*": "`*` names no tool",
+        "/annotations/*.x": "letters, digits",
+    });
+    refuse_each((422, "invalid"), &parts, say).await;
     let after = world.get(LIST).send().await;
     assert_eq!((after.etag(), &after.text), (before.etag(), &before.text));
     let changes = world.json("/audit/changes?action=annotations").await;
-    assert_eq!(
-        changes["items"].as_array().map(Vec::len),
-        Some(1),
-        "{changes}"
-    );
+    assert_eq!(count(&changes), 1, "{changes}");
 }
 
 #[tokio::test]
@@ -233,23 +146,22 @@ async fn two_editors_cannot_overwrite_each_other() {
     let read = world.get(LIST).send().await;
     let mine = world
         .patch(LIST, json!({"idempotent": true}))
-        .header("if-match", read.etag());
-    let mine = mine.send().await;
-    assert_eq!(mine.status, 200);
+        .if_match(read.etag());
+    let mine = mine.sent(200).await;
     let theirs = world
         .patch(LIST, json!({"idempotent": false}))
-        .header("if-match", read.etag());
+        .if_match(read.etag());
     let stale = theirs
         .refused(412, "changed", "has changed since it was read")
         .await;
     assert_eq!(stale.etag(), mine.etag());
-    let late = world.delete(LIST).header("if-match", read.etag());
+    let late = world.delete(LIST).if_match(read.etag());
     let stale = late.refused(412, "changed", "read it again").await;
     assert_eq!(stale.etag(), mine.etag());
     let fresh = world
         .patch(LIST, json!({"idempotent": false}))
-        .header("if-match", stale.etag());
-    assert_eq!(fresh.send().await.status, 200);
+        .if_match(stale.etag());
+    fresh.sent(200).await;
     assert_eq!(world.json(LIST).await["fields"]["idempotent"]["say"], false);
 }
 
@@ -261,7 +173,7 @@ async fn conditions_are_asked_for_and_understood() {
         .refused(428, "precondition-required", "send `If-Match`")
         .await;
     for bad in ["v7", "\"7\"", "W/\"v7\"", "\"v1\", \"v2\"", "\"v-1\"", "**"] {
-        let ask = delete().header("if-match", bad);
+        let ask = delete().if_match(bad);
         ask.refused(
             400,
             "malformed",
@@ -272,45 +184,34 @@ async fn conditions_are_asked_for_and_understood() {
     let bad = world.get(LIST).header("if-none-match", "v7");
     bad.refused(400, "malformed", "the `If-None-Match` header is `v7`")
         .await;
-    let any = delete().header("if-match", "*");
-    any.refused(404, "unknown", "that could be taken back")
-        .await;
-    let any = || {
-        world
-            .patch(LIST, json!({"idempotent": true}))
-            .header("if-match", "*")
-    };
+    let any = delete().if_match("*");
+    any.unknown("that could be taken back").await;
+    let any = || world.patch(LIST, json!({"idempotent": true})).if_match("*");
     any()
         .refused(412, "changed", "nothing is said about `shop.list_books`")
         .await;
-    assert_eq!(
-        world
-            .patch(LIST, json!({"idempotent": false}))
-            .send()
-            .await
-            .status,
-        200
-    );
-    assert_eq!(any().send().await.status, 200);
-    assert_eq!(delete().header("if-match", "*").send().await.status, 204);
+    world
+        .patch(LIST, json!({"idempotent": false}))
+        .sent(200)
+        .await;
+    any().sent(200).await;
+    delete().if_match("*").sent(204).await;
 }
 
 #[tokio::test]
 async fn nothing_is_said_about_what_is_not_there() {
     let world = ApiFixture::shop().await;
     let ask = world.get("/annotations/shop.list_boks");
-    ask.refused(404, "unknown", "did you mean `shop.list_books`?")
-        .await;
+    ask.unknown("did you mean `shop.list_books`?").await;
     let ask = world.get("/annotations/shop.zzz*");
-    ask.refused(404, "unknown", "`shop.zzz*` matches no tool")
-        .await;
+    ask.unknown("`shop.zzz*` matches no tool").await;
     assert_eq!(world.json("/annotations/shop.*").await["version"], 0);
 }
 
 /// The file says that `shop.add_book` destroys.
 fn declared() -> FileDeclarations {
     let mut opinion = Opinion::default();
-    let voice = Arc::new(Provenance {
+    let provenance = Arc::new(Provenance {
         layer: AnnotationLayer::Override,
         author: AnnotationAuthor::File("candor.toml:7".into()),
         about: Some("shop.add_book".into()),
@@ -322,7 +223,7 @@ fn declared() -> FileDeclarations {
         Hint::Destructive,
         Some(OpinionField {
             value: say,
-            provenance: voice,
+            provenance,
         }),
     );
     let about = ToolPattern::parse("shop.add_book").expect("a pattern");
@@ -334,18 +235,16 @@ fn declared() -> FileDeclarations {
 
 #[tokio::test]
 async fn what_the_file_declares_cannot_be_changed_here() {
-    let plan = ApiFixtureBuilder::default().tools("shop", SHOP, SourceTrust::Untrusted);
-    let world = plan.declare(declared()).start().await;
+    let world = ApiFixture::shop_with(declared()).await;
     let path = "/annotations/shop.add_book";
     let entry = world.json(path).await;
-    assert_eq!(entry["declared"], true);
-    assert_eq!(entry["version"], json!(null));
+    shows!(entry, {"declared": true, "version": null});
     assert_eq!(entry["fields"]["destructive"]["who"], "file candor.toml:7");
 
     let change = world.patch(path, json!({"destructive": false}));
     let part = "`destructive` of `shop.add_book` is declared in candor.toml:7";
     change.refused(409, "declared", part).await;
-    let removal = world.delete(path).header("if-match", "*");
+    let removal = world.delete(path).if_match("*");
     removal
         .refused(
             409,
@@ -355,14 +254,10 @@ async fn what_the_file_declares_cannot_be_changed_here() {
         .await;
 
     // About other fields anybody may speak.
-    assert_eq!(
-        world
-            .patch(path, json!({"idempotent": true}))
-            .send()
-            .await
-            .status,
-        200
-    );
+    world
+        .patch(path, json!({"idempotent": true}))
+        .sent(200)
+        .await;
     let entry = world.json(path).await;
     assert_eq!(entry["declared"], false);
     assert_eq!(entry["fields"]["idempotent"]["say"], true);
@@ -386,33 +281,24 @@ async fn when_people_are_asked_can_be_said() {
     let world = ApiFixture::shop().await;
     let path = "/annotations/shop.add_book";
     let body = json!({"confirm": "always", "why": "each costs money"});
-    let entry = world.patch(path, body).gives(200).await;
+    let entry = world.patched(path, body).await;
     let said = &entry["fields"]["confirm"];
-    assert_eq!(
-        (&said["say"], &said["who"]),
-        (&json!("always"), &json!("person local"))
-    );
+    shows!(said, {"say": "always", "who": "person local"});
     assert_eq!(world.json(path).await["fields"]["confirm"]["say"], "always");
     let list = world.json("/annotations").await;
     assert_eq!(list["items"][0]["fields"]["confirm"]["say"], "always");
     let tool = world.json("/tools/shop.add_book").await;
     let confirm = &tool["effective"]["confirm"];
-    assert_eq!(
-        (&confirm["value"], &confirm["layer"]),
-        (&json!("always"), &json!("override"))
-    );
+    shows!(confirm, {"value": "always", "layer": "override"});
     let says = confirm["says"].as_str().expect("a sentence");
     assert!(says.starts_with("confirm: always, says override"), "{says}");
     world.ask_about("agent", "shop.add_book", json!({})).await;
 
-    let cleared = world
-        .patch(path, json!({"confirm": "unset"}))
-        .gives(200)
-        .await;
+    let cleared = world.patched(path, json!({"confirm": "unset"})).await;
     assert_eq!(cleared["fields"]["confirm"]["say"], "unset");
     let tool = world.json("/tools/shop.add_book").await;
     assert_eq!(tool["effective"]["confirm"], json!(null));
-    let gone = world.patch(path, json!({"confirm": null})).gives(200).await;
+    let gone = world.patched(path, json!({"confirm": null})).await;
     assert_eq!(gone["fields"], json!({}));
     let wrong = world.patch(path, json!({"confirm": "sometimes"}));
     wrong

@@ -6,10 +6,9 @@ mod events;
 use std::time::Duration;
 
 use candor_gateway::GatewayPolicySettings;
-use candor_model::SourceTrust;
 use serde_json::json;
 
-use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
+use crate::fixture::{ApiFixture, shows, strings};
 
 /// Calls of this tool are asked about, because its name says that it destroys.
 pub(crate) const DELETE: &str = "shop.delete_book";
@@ -20,11 +19,7 @@ async fn what_waits_is_listed_and_shown_in_full() {
         public_url: Some("http://127.0.0.1:7333".to_owned()),
         ..GatewayPolicySettings::default()
     };
-    let plan = ApiFixtureBuilder::default().house(house);
-    let world = plan
-        .tools("shop", SHOP, SourceTrust::Untrusted)
-        .start()
-        .await;
+    let world = ApiFixture::shop_of(house).await;
     let empty = world.json("/approvals").await;
     assert_eq!(empty, json!({"items": [], "next": null}));
     let id = world
@@ -36,11 +31,10 @@ async fn what_waits_is_listed_and_shown_in_full() {
     assert_eq!(item["id"], id.as_str());
     assert_eq!(item["state"], "pending");
     assert_eq!(item["tool"], DELETE);
-    assert_eq!(item["principal"], "agent");
-    assert_eq!(item["client"], "tester 1");
-    assert_eq!(item["endpoint"], "/mcp");
-    assert_eq!(item["verdict"], json!(null));
-    assert_eq!(item["session"], true);
+    shows!(item, {
+        "principal": "agent", "client": "tester 1", "endpoint": "/mcp", "verdict": null,
+        "session": true,
+    });
     let line = item["line"].as_str().expect("a line");
     assert!(line.contains("shop.delete_book"), "{line}");
     assert!(item["because"].as_str().is_some_and(|why| !why.is_empty()));
@@ -50,8 +44,7 @@ async fn what_waits_is_listed_and_shown_in_full() {
         assert_eq!(shown[key], *value, "{key}");
     }
     let card = &shown["card"];
-    assert_eq!(card["arguments"][0]["pointer"], "/isbn");
-    assert_eq!(card["arguments"][0]["value"], "\"978\"");
+    shows!(card["arguments"][0], {"pointer": "/isbn", "value": "\"978\""});
     assert_eq!(card["hints"].as_array().map(Vec::len), Some(4));
     assert_eq!(card["pattern"], "/isbn = \"978\"");
     let text = shown["text"].as_str().expect("text");
@@ -114,7 +107,7 @@ async fn filters_must_all_hold() {
         "/approvals/00000000-0000-7000-8000-000000000000",
     ] {
         let ask = world.get(path);
-        ask.refused(404, "unknown", "there is no approval `").await;
+        ask.unknown("there is no approval `").await;
     }
 }
 
@@ -126,15 +119,11 @@ async fn lists_go_on_where_the_last_page_ended() {
         asked.push(world.ask_about("agent", DELETE, json!({"n": number})).await);
     }
     asked.reverse();
-    let (mut found, mut after) = (Vec::new(), String::new());
-    for _ in 0..10 {
-        let page = world.json(&format!("/approvals?limit=2{after}")).await;
-        found.extend(strings(&page["items"], "id"));
-        match page["next"].as_str() {
-            Some(next) => after = format!("&after={next}"),
-            None => break,
-        }
-    }
+    let pages = world.pages("/approvals?limit=2").await;
+    let pages = pages.iter();
+    let found: Vec<_> = pages
+        .flat_map(|page| strings(&page["items"], "id"))
+        .collect();
     assert_eq!(found, asked, "newest first, each once");
 }
 
@@ -144,11 +133,7 @@ async fn what_nobody_answers_expires() {
         approval_timeout: Duration::from_millis(50),
         ..GatewayPolicySettings::default()
     };
-    let plan = ApiFixtureBuilder::default().house(house);
-    let world = plan
-        .tools("shop", SHOP, SourceTrust::Untrusted)
-        .start()
-        .await;
+    let world = ApiFixture::shop_of(house).await;
     let id = world.ask_about("agent", DELETE, json!({})).await;
     let path = format!("/approvals/{id}");
     let shown = world

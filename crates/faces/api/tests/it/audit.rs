@@ -3,22 +3,16 @@
 use candor_model::SourceTrust;
 use serde_json::json;
 
-use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, count, shows, strings};
 
 #[tokio::test]
 async fn changes_say_who_when_what_and_why() {
     let world = ApiFixture::shop().await;
     let path = "/annotations/shop.add_book";
     let body = json!({"idempotent": true, "why": "tried it"});
-    world.patch(path, body).gives(200).await;
-    world
-        .patch(path, json!({"idempotent": "unset"}))
-        .gives(200)
-        .await;
-    world
-        .post("/environments", json!({"name": "prod"}))
-        .gives(201)
-        .await;
+    world.patched(path, body).await;
+    world.patched(path, json!({"idempotent": "unset"})).await;
+    world.environment("prod").await;
     let page = world.json("/audit/changes").await;
     let actions = strings(&page["items"], "action");
     assert_eq!(
@@ -31,19 +25,12 @@ async fn changes_say_who_when_what_and_why() {
         "newest first"
     );
     let first = &page["items"][2];
-    assert_eq!(first["who"], "local");
-    assert_eq!(first["door"], "api");
-    assert_eq!(first["why"], "tried it");
-    assert_eq!(first["subject"], "shop.add_book");
-    assert_eq!(
-        (&first["old"], &first["new"]),
-        (&json!(null), &json!({"idempotent": true}))
-    );
+    shows!(first, {"who": "local", "door": "api", "why": "tried it", "subject": "shop.add_book"});
+    shows!(first, {"old": null, "new": {"idempotent": true}});
     assert!(first["at"].as_str().is_some_and(|at| at.ends_with('Z')));
     let second = &page["items"][1];
-    assert_eq!(second["old"], json!({"idempotent": true}));
-    assert_eq!(second["new"], json!({"idempotent": "unset"}));
-    for (query, count) in [
+    shows!(second, {"old": {"idempotent": true}, "new": {"idempotent": "unset"}});
+    for (query, expect) in [
         ("?subject=shop.add_book", 2),
         ("?action=environment", 1),
         ("?who=local", 3),
@@ -51,11 +38,7 @@ async fn changes_say_who_when_what_and_why() {
         ("?action=annotations&limit=1", 1),
     ] {
         let page = world.json(&format!("/audit/changes{query}")).await;
-        assert_eq!(
-            page["items"].as_array().map(Vec::len),
-            Some(count),
-            "{query}"
-        );
+        assert_eq!(count(&page), expect, "{query}");
     }
     let ask = world.get("/audit/changes?door=api");
     ask.refused(
@@ -71,26 +54,24 @@ async fn calls_say_how_they_ended() {
     let world = ApiFixture::shop().await;
     world.call("shop.add_book").await;
     world.call("shop.list_books").await;
-    let there = |page: &serde_json::Value| page["items"].as_array().map(Vec::len) == Some(2);
+    let there = |page: &serde_json::Value| count(page) == 2;
     let page = world.until("/audit/calls", there).await;
     assert_eq!(
         strings(&page["items"], "target"),
         ["list_books", "add_book"]
     );
     let call = &page["items"][1];
-    assert_eq!(call["source"], "shop");
-    assert_eq!(call["kind"], "tool");
-    assert_eq!(call["outcome"], "ok");
-    assert_eq!(call["principal"], "local");
-    assert_eq!(call["revision"], "2025-11-25");
-    assert_eq!(call["request_bytes"], 100);
+    shows!(call, {
+        "source": "shop", "kind": "tool", "outcome": "ok", "principal": "local",
+        "revision": "2025-11-25", "request_bytes": 100,
+    });
     assert_eq!(call["arguments"].as_str().map(str::len), Some(64));
     let at = call["at"].as_str().expect("a moment").to_owned();
     let later = page["items"][0]["at"]
         .as_str()
         .expect("a moment")
         .to_owned();
-    for (query, count) in [
+    for (query, expect) in [
         ("?target=add_book".to_owned(), 1),
         ("?source=shop&outcome=ok".to_owned(), 2),
         ("?outcome=refused".to_owned(), 0),
@@ -99,11 +80,7 @@ async fn calls_say_how_they_ended() {
         ("?since=2099-01-01T00:00:00Z".to_owned(), 0),
     ] {
         let page = world.json(&format!("/audit/calls{query}")).await;
-        assert_eq!(
-            page["items"].as_array().map(Vec::len),
-            Some(count),
-            "{query}"
-        );
+        assert_eq!(count(&page), expect, "{query}");
     }
     let first = world.json("/audit/calls?limit=1").await;
     assert_eq!(
@@ -139,18 +116,15 @@ async fn an_answer_that_was_kept_says_so() {
     let world = plan.tools("shop", SHOP, SourceTrust::Trusted).start().await;
     let body = json!({"open_world": false});
     let path = "/annotations/shop.list_books";
-    world.patch(path, body).gives(200).await;
+    world.patched(path, body).await;
     let keep = world.put("/policy/preferences", json!({"cache_ms": 60_000}));
-    keep.header("if-match", "*").gives(200).await;
+    keep.if_match("*").gives(200).await;
     world.call("shop.list_books").await;
     world.call("shop.list_books").await;
-    let there = |page: &serde_json::Value| page["items"].as_array().map(Vec::len) == Some(2);
+    let there = |page: &serde_json::Value| count(page) == 2;
     let page = world.until("/audit/calls", there).await;
     let (first, second) = (&page["items"][1], &page["items"][0]);
-    assert_eq!(
-        (&first["attempts"], &first["reused"]),
-        (&json!(1), &json!(null))
-    );
+    shows!(first, {"attempts": 1, "reused": null});
     assert_eq!(second["attempts"], 0);
     assert!(second["reused"]["kept_ms"].is_u64(), "{second}");
     assert_eq!(second["reused"]["shared_with"], json!(null));

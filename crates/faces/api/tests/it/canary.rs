@@ -10,10 +10,7 @@ const NUMBER: u64 = 777_000_777_000;
 #[tokio::test]
 async fn a_secret_is_never_answered() {
     let world = ApiFixture::shop().await;
-    world
-        .post("/environments", json!({"name": "prod"}))
-        .gives(201)
-        .await;
+    world.environment("prod").await;
     let path = "/environments/prod/variables/TOKEN";
     let good = json!({"value": CANARY, "secret": true});
     world.put(path, good.clone()).gives(200).await;
@@ -69,7 +66,7 @@ async fn a_secret_is_never_answered() {
     ] {
         world.json(path).await;
     }
-    assert_eq!(world.delete(path).send().await.status, 204);
+    world.delete(path).sent(204).await;
     world.json("/audit/changes?limit=500").await;
     let heard = world.heard.lock().expect("no panic");
     assert!(heard.contains("set-variable"), "the history was read");

@@ -4,7 +4,7 @@ use candor_model::SourceTrust;
 use candor_testkit::script::ServerScript;
 use serde_json::{Value, json};
 
-use crate::fixture::{ApiFixture, ApiFixtureBuilder, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, count, refuse_all, shows, strings};
 
 const BEFORE: &str = r#"[
     {"name": "change", "description": "Changes the list.", "inputSchema": {"type": "object"}},
@@ -33,21 +33,13 @@ async fn changed() -> ApiFixture {
     world
 }
 
-fn count(page: &Value) -> usize {
-    page["items"].as_array().map_or(0, Vec::len)
-}
-
 #[tokio::test]
 async fn changes_are_shown_and_accepted() {
     let world = changed().await;
     let page = world.json("/drift").await;
     assert_eq!(strings(&page["items"], "name"), ["disk.read", "disk.wipe"]);
     let wipe = &page["items"][1];
-    assert_eq!(
-        (&wipe["loosens"], &wipe["quarantined"]),
-        (&json!(true), &json!(true))
-    );
-    assert_eq!(wipe["renamed_from"], json!(null));
+    shows!(wipe, {"loosens": true, "quarantined": true, "renamed_from": null});
     assert_ne!(wipe["pinned"], wipe["found"]["hash"]);
     let lines = wipe["differences"].to_string();
     assert!(lines.contains("destructive"), "{lines}");
@@ -77,9 +69,7 @@ async fn changes_are_shown_and_accepted() {
     assert_eq!(strings(&accepted["accepted"], "name"), ["disk.wipe"]);
     assert_eq!(world.names("?quarantined=true").await, ["disk.read"]);
     let again = world.get("/drift/disk.wipe");
-    again
-        .refused(404, "unknown", "`disk.wipe` is as it was pinned")
-        .await;
+    again.unknown("`disk.wipe` is as it was pinned").await;
 
     let accepted = accept(json!({"source": "disk"})).gives(200).await;
     assert_eq!(strings(&accepted["accepted"], "name"), ["disk.read"]);
@@ -95,65 +85,20 @@ async fn changes_are_shown_and_accepted() {
 #[tokio::test]
 async fn nonsense_is_refused() {
     let world = ApiFixture::shop().await;
-    for (body, status, kind, part) in [
-        (
-            json!({}),
-            422,
-            "invalid",
-            "it is not clear what is accepted",
-        ),
-        (
-            json!({"source": "shop", "hash": "0".repeat(64)}),
-            422,
-            "invalid",
-            "it is not clear",
-        ),
-        (
-            json!({"tool": "shop.add_book", "hash": "xyz"}),
-            422,
-            "invalid",
-            "`hash` is `xyz`; it takes 64",
-        ),
-        (
-            json!({"tool": "shop.add_book"}),
-            404,
-            "unknown",
-            "`shop.add_book` is as it was pinned",
-        ),
-        (
-            json!({"tool": "shop.add_bok"}),
-            404,
-            "unknown",
-            "did you mean `shop.add_book`?",
-        ),
-        (
-            json!({"source": "shop"}),
-            404,
-            "unknown",
-            "every tool of `shop` is as it was pinned",
-        ),
-        (
-            json!({"source": "zoo"}),
-            404,
-            "unknown",
-            "no tool of a source `zoo` was ever seen",
-        ),
-        (json!({"source": "a b"}), 422, "invalid", "letters, digits"),
-        (
-            json!({"tools": []}),
-            422,
-            "invalid",
-            "unknown field `tools`, expected one of `tool`",
-        ),
-    ] {
-        world
-            .post("/drift/accept", body)
-            .refused(status, kind, part)
-            .await;
-    }
+    let rows = json!([
+        [422, "invalid", {}, "it is not clear what is accepted"],
+        [422, "invalid", {"source": "shop", "hash": "0".repeat(64)}, "it is not clear"],
+        [422, "invalid", {"tool": "shop.add_book", "hash": "xyz"}, "`hash` is `xyz`; it takes 64"],
+        [404, "unknown", {"tool": "shop.add_book"}, "`shop.add_book` is as it was pinned"],
+        [404, "unknown", {"tool": "shop.add_bok"}, "did you mean `shop.add_book`?"],
+        [404, "unknown", {"source": "shop"}, "every tool of `shop` is as it was pinned"],
+        [404, "unknown", {"source": "zoo"}, "no tool of a source `zoo` was ever seen"],
+        [422, "invalid", {"source": "a b"}, "letters, digits"],
+        [422, "invalid", {"tools": []}, "unknown field `tools`, expected one of `tool`"],
+    ]);
+    refuse_all(&rows, |body| world.post("/drift/accept", body)).await;
     let ask = world.get("/drift/shop.add_bok");
-    ask.refused(404, "unknown", "did you mean `shop.add_book`?")
-        .await;
+    ask.unknown("did you mean `shop.add_book`?").await;
     assert_eq!(
         world.json("/drift").await,
         json!({"items": [], "next": null})

@@ -6,7 +6,7 @@ use candor_model::{
 };
 use serde_json::json;
 
-use crate::fixture::{ApiFixtureBuilder, strings};
+use crate::fixture::{ApiFixtureBuilder, count, refuse_all, shows, strings};
 
 const PROD: &str = "/environments/prod";
 
@@ -14,150 +14,97 @@ const PROD: &str = "/environments/prod";
 async fn making_changing_and_removing() {
     let world = ApiFixtureBuilder::default().start().await;
     let body = json!({"name": "prod", "description": "The real one.", "profile": "explicit"});
-    let made = world.post("/environments", body).send().await;
-    assert_eq!(made.status, 201, "{}", made.text);
+    let made = world.post("/environments", body).sent(201).await;
     assert_eq!(made.header("location"), Some("/api/v1/environments/prod"));
     let view = made.json();
-    assert_eq!(view["profile"], "explicit");
-    assert_eq!(view["provenance"], json!(null));
-    assert_eq!(view["variables"], json!([]));
-    assert_eq!(view["declared"], false);
+    shows!(view, {"profile": "explicit", "provenance": null, "variables": [], "declared": false});
 
     let read = world.get(PROD).send().await;
     assert_eq!((read.etag(), read.json()), (made.etag(), view));
-    let known = world
+    world
         .get(PROD)
         .header("if-none-match", made.etag())
-        .send()
+        .sent(304)
         .await;
-    assert_eq!(known.status, 304);
 
     let body = json!({"profile": null, "provenance": true});
     let edited = world
         .patch(PROD, body)
-        .header("if-match", made.etag())
-        .send()
+        .if_match(made.etag())
+        .sent(200)
         .await;
-    assert_eq!(edited.status, 200, "{}", edited.text);
     let view = edited.json();
     assert_eq!(
         view["description"], "The real one.",
         "what is not mentioned stays"
     );
-    assert_eq!(
-        (&view["profile"], &view["provenance"]),
-        (&json!(null), &json!(true))
-    );
+    shows!(view, {"profile": null, "provenance": true});
     let stale = world
         .patch(PROD, json!({"description": "x"}))
-        .header("if-match", made.etag());
+        .if_match(made.etag());
     let stale = stale
         .refused(412, "changed", "the environment `prod` has changed")
         .await;
     assert_eq!(stale.etag(), edited.etag());
-    let stale = world.delete(PROD).header("if-match", made.etag());
+    let stale = world.delete(PROD).if_match(made.etag());
     stale.refused(412, "changed", "read it again").await;
 
-    world
-        .post("/environments", json!({"name": "dev"}))
-        .gives(201)
-        .await;
+    world.environment("dev").await;
     let all = world.json("/environments").await;
     assert_eq!(strings(&all["items"], "name"), ["dev", "prod"]);
     let gone = world
         .delete(&format!("{PROD}?why=over"))
-        .header("if-match", edited.etag());
-    assert_eq!(gone.send().await.status, 204);
+        .if_match(edited.etag());
+    gone.sent(204).await;
     world
         .get(PROD)
-        .refused(404, "unknown", "there is no environment `prod`")
+        .unknown("there is no environment `prod`")
         .await;
 }
 
 #[tokio::test]
 async fn nonsense_is_refused() {
     let world = ApiFixtureBuilder::default().start().await;
-    world
-        .post("/environments", json!({"name": "prod"}))
-        .gives(201)
-        .await;
-    for (body, status, kind, part) in [
-        (json!({"name": "prod"}), 409, "exists", "prod"),
-        (
-            json!({"name": "P"}),
-            422,
-            "invalid",
-            "`P` cannot be the name of an environment",
-        ),
-        (json!({}), 422, "invalid", "missing field `name`"),
-        (
-            json!({"name": "x1", "profile": "loud"}),
-            422,
-            "invalid",
-            "unknown variant `loud`",
-        ),
-        (
-            json!({"name": "x1", "colour": 1}),
-            422,
-            "invalid",
-            "unknown field `colour`",
-        ),
-        (
-            json!({"name": "x1", "description": "a\u{0}b"}),
-            422,
-            "invalid",
-            "U+0000",
-        ),
-    ] {
-        world
-            .post("/environments", body)
-            .refused(status, kind, part)
-            .await;
-    }
+    world.environment("prod").await;
+    let rows = json!([
+        [409, "exists", {"name": "prod"}, "prod"],
+        [422, "invalid", {"name": "P"}, "`P` cannot be the name of an environment"],
+        [422, "invalid", {}, "missing field `name`"],
+        [422, "invalid", {"name": "x1", "profile": "loud"}, "unknown variant `loud`"],
+        [422, "invalid", {"name": "x1", "colour": 1}, "unknown field `colour`"],
+        [422, "invalid", {"name": "x1", "description": "a\u{0}b"}, "U+0000"],
+    ]);
+    refuse_all(&rows, |body| world.post("/environments", body)).await;
     let edit = || world.patch(PROD, json!({"description": "x"}));
     edit()
         .refused(428, "precondition-required", "the environment `prod`")
         .await;
     edit()
-        .header("if-match", "nonsense")
+        .if_match("nonsense")
         .refused(400, "malformed", "`nonsense`")
         .await;
     let bare = world.delete(PROD);
     bare.refused(428, "precondition-required", "or `*` for whatever is there")
         .await;
     let unknown = world.patch("/environments/nope", json!({"description": "x"}));
-    let unknown = unknown.header("if-match", "*");
-    unknown
-        .refused(404, "unknown", "there is no environment `nope`")
-        .await;
+    let unknown = unknown.if_match("*");
+    unknown.unknown("there is no environment `nope`").await;
     let odd = world.get("/environments/NO%2FPE");
-    odd.refused(
-        404,
-        "unknown",
-        "`NO/PE` cannot be the name of an environment",
-    )
-    .await;
-    let body = world.delete(PROD).header("if-match", "*").body("{}");
+    odd.unknown("`NO/PE` cannot be the name of an environment")
+        .await;
+    let body = world.delete(PROD).if_match("*").body("{}");
     body.refused(400, "malformed", "takes no body").await;
-    assert_eq!(
-        world.json("/environments").await["items"]
-            .as_array()
-            .map(Vec::len),
-        Some(1)
-    );
+    assert_eq!(count(&world.json("/environments").await), 1);
 }
 
 #[tokio::test]
 async fn variables_are_set_shown_and_removed() {
     let world = ApiFixtureBuilder::default().start().await;
-    let made = world
-        .post("/environments", json!({"name": "prod"}))
-        .send()
-        .await;
+    world.environment("prod").await;
+    let made = world.get(PROD).send().await;
     let path = |name: &str| format!("{PROD}/variables/{name}");
     let plain = json!({"value": "https://api.example", "secret": false});
-    let set = world.put(&path("BASE"), plain).send().await;
-    assert_eq!(set.status, 200, "{}", set.text);
+    let set = world.put(&path("BASE"), plain).sent(200).await;
     assert_ne!(
         set.etag(),
         made.etag(),
@@ -173,49 +120,24 @@ async fn variables_are_set_shown_and_removed() {
         ])
     );
     let value = json!({"value": "x", "secret": false});
-    for (name, body, status, kind, part) in [
-        (
-            "1X",
-            value.clone(),
-            422,
-            "invalid",
-            "`1X` cannot be the name of a variable",
-        ),
-        (
-            "X",
-            json!({"value": "a\u{0}"}),
-            422,
-            "invalid",
-            "it should be an object with `value`",
-        ),
-        (
-            "X",
-            json!({"value": "a\u{0}", "secret": false}),
-            422,
-            "invalid",
-            "NUL",
-        ),
-    ] {
-        world
-            .put(&path(name), body)
-            .refused(status, kind, part)
-            .await;
-    }
-    let nowhere = world.put("/environments/nope/variables/X", value.clone());
-    nowhere
-        .refused(404, "unknown", "there is no environment `nope`")
+    let rows = json!([
+        [422, "invalid", {"value": "a\u{0}"}, "it should be an object with `value`"],
+        [422, "invalid", {"value": "a\u{0}", "secret": false}, "NUL"],
+    ]);
+    refuse_all(&rows, |body| world.put(&path("X"), body)).await;
+    let odd = world.put(&path("1X"), value.clone());
+    odd.refused(422, "invalid", "`1X` cannot be the name of a variable")
         .await;
-    let conditional = world.put(&path("X"), value).header("if-match", "\"v1\"");
+    let nowhere = world.put("/environments/nope/variables/X", value.clone());
+    nowhere.unknown("there is no environment `nope`").await;
+    let conditional = world.put(&path("X"), value).if_match("\"v1\"");
     conditional
         .refused(400, "malformed", "leave `If-Match` out")
         .await;
-    let gone = world.delete(&path("BASE")).send().await;
-    assert_eq!(gone.status, 204);
+    let gone = world.delete(&path("BASE")).sent(204).await;
     assert_eq!(gone.etag(), world.get(PROD).send().await.etag());
     let again = world.delete(&path("BASE"));
-    again
-        .refused(404, "unknown", "has no variable `BASE`")
-        .await;
+    again.unknown("has no variable `BASE`").await;
 }
 
 #[tokio::test]
@@ -245,10 +167,7 @@ async fn what_the_file_declares_cannot_be_changed_here() {
     let read = world.get(PROD).send().await;
     assert_eq!(read.header("etag"), None, "there is no version to name");
     let view = read.json();
-    assert_eq!(
-        (&view["declared"], &view["version"]),
-        (&json!(true), &json!(null))
-    );
+    shows!(view, {"declared": true, "version": null});
     assert_eq!(
         view["variables"][0],
         json!({"name": "TOKEN", "value": null, "secret": true})
@@ -257,12 +176,12 @@ async fn what_the_file_declares_cannot_be_changed_here() {
     let body = json!({"description": "x"});
     world
         .patch(PROD, body)
-        .header("if-match", "*")
+        .if_match("*")
         .refused(409, "declared", part)
         .await;
     world
         .delete(PROD)
-        .header("if-match", "*")
+        .if_match("*")
         .refused(409, "declared", part)
         .await;
     world

@@ -17,7 +17,7 @@ use candor_testkit::script::{self, ServerScript};
 use candor_testkit::{ServerEra, ServerHandle};
 use http::{HeaderMap, Request};
 use http_body_util::BodyExt;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use tower::Service;
@@ -102,6 +102,11 @@ impl BodyText for String {
 // === impl ApiFixtureBuilder ===
 
 impl ApiFixtureBuilder {
+    /// The bookshop, untrusted.
+    pub(crate) fn shop() -> Self {
+        Self::default().tools("shop", SHOP, SourceTrust::Untrusted)
+    }
+
     /// One more source.
     pub(crate) fn source(
         mut self,
@@ -176,10 +181,27 @@ impl ApiFixtureBuilder {
 impl ApiFixture {
     /// The bookshop, untrusted.
     pub(crate) async fn shop() -> Self {
-        let plan = ApiFixtureBuilder::default();
-        plan.tools("shop", SHOP, SourceTrust::Untrusted)
-            .start()
-            .await
+        ApiFixtureBuilder::shop().start().await
+    }
+
+    /// The bookshop, where the house decides so.
+    pub(crate) async fn shop_of(house: GatewayPolicySettings) -> Self {
+        ApiFixtureBuilder::shop().house(house).start().await
+    }
+
+    /// The bookshop, with what the configuration file says.
+    pub(crate) async fn shop_with(declarations: FileDeclarations) -> Self {
+        let plan = ApiFixtureBuilder::shop().declare(declarations);
+        plan.start().await
+    }
+
+    /// A bookshop in which everybody must present a token.
+    pub(crate) async fn guarded() -> Self {
+        let house = GatewayPolicySettings {
+            tokens_needed: true,
+            ..GatewayPolicySettings::default()
+        };
+        Self::shop_of(house).await
     }
 
     fn ask(&self, method: &'static str, path: &str) -> TestRequest<'_> {
@@ -230,6 +252,50 @@ impl ApiFixture {
         reply.json()
     }
 
+    /// Makes an environment.
+    pub(crate) async fn environment(&self, name: &str) -> Value {
+        let body = json!({"name": name});
+        self.post("/environments", body).gives(201).await
+    }
+
+    /// Makes a toolset.
+    pub(crate) async fn toolset(&self, body: Value) -> Value {
+        self.post("/toolsets", body).gives(201).await
+    }
+
+    /// Makes a toolset of these members.
+    pub(crate) async fn toolset_of(&self, name: &str, members: Value) -> Value {
+        let mut body = json!({"name": name});
+        body["members"] = members;
+        self.toolset(body).await
+    }
+
+    /// A change that is made.
+    pub(crate) async fn patched(&self, path: &str, body: Value) -> Value {
+        self.patch(path, body).gives(200).await
+    }
+
+    /// The id that a tool has now.
+    pub(crate) async fn ref_id(&self, tool: &str) -> Value {
+        self.json(&format!("/tools/{tool}")).await["ref_id"].take()
+    }
+
+    /// The values of every page of a list, one after the other.
+    pub(crate) async fn pages(&self, path: &str) -> Vec<Value> {
+        let mut pages = Vec::new();
+        let mut after = String::new();
+        for _ in 0..1000 {
+            let page = self.json(&format!("{path}{after}")).await;
+            let next = page["next"].as_str().map(str::to_owned);
+            pages.push(page);
+            match next {
+                Some(next) => after = format!("&after={next}"),
+                None => return pages,
+            }
+        }
+        panic!("there is no end to it")
+    }
+
     /// The names of the tools of a filtered list.
     pub(crate) async fn names(&self, query: &str) -> Vec<String> {
         let page = self.json(&format!("/tools{query}")).await;
@@ -261,6 +327,50 @@ impl ApiFixture {
     }
 }
 
+/// How many items are on a page.
+pub(crate) fn count(page: &Value) -> usize {
+    page["items"].as_array().expect("items").len()
+}
+
+/// That an object has these members, with these values: `shows!(view, {"name": "prod"})`.
+macro_rules! shows {
+    ($object:expr, $members:tt) => {
+        for (key, value) in serde_json::json!($members).as_object().expect("members") {
+            assert_eq!($object[key], *value, "{key} of {}", $object);
+        }
+    };
+}
+pub(crate) use shows;
+
+/// Sends the body of each row, which is a status, a kind, a body and a part of a sentence, and
+/// expects that problem.
+pub(crate) async fn refuse_all<'a>(rows: &Value, ask: impl Fn(Value) -> TestRequest<'a>) {
+    for row in rows.as_array().expect("rows") {
+        let [status, kind, body, part] = row.as_array().expect("a row").as_slice() else {
+            panic!("{row}");
+        };
+        let status = status
+            .as_u64()
+            .and_then(|status| u16::try_from(status).ok());
+        let (kind, part) = (kind.as_str().expect("a kind"), part.as_str());
+        ask(body.clone())
+            .refused(status.expect("a status"), kind, part.expect("a part"))
+            .await;
+    }
+}
+
+/// Asks for each path, and expects a problem with the part of a sentence that stands beside it.
+pub(crate) async fn refuse_each<'a>(
+    (status, kind): (u16, &str),
+    parts: &Value,
+    ask: impl Fn(&str) -> TestRequest<'a>,
+) {
+    for (path, part) in parts.as_object().expect("paths") {
+        let part = part.as_str().expect("a part");
+        ask(path).refused(status, kind, part).await;
+    }
+}
+
 /// One member of each item.
 pub(crate) fn strings(items: &Value, key: &str) -> Vec<String> {
     let items = items.as_array().expect("an array").iter();
@@ -279,6 +389,11 @@ impl TestRequest<'_> {
             self.headers.push((name.to_owned(), value.to_owned()));
         }
         self
+    }
+
+    /// Says which version was read.
+    pub(crate) fn if_match(self, tag: &str) -> Self {
+        self.header("if-match", tag)
     }
 
     /// Presents a token.
@@ -309,24 +424,32 @@ impl TestRequest<'_> {
 
     /// Sends it and expects a problem: its status, its kind and a part of its sentence.
     pub(crate) async fn refused(self, status: u16, kind: &str, part: &str) -> TestReply {
-        let reply = self.send().await;
-        assert_eq!(reply.status, status, "{}", reply.text);
+        let what = format!("{} {} {}", self.method, self.path, self.body);
+        let reply = self.sent(status).await;
         let problem = reply.json();
-        assert_eq!(
-            problem["type"],
-            format!("urn:candor:problem:{kind}"),
-            "{problem}"
-        );
+        let kind = format!("urn:candor:problem:{kind}");
+        assert_eq!(problem["type"], kind, "{what}: {problem}");
         let detail = problem["detail"].as_str().expect("a sentence");
-        assert!(detail.contains(part), "{detail}");
+        assert!(detail.contains(part), "{what}: {detail}");
+        reply
+    }
+
+    /// Sends it and expects that what it names is not there.
+    pub(crate) async fn unknown(self, part: &str) -> TestReply {
+        self.refused(404, "unknown", part).await
+    }
+
+    /// Sends it and expects this status.
+    pub(crate) async fn sent(self, status: u16) -> TestReply {
+        let what = format!("{} {} {}", self.method, self.path, self.body);
+        let reply = self.send().await;
+        assert_eq!(reply.status, status, "{what}: {}", reply.text);
         reply
     }
 
     /// Sends it and expects this status and JSON.
     pub(crate) async fn gives(self, status: u16) -> Value {
-        let reply = self.send().await;
-        assert_eq!(reply.status, status, "{}", reply.text);
-        reply.json()
+        self.sent(status).await.json()
     }
 }
 

@@ -3,12 +3,12 @@
 use candor_gateway::edit::ToolsetImport;
 use candor_gateway::{DeclaredNotes, FileDeclarations};
 use candor_model::{
-    ChangeAuthor, ChangeChannel, Digest, QualifiedName, SourceTrust, ToolNote, ToolNotes, ToolRef,
-    Toolset, ToolsetMember, ToolsetName,
+    ChangeAuthor, ChangeChannel, Digest, QualifiedName, ToolNote, ToolNotes, ToolRef, Toolset,
+    ToolsetMember, ToolsetName,
 };
 use serde_json::{Value, json};
 
-use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
+use crate::fixture::{ApiFixture, count, refuse_all, shows, strings};
 
 const HERE: &str = "/toolsets/books/notes";
 const LIST: &str = "/toolsets/books/notes/shop.list_books";
@@ -20,7 +20,7 @@ async fn shelf() -> ApiFixture {
         ("other", json!(["shop.*"])),
     ] {
         let body = json!({"name": name, "members": members});
-        world.post("/toolsets", body).gives(201).await;
+        world.toolset(body).await;
     }
     world
 }
@@ -67,26 +67,21 @@ async fn adding_changing_moving_and_removing() {
         &[("page", "Twenty."), ("more", "m"), ("more", "n")],
     );
     let again = world.post(HERE, body).gives(200).await;
-    assert_eq!(again["added"], json!([{"name": "more", "note": "m"}]));
-    assert_eq!(again["skipped"], json!(["page", "more"]));
+    shows!(again, {"added": [{"name": "more", "note": "m"}], "skipped": ["page", "more"]});
 
     let body = json!({"note": "Fifty.", "position": 0, "why": "more at once"});
-    let now = world.patch(&format!("{LIST}/page"), body).gives(200).await;
+    let now = world.patched(&format!("{LIST}/page"), body).await;
     assert_eq!(strings(&now["notes"], "name"), ["page", "lang", "more"]);
     assert_eq!(now["notes"][0]["note"], "Fifty.");
     let moved = world
-        .patch(&format!("{LIST}/page"), json!({"position": 99}))
-        .gives(200)
+        .patched(&format!("{LIST}/page"), json!({"position": 99}))
         .await;
     assert_eq!(strings(&moved["notes"], "name"), ["lang", "more", "page"]);
 
     let list = world.json(HERE).await;
     let item = &list["items"][0];
     assert_eq!(strings(&item["notes"], "name"), ["lang", "more", "page"]);
-    assert_eq!(
-        (&item["served"], &item["changed"]),
-        (&json!(true), &json!(false))
-    );
+    shows!(item, {"served": true, "changed": false});
     assert_eq!(item["ref_id"], added["ref_id"]);
     let tools = world.json("/toolsets/books").await["tools"].clone();
     assert_eq!(tools[0]["notes"], 3);
@@ -95,17 +90,10 @@ async fn adding_changing_moving_and_removing() {
     assert_eq!((gone.status, gone.text.as_str()), (204, ""));
     let again = world.delete(&format!("{LIST}/lang"));
     again
-        .refused(
-            404,
-            "unknown",
-            "there is no note `lang` on `shop.list_books` here",
-        )
+        .unknown("there is no note `lang` on `shop.list_books` here")
         .await;
     for name in ["more", "page"] {
-        assert_eq!(
-            world.delete(&format!("{LIST}/{name}")).send().await.status,
-            204
-        );
+        world.delete(&format!("{LIST}/{name}")).sent(204).await;
     }
     assert_eq!(world.json(HERE).await["items"], json!([]));
 }
@@ -124,12 +112,8 @@ async fn notes_everywhere_count_in_every_toolset() {
     let text = tool["definition"]["description"].as_str().expect("a text");
     assert!(text.contains("**odd**"), "{text}");
     let path = format!("/notes/{name}/odd");
-    let now = world
-        .patch(&path, json!({"note": "Odder."}))
-        .gives(200)
-        .await;
-    assert_eq!(now["tool"], "shop.a/b c");
-    assert_eq!(now["notes"], json!([{"name": "odd", "note": "Odder."}]));
+    let now = world.patched(&path, json!({"note": "Odder."})).await;
+    shows!(now, {"tool": "shop.a/b c", "notes": [{"name": "odd", "note": "Odder."}]});
     assert_eq!(
         strings(&world.json("/notes").await["items"], "tool"),
         ["shop.a/b c"]
@@ -139,14 +123,11 @@ async fn notes_everywhere_count_in_every_toolset() {
         json!([]),
         "they are notes of the house"
     );
-    assert_eq!(world.delete(&path).send().await.status, 204);
+    world.delete(&path).sent(204).await;
     assert_eq!(world.json("/notes").await["items"], json!([]));
-    world
-        .delete(&path)
-        .refused(404, "unknown", "there is no note `odd`")
-        .await;
+    world.delete(&path).unknown("there is no note `odd`").await;
     let changes = world.json("/audit/changes?action=notes.").await;
-    assert_eq!(changes["items"].as_array().map(Vec::len), Some(3));
+    assert_eq!(count(&changes), 3);
 }
 
 fn one(name: &str, text: &str) -> Value {
@@ -163,36 +144,29 @@ async fn notes_that_are_none_are_refused() {
     let nameless = json!({"notes": [{"name": "nn", "note": "x"}]});
     let mut bad_id = one("nn", "x");
     bad_id["ref_id"] = json!("7");
-    for (body, part) in [
-        (
-            one("BAD NAME", "x"),
-            "`BAD NAME` cannot be the name of a note",
-        ),
-        (one("n", "x"), "2 to 50 lowercase letters"),
-        (one("nn", "  "), "the note `nn` is empty"),
-        (
-            one("nn", &"é".repeat(501)),
-            "the note `nn` has 501 characters",
-        ),
-        (one("nn", "a\n### Fake"), "U+000A at position 2"),
-        (one("nn", "a\u{202e}"), "U+202E"),
-        (many, "`notes` has 21 notes; send 1 to 20 at once"),
-        (none, "`notes` has 0 notes"),
-        (notes("shop.*", &[("nn", "x")]), "names no single tool"),
-        (notes("shop", &[("nn", "x")]), "`shop` names no tool"),
-        (nameless, "no tool is named"),
-        (json!({"tool": "shop.list_books"}), "missing field `notes`"),
-        (bad_id, "`7` is no id of a tool"),
-    ] {
-        world.post(HERE, body).refused(422, "invalid", part).await;
-    }
+    let rows = json!([
+        [422, "invalid", one("BAD NAME", "x"), "`BAD NAME` cannot be the name of a note"],
+        [422, "invalid", one("n", "x"), "2 to 50 lowercase letters"],
+        [422, "invalid", one("nn", "  "), "the note `nn` is empty"],
+        [422, "invalid", one("nn", &"é".repeat(501)), "the note `nn` has 501 characters"],
+        [422, "invalid", one("nn", "a\n### Fake"), "U+000A at position 2"],
+        [422, "invalid", one("nn", "a\u{202e}"), "U+202E"],
+        [422, "invalid", many, "`notes` has 21 notes; send 1 to 20 at once"],
+        [422, "invalid", none, "`notes` has 0 notes"],
+        [422, "invalid", notes("shop.*", &[("nn", "x")]), "names no single tool"],
+        [422, "invalid", notes("shop", &[("nn", "x")]), "`shop` names no tool"],
+        [422, "invalid", nameless, "no tool is named"],
+        [422, "invalid", {"tool": "shop.list_books"}, "missing field `notes`"],
+        [422, "invalid", bad_id, "`7` is no id of a tool"],
+    ]);
+    refuse_all(&rows, |body| world.post(HERE, body)).await;
     assert_eq!(world.json(HERE).await["items"], json!([]));
 }
 
 #[tokio::test]
 async fn notes_need_their_tool() {
     let world = shelf().await;
-    let id = world.json("/tools/shop.add_book").await["ref_id"].clone();
+    let id = world.ref_id("shop.add_book").await;
     let mut other = one("nn", "x");
     other["ref_id"] = id;
     let outside = notes("shop.delete_book", &[("nn", "x")]);
@@ -211,7 +185,7 @@ async fn notes_need_their_tool() {
             "there is no toolset `nope`",
         ),
     ] {
-        world.post(path, body).refused(404, "unknown", part).await;
+        world.post(path, body).unknown(part).await;
     }
     assert_eq!(world.json(HERE).await["items"], json!([]));
     // Notes everywhere need no toolset.
@@ -223,15 +197,14 @@ async fn nonsense_changes_no_note() {
     let world = shelf().await;
     world.post(HERE, one("nn", "Said.")).gives(200).await;
     let path = format!("{LIST}/nn");
-    for (body, part) in [
-        (json!({}), "give `note`, `position` or both"),
-        (json!({"note": ""}), "the note `nn` is empty"),
-        (json!({"note": "x".repeat(501)}), "501 characters"),
-        (json!({"note": "fine", "position": -1}), "integer `-1`"),
-        (json!({"name": "mm"}), "unknown field `name`"),
-    ] {
-        world.patch(&path, body).refused(422, "invalid", part).await;
-    }
+    let rows = json!([
+        [422, "invalid", {}, "give `note`, `position` or both"],
+        [422, "invalid", {"note": ""}, "the note `nn` is empty"],
+        [422, "invalid", {"note": "x".repeat(501)}, "501 characters"],
+        [422, "invalid", {"note": "fine", "position": -1}, "integer `-1`"],
+        [422, "invalid", {"name": "mm"}, "unknown field `name`"],
+    ]);
+    refuse_all(&rows, |body| world.patch(&path, body)).await;
     for (path, part) in [
         ("/toolsets/books/notes/shop.list_books/mm", "no note `mm`"),
         (
@@ -246,14 +219,14 @@ async fn nonsense_changes_no_note() {
         ("/notes/shop.list_books/nn", "there is no note `nn`"),
     ] {
         let ask = world.patch(path, json!({"note": "x"}));
-        ask.refused(404, "unknown", part).await;
-        world.delete(path).refused(404, "unknown", part).await;
+        ask.unknown(part).await;
+        world.delete(path).unknown(part).await;
     }
     for ask in [
         world.patch(&path, json!({"note": "x"})),
         world.delete(&path),
     ] {
-        let ask = ask.header("if-match", "v0");
+        let ask = ask.if_match("v0");
         let part = "it takes one tag such as";
         ask.refused(400, "malformed", part).await;
     }
@@ -274,25 +247,21 @@ async fn a_version_that_is_named_must_be_there() {
         assert_eq!(listed.header("etag"), Some(tag.as_str()), "{list}");
         let path = format!("{list}/shop.list_books/nn");
         let change = |text: &str| world.patch(&path, json!({"note": text}));
-        let changed = change("Second.").header("if-match", &tag).send().await;
-        assert_eq!(changed.status, 200, "{}", changed.text);
+        let changed = change("Second.").if_match(&tag).sent(200).await;
         let newer = changed.header("etag").expect("a tag").to_owned();
         assert_ne!(newer, tag);
         for late in [change("Third."), world.delete(&path)] {
-            let late = late.header("if-match", &tag).send().await;
-            assert_eq!(late.status, 412, "{}", late.text);
+            let late = late.if_match(&tag).sent(412).await;
             assert_eq!(late.header("etag"), Some(newer.as_str()));
             assert_eq!(late.json()["type"], "urn:candor:problem:changed");
         }
         let list = world.json(list).await;
         assert_eq!(list["items"][0]["notes"][0]["note"], "Second.");
-        change("Third.").header("if-match", "*").gives(200).await;
-        let gone = world.delete(&path).header("if-match", &newer).send().await;
-        assert_eq!(gone.status, 412, "{}", gone.text);
+        change("Third.").if_match("*").gives(200).await;
+        world.delete(&path).if_match(&newer).sent(412).await;
         let read = world.get(whole).send().await;
         let tag = read.header("etag").expect("a tag").to_owned();
-        let gone = world.delete(&path).header("if-match", &tag).send().await;
-        assert_eq!(gone.status, 204, "{}", gone.text);
+        world.delete(&path).if_match(&tag).sent(204).await;
     }
 }
 
@@ -300,7 +269,7 @@ async fn a_version_that_is_named_must_be_there() {
 #[tokio::test]
 async fn notes_that_are_held_by_an_id() {
     let world = shelf().await;
-    let id = world.json("/tools/shop.list_books").await["ref_id"].clone();
+    let id = world.ref_id("shop.list_books").await;
     let id = id.as_str().expect("an id");
     let unknown = Digest::of("nobody").to_string();
     let held = |id: &str, names: &[&str]| ToolNotes {
@@ -339,17 +308,11 @@ async fn notes_that_are_held_by_an_id() {
 
     // By the name of the tool that has the id, by the id, and where no tool has it any more.
     let named = format!("{place}/shop.list_books/one");
-    let shown = world
-        .patch(&named, json!({"note": "First."}))
-        .gives(200)
-        .await;
-    assert_eq!(
-        (&shown["tool"], &shown["ref_id"]),
-        (&json!(null), &json!(id))
-    );
+    let shown = world.patched(&named, json!({"note": "First."})).await;
+    shows!(shown, {"tool": null, "ref_id": id});
     let by_id = format!("{place}/{id}/two");
     let change = json!({"note": "Second.", "position": 0});
-    let shown = world.patch(&by_id, change).gives(200).await;
+    let shown = world.patched(&by_id, change).await;
     assert_eq!(strings(&shown["notes"], "name"), ["two", "one", "three"]);
     let text = description(&world, "shop.list_books", "brought").await;
     assert!(
@@ -363,16 +326,10 @@ async fn notes_that_are_held_by_an_id() {
     ] {
         let gone = world.delete(&path).send().await;
         assert_eq!(gone.status, 204, "{path}: {}", gone.text);
-        world
-            .delete(&path)
-            .refused(404, "unknown", "there is no note")
-            .await;
+        world.delete(&path).unknown("there is no note").await;
     }
     let other = format!("{place}/shop.add_book/two");
-    world
-        .delete(&other)
-        .refused(404, "unknown", "no note `two`")
-        .await;
+    world.delete(&other).unknown("no note `two`").await;
     let list = world.json(place).await;
     assert_eq!(strings(&list["items"][0]["notes"], "name"), ["two"]);
 }
@@ -418,8 +375,7 @@ async fn notes_that_the_file_declares() {
         }],
         ..FileDeclarations::default()
     };
-    let plan = ApiFixtureBuilder::default().tools("shop", SHOP, SourceTrust::Untrusted);
-    let world = plan.declare(declarations).start().await;
+    let world = ApiFixture::shop_with(declarations).await;
     let body = notes(
         "shop.list_books",
         &[("house", "Mine."), ("more", "Mine, too.")],
@@ -447,9 +403,6 @@ async fn notes_that_the_file_declares() {
         ask.refused(409, "declared", part).await;
     }
     let more = "/notes/shop.list_books/more";
-    world
-        .patch(more, json!({"note": "Changed."}))
-        .gives(200)
-        .await;
-    assert_eq!(world.delete(more).send().await.status, 204);
+    world.patched(more, json!({"note": "Changed."})).await;
+    world.delete(more).sent(204).await;
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use candor_model::SourceTrust;
 use serde_json::{Value, json};
 
-use crate::fixture::{ApiFixture, ApiFixtureBuilder, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, count, strings};
 
 const TOOLS: usize = 250;
 
@@ -13,37 +13,16 @@ async fn big() -> ApiFixture {
     let tools: Vec<_> = (0..TOOLS)
         .map(|number| json!({"name": format!("get_{number}"), "inputSchema": {"type": "object"}}))
         .collect();
-    let plan = ApiFixtureBuilder::default();
-    plan.tools(
-        "big",
-        &Value::from(tools).to_string(),
-        SourceTrust::Untrusted,
-    )
-    .start()
-    .await
-}
-
-/// Every page of a list, one after the other.
-async fn walk(world: &ApiFixture, path: &str) -> Vec<Value> {
-    let mut pages = Vec::new();
-    let mut after = String::new();
-    for _ in 0..1000 {
-        let page = world.json(&format!("{path}{after}")).await;
-        let next = page["next"].as_str().map(str::to_owned);
-        pages.push(page);
-        match next {
-            Some(next) => after = format!("&after={next}"),
-            None => return pages,
-        }
-    }
-    panic!("there is no end to it")
+    let tools = Value::from(tools).to_string();
+    let plan = ApiFixtureBuilder::default().tools("big", &tools, SourceTrust::Untrusted);
+    plan.start().await
 }
 
 #[tokio::test]
 async fn every_tool_is_on_exactly_one_page() {
     let world = big().await;
     for limit in [1, 7, 100, 250, 500] {
-        let pages = walk(&world, &format!("/tools?limit={limit}")).await;
+        let pages = world.pages(&format!("/tools?limit={limit}")).await;
         let names: Vec<_> = pages
             .iter()
             .flat_map(|page| strings(&page["items"], "name"))
@@ -57,11 +36,8 @@ async fn every_tool_is_on_exactly_one_page() {
         );
         assert_eq!(pages.len(), TOOLS.div_ceil(limit), "{limit}");
     }
-    assert_eq!(
-        world.json("/tools").await["items"].as_array().map(Vec::len),
-        Some(100)
-    );
-    let filtered = walk(&world, "/tools?q=get_1&limit=10").await;
+    assert_eq!(count(&world.json("/tools").await), 100);
+    let filtered = world.pages("/tools?q=get_1&limit=10").await;
     let names: Vec<_> = filtered
         .iter()
         .flat_map(|page| strings(&page["items"], "name"))
@@ -74,22 +50,13 @@ async fn every_list_goes_on() {
     let world = big().await;
     for number in 0..5 {
         let name = format!("env-{number}");
-        world
-            .post("/environments", json!({"name": name}))
-            .gives(201)
-            .await;
+        world.environment(&name).await;
         let path = format!("/annotations/big.get_{number}?environment={name}");
-        world
-            .patch(&path, json!({"read_only": true}))
-            .gives(200)
-            .await;
+        world.patched(&path, json!({"read_only": true})).await;
         let path = format!("/annotations/big.get_{number}");
-        world
-            .patch(&path, json!({"idempotent": true}))
-            .gives(200)
-            .await;
+        world.patched(&path, json!({"idempotent": true})).await;
         let body = json!({"name": format!("set-{number}"), "members": ["big.*"]});
-        world.post("/toolsets", body).gives(201).await;
+        world.toolset(body).await;
         let notes = json!([{"name": "nn", "note": "x"}]);
         let body = json!({"tool": format!("big.get_{number}"), "notes": notes});
         world
@@ -108,7 +75,7 @@ async fn every_list_goes_on() {
         ("/audit/changes?limit=4", 30),
         ("/sources?limit=1", 1),
     ] {
-        let pages = walk(&world, path).await;
+        let pages = world.pages(path).await;
         let items: Vec<_> = pages
             .iter()
             .flat_map(|page| page["items"].as_array().expect("items"))
@@ -117,12 +84,9 @@ async fn every_list_goes_on() {
         assert_eq!(items.len(), count, "{path}");
         assert_eq!(items.iter().collect::<BTreeSet<_>>().len(), count, "{path}");
     }
-    let suggestions = walk(&world, "/suggestions?limit=90").await;
+    let suggestions = world.pages("/suggestions?limit=90").await;
     let known = world.gateway.editor().suggestions().len();
-    let given: usize = suggestions
-        .iter()
-        .map(|page| page["items"].as_array().map_or(0, Vec::len))
-        .sum();
+    let given: usize = suggestions.iter().map(count).sum();
     assert!(known > 90, "{known}");
     assert_eq!(given, known);
     for path in [

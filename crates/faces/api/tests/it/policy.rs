@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use candor_gateway::{FileDeclarations, GatewayPolicySettings};
-use candor_model::{PreferenceEdits, SourceName, SourceTrust, UnsetPolicy};
+use candor_model::{PreferenceEdits, SourceName, UnsetPolicy};
 use candor_policy::{PolicyRules, RuleDraft, RuleEffect};
 use serde_json::json;
 
-use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, refuse_all, shows};
 
 const HOUSE: &str = "/policy/preferences";
 
@@ -61,9 +61,9 @@ async fn the_policy_is_told_in_words() {
             },
         ])
     );
-    assert_eq!(policy["approval_timeout_ms"], 600_000);
-    assert_eq!(policy["standing_expiry_ms"], 86_400_000);
-    assert_eq!(policy["self_approval"], true);
+    shows!(policy, {
+        "approval_timeout_ms": 600_000, "standing_expiry_ms": 86_400_000, "self_approval": true,
+    });
     assert_eq!(
         policy["preferences"],
         json!([{
@@ -92,38 +92,29 @@ async fn preferences_are_stated_whole() {
     assert_eq!(read.etag(), "\"v0\"");
     let body = json!({"unset": "ask", "cache_ms": 1500, "why": "careful"});
     let bare = world.put(HOUSE, body.clone());
-    bare.refused(428, "precondition-required", "what the house prefers")
+    bare.refused(428, "precondition-required", "the default policy")
         .await;
     let stated = world
         .put(HOUSE, body.clone())
-        .header("if-match", read.etag())
-        .send()
+        .if_match(read.etag())
+        .sent(200)
         .await;
-    assert_eq!(stated.status, 200, "{}", stated.text);
     let view = stated.json();
     assert_eq!(view["stated"], json!({"unset": "ask", "cache_ms": 1500}));
     assert_eq!(view["effective"]["unset"], "ask");
     assert_eq!(world.get(HOUSE).send().await.etag(), stated.etag());
-    let stale = world.put(HOUSE, body).header("if-match", read.etag());
+    let stale = world.put(HOUSE, body).if_match(read.etag());
     let stale = stale.refused(412, "changed", "has changed").await;
     assert_eq!(stale.etag(), stated.etag());
 
-    world
-        .post("/toolsets", json!({"name": "reading"}))
-        .gives(201)
-        .await;
+    world.toolset(json!({"name": "reading"})).await;
     let there = format!("{HOUSE}/reading");
     let view = world.json(&there).await;
     assert_eq!(view["toolset"], "reading");
     assert_eq!(view["effective"]["unset"], "ask", "as the house prefers");
     let body = json!({"unset": "allow", "out_of_band": true});
-    let view = world
-        .put(&there, body)
-        .header("if-match", "*")
-        .gives(200)
-        .await;
-    assert_eq!(view["effective"]["unset"], "allow");
-    assert_eq!(view["effective"]["cache_ms"], 1500);
+    let view = world.put(&there, body).if_match("*").gives(200).await;
+    shows!(view["effective"], {"unset": "allow", "cache_ms": 1500});
     let policy = world.json("/policy").await;
     assert_eq!(policy["preferences"].as_array().map(Vec::len), Some(2));
     assert_eq!(policy["preferences"][1], view);
@@ -132,7 +123,7 @@ async fn preferences_are_stated_whole() {
     let etag = world.get(&there).send().await.etag().to_owned();
     let view = world
         .put(&there, json!({"unset": null}))
-        .header("if-match", &etag)
+        .if_match(&etag)
         .gives(200)
         .await;
     assert_eq!(view["stated"], json!({}));
@@ -144,25 +135,23 @@ async fn preferences_are_stated_whole() {
 #[tokio::test]
 async fn nonsense_is_refused() {
     let world = ApiFixture::shop().await;
-    for (body, part) in [
-        (json!({"unset": "maybe"}), "unknown variant `maybe`"),
-        (json!({"collapse": 1}), "invalid type: integer `1`"),
-        (json!({"cache": "5s"}), "unknown field `cache`"),
-        (json!({"cache_ms": -1}), "invalid value: integer `-1`"),
-        (json!({"cache_ms": 86_400_001}), "`cache_ms` is `86400001`"),
-    ] {
-        let ask = world.put(HOUSE, body).header("if-match", "*");
-        ask.refused(422, "invalid", part).await;
-    }
+    let rows = json!([
+        [422, "invalid", {"unset": "maybe"}, "unknown variant `maybe`"],
+        [422, "invalid", {"collapse": 1}, "invalid type: integer `1`"],
+        [422, "invalid", {"cache": "5s"}, "unknown field `cache`"],
+        [422, "invalid", {"cache_ms": -1}, "invalid value: integer `-1`"],
+        [422, "invalid", {"cache_ms": 86_400_001}, "`cache_ms` is `86400001`"],
+    ]);
+    refuse_all(&rows, |body| world.put(HOUSE, body).if_match("*")).await;
     for (name, part) in [
         ("nope", "there is no toolset `nope`"),
         ("N%2FO", "`N/O` cannot be the name of a toolset"),
     ] {
         let there = format!("{HOUSE}/{name}");
-        world.get(&there).refused(404, "unknown", part).await;
+        world.get(&there).unknown(part).await;
         let ask = world.put(&there, json!({"collapse": true}));
-        let ask = ask.header("if-match", "*");
-        ask.refused(404, "unknown", part).await;
+        let ask = ask.if_match("*");
+        ask.unknown(part).await;
     }
     assert_eq!(world.json(HOUSE).await["version"], 0);
 }
@@ -177,15 +166,11 @@ async fn what_the_file_states_cannot_be_changed_here() {
         preferences: vec![(None, declared)],
         ..FileDeclarations::default()
     };
-    let plan = ApiFixtureBuilder::default().declare(declarations);
-    let world = plan
-        .tools("shop", SHOP, SourceTrust::Untrusted)
-        .start()
-        .await;
+    let world = ApiFixture::shop_with(declarations).await;
     let view = world.json(HOUSE).await;
     assert_eq!(view["declared"], json!({"unset": "ask"}));
     assert_eq!(view["effective"]["unset"], "ask");
-    let put = |body| world.put(HOUSE, body).header("if-match", "*");
+    let put = |body| world.put(HOUSE, body).if_match("*");
     put(json!({"unset": "allow"}))
         .refused(409, "declared", "`unset` is declared in")
         .await;

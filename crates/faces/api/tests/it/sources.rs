@@ -4,7 +4,7 @@ use candor_model::{ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, SourceNa
 use candor_testkit::script::ServerScript;
 use serde_json::{Value, json};
 
-use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, shows, strings};
 
 /// Another replica saves a source that this one cannot open.
 async fn saved_elsewhere(world: &ApiFixture, name: &str) {
@@ -44,20 +44,17 @@ async fn sources_say_how_they_are() {
     let page = world.json("/sources").await;
     assert_eq!(strings(&page["items"], "name"), ["broken", "shop"]);
     let shop = world.json("/sources/shop").await;
-    assert_eq!(shop["state"], "ready");
-    assert_eq!(shop["trust"], "trusted");
-    assert_eq!(shop["tools"], 4);
+    shows!(shop, {"state": "ready", "trust": "trusted", "tools": 4});
     let tools = world.json("/tools?source=shop").await;
     let tools = tools["items"].as_array().expect("items").iter();
     let tokens: u64 = tools
         .map(|tool| tool["tokens"].as_u64().expect("a number"))
         .sum();
     assert_eq!(shop["tokens"], tokens);
-    assert_eq!(shop["era"], "modern");
-    assert_eq!(shop["revision"], "2026-07-28");
-    assert_eq!(shop["transport"], "http");
-    assert_eq!(shop["last_error"], json!(null));
-    assert_eq!(shop["findings"], json!([]));
+    shows!(shop, {
+        "era": "modern", "revision": "2026-07-28", "transport": "http", "last_error": null,
+        "findings": [],
+    });
     assert!(
         shop["since"]
             .as_str()
@@ -65,11 +62,7 @@ async fn sources_say_how_they_are() {
     );
     let broken = world.json("/sources/broken").await;
     assert_eq!(broken["state"], "failing", "{broken}");
-    assert_eq!(
-        (&broken["tools"], &broken["tokens"]),
-        (&json!(0), &json!(0))
-    );
-    assert_eq!(broken["era"], json!(null));
+    shows!(broken, {"tools": 0, "tokens": 0, "era": null});
     assert!(
         broken["attempts"]
             .as_u64()
@@ -82,15 +75,10 @@ async fn sources_say_how_they_are() {
     );
     assert!(broken["retry_at"].is_string());
     let ask = world.get("/sources/zoo");
-    ask.refused(
-        404,
-        "unknown",
-        "there is no source `zoo`; `GET /api/v1/sources`",
-    )
-    .await;
-    let ask = world.get("/sources/a%20b");
-    ask.refused(404, "unknown", "the name `a b` holds ` `")
+    ask.unknown("there is no source `zoo`; `GET /api/v1/sources`")
         .await;
+    let ask = world.get("/sources/a%20b");
+    ask.unknown("the name `a b` holds ` `").await;
 }
 
 #[tokio::test]
@@ -103,8 +91,7 @@ async fn what_was_left_out_is_told() {
     let shop = world.json("/sources/shop").await;
     let findings = shop["findings"].as_array().expect("a list");
     assert_eq!(findings.len(), 1, "{shop}");
-    assert_eq!(findings[0]["severity"], "error");
-    assert_eq!(findings[0]["code"], "source::malformed-tool");
+    shows!(findings[0], {"severity": "error", "code": "source::malformed-tool"});
     let message = findings[0]["message"].as_str().expect("a sentence");
     assert!(message.contains("the tool `bad` is left out"), "{message}");
 }
@@ -122,8 +109,7 @@ async fn an_added_source_that_cannot_be_made_is_listed_with_the_reason_and_can_b
     let old = world.json("/sources/old").await;
     assert_eq!(old, page["items"][0]);
     assert_eq!(old["state"], "unusable", "{old}");
-    assert_eq!((&old["added"], &old["tools"]), (&json!(true), &json!(0)));
-    assert_eq!(old["trust"], "untrusted");
+    shows!(old, {"added": true, "tools": 0, "trust": "untrusted"});
     let reason = old["last_error"].as_str().expect("a reason");
     assert!(reason.starts_with("it cannot be opened: "), "{reason}");
     let says = old["says"].as_str().expect("a sentence");
@@ -148,8 +134,7 @@ async fn an_added_source_that_cannot_be_made_is_listed_with_the_reason_and_can_b
     let restart = world.post("/sources/old/restart", json!({}));
     let why = "the source `old` cannot be opened";
     restart.refused(422, "invalid", why).await;
-    let gone = world.delete("/sources/old").header("if-match", "*");
-    assert_eq!(gone.send().await.status, 204);
+    world.delete("/sources/old").if_match("*").sent(204).await;
     let page = world.json("/sources").await;
     assert_eq!(strings(&page["items"], "name"), ["shop"]);
 }

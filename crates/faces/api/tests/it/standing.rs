@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::approvals::DELETE;
-use crate::fixture::{ApiFixture, strings};
+use crate::fixture::{ApiFixture, shows, strings};
 
 /// Approves a call with this scope.
 async fn approve(world: &ApiFixture, arguments: Value, scope: Value) -> String {
@@ -65,8 +65,7 @@ async fn what_goes_on_counting_is_explained() {
             view["approval"].as_str().expect("an id")
         );
         assert!(says.ends_with(&given), "{says}");
-        assert_eq!(view["reason"], "it is mine");
-        assert_eq!(view["door"], "api");
+        shows!(view, {"reason": "it is mine", "door": "api"});
     }
     let id = of_exact["id"].as_str().expect("an id");
     assert_eq!(
@@ -94,23 +93,14 @@ async fn what_is_taken_back_counts_no_more() {
     let path = format!("/approvals/standing/{id}");
     let body = world.delete(&path).body("{}");
     body.refused(400, "malformed", "takes no body").await;
-    assert_eq!(
-        world
-            .delete(&format!("{path}?why=over"))
-            .send()
-            .await
-            .status,
-        204
-    );
+    world.delete(&format!("{path}?why=over")).sent(204).await;
     assert_eq!(world.json("/approvals/standing").await["items"], json!([]));
     for ask in [world.get(&path), world.delete(&path)] {
-        ask.refused(404, "unknown", "there is no standing approval `")
-            .await;
+        ask.unknown("there is no standing approval `").await;
     }
     for path in ["/approvals/standing/nope", "/approvals/standing/%00"] {
         for ask in [world.get(path), world.delete(path)] {
-            ask.refused(404, "unknown", "there is no standing approval `")
-                .await;
+            ask.unknown("there is no standing approval `").await;
         }
     }
     let ask = world.get("/approvals/standing?after=x");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::fixture::{ApiFixture, strings};
+use crate::fixture::{ApiFixture, count, refuse_all, strings};
 
 #[tokio::test]
 async fn suggestions_are_listed_and_accepted() {
@@ -43,7 +43,7 @@ async fn suggestions_are_listed_and_accepted() {
     );
     let again = world.post("/suggestions/accept", body);
     again
-        .refused(404, "unknown", "nothing is suggested about `read_only`")
+        .unknown("nothing is suggested about `read_only`")
         .await;
 }
 
@@ -52,7 +52,6 @@ async fn a_whole_source_can_be_accepted_above_a_confidence() {
     let world = ApiFixture::shop().await;
     let all = world.json("/suggestions?source=shop").await;
     let sure = world.json("/suggestions?min_confidence=80").await;
-    let count = |page: &serde_json::Value| page["items"].as_array().map_or(0, Vec::len);
     assert!(count(&sure) > 0 && count(&sure) <= count(&all), "{all}");
     let body = json!({"source": "shop", "min_confidence": 80});
     let accepted = world.post("/suggestions/accept", body).gives(200).await;
@@ -70,69 +69,21 @@ async fn a_whole_source_can_be_accepted_above_a_confidence() {
 async fn nonsense_is_refused() {
     let world = ApiFixture::shop().await;
     let unclear = "it is not clear what is accepted";
-    for (body, status, kind, part) in [
-        (json!({}), 422, "invalid", unclear),
-        (
-            json!({"tool": "shop.list_books", "source": "shop"}),
-            422,
-            "invalid",
-            unclear,
-        ),
-        (json!({"source": "shop"}), 422, "invalid", unclear),
-        (
-            json!({"source": "shop", "min_confidence": 90, "hint": "read_only"}),
-            422,
-            "invalid",
-            unclear,
-        ),
-        (
-            json!({"source": "shop", "min_confidence": 100}),
-            422,
-            "invalid",
-            "`min_confidence` is `100`",
-        ),
-        (
-            json!({"source": "shop", "min_confidence": -1}),
-            422,
-            "invalid",
-            "invalid value: integer `-1`",
-        ),
-        (
-            json!({"tool": "shop.list_books", "hint": "safe"}),
-            422,
-            "invalid",
-            "unknown variant `safe`, expected one of `read_only`",
-        ),
-        (
-            json!({"tool": "nodot"}),
-            422,
-            "invalid",
-            "`nodot` names no tool",
-        ),
-        (
-            json!({"tool": "shop.list_boooks"}),
-            404,
-            "unknown",
-            "did you mean `shop.list_books`?",
-        ),
-        (
-            json!({"source": "zoo", "min_confidence": 50}),
-            404,
-            "unknown",
-            "`zoo`",
-        ),
-        (
-            json!({"tool": "shop.list_books", "all": true}),
-            422,
-            "invalid",
-            "unknown field `all`",
-        ),
-    ] {
-        world
-            .post("/suggestions/accept", body)
-            .refused(status, kind, part)
-            .await;
-    }
+    let rows = json!([
+        [422, "invalid", {}, unclear],
+        [422, "invalid", {"tool": "shop.list_books", "source": "shop"}, unclear],
+        [422, "invalid", {"source": "shop"}, unclear],
+        [422, "invalid", {"source": "shop", "min_confidence": 90, "hint": "read_only"}, unclear],
+        [422, "invalid", {"source": "shop", "min_confidence": 100}, "`min_confidence` is `100`"],
+        [422, "invalid", {"source": "shop", "min_confidence": -1}, "invalid value: integer `-1`"],
+        [422, "invalid", {"tool": "shop.list_books", "hint": "safe"},
+         "unknown variant `safe`, expected one of `read_only`"],
+        [422, "invalid", {"tool": "nodot"}, "`nodot` names no tool"],
+        [404, "unknown", {"tool": "shop.list_boooks"}, "did you mean `shop.list_books`?"],
+        [404, "unknown", {"source": "zoo", "min_confidence": 50}, "`zoo`"],
+        [422, "invalid", {"tool": "shop.list_books", "all": true}, "unknown field `all`"],
+    ]);
+    refuse_all(&rows, |body| world.post("/suggestions/accept", body)).await;
     let ask = world.get("/suggestions?min_confidence=sure");
     ask.refused(
         400,
@@ -142,7 +93,7 @@ async fn nonsense_is_refused() {
     .await;
     world
         .get("/suggestions?source=zoo")
-        .refused(404, "unknown", "no source `zoo`")
+        .unknown("no source `zoo`")
         .await;
     assert_eq!(
         world.json("/annotations").await["items"],

@@ -3,7 +3,7 @@
 use candor_model::SourceTrust;
 use serde_json::json;
 
-use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, refuse_each, shows, strings};
 
 #[tokio::test]
 async fn a_list_shows_every_tool_with_what_it_does() {
@@ -20,11 +20,10 @@ async fn a_list_shows_every_tool_with_what_it_does() {
     );
     assert_eq!(page["next"], json!(null));
     let list = &page["items"][3];
-    assert_eq!(list["exposed"], "shop_list_books");
-    assert_eq!(list["source"], "shop");
-    assert_eq!(list["trust"], "untrusted");
-    assert_eq!(list["title"], "List Books");
-    assert_eq!(list["description"], "Lists books.");
+    shows!(list, {
+        "exposed": "shop_list_books", "source": "shop", "trust": "untrusted", "title": "List Books",
+        "description": "Lists books.",
+    });
     assert_eq!(list["hints"]["read_only"], true);
     assert_eq!(list["hints"]["destructive"], false, "it follows");
     assert_eq!(
@@ -45,23 +44,25 @@ async fn a_list_shows_every_tool_with_what_it_does() {
 async fn filters_choose() {
     let zoo = r#"[{"name": "feed", "title": "Feed the BEARS", "inputSchema": {"type": "object"},
                    "annotations": {"destructiveHint": false}}]"#;
-    let world = ApiFixtureBuilder::default()
-        .tools("shop", SHOP, SourceTrust::Untrusted)
+    let world = ApiFixtureBuilder::shop()
         .tools("zoo", zoo, SourceTrust::Trusted)
         .start()
         .await;
-    let made = world
+    world
         .post("/environments", json!({"name": "prod"}))
-        .send()
+        .sent(201)
         .await;
-    assert_eq!(made.status, 201);
-    let said = world.patch("/annotations/shop.add_book", json!({"open_world": false}));
-    assert_eq!(said.send().await.status, 200);
-    let said = world.patch(
-        "/annotations/zoo.*?environment=prod",
-        json!({"read_only": true}),
-    );
-    assert_eq!(said.send().await.status, 200);
+    world
+        .patch("/annotations/shop.add_book", json!({"open_world": false}))
+        .sent(200)
+        .await;
+    world
+        .patch(
+            "/annotations/zoo.*?environment=prod",
+            json!({"read_only": true}),
+        )
+        .sent(200)
+        .await;
     for (query, expect) in [
         ("?source=zoo", &["zoo.feed"][..]),
         ("?q=BOOKS", &["shop.list_books"]),
@@ -92,81 +93,27 @@ async fn filters_choose() {
 #[tokio::test]
 async fn filters_that_make_no_sense_are_named() {
     let world = ApiFixture::shop().await;
-    for (query, status, kind, part) in [
-        (
-            "?read_only=maybe",
-            400,
-            "malformed",
+    let list = |query: &str| world.get(&format!("/tools{query}"));
+    let parts = json!({
+        "?read_only=maybe":
             "read_only: unknown variant `maybe`, expected one of `true`, `false`, `unset`",
-        ),
-        (
-            "?layer=top",
-            400,
-            "malformed",
-            "expected one of `inferred`, `declared`",
-        ),
-        (
-            "?quarantined=1",
-            400,
-            "malformed",
-            "quarantined: unknown variant `1`, expected `true` or `false`",
-        ),
-        (
-            "?colour=red",
-            400,
-            "malformed",
-            "unknown field `colour`, expected one of `source`",
-        ),
-        ("?q=a&q=b", 400, "malformed", "duplicate field `q`"),
-        (
-            "?limit=0",
-            400,
-            "malformed",
-            "`limit` is `0`; it takes a number from 1 to 500",
-        ),
-        (
-            "?after=%25",
-            400,
-            "malformed",
-            "`after` is `%`, which is no cursor of this list",
-        ),
-        (
-            "?after=bm8tZG90",
-            400,
-            "malformed",
-            "leave it out to begin anew",
-        ),
-        (
-            "?source=shops",
-            404,
-            "unknown",
-            "there is no source `shops`",
-        ),
-        ("?source=", 404, "unknown", "a name cannot be empty"),
-        (
-            "?environment=prod",
-            404,
-            "unknown",
-            "there is no environment `prod`",
-        ),
-        (
-            "?environment=PROD",
-            404,
-            "unknown",
-            "`PROD` cannot be the name of an environment",
-        ),
-        (
-            "?toolset=reading",
-            404,
-            "unknown",
-            "there is no toolset `reading`",
-        ),
-    ] {
-        world
-            .get(&format!("/tools{query}"))
-            .refused(status, kind, part)
-            .await;
-    }
+        "?layer=top": "expected one of `inferred`, `declared`",
+        "?quarantined=1": "quarantined: unknown variant `1`, expected `true` or `false`",
+        "?colour=red": "unknown field `colour`, expected one of `source`",
+        "?q=a&q=b": "duplicate field `q`",
+        "?limit=0": "`limit` is `0`; it takes a number from 1 to 500",
+        "?after=%25": "`after` is `%`, which is no cursor of this list",
+        "?after=bm8tZG90": "leave it out to begin anew",
+    });
+    refuse_each((400, "malformed"), &parts, list).await;
+    let parts = json!({
+        "?source=shops": "there is no source `shops`",
+        "?source=": "a name cannot be empty",
+        "?environment=prod": "there is no environment `prod`",
+        "?environment=PROD": "`PROD` cannot be the name of an environment",
+        "?toolset=reading": "there is no toolset `reading`",
+    });
+    refuse_each((404, "unknown"), &parts, list).await;
 }
 
 #[tokio::test]
@@ -176,26 +123,21 @@ async fn one_tool_is_explained_layer_by_layer() {
     let body = json!({"read_only": true, "title": "Books", "extra": {"a": 1.50}, "why": why});
     let said = world
         .patch("/annotations/shop.list_books", body)
-        .send()
+        .sent(200)
         .await;
-    assert_eq!(said.status, 200, "{}", said.text);
     let reply = world.get("/tools/shop.list_books").send().await;
     assert_eq!(reply.etag(), said.etag());
     let tool = reply.json();
     assert_eq!(tool["name"], "shop.list_books");
     assert_eq!(tool["hints"]["read_only"], true);
     let read_only = &tool["effective"]["read_only"];
-    assert_eq!(read_only["value"], true);
-    assert_eq!(read_only["layer"], "override");
-    assert_eq!(
-        read_only["says"],
-        "read-only: true, says override `shop.list_books` by local: it only lists"
-    );
+    shows!(read_only, {
+        "value": true, "layer": "override",
+        "says": "read-only: true, says override `shop.list_books` by local: it only lists",
+    });
     let destructive = &tool["effective"]["destructive"];
-    assert_eq!(destructive["value"], false);
-    assert_eq!(destructive["follows"], "read_only");
-    assert_eq!(tool["effective"]["title"]["value"], "Books");
-    assert_eq!(tool["effective"]["title"]["layer"], "override");
+    shows!(destructive, {"value": false, "follows": "read_only"});
+    shows!(tool["effective"]["title"], {"value": "Books", "layer": "override"});
     assert_eq!(
         tool["effective"]["extra"]["vendor/cost"]["layer"],
         "declared"
@@ -206,15 +148,12 @@ async fn one_tool_is_explained_layer_by_layer() {
         "{}",
         reply.text
     );
-    assert_eq!(tool["effective"]["idempotent"]["value"], json!(null));
-    assert_eq!(tool["effective"]["idempotent"]["layer"], json!(null));
+    shows!(tool["effective"]["idempotent"], {"value": null, "layer": null});
     assert_eq!(tool["relied"]["read_only"]["value"], true);
     let layers = strings(&tool["layers"], "layer");
     assert_eq!(layers, ["inferred", "declared", "override"]);
     let said = &tool["layers"][2]["says"]["read_only"];
-    assert_eq!(said["say"], true);
-    assert_eq!(said["who"], "person local");
-    assert_eq!(said["about"], "shop.list_books");
+    shows!(said, {"say": true, "who": "person local", "about": "shop.list_books"});
     assert_eq!(said["why"], why);
     assert!(
         said["at"]
@@ -242,8 +181,7 @@ async fn a_definition_is_what_clients_get_byte_for_byte() {
             .to_string()
             .replace('/', "%2F")
             .replace(' ', "%20");
-        let reply = world.get(&format!("/tools/{name}")).send().await;
-        assert_eq!(reply.status, 200, "{}", reply.text);
+        let reply = world.get(&format!("/tools/{name}")).sent(200).await;
         let bytes = String::from_utf8(offered.definition.as_bytes().to_vec()).expect("text");
         let member = format!(r#""definition":{bytes},"#);
         assert!(reply.text.contains(&member), "{member}\n{}", reply.text);
@@ -256,23 +194,14 @@ async fn odd_names_are_decoded_once() {
     let tool = world.json("/tools/shop.a%2Fb%20c").await;
     assert_eq!(tool["name"], "shop.a/b c");
     let path = "/annotations/shop.a%2Fb%20c";
-    let entry = world
-        .patch(path, json!({"idempotent": true}))
-        .gives(200)
-        .await;
+    let entry = world.patched(path, json!({"idempotent": true})).await;
     assert_eq!(entry["about"], "shop.a/b c");
     // Encoded twice is another name.
     let twice = world.get("/tools/shop.a%252Fb%2520c");
-    twice
-        .refused(404, "unknown", "there is no tool `shop.a%2Fb%20c`")
-        .await;
+    twice.unknown("there is no tool `shop.a%2Fb%20c`").await;
     let raw = world.get("/tools/shop.a/b");
-    raw.refused(
-        404,
-        "unknown",
-        "there is nothing at `/api/v1/tools/shop.a/b`",
-    )
-    .await;
+    raw.unknown("there is nothing at `/api/v1/tools/shop.a/b`")
+        .await;
     let broken = world.get("/tools/shop.%FF");
     broken
         .refused(400, "malformed", "the path cannot be read")
@@ -292,20 +221,16 @@ async fn unknown_tools_are_not_there() {
         ("shop.a%07b", "names no tool"),
     ] {
         let ask = world.get(&format!("/tools/{name}"));
-        ask.refused(404, "unknown", part).await;
+        ask.unknown(part).await;
     }
     let ask = world.get("/tools/shop.list_books?environment=nowhere");
-    ask.refused(404, "unknown", "there is no environment `nowhere`")
-        .await;
+    ask.unknown("there is no environment `nowhere`").await;
 }
 
 #[tokio::test]
 async fn in_an_environment_a_tool_has_an_entry_of_its_own() {
     let world = ApiFixture::shop().await;
-    world
-        .post("/environments", json!({"name": "prod"}))
-        .gives(201)
-        .await;
+    world.environment("prod").await;
     let path = "/annotations/shop.add_book?environment=prod";
     let said = world.patch(path, json!({"destructive": true})).send().await;
     assert_eq!(said.json()["environment"], "prod");
@@ -325,5 +250,5 @@ async fn in_an_environment_a_tool_has_an_entry_of_its_own() {
     let again = world
         .get("/tools/shop.add_book")
         .header("if-none-match", "\"v0\"");
-    assert_eq!(again.send().await.status, 200);
+    again.sent(200).await;
 }

@@ -6,24 +6,19 @@ mod members;
 mod places;
 
 use candor_gateway::{DeclaredToolset, FileDeclarations};
-use candor_model::{ConfirmMode, SourceTrust, Toolset, ToolsetMember, ToolsetName};
+use candor_model::{ConfirmMode, Toolset, ToolsetMember, ToolsetName};
 use serde_json::{Value, json};
 
-use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, strings};
+use crate::fixture::{ApiFixture, refuse_all, shows, strings};
 
 const READING: &str = "/toolsets/reading";
-
-async fn build(world: &ApiFixture, body: Value) -> Value {
-    world.post("/toolsets", body).gives(201).await
-}
 
 #[tokio::test]
 async fn making_reading_and_removing() {
     let world = ApiFixture::shop().await;
     let body = json!({"name": "reading", "description": "Only looks.", "profile": "explicit",
                       "members": ["shop.list_*", "shop.add_book"], "budget": 900, "why": "small"});
-    let made = world.post("/toolsets", body).send().await;
-    assert_eq!(made.status, 201, "{}", made.text);
+    let made = world.post("/toolsets", body).sent(201).await;
     assert_eq!(made.header("location"), Some("/api/v1/toolsets/reading"));
     let view = made.json();
     assert_eq!(view["members"], json!(["shop.list_*", "shop.add_book"]));
@@ -34,24 +29,11 @@ async fn making_reading_and_removing() {
     let first = &view["tools"][0];
     assert_eq!(first["hints"]["read_only"], true);
     assert_eq!(first["exposed"], "shop_list_books");
-    assert_eq!(
-        (&view["profile"], &view["budget"]),
-        (&json!("explicit"), &json!(900))
-    );
-    assert_eq!(view["provenance"], json!(null));
-    assert_eq!(view["endpoint"], "/mcp/reading");
-    assert_eq!(
-        (&view["equipped"], &view["declared"]),
-        (&json!(false), &json!(false))
-    );
-    assert_eq!(
-        (&view["missing"], &view["confirm"]),
-        (&json!([]), &json!([]))
-    );
-    assert_eq!(
-        (&view["tool_count"], &view["missing_count"]),
-        (&json!(2), &json!(0))
-    );
+    shows!(view, {
+        "profile": "explicit", "budget": 900, "provenance": null, "endpoint": "/mcp/reading",
+        "equipped": false, "declared": false, "missing": [], "confirm": [], "tool_count": 2,
+        "missing_count": 0,
+    });
     assert_eq!(made.etag(), format!("\"v{}\"", view["version"]));
 
     let tokens = |key: &str| view[key].as_i64().expect(key);
@@ -65,13 +47,13 @@ async fn making_reading_and_removing() {
 
     let read = world.get(READING).send().await;
     assert_eq!((read.etag(), read.json()), (made.etag(), view.clone()));
-    build(&world, json!({"name": "all"})).await;
+    world.toolset(json!({"name": "all"})).await;
     let list = world.json("/toolsets").await;
     assert_eq!(strings(&list["items"], "name"), ["all", "reading"]);
     assert_eq!(list["items"][1]["tokens"], view["tokens"]);
     assert_eq!(list["items"][1].get("tools"), None, "a list is short");
 
-    let stale = world.delete(READING).header("if-match", "\"v0\"");
+    let stale = world.delete(READING).if_match("\"v0\"");
     let stale = stale
         .refused(412, "changed", "the toolset `reading` has changed")
         .await;
@@ -80,13 +62,10 @@ async fn making_reading_and_removing() {
     bare.refused(428, "precondition-required", "the toolset `reading`")
         .await;
     let gone = world.delete(&format!("{READING}?why=over"));
-    assert_eq!(
-        gone.header("if-match", made.etag()).send().await.status,
-        204
-    );
+    gone.if_match(made.etag()).sent(204).await;
     world
         .get(READING)
-        .refused(404, "unknown", "there is no toolset `reading`")
+        .unknown("there is no toolset `reading`")
         .await;
     let changes = world
         .json("/audit/changes?action=toolset.&subject=toolset%20reading")
@@ -101,43 +80,30 @@ async fn making_reading_and_removing() {
 #[tokio::test]
 async fn nonsense_is_refused() {
     let world = ApiFixture::shop().await;
-    build(&world, json!({"name": "reading"})).await;
+    world.toolset(json!({"name": "reading"})).await;
     let many: Vec<_> = (0..1_001).map(|number| format!("shop.{number}*")).collect();
     let with = |key: &str, value: Value| json!({"name": "x1", key: value});
     let members = |members: Value| with("members", members);
-    for (body, part) in [
-        (json!({"name": "R"}), "`R` cannot be the name of a toolset"),
-        (
-            json!({"name": "a\u{0}b"}),
-            "cannot be the name of a toolset",
-        ),
-        (json!({}), "missing field `name`"),
-        (members(json!("shop.*")), "expected a sequence"),
-        (members(json!(["shop"])), "`shop` names no tool"),
-        (members(json!([{}])), "a member is an object with"),
-        (members(json!([{"ref_id": "7"}])), "`7` is no id"),
-        (members(json!(["a.*", "a.*"])), "`a.*` is there twice"),
-        (members(json!(many)), "at most 1000 members"),
-        (
-            with("budget", json!(199)),
-            "`budget` is `199`; it takes a number from 200 to 100000",
-        ),
-        (with("budget", json!(-1)), "invalid value: integer `-1`"),
-        (with("profile", json!("loud")), "unknown variant `loud`"),
-        (with("colour", json!(1)), "unknown field `colour`"),
-        (
-            with("description", json!("a\u{200b}")),
-            "U+200B at position 2",
-        ),
-        (
-            with("description", json!("é".repeat(501))),
-            "501 characters",
-        ),
-        (with("why", json!("a\u{7}")), "`why` holds the hidden"),
-    ] {
-        let ask = world.post("/toolsets", body);
-        ask.refused(422, "invalid", part).await;
-    }
+    let rows = json!([
+        [422, "invalid", {"name": "R"}, "`R` cannot be the name of a toolset"],
+        [422, "invalid", {"name": "a\u{0}b"}, "cannot be the name of a toolset"],
+        [422, "invalid", {}, "missing field `name`"],
+        [422, "invalid", members(json!("shop.*")), "expected a sequence"],
+        [422, "invalid", members(json!(["shop"])), "`shop` names no tool"],
+        [422, "invalid", members(json!([{}])), "a member is an object with"],
+        [422, "invalid", members(json!([{"ref_id": "7"}])), "`7` is no id"],
+        [422, "invalid", members(json!(["a.*", "a.*"])), "`a.*` is there twice"],
+        [422, "invalid", members(json!(many)), "at most 1000 members"],
+        [422, "invalid", with("budget", json!(199)),
+         "`budget` is `199`; it takes a number from 200 to 100000"],
+        [422, "invalid", with("budget", json!(-1)), "invalid value: integer `-1`"],
+        [422, "invalid", with("profile", json!("loud")), "unknown variant `loud`"],
+        [422, "invalid", with("colour", json!(1)), "unknown field `colour`"],
+        [422, "invalid", with("description", json!("a\u{200b}")), "U+200B at position 2"],
+        [422, "invalid", with("description", json!("é".repeat(501))), "501 characters"],
+        [422, "invalid", with("why", json!("a\u{7}")), "`why` holds the hidden"],
+    ]);
+    refuse_all(&rows, |body| world.post("/toolsets", body)).await;
     for (names, part) in [
         (json!(["shop.add_bok"]), "did you mean `shop.add_book`?"),
         (json!(["shops.*"]), "`shops.*` matches no tool"),
@@ -147,7 +113,7 @@ async fn nonsense_is_refused() {
         ),
     ] {
         let ask = world.post("/toolsets", members(names));
-        ask.refused(404, "unknown", part).await;
+        ask.unknown(part).await;
     }
     let twice = world.post("/toolsets", json!({"name": "reading"}));
     let part = "toolset `reading` exists already";
@@ -162,11 +128,10 @@ async fn what_is_not_there_is_not_shown() {
     for path in ["", "/versions", "/notes"] {
         let ask = world.get(&format!("/toolsets/nope{path}"));
         let part = "there is no toolset `nope`";
-        ask.refused(404, "unknown", part).await;
+        ask.unknown(part).await;
     }
     let odd = world.get("/toolsets/NO%2FPE");
-    odd.refused(404, "unknown", "`NO/PE` cannot be the name")
-        .await;
+    odd.unknown("`NO/PE` cannot be the name").await;
 }
 
 #[tokio::test]
@@ -178,16 +143,12 @@ async fn editing_replaces_what_is_mentioned() {
     let body = json!({"members": ["shop.add_book", "shop.list_books"], "profile": null});
     let edited = world
         .patch(READING, body)
-        .header("if-match", made.etag())
-        .send()
+        .if_match(made.etag())
+        .sent(200)
         .await;
-    assert_eq!(edited.status, 200, "{}", edited.text);
     let view = edited.json();
     assert_eq!(view["description"], "Old.", "what is not mentioned stays");
-    assert_eq!(
-        (&view["profile"], &view["provenance"]),
-        (&json!(null), &json!(true))
-    );
+    shows!(view, {"profile": null, "provenance": true});
     assert_eq!(
         strings(&view["tools"], "name"),
         ["shop.add_book", "shop.list_books"]
@@ -195,7 +156,7 @@ async fn editing_replaces_what_is_mentioned() {
 
     let stale = world
         .patch(READING, json!({"description": "x"}))
-        .header("if-match", made.etag());
+        .if_match(made.etag());
     let stale = stale
         .refused(412, "changed", "the toolset `reading` has changed")
         .await;
@@ -203,42 +164,16 @@ async fn editing_replaces_what_is_mentioned() {
     let bare = world.patch(READING, json!({"description": "x"}));
     bare.refused(428, "precondition-required", "the toolset `reading`")
         .await;
-    for (body, status, kind, part) in [
-        (
-            json!({"members": ["shop.nope"]}),
-            404,
-            "unknown",
-            "there is no tool `shop.nope`",
-        ),
-        (
-            json!({"members": ["shop.*", "shop.*"]}),
-            422,
-            "invalid",
-            "is there twice",
-        ),
-        (json!({"budget": 1}), 422, "invalid", "`budget` is `1`"),
-        (
-            json!({"name": "Bad"}),
-            422,
-            "invalid",
-            "`Bad` cannot be the name of a toolset",
-        ),
-        (
-            json!({"provenance": "yes"}),
-            422,
-            "invalid",
-            "expected a boolean",
-        ),
-    ] {
-        let ask = world.patch(READING, body).header("if-match", "*");
-        ask.refused(status, kind, part).await;
-    }
-    let unknown = world
-        .patch("/toolsets/nope", json!({}))
-        .header("if-match", "*");
-    unknown
-        .refused(404, "unknown", "there is no toolset `nope`")
-        .await;
+    let rows = json!([
+        [404, "unknown", {"members": ["shop.nope"]}, "there is no tool `shop.nope`"],
+        [422, "invalid", {"members": ["shop.*", "shop.*"]}, "is there twice"],
+        [422, "invalid", {"budget": 1}, "`budget` is `1`"],
+        [422, "invalid", {"name": "Bad"}, "`Bad` cannot be the name of a toolset"],
+        [422, "invalid", {"provenance": "yes"}, "expected a boolean"],
+    ]);
+    refuse_all(&rows, |body| world.patch(READING, body).if_match("*")).await;
+    let unknown = world.patch("/toolsets/nope", json!({})).if_match("*");
+    unknown.unknown("there is no toolset `nope`").await;
     assert_eq!(
         world.get(READING).send().await.etag(),
         edited.etag(),
@@ -268,21 +203,14 @@ async fn what_the_file_declares_cannot_be_changed_here() {
         }],
         ..FileDeclarations::default()
     };
-    let plan = ApiFixtureBuilder::default().tools("shop", SHOP, SourceTrust::Untrusted);
-    let world = plan.declare(declarations).start().await;
+    let world = ApiFixture::shop_with(declarations).await;
     let read = world.get(READING).send().await;
     assert_eq!(read.header("etag"), None, "there is no version to name");
     let view = read.json();
-    assert_eq!(
-        (&view["declared"], &view["version"]),
-        (&json!(true), &json!(null))
-    );
-    assert_eq!(
-        view["confirm"],
-        json!([{"about": "shop.*", "confirm": "always"}])
-    );
-    assert_eq!(view["missing"][0]["member"], "shop.gone");
-    assert_eq!(view["missing"][0]["reason"], "not-there");
+    shows!(view, {
+        "declared": true, "version": null, "confirm": [{"about": "shop.*", "confirm": "always"}],
+    });
+    shows!(view["missing"][0], {"member": "shop.gone", "reason": "not-there"});
     assert_eq!(world.names("?toolset=reading").await, ["shop.list_books"]);
     let versions = world.json(&format!("{READING}/versions")).await;
     assert_eq!(versions["items"], json!([]));
@@ -291,8 +219,8 @@ async fn what_the_file_declares_cannot_be_changed_here() {
     let asks = [
         world
             .patch(READING, json!({"description": "x"}))
-            .header("if-match", "*"),
-        world.delete(READING).header("if-match", "*"),
+            .if_match("*"),
+        world.delete(READING).if_match("*"),
         world.post("/toolsets", json!({"name": "reading"})),
         world.post(&format!("{READING}/members"), json!({"add": ["shop.*"]})),
         world.post(&format!("{READING}/notes"), note),

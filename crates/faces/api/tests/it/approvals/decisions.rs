@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use candor_gateway::GatewayPolicySettings;
-use candor_model::SourceTrust;
 use serde_json::json;
 
 use super::DELETE;
-use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, with_timeout};
+use crate::fixture::{ApiFixture, count, refuse_all, shows, with_timeout};
 
 fn path(id: &str) -> String {
     format!("/approvals/{id}/decision")
@@ -27,24 +25,22 @@ async fn a_yes_lets_the_call_be_made() {
     let view = world.post(&path(&id), body).gives(200).await;
     assert_ne!(view["state"], "pending");
     let verdict = &view["verdict"];
-    assert_eq!(verdict["decision"], "approve");
-    assert_eq!(verdict["scope"], "once");
-    assert_eq!(verdict["who"], "local");
-    assert_eq!(verdict["door"], "api");
-    assert_eq!(verdict["reason"], "it is out of print");
+    shows!(verdict, {
+        "decision": "approve", "scope": "once", "who": "local", "door": "api",
+        "reason": "it is out of print",
+    });
     let answer = with_timeout(call).await.expect("no panic");
     assert_ne!(answer["isError"], true, "{answer}");
 
     let shown = world.json(&format!("/approvals/{id}")).await;
     assert_eq!(shown["state"], "consumed");
-    let there = |page: &serde_json::Value| page["items"].as_array().map(Vec::len) == Some(1);
+    let there = |page: &serde_json::Value| count(page) == 1;
     let calls = format!("/audit/calls?approval={id}");
     let page = world.until(&calls, there).await;
     let made = &page["items"][0];
     assert_eq!(made["id"], shown["call"]);
     assert_eq!(made["approval"], id.as_str());
-    assert_eq!(made["attempts"], 1);
-    assert_eq!(made["reused"], json!(null));
+    shows!(made, {"attempts": 1, "reused": null});
     assert_eq!(made["hints"]["destructive"], true);
     let decision = made["decision"].as_str().expect("a sentence");
     assert!(decision.contains("local"), "{decision}");
@@ -89,49 +85,29 @@ async fn a_no_reaches_the_model_with_its_reason() {
 async fn what_makes_no_sense_decides_nothing() {
     let world = ApiFixture::shop().await;
     let id = world.ask_about("agent", DELETE, json!({"n": 1})).await;
-    for (body, part) in [
-        (json!({}), "missing field `decision`"),
-        (json!({"decision": "maybe"}), "unknown variant `maybe`"),
-        (
-            json!({"decision": "approve", "scope": "ever"}),
-            "unknown variant `ever`",
-        ),
-        (
-            json!({"decision": "approve", "who": "me"}),
-            "unknown field `who`",
-        ),
-        (
-            json!({"decision": "approve", "scope": "pattern"}),
-            "the scope `pattern` needs `pattern`",
-        ),
-        (
-            json!({"decision": "approve", "scope": "once", "pattern": "/n = 1"}),
-            "`pattern` is for the scope `pattern` only",
-        ),
-        (
-            json!({"decision": "approve", "pattern": "/n = 1"}),
-            "`pattern` is for the scope `pattern` only",
-        ),
-        (
-            json!({"decision": "deny", "scope": "always"}),
-            "a denial is about this call only",
-        ),
-        (
-            json!({"decision": "approve", "scope": "pattern", "pattern": "/n = 1\nn is 2"}),
-            "line 2: ",
-        ),
-        (
-            json!({"decision": "approve", "reason": "x".repeat(2_001)}),
-            "a reason has at most 2000 characters",
-        ),
-    ] {
-        let ask = world.post(&path(&id), body);
-        ask.refused(422, "invalid", part).await;
-    }
+    let rows = json!([
+        [422, "invalid", {}, "missing field `decision`"],
+        [422, "invalid", {"decision": "maybe"}, "unknown variant `maybe`"],
+        [422, "invalid", {"decision": "approve", "scope": "ever"}, "unknown variant `ever`"],
+        [422, "invalid", {"decision": "approve", "who": "me"}, "unknown field `who`"],
+        [422, "invalid", {"decision": "approve", "scope": "pattern"},
+         "the scope `pattern` needs `pattern`"],
+        [422, "invalid", {"decision": "approve", "scope": "once", "pattern": "/n = 1"},
+         "`pattern` is for the scope `pattern` only"],
+        [422, "invalid", {"decision": "approve", "pattern": "/n = 1"},
+         "`pattern` is for the scope `pattern` only"],
+        [422, "invalid", {"decision": "deny", "scope": "always"},
+         "a denial is about this call only"],
+        [422, "invalid", {"decision": "approve", "scope": "pattern", "pattern": "/n = 1\nn is 2"},
+         "line 2: "],
+        [422, "invalid", {"decision": "approve", "reason": "x".repeat(2_001)},
+         "a reason has at most 2000 characters"],
+    ]);
+    refuse_all(&rows, |body| world.post(&path(&id), body)).await;
     let body = json!({"decision": "approve"});
     for id in ["nope", "00000000-0000-7000-8000-000000000000"] {
         let ask = world.post(&path(id), body.clone());
-        ask.refused(404, "unknown", "there is no approval `").await;
+        ask.unknown("there is no approval `").await;
     }
     let plain = world.post(&path(&id), body).header("content-type", "");
     plain.refused(415, "media-type", "application/json").await;
@@ -141,15 +117,7 @@ async fn what_makes_no_sense_decides_nothing() {
 
 #[tokio::test]
 async fn whoever_calls_does_not_approve() {
-    let house = GatewayPolicySettings {
-        tokens_needed: true,
-        ..GatewayPolicySettings::default()
-    };
-    let plan = ApiFixtureBuilder::default().house(house);
-    let world = plan
-        .tools("shop", SHOP, SourceTrust::Untrusted)
-        .start()
-        .await;
+    let world = ApiFixture::guarded().await;
     let agent = world.token("agent", "caller,approver").await;
     let ada = world.token("ada", "approver").await;
     let viewer = world.token("eve", "viewer").await;

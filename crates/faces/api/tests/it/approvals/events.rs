@@ -1,17 +1,14 @@
 //! `/approvals/events`.
 
 use axum::body::Body;
-use candor_gateway::GatewayPolicySettings;
-use candor_model::{
-    Approval, ApprovalBinding, ApprovalId, ApprovalState, Digest, QualifiedName, SourceTrust,
-};
+use candor_model::{Approval, ApprovalBinding, ApprovalId, ApprovalState, Digest, QualifiedName};
 use http::Request;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::Service;
 
 use super::DELETE;
-use crate::fixture::{ApiFixture, ApiFixtureBuilder, SHOP, with_timeout};
+use crate::fixture::{ApiFixture, shows, with_timeout};
 
 /// A client of the stream.
 struct EventStream {
@@ -159,22 +156,13 @@ async fn the_stream_ends_with_the_gateway() {
 
 #[tokio::test]
 async fn the_stream_ends_with_the_token() {
-    let house = GatewayPolicySettings {
-        tokens_needed: true,
-        ..GatewayPolicySettings::default()
-    };
-    let plan = ApiFixtureBuilder::default().house(house);
-    let world = plan
-        .tools("shop", SHOP, SourceTrust::Untrusted)
-        .start()
-        .await;
+    let world = ApiFixture::guarded().await;
     let admin = world.token("root", "admin").await;
     let token = world.token("ada", "viewer").await;
     let mut theirs = EventStream::open(&world, Some(&token), None).await;
     let mut others = EventStream::open(&world, Some(&admin), None).await;
     assert_eq!(theirs.part().await.as_deref(), Some(":"));
-    let revoked = world.delete("/tokens/ada").by(&admin).send().await;
-    assert_eq!(revoked.status, 204);
+    world.delete("/tokens/ada").by(&admin).sent(204).await;
     assert_eq!(theirs.next().await, None, "at the next sign of life");
     world.ask_about("agent", DELETE, json!({})).await;
     assert_eq!(others.event().await.1["principal"], "agent");
@@ -232,8 +220,7 @@ async fn whoever_is_too_slow_misses_nothing() {
     for _ in 0..MANY {
         let (id, item) = slow.event().await;
         assert!(id > last, "in order, and none twice");
-        assert_eq!(item["line"], "shop.delete_book for agent");
-        assert_eq!(item["title"], json!(null));
+        shows!(item, {"line": "shop.delete_book for agent", "title": null});
         last = id;
     }
     world.shutdown.cancel();

@@ -6,8 +6,7 @@ use candor_model::{QualifiedName, SourceTrust};
 use candor_testkit::script::ServerScript;
 use serde_json::json;
 
-use super::build;
-use crate::fixture::{ApiFixture, ApiFixtureBuilder, strings, with_timeout};
+use crate::fixture::{ApiFixture, ApiFixtureBuilder, count, strings, with_timeout};
 
 const BEFORE: &str = r#"[
     {"name": "change", "description": "Changes the list.", "inputSchema": {"type": "object"}},
@@ -34,22 +33,18 @@ async fn disk() -> ApiFixture {
 #[tokio::test]
 async fn notes_outlive_a_definition_and_pins_do_not() {
     let world = disk().await;
-    let id = world.json("/tools/disk.read").await["ref_id"].clone();
+    let id = world.ref_id("disk.read").await;
     let pinned = json!({"tool": "disk.read", "ref_id": id});
-    build(&world, json!({"name": "free", "members": ["disk.*"]})).await;
+    world.toolset_of("free", json!(["disk.*"])).await;
     let members = json!([pinned, "disk.gone", "disk.change"]);
-    build(&world, json!({"name": "held", "members": members})).await;
+    world.toolset_of("held", members).await;
     for tool in ["disk.read", "disk.gone"] {
         let notes = json!([{"name": "twice", "note": "Look twice."}]);
         let body = json!({"tool": tool, "notes": notes});
         world.post("/toolsets/free/notes", body).gives(200).await;
     }
     world.call("disk.change").await;
-    world
-        .until("/tools", |page| {
-            page["items"].as_array().map(Vec::len) == Some(2)
-        })
-        .await;
+    world.until("/tools", |page| count(page) == 2).await;
 
     let list = world.json("/toolsets/free/notes").await;
     assert_eq!(strings(&list["items"], "tool"), ["disk.gone", "disk.read"]);
@@ -82,7 +77,7 @@ async fn notes_outlive_a_definition_and_pins_do_not() {
 #[tokio::test]
 async fn a_known_tool_may_be_away() {
     let world = disk().await;
-    let id = world.json("/tools/disk.gone").await["ref_id"].clone();
+    let id = world.ref_id("disk.gone").await;
     // What is pinned is written down beside everything else, and known with the next change.
     let name = QualifiedName::parse("disk.gone").expect("a name");
     with_timeout(async {
@@ -98,13 +93,9 @@ async fn a_known_tool_may_be_away() {
         }
     })
     .await;
-    build(&world, json!({"name": "first"})).await;
+    world.toolset(json!({"name": "first"})).await;
     world.call("disk.change").await;
-    world
-        .until("/tools", |page| {
-            page["items"].as_array().map(Vec::len) == Some(2)
-        })
-        .await;
+    world.until("/tools", |page| count(page) == 2).await;
     let pinned = json!({"tool": "disk.gone", "ref_id": id});
     for (name, member) in [
         ("by-name", json!("disk.gone")),
@@ -112,7 +103,7 @@ async fn a_known_tool_may_be_away() {
         ("by-id", json!({"ref_id": id})),
     ] {
         let members = json!([member, "disk.read"]);
-        let made = build(&world, json!({"name": name, "members": members})).await;
+        let made = world.toolset_of(name, members).await;
         assert_eq!(strings(&made["tools"], "name"), ["disk.read"], "{name}");
         assert_eq!(strings(&made["missing"], "reason"), ["not-there"], "{name}");
     }
@@ -126,9 +117,6 @@ async fn a_known_tool_may_be_away() {
         (json!({"ref_id": "0".repeat(64)}), "no tool has the id"),
     ] {
         let body = json!({"name": "slip", "members": [member]});
-        world
-            .post("/toolsets", body)
-            .refused(404, "unknown", part)
-            .await;
+        world.post("/toolsets", body).unknown(part).await;
     }
 }

@@ -3,40 +3,32 @@
 use candor_model::{ChangeAuthor, ChangeChannel, ToolsetName};
 use serde_json::json;
 
-use super::{READING, build};
-use crate::fixture::{ApiFixture, strings};
+use super::READING;
+use crate::fixture::{ApiFixture, refuse_all, shows, strings};
 
 #[tokio::test]
 async fn a_new_name_takes_everything_along() {
     let world = ApiFixture::shop().await;
-    build(&world, json!({"name": "reading", "members": ["shop.*"]})).await;
-    build(&world, json!({"name": "other"})).await;
+    world.toolset_of("reading", json!(["shop.*"])).await;
+    world.toolset(json!({"name": "other"})).await;
     world
         .put("/equipped", json!({"toolset": "reading"}))
         .gives(200)
         .await;
     let said = "/annotations/shop.add_book?toolset=reading";
-    world
-        .patch(said, json!({"destructive": true}))
-        .gives(200)
-        .await;
-    let taken = world
-        .patch(READING, json!({"name": "other"}))
-        .header("if-match", "*");
+    world.patched(said, json!({"destructive": true})).await;
+    let taken = world.patch(READING, json!({"name": "other"})).if_match("*");
     taken
         .refused(409, "exists", "toolset `other` exists already")
         .await;
     let rename = world
         .patch(READING, json!({"name": "looking"}))
-        .header("if-match", "*");
+        .if_match("*");
     let view = rename.gives(200).await;
-    assert_eq!(
-        (&view["name"], &view["equipped"]),
-        (&json!("looking"), &json!(true))
-    );
+    shows!(view, {"name": "looking", "equipped": true});
     world
         .get(READING)
-        .refused(404, "unknown", "there is no toolset `reading`")
+        .unknown("there is no toolset `reading`")
         .await;
     assert_eq!(world.json("/equipped").await["toolset"], "looking");
     let tool = world.json("/tools/shop.add_book?toolset=looking").await;
@@ -47,80 +39,50 @@ async fn a_new_name_takes_everything_along() {
 async fn a_copy_is_whole_and_its_own() {
     let world = ApiFixture::shop().await;
     let body = json!({"name": "reading", "members": ["shop.*"], "budget": 500});
-    build(&world, body).await;
+    world.toolset(body).await;
     let note = json!({"tool": "shop.add_book", "notes": [{"name": "isbn", "note": "Give it."}]});
     world
         .post(&format!("{READING}/notes"), note)
         .gives(200)
         .await;
     let said = "/annotations/shop.add_book?toolset=reading";
-    world
-        .patch(said, json!({"destructive": true}))
-        .gives(200)
-        .await;
+    world.patched(said, json!({"destructive": true})).await;
 
     let path = format!("{READING}/clone");
-    let made = world.post(&path, json!({"name": "copy"})).send().await;
-    assert_eq!(made.status, 201, "{}", made.text);
+    let made = world.post(&path, json!({"name": "copy"})).sent(201).await;
     assert_eq!(made.header("location"), Some("/api/v1/toolsets/copy"));
     let view = made.json();
-    assert_eq!(
-        (&view["name"], &view["budget"]),
-        (&json!("copy"), &json!(500))
-    );
-    assert_eq!(view["members"], json!(["shop.*"]));
+    shows!(view, {"name": "copy", "budget": 500, "members": ["shop.*"]});
     let notes = world.json("/toolsets/copy/notes").await;
     assert_eq!(notes["items"][0]["notes"][0]["name"], "isbn");
     let tool = world.json("/tools/shop.add_book?toolset=copy").await;
     assert_eq!(tool["effective"]["destructive"]["layer"], "toolset");
 
-    let gone = world.delete("/toolsets/copy/notes/shop.add_book/isbn");
-    assert_eq!(gone.send().await.status, 204);
+    world
+        .delete("/toolsets/copy/notes/shop.add_book/isbn")
+        .sent(204)
+        .await;
     let notes = world.json(&format!("{READING}/notes")).await;
     assert_eq!(
         notes["items"][0]["notes"][0]["name"], "isbn",
         "the original is as it was"
     );
-    for (path, body, status, kind, part) in [
-        (
-            path.as_str(),
-            json!({"name": "copy"}),
-            409,
-            "exists",
-            "toolset `copy` exists already",
-        ),
-        (
-            &path,
-            json!({"name": "reading"}),
-            409,
-            "exists",
-            "toolset `reading` exists already",
-        ),
-        (
-            &path,
-            json!({"name": "C"}),
-            422,
-            "invalid",
-            "`C` cannot be the name",
-        ),
-        (&path, json!({}), 422, "invalid", "missing field `name`"),
-        (
-            "/toolsets/nope/clone",
-            json!({"name": "c2"}),
-            404,
-            "unknown",
-            "there is no toolset `nope`",
-        ),
-    ] {
-        world.post(path, body).refused(status, kind, part).await;
-    }
+    let rows = json!([
+        [409, "exists", {"name": "copy"}, "toolset `copy` exists already"],
+        [409, "exists", {"name": "reading"}, "toolset `reading` exists already"],
+        [422, "invalid", {"name": "C"}, "`C` cannot be the name"],
+        [422, "invalid", {}, "missing field `name`"],
+    ]);
+    refuse_all(&rows, |body| world.post(&path, body)).await;
+    let nowhere = world.post("/toolsets/nope/clone", json!({"name": "c2"}));
+    nowhere.unknown("there is no toolset `nope`").await;
 }
 
 /// A version is the whole toolset: what is said about tools in it comes back, too.
 #[tokio::test]
 async fn what_was_said_comes_back() {
     let world = ApiFixture::shop().await;
-    build(&world, json!({"name": "reading", "members": ["shop.*"]})).await;
+    world.toolset_of("reading", json!(["shop.*"])).await;
     let said = "/annotations/shop.add_book?toolset=reading";
     let seen = async || {
         let tool = world.json("/tools/shop.add_book?toolset=reading").await;
@@ -149,8 +111,7 @@ async fn what_was_said_comes_back() {
     assert_eq!(seen().await, (json!(true), json!("toolset")));
     restore(&items[2]["version"]).gives(200).await;
     assert_eq!(seen().await, before, "as when it was made");
-    let gone = world.delete(READING).header("if-match", "*").send().await;
-    assert_eq!(gone.status, 204, "{}", gone.text);
+    world.delete(READING).if_match("*").sent(204).await;
     restore(&with).gives(200).await;
     assert_eq!(seen().await, (json!(true), json!("toolset")));
     // Twice is once.
@@ -163,7 +124,7 @@ async fn what_was_said_comes_back() {
 #[tokio::test]
 async fn copies_at_once() {
     let world = ApiFixture::shop().await;
-    build(&world, json!({"name": "reading", "members": ["shop.*"]})).await;
+    world.toolset_of("reading", json!(["shop.*"])).await;
     let said = "/annotations/shop.add_book?toolset=reading";
     let say = world.patch(said, json!({"destructive": true}));
     say.gives(200).await;
@@ -210,9 +171,9 @@ async fn copies_at_once() {
 async fn what_was_can_be_brought_back() {
     let world = ApiFixture::shop().await;
     let body = json!({"name": "reading", "members": ["shop.list_books"], "why": "first"});
-    let first = build(&world, body).await["version"].clone();
+    let first = world.toolset(body).await["version"].clone();
     let body = json!({"members": ["shop.*"], "why": "more"});
-    let edit = world.patch(READING, body).header("if-match", "*");
+    let edit = world.patch(READING, body).if_match("*");
     edit.gives(200).await;
     let versions = world.json(&format!("{READING}/versions")).await;
     let items = &versions["items"];
@@ -236,8 +197,7 @@ async fn what_was_can_be_brought_back() {
     let view = world.post(&path, body.clone()).gives(200).await;
     assert_eq!(view["members"], json!(["shop.list_books"]));
     assert_ne!(view["version"], first, "it is a change like any other");
-    let gone = world.delete(READING).header("if-match", "*");
-    assert_eq!(gone.send().await.status, 204);
+    world.delete(READING).if_match("*").sent(204).await;
     let versions = world.json(&format!("{READING}/versions")).await;
     assert_eq!(
         versions["items"][0]["toolset"],
@@ -245,23 +205,12 @@ async fn what_was_can_be_brought_back() {
         "it was deleted"
     );
     let deleted = json!({"version": versions["items"][0]["version"]});
-    for (body, status, kind, part) in [
-        (
-            json!({"version": 999}),
-            404,
-            "unknown",
-            "has no version 999 to go back to",
-        ),
-        (deleted, 404, "unknown", "to go back to"),
-        (
-            json!({"version": "1"}),
-            422,
-            "invalid",
-            "it should be an object with `version`",
-        ),
-    ] {
-        world.post(&path, body).refused(status, kind, part).await;
-    }
+    let rows = json!([
+        [404, "unknown", {"version": 999}, "has no version 999 to go back to"],
+        [404, "unknown", deleted, "to go back to"],
+        [422, "invalid", {"version": "1"}, "it should be an object with `version`"],
+    ]);
+    refuse_all(&rows, |body| world.post(&path, body)).await;
     world.post(&path, body).gives(200).await;
     assert_eq!(world.names("?toolset=reading").await, ["shop.list_books"]);
 }

@@ -2,17 +2,15 @@
 
 use serde_json::json;
 
-use super::{READING, build};
-use crate::fixture::{ApiFixture, strings};
+use super::READING;
+use crate::fixture::{ApiFixture, refuse_all, shows, strings};
 
 #[tokio::test]
 async fn in_a_toolset_there_are_only_its_tools() {
     let world = ApiFixture::shop().await;
-    build(
-        &world,
-        json!({"name": "reading", "members": ["shop.list_*", "shop.add_book"]}),
-    )
-    .await;
+    world
+        .toolset_of("reading", json!(["shop.list_*", "shop.add_book"]))
+        .await;
     let inside = ["shop.add_book", "shop.list_books"];
     assert_eq!(world.names("?toolset=reading").await, inside);
     assert_eq!(
@@ -22,17 +20,14 @@ async fn in_a_toolset_there_are_only_its_tools() {
     world.json("/tools/shop.add_book?toolset=reading").await;
     let outside = world.get("/tools/shop.delete_book?toolset=reading");
     let part = "`shop.delete_book` is not in the toolset `reading`";
-    outside.refused(404, "unknown", part).await;
+    outside.unknown(part).await;
     for path in [
         "/tools?toolset=nope",
         "/tools/shop.add_book?toolset=nope",
         "/annotations?toolset=nope",
         "/annotations/shop.add_book?toolset=nope",
     ] {
-        world
-            .get(path)
-            .refused(404, "unknown", "there is no toolset `nope`")
-            .await;
+        world.get(path).unknown("there is no toolset `nope`").await;
     }
     // Whatever is equipped, the API shows everything that there is.
     world
@@ -46,15 +41,14 @@ async fn in_a_toolset_there_are_only_its_tools() {
 #[tokio::test]
 async fn annotations_count_in_their_toolset_only() {
     let world = ApiFixture::shop().await;
-    build(&world, json!({"name": "reading", "members": ["shop.*"]})).await;
+    world.toolset_of("reading", json!(["shop.*"])).await;
     let path = "/annotations/shop.add_book?toolset=reading";
-    let said = world.patch(path, json!({"destructive": true})).send().await;
-    assert_eq!(said.status, 200, "{}", said.text);
+    let said = world
+        .patch(path, json!({"destructive": true}))
+        .sent(200)
+        .await;
     let entry = said.json();
-    assert_eq!(
-        (&entry["scope"], &entry["toolset"]),
-        (&json!("toolset"), &json!("reading"))
-    );
+    shows!(entry, {"scope": "toolset", "toolset": "reading"});
     let there = world
         .get("/tools/shop.add_book?toolset=reading")
         .send()
@@ -64,8 +58,7 @@ async fn annotations_count_in_their_toolset_only() {
     let here = world.json("/tools/shop.add_book").await;
     assert_ne!(here["hints"]["destructive"], true);
     world
-        .patch("/annotations/shop.*", json!({"idempotent": true}))
-        .gives(200)
+        .patched("/annotations/shop.*", json!({"idempotent": true}))
         .await;
     let list = world.json("/annotations?toolset=reading").await;
     assert_eq!(strings(&list["items"], "about"), ["shop.add_book"]);
@@ -74,10 +67,7 @@ async fn annotations_count_in_their_toolset_only() {
         strings(&list["items"], "about"),
         ["shop.*", "shop.add_book"]
     );
-    world
-        .post("/environments", json!({"name": "prod"}))
-        .gives(201)
-        .await;
+    world.environment("prod").await;
     for ask in [
         world.get("/annotations?toolset=reading&environment=prod"),
         world.patch(
@@ -93,8 +83,7 @@ async fn annotations_count_in_their_toolset_only() {
         .send()
         .await;
     assert_eq!(both.etag(), said.etag(), "the toolset is heard last");
-    let gone = world.delete(path).header("if-match", said.etag());
-    assert_eq!(gone.send().await.status, 204);
+    world.delete(path).if_match(said.etag()).sent(204).await;
     assert_eq!(
         world.json("/annotations?toolset=reading").await["items"],
         json!([])
@@ -104,53 +93,27 @@ async fn annotations_count_in_their_toolset_only() {
 #[tokio::test]
 async fn equipping_and_letting_go() {
     let world = ApiFixture::shop().await;
-    build(
-        &world,
-        json!({"name": "reading", "members": ["shop.list_*"]}),
-    )
-    .await;
+    world.toolset_of("reading", json!(["shop.list_*"])).await;
     let before = world.json("/equipped").await;
-    assert_eq!(
-        (&before["toolset"], &before["tool_count"]),
-        (&json!(null), &json!(4))
-    );
-    assert_eq!(before["endpoint"], "/mcp");
+    shows!(before, {"toolset": null, "tool_count": 4, "endpoint": "/mcp"});
     let body = json!({"toolset": "reading", "why": "focus"});
     let now = world.put("/equipped", body).gives(200).await;
-    assert_eq!(
-        (&now["toolset"], &now["tool_count"]),
-        (&json!("reading"), &json!(1))
-    );
+    shows!(now, {"toolset": "reading", "tool_count": 1});
     assert_eq!(now, world.json("/equipped").await);
     let view = world.json(READING).await;
     assert_eq!(
         (&view["equipped"], &view["tokens"]),
         (&json!(true), &now["tokens"])
     );
-    for (body, status, kind, part) in [
-        (json!({}), 422, "invalid", "missing field `toolset`"),
-        (json!({"toolset": 7}), 422, "invalid", "a name or null"),
-        (
-            json!({"toolset": "nope"}),
-            404,
-            "unknown",
-            "there is no toolset `nope`",
-        ),
-        (
-            json!({"toolset": "NOPE"}),
-            422,
-            "invalid",
-            "`NOPE` cannot be the name",
-        ),
-    ] {
-        world
-            .put("/equipped", body)
-            .refused(status, kind, part)
-            .await;
-    }
+    let rows = json!([
+        [422, "invalid", {}, "missing field `toolset`"],
+        [422, "invalid", {"toolset": 7}, "a name or null"],
+        [404, "unknown", {"toolset": "nope"}, "there is no toolset `nope`"],
+        [422, "invalid", {"toolset": "NOPE"}, "`NOPE` cannot be the name"],
+    ]);
+    refuse_all(&rows, |body| world.put("/equipped", body)).await;
     assert_eq!(now, world.json("/equipped").await, "nothing was changed");
-    let gone = world.delete(READING).header("if-match", "*");
-    assert_eq!(gone.send().await.status, 204);
+    world.delete(READING).if_match("*").sent(204).await;
     assert_eq!(before, world.json("/equipped").await);
     let all = world
         .put("/equipped", json!({"toolset": null}))
