@@ -16,16 +16,31 @@ const EXACTNESS: i64 = 60_000_000;
 pub enum AccessError {
     /// They presented nothing.
     #[error(
-        "this gateway wants to know who you are: send `Authorization: Bearer TOKEN`; whoever keeps \
-         it makes a token with `candor token create`"
+        "a token is required: send `Authorization: Bearer TOKEN`; the administrator makes one with \
+         `candor token create`"
     )]
     Nothing,
+    /// They presented nothing, and a proxy speaks for them.
+    #[error(
+        "this request came through a proxy, so it needs a token: send `Authorization: Bearer \
+         TOKEN`; the administrator makes one with `candor token create`"
+    )]
+    Forwarded,
     /// They presented something that is no token, or one that does not work any more.
     #[error(
-        "the token is not known here, has expired or was taken back; whoever keeps this gateway \
-         makes a new one with `candor token create`"
+        "the token is unknown, expired or revoked; the administrator makes a new one with `candor \
+         token create`"
     )]
     Unknown,
+}
+
+/// How a request came to this gateway.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestPath {
+    /// From the client itself.
+    Direct,
+    /// Through a proxy, which speaks for others than this machine.
+    Forwarded,
 }
 
 /// When each token was last used, as far as it was not written down yet.
@@ -36,13 +51,18 @@ pub(crate) struct TokenUses(Mutex<HashMap<TokenId, i64>>);
 
 impl Gateway {
     /// Authenticates by the text after `Bearer`. A token that does not work is
-    /// refused, also where none is needed.
-    pub fn authenticate(&self, presented: Option<&str>) -> Result<CallerIdentity, AccessError> {
+    /// refused, also where none is needed. Where none is, it is so for those on this machine only:
+    /// what a proxy passes on comes from elsewhere.
+    pub fn authenticate(
+        &self,
+        presented: Option<&str>,
+        path: RequestPath,
+    ) -> Result<CallerIdentity, AccessError> {
         let Some(text) = presented else {
-            return if self.policy_settings().tokens_needed {
-                Err(AccessError::Nothing)
-            } else {
-                Ok(CallerIdentity::local())
+            return match path {
+                _ if self.policy_settings().tokens_needed => Err(AccessError::Nothing),
+                RequestPath::Forwarded => Err(AccessError::Forwarded),
+                RequestPath::Direct => Ok(CallerIdentity::local()),
             };
         };
         let presented = PresentedToken::read(text.trim()).ok_or(AccessError::Unknown)?;

@@ -18,7 +18,7 @@ mod wait;
 
 pub(crate) use binding::CallBinding;
 pub(crate) use follow::follow;
-pub(crate) use form::{ClientAnswer, PromptMode, QUESTION};
+pub(crate) use form::{ClientAnswer, ClientScopes, PromptMode, QUESTION};
 pub use link::{ApprovalLink, ApprovalLinkError};
 pub(crate) use question::Consumed;
 pub use service::{ApprovalService, DecideError};

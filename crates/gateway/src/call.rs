@@ -21,6 +21,7 @@ pub(crate) mod resolve;
 pub(crate) mod resource_watch;
 pub(crate) mod result_cache;
 pub(crate) mod retry;
+mod server_question;
 
 use std::pin::Pin;
 

@@ -112,8 +112,8 @@ impl Gateway {
     }
 
     /// Tells those who look that a kind of thing has changed.
-    pub(crate) fn emit_ui_event(&self, stir: UiEvent) {
-        self.0.events.ui.emit(stir);
+    pub(crate) fn emit_ui_event(&self, event: UiEvent) {
+        self.0.events.ui.emit(event);
     }
 
     /// Hears from now on when finished calls have reached the audit.

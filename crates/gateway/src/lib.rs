@@ -23,7 +23,7 @@ mod state;
 #[cfg(test)]
 mod testing;
 
-pub use access::AccessError;
+pub use access::{AccessError, RequestPath};
 pub use approvals::{ApprovalLink, ApprovalLinkError, ApprovalService, DecideError};
 pub use call::CallStream;
 pub use call::incoming::{ClientContext, IncomingCall};

@@ -11,6 +11,7 @@ use candor_gateway::{
 };
 use candor_model::{McpEra, SourceName};
 use candor_store::{DatabaseTarget, Journal, Keyring, KeyringError, Store};
+use url::{Host, Url};
 
 use crate::demo::{self, DEMO};
 use crate::error::StartError;
@@ -183,7 +184,39 @@ fn policy_settings(settings: &Settings, waking: SourceStartup) -> GatewayPolicyS
 pub(crate) fn tokens_needed(settings: &Settings) -> bool {
     match settings.server.auth {
         AuthMode::Required => true,
-        AuthMode::Auto => !settings.server.is_loopback(),
+        AuthMode::Auto => !settings.server.is_loopback() || reached_by_others(settings).is_some(),
+    }
+}
+
+/// The setting that says that others than this machine reach the gateway, if one does: whoever
+/// names an address or a host for it has put a proxy in front of it.
+pub fn reached_by_others(settings: &Settings) -> Option<&'static str> {
+    let server = &settings.server;
+    let elsewhere = |url: &str| !is_local_url(url);
+    if server.public_url.as_deref().is_some_and(elsewhere) {
+        return Some("server.public_url");
+    }
+    let local = |host: &String| is_local_url(&format!("http://{host}"));
+    if !server.allowed_hosts.iter().all(local) {
+        return Some("server.allowed_hosts");
+    }
+    let elsewhere = |origin: &String| !is_local_url(origin);
+    if server.allowed_origins.iter().any(elsewhere) {
+        return Some("server.allowed_origins");
+    }
+    None
+}
+
+/// Whether a URL leads to this machine and nowhere else.
+fn is_local_url(url: &str) -> bool {
+    let Ok(url) = Url::parse(url) else {
+        return false;
+    };
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.to_canonical().is_loopback(),
+        None => false,
     }
 }
 

@@ -16,6 +16,13 @@ pub enum StartError {
          `server.auth = \"auto\"`"
     )]
     NoTokens(SocketAddr),
+    /// Others reach the gateway, tokens are required for that, and there are none.
+    #[error(
+        "will not listen: `{0}` says that others than this machine reach this gateway, so callers \
+         need a token, and there are none; create one with `candor token create NAME --role admin`, \
+         or remove the setting"
+    )]
+    NoTokensForOthers(&'static str),
     /// The address cannot be bound.
     #[error(
         "cannot listen on `{address}`; is another process there? `--listen 127.0.0.1:0` uses any \

@@ -3,22 +3,33 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Router;
-use axum::extract::State as Shared;
+use axum::extract::{Request, State as Shared};
 use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use candor_gateway::{Gateway, SourceStatus};
 use candor_model::Role;
 use candor_sources::SourceState;
+use candor_web::HostCheck;
 use serde_json::{Value, json};
 
-/// `/healthz`, `/readyz` and `/metrics`.
-pub(crate) fn router(gateway: Gateway) -> Router {
+/// `/healthz`, `/readyz` and `/metrics`. The first says nothing but that somebody answers, under any
+/// name; the others are for the hosts and origins that everything else is for.
+pub(crate) fn router(gateway: Gateway, hosts: HostCheck) -> Router {
     Router::new()
-        .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
+        .layer(middleware::from_fn_with_state(hosts, check_host))
+        .route("/healthz", get(async || "ok\n"))
         .with_state(gateway)
+}
+
+async fn check_host(Shared(hosts): Shared<HostCheck>, request: Request, next: Next) -> Response {
+    match hosts.check(request.headers(), request.uri()) {
+        Ok(()) => next.run(request).await,
+        Err(error) => (StatusCode::FORBIDDEN, format!("{error}\n")).into_response(),
+    }
 }
 
 /// Ready once the database answers and every source has started or failed once. A source that

@@ -7,9 +7,8 @@ use axum::Router;
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use axum::serve::ListenerExt;
 use candor_api::ApiConfig;
-use candor_config::Settings;
+use candor_config::{AuthMode, Settings};
 use candor_dashboard_site::DashboardConfig;
 use candor_gateway::Gateway;
 use candor_mcp::HttpConfig;
@@ -20,10 +19,12 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::assemble::{
-    AssembledGateway, SourceStartup, assemble, open_store, record_declarations, tokens_needed,
+    AssembledGateway, SourceStartup, assemble, open_store, reached_by_others, record_declarations,
+    tokens_needed,
 };
+use crate::connections::ConnectionLimits;
 use crate::error::StartError;
-use crate::{health, webhooks};
+use crate::{connections, health, webhooks};
 
 /// How long calls in flight have to finish after the signal.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -41,7 +42,14 @@ pub struct RunningServer {
 pub async fn serve(settings: &Settings, demo: bool) -> Result<RunningServer, StartError> {
     let wanted = settings.server.listen;
     if tokens_needed(settings) && !has_tokens(settings).await? {
-        return Err(StartError::NoTokens(wanted));
+        return Err(match reached_by_others(settings) {
+            Some(setting)
+                if settings.server.auth == AuthMode::Auto && settings.server.is_loopback() =>
+            {
+                StartError::NoTokensForOthers(setting)
+            }
+            _ => StartError::NoTokens(wanted),
+        });
     }
     let failed = |cause| StartError::Bind {
         address: wanted,
@@ -78,6 +86,7 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> R
         keep_alive: config.keep_alive,
         shutdown: stop.clone(),
     };
+    let hosts = api.hosts.clone();
     let pages = DashboardConfig {
         hosts: api.hosts.clone(),
         keep_alive: api.keep_alive,
@@ -86,7 +95,7 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> R
     candor_mcp::router(gateway.clone(), config)
         .merge(candor_api::router(gateway.clone(), api))
         .merge(candor_dashboard_site::router(gateway.clone(), pages))
-        .merge(health::router(gateway.clone()))
+        .merge(health::router(gateway.clone(), hosts))
         .fallback(not_found)
 }
 
@@ -115,16 +124,9 @@ async fn not_found(uri: Uri, headers: HeaderMap) -> Response {
 }
 
 async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) {
-    // A reply is one small write; waiting to fill a packet would only delay it.
-    let listener = listener.tap_io(|stream| {
-        let _ = stream.set_nodelay(true);
-    });
-    let serving = axum::serve(listener, router)
-        .with_graceful_shutdown(stop.clone().cancelled_owned())
-        .into_future();
-    tokio::pin!(serving);
+    let limits = ConnectionLimits::of_system();
     tokio::select! {
-        _ = &mut serving => {}
+        () = connections::serve(listener, router, limits, stop.clone()) => {}
         () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {
             tracing::warn!("Calls that were still running were cancelled");
         }

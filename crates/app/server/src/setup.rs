@@ -49,12 +49,14 @@ pub(crate) fn configured(
             command,
             args,
             env,
+            inherit_env,
             cwd,
         } => OriginSpec::Stdio(StdioSpec {
             label,
             command: command.as_str().to_owned(),
             args: args.iter().map(|arg| arg.as_str().to_owned()).collect(),
             env: env.clone(),
+            inherit: inherit_env.clone(),
             cwd: cwd.clone(),
         }),
         TransportSettings::Http {

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 /// The most bytes of a card's JSON, whatever it is drawn from.
 pub const CARD_MAX: usize = 512 * 1024;
 
+/// The beginning of what stands for a secret inside something else.
+const MASK: &str = "⟨masked";
+
 /// What a person is shown. Every text in it is one line without hidden characters, but for
 /// [`ApprovalCard::pattern`], which has a line per argument.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -122,6 +125,12 @@ pub enum CardError {
 // === impl ApprovalCard ===
 
 impl ApprovalCard {
+    /// Whether a part of the arguments is masked.
+    pub fn is_masked(&self) -> bool {
+        let masked = |line: &ArgumentLine| line.masked || line.pointer.contains(MASK);
+        self.arguments.iter().any(masked)
+    }
+
     /// The form in which it is kept; at most [`CARD_MAX`] bytes.
     pub fn to_json(&self) -> String {
         // Strings, numbers and lists of them cannot fail to be written.

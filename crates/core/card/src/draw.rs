@@ -62,8 +62,10 @@ impl ApprovalCard {
 
 fn trust(trust: SourceTrust) -> &'static str {
     match trust {
-        SourceTrust::Trusted => "trusted: what it says of its tools counts",
-        SourceTrust::Untrusted => "untrusted: what it says of its tools counts only where it warns",
+        SourceTrust::Trusted => "trusted: its hints are used",
+        SourceTrust::Untrusted => {
+            "untrusted: its hints are used only where they make a call stricter"
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The four hints: what is shown, whose word it is, and whether policy goes by it.
 
 use candor_model::{AnnotationLayer, Hint};
-use candor_resolve::{EffectiveAnnotations, EffectiveValue, ValueOrigin};
+use candor_resolve::{EffectiveAnnotations, EffectiveValue, UnsetReason, ValueOrigin};
 
 use crate::card::HintLine;
 use crate::quote::prose;
@@ -17,16 +17,16 @@ pub(crate) fn lines(effective: &EffectiveAnnotations) -> Vec<HintLine> {
         .collect()
 }
 
-/// `yes`, `no` or `unset`.
+/// `yes`, `no` or `not set`.
 pub(crate) fn word(value: Option<bool>) -> &'static str {
     match value {
         Some(true) => "yes",
         Some(false) => "no",
-        None => "unset",
+        None => "not set",
     }
 }
 
-/// Only what an untrusted source claims is shown and not relied upon.
+/// Only what an untrusted source claims is shown and ignored by policy.
 fn line(hint: Hint, effective: &EffectiveAnnotations) -> HintLine {
     let EffectiveAnnotations { shown, relied, .. } = effective;
     let (fact, counted) = (shown.hint(hint), relied.hint(hint));
@@ -36,13 +36,11 @@ fn line(hint: Hint, effective: &EffectiveAnnotations) -> HintLine {
     let origin = match (fact, counted) {
         // Two may say the same, and the one that counts is the one to know of.
         (Some(_), Some(counted)) if same => says(counted),
-        (Some(fact), _) => format!(
-            "{}; not relied upon, because the source is untrusted",
-            claims(fact)
-        ),
-        (None, _) => shown
-            .unset(hint)
-            .map_or_else(String::new, ToString::to_string),
+        (Some(fact), _) => format!("{}; ignored (untrusted source)", claims(fact)),
+        (None, _) => match shown.unset(hint) {
+            None | Some(UnsetReason::Unspecified) => String::new(),
+            Some(why) => why.to_string(),
+        },
     };
     let origin = match counted.filter(|_| !same) {
         Some(fact) => format!("{origin}; what counts is {}, {}", word(counts), says(fact)),
@@ -59,8 +57,8 @@ fn line(hint: Hint, effective: &EffectiveAnnotations) -> HintLine {
 
 fn says(fact: &EffectiveValue<bool>) -> String {
     match &fact.origin {
-        ValueOrigin::Said(voice) if voice.layer > AnnotationLayer::Declared => {
-            format!("says {voice}")
+        ValueOrigin::Said(provenance) if provenance.layer > AnnotationLayer::Declared => {
+            format!("says {provenance}")
         }
         origin => origin.to_string(),
     }
@@ -68,8 +66,8 @@ fn says(fact: &EffectiveValue<bool>) -> String {
 
 fn claims(fact: &EffectiveValue<bool>) -> String {
     match &fact.origin {
-        ValueOrigin::Said(voice) if voice.layer == AnnotationLayer::Declared => {
-            voice.to_string().replacen("declared", "claimed", 1)
+        ValueOrigin::Said(provenance) if provenance.layer == AnnotationLayer::Declared => {
+            provenance.to_string().replacen("declared", "claimed", 1)
         }
         origin => origin.to_string(),
     }

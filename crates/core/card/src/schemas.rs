@@ -69,6 +69,11 @@ impl<'a> PlaceSchemas<'a> {
         })
     }
 
+    /// Whether the names and schemas come from a source that is trusted.
+    pub(crate) fn believed(&self) -> bool {
+        self.believed
+    }
+
     /// Whether what is here is a secret.
     pub(crate) fn hides(&self) -> bool {
         self.believed

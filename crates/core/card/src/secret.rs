@@ -35,7 +35,8 @@ pub(crate) fn hides(
         Value::Array(items) => !items.is_empty(),
         Value::Object(members) => !members.is_empty(),
     };
-    something && (schemas.hides() || name::is_secret(key) || is_named(parent, key))
+    let named = || name::is_secret(key) || is_named(parent, key);
+    something && (schemas.hides() || (is_plausible(value, schemas) && named()))
 }
 
 /// What stands for a value that is masked whole.
@@ -51,6 +52,12 @@ pub(crate) fn mask(value: &Value) -> String {
 /// What stands for a secret inside something else. Nothing that is not masked holds `⟨`.
 pub(crate) fn inside(secret: &str) -> String {
     format!("⟨masked: {}⟩", size(secret))
+}
+
+/// Whether a value can be the secret that its name says it is. A source that is not trusted could
+/// call a command a password, to have it hidden: there, a secret is one word with letters and digits.
+fn is_plausible(value: &Value, schemas: &PlaceSchemas<'_>) -> bool {
+    schemas.believed() || value.as_str().is_some_and(shape::is_token_word)
 }
 
 /// Whether this key of an object says what its `value` is, and that is a secret.
@@ -75,6 +82,7 @@ fn size(secret: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use candor_model::SourceTrust;
     use serde_json::json;
 
     use super::*;
@@ -97,7 +105,7 @@ mod tests {
 
     #[test]
     fn what_holds_nothing_hides_nothing() {
-        let none = PlaceSchemas::default();
+        let none = PlaceSchemas::new(None, SourceTrust::Trusted);
         for (value, expect) in [
             (json!(true), false),
             (json!(null), false),
@@ -111,8 +119,18 @@ mod tests {
     }
 
     #[test]
+    fn the_names_of_a_source_that_is_not_trusted_hide_no_command() {
+        let none = PlaceSchemas::new(None, SourceTrust::Untrusted);
+        for shown in ["rm -rf ~", "reboot", "/tmp/x1", "$(id)1", "a1", "x; y1"] {
+            assert!(!hides(None, "password", &json!(shown), &none), "{shown}");
+        }
+        assert!(!hides(None, "pin", &json!(1234), &none));
+        assert!(hides(None, "password", &json!("hunter2"), &none));
+    }
+
+    #[test]
     fn a_header_is_known_by_the_name_beside_it() {
-        let none = PlaceSchemas::default();
+        let none = PlaceSchemas::new(None, SourceTrust::Trusted);
         for (header, expect) in [("Authorization", true), ("Accept", false)] {
             let parent = json!({"name": header, "value": "x"});
             let (parent, value) = (parent.as_object(), &parent["value"]);

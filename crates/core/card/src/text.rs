@@ -170,7 +170,10 @@ fn of_hint(line: &HintLine) -> String {
         origin,
         ..
     } = line;
-    format!("{hint}: {}, {origin}", word(*value))
+    match origin.as_str() {
+        "" => format!("{hint}: {}", word(*value)),
+        origin => format!("{hint}: {}, {origin}", word(*value)),
+    }
 }
 
 fn of_argument(line: &ArgumentLine) -> String {

@@ -168,20 +168,20 @@ impl Opinion {
 
     /// The opinion after a person has changed it.
     #[must_use]
-    pub fn amended(mut self, amendment: &OpinionEdit, voice: &Arc<Provenance>) -> Self {
+    pub fn amended(mut self, amendment: &OpinionEdit, provenance: &Arc<Provenance>) -> Self {
         for hint in Hint::ALL {
             if let Some(amend) = amendment.hint(hint) {
-                self.set_hint(hint, amend.statement(voice));
+                self.set_hint(hint, amend.statement(provenance));
             }
         }
         if let Some(amend) = &amendment.title {
-            self.title = amend.statement(voice);
+            self.title = amend.statement(provenance);
         }
         if let Some(amend) = &amendment.confirm {
-            self.confirm = amend.statement(voice);
+            self.confirm = amend.statement(provenance);
         }
         for (key, amend) in &amendment.extra {
-            match amend.statement(voice) {
+            match amend.statement(provenance) {
                 Some(statement) => self.extra.insert(key.clone(), statement),
                 None => self.extra.remove(key),
             };
@@ -248,16 +248,16 @@ impl<T> FieldEdit<T> {
 
 impl<T: Clone> FieldEdit<T> {
     /// What is said afterwards.
-    fn statement(&self, voice: &Arc<Provenance>) -> Option<OpinionField<T>> {
+    fn statement(&self, provenance: &Arc<Provenance>) -> Option<OpinionField<T>> {
         let say = match self {
             Self::Set(value) => FieldValue::Set(value.clone()),
             Self::Clear => FieldValue::Clear,
             Self::Withdraw => return None,
         };
-        let voice = Arc::clone(voice);
+        let provenance = Arc::clone(provenance);
         Some(OpinionField {
             value: say,
-            provenance: voice,
+            provenance,
         })
     }
 }
@@ -326,18 +326,18 @@ mod tests {
 
     #[test]
     fn withdrawing_leaves_the_field_to_others() {
-        let voice = Arc::new(Provenance::candor("a test"));
+        let provenance = Arc::new(Provenance::candor("a test"));
         let mut amendment = OpinionEdit::default();
         amendment.set_hint(Hint::ReadOnly, Some(FieldEdit::Set(true)));
         amendment.set_hint(Hint::Destructive, Some(FieldEdit::Clear));
-        let opinion = Opinion::default().amended(&amendment, &voice);
+        let opinion = Opinion::default().amended(&amendment, &provenance);
         let say = |opinion: &Opinion, hint| opinion.hint(hint).map(|said| said.value.clone());
         assert_eq!(say(&opinion, Hint::ReadOnly), Some(FieldValue::Set(true)));
         assert_eq!(say(&opinion, Hint::Destructive), Some(FieldValue::Clear));
 
         let mut amendment = OpinionEdit::default();
         amendment.set_hint(Hint::ReadOnly, Some(FieldEdit::Withdraw));
-        let opinion = opinion.amended(&amendment, &voice);
+        let opinion = opinion.amended(&amendment, &provenance);
         assert_eq!(say(&opinion, Hint::ReadOnly), None);
         assert_eq!(say(&opinion, Hint::Destructive), Some(FieldValue::Clear));
         assert!(!opinion.is_empty());

@@ -10,7 +10,7 @@ type RulingWithReason = (PolicyRuling, String);
 
 const ASK: PolicyRuling = PolicyRuling::Ask { first: false };
 
-/// Decides by when somebody wants to be asked about the tool, and where nobody says, by what it
+/// Decides by the tool's confirm mode, and where none is set, by what the tool
 /// does.
 pub(crate) fn without_rules(question: &PolicyQuestion<'_>) -> RulingWithReason {
     let said = question.confirm.filter(|fact| counts(question, fact));
@@ -104,12 +104,9 @@ fn silence(question: &PolicyQuestion<'_>) -> String {
     let relied = question.relied;
     let ignored = |hint| matches!(relied.unset(hint), Some(Silence::NotReliedUpon(_)));
     let mut why = explain::relied(relied, Hint::Destructive);
-    if ignored(Hint::Destructive) {
-        why.push_str(", which is untrusted");
-    } else if ignored(Hint::ReadOnly) {
+    if !ignored(Hint::Destructive) && ignored(Hint::ReadOnly) {
         why.push_str("; ");
         why.push_str(&explain::relied(relied, Hint::ReadOnly));
-        why.push_str(", which is untrusted");
     }
     why
 }
@@ -118,8 +115,8 @@ fn silence(question: &PolicyQuestion<'_>) -> String {
 fn confirm(fact: &EffectiveValue<ConfirmMode>) -> String {
     let word = fact.value.as_str();
     match &fact.origin {
-        ValueOrigin::Said(voice) if voice.layer > AnnotationLayer::Declared => {
-            format!("`confirm` is `{word}`, says {voice}")
+        ValueOrigin::Said(provenance) if provenance.layer > AnnotationLayer::Declared => {
+            format!("`confirm` is `{word}`, says {provenance}")
         }
         origin => format!("`confirm` is `{word}`, {origin}"),
     }

@@ -17,8 +17,8 @@
 //! - An argument that a line is about must be there, unless the line says `= *`.
 //! - Several lines about the same argument must all hold.
 //! - Numbers are compared as numbers: `1` is `1.0`.
-//! - A text with a `..` between slashes fits a pattern with stars only if the pattern has `..`
-//!   too, so that `reports/*` does not lead out of `reports`.
+//! - A text with a `..` between slashes, however it is encoded, fits a pattern with stars only if
+//!   the pattern has `..` too, so that `reports/*` does not lead out of `reports`.
 //! - No line at all fits a call without arguments, and no other.
 //!
 //! A pointer with spaces or with characters that cannot be seen is written as a JSON string.
@@ -27,6 +27,7 @@ mod json;
 mod line;
 mod number;
 mod pointer;
+mod upwards;
 
 use std::fmt;
 

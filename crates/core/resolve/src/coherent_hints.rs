@@ -58,7 +58,7 @@ impl CoherentHints {
     /// Sets the reason why a hint that no layer sets is unset.
     pub(crate) fn set_unset_reason(&mut self, hint: Hint, why: UnsetReason) {
         let found = &mut self.0[hint.index()];
-        if *found == HintState::Unset(UnsetReason::Nobody) {
+        if *found == HintState::Unset(UnsetReason::Unspecified) {
             *found = HintState::Unset(why);
         }
     }
@@ -81,7 +81,7 @@ impl CoherentHints {
                 value: false,
                 origin: ValueOrigin::Follows {
                     from: Hint::ReadOnly,
-                    voice: reader,
+                    provenance: reader,
                 },
             });
         }
@@ -98,15 +98,15 @@ impl CoherentHints {
 impl HintState {
     fn new(heard: Option<&OpinionField<bool>>) -> Self {
         let Some(statement) = heard else {
-            return Self::Unset(UnsetReason::Nobody);
+            return Self::Unset(UnsetReason::Unspecified);
         };
-        let voice = Arc::clone(&statement.provenance);
+        let provenance = Arc::clone(&statement.provenance);
         match statement.value {
             FieldValue::Set(value) => Self::Fact(EffectiveValue {
                 value,
-                origin: ValueOrigin::Said(voice),
+                origin: ValueOrigin::Said(provenance),
             }),
-            FieldValue::Clear => Self::Unset(UnsetReason::Cleared(voice)),
+            FieldValue::Clear => Self::Unset(UnsetReason::Cleared(provenance)),
         }
     }
 }

@@ -17,7 +17,7 @@ pub struct ToolLayers<'a> {
     /// What the source declares.
     pub declared: &'a Opinion,
     /// What people say, lowest first: overrides, the environment's, the toolset's. The layer of
-    /// each statement is in its voice.
+    /// each statement is in its provenance.
     pub above: &'a [&'a Opinion],
     /// Whether what the source declares is relied upon.
     pub trust: SourceTrust,
@@ -69,12 +69,12 @@ fn confirm(
     };
     let OpinionField {
         value: say,
-        provenance: voice,
+        provenance,
     } = people.or_else(source)?;
     match say {
         FieldValue::Set(value) => Some(EffectiveValue {
             value: *value,
-            origin: ValueOrigin::Said(Arc::clone(voice)),
+            origin: ValueOrigin::Said(Arc::clone(provenance)),
         }),
         FieldValue::Clear => None,
     }

@@ -25,7 +25,7 @@ pub enum ValueOrigin {
         /// The hint that it follows from; it is true.
         from: Hint,
         /// Who said that hint.
-        voice: Arc<Provenance>,
+        provenance: Arc<Provenance>,
     },
 }
 
@@ -34,7 +34,7 @@ pub enum ValueOrigin {
 pub enum UnsetReason {
     /// No layer sets it.
     #[default]
-    Nobody,
+    Unspecified,
     /// A layer clears it.
     Cleared(Arc<Provenance>),
     /// A tool cannot be read-only and destructive, and the other hint was heard.
@@ -54,7 +54,7 @@ impl ValueOrigin {
     /// Who said it, or said what it follows from.
     pub fn provenance(&self) -> &Arc<Provenance> {
         match self {
-            Self::Said(voice) | Self::Follows { voice, .. } => voice,
+            Self::Said(provenance) | Self::Follows { provenance, .. } => provenance,
         }
     }
 
@@ -64,28 +64,32 @@ impl ValueOrigin {
     }
 }
 
-/// In words: the voice, or what it follows from and whose word that is.
+/// In words: the provenance, or what it follows from and whose word that is.
 impl fmt::Display for ValueOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Said(voice) => voice.fmt(f),
-            Self::Follows { from, voice } => write!(f, "because it is {} ({voice})", from.word()),
+            Self::Said(provenance) => provenance.fmt(f),
+            Self::Follows { from, provenance } => {
+                write!(f, "because it is {} ({provenance})", from.word())
+            }
         }
     }
 }
 
 // === impl UnsetReason ===
 
-/// In words, to follow `unset, `.
+/// In words, to follow `not set, `.
 impl fmt::Display for UnsetReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nobody => f.write_str("nobody says"),
-            Self::Cleared(voice) => write!(f, "cleared by {voice}"),
+            Self::Unspecified => f.write_str("not specified"),
+            Self::Cleared(provenance) => write!(f, "cleared by {provenance}"),
             // Only a read-only hint ever gives way without a value: a destructive hint that
             // gives way is followed by false.
             Self::Contradicted { by, .. } => write!(f, "because it is destructive ({by})"),
-            Self::NotReliedUpon(voice) => write!(f, "not relied upon: {voice}"),
+            Self::NotReliedUpon(provenance) => {
+                write!(f, "ignored (untrusted source): {provenance}")
+            }
         }
     }
 }

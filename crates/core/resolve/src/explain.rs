@@ -9,11 +9,11 @@ use crate::{EffectiveValue, Relied, Shown, UnsetReason, ValueOrigin};
 pub fn sentence(hint: Hint, fact: Option<&EffectiveValue<bool>>) -> String {
     let word = hint.word();
     let Some(EffectiveValue { value, origin }) = fact else {
-        return silence(hint, &UnsetReason::Nobody);
+        return silence(hint, &UnsetReason::Unspecified);
     };
     match origin {
-        ValueOrigin::Said(voice) if voice.layer > AnnotationLayer::Declared => {
-            format!("{word}: {value}, says {voice}")
+        ValueOrigin::Said(provenance) if provenance.layer > AnnotationLayer::Declared => {
+            format!("{word}: {value}, says {provenance}")
         }
         ValueOrigin::Said(_) | ValueOrigin::Follows { .. } => format!("{word}: {value}, {origin}"),
     }
@@ -36,5 +36,8 @@ pub fn relied(relied: &Relied, hint: Hint) -> String {
 }
 
 fn silence(hint: Hint, why: &UnsetReason) -> String {
-    format!("{}: unset, {why}", hint.word())
+    match why {
+        UnsetReason::Unspecified => format!("{}: not set", hint.word()),
+        _ => format!("{}: not set, {why}", hint.word()),
+    }
 }

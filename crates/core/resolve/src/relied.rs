@@ -43,8 +43,8 @@ impl Relied {
             if let Some(statement) = declared.hint(hint)
                 && !counts(hint, statement, trust)
             {
-                let voice = Arc::clone(&statement.provenance);
-                view.set_unset_reason(hint, UnsetReason::NotReliedUpon(voice));
+                let provenance = Arc::clone(&statement.provenance);
+                view.set_unset_reason(hint, UnsetReason::NotReliedUpon(provenance));
             }
         }
         Self(view)

@@ -1,9 +1,12 @@
 //! A compiled schema, and everything that is wrong with a value at once.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use jsonschema::PatternOptions;
 use serde_json::Value;
+
+use crate::arguments::folded;
 
 /// How many violations are told; beyond that a value is simply of another kind.
 const MOST_VIOLATIONS: usize = 20;
@@ -12,7 +15,18 @@ const QUOTED_MAX: usize = 200;
 
 /// A schema, compiled once when the tool was discovered.
 #[derive(Debug)]
-pub struct SchemaValidator(jsonschema::Validator);
+pub struct SchemaValidator {
+    schema: jsonschema::Validator,
+    properties: DeclaredProperties,
+}
+
+/// The names of the properties at the top of a schema.
+#[derive(Debug, Default)]
+struct DeclaredProperties {
+    names: HashSet<String>,
+    /// Their names by what they look like to readers that ignore case.
+    folded: HashMap<String, String>,
+}
 
 /// One thing that is wrong with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,16 +58,19 @@ impl SchemaValidator {
                     .with_pattern_options(bounded)
                     .build(schema)
             })
-            .map(Self)
+            .map(|built| Self {
+                schema: built,
+                properties: DeclaredProperties::of(schema),
+            })
             .map_err(|error| SchemaError(cut(&error.to_string())))
     }
 
     /// Everything that is wrong with `value`, nothing if it fits.
     pub fn violations(&self, value: &Value) -> Vec<SchemaViolation> {
-        if self.0.is_valid(value) {
+        if self.schema.is_valid(value) {
             return Vec::new();
         }
-        self.0
+        self.schema
             .iter_errors(value)
             .take(MOST_VIOLATIONS)
             .map(|error| SchemaViolation {
@@ -61,6 +78,39 @@ impl SchemaValidator {
                 message: cut(&error.to_string()),
             })
             .collect()
+    }
+
+    /// An argument that is not declared, and that readers which ignore case, or how characters are
+    /// composed, take for one that is. What is said of the one would not hold for the other.
+    pub fn look_alike(&self, arguments: &Value) -> Option<SchemaViolation> {
+        let DeclaredProperties {
+            names,
+            folded: alike,
+        } = &self.properties;
+        let mut unknown = arguments.as_object()?.keys();
+        let (key, declared) = unknown.find_map(|key| {
+            let declared = (!names.contains(key)).then(|| alike.get(&folded(key)))??;
+            Some((key, declared))
+        })?;
+        Some(SchemaViolation {
+            path: String::new(),
+            message: cut(&format!(
+                "{key:?} is not declared, and some programs take it for {declared:?}"
+            )),
+        })
+    }
+}
+
+// === impl DeclaredProperties ===
+
+impl DeclaredProperties {
+    fn of(schema: &Value) -> Self {
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let names = || properties.into_iter().flat_map(|all| all.keys().cloned());
+        Self {
+            names: names().collect(),
+            folded: names().map(|name| (folded(&name), name)).collect(),
+        }
     }
 }
 
@@ -130,6 +180,23 @@ mod tests {
                 "/: Additional properties are not allowed ('x' was unexpected)",
                 "/: \"city\" is a required property",
             ],
+        );
+    }
+
+    #[test]
+    fn a_name_that_passes_for_another_is_told() {
+        let schema = json!({"properties": {"amount": {}, "Note": {}, "note": {}}});
+        let validator = SchemaValidator::compile(&schema).expect("a schema");
+        let told = |value| validator.look_alike(&value).map(|found| found.to_string());
+        for fine in [
+            json!({"amount": 1, "Note": 1, "note": 1, "other": 1}),
+            json!(1),
+        ] {
+            assert_eq!(told(fine), None);
+        }
+        assert_eq!(
+            told(json!({"other": 1, "Amount": 1})).as_deref(),
+            Some("/: \"Amount\" is not declared, and some programs take it for \"amount\"")
         );
     }
 

@@ -27,8 +27,8 @@ pub(crate) async fn decide(
     let said = DecisionForm::of(&form);
     let answer = said.answer(&form, ScopeLimit::Full)?;
     let author = visitor.author(said.why.clone());
-    let desk = pages.gateway.approvals();
-    let Err(error) = desk.decide(id, answer, author).await else {
+    let approvals = pages.gateway.approvals();
+    let Err(error) = approvals.decide(id, answer, author).await else {
         return Ok(see_other(&here));
     };
     let (status, sentence) = rejection(&error, &id.to_string())?;

@@ -72,8 +72,8 @@ pub(crate) async fn answer(
         ApprovalAnswer::Approve(_) => "approved",
         ApprovalAnswer::Deny => "denied",
     };
-    let desk = pages.gateway.approvals();
-    let Err(error) = desk.decide(id, answer, visitor.author(None)).await else {
+    let approvals = pages.gateway.approvals();
+    let Err(error) = approvals.decide(id, answer, visitor.author(None)).await else {
         return Ok(see_other(&query::with(PATH, "done", done)));
     };
     let problem = rejection(&error, &id.to_string())?;

@@ -110,8 +110,8 @@ impl InboxActions {
         if !visitor.identity.may(Role::Approver) {
             return Self::Look;
         }
-        let desk = pages.gateway.approvals();
-        if !desk.may_decide(approval, &visitor.identity) {
+        let approvals = pages.gateway.approvals();
+        if !approvals.may_decide(approval, &visitor.identity) {
             return Self::Own;
         }
         match seen {

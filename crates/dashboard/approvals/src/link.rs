@@ -63,8 +63,8 @@ pub(crate) async fn decide(
         channel: ChangeChannel::Link,
         why: said.why.clone(),
     };
-    let desk = pages.gateway.approvals();
-    let Err(error) = desk.decide(approval.id, answer, author).await else {
+    let approvals = pages.gateway.approvals();
+    let Err(error) = approvals.decide(approval.id, answer, author).await else {
         return Ok(see_other(&here));
     };
     let (status, sentence) = rejection(&error, &approval.id.to_string())?;

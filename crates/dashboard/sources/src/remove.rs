@@ -64,8 +64,8 @@ pub(crate) async fn remove(
     let why = form.get("why");
     let author = visitor.author(why.clone());
     let numbers = tally.one(&pages.gateway.catalogue(), &name);
-    let desk = pages.gateway.editor();
-    match desk.remove_source(&name, version, &author).await {
+    let editor = pages.gateway.editor();
+    match editor.remove_source(&name, version, &author).await {
         Ok(()) => Ok(see_other(&query::with(paths::ALL, "done", "removed"))),
         Err(EditError::Stale { found, .. }) if found > 0 => {
             let problem = "Someone else changed this source after you opened the page, so it was \

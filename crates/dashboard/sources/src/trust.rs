@@ -43,9 +43,9 @@ pub(crate) async fn change(
         }
         Some(trust) => {
             let version = form.get("version").and_then(|text| text.parse().ok());
-            let desk = pages.gateway.editor();
+            let editor = pages.gateway.editor();
             let author = visitor.author(why.clone());
-            let done = desk.trust_source(&name, trust, version, &author).await;
+            let done = editor.trust_source(&name, trust, version, &author).await;
             let Err(refusal) = done else {
                 return Ok(see_other(&query::with(&here, "done", &word)));
             };

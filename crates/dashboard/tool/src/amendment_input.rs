@@ -241,12 +241,12 @@ mod tests {
 
     #[test]
     fn unchanged_values_are_no_edits() {
-        let voice = Arc::new(Provenance::candor("a test"));
+        let provenance = Arc::new(Provenance::candor("a test"));
         let mut edits = OpinionEdit::default();
         edits.set_hint(Hint::ReadOnly, Some(FieldEdit::Set(true)));
         edits.set_hint(Hint::OpenWorld, Some(FieldEdit::Withdraw));
         edits.title = Some(FieldEdit::Clear);
-        let now = Opinion::default().amended(&edits, &voice);
+        let now = Opinion::default().amended(&edits, &provenance);
         assert!(open(&edits, &now).is_empty());
         assert!(open(&of(&now), &now).is_empty());
         edits.set_hint(Hint::ReadOnly, Some(FieldEdit::Clear));

@@ -76,9 +76,9 @@ impl<'a> AmendmentPreview<'a> {
         if self.entry.is_empty() {
             return self.explained.effective.clone();
         }
-        let voice = Arc::new(Provenance::candor("a preview"));
+        let provenance = Arc::new(Provenance::candor("a preview"));
         let mut book = self.others.clone();
-        let opinion = self.entry.clone().amended(edits, &voice);
+        let opinion = self.entry.clone().amended(edits, &provenance);
         book.insert(OpinionOrigin::Store, self.key.clone(), opinion);
         let supposed = book.about(&self.key.scope, &self.explained.tool.name);
         let people = self.columns.iter();
@@ -98,7 +98,7 @@ impl<'a> AmendmentPreview<'a> {
 /// Adds the confirmations that the toolset itself sets.
 fn ask(book: &mut OpinionIndex, toolset: &Toolset) {
     for (about, confirm) in &toolset.confirm {
-        let voice = Provenance {
+        let provenance = Provenance {
             layer: AnnotationLayer::Toolset,
             author: AnnotationAuthor::Person("its editor".into()),
             about: Some(about.to_string().into()),
@@ -107,7 +107,7 @@ fn ask(book: &mut OpinionIndex, toolset: &Toolset) {
         };
         let confirm = OpinionField {
             value: FieldValue::Set(*confirm),
-            provenance: Arc::new(voice),
+            provenance: Arc::new(provenance),
         };
         book.ask(toolset.name.clone(), about.clone(), confirm);
     }

@@ -96,7 +96,7 @@ fn fields(
     about: &str,
 ) -> Vec<ConflictField> {
     let open = amendment_input::open(edits, now);
-    let by = |voice: &Provenance| by(voice, about);
+    let by = |provenance: &Provenance| by(provenance, about);
     let mut fields = Vec::new();
     for hint in Hint::ALL {
         let Some(yours) = open.hint(hint) else {
@@ -149,11 +149,11 @@ fn was(now: &Opinion) -> Vec<(String, String)> {
     hints.chain(rest).collect()
 }
 
-fn by(voice: &Provenance, about: &str) -> ChangedBy {
-    let when = voice
+fn by(provenance: &Provenance, about: &str) -> ChangedBy {
+    let when = provenance
         .at_micros
         .map(|at| DisplayTime::seen(at, now_micros()));
-    (wording::who(voice, about), when)
+    (wording::who(provenance, about), when)
 }
 
 // === impl ConflictSides ===

@@ -155,17 +155,17 @@ impl LayerCell {
         about: &str,
         decides: bool,
     ) -> Self {
-        let voice = &statement.provenance;
+        let provenance = &statement.provenance;
         Self {
             value: match &statement.value {
                 FieldValue::Set(value) => word(value),
                 FieldValue::Clear => ExternalText::line(wording::hint_value(None)),
             },
-            who: wording::who(voice, about),
-            when: voice
+            who: wording::who(provenance, about),
+            when: provenance
                 .at_micros
                 .map(|at| DisplayTime::seen(at, now_micros())),
-            why: wording::why(voice),
+            why: wording::why(provenance),
             decides,
         }
     }
@@ -199,7 +199,7 @@ fn hint_row(
             .origin
             .is_said()
             .then(|| fact.origin.provenance().layer),
-        (None, Some(UnsetReason::Cleared(voice))) => Some(voice.layer),
+        (None, Some(UnsetReason::Cleared(provenance))) => Some(provenance.layer),
         (None, _) => None,
     };
     let cells = columns.iter().map(|(layer, opinion)| {
@@ -322,16 +322,19 @@ fn extra_row(columns: &[LayerColumn<'_>], key: &str, about: &str) -> LayerFieldR
         FieldValue::Set(json) => word(json),
         FieldValue::Clear => ExternalText::line(wording::hint_value(None)),
     });
-    let voice = |statement: &OpinionField<_>| {
-        let voice: &Provenance = &statement.provenance;
-        ExternalText::sentence(&voice.to_string(), SENTENCE)
+    let provenance = |statement: &OpinionField<_>| {
+        let provenance: &Provenance = &statement.provenance;
+        ExternalText::sentence(&provenance.to_string(), SENTENCE)
     };
     LayerFieldRow {
         name: ExternalText::short(key, 100),
         tip: None,
         cells: cells.collect(),
         value: value.unwrap_or_else(|| ExternalText::line(wording::hint_value(None))),
-        because: heard.map_or_else(|| ExternalText::line(""), |(_, statement)| voice(statement)),
+        because: heard.map_or_else(
+            || ExternalText::line(""),
+            |(_, statement)| provenance(statement),
+        ),
         relied: None,
     }
 }

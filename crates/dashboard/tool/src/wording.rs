@@ -39,22 +39,26 @@ pub(crate) const CONFIRM: &str = "When a person has to confirm a call. If not se
                                   the default policy decide.";
 
 /// The author of a value, and the pattern if it is about several tools.
-pub(crate) fn who(voice: &Provenance, about: &str) -> ExternalText {
-    let mut text = match &voice.author {
+pub(crate) fn who(provenance: &Provenance, about: &str) -> ExternalText {
+    let mut text = match &provenance.author {
         AnnotationAuthor::Candor => "Candor".to_owned(),
         AnnotationAuthor::Source(name) => format!("source {name}"),
         AnnotationAuthor::Person(name) => name.to_string(),
         AnnotationAuthor::File(place) => place.to_string(),
     };
-    if let Some(pattern) = voice.about.as_deref().filter(|pattern| *pattern != about) {
+    if let Some(pattern) = provenance
+        .about
+        .as_deref()
+        .filter(|pattern| *pattern != about)
+    {
         text = format!("{text}, for {pattern}");
     }
     ExternalText::short(&text, LENGTH)
 }
 
 /// The reason for a value.
-pub(crate) fn why(voice: &Provenance) -> Option<ExternalText> {
-    let why = voice.why.as_deref()?;
+pub(crate) fn why(provenance: &Provenance) -> Option<ExternalText> {
+    let why = provenance.why.as_deref()?;
     Some(ExternalText::short(why, LENGTH))
 }
 

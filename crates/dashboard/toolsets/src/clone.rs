@@ -68,8 +68,8 @@ pub(crate) async fn copy(
     };
     pages.gateway.settled(StartupWait::Request).await;
     let author = visitor.author(form.get("why"));
-    let desk = pages.gateway.editor();
-    match desk.clone_toolset(&author, &name, &copy).await {
+    let editor = pages.gateway.editor();
+    match editor.clone_toolset(&author, &name, &copy).await {
         Ok(_) => Ok(see_other(&query::with(&paths::of(&copy), "done", "cloned"))),
         Err(error) => {
             let (status, problem) = lookup::refusal(&error)?;

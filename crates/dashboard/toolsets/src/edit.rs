@@ -63,10 +63,10 @@ pub(crate) async fn change(
         }
     };
     let author = visitor.author(form.get("why"));
-    let desk = pages.gateway.editor();
+    let editor = pages.gateway.editor();
     // A form without a version is outdated: no toolset has version 0.
     let expected = Some(draft.version.unwrap_or_default());
-    let edit = desk.edit_toolset(&author, &name, expected, |toolset| {
+    let edit = editor.edit_toolset(&author, &name, expected, |toolset| {
         meant.put(toolset);
         Ok(())
     });

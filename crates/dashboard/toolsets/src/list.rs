@@ -58,13 +58,13 @@ pub(crate) async fn list(
     uri: Uri,
 ) -> Result<Response, PageError> {
     visitor.needs(Role::Viewer, paths::LIST)?;
-    let desk = pages.gateway.editor();
-    let names = desk.toolset_names();
+    let editor = pages.gateway.editor();
+    let names = editor.toolset_names();
     let leaf = NumberedPager::at(&uri, names.len(), paths::LIST, &[]);
-    let views = desk.toolsets_named(leaf.cut(&names)).await;
+    let views = editor.toolsets_named(leaf.cut(&names)).await;
     let views = views.map_err(|error| lookup::wrong(&error))?;
     let everything = views.first().map(|view| view.tokens_of_everything);
-    let unequipped = desk.equipped().is_none();
+    let unequipped = editor.equipped().is_none();
     let trusts = TrustBySource::of(&pages.gateway);
     let items = views.iter();
     let items = items.map(|view| ToolsetRow::of(view, &trusts, lookup::place(&pages, view)));

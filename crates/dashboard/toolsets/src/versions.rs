@@ -58,13 +58,13 @@ pub(crate) async fn list(
     let name = lookup::name(&name)?;
     let here = paths::part(&name, "versions");
     visitor.needs(Role::Viewer, &here)?;
-    let desk = pages.gateway.editor();
-    let view = match desk.toolset(&name).await {
+    let editor = pages.gateway.editor();
+    let view = match editor.toolset(&name).await {
         Ok(view) => Some(view),
         Err(EditError::Unknown(_)) => None,
         Err(error) => return Err(lookup::wrong(&error)),
     };
-    let versions = match (desk.toolset_versions(&name).await, &view) {
+    let versions = match (editor.toolset_versions(&name).await, &view) {
         (Ok(versions), _) => versions,
         // A toolset of the configuration file exists without versions.
         (Err(EditError::Unknown(_)), Some(_)) => Vec::new(),

@@ -21,7 +21,7 @@ use crate::protocol::{
 };
 use crate::services::{CallServices, ProgramConnections};
 use crate::spec::ScriptLimits;
-use crate::workers::{EnvironmentKey, ProgramPool, WorkerLease, milliseconds};
+use crate::workers::{ProgramPool, WorkerLease, WorkerTenant, milliseconds};
 use crate::{ScriptCallError, ScriptJob};
 
 /// What a call needs beside the job.
@@ -46,11 +46,12 @@ impl CallRunner<'_> {
     /// Makes the call. Dropping the future cancels it.
     pub(crate) async fn call(&self, job: &ScriptJob) -> Result<Box<RawValue>, ScriptCallError> {
         let deadline = deadline(self.limits.time);
-        let environment =
-            EnvironmentKey::new(job.environment.as_deref(), &job.variables, &job.plain);
+        let (principal, environment) =
+            (job.caller.principal.as_deref(), job.environment.as_deref());
+        let tenant = WorkerTenant::new(principal, environment, &job.variables, &job.plain);
         let call = self.frame(job)?;
         loop {
-            let lease = self.pool.lease(&environment, deadline).await?;
+            let lease = self.pool.lease(&tenant, deadline).await?;
             match self.attempt(lease, job, &call, deadline).await {
                 CallAttempt::Over(result) => return result,
                 CallAttempt::Again => {}

@@ -148,7 +148,7 @@ fn failed(session: &ServerSession, error: UpstreamCallError) -> SourceError {
         },
         UpstreamCallError::Malformed { method, reason } => SourceError::Refused {
             name,
-            reason: format!("the answer to `{method}` makes no sense: {reason}"),
+            reason: format!("the server's answer to `{method}` is invalid: {reason}"),
         },
     }
 }

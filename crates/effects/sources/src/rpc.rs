@@ -25,7 +25,7 @@ pub(crate) enum UpstreamCallError {
         method: &'static str,
         limit: Duration,
     },
-    #[error("the answer to `{method}` makes no sense: {reason}")]
+    #[error("the server's answer to `{method}` is invalid: {reason}")]
     Malformed {
         method: &'static str,
         reason: String,

@@ -39,6 +39,7 @@ use crate::envelope::JsonRpcMessage;
 
 pub use error::LinkError;
 pub use inbox::LinkInbox;
+pub use stdio::INHERITED;
 
 /// Where a server is and how to speak to it.
 #[derive(Clone, Debug)]
@@ -60,8 +61,10 @@ pub struct StdioSpec {
     pub command: String,
     /// The program's arguments.
     pub args: Vec<String>,
-    /// Variables on top of the inherited environment.
+    /// Variables on top of the inherited ones.
     pub env: Vec<(String, Secret<String>)>,
+    /// Variables of our own environment that it inherits beside the usual ones.
+    pub inherit: Vec<String>,
     /// Where it runs; our own directory when `None`.
     pub cwd: Option<PathBuf>,
 }

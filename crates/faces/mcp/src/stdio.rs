@@ -36,7 +36,7 @@ pub async fn serve_stdio(
     let limit = gateway.limits().request_body;
     let (out, outbox) = mpsc::channel(OUTBOX);
     let mut writer = tokio::spawn(writer::write(output, outbox));
-    let mut desk = StdioConnection::new(gateway, endpoint, out.clone());
+    let mut connection = StdioConnection::new(gateway, endpoint, out.clone());
     let mut lines = LineReader::new(input, limit);
     let read = loop {
         tokio::select! {
@@ -44,14 +44,14 @@ pub async fn serve_stdio(
             () = shutdown.cancelled() => break Ok(()),
             () = out.closed() => break Ok(()),
             line = lines.next() => match line {
-                Ok(Some(ReadLine::Whole(line))) => desk.take(line).await,
-                Ok(Some(ReadLine::Oversize(_))) => desk.say(refused(&TransportRefusal::TooLarge { limit })).await,
+                Ok(Some(ReadLine::Whole(line))) => connection.take(line).await,
+                Ok(Some(ReadLine::Oversize(_))) => connection.say(refused(&TransportRefusal::TooLarge { limit })).await,
                 Ok(None) => break Ok(()),
                 Err(error) => break Err(error),
             },
         }
     };
-    desk.close(DRAIN, CANCEL).await;
+    connection.close(DRAIN, CANCEL).await;
     drop(out);
     // A client that does not read its last lines is not waited for.
     let Ok(written) = tokio::time::timeout(CANCEL, &mut writer).await else {

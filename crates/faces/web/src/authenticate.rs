@@ -1,10 +1,23 @@
 //! Who it is that asks.
 
-use candor_gateway::{AccessError, Gateway};
+use candor_gateway::{AccessError, Gateway, RequestPath};
 use candor_model::CallerIdentity;
 use http::HeaderMap;
 
 use crate::bearer::{BearerError, bearer};
+
+/// The headers by which proxies say for whom they ask.
+const FORWARDING: [&str; 9] = [
+    "forwarded",
+    "via",
+    "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-proto",
+    "x-forwarded-server",
+    "x-original-forwarded-for",
+    "x-real-ip",
+    "cf-connecting-ip",
+];
 
 /// Why a request is not authenticated. Every face answers with 401.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,7 +36,17 @@ pub fn authenticate(
     gateway: &Gateway,
     headers: &HeaderMap,
 ) -> Result<CallerIdentity, AuthenticationError> {
-    Ok(gateway.authenticate(bearer(headers)?)?)
+    Ok(gateway.authenticate(bearer(headers)?, request_path(headers))?)
+}
+
+/// How a request came here, by its headers. A proxy that adds none of them is not seen; its
+/// address must then be among the settings.
+pub fn request_path(headers: &HeaderMap) -> RequestPath {
+    if FORWARDING.iter().any(|name| headers.contains_key(*name)) {
+        RequestPath::Forwarded
+    } else {
+        RequestPath::Direct
+    }
 }
 
 // === impl AuthenticationError ===
@@ -33,7 +56,9 @@ impl AuthenticationError {
     /// presented is at fault.
     pub fn www_authenticate(self) -> &'static str {
         match self {
-            Self::Refused(AccessError::Nothing) => r#"Bearer realm="candor""#,
+            Self::Refused(AccessError::Nothing | AccessError::Forwarded) => {
+                r#"Bearer realm="candor""#
+            }
             Self::Refused(AccessError::Unknown) => {
                 r#"Bearer realm="candor", error="invalid_token""#
             }
@@ -45,6 +70,15 @@ impl AuthenticationError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_proxy_is_known_by_its_headers() {
+        let mut headers = HeaderMap::new();
+        headers.insert("accept", "*/*".parse().expect("a value"));
+        assert_eq!(request_path(&headers), RequestPath::Direct);
+        headers.insert("X-Forwarded-For", "192.0.2.1".parse().expect("a value"));
+        assert_eq!(request_path(&headers), RequestPath::Forwarded);
+    }
 
     #[test]
     fn the_challenge_says_what_was_wrong() {

@@ -5,6 +5,6 @@ pub mod authenticate;
 pub mod bearer;
 pub mod host;
 
-pub use authenticate::{AuthenticationError, authenticate};
+pub use authenticate::{AuthenticationError, authenticate, request_path};
 pub use bearer::{BearerError, bearer};
 pub use host::{HostCheck, HostError};

@@ -34,6 +34,11 @@ impl CallBinding {
         self.0 == approval.binding
     }
 
+    /// Whether it was made under this version of the policy.
+    pub(crate) fn is_under(&self, policy: Digest) -> bool {
+        self.0.policy == policy
+    }
+
     /// The call in one number, for what is sealed. The policy is left out: a change of rules
     /// does not make it another call.
     pub(super) fn mark(&self) -> Digest {

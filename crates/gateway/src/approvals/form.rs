@@ -1,9 +1,11 @@
 //! The question as a client shows it to its person, and what comes back.
 
 use candor_card::ApprovalCard;
-use candor_model::{ApprovalAnswer, ApprovalId, GrantScope, McpRevision};
+use candor_model::{Approval, ApprovalAnswer, ApprovalId, GrantScope, McpRevision, Role};
 use candor_wire::{RawJson, RawObject, method};
 use serde_json::{Value, json};
+
+use crate::call::incoming::ClientContext;
 
 /// The key of the question in an input-required result.
 pub(crate) const QUESTION: &str = "approval";
@@ -35,6 +37,36 @@ pub(crate) enum ClientAnswer {
     Nothing,
 }
 
+/// For how much a client's person can approve in the client, beside the call itself. A client may
+/// answer by itself: it grants itself more than once only with a token that may approve, and what
+/// counts for calls that nobody has seen is granted elsewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ClientScopes {
+    session: bool,
+    arguments: bool,
+}
+
+// === impl ClientScopes ===
+
+impl ClientScopes {
+    /// What a client can be offered in a question with this card.
+    pub(crate) fn of(client: &ClientContext, card: &ApprovalCard) -> Self {
+        let identity = &client.identity;
+        let may = identity.token.is_some() && identity.may(Role::Approver);
+        let lasting = may && !card.is_masked();
+        Self {
+            session: lasting && card.session,
+            arguments: lasting,
+        }
+    }
+
+    /// What a client was offered in this question.
+    pub(crate) fn asked(client: &ClientContext, approval: &Approval) -> Self {
+        let card = ApprovalCard::from_json(&approval.card);
+        card.map_or_else(|_| Self::default(), |card| Self::of(client, &card))
+    }
+}
+
 // === impl PromptMode ===
 
 impl PromptMode {
@@ -58,12 +90,14 @@ pub(crate) fn params(
     id: ApprovalId,
     mode: PromptMode,
     page: &str,
-    revision: McpRevision,
+    client: &ClientContext,
 ) -> RawJson {
+    let scopes = ClientScopes::of(client, card);
+    let revision = client.revision;
     let mut params = match mode {
         PromptMode::Form => json!({
             "message": card.dialog(),
-            "requestedSchema": schema(card.session),
+            "requestedSchema": schema(scopes),
         }),
         PromptMode::Url => json!({
             "message": card.dialog(),
@@ -88,13 +122,12 @@ pub(crate) fn input_requests(params: RawJson) -> RawJson {
     RawObject::from_iter([(QUESTION, question.to_json())]).to_json()
 }
 
-/// What a person can answer in a client. What counts for more calls than they have seen is
-/// granted elsewhere, since a client may answer by itself.
-fn schema(session: bool) -> Value {
+/// What a person can answer in a client.
+fn schema(scopes: ClientScopes) -> Value {
     let words = [
         Some(ONCE),
-        session.then_some(SESSION),
-        Some(ARGUMENTS),
+        scopes.session.then_some(SESSION),
+        scopes.arguments.then_some(ARGUMENTS),
         Some(DENY),
     ];
     let words: Vec<_> = words.into_iter().flatten().collect();
@@ -119,7 +152,11 @@ fn schema(session: bool) -> Value {
 }
 
 /// Reads an answer to `elicitation/create`. Whatever is not clearly a yes is none.
-pub(crate) fn read_answer(answer: &RawJson, mode: PromptMode, session: bool) -> ClientAnswer {
+pub(crate) fn read_answer(
+    answer: &RawJson,
+    mode: PromptMode,
+    scopes: ClientScopes,
+) -> ClientAnswer {
     let answer: Value = answer.decode().unwrap_or_default();
     let denied =
         |reason: &str| ClientAnswer::Decision(ApprovalAnswer::Deny, Some(reason.to_owned()));
@@ -135,8 +172,10 @@ pub(crate) fn read_answer(answer: &RawJson, mode: PromptMode, session: bool) -> 
             let reason = text("reason").map(|reason| reason.chars().take(REASON_MAX).collect());
             let answer = match text("decision") {
                 Some(ONCE) => ApprovalAnswer::Approve(GrantScope::Once),
-                Some(SESSION) if session => ApprovalAnswer::Approve(GrantScope::Session),
-                Some(ARGUMENTS) => ApprovalAnswer::Approve(GrantScope::TheseArguments),
+                Some(SESSION) if scopes.session => ApprovalAnswer::Approve(GrantScope::Session),
+                Some(ARGUMENTS) if scopes.arguments => {
+                    ApprovalAnswer::Approve(GrantScope::TheseArguments)
+                }
                 Some(DENY) => ApprovalAnswer::Deny,
                 _ => return ClientAnswer::Nothing,
             };
@@ -150,9 +189,18 @@ pub(crate) fn read_answer(answer: &RawJson, mode: PromptMode, session: bool) -> 
 mod tests {
     use super::*;
 
-    fn check(answer: &'static str, mode: PromptMode, session: bool, expect: &ClientAnswer) {
+    const LASTING: ClientScopes = ClientScopes {
+        session: false,
+        arguments: true,
+    };
+    const ALL: ClientScopes = ClientScopes {
+        session: true,
+        arguments: true,
+    };
+
+    fn check(answer: &'static str, mode: PromptMode, scopes: ClientScopes, expect: &ClientAnswer) {
         let answer = RawJson::parse(answer).expect("JSON");
-        assert_eq!(read_answer(&answer, mode, session), *expect, "{answer}");
+        assert_eq!(read_answer(&answer, mode, scopes), *expect, "{answer}");
     }
 
     #[test]
@@ -199,19 +247,27 @@ mod tests {
             ),
             ("[]", ClientAnswer::Nothing),
         ] {
-            check(answer, form, false, &expect);
+            check(answer, form, LASTING, &expect);
         }
         let session = r#"{"action":"accept","content":{"decision":"allow for this session"}}"#;
-        check(session, form, true, &yes(GrantScope::Session));
-        check(session, form, false, &ClientAnswer::Nothing);
+        check(session, form, ALL, &yes(GrantScope::Session));
+        check(session, form, LASTING, &ClientAnswer::Nothing);
+        let arguments =
+            r#"{"action":"accept","content":{"decision":"always allow with these arguments"}}"#;
+        check(
+            arguments,
+            form,
+            ClientScopes::default(),
+            &ClientAnswer::Nothing,
+        );
     }
 
     #[test]
     fn a_client_that_was_offered_a_page_decides_nothing_but_no() {
         let accept = r#"{"action":"accept","content":{"decision":"allow once"}}"#;
-        check(accept, PromptMode::Url, true, &ClientAnswer::Sent);
+        check(accept, PromptMode::Url, ALL, &ClientAnswer::Sent);
         let declined = Some("declined in the client".to_owned());
         let no = ClientAnswer::Decision(ApprovalAnswer::Deny, declined);
-        check(r#"{"action":"decline"}"#, PromptMode::Url, true, &no);
+        check(r#"{"action":"decline"}"#, PromptMode::Url, ALL, &no);
     }
 }

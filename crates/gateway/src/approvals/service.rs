@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use candor_card::ApprovalCard;
 use candor_model::{
     Approval, ApprovalAnswer, ApprovalGrant, ApprovalId, ApprovalState, ApprovalVerdict,
     CallerIdentity, ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, GrantArguments, GrantId,
@@ -43,14 +44,14 @@ pub enum DecideError {
     Already(Box<Approval>),
     /// The caller may not approve its own call.
     #[error(
-        "`{0}` made this call and cannot approve it; somebody else has to, unless \
+        "`{0}` made this call and cannot approve it; another person has to, unless \
          `policy.self_approval` is set"
     )]
     Own(String),
     /// The client that calls may not answer this one.
     #[error("this call must be approved outside the client that makes it")]
     OutOfBand,
-    /// What was answered makes no sense here.
+    /// The answer is not valid here.
     #[error("{0}")]
     Invalid(String),
     /// The store failed.
@@ -182,6 +183,11 @@ impl<'a> ApprovalService<'a> {
         {
             return Err(DecideError::Own(author.name.clone()));
         }
+        if *scope != GrantScope::Once && is_masked(asked) {
+            let sentence =
+                "a part of the arguments is masked, so only this one call can be approved";
+            return Err(DecideError::Invalid(sentence.to_owned()));
+        }
         match scope {
             GrantScope::Session if asked.session.is_none() => Err(DecideError::Invalid(
                 "the client has no session that an approval could last for".to_owned(),
@@ -281,6 +287,11 @@ impl<'a> ApprovalService<'a> {
             || identity.name != asked.binding.principal
             || self.gateway.policy_settings().self_approval
     }
+}
+
+/// Whether a person cannot see all that they decide about.
+fn is_masked(asked: &Approval) -> bool {
+    ApprovalCard::from_json(&asked.card).is_ok_and(|card| card.is_masked())
 }
 
 /// What stands in the history about a standing approval.

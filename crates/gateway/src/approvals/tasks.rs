@@ -16,7 +16,7 @@ use candor_model::{
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
 
 use crate::approvals::capabilities::ApprovalCapabilities;
-use crate::approvals::{ClientAnswer, DecideError, PromptMode, QUESTION, form};
+use crate::approvals::{ClientAnswer, ClientScopes, DecideError, PromptMode, QUESTION, form};
 use crate::call::incoming::ClientContext;
 use crate::call::refusal::CallRefusal;
 use crate::call::resolve::ResolvedCall;
@@ -86,9 +86,11 @@ impl Gateway {
         let Some(approval) = approval else {
             return Ok(view::acknowledged());
         };
-        if let ClientAnswer::Decision(answer, why) =
-            form::read_answer(answer, PromptMode::Form, false)
-        {
+        if let ClientAnswer::Decision(answer, why) = form::read_answer(
+            answer,
+            PromptMode::Form,
+            ClientScopes::asked(client, &approval),
+        ) {
             let author = by(client, why);
             match self.approvals().decide(approval.id, answer, author).await {
                 Ok(_) | Err(DecideError::Already(_)) => {}

@@ -14,7 +14,7 @@ use serde_json::json;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until};
 
-use super::form::{self, ClientAnswer, PromptMode};
+use super::form::{self, ClientAnswer, ClientScopes, PromptMode};
 use super::question::Consumed;
 use super::service::DecideError;
 use super::tracker::WatchedApproval;
@@ -149,8 +149,7 @@ impl ApprovalWait {
             .policy_settings()
             .page(approval.id)
             .unwrap_or_default();
-        let revision = self.request.client().revision;
-        let params = form::params(&card, approval.id, mode, &page, revision);
+        let params = form::params(&card, approval.id, mode, &page, self.request.client());
         let (input, answer) = InputRequest::in_round(method::ELICIT.into(), Some(params));
         self.prompt = ClientPrompt::Open(mode, answer);
         Some(input)
@@ -164,7 +163,8 @@ impl ApprovalWait {
         answer: Option<RawJson>,
     ) -> Option<Arc<Approval>> {
         let approval = self.watched.now();
-        let (answer, reason) = match form::read_answer(&answer?, mode, approval.session.is_some()) {
+        let scopes = ClientScopes::asked(self.request.client(), &approval);
+        let (answer, reason) = match form::read_answer(&answer?, mode, scopes) {
             ClientAnswer::Decision(answer, reason) => (answer, reason),
             ClientAnswer::Sent => {
                 self.prompt = ClientPrompt::Sent;

@@ -4,6 +4,7 @@
 //! through here: only this module makes an [`AdmittedCall`].
 
 mod approval_request;
+mod recheck;
 
 use std::sync::Arc;
 
@@ -14,7 +15,8 @@ use candor_wire::RawObject;
 pub(crate) use approval_request::{ApprovalRequest, PendingApproval, denied, unanswered};
 
 use crate::approvals::{
-    CallBinding, ClientAnswer, ContinuationState, PresentedState, PromptMode, QUESTION, form,
+    CallBinding, ClientAnswer, ClientScopes, ContinuationState, PresentedState, PromptMode,
+    QUESTION, form,
 };
 use crate::call::NextStep;
 use crate::call::audit::AuditEntry;
@@ -183,7 +185,11 @@ async fn decide(
 /// What a client answers, where it was shown a form.
 fn form_answer(responses: Option<RawObject>) -> Option<ClientAnswer> {
     let answer = responses?.remove(QUESTION)?;
-    Some(form::read_answer(&answer, PromptMode::Form, false))
+    Some(form::read_answer(
+        &answer,
+        PromptMode::Form,
+        ClientScopes::default(),
+    ))
 }
 
 fn granted(

@@ -18,6 +18,7 @@ use crate::call::refusal::CallRefusal;
 use crate::call::resolve::CallTarget;
 use crate::call::result_cache::OngoingWrite;
 use crate::call::retry;
+use crate::call::server_question;
 use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
 
@@ -150,7 +151,10 @@ impl Delivery {
                     return (Some(event), NextStep::Deliver(self));
                 }
                 // The source has made sure that this client can be asked.
-                Some(Ok(CallEvent::Input(input))) => {
+                Some(Ok(CallEvent::Input(mut input))) => {
+                    let server = self.call.target.server();
+                    input.params =
+                        server_question::named(server, &input.method, input.params.take());
                     self.clock.waits_for_client = true;
                     self.heard = true;
                     // A modern client cannot be asked in the middle of a call: the call is set
@@ -236,14 +240,20 @@ impl Delivery {
         }
     }
 
-    /// The source asks for more in the middle of a call that was approved: when the client comes
-    /// back it is the same call, and nobody is asked again.
+    /// The source asks for more in the middle of a call. Its questions say whose they are; and when
+    /// the client of a call that was approved comes back, it is the same call, and nobody is asked
+    /// again.
     fn continuable(&self, reply: CallReply) -> CallReply {
-        let (Some((id, binding)), Ok(result)) = (&self.call.terms.approval, &reply) else {
+        let Ok(Ok(mut members)) = reply.as_ref().map(RawObject::parse) else {
             return reply;
         };
-        let Ok(mut members) = RawObject::parse(result) else {
-            return reply;
+        if let Some(requests) = members.get("inputRequests")
+            && let Some(named) = server_question::all_named(self.call.target.server(), requests)
+        {
+            members.set("inputRequests", named);
+        }
+        let Some((id, binding)) = &self.call.terms.approval else {
+            return Ok(members.to_json());
         };
         let until = now_micros() + micros(self.gateway.policy_settings().approval_timeout);
         let theirs = members.get_string("requestState");

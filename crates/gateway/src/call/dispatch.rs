@@ -161,7 +161,7 @@ impl DispatchedCall {
         self.terms.preferences.collapse && !hears && !goes_on
     }
 
-    /// A tool that is not relied upon to read only makes cached results stale.
+    /// A tool that policy does not take for read-only makes cached results stale.
     async fn begin_write(&self, gateway: &Gateway) -> Option<OngoingWrite> {
         if self.read.is_some() || !matches!(self.target, CallTarget::Tool(_)) {
             return None;

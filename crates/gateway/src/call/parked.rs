@@ -10,10 +10,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use candor_model::{Digest, SessionId};
-use candor_schema::canonical;
+use candor_schema::CallArguments;
 use candor_sources::InputRequest;
 use candor_wire::{RawJson, RawObject};
-use serde_json::Value;
 
 use crate::call::NextStep;
 use crate::call::delivery::Delivery;
@@ -119,8 +118,9 @@ impl ParkedCall {
     /// Same caller, same target, same arguments.
     fn belongs_to(&self, call: &IncomingCall) -> bool {
         let parked = &self.delivery.call;
-        let digest = match call.params.get("arguments").map(RawJson::decode::<Value>) {
-            Some(Ok(arguments)) => Digest::of(canonical(&arguments)),
+        let given = call.params.get("arguments");
+        let digest = match given.map(|given| CallArguments::parse(given.as_bytes())) {
+            Some(Ok(arguments)) => Digest::of(arguments.canonical()),
             Some(Err(_)) => return false,
             None => match call.params.get_string("uri") {
                 Some(uri) => Digest::of(uri),

@@ -45,7 +45,7 @@ pub(crate) enum CallRefusal {
     },
     /// The tool may do more than read, as far as is known.
     #[error(
-        "`{tool}` is not relied upon to be read-only, so `call-read-only-tool` does not call it; \
+        "`{tool}` is not known to be read-only, so `call-read-only-tool` does not call it; \
          call it with `call-tool`, which asks for more trust"
     )]
     NotReadOnly {
@@ -132,6 +132,17 @@ pub(crate) enum CallRefusal {
         /// The tool that was not called.
         tool: QualifiedName,
     },
+    /// What a person decided about is not what would be called.
+    #[error(
+        "`{tool}` was not called: {what} while the question about it was open; call it again to \
+         ask again"
+    )]
+    ChangedMeanwhile {
+        /// The tool that was not called.
+        tool: QualifiedName,
+        /// What has changed.
+        what: &'static str,
+    },
     /// A state of ours came back that cannot be taken.
     #[error("the request state cannot be taken: {0}; make the call again without `requestState`")]
     BadState(&'static str),
@@ -184,6 +195,7 @@ impl CallRefusal {
             | Self::NotApproved { .. }
             | Self::Unanswered { .. }
             | Self::UsedUp { .. }
+            | Self::ChangedMeanwhile { .. }
             | Self::Stopping { .. }
             | Self::BadState(_)
             | Self::Approvals(_)

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use candor_model::{ApprovalId, CallKind, Hints};
-use candor_schema::canonical;
+use candor_schema::{ArgumentsError, CallArguments};
 use candor_sources::SourceError;
 use candor_wire::{RawJson, RawObject, header, meta, method};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::approvals::PresentedState;
 use crate::call::audit::AuditEntry;
@@ -20,8 +20,8 @@ use crate::management::{self, ManagementTool};
 pub(crate) struct ResolvedCall {
     client: Arc<ClientContext>,
     action: CallAction,
-    /// The arguments as they were checked; null where there are none to check.
-    arguments: Value,
+    /// The arguments as they were checked. None, where they are not a tool's.
+    arguments: CallArguments,
     /// What the client brought back of ours.
     presented: Option<PresentedState>,
     /// The question to a person that it is made on, where that was settled before it arrived.
@@ -72,8 +72,9 @@ impl ResolvedCall {
         &self.action
     }
 
+    /// The arguments, for whatever decides about them or shows them.
     pub(crate) fn arguments(&self) -> &Value {
-        &self.arguments
+        self.arguments.written()
     }
 
     /// The question that it is made on, where its client does not wait for it.
@@ -194,14 +195,14 @@ pub(crate) fn resolve(
         }
     })?;
     entry.resolved(target.server().source.name(), target.own_name());
-    let mut checked = Value::Null;
+    let mut checked = CallArguments::default();
     let headers = match &target {
         CallTarget::Resource { uri, .. } => {
             entry.arguments(uri);
             Vec::new()
         }
         CallTarget::Prompt { name, .. } => {
-            entry.arguments(&canonical(&arguments(&params)?));
+            entry.arguments(&arguments(&params)?.canonical());
             params.set("name", RawJson::string(name));
             Vec::new()
         }
@@ -209,10 +210,10 @@ pub(crate) fn resolve(
             class.check(offered)?;
             let tool = &offered.tool;
             let arguments = arguments(&params)?;
-            entry.arguments(&canonical(&arguments));
-            check(tool, &arguments)?;
+            entry.arguments(&arguments.canonical());
+            check(tool, arguments.value())?;
             params.set("name", RawJson::string(tool.name.own()));
-            let headers = header::param_values(&tool.checks.headers, &arguments);
+            let headers = header::param_values(&tool.checks.headers, arguments.value());
             checked = arguments;
             headers
         }
@@ -240,11 +241,14 @@ fn manage(
     entry: &mut AuditEntry,
 ) -> Result<ResolvedCall, CallRefusal> {
     let arguments = arguments(params)?;
-    entry.arguments(&canonical(&arguments));
+    entry.arguments(&arguments.canonical());
     Ok(ResolvedCall {
         client: view.into_client().0,
-        action: CallAction::Manage { builtin, arguments },
-        arguments: Value::Null,
+        action: CallAction::Manage {
+            builtin,
+            arguments: arguments.value().clone(),
+        },
+        arguments,
         presented: None,
         approval: None,
     })
@@ -330,17 +334,18 @@ fn hint(view: &CallerCatalogue, kind: CallKind, name: &str) -> String {
     }
 }
 
-fn arguments(params: &RawObject) -> Result<Value, CallRefusal> {
+/// Reads the arguments. Nothing else looks at them before.
+fn arguments(params: &RawObject) -> Result<CallArguments, CallRefusal> {
     let Some(arguments) = params.get("arguments") else {
-        return Ok(Value::Object(Map::new()));
+        return Ok(CallArguments::default());
     };
-    if !arguments.is_object() {
-        return Err(CallRefusal::BadParams(
-            "`params.arguments` must be an object".to_owned(),
-        ));
-    }
-    arguments.decode().map_err(|error| {
-        CallRefusal::BadParams(format!("`params.arguments` cannot be read: {error}"))
+    CallArguments::parse(arguments.as_bytes()).map_err(|error| {
+        CallRefusal::BadParams(match error {
+            ArgumentsError::NotObject => "`params.arguments` must be an object".to_owned(),
+            ArgumentsError::Unreadable(error) => {
+                format!("`params.arguments` cannot be read: {error}; nothing was called")
+            }
+        })
     })
 }
 
@@ -348,7 +353,8 @@ fn check(tool: &CatalogueTool, arguments: &Value) -> Result<(), CallRefusal> {
     let Some(validator) = &tool.checks.input else {
         return Ok(());
     };
-    let violations = validator.violations(arguments);
+    let mut violations = validator.violations(arguments);
+    violations.extend(validator.look_alike(arguments));
     if violations.is_empty() {
         return Ok(());
     }

@@ -232,13 +232,13 @@ fn declared(nature: &DiscoveredTool, pins: &Pins, server: &ServedSource) -> Opin
     if carried.is_empty() {
         return nature.declared.clone();
     }
-    let voice = Arc::new(Provenance {
+    let provenance = Arc::new(Provenance {
         why: Some("said before, and not repeated now".into()),
         ..Provenance::source(server.source.name().clone())
     });
     let mut before = Opinion::default();
     for (key, json) in &carried {
-        discovered::say(&mut before, key, json, &voice);
+        discovered::say(&mut before, key, json, &provenance);
     }
     before.under(&nature.declared)
 }

@@ -162,13 +162,13 @@ fn infer(
 fn opinion(findings: Vec<HintFinding>, title: Option<Box<str>>) -> Opinion {
     let mut opinion = Opinion::default();
     for finding in findings {
-        let voice = Arc::new(Provenance::candor(finding.because()));
+        let provenance = Arc::new(Provenance::candor(finding.because()));
         let say = FieldValue::Set(finding.value);
         opinion.set_hint(
             finding.hint,
             Some(OpinionField {
                 value: say,
-                provenance: voice,
+                provenance,
             }),
         );
     }
@@ -181,11 +181,11 @@ fn opinion(findings: Vec<HintFinding>, title: Option<Box<str>>) -> Opinion {
 
 /// What the source says. The judge has seen to it that hints are booleans and titles are text.
 pub(super) fn declared(source: &SourceName, definition: &RawObject) -> Opinion {
-    let voice = Arc::new(Provenance::source(source.clone()));
+    let provenance = Arc::new(Provenance::source(source.clone()));
     let annotations = annotations(definition);
     let mut opinion = Opinion::default();
     for (key, value) in annotations.iter() {
-        say(&mut opinion, key, &value.to_string(), &voice);
+        say(&mut opinion, key, &value.to_string(), &provenance);
     }
     let title = definition
         .get_string("title")
@@ -193,7 +193,7 @@ pub(super) fn declared(source: &SourceName, definition: &RawObject) -> Opinion {
     if let Some(title) = title {
         opinion.title = Some(OpinionField {
             value: FieldValue::Set(title.into()),
-            provenance: voice,
+            provenance,
         });
     }
     opinion
@@ -209,8 +209,8 @@ fn asks(source: &SourceName, definition: &RawObject) -> Option<OpinionField<Conf
 }
 
 /// Adds one member of `annotations` to an opinion.
-pub(super) fn say(opinion: &mut Opinion, key: &str, json: &str, voice: &Arc<Provenance>) {
-    let voice = || Arc::clone(voice);
+pub(super) fn say(opinion: &mut Opinion, key: &str, json: &str, provenance: &Arc<Provenance>) {
+    let provenance = || Arc::clone(provenance);
     if let Some(hint) = Hint::ALL.into_iter().find(|hint| hint.wire() == key) {
         if let Ok(value) = json.parse() {
             let say = FieldValue::Set(value);
@@ -218,7 +218,7 @@ pub(super) fn say(opinion: &mut Opinion, key: &str, json: &str, voice: &Arc<Prov
                 hint,
                 Some(OpinionField {
                     value: say,
-                    provenance: voice(),
+                    provenance: provenance(),
                 }),
             );
         }
@@ -228,14 +228,14 @@ pub(super) fn say(opinion: &mut Opinion, key: &str, json: &str, voice: &Arc<Prov
             let say = FieldValue::Set(title.into());
             opinion.title = Some(OpinionField {
                 value: say,
-                provenance: voice(),
+                provenance: provenance(),
             });
         }
     } else {
         let say = FieldValue::Set(JsonText::new(json));
         let statement = OpinionField {
             value: say,
-            provenance: voice(),
+            provenance: provenance(),
         };
         opinion.extra.insert(key.into(), statement);
     }

@@ -67,7 +67,7 @@ pub(super) struct OfferInput<'a> {
     /// Offers that may hold the same tools in the same words: what was shown here before, and
     /// what is shown where all tools are.
     pub(super) like: [Option<&'a Arc<EndpointOffer>>; 2],
-    /// Whether nobody says anything else about tools than before, so that the same tool does here
+    /// Whether the opinions about tools are the same as before, so that the same tool does here
     /// what it did.
     pub(super) settled: bool,
 }

@@ -178,8 +178,8 @@ impl DryRunOutcome {
         match self {
             Self::Made => "the call is made",
             Self::Standing => "the call is made on a standing approval",
-            Self::Asked => "somebody is asked before the call is made",
-            Self::AskedOnce => "somebody is asked before the first call of this caller",
+            Self::Asked => "a person is asked before the call is made",
+            Self::AskedOnce => "a person is asked before this caller's first call",
             Self::Denied => "the call is refused",
             Self::Quarantined => "the call is refused: the tool is in quarantine",
         }

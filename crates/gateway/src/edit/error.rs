@@ -7,7 +7,7 @@ use candor_store::StoreError;
 /// Why something was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
-    /// What was asked for makes no sense.
+    /// The request is invalid.
     #[error("{0}")]
     Invalid(String),
     /// It names something that is not there.

@@ -94,7 +94,7 @@ impl Editor<'_> {
                 });
             }
         }
-        let subject = toolset.map_or_else(|| "house".to_owned(), ToString::to_string);
+        let subject = toolset.map_or_else(|| "default".to_owned(), ToString::to_string);
         let some = |words: Map<String, Value>| (!words.is_empty()).then_some(Value::Object(words));
         let change = record(author, "preferences.state", subject, some(old), some(new));
         let expected = expected.unwrap_or(before.version);

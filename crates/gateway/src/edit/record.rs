@@ -125,8 +125,8 @@ mod tests {
         amendment
             .extra
             .insert("b".into(), text("{\"unset\": true}"));
-        let voice = Arc::new(Provenance::candor("a test"));
-        let set = Opinion::default().amended(&amendment, &voice);
+        let provenance = Arc::new(Provenance::candor("a test"));
+        let set = Opinion::default().amended(&amendment, &provenance);
         let expect = json!({
             "read_only": false, "title": "unset", "confirm": "always",
             "extra": {"a": "unset", "b": {"unset": true}},
@@ -139,7 +139,7 @@ mod tests {
         for key in ["a", "b"] {
             amendment.extra.insert(key.into(), FieldEdit::Clear);
         }
-        let cleared = Opinion::default().amended(&amendment, &voice);
+        let cleared = Opinion::default().amended(&amendment, &provenance);
         let expect = json!({
             "read_only": "unset", "title": {"unset": true}, "confirm": "unset",
             "extra_unset": ["a", "b"],

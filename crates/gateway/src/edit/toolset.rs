@@ -395,7 +395,7 @@ pub(super) fn check_shape(toolset: &Toolset) -> Result<(), EditError> {
     }
     if let Some(budget) = toolset.budget.filter(|budget| !BUDGETS.contains(budget)) {
         return Err(EditError::Invalid(format!(
-            "a budget of {budget} characters makes no sense; it is between {} and {}",
+            "a budget of {budget} characters is out of range; it must be between {} and {}",
             BUDGETS.start(),
             BUDGETS.end()
         )));

@@ -34,8 +34,8 @@ impl Default for UiEvents {
 }
 
 impl UiEvents {
-    pub(crate) fn emit(&self, stir: UiEvent) {
-        self.emit_at(Instant::now(), stir);
+    pub(crate) fn emit(&self, event: UiEvent) {
+        self.emit_at(Instant::now(), event);
     }
 
     /// What has changed for this long until now, and what changes from now on.
@@ -43,11 +43,11 @@ impl UiEvents {
         self.subscribe_at(Instant::now(), late)
     }
 
-    fn emit_at(&self, now: Instant, stir: UiEvent) {
+    fn emit_at(&self, now: Instant, event: UiEvent) {
         let mut last = self.lock();
-        last[stir as usize] = Some(now);
+        last[event as usize] = Some(now);
         // There may be no listener.
-        let _ = self.listeners.send(stir);
+        let _ = self.listeners.send(event);
     }
 
     fn subscribe_at(
@@ -56,8 +56,8 @@ impl UiEvents {
         late: Duration,
     ) -> (Vec<UiEvent>, broadcast::Receiver<UiEvent>) {
         let last = self.lock();
-        let recent = |stir: &UiEvent| {
-            last[*stir as usize].is_some_and(|at| now.saturating_duration_since(at) <= late)
+        let recent = |event: &UiEvent| {
+            last[*event as usize].is_some_and(|at| now.saturating_duration_since(at) <= late)
         };
         let missed = UiEvent::ALL.into_iter().filter(recent).collect();
         (missed, self.listeners.subscribe())

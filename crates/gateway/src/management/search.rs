@@ -50,7 +50,7 @@ pub(super) fn draft() -> DefinitionDraft {
 
 fn output() -> Value {
     let hint = |what: &str| {
-        let description = format!("{what}; null where nobody says");
+        let description = format!("{what}; null where it is not set");
         json!({"type": ["boolean", "null"], "description": description})
     };
     let result = object(

@@ -262,7 +262,7 @@ fn ask(book: &mut OpinionIndex, toolset: &Toolset, place: Option<&str>) {
             Some(place) => AnnotationAuthor::File(place.into()),
             None => AnnotationAuthor::Person("its editor".into()),
         };
-        let voice = Arc::new(Provenance {
+        let provenance = Arc::new(Provenance {
             layer: AnnotationLayer::Toolset,
             author: who,
             about: Some(about.to_string().into()),
@@ -271,7 +271,7 @@ fn ask(book: &mut OpinionIndex, toolset: &Toolset, place: Option<&str>) {
         });
         let confirm = OpinionField {
             value: FieldValue::Set(*confirm),
-            provenance: voice,
+            provenance,
         };
         book.ask(toolset.name.clone(), about.clone(), confirm);
     }

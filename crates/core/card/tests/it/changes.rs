@@ -66,7 +66,7 @@ fn each_difference_is_told() {
     assert_snapshot!(card.text(), @r#"
     Tool:        shop.delete_book, for clients shop__delete_book
     Title:       Delete a book
-    Source:      shop, trusted: what it says of its tools counts
+    Source:      shop, trusted: its hints are used
     Warning:     This may destroy or overwrite something.
     Warning:     The tool's definition has changed since the last approval.
     Warning:     Masked, so that you cannot see what is sent: /token
@@ -79,7 +79,7 @@ fn each_difference_is_told() {
     Hint:        read-only: no, inferred: the HTTP method is DELETE
     Hint:        destructive: yes, inferred: the HTTP method is DELETE
     Hint:        idempotent: yes, inferred: the HTTP method is DELETE
-    Hint:        open-world: unset, nobody says
+    Hint:        open-world: not set
     Caller:      bob
     Client:      calls itself Desk 1.0
     Endpoint:    /mcp/reading
@@ -111,10 +111,10 @@ fn hints_and_trust_are_compared() {
     );
     assert_snapshot!(given.card().changes.join("\n"), @"
     same arguments as approved by ann on 2026-07-28T11:00:00Z
-    the source was untrusted: what it says of its tools counts only where it warns
-    read-only: counted as unset, counts as yes
-    destructive: counted as unset, counts as no
-    idempotent: was unset, is yes
+    the source was untrusted: its hints are used only where they make a call stricter
+    read-only: counted as not set, counts as yes
+    destructive: counted as not set, counts as no
+    idempotent: was not set, is yes
     ");
 
     let inferred = says(&Arc::new(Provenance::candor("it deletes")), "+D");
@@ -122,7 +122,7 @@ fn hints_and_trust_are_compared() {
     given.effective = effective(&inferred, &Opinion::default(), SourceTrust::Untrusted);
     assert_snapshot!(given.card().changes.join("\n"), @"
     same arguments as approved by ann on 2026-07-28T11:00:00Z
-    read-only: was yes, is unset
+    read-only: was yes, is not set
     destructive: was no, is yes
     ");
 }

@@ -15,14 +15,14 @@ fn a_delete_of_a_trusted_source() {
     assert_snapshot!(card.text(), @r#"
     Tool:        shop.delete_book, for clients shop__delete_book
     Title:       Delete a book
-    Source:      shop, trusted: what it says of its tools counts
+    Source:      shop, trusted: its hints are used
     Warning:     This may destroy or overwrite something.
     Argument:    /id = 42
     Argument:    /note = "sold out"
     Hint:        read-only: no, inferred: the HTTP method is DELETE
     Hint:        destructive: yes, inferred: the HTTP method is DELETE
     Hint:        idempotent: yes, inferred: the HTTP method is DELETE
-    Hint:        open-world: unset, nobody says
+    Hint:        open-world: not set
     Caller:      bob
     Client:      calls itself Desk 1.0
     Endpoint:    /mcp/reading
@@ -43,14 +43,14 @@ fn a_tool_of_which_nobody_says_anything() {
     given.message = Some("Ask the owner\nof the source".into());
     assert_snapshot!(given.card().text(), @"
     Tool:        web.fetch, for clients web__fetch
-    Source:      web, untrusted: what it says of its tools counts only where it warns
+    Source:      web, untrusted: its hints are used only where they make a call stricter
     Warning:     It is not known whether this destroys or overwrites something.
     Warning:     The source `web` is not trusted: what it says of its tools is a claim.
     Argument:    none
-    Hint:        read-only: unset, nobody says
-    Hint:        destructive: unset, nobody says
-    Hint:        idempotent: unset, nobody says
-    Hint:        open-world: unset, nobody says
+    Hint:        read-only: not set
+    Hint:        destructive: not set
+    Hint:        idempotent: not set
+    Hint:        open-world: not set
     Caller:      bob
     Endpoint:    /mcp/reading
     Environment: prod
@@ -75,9 +75,9 @@ fn claims_of_an_untrusted_source_are_called_claims() {
         told.collect::<Vec<_>>().join("\n")
     };
     assert_snapshot!(hints(&given), @"
-    read-only Some(true) not relied: claimed by source `web`; not relied upon, because the source is untrusted
-    destructive Some(false) not relied: claimed by source `web`; not relied upon, because the source is untrusted
-    idempotent None relied: nobody says
+    read-only Some(true) not relied: claimed by source `web`; ignored (untrusted source)
+    destructive Some(false) not relied: claimed by source `web`; ignored (untrusted source)
+    idempotent None relied: 
     open-world Some(true) relied: declared by source `web`
     ");
     assert_snapshot!(given.card().line(), @"web.fetch (claims to be read-only) for bob");
@@ -90,10 +90,10 @@ fn claims_of_an_untrusted_source_are_called_claims() {
     let mut given = given;
     given.effective = effective(&evidence, &says(&web(), "+R -D"), SourceTrust::Untrusted);
     assert_snapshot!(hints(&given), @"
-    read-only Some(true) not relied: claimed by source `web`; not relied upon, because the source is untrusted; what counts is no, inferred: the HTTP method is DELETE
-    destructive Some(false) not relied: claimed by source `web`; not relied upon, because the source is untrusted; what counts is yes, inferred: the HTTP method is DELETE
-    idempotent None relied: nobody says
-    open-world None relied: nobody says
+    read-only Some(true) not relied: claimed by source `web`; ignored (untrusted source); what counts is no, inferred: the HTTP method is DELETE
+    destructive Some(false) not relied: claimed by source `web`; ignored (untrusted source); what counts is yes, inferred: the HTTP method is DELETE
+    idempotent None relied: 
+    open-world None relied:
     ");
     assert_snapshot!(given.card().line(), @"web.fetch (destructive) for bob");
 }
@@ -111,7 +111,7 @@ fn secrets_are_masked_and_no_pattern_is_suggested() {
     assert_snapshot!(card.text(), @r#"
     Tool:        shop.delete_book, for clients shop__delete_book
     Title:       Delete a book
-    Source:      shop, trusted: what it says of its tools counts
+    Source:      shop, trusted: its hints are used
     Warning:     This may destroy or overwrite something.
     Warning:     Masked, so that you cannot see what is sent: /api_key, /command, /login
     Warning:     No pattern of arguments is suggested, because not all of it could be shown.
@@ -123,7 +123,7 @@ fn secrets_are_masked_and_no_pattern_is_suggested() {
     Hint:        read-only: no, inferred: the HTTP method is DELETE
     Hint:        destructive: yes, inferred: the HTTP method is DELETE
     Hint:        idempotent: yes, inferred: the HTTP method is DELETE
-    Hint:        open-world: unset, nobody says
+    Hint:        open-world: not set
     Caller:      bob
     Client:      calls itself Desk 1.0
     Endpoint:    /mcp/reading

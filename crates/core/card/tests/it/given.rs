@@ -58,14 +58,14 @@ impl CardDrawing {
     /// A tool of a server that nobody trusts, which says this of itself.
     pub(crate) fn untrusted(words: &str, arguments: Value) -> Self {
         let tool = QualifiedName::parse("web.fetch").expect("a name");
-        let voice = Arc::new(Provenance::source(tool.source().clone()));
+        let provenance = Arc::new(Provenance::source(tool.source().clone()));
         Self {
             tool,
             title: None,
             trust: SourceTrust::Untrusted,
             effective: effective(
                 &Opinion::default(),
-                &says(&voice, words),
+                &says(&provenance, words),
                 SourceTrust::Untrusted,
             ),
             client: None,
@@ -111,7 +111,7 @@ impl CardDrawing {
 }
 
 /// What somebody says of hints: `+R` true, `-R` false, and so for `D`, `I`, `O`.
-pub(crate) fn says(voice: &Arc<Provenance>, words: &str) -> Opinion {
+pub(crate) fn says(provenance: &Arc<Provenance>, words: &str) -> Opinion {
     let mut opinion = Opinion::default();
     for word in words.split_whitespace() {
         let hint = match &word[1..] {
@@ -122,12 +122,12 @@ pub(crate) fn says(voice: &Arc<Provenance>, words: &str) -> Opinion {
             other => panic!("`{other}` is none of `R`, `D`, `I`, `O`"),
         };
         let say = FieldValue::Set(word.starts_with('+'));
-        let voice = Arc::clone(voice);
+        let provenance = Arc::clone(provenance);
         opinion.set_hint(
             hint,
             Some(OpinionField {
                 value: say,
-                provenance: voice,
+                provenance,
             }),
         );
     }

@@ -78,7 +78,7 @@ fn raised(policy: DestructivePolicy, clues: &HintClues) -> Option<TallyVerdict> 
         return Some(TallyVerdict {
             value: true,
             confidence: METHOD,
-            evidence: vec!["any write counts as destructive in this house".into()],
+            evidence: vec!["any write counts as destructive by the settings".into()],
         });
     }
     clues.removes.careful(APPLIES, VETO)

@@ -10,6 +10,7 @@ use serde_json::{Number, Value};
 use super::json;
 use super::number::{compare, same};
 use super::pointer::ValuePointer;
+use super::upwards::leads_upwards;
 
 /// Where a value is, and what it must be.
 #[derive(Clone, Debug, PartialEq)]
@@ -192,8 +193,7 @@ impl fmt::Display for ValueTest {
 
 /// Whether a text fits, and does not lead upwards where the pattern does not.
 fn like(pattern: &str, text: &str) -> bool {
-    let upwards = |text: &str| text.split(['/', '\\']).any(|part| part == "..");
-    glob::glob_matches(pattern, text) && (upwards(pattern) || !upwards(text))
+    glob::glob_matches(pattern, text) && (leads_upwards(pattern) || !leads_upwards(text))
 }
 
 // === impl NumberComparison ===

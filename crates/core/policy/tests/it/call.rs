@@ -82,7 +82,7 @@ impl CallCase {
 }
 
 /// Candor, the source `shop`, or ada.
-pub(crate) fn voice(layer: AnnotationLayer) -> Arc<Provenance> {
+pub(crate) fn provenance(layer: AnnotationLayer) -> Arc<Provenance> {
     Arc::new(match layer {
         AnnotationLayer::Inferred => Provenance::candor("the HTTP method is DELETE"),
         AnnotationLayer::Declared => Provenance::source(SourceName::parse("shop").expect("a name")),
@@ -97,10 +97,10 @@ pub(crate) fn voice(layer: AnnotationLayer) -> Arc<Provenance> {
 }
 
 pub(crate) fn statement<T>(layer: AnnotationLayer, value: T) -> OpinionField<T> {
-    let voice = voice(layer);
+    let provenance = provenance(layer);
     OpinionField {
         value: FieldValue::Set(value),
-        provenance: voice,
+        provenance,
     }
 }
 

@@ -12,7 +12,7 @@ use proptest::sample::{select, subsequence};
 use proptest::{prop_assert, prop_assert_eq, proptest};
 use serde_json::{Map, Value, json};
 
-use crate::call::{CallCase, sources, texts, voice};
+use crate::call::{CallCase, provenance, sources, texts};
 
 const CONDITIONS: [&str; 6] = [
     "args.amount > 100",
@@ -81,7 +81,7 @@ fn say<T: Clone + std::fmt::Debug + 'static>(
     weighted(0.4, say).prop_map(move |say| {
         say.map(|say| OpinionField {
             value: say,
-            provenance: voice(layer),
+            provenance: provenance(layer),
         })
     })
 }

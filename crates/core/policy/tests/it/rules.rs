@@ -202,21 +202,21 @@ fn reasons_name_who_said_it() {
         ),
         (
             CallCase::default(),
-            "destructive: unset, nobody says, and `unset` is `allow`",
+            "destructive: not set, and `unset` is `allow`",
         ),
         (
             CallCase {
                 trust: SourceTrust::Untrusted,
                 ..CallCase::default().says(AnnotationLayer::Declared, Hint::Destructive, false)
             },
-            "destructive: unset, not relied upon: declared by source `shop`, which is untrusted, and `unset` is `allow`",
+            "destructive: not set, ignored (untrusted source): declared by source `shop`, and `unset` is `allow`",
         ),
         (
             CallCase {
                 trust: SourceTrust::Untrusted,
                 ..CallCase::default().says(AnnotationLayer::Declared, Hint::ReadOnly, true)
             },
-            "destructive: unset, nobody says; read-only: unset, not relied upon: declared by source `shop`, which is untrusted, and `unset` is `allow`",
+            "destructive: not set; read-only: not set, ignored (untrusted source): declared by source `shop`, and `unset` is `allow`",
         ),
         (
             CallCase {

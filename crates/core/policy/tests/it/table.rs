@@ -42,8 +42,8 @@ pub(crate) const KNOWN: [DecisionRow<4>; 10] = [
     row(["true", "false or unset", "the source", "trusted"], "read-only", "its word counts"),
     row(["false or unset", "false", "a person or evidence", "*"], "harmless", "their word counts: it writes and destroys nothing"),
     row(["false or unset", "false", "the source", "trusted"], "harmless", "its word counts: it writes and destroys nothing"),
-    row(["false or unset", "unset", "a person or evidence", "*"], "unknown", "nobody says whether it destroys"),
-    row(["false or unset", "unset", "the source", "trusted"], "unknown", "nobody says whether it destroys"),
+    row(["false or unset", "unset", "a person or evidence", "*"], "unknown", "the destructive hint is not set"),
+    row(["false or unset", "unset", "the source", "trusted"], "unknown", "the destructive hint is not set"),
     row(["*", "false or unset", "the source", "untrusted"], "unknown", "that it reassures does not count"),
 ];
 
@@ -272,7 +272,7 @@ fn claims_that_do_not_count_are_said_not_to() {
         let [known, _, decision] = case.rows();
         if DECISION[decision].why.starts_with("`unset`") {
             let decided = case.call().decide(&PolicyRules::default());
-            let says_so = decided.because.contains("which is untrusted");
+            let says_so = decided.because.contains("untrusted");
             assert_eq!(says_so, speaks && claimed, "{case:?}: {}", decided.because);
             assert!(["unknown", "claimed destructive"].contains(&KNOWN[known].then));
         }

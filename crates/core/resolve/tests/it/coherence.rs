@@ -3,7 +3,7 @@
 use candor_model::{AnnotationLayer, Hint, Opinion, SourceTrust};
 use candor_resolve::{ToolLayers, UnsetReason, ValueOrigin, contradicts_itself, resolve_layers};
 
-use crate::say::{says, settled, spelled, voice};
+use crate::say::{provenance, says, settled, spelled};
 
 use AnnotationLayer::{Declared, Environment, Inferred, Override, Toolset};
 
@@ -80,13 +80,13 @@ fn what_follows_and_what_gave_way_is_told() {
         destructive.origin,
         ValueOrigin::Follows {
             from: Hint::ReadOnly,
-            voice: voice(Override),
+            provenance: provenance(Override),
         }
     );
     let shown = settled(SourceTrust::Trusted, &[(Inferred, "+R"), (Override, "+D")]).shown;
     let gave_way = UnsetReason::Contradicted {
-        said: voice(Inferred),
-        by: voice(Override),
+        said: provenance(Inferred),
+        by: provenance(Override),
     };
     assert_eq!(shown.unset(Hint::ReadOnly), Some(&gave_way));
 }

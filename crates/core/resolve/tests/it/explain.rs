@@ -11,7 +11,7 @@ use AnnotationLayer::{Declared, Inferred, Override};
 
 #[test]
 fn a_person_is_quoted_with_their_reason() {
-    let voice = Arc::new(Provenance {
+    let provenance = Arc::new(Provenance {
         layer: Override,
         author: AnnotationAuthor::Person("ada".into()),
         about: Some("shop.*".into()),
@@ -20,7 +20,7 @@ fn a_person_is_quoted_with_their_reason() {
     });
     let fact = EffectiveValue {
         value: true,
-        origin: ValueOrigin::Said(voice),
+        origin: ValueOrigin::Said(provenance),
     };
     assert_eq!(
         explain::sentence(Hint::Destructive, Some(&fact)),
@@ -28,7 +28,7 @@ fn a_person_is_quoted_with_their_reason() {
     );
     assert_eq!(
         explain::sentence(Hint::Idempotent, None),
-        "idempotent: unset, nobody says"
+        "idempotent: not set"
     );
 }
 
@@ -42,16 +42,16 @@ fn each_hint_is_explained_in_both_views() {
             "read-only: true, declared by source `shop`",
             "destructive: false, because it is read-only (declared by source `shop`)",
             "idempotent: true, inferred: GET",
-            "open-world: unset, cleared by override `shop.*` by ada",
+            "open-world: not set, cleared by override `shop.*` by ada",
         ]
     );
     assert_eq!(
         Hint::ALL.map(|hint| explain::relied(&effective.relied, hint)),
         [
-            "read-only: unset, not relied upon: declared by source `shop`",
-            "destructive: unset, nobody says",
+            "read-only: not set, ignored (untrusted source): declared by source `shop`",
+            "destructive: not set",
             "idempotent: true, inferred: GET",
-            "open-world: unset, cleared by override `shop.*` by ada",
+            "open-world: not set, cleared by override `shop.*` by ada",
         ]
     );
 }
@@ -61,6 +61,6 @@ fn a_hint_that_gave_way_says_to_whom() {
     let shown = settled(SourceTrust::Trusted, &[(Declared, "+R"), (Override, "+D")]).shown;
     assert_eq!(
         explain::shown(&shown, Hint::ReadOnly),
-        "read-only: unset, because it is destructive (override `shop.*` by ada)"
+        "read-only: not set, because it is destructive (override `shop.*` by ada)"
     );
 }

@@ -14,7 +14,7 @@ use proptest::option::weighted;
 use proptest::prelude::{Just, Strategy, any, prop_oneof};
 use proptest::{prop_assert, prop_assert_eq, prop_assert_ne, proptest};
 
-use crate::say::voice;
+use crate::say::provenance;
 
 /// What is said in each layer, lowest first.
 type LayerOpinions = [Opinion; 5];
@@ -30,31 +30,31 @@ fn opinion(layer: AnnotationLayer) -> impl Strategy<Value = Opinion> {
     let title = weighted(0.3, say("[a-c]{0,3}".prop_map(String::into_boxed_str)));
     let extra = btree_map("[a-c]", say("[0-9]".prop_map(JsonText::new)), 0..3);
     (hints, title, extra).prop_map(move |(hints, title, extra)| {
-        let voice = voice(layer);
+        let provenance = provenance(layer);
         let mut opinion = Opinion::default();
         for (hint, say) in Hint::ALL.into_iter().zip(hints) {
-            let voice = voice.clone();
+            let provenance = provenance.clone();
             opinion.set_hint(
                 hint,
                 say.map(|say| OpinionField {
                     value: say,
-                    provenance: voice,
+                    provenance,
                 }),
             );
         }
         opinion.title = title.map(|say| OpinionField {
             value: say,
-            provenance: voice.clone(),
+            provenance: provenance.clone(),
         });
         opinion.extra = extra
             .into_iter()
             .map(|(key, say)| {
-                let voice = voice.clone();
+                let provenance = provenance.clone();
                 (
                     key.into_boxed_str(),
                     OpinionField {
                         value: say,
-                        provenance: voice,
+                        provenance,
                     },
                 )
             })

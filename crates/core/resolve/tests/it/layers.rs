@@ -3,7 +3,7 @@
 use candor_model::{AnnotationLayer, FieldValue, Hint, Opinion, SourceTrust};
 use candor_resolve::{Shown, ToolLayers, UnsetReason, resolve_layers};
 
-use crate::say::{says, settled, spelled, titled, voice, with_extra};
+use crate::say::{provenance, says, settled, spelled, titled, with_extra};
 
 use AnnotationLayer::{Declared, Environment, Inferred, Override, Toolset};
 
@@ -116,14 +116,17 @@ fn what_is_unset_knows_why() {
     let said = [(Declared, "+I +O"), (Override, "~O")];
     let effective = settled(SourceTrust::Untrusted, &said);
     let (shown, relied) = (effective.shown, effective.relied);
-    assert_eq!(shown.unset(Hint::ReadOnly), Some(&UnsetReason::Nobody));
+    assert_eq!(shown.unset(Hint::ReadOnly), Some(&UnsetReason::Unspecified));
     assert_eq!(shown.unset(Hint::Idempotent), None);
-    let cleared = UnsetReason::Cleared(voice(Override));
+    let cleared = UnsetReason::Cleared(provenance(Override));
     assert_eq!(shown.unset(Hint::OpenWorld), Some(&cleared));
     assert_eq!(relied.unset(Hint::OpenWorld), Some(&cleared));
-    let silenced = UnsetReason::NotReliedUpon(voice(Declared));
+    let silenced = UnsetReason::NotReliedUpon(provenance(Declared));
     assert_eq!(relied.unset(Hint::Idempotent), Some(&silenced));
-    assert_eq!(relied.unset(Hint::Destructive), Some(&UnsetReason::Nobody));
+    assert_eq!(
+        relied.unset(Hint::Destructive),
+        Some(&UnsetReason::Unspecified)
+    );
 }
 
 #[test]

@@ -9,7 +9,7 @@ use candor_model::{
 use candor_resolve::{EffectiveAnnotations, ToolLayers, resolve_layers};
 
 /// An author in this layer: Candor, the source `shop`, or ada.
-pub(crate) fn voice(layer: AnnotationLayer) -> Arc<Provenance> {
+pub(crate) fn provenance(layer: AnnotationLayer) -> Arc<Provenance> {
     Arc::new(match layer {
         AnnotationLayer::Inferred => Provenance::candor("GET"),
         AnnotationLayer::Declared => Provenance::source(SourceName::parse("shop").expect("a name")),
@@ -25,7 +25,7 @@ pub(crate) fn voice(layer: AnnotationLayer) -> Arc<Provenance> {
 
 /// What a layer says about hints: `+R` true, `-R` false, `~R` cleared, and so for `D`, `I`, `O`.
 pub(crate) fn says(layer: AnnotationLayer, words: &str) -> Opinion {
-    let voice = voice(layer);
+    let provenance = provenance(layer);
     let mut opinion = Opinion::default();
     for word in words.split_whitespace() {
         let (sign, letter) = word.split_at(1);
@@ -35,12 +35,12 @@ pub(crate) fn says(layer: AnnotationLayer, words: &str) -> Opinion {
             "~" => FieldValue::Clear,
             _ => panic!("`{word}` begins with none of `+`, `-`, `~`"),
         };
-        let voice = Arc::clone(&voice);
+        let provenance = Arc::clone(&provenance);
         opinion.set_hint(
             hint(letter),
             Some(OpinionField {
                 value: say,
-                provenance: voice,
+                provenance,
             }),
         );
     }
@@ -50,10 +50,10 @@ pub(crate) fn says(layer: AnnotationLayer, words: &str) -> Opinion {
 /// The same opinion with a title, or with its title cleared.
 pub(crate) fn titled(mut opinion: Opinion, layer: AnnotationLayer, title: Option<&str>) -> Opinion {
     let say = title.map_or(FieldValue::Clear, |title| FieldValue::Set(title.into()));
-    let voice = voice(layer);
+    let provenance = provenance(layer);
     opinion.title = Some(OpinionField {
         value: say,
-        provenance: voice,
+        provenance,
     });
     opinion
 }
@@ -68,12 +68,12 @@ pub(crate) fn with_extra(
     let say = json.map_or(FieldValue::Clear, |json| {
         FieldValue::Set(JsonText::new(json))
     });
-    let voice = voice(layer);
+    let provenance = provenance(layer);
     opinion.extra.insert(
         key.into(),
         OpinionField {
             value: say,
-            provenance: voice,
+            provenance,
         },
     );
     opinion

@@ -70,8 +70,8 @@ async fn make(
         Err(problem) => return Ok(Err(problem)),
     };
     let author = visitor.author(sent.get("why"));
-    let desk = pages.gateway.editor();
-    let made = desk
+    let editor = pages.gateway.editor();
+    let made = editor
         .create_token(&typed.name, typed.roles, lasts, &author)
         .await;
     match made {

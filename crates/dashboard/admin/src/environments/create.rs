@@ -53,8 +53,8 @@ pub(crate) async fn create(
         Err(problem) => return Ok(form(&visitor, name, fields, Some(problem))),
     };
     let author = visitor.author(sent.get("why"));
-    let desk = pages.gateway.editor();
-    match desk.create_environment(&author, &environment).await {
+    let editor = pages.gateway.editor();
+    match editor.create_environment(&author, &environment).await {
         Ok(_) => Ok(see_other(&format!(
             "{}?done=created",
             path(&environment.name)

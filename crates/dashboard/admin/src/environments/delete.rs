@@ -59,8 +59,11 @@ pub(crate) async fn delete(
         Err(problem) => problem,
         Ok(version) => {
             let author = visitor.author(sent.get("why"));
-            let desk = pages.gateway.editor();
-            match desk.delete_environment(&author, &name, Some(version)).await {
+            let editor = pages.gateway.editor();
+            match editor
+                .delete_environment(&author, &name, Some(version))
+                .await
+            {
                 Ok(()) => return Ok(see_other(&format!("{PATH}?done=deleted"))),
                 Err(EditError::Stale { .. }) => FormError::conflict(
                     "someone else changed this environment after you opened this page, so nothing \

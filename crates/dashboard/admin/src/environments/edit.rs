@@ -34,8 +34,8 @@ pub(crate) async fn edit(
         Err(problem) => problem,
         Ok((version, edit)) => {
             let author = visitor.author(sent.get("why"));
-            let desk = pages.gateway.editor();
-            match desk
+            let editor = pages.gateway.editor();
+            match editor
                 .edit_environment(&author, &name, edit, Some(version))
                 .await
             {

@@ -42,8 +42,8 @@ impl EnvironmentOverrideRow {
     fn of(entry: &OpinionEntry) -> Self {
         let about = &entry.key.about;
         let tool = about.as_exact();
-        let voice = voice(&entry.opinion);
-        let by = voice.map(|voice| match &voice.author {
+        let provenance = provenance(&entry.opinion);
+        let by = provenance.map(|provenance| match &provenance.author {
             AnnotationAuthor::Candor => "Candor".to_owned(),
             AnnotationAuthor::Source(name) => format!("source {name}"),
             AnnotationAuthor::Person(name) => name.to_string(),
@@ -57,8 +57,8 @@ impl EnvironmentOverrideRow {
                 .map(|line| ExternalText::line(line))
                 .collect(),
             by: by.map(|by| ExternalText::line(&by)),
-            why: voice
-                .and_then(|voice| voice.why.as_deref())
+            why: provenance
+                .and_then(|provenance| provenance.why.as_deref())
                 .map(ExternalText::line),
         }
     }
@@ -92,7 +92,7 @@ fn line<T>(key: &str, said: &OpinionField<T>, value: impl Fn(&T) -> String) -> S
 }
 
 /// The provenance of the first field; all fields of an override share it.
-fn voice(opinion: &Opinion) -> Option<&Provenance> {
+fn provenance(opinion: &Opinion) -> Option<&Provenance> {
     let hints = Hint::ALL.into_iter().filter_map(|hint| opinion.hint(hint));
     let hints = hints.map(|said| &*said.provenance);
     let title = opinion.title.iter().map(|said| &*said.provenance);

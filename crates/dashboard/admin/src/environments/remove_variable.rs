@@ -58,8 +58,8 @@ pub(crate) async fn remove(
     let given = sent.get("variable").unwrap_or_default();
     let variable = VariableName::parse(&given).map_err(|_| none(&name, &given))?;
     let author = visitor.author(sent.get("why"));
-    let desk = pages.gateway.editor();
-    match desk.remove_variable(&author, &name, &variable).await {
+    let editor = pages.gateway.editor();
+    match editor.remove_variable(&author, &name, &variable).await {
         Ok(_) => Ok(see_other(&format!("{back}?done=removed"))),
         Err(error @ EditError::Unknown(_)) => Err(PageError::refused(&error).link(back, "Go back")),
         Err(error) => {

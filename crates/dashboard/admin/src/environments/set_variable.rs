@@ -50,8 +50,8 @@ pub(crate) async fn set(
         Err(problem) => problem,
         Ok(variable) => {
             let author = visitor.author(sent.get("why"));
-            let desk = pages.gateway.editor();
-            match desk.set_variable(&author, &name, &variable).await {
+            let editor = pages.gateway.editor();
+            match editor.set_variable(&author, &name, &variable).await {
                 Ok(_) => return Ok(see_other(&format!("{here}?done=set"))),
                 Err(error) => {
                     FormError::of(&error).map_err(|wrong| wrong.link(PATH, "Environments"))?

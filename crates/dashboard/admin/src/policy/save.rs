@@ -32,8 +32,8 @@ pub(crate) async fn save_policy(
     sent: &SubmittedForm,
     typed: &PolicyForm,
 ) -> Result<PolicySaveOutcome, PageError> {
-    let desk = gateway.editor();
-    let before = desk.preference(toolset).await;
+    let editor = gateway.editor();
+    let before = editor.preference(toolset).await;
     let before = before.map_err(|error| PageError::refused(&error))?;
     let read = form_version::read(sent).and_then(|version| Ok((version, edits(typed, &before)?)));
     let (version, edits) = match read {
@@ -44,7 +44,7 @@ pub(crate) async fn save_policy(
         return Ok(PolicySaveOutcome::Same);
     }
     let author = visitor.author(sent.get("why"));
-    match desk.prefer(toolset, &edits, Some(version), &author).await {
+    match editor.prefer(toolset, &edits, Some(version), &author).await {
         Ok(_) => Ok(PolicySaveOutcome::Done),
         Err(EditError::Stale { .. }) => {
             Ok(PolicySaveOutcome::Refused(FormError::stale("the policy")))

@@ -60,7 +60,7 @@ async fn a_token_is_shown_once() {
     let made = text(&page);
     let identity = world
         .gateway
-        .authenticate(Some(&made))
+        .authenticate(Some(&made), candor_gateway::RequestPath::Direct)
         .expect("a token that works");
     assert_eq!(
         (&*identity.name, &*identity.roles.to_string()),
@@ -184,11 +184,12 @@ async fn nobody_takes_back_their_own_by_accident() {
 async fn one_is_taken_back_once_and_it_is_the_right_one() {
     let (world, mut local) = open().await;
     world.token("bob", "caller").await;
-    let desk = world.gateway.editor();
-    let id = desk.tokens().await.expect("tokens")[0].id;
+    let editor = world.gateway.editor();
+    let id = editor.tokens().await.expect("tokens")[0].id;
     // Another one that bears the first one's id as its name.
     let roles = Roles::parse("caller").expect("a role");
-    desk.create_token(&id.to_string(), roles, None, &author())
+    editor
+        .create_token(&id.to_string(), roles, None, &author())
         .await
         .expect("a token");
     let path = format!("/access/{id}/revoke");
@@ -200,7 +201,7 @@ async fn one_is_taken_back_once_and_it_is_the_right_one() {
         .get("/access?done=revoked")
         .await
         .says(200, &["Token revoked"]);
-    let working = desk.tokens().await.expect("tokens").into_iter();
+    let working = editor.tokens().await.expect("tokens").into_iter();
     let working: Vec<_> = working
         .filter(|token| token.revoked_micros.is_none())
         .collect();

@@ -163,8 +163,9 @@ async fn two_who_change_it_hear_of_each_other() {
         profile: Some(Some(HintProfile::Openai)),
         provenance: None,
     };
-    let desk = world.gateway.editor();
-    desk.edit_environment(&author(), &name("prod"), edit, None)
+    let editor = world.gateway.editor();
+    editor
+        .edit_environment(&author(), &name("prod"), edit, None)
         .await
         .expect("a change");
     let mut fields = pairs(&opened);
@@ -264,10 +265,11 @@ async fn what_the_file_declares_is_read_only() {
 #[tokio::test]
 async fn many_are_on_several_pages() {
     let world = PageWorld::open(candor_dashboard_admin::routes()).await;
-    let desk = world.gateway.editor();
+    let editor = world.gateway.editor();
     for n in 0..26 {
         let one = environment(&format!("env-{n:03}"));
-        desk.create_environment(&author(), &one)
+        editor
+            .create_environment(&author(), &one)
             .await
             .expect("an environment");
     }

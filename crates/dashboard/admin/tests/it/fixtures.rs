@@ -48,8 +48,10 @@ pub(crate) fn environment(text: &str) -> Environment {
 
 /// An environment with a plain variable, a secret, and something to say about a tool.
 pub(crate) async fn furnish(world: &PageWorld) {
-    let (desk, author) = (world.gateway.editor(), author());
-    let made = desk.create_environment(&author, &environment("prod")).await;
+    let (editor, author) = (world.gateway.editor(), author());
+    let made = editor
+        .create_environment(&author, &environment("prod"))
+        .await;
     made.expect("an environment");
     for one in [
         variable(
@@ -61,7 +63,7 @@ pub(crate) async fn furnish(world: &PageWorld) {
             VariableValue::Secret(Secret::new("sk-live-77".to_owned())),
         ),
     ] {
-        let set = desk.set_variable(&author, &name("prod"), &one).await;
+        let set = editor.set_variable(&author, &name("prod"), &one).await;
         set.expect("a variable");
     }
     let key = OpinionKey {
@@ -70,7 +72,7 @@ pub(crate) async fn furnish(world: &PageWorld) {
     };
     let mut amendment = OpinionEdit::default();
     amendment.set_hint(Hint::OpenWorld, Some(FieldEdit::Set(true)));
-    let said = desk.amend(&author, &key, &amendment, None).await;
+    let said = editor.amend(&author, &key, &amendment, None).await;
     said.expect("an opinion");
 }
 
@@ -79,8 +81,8 @@ pub(crate) async fn toolset(world: &PageWorld, text: &str) {
     let mut toolset = Toolset::new(ToolsetName::parse(text).expect("a name"));
     let pattern = ToolPattern::parse("shop.delete_*").expect("a pattern");
     toolset.members.push(ToolsetMember::Pattern(pattern));
-    let (desk, author) = (world.gateway.editor(), author());
-    let made = desk.create_toolset(&author, &toolset).await;
+    let (editor, author) = (world.gateway.editor(), author());
+    let made = editor.create_toolset(&author, &toolset).await;
     made.expect("a toolset");
 }
 

@@ -45,15 +45,17 @@ async fn nothing_from_elsewhere_becomes_markup() {
         .push(("evil".to_owned(), tools(), SourceTrust::Untrusted));
     let world = PageWorld::planned(plan).await;
     furnish(&world).await;
-    let desk = world.gateway.editor();
+    let editor = world.gateway.editor();
     let value = format!("{SCRIPT}\u{202e}{}", "<b>".repeat(10_000));
     let hostile = variable("EVIL", VariableValue::Plain(value));
-    desk.set_variable(&author(), &name("prod"), &hostile)
+    editor
+        .set_variable(&author(), &name("prod"), &hostile)
         .await
         .expect("a variable");
     let mut other = environment("evil");
     other.description = SCRIPT.to_owned();
-    desk.create_environment(&author(), &other)
+    editor
+        .create_environment(&author(), &other)
         .await
         .expect("an environment");
     let key = OpinionKey {
@@ -67,7 +69,8 @@ async fn nothing_from_elsewhere_becomes_markup() {
         why: Some("\" onclick=\"alert(1)".to_owned()),
         ..author()
     };
-    desk.amend(&who, &key, &amendment, None)
+    editor
+        .amend(&who, &key, &amendment, None)
         .await
         .expect("an opinion");
     let mut local = world.browser();

@@ -141,8 +141,9 @@ async fn two_who_state_something_hear_of_each_other() {
         unset: Some(UnsetPolicy::Ask),
         ..PreferenceEdits::default()
     };
-    let desk = world.gateway.editor();
-    desk.prefer(None, &theirs, None, &author())
+    let editor = world.gateway.editor();
+    editor
+        .prefer(None, &theirs, None, &author())
         .await
         .expect("a preference");
     let mut fields = pairs(&opened);
@@ -203,8 +204,9 @@ async fn a_toolset_prefers_something_else() {
     // Deleted by somebody while the form was open.
     let opened = local.get(TOOLSET).await.hidden(TOOLSET);
     let name = ToolsetName::parse("reading").expect("a name");
-    let desk = world.gateway.editor();
-    desk.delete_toolset(&author(), &name, None)
+    let editor = world.gateway.editor();
+    editor
+        .delete_toolset(&author(), &name, None)
         .await
         .expect("gone");
     let mut fields = pairs(&opened);

@@ -40,7 +40,7 @@ async fn every_answer() {
     let page = ask(&world, &[("tool", "shop.delete_book")]).await;
     page.says(
         200,
-        &["<strong>Ask</strong>: somebody is asked before the call is made."],
+        &["<strong>Ask</strong>: a person is asked before the call is made."],
     );
     assert_kept!("simulate-ask", page);
 
@@ -163,7 +163,7 @@ async fn a_standing_approval_would_answer() {
             .chain([("asked", "1"), ("role", "caller")]);
         let address = candor_dashboard_kit::query::with_all(PATH, fields);
         let page = world.browser().get(&address).await;
-        page.says(200, &["somebody is asked before the call is made"]);
+        page.says(200, &["a person is asked before the call is made"]);
     }
 }
 

@@ -157,10 +157,11 @@ async fn only_an_admin_sets_and_removes() {
 async fn many_variables_are_on_several_pages() {
     let world = PageWorld::open(candor_dashboard_admin::routes()).await;
     furnish(&world).await;
-    let desk = world.gateway.editor();
+    let editor = world.gateway.editor();
     for n in 0..40 {
         let one = variable(&format!("V{n:02}"), VariableValue::Plain("v".repeat(1_000)));
-        desk.set_variable(&author(), &name("prod"), &one)
+        editor
+            .set_variable(&author(), &name("prod"), &one)
             .await
             .expect("a variable");
     }

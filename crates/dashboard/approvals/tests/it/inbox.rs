@@ -176,8 +176,9 @@ async fn a_tool_that_is_asked_about_once_says_for_whom() {
         channel: ChangeChannel::Cli,
         why: None,
     };
-    let desk = world.gateway.editor();
-    desk.amend(&author, &key, &first, None)
+    let editor = world.gateway.editor();
+    editor
+        .amend(&author, &key, &first, None)
         .await
         .expect("a wish");
     let call = world.call_of("bob", None, "shelf.add", json!({})).await;

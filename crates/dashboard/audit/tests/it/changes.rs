@@ -62,11 +62,11 @@ async fn a_correction_is_told_field_by_field() {
         scope: OpinionScope::Everywhere,
         about: ToolPattern::exactly(&name),
     };
-    let desk = world.gateway.editor();
+    let editor = world.gateway.editor();
     for (value, why) in [(true, Some("<it> may be done twice")), (false, None)] {
         let mut amendment = OpinionEdit::default();
         amendment.set_hint(Hint::Idempotent, Some(FieldEdit::Set(value)));
-        let amended = desk
+        let amended = editor
             .amend(&author("ann", why), &key, &amendment, None)
             .await;
         amended.expect("a correction");

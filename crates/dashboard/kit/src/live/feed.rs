@@ -60,8 +60,8 @@ impl LiveTopic {
         Self::Trials,
     ];
 
-    const fn of(stir: UiEvent) -> Self {
-        match stir {
+    const fn of(event: UiEvent) -> Self {
+        match event {
             UiEvent::Approvals => Self::Approvals,
             UiEvent::Sources => Self::Sources,
             UiEvent::Edits => Self::Said,

@@ -104,8 +104,8 @@ async fn what_happens_is_heard_and_nothing_of_what_it_is() {
     let mut listener = LiveListener::begin(&world.router, None).await;
     let waiting = world.call("shop.delete_book", json!({"isbn": "1"})).await;
     listener.until("event: approvals\ndata:\n\n").await;
-    let desk = world.gateway.approvals();
-    let decided = desk
+    let approvals = world.gateway.approvals();
+    let decided = approvals
         .decide(waiting.id, ApprovalAnswer::Deny, author())
         .await;
     decided.expect("a denial");
@@ -116,8 +116,8 @@ async fn what_happens_is_heard_and_nothing_of_what_it_is() {
         show_warnings: Some(false),
         ..PreferenceEdits::default()
     };
-    let desk = world.gateway.editor();
-    let preferred = desk.prefer(None, &edits, None, &author()).await;
+    let approvals = world.gateway.editor();
+    let preferred = approvals.prefer(None, &edits, None, &author()).await;
     preferred.expect("a preference");
     listener.until("event: said\ndata:\n\n").await;
     let parts = listener.whole.split_inclusive("\n\n");
@@ -142,8 +142,8 @@ async fn what_happened_while_the_page_was_drawn_is_heard_at_once() {
         // Once it was sent, it is past for later listeners.
         early.until(told).await;
         let listener = LiveListener::begin(&world.router, None).await;
-        let desk = world.gateway.approvals();
-        let decided = desk
+        let approvals = world.gateway.approvals();
+        let decided = approvals
             .decide(waiting.id, ApprovalAnswer::Deny, author())
             .await;
         decided.expect("a denial");
@@ -205,8 +205,8 @@ async fn only_viewers_listen_and_only_as_long_as_their_token_works() {
     let viewer = world.token("viewer", "viewer").await;
     let mut listener = LiveListener::begin(&router, Some(&viewer)).await;
     listener.until("event: calls").await;
-    let desk = world.gateway.editor();
-    let revoked = desk.revoke_token("viewer", &author()).await;
+    let approvals = world.gateway.editor();
+    let revoked = approvals.revoke_token("viewer", &author()).await;
     revoked.expect("a token that worked");
     listener.over().await;
     assert_eq!(ask(&router, Some(&viewer)).await.status(), 303);

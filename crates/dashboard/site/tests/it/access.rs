@@ -24,12 +24,8 @@ async fn strangers_log_in_and_are_led_back() {
     let token = world.token("ann", "viewer").await;
     for (wrong, status, part) in [
         ("", 422, "Enter a token"),
-        ("candor_x", 401, "the token is not known here"),
-        (
-            &token[..token.len() - 1],
-            401,
-            "the token is not known here",
-        ),
+        ("candor_x", 401, "the token is unknown"),
+        (&token[..token.len() - 1], 401, "the token is unknown"),
     ] {
         let page = ann.submit(&login, "/login", &[("token", wrong)]).await;
         page.says(status, &["role=\"alert\"", part]);
@@ -163,12 +159,12 @@ async fn roles_decide_what_is_seen_and_done() {
         channel: ChangeChannel::Cli,
         why: None,
     };
-    let desk = world.gateway.editor();
-    desk.revoke_token("ann2", &author).await.expect("a token");
+    let editor = world.gateway.editor();
+    editor.revoke_token("ann2", &author).await.expect("a token");
     let page = ann
         .post(&path, &[("form", &form), ("answer", "approve")])
         .await;
-    page.says(401, &["Sign-in required", "has expired or was taken back"]);
+    page.says(401, &["Sign-in required", "expired or revoked"]);
     assert!(ann.get(&path).await.leads().starts_with("/login"));
     assert_eq!(world.approval(call.id).await.state, ApprovalState::Pending);
 }

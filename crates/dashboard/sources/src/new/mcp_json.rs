@@ -96,8 +96,8 @@ fn read_import(
         let sentence = "Choose a file, or paste its contents.";
         return Err(empty(sentence.to_owned()));
     }
-    let desk = pages.gateway.editor();
-    let (drafts, found) = match desk.drafts_of_mcp_json(&said.text, said.trust) {
+    let editor = pages.gateway.editor();
+    let (drafts, found) = match editor.drafts_of_mcp_json(&said.text, said.trust) {
         Ok(read) => read,
         Err(found) => return Err(Box::new(unusable(&found))),
     };

@@ -40,8 +40,8 @@ async fn meanwhile(world: &PageWorld) {
         why: None,
     };
     let name = SourceName::parse("books").expect("a name");
-    let desk = world.gateway.editor();
-    let changed = desk.trust_source(&name, SourceTrust::Trusted, None, &author);
+    let editor = world.gateway.editor();
+    let changed = editor.trust_source(&name, SourceTrust::Trusted, None, &author);
     changed.await.expect("a version");
 }
 

@@ -91,13 +91,14 @@ fn origin(source: &SourceSettings) -> Option<OriginSpec> {
             command,
             args,
             env,
+            inherit_env,
             cwd,
         } => Some(OriginSpec::Stdio(StdioSpec {
             label,
             command: command.as_str().to_owned(),
             args: args.iter().map(|arg| arg.as_str().to_owned()).collect(),
             env: env.clone(),
-            inherit: Vec::new(),
+            inherit: inherit_env.clone(),
             cwd: cwd.clone(),
         })),
         TransportSettings::Http { url, headers, .. } => {

@@ -227,7 +227,7 @@ async fn what_the_file_declares_cannot_be_changed() {
     amendment.set_hint(Hint::ReadOnly, Some(FieldEdit::Set(true)));
     amendment.title = Some(FieldEdit::Set("From the file".into()));
     amendment.confirm = Some(FieldEdit::Set(ConfirmMode::Always));
-    let voice = std::sync::Arc::new(Provenance {
+    let provenance = std::sync::Arc::new(Provenance {
         layer: AnnotationLayer::Override,
         author: AnnotationAuthor::File("candor.toml:7".into()),
         about: Some("shop.list_*".into()),
@@ -238,7 +238,7 @@ async fn what_the_file_declares_cannot_be_changed() {
         scope: OpinionScope::Everywhere,
         about: ToolPattern::parse("shop.list_*").expect("a pattern"),
     };
-    let opinion = Opinion::default().amended(&amendment, &voice);
+    let opinion = Opinion::default().amended(&amendment, &provenance);
     let world = shop::declaring(FileDeclarations {
         opinions: vec![(key, opinion)],
         ..FileDeclarations::default()

@@ -101,8 +101,8 @@ async fn the_last_calls() {
     let call = world.call("shop.delete_book", json!({"isbn": "1"})).await;
     let page = world.browser().get(DELETE).await;
     page.says(200, &["No calls yet."]);
-    let desk = world.gateway.approvals();
-    let denied = desk
+    let approvals = world.gateway.approvals();
+    let denied = approvals
         .decide(call.id, candor_model::ApprovalAnswer::Deny, shop::ann())
         .await;
     denied.expect("an answer");

@@ -122,20 +122,20 @@ pub(crate) async fn says_in(
     amendment.set_hint(hint, Some(amend));
     let about = ToolPattern::parse(tool).expect("a pattern");
     let key = OpinionKey { scope, about };
-    let desk = world.gateway.editor();
-    let said = desk.amend(&ann(), &key, &amendment, None).await;
+    let editor = world.gateway.editor();
+    let said = editor.amend(&ann(), &key, &amendment, None).await;
     said.expect("something said");
 }
 
 /// What clients are told about a hint.
 pub(crate) fn shown(world: &PageWorld, tool: &str, hint: Hint) -> Option<bool> {
-    let desk = world.gateway.editor();
-    let explained = desk.explain(&named(tool), &Endpoint::default());
+    let editor = world.gateway.editor();
+    let explained = editor.explain(&named(tool), &Endpoint::default());
     let explained = explained.expect("a tool");
     explained.effective.shown.hint(hint).map(|fact| fact.value)
 }
 
-/// What the desk stores about a hint everywhere, and by whom.
+/// What the editor stores about a hint everywhere, and by whom.
 pub(crate) async fn said(world: &PageWorld, tool: &str, hint: Hint) -> Option<(String, String)> {
     let entry = world.gateway.editor().opinion(&everywhere(tool)).await;
     let entry = entry.expect("an entry");
@@ -168,8 +168,8 @@ pub(crate) async fn environment(world: &PageWorld, name: &str) -> EnvironmentNam
         profile: None,
         provenance: None,
     };
-    let desk = world.gateway.editor();
-    let made = desk.create_environment(&ann(), &environment).await;
+    let editor = world.gateway.editor();
+    let made = editor.create_environment(&ann(), &environment).await;
     made.expect("an environment");
     name
 }

@@ -91,8 +91,8 @@ async fn what_others_said_about_a_tool_keeps_its_voice() {
     let mut ada = author();
     ada.name = "ada".to_owned();
     ada.why = Some("nicer".to_owned());
-    let desk = world.gateway.editor();
-    let amended = desk.amend(&ada, &key, &amendment, None).await;
+    let editor = world.gateway.editor();
+    let amended = editor.amend(&ada, &key, &amendment, None).await;
     amended.expect("an opinion");
 
     let tools = ["zoo.sing", "zoo.release"];
@@ -284,12 +284,12 @@ async fn a_form_is_bound_to_its_user() {
     let done = edith.submit("/tools", TO, &fields).await;
     assert_eq!(done.leads(), "/tools?done=set&n=1");
     let said = said(&world, "zoo.sing").await.opinion;
-    let voice = said
+    let provenance = said
         .hint(Hint::ReadOnly)
         .expect("a hint")
         .provenance
         .to_string();
-    assert!(voice.contains("by edith: it is loud"), "{voice}");
+    assert!(provenance.contains("by edith: it is loud"), "{provenance}");
 
     // A form that was shown before the role was gone.
     let shown = edith.get("/tools").await.hidden(TO);

@@ -52,7 +52,7 @@ pub(crate) async fn zoo() -> PageWorld {
 pub(crate) async fn declaring(about: &str, hint: Hint, value: bool) -> PageWorld {
     let key = OpinionKey::everywhere(ToolPattern::parse(about).expect("a pattern"));
     let mut opinion = Opinion::default();
-    let voice = Provenance {
+    let provenance = Provenance {
         layer: key.scope.layer(),
         author: AnnotationAuthor::File("candor.toml:7".into()),
         about: Some(about.into()),
@@ -60,12 +60,12 @@ pub(crate) async fn declaring(about: &str, hint: Hint, value: bool) -> PageWorld
         why: None,
     };
     let say = FieldValue::Set(value);
-    let voice = voice.into();
+    let provenance = provenance.into();
     opinion.set_hint(
         hint,
         Some(OpinionField {
             value: say,
-            provenance: voice,
+            provenance,
         }),
     );
     let declarations = FileDeclarations {

@@ -9,14 +9,14 @@ use crate::kit::{author, hint, names, zoo};
 
 async fn furnished() -> PageWorld {
     let world = zoo().await;
-    let desk = world.gateway.editor();
+    let editor = world.gateway.editor();
     let environment = Environment {
         name: EnvironmentName::parse("prod").expect("a name"),
         description: String::new(),
         profile: None,
         provenance: None,
     };
-    let made = desk.create_environment(&author(), &environment).await;
+    let made = editor.create_environment(&author(), &environment).await;
     made.expect("an environment");
     make(&world, "animals").await;
     world
@@ -35,8 +35,8 @@ async fn make(world: &PageWorld, name: &str) {
         provenance: None,
         budget: None,
     };
-    let desk = world.gateway.editor();
-    let made = desk.create_toolset(&author(), &toolset).await;
+    let editor = world.gateway.editor();
+    let made = editor.create_toolset(&author(), &toolset).await;
     made.expect("a toolset");
 }
 

@@ -28,13 +28,15 @@ pub(super) async fn apply_action(
     };
     // A form without a version is outdated: no toolset has version 0.
     let expected = Some(typed.version.unwrap_or_default());
-    let desk = pages.gateway.editor();
+    let editor = pages.gateway.editor();
     if typed.action == "remove" {
-        desk.remove_note(&author, &place, &which, expected).await?;
+        editor
+            .remove_note(&author, &place, &which, expected)
+            .await?;
         return Ok("removed");
     }
     let (edit, done) = edit(tool, typed)?;
-    let edited = desk.edit_note(&author, &place, &which, &edit, expected);
+    let edited = editor.edit_note(&author, &place, &which, &edit, expected);
     edited.await.map(|_| done)
 }
 
@@ -46,8 +48,8 @@ async fn add(
     typed: &ToolsetNoteForm,
 ) -> Result<&'static str, EditError> {
     let note = ToolNote::new(&typed.name, &typed.text).map_err(invalid)?;
-    let desk = pages.gateway.editor();
-    let added = desk.add_notes(author, place, &tool.tool, &[note]).await?;
+    let editor = pages.gateway.editor();
+    let added = editor.add_notes(author, place, &tool.tool, &[note]).await?;
     if added.skipped.is_empty() {
         return Ok("added");
     }

@@ -113,9 +113,9 @@ async fn two_editors_see_both_sides() {
 #[tokio::test]
 async fn members_that_no_line_means_stay() {
     let world = open().await;
-    let desk = world.gateway.editor();
+    let editor = world.gateway.editor();
     make(&world, "reading", &["shop.list_books"]).await;
-    let pin = desk.explain(
+    let pin = editor.explain(
         &QualifiedName::parse("shop.list_books").expect("a name"),
         &candor_gateway::Endpoint::default(),
     );
@@ -135,7 +135,8 @@ async fn members_that_no_line_means_stay() {
         toolsets: &[toolset],
         ..Default::default()
     };
-    desk.import_toolsets(&author(), &baggage)
+    editor
+        .import_toolsets(&author(), &baggage)
         .await
         .expect("an import");
     let to = "/toolsets/odd/edit";

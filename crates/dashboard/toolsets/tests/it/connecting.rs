@@ -12,8 +12,8 @@ async fn environment(world: &PageWorld) {
         profile: None,
         provenance: None,
     };
-    let desk = world.gateway.editor();
-    let made = desk.create_environment(&author(), &prod).await;
+    let editor = world.gateway.editor();
+    let made = editor.create_environment(&author(), &prod).await;
     made.expect("an environment");
 }
 

@@ -24,8 +24,9 @@ async fn noted() -> PageWorld {
 async fn add(world: &PageWorld, place: &NotePlace, note: &str, text: &str) {
     let tool = ToolRef::named(QualifiedName::parse("shop.list_books").expect("a name"));
     let notes = [ToolNote::new(note, text).expect("a note")];
-    let desk = world.gateway.editor();
-    desk.add_notes(&author(), place, &tool, &notes)
+    let editor = world.gateway.editor();
+    editor
+        .add_notes(&author(), place, &tool, &notes)
         .await
         .expect("notes");
 }

@@ -234,8 +234,9 @@ async fn a_copy_is_made_whole() {
 async fn one_is_deleted_after_a_look() {
     let world = open().await;
     make(&world, "reading", &["shop.list_*"]).await;
-    let desk = world.gateway.editor();
-    desk.equip(&author(), Some(&name("reading")))
+    let editor = world.gateway.editor();
+    editor
+        .equip(&author(), Some(&name("reading")))
         .await
         .expect("equipped");
     let mut browser = world.browser();

@@ -10,13 +10,13 @@ const PATH: &str = "/toolsets/reading/versions";
 async fn an_earlier_version_is_brought_back() {
     let world = open().await;
     make(&world, "reading", &["shop.list_books"]).await;
-    let desk = world.gateway.editor();
+    let editor = world.gateway.editor();
     edit(&world, "reading", |toolset| {
         toolset.members = vec![ToolsetMember::parse("web.fetch").expect("a member")];
         toolset.description = "other".to_owned();
     })
     .await;
-    let first = desk
+    let first = editor
         .toolset_versions(&name("reading"))
         .await
         .expect("versions");
@@ -58,13 +58,14 @@ async fn versions_are_shown_with_what_they_changed() {
 async fn a_deleted_one_comes_back() {
     let world = open().await;
     make(&world, "reading", &["shop.list_books"]).await;
-    let desk = world.gateway.editor();
-    let first = desk
+    let editor = world.gateway.editor();
+    let first = editor
         .toolset_versions(&name("reading"))
         .await
         .expect("versions")[0]
         .version;
-    desk.delete_toolset(&author(), &name("reading"), None)
+    editor
+        .delete_toolset(&author(), &name("reading"), None)
         .await
         .expect("gone");
     let mut browser = world.browser();

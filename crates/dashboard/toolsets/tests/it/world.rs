@@ -105,8 +105,8 @@ pub(crate) fn toolset(text: &str, members: &[&str]) -> Toolset {
 
 /// Makes one.
 pub(crate) async fn make(world: &PageWorld, text: &str, members: &[&str]) {
-    let desk = world.gateway.editor();
-    let made = desk
+    let editor = world.gateway.editor();
+    let made = editor
         .create_toolset(&author(), &toolset(text, members))
         .await;
     made.expect("a toolset");
@@ -131,8 +131,8 @@ pub(crate) async fn edit(
     change: impl Fn(&mut Toolset) + Send + Sync,
 ) {
     let (author, name) = (author(), name(text));
-    let desk = world.gateway.editor();
-    let edited = desk.edit_toolset(&author, &name, None, |toolset| {
+    let editor = world.gateway.editor();
+    let edited = editor.edit_toolset(&author, &name, None, |toolset| {
         change(toolset);
         Ok(())
     });

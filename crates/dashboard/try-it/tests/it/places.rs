@@ -60,12 +60,14 @@ async fn only_toolsets_that_have_the_tool_are_offered() {
         profile: None,
         provenance: None,
     };
-    let desk = world.gateway.editor();
-    desk.create_environment(&author(), &environment)
+    let editor = world.gateway.editor();
+    editor
+        .create_environment(&author(), &environment)
         .await
         .expect("an environment");
     let without = ToolsetName::parse("without").expect("a name");
-    desk.equip(&author(), Some(&without))
+    editor
+        .equip(&author(), Some(&without))
         .await
         .expect("equipped");
 

@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::start::max_busy;
-use super::{EnvironmentKey, ScriptWorker, WorkerPurpose, start};
+use super::{ScriptWorker, WorkerPurpose, WorkerTenant, start};
 use crate::modules::ProgramModules;
 use crate::ops::{OpPermission, RunningOps};
 use crate::protocol::{FromWorker, ToWorker};
@@ -61,24 +61,24 @@ impl ProgramPool {
         })
     }
 
-    /// Waits for a worker of this environment.
+    /// Waits for a worker of this tenant.
     pub(crate) async fn lease(
         self: &Arc<Self>,
-        environment: &EnvironmentKey,
+        tenant: &WorkerTenant,
         deadline: Instant,
     ) -> Result<WorkerLease, ScriptCallError> {
         let slot = self.workers.slot(deadline).await;
         let slot = slot.ok_or_else(|| self.busy())?;
         let idle = self.workers.take(|idle| {
-            let last = |key| idle.iter().rposition(|it| it.environment.as_ref() == key);
-            last(Some(environment)).or_else(|| last(None))
+            let last = |key| idle.iter().rposition(|it| it.tenant.as_ref() == key);
+            last(Some(tenant)).or_else(|| last(None))
         });
         let is_fresh = idle.is_none();
         let mut worker = match idle {
             Some(worker) => worker,
             None => self.fresh(deadline).await?,
         };
-        worker.environment = Some(environment.clone());
+        worker.tenant = Some(tenant.clone());
         Ok(WorkerLease {
             pool: Arc::clone(self),
             worker: Some(worker),
@@ -93,7 +93,7 @@ impl ProgramPool {
         self.workers.idle()
     }
 
-    /// A new worker. If there are as many as there may be, an idle one of another environment has
+    /// A new worker. If there are as many as there may be, an idle one of another tenant has
     /// to go first.
     async fn fresh(&self, deadline: Instant) -> Result<ScriptWorker, ScriptCallError> {
         while let Some(mut other) = self.workers.take_surplus() {

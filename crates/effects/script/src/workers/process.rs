@@ -9,7 +9,7 @@ use candor_workers::framing::encode;
 use candor_workers::{PooledWorker, WorkerCommand, WorkerExit, WorkerProcess};
 use tokio::task::spawn_blocking;
 
-use super::EnvironmentKey;
+use super::WorkerTenant;
 use crate::modules::ProgramModules;
 use crate::ops::RunningOps;
 use crate::protocol::{FromWorker, ModuleRequest, ToWorker};
@@ -19,8 +19,8 @@ use crate::scrub::SecretScrubber;
 pub(crate) struct ScriptWorker {
     pub(super) process: WorkerProcess,
     modules: Arc<ProgramModules>,
-    /// The environment of its first call, and of all that follow.
-    pub(super) environment: Option<EnvironmentKey>,
+    /// The tenant of its first call, and of all that follow.
+    pub(super) tenant: Option<WorkerTenant>,
     /// Whether it has sent anything since it was last asked something.
     has_spoken: bool,
     /// Takes the environment's values out of what it sends; made at the first call.
@@ -35,7 +35,7 @@ impl ScriptWorker {
         Ok(Self {
             process: WorkerProcess::start(command)?,
             modules,
-            environment: None,
+            tenant: None,
             has_spoken: false,
             scrub: None,
         })

@@ -5,18 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use candor_model::{Digest, Secret};
 use sha2::{Digest as _, Sha256};
 
-/// An environment with its variables. When a variable is changed, it is another environment: what the
-/// old one left behind in its workers is not for the new one.
+/// A principal in an environment with its variables. When a variable is changed, it is another
+/// tenant: what the old one left behind in its workers is not for the new one, and what one person's
+/// calls left is not for another person's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EnvironmentKey {
+pub(crate) struct WorkerTenant {
+    principal: Option<String>,
     environment: Option<String>,
     variables: Digest,
 }
 
-// === impl EnvironmentKey ===
+// === impl WorkerTenant ===
 
-impl EnvironmentKey {
+impl WorkerTenant {
     pub(crate) fn new(
+        principal: Option<&str>,
         environment: Option<&str>,
         variables: &BTreeMap<String, Secret<String>>,
         plain: &BTreeSet<String>,
@@ -31,6 +34,7 @@ impl EnvironmentKey {
             }
         }
         Self {
+            principal: principal.map(str::to_owned),
             environment: environment.map(str::to_owned),
             variables: Digest::of(hash.finalize()),
         }
@@ -42,28 +46,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_environment_or_another_value_is_another_tenant() {
-        let environment = |environment, variables: &[(&str, &str)]| {
+    fn another_caller_environment_or_value_is_another_tenant() {
+        let tenant = |principal, environment, variables: &[(&str, &str)]| {
             let secret = |text: &str| Secret::new(text.to_owned());
             let variables = variables
                 .iter()
                 .map(|(name, value)| ((*name).to_owned(), secret(value)));
-            EnvironmentKey::new(environment, &variables.collect(), &BTreeSet::new())
+            WorkerTenant::new(
+                principal,
+                environment,
+                &variables.collect(),
+                &BTreeSet::new(),
+            )
         };
         let all = [
-            environment(None, &[]),
-            environment(Some(""), &[]),
-            environment(Some("prod"), &[]),
-            environment(Some("prod"), &[("A", "1")]),
-            environment(Some("prod"), &[("A", "2")]),
-            environment(Some("prod"), &[("A", "1"), ("B", "")]),
-            environment(Some("prod"), &[("A", "1B")]),
+            tenant(None, None, &[]),
+            tenant(Some("ann"), None, &[]),
+            tenant(Some("bob"), None, &[]),
+            tenant(Some("ann"), Some("prod"), &[]),
+            tenant(None, Some(""), &[]),
+            tenant(None, Some("prod"), &[]),
+            tenant(None, Some("prod"), &[("A", "1")]),
+            tenant(None, Some("prod"), &[("A", "2")]),
+            tenant(None, Some("prod"), &[("A", "1"), ("B", "")]),
+            tenant(None, Some("prod"), &[("A", "1B")]),
         ];
         for (at, one) in all.iter().enumerate() {
             for (other_at, other) in all.iter().enumerate() {
                 assert_eq!(one == other, at == other_at, "{at} {other_at}");
             }
         }
-        assert_eq!(environment(Some("prod"), &[("A", "1")]), all[3]);
+        assert_eq!(tenant(None, Some("prod"), &[("A", "1")]), all[6]);
     }
 }

@@ -112,7 +112,7 @@ mod tests {
             (r#"{"protocolVersion":"2031-01-01"}"#, "`2031-01-01`"),
             (r#"{"protocolVersion":"2026-07-28"}"#, "`2026-07-28`"),
             (r#"{"protocolVersion":5}"#, "no `protocolVersion`"),
-            ("[]", "makes no sense"),
+            ("[]", "is invalid"),
         ] {
             let error = initialized(&raw(text)).expect_err(text).to_string();
             assert!(error.contains(expect), "{error}");

@@ -40,12 +40,12 @@ pub(super) async fn read(
             .collect();
         let result = session.call(method, params).await?;
         let next = pages.add(method, member, &result)?;
-        let Some(next) = next else { break };
-        pages.problem = pages.limit(method, page, session.shared.spec.limits.max_pages, &next);
-        if pages.problem.is_some() {
+        let most = session.shared.spec.limits.max_pages;
+        pages.problem = pages.limit(method, page, most, next.as_ref());
+        cursor = next;
+        if cursor.is_none() || pages.problem.is_some() {
             break;
         }
-        cursor = Some(next);
     }
     Ok(pages)
 }
@@ -79,19 +79,28 @@ impl ListPages {
             .cloned())
     }
 
-    /// Why reading on would lead nowhere.
+    /// Why the list ends here: it is too long, or reading on would lead nowhere.
     fn limit(
         &mut self,
         method: &str,
         page: usize,
         max_pages: usize,
-        next: &RawJson,
+        next: Option<&RawJson>,
     ) -> Option<Diagnostic> {
+        let has_more = self.items.len() > MAX_ITEMS;
+        self.items.truncate(MAX_ITEMS);
         let read = self.items.len();
         let stopped = |code, why: String| {
             let message = format!("`{method}` was read up to entry {read} only: {why}");
             Some(Diagnostic::warning(code, message))
         };
+        if has_more || (read == MAX_ITEMS && next.is_some()) {
+            return stopped(
+                "source::too-many-items",
+                format!("the limit is {MAX_ITEMS} entries"),
+            );
+        }
+        let next = next?;
         if !self.cursors.insert(next.clone()) {
             return stopped(
                 "source::page-loop",
@@ -102,13 +111,6 @@ impl ListPages {
             return stopped(
                 "source::too-many-pages",
                 format!("the limit is {max_pages} pages"),
-            );
-        }
-        if read >= MAX_ITEMS {
-            self.items.truncate(MAX_ITEMS);
-            return stopped(
-                "source::too-many-items",
-                format!("the limit is {MAX_ITEMS} entries"),
             );
         }
         if self.bytes >= MAX_BYTES {
@@ -166,18 +168,27 @@ mod tests {
 
     #[test]
     fn loops_and_floods_end() {
-        let check = |items: usize, page, cursor: &str, code| {
+        let check = |items: usize, page, cursor: Option<&str>, code| {
             let mut pages = ListPages {
                 items: vec![raw("1"); items],
+                cursors: HashSet::from([raw("\"a\"")]),
                 ..ListPages::default()
             };
-            assert!(pages.limit("tools/list", 1, 9, &raw("\"a\"")).is_none() || items > 5);
-            let found = pages.limit("tools/list", page, 9, &raw(cursor));
+            let next = cursor.map(raw);
+            let found = pages.limit("tools/list", page, 9, next.as_ref());
             assert_eq!(found.map(|told| told.code), code);
+            assert!(pages.items.len() <= MAX_ITEMS);
         };
-        check(1, 2, "\"b\"", None);
-        check(1, 2, "\"a\"", Some("source::page-loop"));
-        check(1, 9, "\"b\"", Some("source::too-many-pages"));
-        check(MAX_ITEMS + 1, 2, "\"b\"", Some("source::too-many-items"));
+        check(1, 2, Some("\"b\""), None);
+        check(1, 2, None, None);
+        check(1, 9, None, None);
+        check(MAX_ITEMS, 1, None, None);
+        check(1, 2, Some("\"a\""), Some("source::page-loop"));
+        check(1, 9, Some("\"b\""), Some("source::too-many-pages"));
+        let flood = Some("source::too-many-items");
+        check(MAX_ITEMS, 2, Some("\"b\""), flood);
+        check(MAX_ITEMS + 1, 2, Some("\"b\""), flood);
+        // All of them in one page.
+        check(MAX_ITEMS + 1, 1, None, flood);
     }
 }

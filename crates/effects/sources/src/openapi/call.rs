@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use candor_openapi::{ApiServer, ApiTool, KeyPlace};
 use candor_rest::HttpRequestPlan;
+use candor_schema::CallArguments;
 use candor_wire::RawJson;
 use serde_json::{Map, Value};
 use url::Url;
@@ -74,8 +75,10 @@ impl ApiCall<'_> {
     fn arguments(&self) -> Result<Map<String, Value>, ApiCallError> {
         match self.question.params.get("arguments") {
             None => Ok(Map::new()),
-            Some(raw) => raw.decode().map_err(|error| {
-                ApiCallError::Told(format!("the arguments cannot be read: {error}"))
+            Some(raw) => read_arguments(raw).map_err(|why| {
+                ApiCallError::Told(format!(
+                    "the arguments cannot be sent: {why}; nothing was sent"
+                ))
             }),
         }
     }
@@ -156,5 +159,20 @@ impl ApiCall<'_> {
             })?;
         }
         Ok(())
+    }
+}
+
+/// Reads the arguments. The request is written anew from them, so that it cannot hold a number that
+/// they do not hold exactly.
+fn read_arguments(raw: &RawJson) -> Result<Map<String, Value>, String> {
+    let arguments = CallArguments::parse(raw.as_bytes()).map_err(|error| error.to_string())?;
+    if let Some(number) = arguments.long_number() {
+        return Err(format!(
+            "the number {number} has too many digits to be sent exactly"
+        ));
+    }
+    match arguments.value() {
+        Value::Object(members) => Ok(members.clone()),
+        _ => Ok(Map::new()),
     }
 }

@@ -49,6 +49,7 @@ pub(crate) fn odd(options: &Value) -> OriginSpec {
             options.to_string(),
         ],
         env: Vec::new(),
+        inherit: Vec::new(),
         cwd: None,
     })
 }
@@ -60,6 +61,7 @@ pub(crate) fn child((program, args): (PathBuf, Vec<String>)) -> OriginSpec {
         command: program.display().to_string(),
         args,
         env: Vec::new(),
+        inherit: Vec::new(),
         cwd: None,
     })
 }

@@ -4,6 +4,7 @@
 //! stream, and a supervisor owns the process itself. The supervisor alone decides that the link
 //! is over, and why; the others end with their pipe.
 
+mod environment;
 mod process;
 mod stderr;
 mod supervisor;
@@ -24,6 +25,8 @@ use super::text::SecretRedactor;
 use super::{LinkError, LinkInbox, LinkLimits, StdioSpec};
 use crate::line::{self, LineReader, ReadLine};
 use supervisor::{ChildPipes, ChildSupervisor};
+
+pub use environment::INHERITED;
 
 /// How many messages wait for a child that does not read before the senders wait too.
 const OUTBOX: usize = 64;

@@ -22,6 +22,8 @@ for line in sys.stdin:
     method, number, params = message["method"], message.get("id"), message.get("params")
     if method == "echo":
         answer(number, params)
+    elif method == "environment":
+        answer(number, sorted(os.environ))
     elif method == "garbage":
         out("Server listening!")
         out("")

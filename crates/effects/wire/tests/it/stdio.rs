@@ -45,6 +45,28 @@ async fn strange_lines_do_not_end_the_link() {
     within(link.close()).await;
 }
 
+/// A child gets what programs need to run, what is named for it, and nothing else of ours.
+#[tokio::test]
+async fn a_child_inherits_little() {
+    // Set for every test by what runs it.
+    let ours = "CARGO_MANIFEST_DIR";
+    assert!(std::env::var_os(ours).is_some());
+    for inherits in [false, true] {
+        let mut spec = child("python3", &["-u", "-c", SERVER]);
+        spec.env = vec![("GIVEN".to_owned(), Secret::new("x".to_owned()))];
+        if inherits {
+            spec.inherit = vec![ours.to_owned(), "CANDOR_PEERS".to_owned()];
+        }
+        let (link, _inbox) = open(&LinkEndpoint::Stdio(spec)).await;
+        let names = call(&link, "environment", "{}").await.expect("answered");
+        let has = |name: &str| names.contains(&format!("\"{name}\""));
+        assert!(has("PATH") && has("GIVEN"), "{names}");
+        assert_eq!(has(ours), inherits, "{names}");
+        assert!(!names.contains("CANDOR_"), "{names}");
+        within(link.close()).await;
+    }
+}
+
 #[tokio::test]
 async fn an_answer_over_the_limit_fails_only_its_request() {
     let (link, _inbox) = open_server().await;

@@ -96,6 +96,7 @@ pub(crate) fn child(command: &str, args: &[&str]) -> StdioSpec {
         command: command.into(),
         args: args.iter().map(ToString::to_string).collect(),
         env: Vec::new(),
+        inherit: Vec::new(),
         cwd: None,
     }
 }

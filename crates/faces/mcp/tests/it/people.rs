@@ -36,8 +36,8 @@ impl McpHarness {
         lasts: Option<Duration>,
     ) -> String {
         let roles = Roles::parse(roles).expect("roles");
-        let desk = self.gateway.editor();
-        let made = desk.create_token(name, roles, lasts, &ada()).await;
+        let editor = self.gateway.editor();
+        let made = editor.create_token(name, roles, lasts, &ada()).await;
         made.expect("a token").1.expose().clone()
     }
 
@@ -62,8 +62,13 @@ impl McpHarness {
 
     /// Somebody agrees to what waits, somewhere else than in the client.
     pub(crate) async fn agree(&self) -> Approval {
+        self.agree_for(GrantScope::Once).await
+    }
+
+    /// The same for more than the call.
+    pub(crate) async fn agree_for(&self, scope: GrantScope) -> Approval {
         let id = self.waiting().await.id;
-        let yes = ApprovalAnswer::Approve(GrantScope::Once);
+        let yes = ApprovalAnswer::Approve(scope);
         let decided = self.gateway.approvals().decide(id, yes, ada()).await;
         *decided.expect("a decision")
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use candor_gateway::Endpoint;
 use candor_mcp::serve_stdio;
+use candor_model::GrantScope;
 use candor_testkit::ServerEra;
 use candor_testkit::script::ServerScript;
 use serde_json::{Value, json};
@@ -312,10 +313,9 @@ async fn both_eras_share_what_was_allowed_for_the_session() {
     pipes.begin("2025-11-25", json!({"elicitation": {}})).await;
     pipes.call(1, "wipe").await;
     let question = pipes.hear().await;
-    let yes = json!({"action": "accept", "content": {"decision": "allow for this session"}});
-    pipes
-        .say(json!({"jsonrpc": "2.0", "id": question["id"], "result": yes}))
-        .await;
+    assert_eq!(question["method"], "elicitation/create");
+    pipes.world.agree_for(GrantScope::Session).await;
+    assert_eq!(pipes.hear().await["method"], "notifications/cancelled");
     assert_eq!(pipes.hear().await["id"], 1);
     let able = json!({"io.modelcontextprotocol/clientCapabilities": {"elicitation": {}}});
     let params = json!({"name": "wipe", "_meta": able});

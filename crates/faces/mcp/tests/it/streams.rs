@@ -116,7 +116,8 @@ async fn a_question_goes_out_on_the_stream_and_its_answer_comes_by_post() {
         let question = stream.event().await.expect("a question");
         assert_eq!(question["method"], "elicitation/create");
         assert_eq!(question["id"], "candor-1");
-        assert_eq!(question["params"]["message"], "Name?");
+        let message = "The server `test` (untrusted) asks: Name?";
+        assert_eq!(question["params"]["message"], message);
         let answer = json!({"jsonrpc": "2.0", "id": "candor-1",
             "result": {"action": "accept", "content": {"name": "Ada"}}});
         let other = world

@@ -126,7 +126,7 @@ fn waiting(
     let Ok(card) = ApprovalCard::from_json(&approval.card) else {
         return TaskStatus::Working(message);
     };
-    let params = form::params(&card, approval.id, PromptMode::Form, "", client.revision);
+    let params = form::params(&card, approval.id, PromptMode::Form, "", client);
     TaskStatus::InputRequired(form::input_requests(params))
 }
 

@@ -17,8 +17,8 @@ use candor_wire::{RawJson, RawObject};
 use super::{Admission, AdmittedCall, CallTerms};
 use crate::approvals::capabilities::ApprovalCapabilities;
 use crate::approvals::{
-    ApprovalRequestState, ApprovalWait, CallBinding, ClientAnswer, Consumed, ContinuationState,
-    DecideError, PresentedState, PromptMode, QUESTION, form, tasks,
+    ApprovalRequestState, ApprovalWait, CallBinding, ClientAnswer, ClientScopes, Consumed,
+    ContinuationState, DecideError, PresentedState, PromptMode, QUESTION, form, tasks,
 };
 use crate::call::NextStep;
 use crate::call::audit::AuditEntry;
@@ -119,10 +119,10 @@ impl ApprovalRequest {
             return self.settle(gateway, approval, entry).await;
         }
         let answer = responses.as_ref().and_then(|all| all.get(QUESTION));
-        let session = approval.session.is_some();
+        let scopes = ClientScopes::asked(self.client(), &approval);
         let heard = answer
             .zip(mode)
-            .map(|(answer, mode)| form::read_answer(answer, mode, session));
+            .map(|(answer, mode)| form::read_answer(answer, mode, scopes));
         let (answer, why) = match heard {
             Some(ClientAnswer::Decision(answer, why)) => (answer, why),
             Some(ClientAnswer::Sent) => return Ok(self.pending(approval, false)),
@@ -186,6 +186,7 @@ impl ApprovalRequest {
                 if !gateway.still_works(identity) {
                     return Err(CallRefusal::Token(identity.name.clone()));
                 }
+                self.recheck(gateway)?;
                 let taken = Consumed::take(gateway, approval.id, entry.id()).await?;
                 taken.map(Some).ok_or_else(|| self.used_up())
             }
@@ -302,14 +303,13 @@ impl PendingApproval {
         let binding = &self.request.binding;
         let until = approval.expires_micros;
         let state = ApprovalRequestState::seal(gateway, approval.id, binding, until, mode)?;
-        let revision = self.request.client().revision;
         let card = ApprovalCard::from_json(&approval.card);
         let card = card.map_err(|error| CallRefusal::Approvals(error.to_string()))?;
         let page = gateway
             .policy_settings()
             .page(approval.id)
             .unwrap_or_default();
-        let params = form::params(&card, approval.id, mode, &page, revision);
+        let params = form::params(&card, approval.id, mode, &page, self.request.client());
         Ok(RawObject::from_iter([
             ("resultType", RawJson::string("input_required")),
             ("inputRequests", form::input_requests(params)),

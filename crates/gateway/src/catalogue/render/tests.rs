@@ -26,14 +26,14 @@ fn object(text: &str) -> RawObject {
 }
 
 fn person(amendment: &OpinionEdit) -> Opinion {
-    let voice = Arc::new(Provenance {
+    let provenance = Arc::new(Provenance {
         layer: AnnotationLayer::Override,
         author: AnnotationAuthor::Person("ada".into()),
         about: Some("shop.*".into()),
         at_micros: None,
         why: Some("a test".into()),
     });
-    Opinion::default().amended(amendment, &voice)
+    Opinion::default().amended(amendment, &provenance)
 }
 
 fn render(base: &str, said: &OpinionEdit, style: EndpointStyle) -> String {

@@ -138,7 +138,7 @@ async fn a_tool_is_described_whole() {
     let answer = world
         .done("describe-tool", json!({"name": "shop_change"}))
         .await;
-    let unset = json!({"value": null, "says": "idempotent: unset, nobody says"});
+    let unset = json!({"value": null, "says": "idempotent: not set"});
     assert_eq!(answer["hints"]["idempotent"], unset);
 
     let answer = world

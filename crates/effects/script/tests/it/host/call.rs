@@ -21,7 +21,7 @@ async fn a_call_knows_its_arguments_variables_and_caller() {
         environment: Some("prod".to_owned()),
         caller: FunctionCaller {
             principal: Some("ada".to_owned()),
-            client: Some("desk".to_owned()),
+            client: Some("editor".to_owned()),
             environment: Some("prod".to_owned()),
         },
         ..job("show", json!({"a": [1, "ü"]}), &Arc::default())
@@ -32,7 +32,7 @@ async fn a_call_knows_its_arguments_variables_and_caller() {
     assert_eq!(shown["process"], "Ulm");
     assert_eq!(
         shown["caller"],
-        json!({"principal": "ada", "client": "desk", "environment": "prod"})
+        json!({"principal": "ada", "client": "editor", "environment": "prod"})
     );
     // The next call has no variables, and none are left over.
     let shown: Value =

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use candor_functions::FunctionCaller;
 use candor_script::{ScriptCallError, ScriptJob, ScriptLimits, ScriptProgram};
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -55,6 +56,27 @@ async fn environments_never_share_a_worker() {
     // The one that had waited longest.
     assert_eq!(count(&program, Some("prod"), "x").await, "3");
     assert_eq!(count(&program, None, "x").await, "1");
+}
+
+/// What one person's call left in a module is not for another's.
+#[tokio::test]
+async fn callers_never_share_a_worker() {
+    let (program, _folder) = program(&counter()).await;
+    let count = async |principal: &str| {
+        let caller = FunctionCaller {
+            principal: Some(principal.to_owned()),
+            ..FunctionCaller::default()
+        };
+        let job = ScriptJob {
+            caller,
+            ..job("count", json!({}), &Arc::default())
+        };
+        text(program.call(job).await)
+    };
+    assert_eq!(count("ann").await, "1");
+    assert_eq!(count("bob").await, "1");
+    assert_eq!(count("ann").await, "2");
+    assert_eq!(count("bob").await, "2");
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use candor_wire::{RawJson, RawObject};
 use serde_json::{Value, json};
 use url::Url;
 
-use super::super::scrub::scrub;
+use super::super::scrub::{scrub, scrub_body};
 use super::{ApiCall, ApiCallError};
 use crate::error::chain;
 
@@ -21,12 +21,7 @@ impl ApiCall<'_> {
         secrets: &[Secret<String>],
     ) -> Result<RawJson, ApiCallError> {
         let failed = reply.status.is_client_error() || reply.status.is_server_error();
-        let body = if failed {
-            // An API may repeat what it refuses.
-            Bytes::from(scrub(&String::from_utf8_lossy(&reply.body), secrets))
-        } else {
-            reply.body.clone()
-        };
+        let body = scrub_body(&reply.body, secrets);
         let headers: Vec<(String, String)> = reply
             .headers
             .iter()

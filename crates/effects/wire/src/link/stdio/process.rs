@@ -10,6 +10,7 @@ use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
 use super::super::{LinkError, StdioSpec};
+use super::environment;
 
 /// A child at the head of a process group of its own. Dropping it kills the whole group.
 #[derive(Debug)]
@@ -28,6 +29,8 @@ pub(super) fn spawn(spec: &StdioSpec) -> Result<ProcessGroup, LinkError> {
     let mut command = Command::new(&spec.command);
     command
         .args(&spec.args)
+        .env_clear()
+        .envs(environment::inherited(spec))
         .envs(spec.env.iter().map(|(name, value)| (name, value.expose())))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,0 +1,151 @@
+//! The connections of clients: how many there may be, and how long one may stay silent.
+//!
+//! Connections are open before anybody is recognised. So a client that opens many and sends
+//! nothing, or sends its headers a byte a minute, must not be able to keep others out.
+
+mod activity;
+mod limits;
+
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::Instant;
+use tokio::time::{interval_at, sleep};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower::Service;
+
+use activity::ConnectionActivity;
+use limits::{ConnectionPlace, OpenConnections};
+
+pub(crate) use limits::ConnectionLimits;
+
+/// Requests that one connection of HTTP/2 may have open at a time.
+const STREAMS_MAX: u32 = 256;
+
+/// Serves the connections that come in until it is told to stop; then those that are open end when
+/// their requests have.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: ConnectionLimits,
+    stop: CancellationToken,
+) {
+    let open = Arc::new(OpenConnections::new(limits));
+    let connections = TaskTracker::new();
+    loop {
+        let (stream, peer) = tokio::select! {
+            () = stop.cancelled() => break,
+            accepted = accept(&listener) => accepted,
+        };
+        // Without a place the connection is closed at once.
+        let Some(place) = OpenConnections::admit(&open, peer.ip()) else {
+            continue;
+        };
+        // A reply is one small write; waiting to fill a packet would only delay it.
+        let _ = stream.set_nodelay(true);
+        let served = serve_connection(stream, router.clone(), limits, place, stop.clone());
+        connections.spawn(served);
+    }
+    drop(listener);
+    connections.close();
+    connections.wait().await;
+}
+
+/// The next connection. When the system has no room for one, it may have a moment later.
+async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
+    loop {
+        match listener.accept().await {
+            Ok(accepted) => return accepted,
+            Err(error) if is_about_one(&error) => {}
+            Err(error) => {
+                tracing::warn!(%error, "No connection can be accepted at the moment");
+                sleep(Duration::from_secs(1)).await;
+            }
+        }
+    }
+}
+
+/// Whether only the connection that was about to come in is gone.
+fn is_about_one(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::ConnectionReset
+    )
+}
+
+async fn serve_connection(
+    stream: TcpStream,
+    router: Router,
+    limits: ConnectionLimits,
+    _place: ConnectionPlace,
+    stop: CancellationToken,
+) {
+    let activity = Arc::new(ConnectionActivity::default());
+    let seen = Arc::clone(&activity);
+    let service = service_fn(move |request| {
+        let guard = seen.begin(&request);
+        let answer = router.clone().call(request);
+        async move {
+            answer
+                .await
+                .map(|response| ConnectionActivity::follow(response, guard))
+        }
+    });
+    let builder = builder(limits);
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
+    let mut first_request = pin!(sleep(limits.headers));
+    let mut idle = interval_at(Instant::now() + limits.idle, limits.idle);
+    let (mut waiting, mut ending) = (true, false);
+    loop {
+        tokio::select! {
+            // It ends as its client likes; what went wrong on the way is the client's to know.
+            _ = connection.as_mut() => return,
+            () = &mut first_request, if waiting => {
+                waiting = false;
+                if !activity.has_begun() {
+                    return;
+                }
+            }
+            () = stop.cancelled(), if !ending => {
+                ending = true;
+                connection.as_mut().graceful_shutdown();
+            }
+            _ = idle.tick(), if !ending && activity.is_multiplexed() => {
+                if activity.is_idle_for(limits.idle) {
+                    ending = true;
+                    connection.as_mut().graceful_shutdown();
+                }
+            }
+        }
+    }
+}
+
+fn builder(limits: ConnectionLimits) -> auto::Builder<TokioExecutor> {
+    let mut builder = auto::Builder::new(TokioExecutor::new());
+    // Between two requests of HTTP/1 the time for the headers of the next one runs already.
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.headers);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(STREAMS_MAX)
+        .keep_alive_interval(limits.headers)
+        .keep_alive_timeout(limits.headers);
+    builder
+}
+
+#[cfg(test)]
+mod tests;

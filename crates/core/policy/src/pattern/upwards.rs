@@ -1,0 +1,91 @@
+//! Whether a text leads to a parent directory at the place where it is used.
+//!
+//! That place decodes it: a web server removes percent encoding, some twice; a file system may
+//! ignore spaces and dots at the end of a name; a program may fold characters that look alike.
+
+use percent_encoding::percent_decode_str;
+
+/// How often something may be encoded. What is still encoded then means no good.
+const ROUNDS: usize = 5;
+
+/// Whether a text holds a `..` between slashes, in any of these disguises.
+pub(super) fn leads_upwards(text: &str) -> bool {
+    let mut text = text.to_owned();
+    for _ in 0..ROUNDS {
+        if has_parent(&text) {
+            return true;
+        }
+        let decoded = percent_decode_str(&text).decode_utf8_lossy().into_owned();
+        if decoded == text {
+            return false;
+        }
+        text = decoded;
+    }
+    true
+}
+
+fn has_parent(text: &str) -> bool {
+    let plain: String = text.chars().map(plain).collect();
+    plain.split(['/', '\\']).any(|part| {
+        // What follows a `;` are parameters to some servers, and no part of the name.
+        let name = part.split(';').next().unwrap_or_default();
+        let ignored = |c: char| c.is_whitespace() || c.is_control();
+        let name: String = name.chars().filter(|c| !ignored(*c)).collect();
+        name.len() >= 2 && name.chars().all(|c| c == '.')
+    })
+}
+
+/// A dot or a slash for a character that some programs take for one.
+fn plain(c: char) -> char {
+    match c {
+        '\u{2024}' | '\u{fe52}' | '\u{ff0e}' => '.',
+        '\u{2044}' | '\u{2215}' | '\u{29f8}' | '\u{ff0f}' => '/',
+        '\u{29f5}' | '\u{2216}' | '\u{fe68}' | '\u{ff3c}' => '\\',
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_disguise_is_seen() {
+        for text in [
+            "..",
+            "a/../b",
+            "a\\..\\b",
+            "reports/%2e%2e/etc",
+            "reports/..%2fetc",
+            "reports/%2E./x",
+            "reports/.. /etc",
+            "reports/ ../etc",
+            "reports/%252e%252e/etc",
+            "reports/..;a=1/etc",
+            "reports/..%5cetc",
+            "reports/\u{ff0e}\u{ff0e}/etc",
+            "reports\u{2215}..\u{2215}etc",
+            "reports/..%00/etc",
+            "reports/.%09./etc",
+            "reports/.../etc",
+            "%252525252525252e",
+        ] {
+            assert!(leads_upwards(text), "{text}");
+        }
+        for text in [
+            "",
+            "reports/may",
+            "reports/v1..2",
+            "a.b/c",
+            "reports/.hidden",
+            "./reports",
+            "50%",
+            "100%25",
+            "reports/%C3%A9t%C3%A9",
+            "...but why/not..",
+            "%zz",
+        ] {
+            assert!(!leads_upwards(text), "{text}");
+        }
+    }
+}
