@@ -112,6 +112,11 @@ impl ApiClient {
         answer.json()
     }
 
+    /// The items of a page, which must be there.
+    pub async fn items(&self, path: &str) -> Vec<Value> {
+        items(&self.read(path).await)
+    }
+
     /// The tag of a resource; it must have one.
     pub async fn tag(&self, path: &str) -> String {
         let answer = self.get(path).await;
@@ -127,6 +132,12 @@ impl ApiClient {
     /// Changes something, whatever others change meanwhile.
     pub async fn patch(&self, path: &str, body: &Value) -> HttpAnswer {
         self.send(Method::PATCH, path, Some(body), &[]).await
+    }
+
+    /// Deletes something, if it still has this tag.
+    pub async fn delete(&self, path: &str, tag: &str) -> HttpAnswer {
+        let headers = [("if-match", tag)];
+        self.send(Method::DELETE, path, None, &headers).await
     }
 
     /// Every change of one kind to one thing, newest first.
@@ -153,7 +164,7 @@ impl ApiClient {
     /// The approvals in a state, or `any`; at most 500.
     pub async fn approvals(&self, state: &str) -> Vec<Value> {
         let path = format!("/approvals?limit=500&state={state}");
-        items(&self.read(&path).await)
+        self.items(&path).await
     }
 
     /// The ids of the approvals that are pending, as soon as there are so many.
@@ -223,6 +234,12 @@ impl ApiClient {
         self.decided(id, &json!({"decision": "approve"})).await
     }
 
+    /// Says yes, which must be refused with this status; the sentence.
+    pub async fn cannot_approve(&self, id: &str, status: u16) -> String {
+        let answer = self.decide(id, &json!({"decision": "approve"})).await;
+        answer.refused(status)
+    }
+
     /// Says yes for more than one call, which must count.
     pub async fn approve_for(&self, id: &str, scope: &str) -> Value {
         let body = json!({"decision": "approve", "scope": scope});
@@ -243,7 +260,7 @@ impl ApiClient {
 
     /// The standing approvals.
     pub async fn standing(&self) -> Vec<Value> {
-        items(&self.read("/approvals/standing").await)
+        self.items("/approvals/standing").await
     }
 
     /// Revokes every standing approval.
@@ -257,7 +274,8 @@ impl ApiClient {
 
     /// Finished calls that a filter finds, newest first.
     pub async fn calls(&self, filter: &str) -> Vec<Value> {
-        items(&self.read(&format!("/audit/calls?limit=500&{filter}")).await)
+        self.items(&format!("/audit/calls?limit=500&{filter}"))
+            .await
     }
 
     /// The call that was made on an approval and went well, as soon as it is on file.

@@ -152,15 +152,9 @@ impl RealBrowser {
 
     /// Waits for an element.
     pub async fn find(&self, css: &str) -> Element {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            match self.client.find(Locator::Css(css)).await {
-                Ok(found) => return found,
-                Err(_) if Instant::now() < end => {
-                    tokio::time::sleep(Duration::from_millis(25)).await;
-                }
-                Err(error) => panic!("`{css}` is not there: {error}\n{}", self.source().await),
-            }
+        match wait(async || self.client.find(Locator::Css(css)).await.ok()).await {
+            Some(found) => found,
+            None => panic!("`{css}` is not there:\n{}", self.source().await),
         }
     }
 
@@ -171,37 +165,29 @@ impl RealBrowser {
 
     /// Waits until there is no such element.
     pub async fn gone(&self, css: &str) {
-        let end = Instant::now() + PATIENCE;
-        while self.has(css).await {
-            assert!(Instant::now() < end, "`{css}` is still there");
-            tokio::time::sleep(Duration::from_millis(25)).await;
-        }
+        let gone = wait(async || (!self.has(css).await).then_some(())).await;
+        assert!(gone.is_some(), "`{css}` is still there");
     }
 
     /// Waits until the page says something.
     pub async fn sees(&self, part: &str) {
-        let end = Instant::now() + PATIENCE;
-        loop {
+        let mut text = String::new();
+        let seen = wait(async || {
             // A page that is being replaced has no body for a moment.
-            let text = match self.client.find(Locator::Css("body")).await {
+            text = match self.client.find(Locator::Css("body")).await {
                 Ok(body) => body.text().await.unwrap_or_default(),
                 Err(_) => String::new(),
             };
-            if text.contains(part) {
-                return;
-            }
-            assert!(Instant::now() < end, "`{part}` is never said: {text}");
-            tokio::time::sleep(Duration::from_millis(25)).await;
-        }
+            text.contains(part).then_some(())
+        })
+        .await;
+        assert!(seen.is_some(), "`{part}` is never said: {text}");
     }
 
     /// Waits until the page no longer says something.
     pub async fn sees_no(&self, part: &str) {
-        let end = Instant::now() + PATIENCE;
-        while self.text().await.contains(part) {
-            assert!(Instant::now() < end, "`{part}` is still said");
-            tokio::time::sleep(Duration::from_millis(25)).await;
-        }
+        let gone = wait(async || (!self.text().await.contains(part)).then_some(())).await;
+        assert!(gone.is_some(), "`{part}` is still said");
     }
 
     /// Presses the link or button that says this.
@@ -233,37 +219,28 @@ impl RealBrowser {
     /// Does something until it works: what is drawn anew between being found and being used takes
     /// neither clicks nor text.
     async fn insist(&self, what: &str, act: impl AsyncFn() -> Result<(), CmdError>) {
-        let end = Instant::now() + PATIENCE;
-        while let Err(error) = act().await {
-            assert!(
-                Instant::now() < end,
-                "`{what}` cannot be used: {error}\n{}",
-                self.text().await
-            );
-            tokio::time::sleep(Duration::from_millis(25)).await;
+        let mut trouble = None;
+        let done = wait(async || {
+            trouble = act().await.err();
+            trouble.is_none().then_some(())
+        })
+        .await;
+        if done.is_none() {
+            let text = self.text().await;
+            panic!("`{what}` cannot be used: {trouble:?}\n{text}");
         }
     }
 
     /// What is written in an element, once there is one.
     pub async fn reads(&self, css: &str) -> String {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            if let Ok(text) = self.find(css).await.text().await {
-                return text;
-            }
-            assert!(Instant::now() < end, "`{css}` is drawn again and again");
-        }
+        let text = wait(async || self.find(css).await.text().await.ok()).await;
+        text.unwrap_or_else(|| panic!("`{css}` is drawn again and again"))
     }
 
     /// An attribute of an element, once there is one that has it.
     pub async fn attr(&self, css: &str, name: &str) -> String {
-        let end = Instant::now() + PATIENCE;
-        loop {
-            if let Ok(Some(value)) = self.find(css).await.attr(name).await {
-                return value;
-            }
-            assert!(Instant::now() < end, "`{css}` never has `{name}`");
-        }
+        let value = wait(async || self.find(css).await.attr(name).await.ok().flatten()).await;
+        value.unwrap_or_else(|| panic!("`{css}` never has `{name}`"))
     }
 
     /// Writes into what is known by its place.
@@ -304,19 +281,14 @@ impl RealBrowser {
     pub async fn labelled(&self, label: &str) -> Element {
         let quoted = xpath_text(label);
         let path = format!("//label[normalize-space(.)={quoted}]");
-        let end = Instant::now() + PATIENCE;
-        loop {
-            if let Ok(found) = self.client.find(Locator::XPath(&path)).await
-                && let Ok(Some(id)) = found.attr("for").await
-            {
-                return self.find(&format!("[id=\"{id}\"]")).await;
-            }
-            assert!(
-                Instant::now() < end,
-                "no label says `{label}`:\n{}",
-                self.text().await
-            );
-            tokio::time::sleep(Duration::from_millis(25)).await;
+        let id = wait(async || {
+            let found = self.client.find(Locator::XPath(&path)).await.ok()?;
+            found.attr("for").await.ok().flatten()
+        })
+        .await;
+        match id {
+            Some(id) => self.find(&format!("[id=\"{id}\"]")).await,
+            None => panic!("no label says `{label}`:\n{}", self.text().await),
         }
     }
 
@@ -348,6 +320,17 @@ impl RealBrowser {
         self.client.execute(script, args).await.expect("a script")
     }
 
+    /// Marks the window, so that it is known when its page was loaded anew.
+    pub async fn mark(&self) {
+        self.run("window.marked = true", Vec::new()).await;
+    }
+
+    /// Expects that the page was not loaded anew since it was marked.
+    pub async fn stayed(&self) {
+        let marked = self.run("return window.marked === true", Vec::new()).await;
+        assert_eq!(marked, true, "the page was loaded anew");
+    }
+
     /// The page as the browser holds it.
     pub async fn source(&self) -> String {
         self.client.source().await.unwrap_or_default()
@@ -369,6 +352,18 @@ impl Drop for RealBrowser {
             let _ = Command::new("kill").args(["--", &group]).status();
             let _ = self.driver.wait();
         }
+    }
+}
+
+/// Looks again and again until there is something, as long as anything may take.
+async fn wait<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        let seen = look().await;
+        if seen.is_some() || Instant::now() >= end {
+            return seen;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
     }
 }
 

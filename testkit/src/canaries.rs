@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::CandorProcess;
+
 /// The bytes of every file in a folder.
 pub fn folder_bytes(folder: &Path) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -22,6 +24,28 @@ pub fn folder_bytes(folder: &Path) -> Vec<u8> {
 pub fn holds(bytes: &[u8], text: &str) -> bool {
     let text = text.as_bytes();
     bytes.windows(text.len()).any(|part| part == text)
+}
+
+/// All that a gateway shows at these paths and says to these commands.
+pub async fn shown_by(candor: &CandorProcess, paths: &[&str], commands: &[&[&str]]) -> String {
+    let mut shown = String::new();
+    for path in paths {
+        shown += &candor.text(path).await;
+    }
+    for args in commands {
+        shown += &candor.command(args).1;
+    }
+    shown
+}
+
+/// Ends a gateway; its log, and what it has stored. Among that is this text, or it was not looked
+/// at.
+pub fn left_by(candor: CandorProcess, text: &str) -> (String, Vec<u8>) {
+    let (folder, _) = candor.stop();
+    let log = std::fs::read_to_string(folder.path().join("log")).expect("a log");
+    let stored = folder_bytes(&folder.path().join("data"));
+    assert!(holds(&stored, text), "the database was not looked at");
+    (log, stored)
 }
 
 /// Expects that no secret was shown, and none was stored.

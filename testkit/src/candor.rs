@@ -61,12 +61,32 @@ impl CandorProcess {
         Self::serve(&unasked(config), args)
     }
 
-    /// The same in a folder that was used before.
+    /// Serves a configuration until every source is ready.
+    pub async fn served(config: &str) -> Self {
+        Self::serve(config, &[]).when_ready().await
+    }
+
+    /// The same where nobody is asked.
+    pub async fn served_unasked(config: &str) -> Self {
+        Self::unasked(config, &[]).when_ready().await
+    }
+
+    /// The same as [`CandorProcess::served`] in a folder that was used before.
+    pub async fn served_in(folder: TempDir, config: &str) -> Self {
+        Self::serve_in(folder, config, &[]).when_ready().await
+    }
+
+    /// The same where nobody is asked.
+    pub async fn served_unasked_in(folder: TempDir, config: &str) -> Self {
+        Self::served_in(folder, &unasked(config)).await
+    }
+
+    /// The same as [`CandorProcess::unasked`] in a folder that was used before.
     pub fn unasked_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
         Self::serve_in(folder, &unasked(config), args)
     }
 
-    /// The same as [`Candor::serve`] in a folder that was used before.
+    /// The same as [`CandorProcess::serve`] in a folder that was used before.
     pub fn serve_in(folder: TempDir, config: &str, args: &[&str]) -> Self {
         std::fs::write(folder.path().join("candor.toml"), config).unwrap();
         Self::start(folder, args)
@@ -135,6 +155,14 @@ impl CandorProcess {
         self.folder.path()
     }
 
+    /// The command line of another gateway over stdio, on its configuration and on this data.
+    pub fn stdio_line(&self, data: &str) -> Vec<String> {
+        let at = |name: &str| self.folder().join(name).display().to_string();
+        let (program, config) = (bin().display().to_string(), at("candor.toml"));
+        let line = [&program, "stdio", "--config", &config, "--data", &at(data)];
+        line.map(str::to_owned).to_vec()
+    }
+
     /// What it has logged.
     pub fn log(&self) -> String {
         log_of(self.folder.path())
@@ -189,8 +217,18 @@ impl CandorProcess {
 
     /// Posts a body to the endpoint as it is, with headers on top of the usual ones.
     pub async fn post(&self, body: &str, headers: &[(&str, &str)]) -> reqwest::Response {
+        self.post_at("/mcp", body, headers).await
+    }
+
+    /// The same at another path.
+    pub async fn post_at(
+        &self,
+        path: &str,
+        body: &str,
+        headers: &[(&str, &str)],
+    ) -> reqwest::Response {
         let mut request = reqwest::Client::new()
-            .post(self.url())
+            .post(self.at(path))
             .header("content-type", "application/json")
             .header("accept", "application/json, text/event-stream");
         for (name, value) in headers {
@@ -201,10 +239,15 @@ impl CandorProcess {
 
     /// Shakes hands for a revision; the answer has the session in its headers.
     pub async fn initialize(&self, revision: &str) -> reqwest::Response {
+        self.initialize_at("/mcp", revision).await
+    }
+
+    /// The same at another path.
+    pub async fn initialize_at(&self, path: &str, revision: &str) -> reqwest::Response {
         let body = format!(
             r#"{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{{"protocolVersion":"{revision}","capabilities":{{}},"clientInfo":{{"name":"x","version":"1"}}}}}}"#
         );
-        self.post(&body, &[]).await
+        self.post_at(path, &body, &[]).await
     }
 
     /// Asks it to stop and waits; gives the folder back and whether it ended well.
@@ -245,12 +288,7 @@ impl CandorProcess {
     pub async fn ready(&self, condition: impl Fn(&serde_json::Value) -> bool) -> serde_json::Value {
         let end = Instant::now() + Duration::from_mins(1);
         loop {
-            let text = reqwest::get(self.at("/readyz"))
-                .await
-                .unwrap()
-                .text()
-                .await
-                .unwrap();
+            let text = self.text("/readyz").await;
             let value: serde_json::Value = serde_json::from_str(&text).unwrap();
             if condition(&value) {
                 return value;
@@ -273,11 +311,8 @@ impl CandorProcess {
     /// Waits until every source is ready.
     pub async fn all_ready(&self) {
         self.ready(|said| {
-            said["sources"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .all(|source| source["state"] == "ready")
+            let mut sources = said["sources"].as_array().unwrap().iter();
+            sources.all(|source| source["state"] == "ready")
         })
         .await;
     }
@@ -304,7 +339,11 @@ pub fn run(folder: &Path, args: &[&str]) -> Output {
 
 /// Runs a command on a data directory in a folder; its exit code and everything that it printed.
 pub fn run_on(folder: &Path, data: &str, args: &[&str]) -> (i32, String) {
-    let output = run(folder, &[args, &["--data", data]].concat());
+    ended(&run(folder, &[args, &["--data", data]].concat()))
+}
+
+/// The exit code of a command, and everything that it printed.
+pub fn ended(output: &Output) -> (i32, String) {
     let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     (output.status.code().unwrap(), said.into_owned())
 }

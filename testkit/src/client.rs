@@ -4,6 +4,7 @@ mod http;
 mod stdio;
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::path::Path;
 
 use serde_json::Value;
@@ -80,6 +81,18 @@ impl RawReply {
             .as_str()
             .unwrap_or_default()
             .to_owned()
+    }
+
+    /// Expects a part in this text.
+    #[track_caller]
+    pub fn says(&self, part: &str) {
+        assert!(self.words().contains(part), "{}", self.response);
+    }
+
+    /// The same for a row of a table, which is named.
+    #[track_caller]
+    pub fn says_for(&self, row: &dyn Debug, part: &str) {
+        assert!(self.words().contains(part), "{row:?}: {}", self.response);
     }
 }
 
@@ -230,6 +243,11 @@ impl RawClient {
             RawTransport::Http(http) => http.heard(self.revision, method).await,
             RawTransport::Stdio(stdio) => stdio.heard(method).await,
         }
+    }
+
+    /// Waits until it is told that the tools have changed.
+    pub async fn list_changed(&mut self) {
+        self.heard("notifications/tools/list_changed").await;
     }
 
     /// Opens the session's own stream, so that nothing is missed.

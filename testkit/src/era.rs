@@ -36,6 +36,11 @@ pub enum ProtocolRevision {
 // === impl ServerEra ===
 
 impl ServerEra {
+    /// The one or the other, in turn.
+    pub fn in_turn(number: usize) -> Self {
+        [Self::Legacy, Self::Modern][number % 2]
+    }
+
     /// The era as the command line spells it.
     pub fn as_str(self) -> &'static str {
         match self {

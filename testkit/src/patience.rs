@@ -17,6 +17,11 @@ pub async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T
     }
 }
 
+/// Looks until something is so.
+pub async fn wait_until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    until(what, async || is_so().await.then_some(())).await;
+}
+
 /// Looks until something is so, which must be within a limit that is promised.
 pub async fn within(limit: Duration, what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let since = Instant::now();

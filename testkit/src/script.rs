@@ -191,6 +191,12 @@ impl ServerScript {
         })
     }
 
+    /// A script with these tools, as a JSON array, each of which sends back its arguments.
+    #[must_use]
+    pub fn echoing(array: impl Into<String>) -> Self {
+        Self::new().tools(array).call("*", r#"{"echo":true}"#)
+    }
+
     /// The file's text.
     pub fn text(&self) -> String {
         let object = |fields: &[(String, String)]| {

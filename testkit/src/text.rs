@@ -66,6 +66,11 @@ pub fn elements(json: &str) -> Vec<String> {
     parts.iter().map(|part| part.get().to_owned()).collect()
 }
 
+/// The words of a command line, none of which has a space in it.
+pub fn args(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
 /// The rows of a table in a text: one on each line, its cells apart by ` | `. The last cell may hold
 /// such a bar itself.
 pub fn rows<const CELLS: usize>(table: &str) -> Vec<[&str; CELLS]> {

@@ -1,21 +1,13 @@
 //! Sources that are added while the gateway runs.
 
-use std::time::{Duration, Instant};
-
+use candor_testkit::canaries::{folder_bytes, holds};
 use candor_testkit::script::{ScriptFile, ServerScript};
-use candor_testkit::{CandorProcess, RawClient, ServerEra, config, fixture_bin};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config, fixture_bin, wait_until};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 /// A secret that must be found nowhere.
 const CANARY: &str = "canary-added-5ea1ed";
-
-fn script(tools: &str) -> ScriptFile {
-    let script = ServerScript::new()
-        .tools(tools)
-        .call("*", r#"{"echo": true}"#);
-    script.file()
-}
 
 /// A command line that serves a script.
 fn line(file: &ScriptFile) -> String {
@@ -25,40 +17,25 @@ fn line(file: &ScriptFile) -> String {
     words.join(" ")
 }
 
+/// Sends something to the API, whatever others change meanwhile.
 async fn send(candor: &CandorProcess, method: Method, path: &str, body: &Value) -> (u16, Value) {
-    let answer = reqwest::Client::new()
-        .request(method, candor.at(&format!("/api/v1{path}")))
-        .header("content-type", "application/json")
-        .header("if-match", "*")
-        .body(if body.is_null() {
-            String::new()
-        } else {
-            body.to_string()
-        })
-        .send()
-        .await
-        .expect("an answer");
-    let status = answer.status().as_u16();
-    let text = answer.text().await.expect("text");
-    (status, serde_json::from_str(&text).unwrap_or_default())
+    let body = Some(body).filter(|body| !body.is_null());
+    let answer = candor
+        .api()
+        .send(method, path, body, &[("if-match", "*")])
+        .await;
+    answer.pair()
 }
 
 async fn until_tools(client: &mut RawClient, expect: &[&str]) {
-    let end = Instant::now() + Duration::from_secs(20);
-    loop {
-        let tools = client.tools().await;
-        let mut names: Vec<String> = tools
-            .iter()
-            .map(|tool| serde_json::from_str::<Value>(tool).expect("a tool"))
-            .map(|tool| tool["name"].as_str().expect("a name").to_owned())
-            .collect();
-        names.sort();
-        if names == expect {
-            return;
-        }
-        assert!(Instant::now() < end, "{names:?}");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    wait_until(&format!("{expect:?}"), async || {
+        client
+            .offered()
+            .await
+            .into_keys()
+            .eq(expect.iter().copied())
+    })
+    .await;
 }
 
 const ONE: &str = r#"[{"name": "read_it", "inputSchema": {"type": "object"},
@@ -66,10 +43,11 @@ const ONE: &str = r#"[{"name": "read_it", "inputSchema": {"type": "object"},
 
 #[tokio::test]
 async fn a_source_is_looked_at_added_trusted_and_removed() {
-    let first = script(r#"[{"name": "first", "inputSchema": {"type": "object"}}]"#);
-    let added = script(ONE);
+    let first =
+        ServerScript::echoing(r#"[{"name": "first", "inputSchema": {"type": "object"}}]"#).file();
+    let added = ServerScript::echoing(ONE).file();
     let config = config::script("own", &first, ServerEra::Modern, "");
-    let candor = CandorProcess::unasked(&config, &[]).when_ready().await;
+    let candor = CandorProcess::served_unasked(&config).await;
     let mut client = candor.client(ServerEra::Modern).await;
     until_tools(&mut client, &["own_first"]).await;
 
@@ -107,10 +85,7 @@ async fn a_source_is_looked_at_added_trusted_and_removed() {
     assert_eq!(status, 409, "{refused}");
 
     // It is there again after a restart, and its secret is nowhere to be read.
-    let (folder, _) = candor.stop();
-    let candor = CandorProcess::unasked_in(folder, &config, &[])
-        .when_ready()
-        .await;
+    let candor = candor.restart().await;
     let mut client = candor.client(ServerEra::Modern).await;
     until_tools(&mut client, &["more_read_it", "own_first"]).await;
     let (_, changes) = send(&candor, Method::GET, "/audit/changes", &Value::Null).await;
@@ -125,31 +100,12 @@ async fn a_source_is_looked_at_added_trusted_and_removed() {
     assert_eq!(status, 204);
     until_tools(&mut client, &["own_first"]).await;
     let (folder, _) = candor.stop();
-    for entry in walk(folder.path()) {
-        let bytes = std::fs::read(&entry).expect("a file");
-        let text = String::from_utf8_lossy(&bytes);
-        assert!(!text.contains(CANARY), "{}", entry.display());
-    }
-}
-
-fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            files.extend(walk(&path));
-        } else if path.is_file() {
-            files.push(path);
-        }
-    }
-    files
+    assert!(!holds(&folder_bytes(folder.path()), CANARY));
 }
 
 #[tokio::test]
 async fn what_cannot_be_a_source_is_said_and_not_kept() {
-    let candor = CandorProcess::unasked(&config::fixture("own", ServerEra::Modern), &[])
-        .when_ready()
-        .await;
+    let candor = CandorProcess::served_unasked(&config::fixture("own", ServerEra::Modern)).await;
     let fixture = fixture_bin().display().to_string();
     for (body, expect) in [
         (json!({"name": "x y", "command": fixture}), "x y"),
@@ -187,9 +143,7 @@ async fn what_cannot_be_a_source_is_said_and_not_kept() {
 
 #[tokio::test]
 async fn an_uploaded_document_is_a_source() {
-    let candor = CandorProcess::unasked(&config::fixture("own", ServerEra::Modern), &[])
-        .when_ready()
-        .await;
+    let candor = CandorProcess::served_unasked(&config::fixture("own", ServerEra::Modern)).await;
     let text = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\nservers: [{url: 'http://127.0.0.1:9'}]\n\
                 paths:\n  /books:\n    get:\n      operationId: listBooks\n      responses: {'200': {description: ok}}\n";
     let body = json!({"name": "api", "allow_private": true,
@@ -200,10 +154,7 @@ async fn an_uploaded_document_is_a_source() {
     assert_eq!(preview["tools"][0]["hints"]["read_only"], true, "{preview}");
     let (status, _) = send(&candor, Method::POST, "/sources", &body).await;
     assert_eq!(status, 201);
-    let (folder, _) = candor.stop();
-    let candor = CandorProcess::unasked_in(folder, &config::fixture("own", ServerEra::Modern), &[])
-        .when_ready()
-        .await;
+    let candor = candor.restart().await;
     let (_, view) = send(&candor, Method::GET, "/sources/api", &Value::Null).await;
     assert_eq!(
         (&view["state"], &view["tools"]),

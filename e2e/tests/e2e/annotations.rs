@@ -14,4 +14,12 @@ mod sealed_secrets;
 mod tolerance;
 mod upstream;
 
-use candor_testkit::{PATIENCE, until};
+use candor_testkit::script::{ScriptFile, ServerScript};
+use candor_testkit::{CandorProcess, PATIENCE, ServerEra, config, until};
+
+/// Serves tools, given as a JSON array, under the source `s`; `more` is added to the configuration.
+fn serve(tools: &str, more: &str) -> (CandorProcess, ScriptFile) {
+    let file = ServerScript::new().tools(tools).call("*", "{}").file();
+    let text = config::script("s", &file, ServerEra::Legacy, "") + more;
+    (CandorProcess::unasked(&text, &[]), file)
+}

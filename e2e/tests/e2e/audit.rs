@@ -148,11 +148,12 @@ async fn every_arrival_has_one_entry() {
         .call("hang", r#"{"hang":true}"#)
         .call("dies", r#"{"exit":1}"#);
     let file = script.file();
-    let candor = CandorProcess::unasked(
-        &config::script("s", &file, ServerEra::Legacy, "call_timeout = \"300ms\""),
-        &[],
-    )
-    .when_ready()
+    let candor = CandorProcess::served_unasked(&config::script(
+        "s",
+        &file,
+        ServerEra::Legacy,
+        "call_timeout = \"300ms\"",
+    ))
     .await;
     let mut client = candor.client(ServerEra::Legacy).await;
     for tool in ["s_ok", "s_failing", "s_error", "s_hang", "s_nowhere"] {

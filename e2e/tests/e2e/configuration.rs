@@ -2,7 +2,7 @@
 
 use candor_testkit::candor::run;
 use candor_testkit::script::{SEEN_META, ServerScript};
-use candor_testkit::{CandorProcess, ServerEra, fixture};
+use candor_testkit::{CandorProcess, ServerEra, assert_contains, fixture};
 
 /// An `.mcp.json` works as it is, and so does the `candor.toml` that is made of it. One bad entry
 /// is told, and the others are served.
@@ -35,11 +35,7 @@ async fn an_mcp_json_works_as_it_is() {
             assert!(reply.words().contains("simple text"), "{}", reply.response);
         }
     }
-    assert!(
-        as_it_is.log().contains("`sources.bad` has neither"),
-        "{}",
-        as_it_is.log()
-    );
+    assert_contains(&as_it_is.log(), "`sources.bad` has neither");
 }
 
 /// Trace context goes on to the server, in the headers and in `_meta`.
@@ -48,9 +44,8 @@ async fn trace_context_is_forwarded() {
     let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     let script = ServerScript::simple(&[("echo", r#"{"echo":true}"#)]);
     let web = candor_testkit::script::serve_http(&script, ServerEra::Modern);
-    let candor = CandorProcess::unasked(&candor_testkit::config::url("s", web.url(), ""), &[])
-        .when_ready()
-        .await;
+    let candor =
+        CandorProcess::served_unasked(&candor_testkit::config::url("s", web.url(), "")).await;
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"s_echo","arguments":{},"_meta":{
         "io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"dev.example/kept":[1.10]}}}"#;
     let answer = candor

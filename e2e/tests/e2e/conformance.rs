@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use candor_testkit::{CandorProcess, ServerEra, config, fixture, peers};
+use candor_testkit::{CandorProcess, ServerEra, config, fixture, peers, test_rows};
 
 /// Runs the scored scenarios of a revision with the server behind Candor speaking one era.
 async fn check(server: ServerEra, revision: &'static str) {
@@ -26,20 +26,13 @@ async fn check(server: ServerEra, revision: &'static str) {
     );
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn revision_2025_11_25() {
-    check(ServerEra::Legacy, "2025-11-25").await;
-}
-
-/// Older clients in front of a newer server: its questions become theirs.
-#[tokio::test(flavor = "multi_thread")]
-async fn revision_2025_11_25_with_a_modern_server() {
-    check(ServerEra::Modern, "2025-11-25").await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn revision_2026_07_28() {
-    check(ServerEra::Modern, "2026-07-28").await;
+test_rows! {
+    check {
+        revision_2025_11_25(ServerEra::Legacy, "2025-11-25");
+        /// Older clients in front of a newer server: its questions become theirs.
+        revision_2025_11_25_with_a_modern_server(ServerEra::Modern, "2025-11-25");
+        revision_2026_07_28(ServerEra::Modern, "2026-07-28");
+    }
 }
 
 /// Candor as a client: the suite is the server behind it, and watches what arrives there.

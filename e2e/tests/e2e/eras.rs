@@ -1,7 +1,7 @@
 //! Clients and servers of different eras: what can work works, what cannot says so.
 
 use candor_testkit::script::{self, ServerScript};
-use candor_testkit::{CandorProcess, RawClient, ServerEra, config, fixture};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, assert_contains, config, fixture};
 
 const ASK: &str = r#"{"ask":{"method":"elicitation/create","params":{"message":"Really?","requestedSchema":
     {"type":"object","properties":{"sure":{"type":"boolean"}}}}}}"#;
@@ -31,11 +31,7 @@ async fn a_legacy_server_asks_a_legacy_client() {
             let reply = client
                 .request_answering("tools/call", &params, &answer)
                 .await;
-            assert!(
-                reply.words().contains("accept"),
-                "{tool}: {}",
-                reply.response
-            );
+            reply.says_for(&tool, "accept");
         }
     }
 }
@@ -51,11 +47,7 @@ async fn a_client_that_cannot_be_asked_is_not_asked() {
     ] {
         let mut client = RawClient::http_at(candor.url(), era, revision, "{}").await;
         let reply = client.call("s_ask", "{}").await;
-        assert!(
-            reply.response.contains("does not support elicitation"),
-            "{}",
-            reply.response
-        );
+        assert_contains(&reply.response, "does not support elicitation");
     }
 }
 
@@ -77,7 +69,9 @@ async fn a_legacy_server_asks_a_modern_client() {
             .iter()
             .next()
             .expect("one");
-        assert_eq!(question["params"]["message"], "Really?");
+        let (source, _) = tool.split_once('_').expect("a source");
+        let message = format!("The server `{source}` (untrusted) asks: Really?");
+        assert_eq!(question["params"]["message"], message);
         let state = &asked["requestState"];
 
         let other = format!(
@@ -98,12 +92,7 @@ async fn a_legacy_server_asks_a_modern_client() {
         assert_eq!(reply.value()["resultType"], "complete");
 
         let twice = client.request("tools/call", &again).await;
-        assert!(
-            twice.error()["message"]
-                .as_str()
-                .expect("a sentence")
-                .contains("used before")
-        );
+        assert_contains(&twice.error()["message"], "used before");
     }
 }
 
@@ -112,7 +101,7 @@ async fn a_legacy_server_asks_a_modern_client() {
 async fn a_modern_server_asks_a_legacy_client() {
     let web = fixture::serve_http(ServerEra::Modern);
     let text = config::url("web", web.url(), "") + &config::fixture("child", ServerEra::Modern);
-    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let candor = CandorProcess::served_unasked(&text).await;
     let mut client =
         RawClient::http_at(candor.url(), ServerEra::Legacy, "2025-11-25", CAN_BE_ASKED).await;
     for source in ["web", "child"] {
@@ -140,19 +129,14 @@ async fn two_clients_and_a_question_on_stdio() {
         ("slow", r#"{"sleep_ms":1500}"#),
     ]);
     let file = script.file();
-    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
-        .when_ready()
-        .await;
+    let candor =
+        CandorProcess::served_unasked(&config::script("s", &file, ServerEra::Legacy, "")).await;
     let mut one =
         RawClient::http_at(candor.url(), ServerEra::Legacy, "2025-11-25", CAN_BE_ASKED).await;
     let mut two =
         RawClient::http_at(candor.url(), ServerEra::Legacy, "2025-11-25", CAN_BE_ASKED).await;
     let (asked, slow) = tokio::join!(one.call("s_ask", "{}"), two.call("s_slow", "{}"));
-    assert!(
-        asked.response.contains("which client"),
-        "{}",
-        asked.response
-    );
+    assert_contains(&asked.response, "which client");
     assert_eq!(slow.words(), "done");
 }
 

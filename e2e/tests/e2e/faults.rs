@@ -23,7 +23,7 @@ impl FaultyPair {
         let other = ServerScript::simple(&[("good", r#"{"echo":true}"#)]).file();
         let config = config::script("one", &bad, era, settings)
             + &config::script("two", &other, era, settings);
-        let candor = CandorProcess::unasked(&config, &[]).when_ready().await;
+        let candor = CandorProcess::served_unasked(&config).await;
         Self {
             candor,
             _files: vec![bad, other],
@@ -54,11 +54,7 @@ async fn check(behaviour: &str, expect: &str) {
         let pair = FaultyPair::start(behaviour, era).await;
         let mut client = pair.client().await;
         let reply = client.call("one_bad", "{}").await;
-        assert!(
-            reply.words().contains(expect),
-            "{behaviour}: {}",
-            reply.response
-        );
+        reply.says_for(&behaviour, expect);
         pair.other_is_fine(&mut client).await;
         pair.same_is_fine(&mut client).await;
     }
@@ -129,11 +125,7 @@ async fn misbehaviour_over_http() {
             pair.candor.all_ready().await;
             let mut client = pair.client().await;
             let reply = client.call("one_bad", "{}").await;
-            assert!(
-                reply.words().contains(expect),
-                "{behaviour} {era:?}: {}",
-                reply.response
-            );
+            reply.says_for(&(behaviour, era), expect);
             pair.other_is_fine(&mut client).await;
             pair.same_is_fine(&mut client).await;
         }
@@ -147,17 +139,11 @@ async fn a_server_on_the_network_that_dies_in_a_call() {
         let dying = ServerScript::simple(&[("bad", r#"{"exit":1}"#), ("good", r#"{"echo":true}"#)]);
         let one = script::serve_http(&dying, era);
         let (url, port) = (one.url().to_owned(), one.port());
-        let candor = CandorProcess::unasked(&config::url("one", &url, ""), &[])
-            .when_ready()
-            .await;
+        let candor = CandorProcess::served_unasked(&config::url("one", &url, "")).await;
         let mut client = candor.client(ServerEra::Legacy).await;
         let reply = client.call("one_bad", "{}").await;
         let unknown = "whether the call took effect is unknown";
-        assert!(
-            reply.words().contains(unknown),
-            "{era:?}: {}",
-            reply.response
-        );
+        reply.says_for(&era, unknown);
         drop(one);
         let _back = script::serve_http_at(&dying, era, port);
         let mut tries = 0;
@@ -208,11 +194,7 @@ async fn a_server_that_answers_too_late() {
     let pair = FaultyPair::start(r#"{"late_ms":700}"#, ServerEra::Legacy).await;
     let mut client = pair.client().await;
     let reply = client.call("one_bad", "{}").await;
-    assert!(
-        reply.words().contains("did not answer within 500 ms"),
-        "{}",
-        reply.response
-    );
+    reply.says("did not answer within 500 ms");
     for n in 0..50 {
         let reply = client.call("one_good", &format!(r#"{{"n":{n}}}"#)).await;
         assert_eq!(reply.value()["structuredContent"]["n"], n);
@@ -245,8 +227,8 @@ async fn a_crash_is_a_change_of_the_list_twice() {
     let mut client = pair.client().await;
     client.listen().await;
     client.call("one_bad", "{}").await;
-    client.heard("notifications/tools/list_changed").await;
-    client.heard("notifications/tools/list_changed").await;
+    client.list_changed().await;
+    client.list_changed().await;
     assert_eq!(client.tools().await.len(), 3);
     pair.same_is_fine(&mut client).await;
 }
@@ -274,14 +256,10 @@ async fn five_hundred_calls_at_once() {
         text += &config::url(&format!("web{n}"), handle.url(), "");
     }
     for n in 0..5 {
-        let era = if n % 2 == 0 {
-            ServerEra::Legacy
-        } else {
-            ServerEra::Modern
-        };
+        let era = ServerEra::in_turn(n);
         text += &config::script(&format!("child{n}"), &file, era, "");
     }
-    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let candor = CandorProcess::served_unasked(&text).await;
     let pool = reqwest::Client::new();
     let calls = (0..500).map(|n| {
         let (url, pool) = (candor.url().to_owned(), pool.clone());
@@ -337,9 +315,8 @@ async fn a_list_that_never_ends() {
     let pages = r#"[{"tools":[{"name":"a","inputSchema":{"type":"object"}}],"nextCursor":"x"},
         {"cursor":"x","tools":[{"name":"b","inputSchema":{"type":"object"}}],"nextCursor":"x"}]"#;
     let file = ServerScript::new().field("pages", pages).file();
-    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
-        .when_ready()
-        .await;
+    let candor =
+        CandorProcess::served_unasked(&config::script("s", &file, ServerEra::Legacy, "")).await;
     let tools = candor.client(ServerEra::Legacy).await.tools().await;
     assert_eq!(tools.len(), 2, "{tools:?}");
 }

@@ -22,9 +22,10 @@ const FACES: [&str; 3] = ["mcp", "api", "dashboard-site"];
 const AXUM: [&str; 5] = ["bookshop", "functions", "mcp", "api", "server"];
 
 /// Libraries that only their home may use.
-const HOMES: [(&str, &[&str]); 41] = [
+const HOMES: [(&str, &[&str]); 42] = [
     ("sqlx", &["store"]),
     ("jsonschema", &["schema"]),
+    ("unicode-normalization", &["schema"]),
     ("reqwest", &["wire"]),
     ("toml", &["config"]),
     ("toml_edit", &["config"]),
@@ -47,13 +48,13 @@ const HOMES: [(&str, &[&str]); 41] = [
     ("tar", &["hypertool"]),
     ("flate2", &["hypertool"]),
     ("serde-saphyr", &["yaml"]),
-    ("percent-encoding", &["rest"]),
+    ("percent-encoding", &["policy", "rest"]),
     ("hyper-rustls", &["egress"]),
     ("async-compression", &["egress"]),
     ("jaq-core", &["jq"]),
     ("jaq-json", &["jq"]),
     ("jaq-std", &["jq"]),
-    ("rustix", &["wire", "sandbox"]),
+    ("rustix", &["wire", "sandbox", "server"]),
     ("landlock", &["sandbox"]),
     ("seccompiler", &["sandbox"]),
     ("rmcp", &["functions"]),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use candor_testkit::script::{self, ServerScript};
-use candor_testkit::{CandorProcess, RawClient, ServerEra, config, fixture};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, assert_contains, config, fixture};
 
 /// A source that cannot start is reported, and delays no other.
 #[tokio::test(flavor = "multi_thread")]
@@ -31,12 +31,7 @@ async fn one_source_fails_and_the_others_are_served() {
     };
     assert_eq!(state("good")["state"], "ready");
     assert_eq!(state("broken")["state"], "failing");
-    assert!(
-        state("broken")["last_error"]
-            .as_str()
-            .expect("text")
-            .contains("/nonexistent/program")
-    );
+    assert_contains(&state("broken")["last_error"], "/nonexistent/program");
     assert_eq!(state("nobody")["state"], "failing");
 }
 
@@ -89,7 +84,7 @@ async fn a_server_that_comes_later() {
         ServerEra::Modern,
         port,
     );
-    client.heard("notifications/tools/list_changed").await;
+    client.list_changed().await;
     assert_eq!(client.call("s_hello", "{}").await.words(), "done");
 }
 
@@ -104,12 +99,12 @@ async fn a_changed_list_is_followed() {
         let web = script::serve_http(&script, era);
         let file = script.file();
         let text = config::url("web", web.url(), "") + &config::script("child", &file, era, "");
-        let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+        let candor = CandorProcess::served_unasked(&text).await;
         let mut client = candor.client(ServerEra::Legacy).await;
         client.listen().await;
         for source in ["web", "child"] {
             client.call(&format!("{source}_change"), "{}").await;
-            client.heard("notifications/tools/list_changed").await;
+            client.list_changed().await;
             let tools = client.tools().await;
             assert!(
                 tools
@@ -125,9 +120,7 @@ async fn a_changed_list_is_followed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn http_with_sse() {
     let upstream = fixture::serve_sse_at(0).expect("a port");
-    let candor = CandorProcess::unasked(&config::url("old", upstream.url(), ""), &[])
-        .when_ready()
-        .await;
+    let candor = CandorProcess::served_unasked(&config::url("old", upstream.url(), "")).await;
     let mut client = candor.client(ServerEra::Modern).await;
     let reply = client.call("old_test_simple_text", "{}").await;
     assert!(reply.words().contains("simple text"), "{}", reply.response);
@@ -138,7 +131,7 @@ async fn http_with_sse() {
 async fn the_era_is_remembered() {
     let upstream = fixture::serve_http(ServerEra::Legacy);
     let text = config::url("f", upstream.url(), "");
-    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let candor = CandorProcess::served_unasked(&text).await;
     let (folder, _) = candor.stop();
     let seen = upstream.seen();
     let probes = |seen: &[candor_testkit::SeenMessage]| {
@@ -147,9 +140,7 @@ async fn the_era_is_remembered() {
             .count()
     };
     assert_eq!(probes(&seen), 1);
-    let _candor = CandorProcess::unasked_in(folder, &text, &[])
-        .when_ready()
-        .await;
+    let _candor = CandorProcess::served_unasked_in(folder, &text).await;
     assert_eq!(probes(&upstream.seen()), 1, "no second probe");
 }
 
@@ -157,9 +148,8 @@ async fn the_era_is_remembered() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_orderly_end() {
     let file = ServerScript::simple(&[("slow", r#"{"sleep_ms":800}"#)]).file();
-    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
-        .when_ready()
-        .await;
+    let candor =
+        CandorProcess::served_unasked(&config::script("s", &file, ServerEra::Legacy, "")).await;
     let children = children_of(candor.pid());
     assert_eq!(children.len(), 1);
     let url = candor.url().to_owned();

@@ -1,7 +1,7 @@
 //! Over a limit: a clear sentence, and the connection lives on.
 
 use candor_testkit::script::ServerScript;
-use candor_testkit::{CandorProcess, ServerEra, config};
+use candor_testkit::{CandorProcess, ServerEra, assert_contains, config};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_that_is_too_large() {
@@ -39,14 +39,7 @@ async fn a_request_that_is_too_large() {
         candor.client(ServerEra::Legacy).await,
     ] {
         let reply = client.call("s_good", &huge).await;
-        assert!(
-            reply.error()["message"]
-                .as_str()
-                .expect("a sentence")
-                .contains("65536"),
-            "{}",
-            reply.response
-        );
+        assert_contains(&reply.error()["message"], "65536");
         let reply = client.call("s_good", r#"{"n":1}"#).await;
         assert_eq!(reply.value()["structuredContent"]["n"], 1);
     }
@@ -56,7 +49,7 @@ async fn a_request_that_is_too_large() {
 async fn too_many_calls_at_one_source() {
     let file = ServerScript::simple(&[("slow", r#"{"sleep_ms":1000}"#)]).file();
     let text = config::script("s", &file, ServerEra::Legacy, "concurrent_calls = 2");
-    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let candor = CandorProcess::served_unasked(&text).await;
     let call = || async {
         let mut client = candor.client(ServerEra::Modern).await;
         client.call("s_slow", "{}").await.words()

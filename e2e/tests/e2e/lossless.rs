@@ -3,7 +3,7 @@
 
 use candor_testkit::script::{self, ServerScript};
 use candor_testkit::text::{compact, member, members};
-use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config, test_rows};
 
 /// Definitions with unknown fields at every level, odd orders, big numbers and unicode.
 const TOOLS: &[(&str, &str)] = &[
@@ -147,24 +147,18 @@ async fn check_http(server: ServerEra) {
     check_clients(&config::url("s", upstream.url(), ""), server).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_legacy_server_on_stdio() {
-    check_stdio(ServerEra::Legacy).await;
+test_rows! {
+    check_stdio {
+        a_legacy_server_on_stdio(ServerEra::Legacy);
+        a_modern_server_on_stdio(ServerEra::Modern);
+    }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_modern_server_on_stdio() {
-    check_stdio(ServerEra::Modern).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_legacy_server_on_http() {
-    check_http(ServerEra::Legacy).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_modern_server_on_http() {
-    check_http(ServerEra::Modern).await;
+test_rows! {
+    check_http {
+        a_legacy_server_on_http(ServerEra::Legacy);
+        a_modern_server_on_http(ServerEra::Modern);
+    }
 }
 
 /// Arguments arrive as they were written, too.

@@ -13,6 +13,7 @@ mod dashboard;
 mod eras;
 mod faults;
 mod functions;
+mod guard;
 mod guides;
 mod layers;
 mod lifecycle;

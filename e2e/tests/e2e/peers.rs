@@ -6,11 +6,13 @@ mod servers;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
+use candor_testkit::CandorProcess;
 use candor_testkit::peers::{folder, node, npm_bin};
 use rmcp::ClientHandler;
 use rmcp::model::ProtocolVersion;
 use rmcp::service::{ClientLifecycleMode, ClientServiceExt, RoleClient, RunningService};
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
+use serde_json::Value;
 use tokio::process::Command;
 
 /// A program in another language.
@@ -50,7 +52,7 @@ pub(crate) async fn python(program: PeerProgram, args: &[String]) -> String {
 }
 
 /// The command line of the Inspector. Its home is a folder.
-pub(crate) fn inspector(home: &Path) -> Command {
+fn inspector(home: &Path) -> Command {
     let entry = npm_bin(
         "@modelcontextprotocol/inspector",
         "clients/launcher/build/index.js",
@@ -63,6 +65,21 @@ pub(crate) fn inspector(home: &Path) -> Command {
         .env("HOME", home)
         .kill_on_drop(true);
     command
+}
+
+/// Runs the Inspector at a gateway, in an era; the result that it prints.
+pub(crate) async fn inspect(candor: &CandorProcess, era: &str, args: &[&str]) -> Value {
+    let mut command = inspector(candor.folder());
+    command
+        .args([candor.url(), "--transport", "http"])
+        .args(["--protocol-era", era, "--format", "json"])
+        .args(args);
+    let output = command.output().await.expect("the Inspector runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let said: Value = serde_json::from_str(&said)
+        .unwrap_or_else(|error| panic!("{era}: {error}: {said} {output:?}"));
+    // The result, wherever the Inspector puts it.
+    said.get("result").unwrap_or(&said).clone()
 }
 
 /// Connects a client of the Rust SDK to an address, or to a program that is started with its

@@ -1,7 +1,7 @@
 //! Credentials reach the server they are for, and nothing else.
 
 use candor_testkit::canaries::{assert_hidden, folder_bytes};
-use candor_testkit::candor::{command, run};
+use candor_testkit::candor::{command, ended, run};
 use candor_testkit::script::{self, ServerScript};
 use candor_testkit::{CandorProcess, ServerEra, config};
 
@@ -64,9 +64,7 @@ async fn a_secret_is_never_shown() {
         &["tools", "--json", "--data", "other"],
         &["doctor", "--data", "other"],
     ] {
-        let output = run(candor.folder(), args);
-        shown += &String::from_utf8_lossy(&output.stdout);
-        shown += &String::from_utf8_lossy(&output.stderr);
+        shown += &ended(&run(candor.folder(), args)).1;
     }
     let (folder, _) = candor.stop();
     shown += &std::fs::read_to_string(folder.path().join("log")).expect("a log");
@@ -84,8 +82,7 @@ fn an_unset_variable_is_named() {
         .env("SET_ONE", CANARIES[2])
         .output()
         .expect("it runs");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned()
-        + &String::from_utf8_lossy(&output.stderr);
+    let (_, said) = ended(&output);
     assert!(said.contains("MISSING_ONE"), "{said}");
     assert!(!said.contains(CANARIES[2]), "{said}");
 }

@@ -5,8 +5,5 @@ use candor_testkit::{ServerEra, ServerHandle};
 
 /// A server with these tools, each of which sends back what it gets.
 pub fn echo_upstream(tools: &str) -> ServerHandle {
-    let script = ServerScript::new()
-        .tools(tools)
-        .call("*", r#"{"echo": true}"#);
-    script::serve_http(&script, ServerEra::Modern)
+    script::serve_http(&ServerScript::echoing(tools), ServerEra::Modern)
 }

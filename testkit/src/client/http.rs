@@ -1,15 +1,10 @@
 //! Streamable HTTP by hand.
 
-use std::time::Duration;
-
-use crate::ServerEra;
 use reqwest::Response;
 
 use super::RawReply;
 use crate::text::member;
-
-/// How long a test waits for anything.
-const PATIENCE: Duration = Duration::from_mins(1);
+use crate::{PATIENCE, ServerEra};
 
 #[derive(Debug)]
 pub(super) struct HttpTransport {

@@ -2,15 +2,13 @@
 
 use std::path::Path;
 use std::process::Stdio as Pipe;
-use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use super::RawReply;
+use crate::PATIENCE;
 use crate::text::member;
-
-const PATIENCE: Duration = Duration::from_mins(1);
 
 #[derive(Debug)]
 pub(super) struct StdioTransport {

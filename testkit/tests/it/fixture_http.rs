@@ -20,10 +20,7 @@ async fn every_legacy_revision_is_spoken_as_asked_for() {
     ] {
         let (client, result) = RawHttpClient::legacy(server.url(), asked, &json!({})).await;
         assert_eq!(result["protocolVersion"], spoken);
-        let list = client
-            .exchange(&request(1, "tools/list", &json!({})))
-            .await
-            .remove(0);
+        let list = client.ask(1, "tools/list", &json!({})).await;
         let tool = &list["result"]["tools"][0];
         assert_eq!(tool["name"], "test_simple_text");
         assert_eq!(
@@ -43,11 +40,7 @@ async fn a_legacy_client_is_asked_on_the_stream_of_its_call() {
     let server = fixture::serve_http(ServerEra::Both);
     let (client, _) = RawHttpClient::legacy(server.url(), "2025-06-18", &ASKABLE()).await;
     let params = json!({"name": "test_elicitation", "arguments": {"message": "Who?"}});
-    let response = client
-        .post(&request(7, "tools/call", &params))
-        .send()
-        .await
-        .unwrap();
+    let response = client.sent(&request(7, "tools/call", &params)).await;
     let mut events = RawEventReader::new(response);
 
     let question = events.message().await;
@@ -55,7 +48,7 @@ async fn a_legacy_client_is_asked_on_the_stream_of_its_call() {
     assert_eq!(question["params"]["message"], "Who?");
     let content = json!({"username": "ann", "email": "a@example.com"});
     let answer = json!({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "accept", "content": content}});
-    assert_eq!(client.post(&answer).send().await.unwrap().status(), 202);
+    assert_eq!(client.sent(&answer).await.status(), 202);
 
     let answer = events.message().await;
     assert_eq!(answer["id"], 7);
@@ -72,10 +65,7 @@ async fn old_clients_are_told_that_they_cannot_be_asked() {
     for (revision, capabilities) in [("2025-03-26", ASKABLE()), ("2025-11-25", json!({}))] {
         let (client, _) = RawHttpClient::legacy(server.url(), revision, &capabilities).await;
         let params = json!({"name": "test_elicitation", "arguments": {"message": "Who?"}});
-        let answer = client
-            .exchange(&request(1, "tools/call", &params))
-            .await
-            .remove(0);
+        let answer = client.ask(1, "tools/call", &params).await;
         assert_eq!(answer["result"]["isError"], true, "{answer}");
     }
 }
@@ -91,18 +81,10 @@ async fn a_session_ends_with_delete() {
     };
     assert_eq!(delete().await.unwrap().status(), 204);
     assert_eq!(delete().await.unwrap().status(), 404);
-    let ping = client
-        .post(&request(1, "ping", &json!({})))
-        .send()
-        .await
-        .unwrap();
+    let ping = client.sent(&request(1, "ping", &json!({}))).await;
     assert_eq!(ping.status(), 404);
     let stranger = RawHttpClient::new(server.url());
-    let ping = stranger
-        .post(&request(1, "ping", &json!({})))
-        .send()
-        .await
-        .unwrap();
+    let ping = stranger.sent(&request(1, "ping", &json!({}))).await;
     assert_eq!(ping.status(), 400);
 }
 
@@ -127,7 +109,7 @@ async fn batches_are_served_in_2025_03_26_only() {
     assert_eq!(ids, ["1", "2", "null"]);
 
     let (client, _) = RawHttpClient::legacy(server.url(), "2025-06-18", &json!({})).await;
-    assert_eq!(client.post(&batch).send().await.unwrap().status(), 400);
+    assert_eq!(client.sent(&batch).await.status(), 400);
 }
 
 #[tokio::test]
@@ -157,10 +139,7 @@ async fn the_stream_of_a_session_carries_changes() {
         events.message().await["method"],
         "notifications/tools/list_changed"
     );
-    let list = client
-        .exchange(&request(3, "tools/list", &json!({})))
-        .await
-        .remove(0);
+    let list = client.ask(3, "tools/list", &json!({})).await;
     let tools = list["result"]["tools"].as_array().unwrap();
     assert!(tools.iter().any(|tool| tool["name"] == "test_dynamic_tool"));
 }
@@ -169,14 +148,10 @@ async fn the_stream_of_a_session_carries_changes() {
 async fn a_modern_call_needs_no_session() {
     let server = fixture::serve_http(ServerEra::Both);
     let client = RawHttpClient::new(server.url());
-    let (status, found) = client
-        .exchange_modern(&modern(1, "server/discover", json!({})))
-        .await;
+    let (status, found) = client.ask_modern(1, "server/discover", json!({})).await;
     assert_eq!(status, 200);
     assert_eq!(found["result"]["supportedVersions"], json!(["2026-07-28"]));
-    let (_, list) = client
-        .exchange_modern(&modern(2, "tools/list", json!({})))
-        .await;
+    let (_, list) = client.ask_modern(2, "tools/list", json!({})).await;
     assert_eq!(list["result"]["resultType"], "complete");
     assert!(list["result"]["ttlMs"].is_u64());
     let call = modern(3, "tools/call", json!({"name": "test_simple_text"}));
@@ -250,7 +225,7 @@ async fn a_listener_hears_only_what_it_asked_for() {
     }
     for tool in ["test_trigger_tool_change", "test_trigger_prompt_change"] {
         client
-            .exchange_modern(&modern(1, "tools/call", json!({"name": tool})))
+            .ask_modern(1, "tools/call", json!({"name": tool}))
             .await;
     }
     assert_eq!(
@@ -267,16 +242,14 @@ async fn a_listener_hears_only_what_it_asked_for() {
 async fn each_era_refuses_the_other_in_its_own_words() {
     let legacy = fixture::serve_http(ServerEra::Legacy);
     let client = RawHttpClient::new(legacy.url());
-    let (status, answer) = client
-        .exchange_modern(&modern(1, "server/discover", json!({})))
-        .await;
+    let (status, answer) = client.ask_modern(1, "server/discover", json!({})).await;
     assert_eq!(status, 400);
     assert!(![-32020, -32021, -32022].contains(&answer["error"]["code"].as_i64().unwrap()));
 
     let modern_server = fixture::serve_http(ServerEra::Modern);
     let client = RawHttpClient::new(modern_server.url());
     let body = initialize("2025-11-25", &json!({}));
-    let response = client.post(&body).send().await.unwrap();
+    let response = client.sent(&body).await;
     assert_eq!(response.status(), 400);
     let answer: Value = serde_json::from_str(&response.text().await.unwrap()).unwrap();
     assert_eq!(answer["error"]["code"], -32022);

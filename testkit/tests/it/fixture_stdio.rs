@@ -21,7 +21,7 @@ async fn both_eras_are_served_by_one_process() {
         .exchange(&modern(1, "server/discover", json!({})))
         .await;
     assert_eq!(found["result"]["supportedVersions"], json!(["2026-07-28"]));
-    let early = server.exchange(&request(2, "tools/list", &json!({}))).await;
+    let early = server.ask(2, "tools/list", &json!({})).await;
     assert_eq!(early["error"]["code"], -32600);
 
     let shaken = server.handshake("2025-03-26", &json!({})).await;
@@ -29,11 +29,7 @@ async fn both_eras_are_served_by_one_process() {
     let again = server.exchange(&initialize("2025-11-25", &json!({}))).await;
     assert_eq!(again["error"]["code"], -32600);
     let legacy = server
-        .exchange(&request(
-            3,
-            "tools/call",
-            &json!({"name": "test_simple_text"}),
-        ))
+        .ask(3, "tools/call", &json!({"name": "test_simple_text"}))
         .await;
     assert!(legacy["result"].get("resultType").is_none());
     let call = modern(4, "tools/call", json!({"name": "test_simple_text"}));
@@ -82,16 +78,13 @@ async fn a_cancelled_call_is_not_answered() {
         .handshake("2025-11-25", &json!({"sampling": {}}))
         .await;
     let params = json!({"name": "test_sampling", "arguments": {"prompt": "?"}});
-    let question = server.exchange(&request(1, "tools/call", &params)).await;
+    let question = server.ask(1, "tools/call", &params).await;
     assert_eq!(question["method"], "sampling/createMessage");
     let cancel =
         json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}});
     server.send(&cancel).await;
     // The next line answers the ping, so nothing was sent for the call.
-    assert_eq!(
-        server.exchange(&request(2, "ping", &json!({}))).await["id"],
-        2
-    );
+    assert_eq!(server.ask(2, "ping", &json!({})).await["id"], 2);
 }
 
 #[tokio::test]
@@ -125,9 +118,9 @@ async fn a_modern_process_asks_by_results() {
         "arguments": {"message": "Who?"},
         "_meta": meta(&json!({"elicitation": {}})),
     });
-    let asked = server.exchange(&request(1, "tools/call", &params)).await;
+    let asked = server.ask(1, "tools/call", &params).await;
     assert_eq!(asked["result"]["resultType"], "input_required");
     params["inputResponses"] = json!({"elicitation": {"action": "decline"}});
-    let answer = server.exchange(&request(2, "tools/call", &params)).await;
+    let answer = server.ask(2, "tools/call", &params).await;
     assert!(text(&answer).contains("decline"), "{answer}");
 }

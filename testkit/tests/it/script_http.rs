@@ -18,11 +18,7 @@ async fn a_result_is_the_body_byte_for_byte() {
     let params = json!({"name": "odd"});
 
     let (legacy, _) = RawHttpClient::legacy(server.url(), "2025-11-25", &json!({})).await;
-    let response = legacy
-        .post(&request(1, "tools/call", &params))
-        .send()
-        .await
-        .unwrap();
+    let response = legacy.sent(&request(1, "tools/call", &params)).await;
     assert_eq!(response.text().await.unwrap(), expected);
     let stateless = RawHttpClient::new(server.url());
     let body = modern(1, "tools/call", params);
@@ -105,7 +101,7 @@ async fn a_server_that_exits_breaks_the_connection_and_can_come_back() {
 
     let _again = script::serve_http_at(&script, ServerEra::Modern, port);
     let (_, answer) = client
-        .exchange_modern(&modern(3, "tools/call", json!({"name": "fine"})))
+        .ask_modern(3, "tools/call", json!({"name": "fine"}))
         .await;
     assert_eq!(text(&answer), "ok");
 }

@@ -51,9 +51,7 @@ async fn definitions_and_results_come_out_byte_for_byte() {
         line.contains(&format!(r#""tools":[{TOOL}],"resultType":"complete""#)),
         "{line}"
     );
-    let unknown = server
-        .exchange(&request(5, "tools/call", &json!({"name": "none"})))
-        .await;
+    let unknown = server.ask(5, "tools/call", &json!({"name": "none"})).await;
     assert_eq!(unknown["error"]["code"], -32602);
 }
 
@@ -90,17 +88,17 @@ async fn pages_are_followed_and_may_go_on_for_ever() {
         ServerEra::Legacy,
     );
     server.handshake("2025-11-25", &json!({})).await;
-    let first = server.exchange(&request(1, "tools/list", &json!({}))).await;
+    let first = server.ask(1, "tools/list", &json!({})).await;
     assert_eq!(first["result"]["tools"][0]["name"], "a");
     for id in 2..5 {
         let next = server
-            .exchange(&request(id, "tools/list", &json!({"cursor": "two"})))
+            .ask(id, "tools/list", &json!({"cursor": "two"}))
             .await;
         assert_eq!(next["result"]["tools"][0]["name"], "b");
         assert_eq!(next["result"]["nextCursor"], "two");
     }
     let lost = server
-        .exchange(&request(5, "tools/list", &json!({"cursor": "three"})))
+        .ask(5, "tools/list", &json!({"cursor": "three"}))
         .await;
     assert_eq!(lost["error"]["code"], -32602);
 }
@@ -117,7 +115,7 @@ async fn a_list_can_change() {
         "notifications/tools/list_changed"
     );
     assert_eq!(text(&server.message().await), "done");
-    let list = server.exchange(&request(2, "tools/list", &json!({}))).await;
+    let list = server.ask(2, "tools/list", &json!({})).await;
     assert_eq!(list["result"]["tools"], json!([{"name": "new"}]));
 }
 
@@ -134,9 +132,7 @@ async fn a_list_can_change_step_by_step_and_the_last_step_stays() {
             "notifications/tools/list_changed"
         );
         assert_eq!(text(&server.message().await), "done");
-        let list = server
-            .exchange(&request(id + 1, "tools/list", &json!({})))
-            .await;
+        let list = server.ask(id + 1, "tools/list", &json!({})).await;
         assert_eq!(list["result"]["tools"], json!([{"name": expected}]));
     }
 
@@ -146,7 +142,7 @@ async fn a_list_can_change_step_by_step_and_the_last_step_stays() {
     let (_, args) = file.command(ServerEra::Legacy);
     let mut server = RawStdioServer::start(&args);
     server.handshake("2025-11-25", &json!({})).await;
-    let list = server.exchange(&request(1, "tools/list", &json!({}))).await;
+    let list = server.ask(1, "tools/list", &json!({})).await;
     assert_eq!(list["result"]["tools"], json!([{"name": "three"}]));
 }
 
@@ -159,7 +155,7 @@ async fn messages_come_before_the_answer() {
     let (mut server, _file) = start(&script, ServerEra::Both);
     server.handshake("2025-11-25", &json!({})).await;
     let params = json!({"name": "chatty", "_meta": {"progressToken": 5}});
-    let log = server.exchange(&request(1, "tools/call", &params)).await;
+    let log = server.ask(1, "tools/call", &params).await;
     assert_eq!(log["method"], "notifications/message");
     assert_eq!(
         server.message().await["params"],
@@ -178,21 +174,19 @@ async fn the_client_is_asked_in_the_way_of_its_era() {
     let (mut server, _file) = start(&script, ServerEra::Both);
     server.handshake("2025-11-25", &json!({"roots": {}})).await;
     let roots = json!({"roots": [{"uri": "file:///a"}]});
-    let question = server
-        .exchange(&request(1, "tools/call", &json!({"name": "ask"})))
-        .await;
+    let question = server.ask(1, "tools/call", &json!({"name": "ask"})).await;
     assert_eq!(question["method"], "roots/list");
     let answer = json!({"jsonrpc": "2.0", "id": question["id"], "result": roots});
     assert_eq!(text(&server.exchange(&answer).await), roots.to_string());
 
     let mut params = json!({"name": "ask", "_meta": meta(&json!({"roots": {}}))});
-    let asked = server.exchange(&request(2, "tools/call", &params)).await;
+    let asked = server.ask(2, "tools/call", &params).await;
     assert_eq!(
         asked["result"]["inputRequests"]["ask"]["method"],
         "roots/list"
     );
     params["inputResponses"] = json!({"ask": roots});
-    let answer = server.exchange(&request(3, "tools/call", &params)).await;
+    let answer = server.ask(3, "tools/call", &params).await;
     assert_eq!(text(&answer), roots.to_string());
 }
 

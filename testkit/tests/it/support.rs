@@ -91,11 +91,7 @@ impl RawHttpClient {
     /// A client that has shaken hands; the second value is the result of `initialize`.
     pub(crate) async fn legacy(url: &str, revision: &str, capabilities: &Value) -> (Self, Value) {
         let mut client = Self::new(url);
-        let response = client
-            .post(&initialize(revision, capabilities))
-            .send()
-            .await
-            .unwrap();
+        let response = client.sent(&initialize(revision, capabilities)).await;
         let id = response.headers()["mcp-session-id"]
             .to_str()
             .unwrap()
@@ -103,7 +99,7 @@ impl RawHttpClient {
         let answer = messages(&response.text().await.unwrap()).remove(0);
         client.session = Some(id);
         let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-        let accepted = client.post(&initialized).send().await.unwrap();
+        let accepted = client.sent(&initialized).await;
         assert_eq!(accepted.status(), 202);
         (client, answer["result"].clone())
     }
@@ -140,9 +136,24 @@ impl RawHttpClient {
         builder
     }
 
+    /// Posts a body; what came back.
+    pub(crate) async fn sent(&self, body: &Value) -> reqwest::Response {
+        self.post(body).send().await.unwrap()
+    }
+
+    /// Sends a request; the first message of the answer.
+    pub(crate) async fn ask(&self, id: i64, method: &str, params: &Value) -> Value {
+        self.exchange(&request(id, method, params)).await.remove(0)
+    }
+
+    /// The same in the modern era, with the status; the last message.
+    pub(crate) async fn ask_modern(&self, id: i64, method: &str, params: Value) -> (u16, Value) {
+        self.exchange_modern(&modern(id, method, params)).await
+    }
+
     /// Sends a request and returns all messages of the answer, the answer last.
     pub(crate) async fn exchange(&self, body: &Value) -> Vec<Value> {
-        messages(&self.post(body).send().await.unwrap().text().await.unwrap())
+        messages(&self.sent(body).await.text().await.unwrap())
     }
 
     pub(crate) async fn exchange_modern(&self, body: &Value) -> (u16, Value) {
@@ -241,6 +252,11 @@ impl RawStdioServer {
     pub(crate) async fn exchange(&mut self, message: &Value) -> Value {
         self.send(message).await;
         self.message().await
+    }
+
+    /// Sends a request; the next message.
+    pub(crate) async fn ask(&mut self, id: i64, method: &str, params: &Value) -> Value {
+        self.exchange(&request(id, method, params)).await
     }
 
     pub(crate) async fn handshake(&mut self, revision: &str, capabilities: &Value) -> Value {

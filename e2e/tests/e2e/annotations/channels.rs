@@ -3,30 +3,23 @@
 use std::process::Stdio;
 
 use candor_testkit::candor::command;
-use candor_testkit::script::ServerScript;
-use candor_testkit::{CandorProcess, ServerEra, config};
+use candor_testkit::text::args;
+use candor_testkit::{ServerEra, wait_until};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::process::Command;
 use tokio::time::timeout;
 
-use super::{PATIENCE, until};
+use super::{PATIENCE, serve};
 
 const TOOLS: &str = r#"[
     {"name":"find","title":"Find","description":"Finds a thing.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},
     {"name":"keep","title":"Keep","description":"Keeps a thing.","inputSchema":{"type":"object"}}]"#;
 
-fn serve(more: &str) -> (CandorProcess, candor_testkit::script::ScriptFile) {
-    let script = ServerScript::new().tools(TOOLS).call("*", "{}");
-    let file = script.file();
-    let text = config::script("s", &file, ServerEra::Legacy, "") + more;
-    (CandorProcess::unasked(&text, &[]), file)
-}
-
 /// All overrides as a file that a team can review, and the file taken over elsewhere.
 #[tokio::test(flavor = "multi_thread")]
 async fn overrides_travel_in_a_file() {
-    let (gateway, _file) = serve("[environments.prod]\n");
+    let (gateway, _file) = serve(TOOLS, "[environments.prod]\n");
     gateway.all_ready().await;
     let api = gateway.api();
     let said = json!({"destructive": false, "idempotent": "unset", "title": "Keep It",
@@ -42,7 +35,7 @@ async fn overrides_travel_in_a_file() {
     let (code, same) = gateway.command(&["annotate", "--apply", path, "--dry-run"]);
     assert_eq!(code, 0, "nothing to change: {same}");
 
-    let (other, _file) = serve("[environments.prod]\n");
+    let (other, _file) = serve(TOOLS, "[environments.prod]\n");
     other.all_ready().await;
     other.fine(&["annotate", "--apply", path]);
     for endpoint in ["/mcp", "/mcp@prod"] {
@@ -52,8 +45,8 @@ async fn overrides_travel_in_a_file() {
             .offered()
             .await;
         let mut client = other.client_at(endpoint, ServerEra::Legacy).await;
-        until("the same at the other gateway", async || {
-            (client.offered().await == there).then_some(())
+        wait_until("the same at the other gateway", async || {
+            client.offered().await == there
         })
         .await;
         assert_eq!(there["s_keep"]["annotations"]["vendor/cost"], 1.5);
@@ -76,6 +69,7 @@ async fn overrides_travel_in_a_file() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_layer_is_explained() {
     let (gateway, _file) = serve(
+        TOOLS,
         "[annotations.\"s.*\"]\nopen_world = false\n\
          [environments.prod.annotations.\"s.find\"]\nidempotent = true\n",
     );
@@ -105,15 +99,13 @@ async fn every_layer_is_explained() {
     let served = client.offered().await;
     assert_eq!(tool["definition"], served["s_find"]);
 
-    let explained = gateway.fine(&[
-        "tools",
-        "--explain",
-        "--environment",
-        "prod",
-        "--source",
-        "s",
-    ]);
-    for part in ["Look For", "clearer", "candor.toml", "not relied upon"] {
+    let explained = gateway.fine(&args("tools --explain --environment prod --source s"));
+    for part in [
+        "Look For",
+        "clearer",
+        "candor.toml",
+        "ignored (untrusted source)",
+    ] {
         assert!(explained.contains(part), "{part}: {explained}");
     }
 }
@@ -121,8 +113,10 @@ async fn every_layer_is_explained() {
 /// A client that starts its servers itself can have an environment, too.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_environment_on_standard_input_and_output() {
-    let (gateway, _file) =
-        serve("[environments.prod.annotations.\"s.keep\"]\ndestructive = true\n");
+    let (gateway, _file) = serve(
+        TOOLS,
+        "[environments.prod.annotations.\"s.keep\"]\ndestructive = true\n",
+    );
     let mut child = Command::from(command(gateway.folder()))
         .args(["stdio", "--environment", "prod", "--data", "other"])
         .stdin(Stdio::piped())

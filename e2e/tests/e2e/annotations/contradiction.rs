@@ -2,8 +2,10 @@
 
 use candor_testkit::candor::run;
 use candor_testkit::script::ServerScript;
-use candor_testkit::{CandorProcess, ServerEra, config};
+use candor_testkit::{CandorProcess, ServerEra, assert_contains, config};
 use serde_json::{Value, json};
+
+use super::serve;
 
 const LYING: &str = r#"[
     {"name":"lies","description":"Says too much.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"destructiveHint":true}},
@@ -12,20 +14,16 @@ const LYING: &str = r#"[
 /// A server's contradiction is served carefully and reported; a person can settle it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
-    let file = ServerScript::new().tools(LYING).file();
-    let text = config::script("s", &file, ServerEra::Legacy, "")
-        + "[inference]\nenabled = false\ntitles = false\n";
-    let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let (gateway, _file) = serve(LYING, "[inference]\nenabled = false\ntitles = false\n");
+    gateway.all_ready().await;
     let mut client = gateway.client(ServerEra::Legacy).await;
     let served = client.offered().await;
-    assert_eq!(
-        served["s_lies"]["annotations"],
-        json!({"destructiveHint": true})
-    );
-    assert_eq!(
-        served["s_honest"]["annotations"],
-        json!({"readOnlyHint": true})
-    );
+    for (tool, hints) in [
+        ("s_lies", json!({"destructiveHint": true})),
+        ("s_honest", json!({"readOnlyHint": true})),
+    ] {
+        assert_eq!(served[tool]["annotations"], hints, "{tool}");
+    }
 
     let complaint = "`s.lies` is declared both read-only and destructive";
     for command in ["doctor", "tools"] {
@@ -37,16 +35,11 @@ async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
     }
 
     let settled = json!({"read_only": true, "destructive": false, "why": "it was checked"});
-    gateway
-        .api()
-        .patch("/annotations/s.lies", &settled)
-        .await
-        .fine();
+    let api = gateway.api();
+    api.patch("/annotations/s.lies", &settled).await.fine();
     let served = client.offered().await;
-    assert_eq!(
-        served["s_lies"]["annotations"],
-        json!({"readOnlyHint": true, "destructiveHint": false})
-    );
+    let hints = json!({"readOnlyHint": true, "destructiveHint": false});
+    assert_eq!(served["s_lies"]["annotations"], hints);
 }
 
 /// A person's contradiction is refused at every door, and nothing is changed.
@@ -54,7 +47,7 @@ async fn a_servers_contradiction_is_served_as_destructive_and_reported() {
 async fn a_persons_contradiction_is_refused_at_every_door() {
     let file = ServerScript::new().tools(LYING).file();
     let text = config::script("s", &file, ServerEra::Legacy, "");
-    let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let gateway = CandorProcess::served_unasked(&text).await;
     let api = gateway.api();
     let mut client = gateway.client(ServerEra::Legacy).await;
     let before = client.tools().await;
@@ -65,40 +58,25 @@ async fn a_persons_contradiction_is_refused_at_every_door() {
     assert!(refused.contains(sentence), "{refused}");
 
     // The second half is as bad as both at once.
-    api.patch("/annotations/s.honest", &json!({"read_only": true}))
-        .await
-        .fine();
+    let first = json!({"read_only": true});
+    api.patch("/annotations/s.honest", &first).await.fine();
     let half = json!({"destructive": true, "title": "Never seen"});
     let refused = api.patch("/annotations/s.honest", &half).await.refused(422);
     assert!(refused.contains(sentence), "{refused}");
 
-    let flags = [
-        "annotate",
-        "s.honest",
-        "--read-only",
-        "true",
-        "--destructive",
-        "true",
-    ];
-    let (code, said) = gateway.command(&flags);
+    let flags = ["--read-only", "true", "--destructive", "true"];
+    let (code, said) = gateway.command(&[&["annotate", "s.honest"][..], &flags].concat());
     assert_eq!(code, 2, "{said}");
     assert!(said.contains(sentence), "{said}");
     assert_eq!(client.tools().await, before, "nothing was changed");
 
     let wrong = "[annotations.\"s.honest\"]\nread_only = true\ndestructive = true\n";
-    std::fs::write(
-        gateway.folder().join("wrong.toml"),
-        format!("{text}{wrong}"),
-    )
-    .expect("a file");
-    let output = run(
-        gateway.folder(),
-        &["tools", "--config", "wrong.toml", "--data", "other"],
-    );
+    let file = gateway.folder().join("wrong.toml");
+    std::fs::write(file, format!("{text}{wrong}")).expect("a file");
+    let args = ["tools", "--config", "wrong.toml", "--data", "other"];
+    let output = run(gateway.folder(), &args);
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(
-        said.contains(sentence) && said.contains("wrong.toml"),
-        "{said}"
-    );
+    assert_contains(&said, sentence);
+    assert_contains(&said, "wrong.toml");
 }

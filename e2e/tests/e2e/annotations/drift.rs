@@ -1,6 +1,6 @@
 //! A tool whose definition changes is served no more until the change is accepted.
 
-use candor_testkit::{CandorProcess, RawClient, ServerEra};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, test_rows, wait_until};
 use serde_json::{Value, json};
 
 use super::until;
@@ -59,14 +59,12 @@ const SWAPPED: DriftCase = DriftCase {
 /// The whole story: served, changed, held, seen through every door, accepted, served again.
 async fn check(case: &DriftCase, over: UpstreamTransport) {
     let upstream = ReplaceableUpstream::start(over, &changing(&[case.before, case.after]));
-    let gateway = CandorProcess::unasked(&upstream.config(""), &[])
-        .when_ready()
-        .await;
+    let gateway = CandorProcess::served_unasked(&upstream.config("")).await;
     let mut client = gateway.client(ServerEra::Legacy).await;
     client.listen().await;
     let before = client.offered().await;
     assert_eq!(client.call("s_turn", "{}").await.words(), "done");
-    client.heard("notifications/tools/list_changed").await;
+    client.list_changed().await;
 
     refused(case, &mut client).await;
     assert!(before.len() > client.offered().await.len(), "{before:?}");
@@ -74,7 +72,7 @@ async fn check(case: &DriftCase, over: UpstreamTransport) {
 
     for tool in case.held {
         accept(&gateway, over, &format!("s.{tool}")).await;
-        client.heard("notifications/tools/list_changed").await;
+        client.list_changed().await;
         let exposed = format!("s_{tool}");
         until("the tool served again", async || {
             client.offered().await.remove(&exposed)
@@ -91,8 +89,8 @@ async fn check(case: &DriftCase, over: UpstreamTransport) {
 async fn refused(case: &DriftCase, client: &mut RawClient) {
     for tool in case.held {
         let exposed = format!("s_{tool}");
-        until("the tool gone from the list", async || {
-            (!client.offered().await.contains_key(&exposed)).then_some(())
+        wait_until("the tool gone from the list", async || {
+            !client.offered().await.contains_key(&exposed)
         })
         .await;
         let reply = client.call(&exposed, "{}").await;
@@ -174,44 +172,17 @@ async fn accept(gateway: &CandorProcess, over: UpstreamTransport, name: &str) {
     assert_ne!(held[0]["new"]["differences"], Value::Null, "{held:?}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_changed_description_over_stdio() {
-    check(&DESCRIPTION, UpstreamTransport::Stdio).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_changed_description_over_http() {
-    check(&DESCRIPTION, UpstreamTransport::Http).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_loosened_hint_over_stdio() {
-    check(&LOOSER, UpstreamTransport::Stdio).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_loosened_hint_over_http() {
-    check(&LOOSER, UpstreamTransport::Http).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_renamed_tool_over_stdio() {
-    check(&RENAMED, UpstreamTransport::Stdio).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_renamed_tool_over_http() {
-    check(&RENAMED, UpstreamTransport::Http).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn swapped_schemas_over_stdio() {
-    check(&SWAPPED, UpstreamTransport::Stdio).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn swapped_schemas_over_http() {
-    check(&SWAPPED, UpstreamTransport::Http).await;
+test_rows! {
+    check {
+        a_changed_description_over_stdio(&DESCRIPTION, UpstreamTransport::Stdio);
+        a_changed_description_over_http(&DESCRIPTION, UpstreamTransport::Http);
+        a_loosened_hint_over_stdio(&LOOSER, UpstreamTransport::Stdio);
+        a_loosened_hint_over_http(&LOOSER, UpstreamTransport::Http);
+        a_renamed_tool_over_stdio(&RENAMED, UpstreamTransport::Stdio);
+        a_renamed_tool_over_http(&RENAMED, UpstreamTransport::Http);
+        swapped_schemas_over_stdio(&SWAPPED, UpstreamTransport::Stdio);
+        swapped_schemas_over_http(&SWAPPED, UpstreamTransport::Http);
+    }
 }
 
 /// The quarantine outlives the gateway, and a tool that becomes what it was is served again.
@@ -221,7 +192,7 @@ async fn a_restart_keeps_the_quarantine() {
     for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
         let mut upstream = ReplaceableUpstream::start(over, &changing(&[before, after]));
         let text = upstream.config("");
-        let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
+        let gateway = CandorProcess::served_unasked(&text).await;
         let mut client = gateway.client(ServerEra::Legacy).await;
         client.call("s_turn", "{}").await;
         refused(&DESCRIPTION, &mut client).await;
@@ -231,9 +202,7 @@ async fn a_restart_keeps_the_quarantine() {
 
         // The server starts with what it had become, and turns back.
         upstream.replace(&changing(&[after, before]));
-        let gateway = CandorProcess::unasked_in(folder, &text, &[])
-            .when_ready()
-            .await;
+        let gateway = CandorProcess::served_unasked_in(folder, &text).await;
         let mut client = gateway.client(ServerEra::Legacy).await;
         refused(&DESCRIPTION, &mut client).await;
         seen(&DESCRIPTION, &gateway).await;
@@ -249,9 +218,8 @@ async fn a_restart_keeps_the_quarantine() {
         })
         .await;
         assert_eq!(client.call("s_read_note", "{}").await.words(), "done");
-        until("nothing that waits", async || {
-            let items = gateway.api().read("/drift").await["items"].clone();
-            (items == json!([])).then_some(())
+        wait_until("nothing that waits", async || {
+            gateway.api().read("/drift").await["items"] == json!([])
         })
         .await;
     }

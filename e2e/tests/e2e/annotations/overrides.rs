@@ -1,9 +1,11 @@
 //! What people say about tools counts more than what their servers say, field by field.
 
-use candor_testkit::script::ServerScript;
-use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::text::args;
+use candor_testkit::{RawClient, ServerEra, assert_contains};
 use reqwest::Method;
 use serde_json::{Value, json};
+
+use super::serve;
 
 const TOOLS: &str = r#"[
     {"name":"list_books","title":"Books","description":"Lists books.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"idempotentHint":true,"shelf":"b"}},
@@ -30,23 +32,14 @@ destructive = true
 title = "A Book, Live"
 "#;
 
-fn serve(said: &str) -> (CandorProcess, candor_testkit::script::ScriptFile) {
-    let script = ServerScript::new().tools(TOOLS).call("*", "{}");
-    let file = script.file();
-    let text = config::script("s", &file, ServerEra::Legacy, "") + said;
-    (
-        CandorProcess::unasked(&text, &["--log-level", "warn"]),
-        file,
-    )
-}
-
 /// The file: wildcards, the more exact after the less exact; unset clears; an environment has
 /// opinions of its own.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_file_says_is_served() {
-    let (candor, _file) = serve(&format!(
-        "[inference]\nenabled = false\ntitles = false\n{SAID}"
-    ));
+    let (candor, _file) = serve(
+        TOOLS,
+        &format!("[inference]\nenabled = false\ntitles = false\n{SAID}"),
+    );
     let served = candor.client(ServerEra::Legacy).await.offered().await;
     for (tool, expected) in [
         (
@@ -87,17 +80,14 @@ async fn what_the_file_says_is_served() {
 /// What the file declares can be seen at every door and changed at none.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_file_says_wins() {
-    let (gateway, _file) = serve(SAID);
+    let (gateway, _file) = serve(TOOLS, SAID);
     gateway.all_ready().await;
     let api = gateway.api();
-    let refused = api
-        .patch("/annotations/s.list_books", &json!({"title": "Mine"}))
-        .await
-        .refused(409);
-    assert!(
-        refused.contains("`title`") && refused.contains("candor.toml"),
-        "{refused}"
-    );
+    let mine = json!({"title": "Mine"});
+    let refused = api.patch("/annotations/s.list_books", &mine).await;
+    let refused = refused.refused(409);
+    assert_contains(&refused, "`title`");
+    assert_contains(&refused, "candor.toml");
     let (code, said) = gateway.command(&["annotate", "s.list_books", "--open-world", "true"]);
     assert_eq!(code, 2, "{said}");
     assert!(said.contains("candor.toml"), "{said}");
@@ -115,7 +105,7 @@ async fn what_the_file_says_wins() {
 /// The same words through the command line and the API: set, unset, say nothing any more.
 #[tokio::test(flavor = "multi_thread")]
 async fn overrides_are_set_cleared_and_withdrawn() {
-    let (gateway, _file) = serve("[environments.prod]\n");
+    let (gateway, _file) = serve(TOOLS, "[environments.prod]\n");
     gateway.all_ready().await;
     let api = gateway.api();
     let mut client = gateway.client(ServerEra::Legacy).await;
@@ -124,41 +114,26 @@ async fn overrides_are_set_cleared_and_withdrawn() {
     assert_eq!(hints().await["destructiveHint"], true);
 
     let path = "/annotations/s.drop_book";
-    let answer = api
-        .patch(
-            path,
-            &json!({"destructive": "unset", "extra": {"x/y": [1.0]}, "why": "a test"}),
-        )
-        .await;
+    let unset = json!({"destructive": "unset", "extra": {"x/y": [1.0]}, "why": "a test"});
+    let answer = api.patch(path, &unset).await;
     let first = answer.etag().expect("a tag");
     answer.fine();
     assert_eq!(hints().await["destructiveHint"], Value::Null);
     assert_eq!(hints().await["x/y"], json!([1.0]));
-    api.patch(
-        path,
-        &json!({"destructive": null, "extra": {"x/y": null}, "title": "Gone"}),
-    )
-    .await
-    .fine();
+    let gone = json!({"destructive": null, "extra": {"x/y": null}, "title": "Gone"});
+    api.patch(path, &gone).await.fine();
     assert_eq!(hints().await["destructiveHint"], true);
     assert_eq!(hints().await["title"], "Gone");
     assert_eq!(hints().await.get("x/y"), None);
 
-    let stale = api
-        .send(
-            Method::PATCH,
-            path,
-            Some(&json!({"title": "Late"})),
-            &[("if-match", &first)],
-        )
-        .await;
+    let late = json!({"title": "Late"});
+    let tag = [("if-match", first.as_str())];
+    let stale = api.send(Method::PATCH, path, Some(&late), &tag).await;
     let now = stale.etag().expect("the tag it has now");
     assert!(stale.refused(412).contains("read it again"));
     let bare = api.send(Method::DELETE, path, None, &[]).await;
     assert!(bare.refused(428).contains("If-Match"));
-    api.send(Method::DELETE, path, None, &[("if-match", &now)])
-        .await
-        .fine();
+    api.delete(path, &now).await.fine();
     assert_eq!(hints().await["title"], "Drop");
 
     let records = api.changes("annotations.amend", "s.drop_book").await;
@@ -172,7 +147,7 @@ async fn overrides_are_set_cleared_and_withdrawn() {
 /// Bad input is refused with the value and the way out, and changes nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn slips_of_the_pen_are_refused() {
-    let (gateway, _file) = serve("");
+    let (gateway, _file) = serve(TOOLS, "");
     gateway.all_ready().await;
     let api = gateway.api();
     let title = json!({"title": "T"});
@@ -195,26 +170,19 @@ async fn slips_of_the_pen_are_refused() {
         let refused = answer.refused(status);
         assert!(refused.contains(sentence), "{path}: {refused}");
     }
-    for (args, sentence) in [
-        (&["annotate", "s.get_bok", "--title", "T"][..], "s.get_book"),
-        (&["annotate", "s.zz*", "--title", "T"], "matches no tool"),
+    for (line, sentence) in [
+        ("annotate s.get_bok --title T", "s.get_book"),
+        ("annotate s.zz* --title T", "matches no tool"),
         (
-            &[
-                "annotate",
-                "s.get_book",
-                "--title",
-                "T",
-                "--environment",
-                "nosuch",
-            ],
+            "annotate s.get_book --title T --environment nosuch",
             "nosuch",
         ),
-        (&["annotate", "s.get_book", "--title", "a\u{7}b"], "U+0007"),
-        (&["annotate", "s.get_book", "--read-only", "maybe"], "maybe"),
+        ("annotate s.get_book --title a\u{7}b", "U+0007"),
+        ("annotate s.get_book --read-only maybe", "maybe"),
     ] {
-        let (code, said) = gateway.command(args);
-        assert_eq!(code, 2, "{args:?}: {said}");
-        assert!(said.contains(sentence), "{args:?}: {said}");
+        let (code, said) = gateway.command(&args(line));
+        assert_eq!(code, 2, "{line}: {said}");
+        assert!(said.contains(sentence), "{line}: {said}");
     }
     assert_eq!(api.read("/annotations").await["items"], json!([]));
     assert_eq!(api.read("/audit/changes").await["items"], json!([]));

@@ -1,9 +1,10 @@
 //! What servers say about their tools reaches clients as it was said.
 
-use candor_testkit::script::ServerScript;
 use candor_testkit::text::{compact, member, members};
-use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::{RawClient, ServerEra, assert_contains};
 use serde_json::{Value, json};
+
+use super::serve;
 
 /// Five tools around product numbers: name, title, whether it only reads. None of them says
 /// whether it destroys.
@@ -21,17 +22,9 @@ fn product(name: &str, title: &str, reads: bool) -> String {
     )
 }
 
-/// Serves tools, given as the inside of an array, under the source `s`.
-fn serve(tools: &str, more: &str) -> (CandorProcess, candor_testkit::script::ScriptFile) {
-    let script = ServerScript::new()
-        .tools(format!("[{tools}]"))
-        .call("*", "{}");
-    let file = script.file();
-    let text = format!(
-        "{}\n{more}",
-        config::script("s", &file, ServerEra::Legacy, "")
-    );
-    (CandorProcess::unasked(&text, &[]), file)
+/// Definitions as one array.
+fn array(tools: &[String]) -> String {
+    format!("[{}]", tools.join(","))
 }
 
 /// Fields that are set are there, in their order, with the title at both levels; what was not
@@ -39,7 +32,7 @@ fn serve(tools: &str, more: &str) -> (CandorProcess, candor_testkit::script::Scr
 #[tokio::test(flavor = "multi_thread")]
 async fn tools_with_every_hint_but_one_are_served_as_they_came() {
     let tools = PRODUCTS.map(|(name, title, reads)| product(name, title, reads));
-    let (candor, _file) = serve(&tools.join(","), "");
+    let (candor, _file) = serve(&array(&tools), "");
     for era in [ServerEra::Legacy, ServerEra::Modern] {
         let served = candor.client(era).await.tools().await;
         let expected: Vec<String> = tools
@@ -56,7 +49,7 @@ async fn tools_with_every_hint_but_one_are_served_as_they_came() {
 async fn the_oldest_clients_get_no_annotations() {
     let tools = PRODUCTS.map(|(name, title, reads)| product(name, title, reads));
     let more = "[annotations.\"s.ping\"]\ndestructive = false\n[endpoint]\nprofile = \"explicit\"";
-    let (candor, _file) = serve(&tools.join(","), more);
+    let (candor, _file) = serve(&array(&tools), more);
     for (revision, annotated) in [("2024-11-05", false), ("2025-03-26", true)] {
         let mut client = RawClient::http_at(candor.url(), ServerEra::Legacy, revision, "{}").await;
         for tool in client.tools().await {
@@ -82,7 +75,7 @@ async fn a_title_is_found_at_both_levels() {
     ];
     let notes = ["create", "list", "read"]
         .map(|verb| format!(r#"{{"name":"nc_notes_{verb}_note",{schema}}}"#));
-    let (candor, _file) = serve(&tools.join(","), "");
+    let (candor, _file) = serve(&array(&tools), "");
     let served = candor.client(ServerEra::Legacy).await.offered().await;
     for (tool, top, within) in [
         ("s_top", "On Top", "On Top"),
@@ -92,7 +85,7 @@ async fn a_title_is_found_at_both_levels() {
         assert_eq!(served[tool]["title"], top, "{tool}");
         assert_eq!(served[tool]["annotations"]["title"], within, "{tool}");
     }
-    let (candor, _file) = serve(&notes.join(","), "");
+    let (candor, _file) = serve(&array(&notes), "");
     let served = candor.client(ServerEra::Legacy).await.offered().await;
     let created = &served["s_nc_notes_create_note"];
     assert_eq!(created["title"], "Create Note");
@@ -109,10 +102,10 @@ async fn unknown_annotations_pass_through_as_text() {
             r#"{{"annotations":{odd},"title":"Odd","name":"{name}","inputSchema":{{"type":"object"}},"description":"Odd."}}"#
         )
     };
-    let tools = [tool("plain"), tool("overridden")].join(",");
+    let tools = [tool("plain"), tool("overridden")];
     let more = "[annotations.\"s.overridden\"]\nidempotent = false\nopen_world = true\n\
                 extra_unset = [\"big\"]\nextra = { \"vendor/tags\" = [\"slow\"] }\n[inference]\nenabled = false";
-    let (candor, _file) = serve(&tools, more);
+    let (candor, _file) = serve(&array(&tools), more);
     for era in [ServerEra::Legacy, ServerEra::Modern] {
         let served = candor.client(era).await.tools().await;
         let annotations = |at: usize| compact(&member(&served[at], "annotations").expect("some"));
@@ -137,7 +130,7 @@ async fn unknown_annotations_pass_through_as_text() {
 /// On request it is told where each field comes from; what the server keeps in `_meta` stays.
 #[tokio::test(flavor = "multi_thread")]
 async fn provenance_is_told_on_request() {
-    let tools = r#"{"name":"look","title":"Look","description":"Looks.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"vendor":1},"_meta":{"dev.example/x":1.0}}"#;
+    let tools = r#"[{"name":"look","title":"Look","description":"Looks.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"vendor":1},"_meta":{"dev.example/x":1.0}}]"#;
     let overrides = "[annotations.\"s.look\"]\nopen_world = false\nwhy = \"a closed shop\"\n\
                      [environments.quiet]\nprovenance = false\n[endpoint]\nprovenance = true\n[inference]\nenabled = false";
     let (candor, _file) = serve(tools, overrides);
@@ -158,10 +151,8 @@ async fn provenance_is_told_on_request() {
     assert_eq!(told["destructiveHint"]["follows"], "readOnlyHint");
     assert_eq!(told["idempotentHint"], Value::Null, "nobody said: {told}");
     let says = told["openWorldHint"]["says"].as_str().expect("a sentence");
-    assert!(
-        says.contains("a closed shop") && says.contains("candor.toml"),
-        "{says}"
-    );
+    assert_contains(&says, "a closed shop");
+    assert_contains(&says, "candor.toml");
 
     let mut quiet = candor.client_at("/mcp@quiet", ServerEra::Legacy).await;
     let served = quiet.offered().await;

@@ -1,8 +1,9 @@
 //! Which hints an endpoint writes.
 
-use candor_testkit::script::ServerScript;
-use candor_testkit::{CandorProcess, ServerEra, config};
+use candor_testkit::ServerEra;
 use serde_json::{Value, json};
+
+use super::serve;
 
 const TOOLS: &str = r#"[
     {"name":"reads","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"idempotentHint":true,"openWorldHint":false}},
@@ -27,9 +28,7 @@ read_only = "unset"
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_profile_writes_what_it_promises() {
-    let file = ServerScript::new().tools(TOOLS).file();
-    let text = config::script("s", &file, ServerEra::Legacy, "") + ENDPOINTS;
-    let candor = CandorProcess::unasked(&text, &[]);
+    let (candor, _file) = serve(TOOLS, ENDPOINTS);
     let hints =
         |read: bool, destroy: bool| json!({"readOnlyHint": read, "destructiveHint": destroy});
     let with = |mut hints: Value, more: &[(&str, bool)]| {
@@ -94,17 +93,12 @@ async fn each_profile_writes_what_it_promises() {
 /// The plain endpoint's profile is what environments without one of their own use.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_plain_profile_is_the_default_of_environments() {
-    let file = ServerScript::new().tools(TOOLS).file();
     let more = "[endpoint]\nprofile = \"openai\"\n[environments.prod]\ndescription = \"Live\"\n\
                 [environments.lean]\nprofile = \"known\"\n[inference]\nenabled = false\ntitles = false\n";
-    let text = config::script("s", &file, ServerEra::Legacy, "") + more;
-    let candor = CandorProcess::unasked(&text, &[]);
+    let (candor, _file) = serve(TOOLS, more);
     for (endpoint, count) in [("/mcp", 3), ("/mcp@prod", 3), ("/mcp@lean", 1)] {
-        let served = candor
-            .client_at(endpoint, ServerEra::Legacy)
-            .await
-            .offered()
-            .await;
+        let mut client = candor.client_at(endpoint, ServerEra::Legacy).await;
+        let served = client.offered().await;
         let written = served["s_writes"]["annotations"].as_object().expect("some");
         assert_eq!(written.len(), count, "{endpoint}: {written:?}");
     }

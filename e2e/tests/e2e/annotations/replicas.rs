@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use candor_testkit::script::ServerScript;
-use candor_testkit::{CandorProcess, RawClient, Replicas, ServerEra, config};
+use candor_testkit::{CandorProcess, RawClient, Replicas, ServerEra, config, within};
 use serde_json::{Value, json};
 
 /// What is promised.
@@ -15,17 +15,12 @@ fn script() -> ServerScript {
     ServerScript::new().tools(TOOL).call("*", "{}")
 }
 
-/// Asks for the list until it shows something; how long that took.
-async fn shown(client: &mut RawClient, since: Instant, is_it: impl Fn(&Value) -> bool) -> Duration {
-    loop {
-        let tools = client.offered().await;
-        let elapsed = since.elapsed();
-        if tools.get("s_lend").is_some_and(&is_it) {
-            return elapsed;
-        }
-        assert!(elapsed < 20 * PROMISE, "never shown: {tools:?}");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+/// Asks for the list until it shows something, which must be within a second.
+async fn shown(client: &mut RawClient, what: &str, is_it: impl Fn(&Value) -> bool) {
+    within(PROMISE, what, async || {
+        client.offered().await.get("s_lend").is_some_and(&is_it)
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -41,14 +36,12 @@ async fn an_override_reaches_the_other_replica_within_a_second() {
         let title = format!("Lend {round}");
         let body = json!({"title": title, "destructive": round % 2 == 0});
         one.patch("/annotations/s.lend", &body).await.fine();
-        let since = Instant::now();
         let is_it = |tool: &Value| {
             tool["title"] == title.as_str()
                 && tool["annotations"]["destructiveHint"] == (round % 2 == 0)
         };
-        let took = shown(&mut there, since, is_it).await;
-        assert!(took < PROMISE, "round {round} took {took:?}");
-        there.heard("notifications/tools/list_changed").await;
+        shown(&mut there, &title, is_it).await;
+        there.list_changed().await;
         // Where it was made, it counts before it is confirmed.
         assert!(is_it(&here.offered().await["s_lend"]));
         let effective = two.read("/tools/s.lend").await;
@@ -71,13 +64,15 @@ async fn an_environment_is_served_by_every_replica() {
         .fine();
     let since = Instant::now();
     let url = pair.two.at("/mcp@prod");
-    while reqwest::get(&url).await.expect("an answer").status() == 404 {
-        assert!(since.elapsed() < PROMISE, "no endpoint within a second");
-    }
+    within(PROMISE, "the endpoint", async || {
+        reqwest::get(&url).await.expect("an answer").status() != 404
+    })
+    .await;
     let mut client = RawClient::http(&url, ServerEra::Legacy).await;
     let is_it = |tool: &Value| tool["annotations"]["openWorldHint"] == true;
-    let took = shown(&mut client, since, is_it).await;
-    assert!(took < PROMISE, "the override took {took:?}");
+    shown(&mut client, "the override", is_it).await;
+    let took = since.elapsed();
+    assert!(took < PROMISE, "endpoint and override took {took:?}");
     let mut plain = pair.two.client(ServerEra::Legacy).await;
     let tools = plain.offered().await;
     assert_eq!(tools["s_lend"]["annotations"]["openWorldHint"], Value::Null);
@@ -87,18 +82,15 @@ async fn an_environment_is_served_by_every_replica() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_override_on_the_command_line_is_served_within_a_second() {
     let file = script().file();
-    let candor = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
-        .when_ready()
-        .await;
+    let candor =
+        CandorProcess::served_unasked(&config::script("s", &file, ServerEra::Legacy, "")).await;
     let mut client = candor.client(ServerEra::Legacy).await;
     client.listen().await;
     for round in 0..3 {
         let title = format!("Lend {round}");
         candor.fine(&["annotate", "s.lend", "--title", &title]);
-        let since = Instant::now();
-        let took = shown(&mut client, since, |tool| tool["title"] == title.as_str()).await;
-        assert!(took < PROMISE, "round {round} took {took:?}");
-        client.heard("notifications/tools/list_changed").await;
+        shown(&mut client, &title, |tool| tool["title"] == title.as_str()).await;
+        client.list_changed().await;
     }
     let records = candor.api().changes("annotations.amend", "s.lend").await;
     assert_eq!(records.len(), 3, "{records:?}");

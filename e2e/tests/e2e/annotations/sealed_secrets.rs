@@ -5,13 +5,11 @@ use std::path::Path;
 use std::process::Stdio;
 
 use candor_testkit::canaries::{assert_hidden, folder_bytes, holds};
-use candor_testkit::candor::command;
+use candor_testkit::candor::{command, ended, run_on};
 use candor_testkit::script::ServerScript;
 use candor_testkit::{ApiClient, CandorProcess, ServerEra, config};
 use reqwest::Method;
 use serde_json::json;
-
-use candor_testkit::candor::run_on;
 
 /// Planted values; each must be found nowhere.
 const CANARIES: [&str; 4] = [
@@ -37,9 +35,7 @@ fn pipe(folder: &Path, variable: &str, value: &str) -> (i32, String) {
     let mut input = child.stdin.take().expect("an input");
     writeln!(input, "{value}").expect("it reads");
     drop(input);
-    let output = child.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    (output.status.code().expect("a code"), said.into_owned())
+    ended(&child.wait_with_output().expect("it ends"))
 }
 
 /// Everything the API says, of whatever it can be asked.

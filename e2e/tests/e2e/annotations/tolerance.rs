@@ -1,6 +1,6 @@
 //! Changes that need not be accepted: recorded where they matter, and served.
 
-use candor_testkit::{CandorProcess, ServerEra};
+use candor_testkit::{ApiClient, CandorProcess, RawClient, ServerEra, wait_until};
 use serde_json::{Value, json};
 
 use super::until;
@@ -11,32 +11,48 @@ const TIGHTER: &str = r#"{"name":"send","description":"Sends a letter to somebod
 const SILENT: &str = r#"{"name":"send","description":"Sends a letter to somebody.","inputSchema":{"type":"object"}}"#;
 const OTHER: &str = r#"{"name":"send","description":"Sends a letter or a parcel to somebody.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":false}}"#;
 
+/// Waits until the tool is so. It is never withheld meanwhile.
+async fn served(client: &mut RawClient, is_so: impl Fn(&Value) -> bool) -> Value {
+    until("the tool as it is now", async || {
+        let mut tools = client.offered().await;
+        let send = tools.remove("s_send").expect("never withheld");
+        is_so(&send).then_some(send)
+    })
+    .await
+}
+
+fn speaks_of_parcels(tool: &Value) -> bool {
+    let words = tool["description"].as_str().expect("words");
+    words.contains("parcel")
+}
+
+/// The record of a change of the tool, once there is one.
+async fn recorded(api: &ApiClient) -> Value {
+    until("the record", async || {
+        api.changes("drift.record", "s.send").await.pop()
+    })
+    .await
+}
+
 /// A hint that becomes more careful is believed, and the change is written down.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tightened_hint_is_accepted_and_recorded() {
     for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
         let upstream = ReplaceableUpstream::start(over, &changing(&[CAREFUL, TIGHTER, CAREFUL]));
-        let gateway = CandorProcess::unasked(&upstream.config(""), &[])
-            .when_ready()
-            .await;
+        let gateway = CandorProcess::served_unasked(&upstream.config("")).await;
         let mut client = gateway.client(ServerEra::Legacy).await;
         assert_eq!(
             client.offered().await["s_send"]["annotations"]["destructiveHint"],
             false
         );
         client.call("s_turn", "{}").await;
-        until("the careful hint", async || {
-            let tools = client.offered().await;
-            let send = tools.get("s_send").expect("never withheld");
-            (send["annotations"]["destructiveHint"] == true).then_some(())
+        served(&mut client, |send| {
+            send["annotations"]["destructiveHint"] == true
         })
         .await;
         assert_eq!(client.call("s_send", "{}").await.words(), "done");
         let api = gateway.api();
-        let record = until("the record", async || {
-            api.changes("drift.record", "s.send").await.pop()
-        })
-        .await;
+        let record = recorded(&api).await;
         let differences = record["new"]["differences"].to_string();
         assert!(
             differences.contains("destructiveHint: false → true"),
@@ -48,8 +64,8 @@ async fn a_tightened_hint_is_accepted_and_recorded() {
 
         // What it is held to now is the careful one: the way back is a loosening.
         client.call("s_turn", "{}").await;
-        until("the tool withheld", async || {
-            (!client.offered().await.contains_key("s_send")).then_some(())
+        wait_until("the tool withheld", async || {
+            !client.offered().await.contains_key("s_send")
         })
         .await;
     }
@@ -61,7 +77,7 @@ async fn hints_that_are_merely_omitted_count_on() {
     for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
         let mut upstream = ReplaceableUpstream::start(over, &changing(&[CAREFUL]));
         let text = upstream.config("") + "[endpoint]\nprovenance = true\n";
-        let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
+        let gateway = CandorProcess::served_unasked(&text).await;
         let mut client = gateway.client(ServerEra::Legacy).await;
         let before = client.offered().await["s_send"].clone();
         upstream.replace(&changing(&[SILENT]));
@@ -92,36 +108,23 @@ async fn a_trusted_source_may_change_its_words() {
     for over in [UpstreamTransport::Stdio, UpstreamTransport::Http] {
         let upstream =
             ReplaceableUpstream::start(over, &changing(&[CAREFUL, OTHER, TIGHTER, CAREFUL]));
-        let gateway = CandorProcess::unasked(&upstream.config("trust = \"trusted\""), &[])
-            .when_ready()
-            .await;
+        let gateway = CandorProcess::served_unasked(&upstream.config("trust = \"trusted\"")).await;
         let mut client = gateway.client(ServerEra::Legacy).await;
         client.call("s_turn", "{}").await;
-        until("the new words", async || {
-            let tools = client.offered().await;
-            let send = tools.get("s_send").expect("never withheld");
-            let words = send["description"].as_str().expect("words");
-            words.contains("parcel").then_some(())
-        })
-        .await;
+        served(&mut client, speaks_of_parcels).await;
         assert_eq!(client.call("s_send", "{}").await.words(), "done");
         let api = gateway.api();
-        let record = until("the record", async || {
-            api.changes("drift.record", "s.send").await.pop()
-        })
-        .await;
+        let record = recorded(&api).await;
         assert!(record["new"].to_string().contains("parcel"), "{record}");
 
         client.call("s_turn", "{}").await;
-        until("the careful hint", async || {
-            let tools = client.offered().await;
-            let send = tools.get("s_send").expect("never withheld");
-            (send["annotations"]["destructiveHint"] == true).then_some(())
+        served(&mut client, |send| {
+            send["annotations"]["destructiveHint"] == true
         })
         .await;
         client.call("s_turn", "{}").await;
-        until("the tool withheld for its loosened hint", async || {
-            (!client.offered().await.contains_key("s_send")).then_some(())
+        wait_until("the tool withheld for its loosened hint", async || {
+            !client.offered().await.contains_key("s_send")
         })
         .await;
         let drift = until("what waits", async || {
@@ -138,24 +141,11 @@ async fn a_trusted_source_may_change_its_words() {
 async fn changes_can_be_recorded_only() {
     let upstream =
         ReplaceableUpstream::start(UpstreamTransport::Stdio, &changing(&[CAREFUL, OTHER]));
-    let gateway = CandorProcess::unasked(&upstream.config("drift = \"record\""), &[])
-        .when_ready()
-        .await;
+    let gateway = CandorProcess::served_unasked(&upstream.config("drift = \"record\"")).await;
     let mut client = gateway.client(ServerEra::Legacy).await;
     client.call("s_turn", "{}").await;
-    let send: Value = until("the new words", async || {
-        let tools = client.offered().await;
-        let send = tools.get("s_send").expect("never withheld").clone();
-        send["description"]
-            .as_str()
-            .is_some_and(|words| words.contains("parcel"))
-            .then_some(send)
-    })
-    .await;
+    let send = served(&mut client, speaks_of_parcels).await;
     assert_eq!(send["annotations"]["destructiveHint"], false);
     let api = gateway.api();
-    until("the record", async || {
-        api.changes("drift.record", "s.send").await.pop()
-    })
-    .await;
+    recorded(&api).await;
 }

@@ -1,7 +1,7 @@
 //! The audit says of every call what was relied upon, why it was made or not, on which approval,
 //! how often the source was asked, and whose answer it was.
 
-use candor_testkit::{CandorProcess, ServerEra, http_api};
+use candor_testkit::{CandorProcess, ServerEra, assert_contains, http_api};
 use serde_json::{Value, json};
 
 use super::failing_servers::{AuditReader, FailingServer, client, listed, outcome};
@@ -26,9 +26,7 @@ effect = "ask"
 "#;
 
 async fn serve(server: &FailingServer, before: &str, trust: &str) -> CandorProcess {
-    CandorProcess::serve(&format!("{before}\n{}", server.config(trust)), &[])
-        .when_ready()
-        .await
+    CandorProcess::served(&format!("{before}\n{}", server.config(trust))).await
 }
 
 /// Some fields of an entry.
@@ -56,11 +54,11 @@ fn decision(entry: &Value) -> &str {
 async fn what_was_relied_upon_and_why_it_was_decided_so() {
     let server = FailingServer::start();
     let candor = serve(&server, RULES, "trust = \"trusted\"").await;
-    let desk = AuditReader::of(&candor);
+    let approver = AuditReader::of(&candor);
     let mut client = client(&candor).await;
 
     client.call("s_look", "{}").await;
-    let looked = desk.entry("look").await;
+    let looked = approver.entry("look").await;
     check(
         &looked,
         &json!({
@@ -72,7 +70,7 @@ async fn what_was_relied_upon_and_why_it_was_decided_so() {
     assert!(!decision(&looked).is_empty());
 
     client.call("s_look", "{}").await;
-    let kept = desk.entry("look").await;
+    let kept = approver.entry("look").await;
     check(
         &kept,
         &json!({"outcome": "ok", "attempts": 0, "arguments": looked["arguments"]}),
@@ -82,7 +80,7 @@ async fn what_was_relied_upon_and_why_it_was_decided_so() {
     server.fail("save", 1, true, http_api::ScriptedReply::close());
     client.call("s_save", "{}").await;
     check(
-        &desk.entry("save").await,
+        &approver.entry("save").await,
         &json!({
             "outcome": "ok", "attempts": 2, "reused": null,
             "hints": hints([Some(false), Some(false), Some(true), None]),
@@ -91,7 +89,7 @@ async fn what_was_relied_upon_and_why_it_was_decided_so() {
 
     let (well, said) = outcome(&client.call("s_create", r#"{"stranger":true}"#).await);
     assert!(!well && said.contains("Only friends."), "{said}");
-    let denied = desk.entry("create").await;
+    let denied = approver.entry("create").await;
     check(
         &denied,
         &json!({"outcome": "refused", "attempts": 0, "approval": null, "reused": null}),
@@ -108,10 +106,10 @@ async fn what_was_relied_upon_and_why_it_was_decided_so() {
 async fn claims_of_an_untrusted_source_were_not_relied_upon() {
     let server = FailingServer::start();
     let candor = serve(&server, "", "trust = \"untrusted\"").await;
-    let desk = AuditReader::of(&candor);
+    let approver = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     client.call("s_look", "{}").await;
-    let looked = desk.entry("look").await;
+    let looked = approver.entry("look").await;
     for hint in ["read_only", "idempotent", "open_world"] {
         assert!(looked["hints"][hint].is_null(), "{looked}");
     }
@@ -123,13 +121,13 @@ async fn claims_of_an_untrusted_source_were_not_relied_upon() {
 async fn the_question_that_a_call_was_decided_on() {
     let server = FailingServer::start();
     let candor = serve(&server, "", "trust = \"trusted\"").await;
-    let desk = AuditReader::of(&candor);
+    let approver = AuditReader::of(&candor);
     let mut client = candor.client(ServerEra::Legacy).await;
     listed(&mut client).await;
 
-    let (reply, approval) = tokio::join!(client.call("s_remove", "{}"), desk.approve("remove"));
+    let (reply, approval) = tokio::join!(client.call("s_remove", "{}"), approver.approve("remove"));
     assert!(outcome(&reply).0, "{reply:?}");
-    let entry = desk.entry("remove").await;
+    let entry = approver.entry("remove").await;
     check(
         &entry,
         &json!({
@@ -140,7 +138,7 @@ async fn the_question_that_a_call_was_decided_on() {
     let why = decision(&entry);
     assert!(why.starts_with("approved by local (api)"), "{why}");
     assert!(why.contains("; asked because "), "{why}");
-    let found = desk
+    let found = approver
         .api
         .read(&format!("/audit/calls?approval={approval}"))
         .await;
@@ -148,17 +146,17 @@ async fn the_question_that_a_call_was_decided_on() {
 
     let (reply, denied) = tokio::join!(
         client.call("s_remove", "{}"),
-        desk.deny("remove", "not now")
+        approver.deny("remove", "not now")
     );
     let (well, said) = outcome(&reply);
     assert!(!well && said.contains("not now"), "{said}");
-    let entry = desk.entry("remove").await;
+    let entry = approver.entry("remove").await;
     check(
         &entry,
         &json!({"outcome": "refused", "attempts": 0, "approval": denied}),
     );
     assert!(entry["detail"].to_string().contains("not now"), "{entry}");
-    let found = desk
+    let found = approver
         .api
         .read(&format!("/audit/calls?approval={denied}"))
         .await;
@@ -170,15 +168,13 @@ async fn the_question_that_a_call_was_decided_on() {
 async fn a_question_that_nobody_answered_is_named_too() {
     let server = FailingServer::start();
     let candor = serve(&server, RULES, "trust = \"trusted\"").await;
-    let desk = AuditReader::of(&candor);
+    let approver = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     let (well, said) = outcome(&client.call("s_create", r#"{"friend":"bob"}"#).await);
-    assert!(
-        !well && said.contains("nobody answered within 1 s"),
-        "{said}"
-    );
-    let entry = desk.entry("create").await;
-    let questions = desk.questions("create").await;
+    assert!(!well, "{said}");
+    assert_contains(&said, "nobody answered within 1 s");
+    let entry = approver.entry("create").await;
+    let questions = approver.questions("create").await;
     assert_eq!(questions.len(), 1, "{questions:?}");
     check(
         &entry,

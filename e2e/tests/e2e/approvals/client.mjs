@@ -89,7 +89,9 @@ async function answer(request, extra) {
         case 'allow':
             return accept('allow once');
         case 'keep':
-            return accept('always allow with these arguments');
+            await decide({ decision: 'approve', scope: 'these-arguments' });
+            if (era === 'legacy') await over;
+            return accept('allow once');
         case 'deny':
             return accept('deny', 'not today');
         case 'decline':

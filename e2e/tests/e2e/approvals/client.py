@@ -72,7 +72,9 @@ async def answer(context, params):
     if does == "allow":
         return accept("allow once")
     if does == "keep":
-        return accept("always allow with these arguments")
+        decided = decide({"decision": "approve", "scope": "these-arguments"})
+        await (decided if modern else over(decided))
+        return accept("allow once")
     if does == "deny":
         return accept("deny", "not today")
     if does in ("decline", "cancel"):

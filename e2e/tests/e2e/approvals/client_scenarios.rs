@@ -1,6 +1,5 @@
 //! What every real client is put through: one call for each way in which it can be answered.
 
-use candor_testkit::candor::bin;
 use serde_json::{Value, json};
 
 use super::guarded::GuardedGateway;
@@ -86,16 +85,9 @@ pub(super) fn order(
     match door {
         ProgramEndpoint::Http => order["url"] = guarded.candor.url().into(),
         ProgramEndpoint::Stdio => {
-            let at = |name: &str| guarded.candor.folder().join(name).display().to_string();
-            order["command"] = bin().display().to_string().into();
-            let args = [
-                "stdio",
-                "--config",
-                &at("candor.toml"),
-                "--data",
-                &at("data"),
-            ];
-            order["args"] = args.to_vec().into();
+            let mut line = guarded.candor.stdio_line("data");
+            order["args"] = line.split_off(1).into();
+            order["command"] = line.remove(0).into();
         }
     }
     order

@@ -1,4 +1,4 @@
-//! Servers that fail as they are told to and count what they do, and the desk at which calls are
+//! Servers that fail as they are told to and count what they do, and the approver at which calls are
 //! approved and looked up.
 
 use std::collections::{HashMap, HashSet};
@@ -10,7 +10,7 @@ use candor_testkit::candor::create_token;
 use candor_testkit::http_api::{self, HttpApi};
 pub(super) use candor_testkit::until;
 use candor_testkit::{
-    ApiClient, CandorProcess, RawClient, RawReply, ServerEra, config, fixture_bin,
+    ApiClient, CandorProcess, RawClient, RawReply, ServerEra, config, fixture_bin, wait_until,
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -81,10 +81,7 @@ pub(super) async fn bearer(candor: &CandorProcess, path: &str, token: &str) -> R
 /// Waits until there is something to call: a source is ready before the lists are written that its
 /// tools are in.
 pub(super) async fn listed(client: &mut RawClient) {
-    until("tools", async || {
-        (!client.tools().await.is_empty()).then_some(())
-    })
-    .await;
+    wait_until("tools", async || !client.tools().await.is_empty()).await;
 }
 
 /// A client in a gateway that does not ask who it is.
@@ -92,6 +89,14 @@ pub(super) async fn client(candor: &CandorProcess) -> RawClient {
     let mut client = candor.client(ServerEra::Modern).await;
     listed(&mut client).await;
     client
+}
+
+/// A gateway of this configuration, once it is ready, with what reads its audit and a client.
+pub(super) async fn staged(config: &str) -> (CandorProcess, AuditReader, RawClient) {
+    let candor = CandorProcess::served(config).await;
+    let approver = AuditReader::of(&candor);
+    let client = client(&candor).await;
+    (candor, approver, client)
 }
 
 /// Whether a call went well, and what it said.
@@ -284,20 +289,17 @@ impl AuditReader {
     /// Every approval of a tool of the source, whatever became of it.
     pub(super) async fn questions(&self, tool: &str) -> Vec<Value> {
         let path = format!("/approvals?state=any&limit=500&tool=s.{tool}");
-        let page = self.api.read(&path).await;
-        page["items"].as_array().expect("items").clone()
+        self.api.items(&path).await
     }
 
     /// The next entry of the audit about a tool that was not seen before.
     pub(super) async fn entry(&self, tool: &str) -> Value {
         let path = format!("/audit/calls?source=s&limit=100&target={tool}");
         until(&format!("an entry about `{tool}`"), async || {
-            let page = self.api.read(&path).await;
             // The oldest first.
-            let mut items = page["items"].as_array().expect("items").iter().rev();
+            let mut items = self.api.items(&path).await.into_iter().rev();
             let mut seen = self.seen.lock().expect("a lock");
-            let new = items.find(|item| seen.insert(item["id"].to_string()));
-            new.cloned()
+            items.find(|item| seen.insert(item["id"].to_string()))
         })
         .await
     }

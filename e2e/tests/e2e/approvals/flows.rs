@@ -5,14 +5,15 @@ mod rules;
 mod standing;
 mod unanswered;
 
+use candor_testkit::{ApiClient, assert_contains, assert_contains_for};
 use serde_json::json;
 
 use super::kit::{
-    ApprovalGateway, AskedCall, COMING_BACK, ClientKind, ClientTransport, MODERN, ON_THE_LINE,
-    asked_ways, decision, no, yes,
+    ApprovalGateway, AskedCall, COMING_BACK, ClientKind, ClientTransport, ConcurrentClient, MODERN,
+    ON_THE_LINE, asked_ways, decision, forms, no, yes,
 };
 
-/// The parts of the form that every client shows.
+/// What a client can answer that may approve.
 const CHOICES: [&str; 4] = [
     "allow once",
     "allow for this session",
@@ -22,8 +23,7 @@ const CHOICES: [&str; 4] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_yes_in_the_client_makes_the_call_once() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for (count, way) in (0..).zip(asked_ways()) {
         let mut wire = stage.wire(way).await;
         let arguments = way.arguments();
@@ -40,13 +40,9 @@ async fn a_yes_in_the_client_makes_the_call_once() {
             assert!(shown.contains(part), "{way:?}: {part} in {shown}");
         }
         let choices = &asked.params["requestedSchema"]["properties"]["decision"]["enum"];
-        // Over stdio the process is the session.
-        let has_session = !way.is_modern() || way.0 == ClientTransport::Stdio;
-        let offered = |word: &&&str| has_session || !word.contains("session");
-        let expect = CHOICES.iter().filter(offered);
-        assert_eq!(*choices, json!(expect.collect::<Vec<_>>()), "{way:?}");
+        assert_eq!(*choices, json!(["allow once", "deny"]), "{way:?}");
 
-        let id = desk.only_pending().await;
+        let id = approver.only_pending().await;
         assert_eq!(
             stage.calls("wipe"),
             count,
@@ -55,22 +51,65 @@ async fn a_yes_in_the_client_makes_the_call_once() {
         let done = wire.say(asked, &yes()).await;
         assert_eq!(done.fine(), arguments.to_string(), "{way:?}");
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
-        let shown = desk.becomes(&id, "consumed").await;
+        let shown = approver.becomes(&id, "consumed").await;
         assert_eq!(shown["verdict"]["door"], "client", "{shown}");
         assert_eq!(shown["verdict"]["scope"], "once", "{shown}");
-        let call = desk.call_on(&id).await;
+        let call = approver.call_on(&id).await;
         assert_eq!(call["outcome"], "ok", "{call}");
         assert_eq!(shown["call"], call["id"], "{shown}");
         assert_eq!(call["revision"], way.1, "{call}");
         assert_eq!(call["attempts"], 1, "{call}");
     }
-    assert!(desk.standing().await.is_empty(), "once is once");
+    assert!(approver.standing().await.is_empty(), "once is once");
+}
+
+/// A client can answer by itself, so that it grants itself one call, unless its token may approve.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_grants_itself_no_more_than_once() {
+    let holders = [
+        ("ann", "caller"),
+        ("bob", "caller,approver"),
+        ("eve", "admin"),
+    ];
+    let (stage, tokens) = ApprovalGateway::guarded("", holders).await;
+    let approver = ApiClient::new(&stage.gateway, Some(&tokens[2]));
+    for (token, may_approve) in tokens[..2].iter().zip([false, true]) {
+        for revision in ["2025-11-25", MODERN] {
+            let url = stage.gateway.url();
+            let mut wire = ConcurrentClient::http(url, revision, &forms(), Some(token)).await;
+            let arguments = json!({"path": format!("{revision} {may_approve}")});
+            let asked = wire.asked("s_wipe", &arguments).await;
+            let choices = &asked.params["requestedSchema"]["properties"]["decision"]["enum"];
+            let offered = |word: &&&str| {
+                let lasts = !matches!(**word, "allow once" | "deny");
+                let has_session = revision != MODERN || !word.contains("session");
+                has_session && (may_approve || !lasts)
+            };
+            let expect = CHOICES.iter().filter(offered);
+            assert_eq!(*choices, json!(expect.collect::<Vec<_>>()), "{revision}");
+            if may_approve {
+                let word = decision("always allow with these arguments");
+                wire.say(asked, &word).await.fine();
+                assert!(!wire.is_asked("s_wipe", &arguments).await, "{revision}");
+            } else if asked.flight.is_none() {
+                // What was not offered decides nothing.
+                let back = asked.back(&decision("always allow with these arguments"));
+                let again = wire.called_with("s_wipe", &arguments, &back).await;
+                assert_eq!(again.result()["resultType"], "input_required", "{again:?}");
+            }
+        }
+    }
+    let standing = approver.standing().await;
+    assert!(
+        standing.iter().all(|one| one["principal"] == "bob"),
+        "{standing:?}"
+    );
+    assert_eq!(standing.len(), 2, "{standing:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_no_in_the_client_reaches_the_model_with_its_reason() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     let answers = [
         (
             no("the folder is still in use"),
@@ -83,21 +122,13 @@ async fn a_no_in_the_client_reaches_the_model_with_its_reason() {
         let mut wire = stage.wire(way).await;
         for (answer, reason) in &answers {
             let asked = wire.asked("s_wipe", &way.arguments()).await;
-            let id = desk.only_pending().await;
+            let id = approver.only_pending().await;
             let done = wire.say(asked, answer).await;
             let words = done.refused();
-            assert!(
-                words.contains("`s.wipe` was not called"),
-                "{way:?}: {words}"
-            );
+            assert_contains_for(&way, &words, "`s.wipe` was not called");
             assert!(words.contains(reason), "{way:?}: {words}");
-            let shown = desk.becomes(&id, "denied").await;
-            assert!(
-                shown["verdict"]["reason"]
-                    .as_str()
-                    .expect("a reason")
-                    .contains(reason)
-            );
+            let shown = approver.becomes(&id, "denied").await;
+            assert_contains(&shown["verdict"]["reason"], reason);
         }
     }
     assert_eq!(stage.calls("wipe"), 0);
@@ -106,8 +137,7 @@ async fn a_no_in_the_client_reaches_the_model_with_its_reason() {
 /// An answer that is neither yes nor no leaves the question to others.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_not_clearly_a_yes_is_none() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for way in asked_ways() {
         let mut wire = stage.wire(way).await;
         let arguments = way.arguments();
@@ -119,15 +149,12 @@ async fn what_is_not_clearly_a_yes_is_none() {
             json!("accept"),
         ] {
             let asked = wire.asked("s_wipe", &arguments).await;
-            let id = desk.only_pending().await;
+            let id = approver.only_pending().await;
             if let Some((flight, question)) = asked.flight {
                 wire.respond(&question, &answer).await;
-                desk.deny(&id, "somebody else decides").await;
+                approver.deny(&id, "somebody else decides").await;
                 let done = flight.done().await;
-                assert!(
-                    done.refused().contains("somebody else"),
-                    "{way:?}: {done:?}"
-                );
+                assert_contains_for(&way, done.refused(), "somebody else");
                 let taken_back = done.heard("notifications/cancelled");
                 assert!(taken_back.is_empty(), "it was answered: {done:?}");
             } else {
@@ -137,7 +164,7 @@ async fn what_is_not_clearly_a_yes_is_none() {
                 let result = done.result();
                 assert_eq!(result["resultType"], "input_required", "{answer}: {result}");
                 assert_ne!(result["requestState"], asked.state, "a state of its own");
-                desk.deny(&id, "somebody else decides").await;
+                approver.deny(&id, "somebody else decides").await;
             }
         }
     }
@@ -147,13 +174,12 @@ async fn what_is_not_clearly_a_yes_is_none() {
 /// The first answer counts. Others who were asked are told that it is settled.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_that_was_answered_elsewhere_is_taken_back() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for (count, way) in (0..).zip(ON_THE_LINE) {
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &way.arguments()).await;
         let (flight, question) = asked.flight.expect("a question on the line");
-        desk.approve(&desk.only_pending().await).await;
+        approver.approve(&approver.only_pending().await).await;
         let done = flight.done().await;
         assert_eq!(done.fine(), way.arguments().to_string(), "{way:?}");
         let taken_back = done.heard("notifications/cancelled");
@@ -168,12 +194,11 @@ async fn a_question_that_was_answered_elsewhere_is_taken_back() {
         // The same with a no.
         let asked = wire.asked("s_wipe", &way.arguments()).await;
         let (flight, _) = asked.flight.expect("a question on the line");
-        desk.deny(&desk.only_pending().await, "not today").await;
+        approver
+            .deny(&approver.only_pending().await, "not today")
+            .await;
         let done = flight.done().await;
-        assert!(
-            done.refused().contains("local denied it: not today"),
-            "{done:?}"
-        );
+        assert_contains(done.refused(), "local denied it: not today");
         assert_eq!(done.heard("notifications/cancelled").len(), 1, "{done:?}");
     }
 }
@@ -181,20 +206,21 @@ async fn a_question_that_was_answered_elsewhere_is_taken_back() {
 /// A client that comes back after the approval was decided need not answer any more.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_comes_back_meets_the_first_answer() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for way in COMING_BACK {
         let mut wire = stage.wire(way).await;
         let arguments = way.arguments();
         let bring = |asked: &AskedCall| json!({"requestState": asked.state});
         let asked = wire.asked("s_wipe", &arguments).await;
-        desk.approve(&desk.only_pending().await).await;
+        approver.approve(&approver.only_pending().await).await;
         let back = wire.call_with("s_wipe", &arguments, &bring(&asked)).await;
         assert_eq!(back.done().await.fine(), arguments.to_string(), "{way:?}");
 
         // A yes of the client does not undo a denial.
         let asked = wire.asked("s_wipe", &arguments).await;
-        desk.deny(&desk.only_pending().await, "not today").await;
+        approver
+            .deny(&approver.only_pending().await, "not today")
+            .await;
         let done = wire.say(asked, &yes()).await;
         assert!(done.refused().contains("not today"), "{way:?}: {done:?}");
     }
@@ -204,8 +230,7 @@ async fn a_client_that_comes_back_meets_the_first_answer() {
 /// A client that waits hears that its call goes on, under the token that it gave.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_waits_hears_of_progress() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     let ways = [
         ClientKind(ClientTransport::Http, "2024-11-05"),
         ClientKind(ClientTransport::Http, "2025-03-26"),
@@ -221,18 +246,13 @@ async fn a_client_that_waits_hears_of_progress() {
         let progress = flight.notified("notifications/progress").await;
         let params = &progress["params"];
         assert_eq!(params["progressToken"], "how far", "{way:?}: {params}");
-        assert!(
-            params["message"]
-                .as_str()
-                .is_some_and(|it| it.contains("approve")),
-            "{params}"
-        );
+        assert_contains(&params["message"], "approve");
         let far = params["progress"].as_f64().expect("a number");
         assert!(
             far > 0.0 && far < 0.01,
             "less than anything a source says: {far}"
         );
-        desk.approve(&desk.only_pending().await).await;
+        approver.approve(&approver.only_pending().await).await;
         flight.done().await.fine();
     }
 }
@@ -240,13 +260,12 @@ async fn a_client_that_waits_hears_of_progress() {
 /// Two answers from one client, and one from elsewhere afterwards.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_second_answer_changes_nothing() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for (count, way) in (0..).zip(asked_ways()) {
         let mut wire = stage.wire(way).await;
         let arguments = way.arguments();
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = desk.only_pending().await;
+        let id = approver.only_pending().await;
         if let Some((flight, question)) = asked.flight {
             wire.respond(&question, &yes()).await;
             wire.respond(&question, &yes()).await;
@@ -254,33 +273,22 @@ async fn the_second_answer_changes_nothing() {
             flight.done().await.fine();
         } else {
             let back = asked.back(&yes());
-            let first = wire
-                .call_with("s_wipe", &arguments, &back)
-                .await
-                .done()
-                .await;
+            let first = wire.called_with("s_wipe", &arguments, &back).await;
             first.fine();
             for answer in [yes(), no("after all not")] {
                 let back = asked.back(&answer);
-                let again = wire
-                    .call_with("s_wipe", &arguments, &back)
-                    .await
-                    .done()
-                    .await;
+                let again = wire.called_with("s_wipe", &arguments, &back).await;
                 assert!(again.error().contains("it was used before"), "{again:?}");
             }
         }
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
         for late in [json!({"decision": "deny"}), json!({"decision": "approve"})] {
-            let (status, said) = desk.decide(&id, &late).await.pair();
+            let (status, said) = approver.decide(&id, &late).await.pair();
             assert_eq!(status, 409, "{said}");
             assert_eq!(said["approval"]["state"], "consumed", "{said}");
             let sentence = said["detail"].as_str().expect("a sentence");
-            assert!(
-                sentence.contains("local has approved this call already"),
-                "{sentence}"
-            );
+            assert_contains(&sentence, "local has approved this call already");
         }
-        assert!(desk.approvals("pending").await.is_empty(), "{way:?}");
+        assert!(approver.approvals("pending").await.is_empty(), "{way:?}");
     }
 }

@@ -26,6 +26,13 @@ impl GuardedGateway {
         Self::serve(more, &[]).await
     }
 
+    /// The same, and the API.
+    pub(super) async fn with_approver(more: &str) -> (Self, ApiClient) {
+        let guarded = Self::open(more).await;
+        let approver = guarded.approver();
+        (guarded, approver)
+    }
+
     /// The same with arguments for `candor serve`.
     pub(super) async fn serve(more: &str, args: &[&str]) -> Self {
         Self::of(&tools(TOOLS), more, args).await

@@ -3,55 +3,43 @@
 
 use serde_json::{Value, json};
 
-use crate::peers::inspector;
+use crate::peers::inspect;
 
 use super::client_scenarios::BRIEF;
 use super::guarded::{GuardedGateway, id_of};
 
 const ERAS: [&str; 2] = ["legacy", "modern"];
 
-/// Begins a call with the Inspector; what it prints is its result.
-fn call(guarded: &GuardedGateway, era: &str, path: &str) -> tokio::task::JoinHandle<Value> {
+/// Calls with the Inspector; its result.
+async fn call(guarded: &GuardedGateway, era: &str, path: &str) -> Value {
     let arguments = json!({"path": path}).to_string();
-    let mut command = inspector(guarded.candor.folder());
-    command
-        .args([guarded.candor.url(), "--transport", "http"])
-        .args(["--protocol-era", era, "--format", "json"])
-        .args(["--method", "tools/call", "--tool-name", "s_wipe"])
-        .args(["--tool-args-json", &arguments]);
-    tokio::spawn(async move {
-        let output = command.output().await.expect("the Inspector runs");
-        let text = String::from_utf8(output.stdout).expect("text");
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}{complaint}"))
-    })
-}
-
-/// The result, wherever the Inspector puts it.
-fn result(said: &Value) -> &Value {
-    said.get("result").unwrap_or(said)
+    let method = ["--method", "tools/call", "--tool-name", "s_wipe"];
+    let args = [&method[..], &["--tool-args-json", &arguments]].concat();
+    inspect(&guarded.candor, era, &args).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_elsewhere_decides() {
-    let guarded = GuardedGateway::open("").await;
-    let desk = guarded.approver();
+    let (guarded, approver) = GuardedGateway::with_approver("").await;
     for era in ERAS {
         let path = format!("yes-{era}");
-        let called = call(&guarded, era, &path);
-        let asked = desk.next_pending().await;
-        assert_eq!(guarded.made(&path), 0);
-        desk.approve(&id_of(&asked)).await;
-        let said = called.await.expect("a result");
-        assert_eq!(result(&said)["content"][0]["text"], "done", "{said}");
+        let decided = async {
+            let asked = approver.next_pending().await;
+            assert_eq!(guarded.made(&path), 0);
+            approver.approve(&id_of(&asked)).await;
+        };
+        let (said, ()) = tokio::join!(call(&guarded, era, &path), decided);
+        assert_eq!(said["content"][0]["text"], "done", "{said}");
         assert_eq!(guarded.made(&path), 1);
 
         let path = format!("no-{era}");
-        let called = call(&guarded, era, &path);
-        desk.deny(&id_of(&desk.next_pending().await), "not today")
-            .await;
-        let said = called.await.expect("a result");
-        assert_eq!(result(&said)["isError"], true, "{said}");
+        let decided = async {
+            approver
+                .deny(&id_of(&approver.next_pending().await), "not today")
+                .await
+        };
+        let (said, _) = tokio::join!(call(&guarded, era, &path), decided);
+        assert_eq!(said["isError"], true, "{said}");
         assert!(said.to_string().contains("denied it: not today"), "{said}");
         assert_eq!(guarded.made(&path), 0);
     }
@@ -60,8 +48,8 @@ async fn somebody_elsewhere_decides() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_decides() {
     let guarded = GuardedGateway::open(BRIEF).await;
-    let said = call(&guarded, "legacy", "legacy").await.expect("a result");
-    assert_eq!(result(&said)["isError"], true, "{said}");
+    let said = call(&guarded, "legacy", "legacy").await;
+    assert_eq!(said["isError"], true, "{said}");
     let sentence = "nobody answered within 1 s";
     assert!(said.to_string().contains(sentence), "{said}");
     assert_eq!(guarded.made("legacy"), 0);
@@ -70,13 +58,13 @@ async fn nobody_decides() {
 /// In the modern era the Inspector knows tasks, and a task has longer than its connection would.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_waits_longer() {
-    let guarded = GuardedGateway::open(BRIEF).await;
-    let desk = guarded.approver();
-    let called = call(&guarded, "modern", "task");
-    let asked = desk.next_pending().await;
-    assert_eq!(asked["card"]["expires_in"], "in 1 day", "{asked}");
-    desk.approve(&id_of(&asked)).await;
-    let said = called.await.expect("a result");
-    assert_eq!(result(&said)["content"][0]["text"], "done", "{said}");
+    let (guarded, approver) = GuardedGateway::with_approver(BRIEF).await;
+    let decided = async {
+        let asked = approver.next_pending().await;
+        assert_eq!(asked["card"]["expires_in"], "in 1 day", "{asked}");
+        approver.approve(&id_of(&asked)).await;
+    };
+    let (said, ()) = tokio::join!(call(&guarded, "modern", "task"), decided);
+    assert_eq!(said["content"][0]["text"], "done", "{said}");
     assert_eq!(guarded.made("task"), 1);
 }

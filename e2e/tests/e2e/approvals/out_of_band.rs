@@ -1,11 +1,10 @@
 //! Calls that must be approved outside the client that makes them: it is at most shown where.
 
-use candor_testkit::ApiClient;
+use candor_testkit::{ApiClient, assert_contains};
 use serde_json::{Value, json};
 
 use super::kit::{
-    ApprovalGateway, ClientKind, ClientTransport, MODERN, ON_THE_LINE, asked_ways, decision, forms,
-    yes,
+    ApprovalGateway, ClientKind, ClientTransport, MODERN, ON_THE_LINE, asked_ways, forms, yes,
 };
 
 const OUTSIDE: &str = "[policy]\nout_of_band = true\n";
@@ -16,14 +15,14 @@ fn pages() -> Value {
 }
 
 /// The question must lead to the page of its approval, and have no form.
-async fn leads_to(params: &Value, stage: &ApprovalGateway, desk: &ApiClient) -> String {
-    let id = desk.only_pending().await;
+async fn leads_to(params: &Value, stage: &ApprovalGateway, approver: &ApiClient) -> String {
+    let id = approver.only_pending().await;
     assert_eq!(params["mode"], "url", "{params}");
     assert_eq!(params["elicitationId"], id, "{params}");
     let page = stage.gateway.at(&format!("/approvals/{id}"));
     assert_eq!(params["url"], page, "{params}");
     assert_eq!(params["requestedSchema"], Value::Null, "{params}");
-    let shown = desk.approval(&id).await;
+    let shown = approver.approval(&id).await;
     assert_eq!(shown["out_of_band"], true, "{shown}");
     assert_eq!(shown["links"]["page"], page, "{shown}");
     let answer = reqwest::get(&page).await.expect("an answer");
@@ -33,27 +32,26 @@ async fn leads_to(params: &Value, stage: &ApprovalGateway, desk: &ApiClient) -> 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_on_the_line_is_shown_a_page() {
-    let stage = ApprovalGateway::open(OUTSIDE).await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver(OUTSIDE).await;
     let way = ClientKind(ClientTransport::Http, "2025-11-25");
     for (count, before) in [false, true].into_iter().enumerate() {
         let mut wire = stage.wire_with(way, &pages()).await;
         let asked = wire.asked("s_wipe", &json!({"n": count})).await;
-        let id = leads_to(&asked.params, &stage, &desk).await;
+        let id = leads_to(&asked.params, &stage, &approver).await;
         let (flight, question) = asked.flight.expect("a question on the line");
         if before {
             // Whatever else it says, it has only sent the person to the page.
             wire.respond(&question, &yes()).await;
         }
-        assert_eq!(desk.approval(&id).await["state"], "pending");
-        desk.approve(&id).await;
+        assert_eq!(approver.approval(&id).await["state"], "pending");
+        approver.approve(&id).await;
         let done = flight.done().await;
         done.fine();
         let complete = done.heard("notifications/elicitation/complete");
         assert_eq!(complete.len(), 1, "{done:?}");
         assert_eq!(complete[0]["params"]["elicitationId"], id, "{done:?}");
         assert!(done.heard("notifications/cancelled").is_empty(), "{done:?}");
-        let shown = desk.becomes(&id, "consumed").await;
+        let shown = approver.becomes(&id, "consumed").await;
         assert_eq!(shown["verdict"]["door"], "api", "{shown}");
     }
     assert_eq!(stage.calls("wipe"), 2);
@@ -62,46 +60,34 @@ async fn a_client_on_the_line_is_shown_a_page() {
     let mut wire = stage.wire_with(way, &pages()).await;
     let asked = wire.asked("s_wipe", &json!({})).await;
     let done = wire.say(asked, &json!({"action": "decline"})).await;
-    assert!(
-        done.refused().contains("declined in the client"),
-        "{done:?}"
-    );
+    assert_contains(done.refused(), "declined in the client");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_comes_back_is_shown_a_page() {
-    let stage = ApprovalGateway::open(OUTSIDE).await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver(OUTSIDE).await;
     let way = ClientKind(ClientTransport::Http, MODERN);
     let mut wire = stage.wire_with(way, &pages()).await;
     let arguments = json!({"path": "a"});
     let asked = wire.asked("s_wipe", &arguments).await;
-    let id = leads_to(&asked.params, &stage, &desk).await;
+    let id = leads_to(&asked.params, &stage, &approver).await;
     // The yes of a client means that the person was sent to the page; the call waits.
     let back = asked.back(&yes());
     let flight = wire.call_with("s_wipe", &arguments, &back).await;
-    assert_eq!(desk.only_pending().await, id);
-    desk.approve(&id).await;
+    assert_eq!(approver.only_pending().await, id);
+    approver.approve(&id).await;
     assert_eq!(flight.done().await.fine(), arguments.to_string());
 
     // A client that comes back without an answer is shown the page again.
     let asked = wire.asked("s_wipe", &arguments).await;
-    let id = leads_to(&asked.params, &stage, &desk).await;
+    let id = leads_to(&asked.params, &stage, &approver).await;
     let back = json!({"requestState": asked.state});
-    let done = wire
-        .call_with("s_wipe", &arguments, &back)
-        .await
-        .done()
-        .await;
+    let done = wire.called_with("s_wipe", &arguments, &back).await;
     let params = &done.result()["inputRequests"]["approval"]["params"];
-    assert_eq!(leads_to(params, &stage, &desk).await, id);
-    desk.deny(&id, "not today").await;
+    assert_eq!(leads_to(params, &stage, &approver).await, id);
+    approver.deny(&id, "not today").await;
     let back = json!({"requestState": done.result()["requestState"]});
-    let done = wire
-        .call_with("s_wipe", &arguments, &back)
-        .await
-        .done()
-        .await;
+    let done = wire.called_with("s_wipe", &arguments, &back).await;
     assert!(done.refused().contains("not today"), "{done:?}");
     assert_eq!(stage.calls("wipe"), 1);
 }
@@ -109,21 +95,20 @@ async fn a_client_that_comes_back_is_shown_a_page() {
 /// A client that can show forms only is not asked: it waits, and its word does not count.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_form_is_neither_offered_nor_taken() {
-    let stage = ApprovalGateway::open(OUTSIDE).await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver(OUTSIDE).await;
     for (count, way) in (0..).zip(asked_ways()) {
         let mut wire = stage.wire_with(way, &forms()).await;
         let flight = wire.call("s_wipe", &way.arguments()).await;
-        let id = desk.only_pending().await;
+        let id = approver.only_pending().await;
         assert_eq!(stage.calls("wipe"), count);
         if way == ON_THE_LINE[1] {
             // This answer was not asked for.
             for name in ["candor-1", "candor-2", "1"] {
                 wire.respond(&json!({"id": name}), &yes()).await;
             }
-            assert_eq!(desk.approval(&id).await["state"], "pending");
+            assert_eq!(approver.approval(&id).await["state"], "pending");
         }
-        desk.approve(&id).await;
+        approver.approve(&id).await;
         // `done` fails if the client is asked on the way.
         assert_eq!(flight.done().await.fine(), way.arguments().to_string());
     }
@@ -140,8 +125,7 @@ when = "has(args.depth) && args.depth > 3"
 effect = "ask"
 out_of_band = true
 "#;
-    let stage = ApprovalGateway::open(rules).await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver(rules).await;
     for revision in ["2025-11-25", MODERN] {
         let mut wire = stage
             .wire_with(ClientKind(ClientTransport::Http, revision), &pages())
@@ -150,17 +134,16 @@ out_of_band = true
         assert_eq!(small.params["mode"], "form", "{revision}");
         wire.say(small, &yes()).await.fine();
         let large = wire.asked("s_wipe", &json!({"depth": 4})).await;
-        let id = leads_to(&large.params, &stage, &desk).await;
+        let id = leads_to(&large.params, &stage, &approver).await;
         // A standing approval for small ones does not reach it.
-        desk.deny(&id, "too deep").await;
+        approver.deny(&id, "too deep").await;
         let done = match large.flight {
             Some((flight, _)) => flight.done().await,
             None => wire.say(large, &yes()).await,
         };
         assert!(done.refused().contains("too deep"), "{done:?}");
         let again = wire.asked("s_wipe", &json!({"depth": 1})).await;
-        let word = decision("always allow with these arguments");
-        wire.say(again, &word).await.fine();
-        desk.revoke_all().await;
+        wire.say(again, &yes()).await.fine();
+        approver.revoke_all().await;
     }
 }

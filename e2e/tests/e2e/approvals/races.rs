@@ -1,6 +1,6 @@
 //! Many answers at once: each question is decided once, and each yes makes one call.
 
-use candor_testkit::ApiClient;
+use candor_testkit::{ApiClient, assert_contains};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -119,14 +119,14 @@ impl RaceOutcome {
     /// Every approval was decided once, and all answers agree with it.
     async fn check(
         &mut self,
-        desk: &ApiClient,
+        approver: &ApiClient,
         ids: &[String],
         others: &[[(u16, Value); 2]],
         made: usize,
     ) {
         let mut consumed = 0;
         for (id, others) in ids.iter().zip(others) {
-            let shown = desk.approval(id).await;
+            let shown = approver.approval(id).await;
             let (state, verdict) = (&shown["state"], &shown["verdict"]);
             let counted: Vec<_> = others.iter().filter(|(status, _)| *status == 200).collect();
             let late = others.iter().filter(|(status, _)| *status == 409).count();
@@ -162,25 +162,22 @@ async fn wires(url: &str) -> Vec<ConcurrentClient> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_races_have_a_thousand_decisions() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     let mut wires = wires(stage.gateway.url()).await;
-    let tally = race(&mut wires, &desk, &desk, RACES).await;
+    let tally = race(&mut wires, &approver, &approver, RACES).await;
     assert_eq!(tally.made.len() + tally.denied, RACES);
     // Otherwise it was no race.
     assert!(tally.made.len() > 10 && tally.denied > 10, "{tally:?}");
     assert!(tally.first.values().all(|count| *count > 10), "{tally:?}");
     assert_eq!(tally.first.len(), 2, "{tally:?}");
     assert_eq!(stage.calls("wipe"), tally.made.len() as u64);
-    assert!(desk.approvals("pending").await.is_empty());
-    assert!(desk.approvals("approved").await.is_empty());
+    assert!(approver.approvals("pending").await.is_empty());
+    assert!(approver.approvals("approved").await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn races_across_replicas_have_one_decision_each() {
-    let Some(pair) = pair("").await else {
-        return;
-    };
+    let Some(pair) = pair("").await else { return };
     let (here, there) = pair.approvers();
     let mut wires = wires(pair.replicas.one.url()).await;
     let tally = race(&mut wires, &there, &here, ACROSS).await;
@@ -192,9 +189,7 @@ async fn races_across_replicas_have_one_decision_each() {
 /// One yes, and many who want to use it at once, at two replicas.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_yes_is_used_once() {
-    let Some(pair) = pair("").await else {
-        return;
-    };
+    let Some(pair) = pair("").await else { return };
     let (here, _) = pair.approvers();
     let urls = [pair.replicas.one.url(), pair.replicas.two.url()];
     let many = (0..12).map(async |number: usize| {
@@ -209,10 +204,7 @@ async fn one_yes_is_used_once() {
         let calls = many.iter_mut().enumerate().map(async |(number, wire)| {
             // Half of them with the state, which counts once as well.
             let more = if number % 4 < 2 { &back } else { &json!({}) };
-            wire.call_with("s_wipe", &arguments, more)
-                .await
-                .done()
-                .await
+            wire.called_with("s_wipe", &arguments, more).await
         });
         let done = join_all(calls).await;
         let made = done.iter().filter(|done| {
@@ -232,14 +224,13 @@ async fn one_yes_is_used_once() {
 /// The command line decides in a process of its own, and is told as well.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_races_with_the_api() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     let mut wire = ConcurrentClient::http(stage.gateway.url(), "2025-11-25", &forms(), None).await;
     let mut made = 0;
     for round in 0..20 {
         let asked = wire.asked("s_wipe", &json!({"round": round})).await;
         let (flight, _) = asked.flight.expect("a question on the line");
-        let id = desk.only_pending().await;
+        let id = approver.only_pending().await;
         let folder = stage.gateway.folder().to_owned();
         let command = tokio::task::spawn_blocking({
             let id = id.clone();
@@ -247,7 +238,7 @@ async fn a_command_races_with_the_api() {
         });
         // A process takes a moment to begin.
         tokio::time::sleep(Duration::from_millis(10 * round)).await;
-        let (status, said) = desk
+        let (status, said) = approver
             .decide(&id, &json!({"decision": "deny", "reason": "raced"}))
             .await
             .pair();
@@ -263,10 +254,7 @@ async fn a_command_races_with_the_api() {
         made += u64::from(first);
         if !first {
             let complaint = String::from_utf8_lossy(&output.stderr);
-            assert!(
-                complaint.contains("local has denied this call already"),
-                "{complaint}"
-            );
+            assert_contains(&complaint, "local has denied this call already");
         }
     }
     assert_eq!(stage.calls("wipe"), made);

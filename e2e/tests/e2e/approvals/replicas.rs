@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use candor_testkit::assert_contains_for;
 use serde_json::json;
 
 use super::kit::{
@@ -17,9 +18,7 @@ fn http() -> impl Iterator<Item = ClientKind> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_at_another_replica_counts() {
-    let Some(pair) = pair("").await else {
-        return;
-    };
+    let Some(pair) = pair("").await else { return };
     let (here, there) = pair.approvers();
     for (count, way) in (0..).zip(http()) {
         let arguments = way.arguments();
@@ -31,7 +30,7 @@ async fn an_answer_at_another_replica_counts() {
         let begun = Instant::now();
         let done = match asked.flight {
             Some((flight, _)) => flight.done().await,
-            None => wire.call("s_wipe", &arguments).await.done().await,
+            None => wire.called("s_wipe", &arguments).await,
         };
         assert_eq!(done.fine(), arguments.to_string(), "{way:?}");
         assert!(
@@ -52,36 +51,23 @@ async fn an_answer_at_another_replica_counts() {
             Some((flight, _)) => flight.done().await,
             None => wire.say(asked, &yes()).await,
         };
-        assert!(
-            done.refused().contains("not from over there"),
-            "{way:?}: {done:?}"
-        );
+        assert_contains_for(&way, done.refused(), "not from over there");
     }
 }
 
 /// A client may come back to any of them, and makes its call again at any of them.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_may_come_back_elsewhere() {
-    let Some(pair) = pair("").await else {
-        return;
-    };
+    let Some(pair) = pair("").await else { return };
     let (here, there) = pair.approvers();
     let mut one = ConcurrentClient::http(pair.replicas.one.url(), MODERN, &forms(), None).await;
     let mut two = ConcurrentClient::http(pair.replicas.two.url(), MODERN, &forms(), None).await;
     let arguments = json!({"path": "a"});
     let asked = one.asked("s_wipe", &arguments).await;
     let back = asked.back(&yes());
-    let done = two
-        .call_with("s_wipe", &arguments, &back)
-        .await
-        .done()
-        .await;
+    let done = two.called_with("s_wipe", &arguments, &back).await;
     assert_eq!(done.fine(), arguments.to_string());
-    let again = one
-        .call_with("s_wipe", &arguments, &back)
-        .await
-        .done()
-        .await;
+    let again = one.called_with("s_wipe", &arguments, &back).await;
     assert!(again.error().contains("it was used before"), "{again:?}");
 
     for way in http() {
@@ -105,9 +91,7 @@ async fn a_client_may_come_back_elsewhere() {
 /// What goes on counting counts everywhere within a second, and so does taking it back.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_standing_approval_counts_everywhere() {
-    let Some(pair) = pair("").await else {
-        return;
-    };
+    let Some(pair) = pair("").await else { return };
     let (here, there) = pair.approvers();
     let mut one = ConcurrentClient::http(pair.replicas.one.url(), MODERN, &forms(), None).await;
     let mut two = ConcurrentClient::http(pair.replicas.two.url(), MODERN, &forms(), None).await;
@@ -118,11 +102,7 @@ async fn a_standing_approval_counts_everywhere() {
     let mut number = 0;
     until("it counts there", async || {
         number += 1;
-        let done = two
-            .call("s_wipe", &json!({"path": number}))
-            .await
-            .done()
-            .await;
+        let done = two.called("s_wipe", &json!({"path": number})).await;
         (done.result()["resultType"] == "complete").then_some(())
     })
     .await;
@@ -132,11 +112,7 @@ async fn a_standing_approval_counts_everywhere() {
     let begun = Instant::now();
     until("it counts no more here", async || {
         number += 1;
-        let done = one
-            .call("s_wipe", &json!({"path": number}))
-            .await
-            .done()
-            .await;
+        let done = one.called("s_wipe", &json!({"path": number})).await;
         (done.result()["resultType"] == "input_required").then_some(())
     })
     .await;
@@ -146,9 +122,7 @@ async fn a_standing_approval_counts_everywhere() {
 /// A replica that dies takes nothing along.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_other_replica_goes_on() {
-    let Some(pair) = pair("").await else {
-        return;
-    };
+    let Some(pair) = pair("").await else { return };
     let (_, there) = pair.approvers();
     let mut one =
         ConcurrentClient::http(pair.replicas.one.url(), "2025-11-25", &forms(), None).await;
@@ -160,7 +134,7 @@ async fn the_other_replica_goes_on() {
     there.approve(&id).await;
     let mut two =
         ConcurrentClient::http(pair.replicas.two.url(), "2025-06-18", &forms(), None).await;
-    let done = two.call("s_wipe", &arguments).await.done().await;
+    let done = two.called("s_wipe", &arguments).await;
     assert_eq!(done.fine(), arguments.to_string());
     assert_eq!(pair.upstream.calls("wipe"), 1);
 }

@@ -33,14 +33,14 @@ async fn the_same_call_meets_the_same_question() {
         stage = stage.die(|_| ()).await;
         drop((wire, asked));
 
-        let desk = stage.approver();
-        assert_eq!(desk.only_pending().await, id, "{way:?}");
+        let approver = stage.approver();
+        assert_eq!(approver.only_pending().await, id, "{way:?}");
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        assert_eq!(desk.only_pending().await, id, "{way:?}");
+        assert_eq!(approver.only_pending().await, id, "{way:?}");
         assert_eq!(wire.say(asked, &yes()).await.fine(), arguments.to_string());
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
-        desk.becomes(&id, "consumed").await;
+        approver.becomes(&id, "consumed").await;
     }
 }
 
@@ -53,18 +53,14 @@ async fn a_state_outlives_the_gateway() {
     let mut wire = stage.wire(way).await;
     let used = wire.asked("s_wipe", &one).await;
     let used = used.back(&yes());
-    wire.call_with("s_wipe", &one, &used)
-        .await
-        .done()
-        .await
-        .fine();
+    wire.called_with("s_wipe", &one, &used).await.fine();
     let kept = wire.asked("s_wipe", &two).await;
     let stage = stage.die(|_| ()).await;
 
     let mut wire = stage.wire(way).await;
     let done = wire.say(kept, &yes()).await;
     assert_eq!(done.fine(), two.to_string());
-    let done = wire.call_with("s_wipe", &one, &used).await.done().await;
+    let done = wire.called_with("s_wipe", &one, &used).await;
     assert!(done.error().contains("it was used before"), "{done:?}");
     assert_eq!(stage.calls("wipe"), 2);
 }
@@ -87,7 +83,7 @@ async fn an_answer_that_was_given_meanwhile_counts() {
             .await;
         drop(asked);
         let mut wire = stage.wire(way).await;
-        let done = wire.call("s_wipe", &arguments).await.done().await;
+        let done = wire.called("s_wipe", &arguments).await;
         assert_eq!(done.fine(), arguments.to_string(), "{way:?}");
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
         let shown = stage.approver().becomes(&id, "consumed").await;
@@ -134,13 +130,9 @@ async fn time_goes_on_while_nothing_is_served() {
         })
         .await;
     drop(asked);
-    let desk = stage.approver();
-    desk.becomes(&id, "expired").await;
-    let (status, said) = desk
-        .decide(&id, &json!({"decision": "approve"}))
-        .await
-        .pair();
-    assert_eq!(status, 409, "{said}");
+    let approver = stage.approver();
+    approver.becomes(&id, "expired").await;
+    approver.cannot_approve(&id, 409).await;
     assert_eq!(stage.calls("wipe"), 0);
 }
 
@@ -158,11 +150,7 @@ async fn what_goes_on_counting_goes_on() {
     flight.done().await.fine();
     let stage = stage.die(|_| ()).await;
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
-    let done = wire
-        .call("s_wipe", &json!({"path": "b"}))
-        .await
-        .done()
-        .await;
+    let done = wire.called("s_wipe", &json!({"path": "b"})).await;
     done.fine();
     assert_eq!(stage.calls("wipe"), 2);
     until("the reason on file", async || {

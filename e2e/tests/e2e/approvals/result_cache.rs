@@ -54,7 +54,7 @@ fn shelf() -> ServerHandle {
 
 async fn serve(shelf: &ServerHandle, before: &str, trust: &str) -> CandorProcess {
     let text = format!("{before}\n{}", config::url("s", shelf.url(), trust));
-    CandorProcess::serve(&text, &[]).when_ready().await
+    CandorProcess::served(&text).await
 }
 
 /// What a tool says that must not fail.
@@ -79,11 +79,11 @@ async fn nothing_is_kept_unless_somebody_wants_it() {
 async fn the_same_call_is_answered_from_what_was_kept() {
     let shelf = shelf();
     let candor = serve(&shelf, AN_HOUR, TRUSTED).await;
-    let desk = AuditReader::of(&candor);
+    let approver = AuditReader::of(&candor);
     let mut modern = client(&candor).await;
     let mut legacy = candor.client(ServerEra::Legacy).await;
     assert_eq!(ask(&mut legacy, "look", r#"{"a":1,"b":[2]}"#).await, "1");
-    let first = desk.entry("look").await;
+    let first = approver.entry("look").await;
     assert_eq!(
         (&first["attempts"], &first["reused"]),
         (&1.into(), &().into())
@@ -91,7 +91,7 @@ async fn the_same_call_is_answered_from_what_was_kept() {
 
     // The order of the members is no difference.
     assert_eq!(ask(&mut legacy, "look", r#"{"b":[2],"a":1}"#).await, "1");
-    let kept = desk.entry("look").await;
+    let kept = approver.entry("look").await;
     assert_eq!(
         (&kept["attempts"], &kept["outcome"]),
         (&0.into(), &"ok".into()),
@@ -195,8 +195,8 @@ async fn a_result_is_kept_for_its_caller_and_environment() {
     for (n, client) in clients.iter_mut().enumerate() {
         assert_eq!(ask(client, "look", "{}").await, (n + 7).to_string());
     }
-    let desk = AuditReader::with(&candor, Some(&bob));
-    let entry = desk.entry("look").await;
+    let approver = AuditReader::with(&candor, Some(&bob));
+    let entry = approver.entry("look").await;
     assert!(
         ["ann", "bob"].map(Into::into).contains(&entry["principal"]),
         "{entry}"

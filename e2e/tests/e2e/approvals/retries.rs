@@ -5,11 +5,11 @@ mod dropping_proxy;
 mod openapi;
 
 use candor_testkit::script::{self, ServerScript};
-use candor_testkit::{CandorProcess, ServerEra, config, http_api};
+use candor_testkit::{CandorProcess, ServerEra, config, http_api, test_rows, wait_until};
 use serde_json::Value;
 
 use super::failing_servers::{
-    ALWAYS, AuditReader, FailingServer, WorkerProgram, client, listed, outcome, until,
+    ALWAYS, AuditReader, FailingServer, WorkerProgram, client, listed, outcome, staged, until,
 };
 use dropping_proxy::DroppingProxy;
 
@@ -59,11 +59,8 @@ fn check_entry(entry: &Value, attempts: usize, ended: &str) {
 /// Calls that are lost because the connection breaks when the request has been read.
 async fn lost_on_the_network(works: bool, more: &str, before: &str, cases: &[RetryCase]) {
     let server = FailingServer::start();
-    let candor = CandorProcess::serve(&format!("{before}\n{}", server.config(more)), &[])
-        .when_ready()
-        .await;
-    let desk = AuditReader::of(&candor);
-    let mut client = client(&candor).await;
+    let (_candor, approver, mut client) =
+        staged(&format!("{before}\n{}", server.config(more))).await;
     for case in cases {
         let &(tool, times, arrives, ended) = case;
         server.fail(tool, times, works, http_api::ScriptedReply::close());
@@ -74,18 +71,15 @@ async fn lost_on_the_network(works: bool, more: &str, before: &str, cases: &[Ret
         assert_eq!(server.done(tool), done, "{case:?}: {said}");
         assert_eq!(well, ended == "ok", "{case:?}: {said}");
         assert_eq!(said.contains(UNKNOWN), ended == "unknown", "{said}");
-        check_entry(&desk.entry(tool).await, arrives, ended);
+        check_entry(&approver.entry(tool).await, arrives, ended);
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_server_on_the_network_that_fails_after_the_work() {
-    lost_on_the_network(true, TRUSTED, "", &RELIED_UPON).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_server_on_the_network_that_fails_before_the_work() {
-    lost_on_the_network(false, TRUSTED, "", &RELIED_UPON).await;
+test_rows! {
+    lost_on_the_network {
+        a_server_on_the_network_that_fails_after_the_work(true, TRUSTED, "", &RELIED_UPON);
+        a_server_on_the_network_that_fails_before_the_work(false, TRUSTED, "", &RELIED_UPON);
+    }
 }
 
 /// What a source that is not trusted claims is no ground to repeat anything.
@@ -126,11 +120,7 @@ async fn retries_can_be_turned_off() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_destructive_call_that_may_be_repeated_is_asked_about_once() {
     let server = FailingServer::start();
-    let candor = CandorProcess::serve(&server.config(TRUSTED), &[])
-        .when_ready()
-        .await;
-    let desk = AuditReader::of(&candor);
-    let mut client = client(&candor).await;
+    let (_candor, approver, mut client) = staged(&server.config(TRUSTED)).await;
     let cases = [
         (0, 1, "ok"),
         (1, 2, "ok"),
@@ -139,23 +129,24 @@ async fn a_destructive_call_that_may_be_repeated_is_asked_about_once() {
     ];
     for (round, (times, arrives, ended)) in cases.into_iter().enumerate() {
         server.fail("remove", times, true, http_api::ScriptedReply::close());
-        let (reply, approval) = tokio::join!(client.call("s_remove", "{}"), desk.approve("remove"));
+        let (reply, approval) =
+            tokio::join!(client.call("s_remove", "{}"), approver.approve("remove"));
         let (well, said) = outcome(&reply);
         assert_eq!(server.done("remove"), arrives, "{times}: {said}");
         assert_eq!(well, ended == "ok", "{times}: {said}");
-        let entry = desk.entry("remove").await;
+        let entry = approver.entry("remove").await;
         check_entry(&entry, arrives, ended);
         assert_eq!(entry["approval"], approval.as_str(), "{entry}");
-        let questions = desk.questions("remove").await;
+        let questions = approver.questions("remove").await;
         assert_eq!(questions.len(), round + 1, "{questions:?}");
         assert_eq!(questions[0]["state"], "consumed", "{questions:?}");
         assert_eq!(questions[0]["call"], entry["id"], "{questions:?}");
     }
     // The yes was for that call: the next one is asked about again.
     server.fail("remove", 0, true, http_api::ScriptedReply::close());
-    let (reply, _) = tokio::join!(client.call("s_remove", "{}"), desk.approve("remove"));
+    let (reply, _) = tokio::join!(client.call("s_remove", "{}"), approver.approve("remove"));
     assert!(outcome(&reply).0);
-    assert_eq!(desk.questions("remove").await.len(), 5);
+    assert_eq!(approver.questions("remove").await.len(), 5);
 }
 
 /// The same with a program that dies, and is waited for until it has been started again.
@@ -173,9 +164,7 @@ async fn a_program_that_dies() {
         for (tool, times, arrives, ended) in cases {
             // A new gateway each time: the more often a program dies, the later it is started.
             let worker = WorkerProgram::new();
-            let candor = CandorProcess::serve(&worker.config(TRUSTED), &[])
-                .when_ready()
-                .await;
+            let candor = CandorProcess::served(&worker.config(TRUSTED)).await;
             let mut client = client(&candor).await;
             worker.fail(tool, times, how);
             let (well, said) = outcome(&client.call(&format!("s_{tool}"), "{}").await);
@@ -198,9 +187,7 @@ async fn a_program_that_dies() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_sent_once_stays_unknown_when_the_server_never_comes_back() {
     let worker = WorkerProgram::new();
-    let candor = CandorProcess::serve(&worker.config(TRUSTED), &[])
-        .when_ready()
-        .await;
+    let candor = CandorProcess::served(&worker.config(TRUSTED)).await;
     worker.fail("save", 1, "for-good");
     let (well, said) = outcome(&client(&candor).await.call("s_save", "{}").await);
     assert!(!well && said.contains(UNKNOWN), "{said}");
@@ -210,16 +197,11 @@ async fn what_was_sent_once_stays_unknown_when_the_server_never_comes_back() {
     // The first try is read and lost; for the others there is no door any more.
     let server = FailingServer::start();
     let door = DroppingProxy::before(server.address()).await;
-    let candor = CandorProcess::serve(&server.config_at(&door.url(), TRUSTED), &[])
-        .when_ready()
-        .await;
+    let candor = CandorProcess::served(&server.config_at(&door.url(), TRUSTED)).await;
     server.fail("save", ALWAYS, true, http_api::ScriptedReply::hang());
     let mut client = client(&candor).await;
     let shut = async {
-        until("the work", async || {
-            (server.done("save") == 1).then_some(())
-        })
-        .await;
+        wait_until("the work", async || server.done("save") == 1).await;
         door.shut();
     };
     let (reply, ()) = tokio::join!(client.call("s_save", "{}"), shut);
@@ -235,18 +217,14 @@ async fn what_was_sent_once_stays_unknown_when_the_server_never_comes_back() {
 async fn a_door_that_is_slammed_before_the_request_is_read() {
     let server = FailingServer::start();
     let door = DroppingProxy::before(server.address()).await;
-    let candor = CandorProcess::serve(&server.config_at(&door.url(), TRUSTED), &[])
-        .when_ready()
-        .await;
-    let desk = AuditReader::of(&candor);
-    let mut client = client(&candor).await;
+    let (_candor, approver, mut client) = staged(&server.config_at(&door.url(), TRUSTED)).await;
     for tool in ["look", "save"] {
         server.fail(tool, 0, true, http_api::ScriptedReply::close());
         door.slam(1).await;
         let (well, said) = outcome(&client.call(&format!("s_{tool}"), "{}").await);
         assert!(well, "{said}");
         assert_eq!((server.done(tool), door.turned_away()), (1, 1), "{tool}");
-        let entry = desk.entry(tool).await;
+        let entry = approver.entry(tool).await;
         assert!(entry["attempts"].as_u64() > Some(1), "{entry}");
     }
     for tool in ["create", "handle"] {
@@ -270,12 +248,10 @@ async fn a_door_that_is_slammed_before_the_request_is_read() {
 async fn what_never_arrived_is_tried_again_and_not_called_unknown() {
     let server = FailingServer::start();
     let door = DroppingProxy::before(server.address()).await;
-    let candor = CandorProcess::serve(&server.config_at(&door.url(), TRUSTED), &[])
-        .when_ready()
-        .await;
+    let candor = CandorProcess::served(&server.config_at(&door.url(), TRUSTED)).await;
     door.shut();
-    until("the end of the connections", async || {
-        (server.open_connections() == 0).then_some(())
+    wait_until("the end of the connections", async || {
+        server.open_connections() == 0
     })
     .await;
     let (well, said) = outcome(&client(&candor).await.call("s_create", "{}").await);
@@ -293,18 +269,14 @@ async fn what_never_arrived_is_tried_again_and_not_called_unknown() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_answers_with_a_status() {
     let server = FailingServer::start();
-    let candor = CandorProcess::serve(&server.config(TRUSTED), &[])
-        .when_ready()
-        .await;
-    let desk = AuditReader::of(&candor);
-    let mut client = client(&candor).await;
+    let (_candor, approver, mut client) = staged(&server.config(TRUSTED)).await;
     for status in [400, 403, 429] {
         for tool in ["look", "save", "create", "handle"] {
             server.fail(tool, ALWAYS, false, http_api::ScriptedReply::status(status));
             let (well, said) = outcome(&client.call(&format!("s_{tool}"), "{}").await);
             assert!(!well && said.contains(&status.to_string()), "{said}");
             assert_eq!(server.arrived(tool), 1, "{status} {tool}: {said}");
-            let entry = desk.entry(tool).await;
+            let entry = approver.entry(tool).await;
             check_entry(&entry, 1, "unavailable");
         }
     }
@@ -319,7 +291,7 @@ async fn a_server_that_answers_with_a_status() {
             let (well, said) = outcome(&client.call(&format!("s_{tool}"), "{}").await);
             assert_eq!(well, ended == "ok", "{status} {tool}: {said}");
             assert_eq!(server.arrived(tool), arrives, "{status} {tool}: {said}");
-            check_entry(&desk.entry(tool).await, arrives, ended);
+            check_entry(&approver.entry(tool).await, arrives, ended);
         }
     }
 }
@@ -328,10 +300,8 @@ async fn a_server_that_answers_with_a_status() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_repeated_after_progress_was_passed_on() {
     let worker = WorkerProgram::new();
-    let candor = CandorProcess::serve(&worker.config(TRUSTED), &[])
-        .when_ready()
-        .await;
-    let desk = AuditReader::of(&candor);
+    let candor = CandorProcess::served(&worker.config(TRUSTED)).await;
+    let approver = AuditReader::of(&candor);
     let mut client = candor.client(ServerEra::Legacy).await;
     listed(&mut client).await;
     worker.fail("look", 1, "progress");
@@ -341,7 +311,7 @@ async fn nothing_is_repeated_after_progress_was_passed_on() {
     let (well, said) = outcome(&reply);
     assert!(!well && said.contains(UNKNOWN), "{said}");
     assert_eq!(worker.arrived("look"), 1);
-    check_entry(&desk.entry("look").await, 1, "unknown");
+    check_entry(&approver.entry("look").await, 1, "unknown");
 
     // The same without retries. A list may be answered from before
     // the server has come back; a call is not.
@@ -372,11 +342,7 @@ async fn answers_and_silence_are_not_repeated() {
     let settings = format!("{TRUSTED}\ncall_timeout = \"700ms\"");
     let text = config::url("s", server.url(), &settings);
     let said = "[annotations.\"s.create\"]\nidempotent = true\n";
-    let candor = CandorProcess::serve(&format!("{said}{text}"), &[])
-        .when_ready()
-        .await;
-    let desk = AuditReader::of(&candor);
-    let mut client = client(&candor).await;
+    let (_candor, approver, mut client) = staged(&format!("{said}{text}")).await;
     for (tool, ended, words) in [
         ("look", "tool-error", "no"),
         ("save", "rpc-error", "not today"),
@@ -385,7 +351,7 @@ async fn answers_and_silence_are_not_repeated() {
         let reply = client.call(&format!("s_{tool}"), "{}").await;
         assert!(reply.response.contains(words), "{}", reply.response);
         assert_eq!(server.calls(tool), 1, "{tool}");
-        let entry = desk.entry(tool).await;
+        let entry = approver.entry(tool).await;
         assert_eq!(
             (&entry["outcome"], &entry["attempts"]),
             (&ended.into(), &1.into()),

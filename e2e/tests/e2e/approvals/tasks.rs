@@ -3,7 +3,7 @@
 
 mod survive;
 
-use candor_testkit::ApiClient;
+use candor_testkit::{ApiClient, assert_contains};
 use serde_json::{Value, json};
 
 use super::kit::{
@@ -28,7 +28,7 @@ fn tasks_and_forms() -> Value {
 
 /// Calls a tool; the call must become a task.
 async fn begin(wire: &mut ConcurrentClient, tool: &str, arguments: &Value) -> String {
-    let done = wire.call(tool, arguments).await.done().await;
+    let done = wire.called(tool, arguments).await;
     let result = done.result();
     assert_eq!(result["resultType"], "task", "{result}");
     assert_eq!(result["status"], "working", "{result}");
@@ -65,6 +65,12 @@ async fn get(wire: &mut ConcurrentClient, id: &str) -> Value {
     result
 }
 
+/// Takes a task back, which is never refused.
+async fn cancel(wire: &mut ConcurrentClient, id: &str) {
+    let done = errand(wire, "tasks/cancel", id, &json!({})).await;
+    done.result();
+}
+
 /// Waits until a task stands so.
 async fn becomes(wire: &mut ConcurrentClient, id: &str, status: &str) -> Value {
     until(status, async || {
@@ -82,38 +88,37 @@ fn words(task: &Value) -> &str {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_is_done_when_somebody_has_agreed() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for (count, way) in (0..).zip(WAYS) {
         let arguments = way.arguments();
         let mut wire = stage.wire_with(way, &tasks()).await;
         let id = begin(&mut wire, "s_wipe", &arguments).await;
-        let question = desk.only_pending().await;
+        let question = approver.only_pending().await;
         assert_eq!(get(&mut wire, &id).await["status"], "working");
         // Its client may be gone meanwhile.
         drop(wire);
         assert_eq!(stage.calls("wipe"), count);
-        desk.approve(&question).await;
-        desk.becomes(&question, "consumed").await;
+        approver.approve(&question).await;
+        approver.becomes(&question, "consumed").await;
         let mut wire = stage.wire_with(way, &tasks()).await;
         let task = becomes(&mut wire, &id, "completed").await;
         assert_eq!(words(&task), arguments.to_string(), "{task}");
         assert_eq!(stage.calls("wipe"), count + 1);
         // It stays what it is.
         assert_eq!(get(&mut wire, &id).await["result"], task["result"]);
-        let call = desk.call_on(&question).await;
+        let call = approver.call_on(&question).await;
         assert_eq!(call["outcome"], "ok", "{call}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_that_somebody_denies_says_why() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for way in WAYS {
         let mut wire = stage.wire_with(way, &tasks()).await;
         let id = begin(&mut wire, "s_wipe", &way.arguments()).await;
-        desk.deny(&desk.only_pending().await, "not this folder")
+        approver
+            .deny(&approver.only_pending().await, "not this folder")
             .await;
         let task = becomes(&mut wire, &id, "completed").await;
         assert_eq!(task["result"]["isError"], true, "{task}");
@@ -125,14 +130,13 @@ async fn a_task_that_somebody_denies_says_why() {
 /// A client that can show forms answers with `tasks/update`.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_answers_for_its_task() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     let mut wire = stage.wire_with(WAYS[0], &tasks_and_forms()).await;
     let answered = |answer: Value| json!({"inputResponses": {"approval": answer}});
     for (count, (answer, fine)) in (0..).zip([(yes(), true), (no("changed my mind"), false)]) {
         let arguments = json!({"n": count});
         let id = begin(&mut wire, "s_wipe", &arguments).await;
-        let question = desk.only_pending().await;
+        let question = approver.only_pending().await;
         let task = get(&mut wire, &id).await;
         assert_eq!(task["status"], "input_required", "{task}");
         let asked = &task["inputRequests"]["approval"];
@@ -147,7 +151,7 @@ async fn a_client_answers_for_its_task() {
             let done = errand(&mut wire, "tasks/update", &id, &nothing).await;
             done.result();
             assert_eq!(
-                desk.approval(&question).await["state"],
+                approver.approval(&question).await["state"],
                 "pending",
                 "{nothing}"
             );
@@ -168,49 +172,39 @@ async fn a_client_answers_for_its_task() {
 /// Where the approval must come from elsewhere, a client is not asked and cannot answer.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_does_not_answer_what_it_may_not() {
-    let stage = ApprovalGateway::open("[policy]\nout_of_band = true\n").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("[policy]\nout_of_band = true\n").await;
     let mut wire = stage.wire_with(WAYS[0], &tasks_and_forms()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
-    let question = desk.only_pending().await;
+    let question = approver.only_pending().await;
     let task = get(&mut wire, &id).await;
     assert_eq!(task["status"], "working", "{task}");
     let answer = json!({"inputResponses": {"approval": yes()}});
     let done = errand(&mut wire, "tasks/update", &id, &answer).await;
     assert!(done.error().contains("outside the client"), "{done:?}");
-    assert_eq!(desk.approval(&question).await["state"], "pending");
-    desk.approve(&question).await;
+    assert_eq!(approver.approval(&question).await["state"], "pending");
+    approver.approve(&question).await;
     becomes(&mut wire, &id, "completed").await;
     assert_eq!(stage.calls("wipe"), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_that_is_taken_back_is_not_done() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
-    let question = desk.only_pending().await;
+    let question = approver.only_pending().await;
     for _ in 0..2 {
-        errand(&mut wire, "tasks/cancel", &id, &json!({}))
-            .await
-            .result();
+        cancel(&mut wire, &id).await;
         assert_eq!(get(&mut wire, &id).await["status"], "cancelled");
     }
     // No decision is needed any more, and none is possible.
-    let (status, said) = desk
-        .decide(&question, &json!({"decision": "approve"}))
-        .await
-        .pair();
-    assert_eq!(status, 409, "{said}");
+    approver.cannot_approve(&question, 409).await;
     assert_eq!(stage.calls("wipe"), 0);
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
-    desk.approve(&desk.only_pending().await).await;
+    approver.approve(&approver.only_pending().await).await;
     let task = becomes(&mut wire, &id, "completed").await;
     // What is done stays done.
-    errand(&mut wire, "tasks/cancel", &id, &json!({}))
-        .await
-        .result();
+    cancel(&mut wire, &id).await;
     assert_eq!(get(&mut wire, &id).await["result"], task["result"]);
     assert_eq!(stage.calls("wipe"), 1);
 }
@@ -219,13 +213,12 @@ async fn a_task_that_is_taken_back_is_not_done() {
 /// one says so: nothing about it is unknown.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_yes_is_for_one_task() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let one = begin(&mut wire, "s_wipe", &json!({})).await;
     let two = begin(&mut wire, "s_wipe", &json!({})).await;
     assert_ne!(one, two);
-    desk.approve(&desk.only_pending().await).await;
+    approver.approve(&approver.only_pending().await).await;
     let mut results = Vec::new();
     for id in [&one, &two] {
         results.push(becomes(&mut wire, id, "completed").await);
@@ -235,10 +228,7 @@ async fn a_yes_is_for_one_task() {
         .partition(|task| task["result"]["isError"] != true);
     assert_eq!((made.len(), used.len()), (1, 1), "{results:?}");
     let why = words(used[0]);
-    assert!(
-        why.contains("another call with the same arguments"),
-        "{why}"
-    );
+    assert_contains(&why, "another call with the same arguments");
     assert_eq!(stage.calls("wipe"), 1);
 }
 
@@ -247,11 +237,11 @@ async fn a_yes_is_for_one_task() {
 async fn a_task_is_nobody_elses() {
     let holders = [("ann", "caller"), ("bob", "caller"), ("eve", "admin")];
     let (stage, [ann, bob, eve]) = ApprovalGateway::guarded("", holders).await;
-    let desk = ApiClient::new(&stage.gateway, Some(&eve));
+    let approver = ApiClient::new(&stage.gateway, Some(&eve));
     let url = stage.gateway.url();
     let mut anns = ConcurrentClient::http(url, MODERN, &tasks_and_forms(), Some(&ann)).await;
     let id = begin(&mut anns, "s_wipe", &json!({})).await;
-    let question = desk.only_pending().await;
+    let question = approver.only_pending().await;
     let answer = json!({"inputResponses": {"approval": yes()}});
     for (whose, token) in [("a caller's", &bob), ("an admin's", &eve)] {
         let mut wire = ConcurrentClient::http(url, MODERN, &tasks_and_forms(), Some(token)).await;
@@ -268,7 +258,7 @@ async fn a_task_is_nobody_elses() {
         }
     }
     assert_eq!(get(&mut anns, &id).await["status"], "input_required");
-    assert_eq!(desk.approval(&question).await["state"], "pending");
+    assert_eq!(approver.approval(&question).await["state"], "pending");
     // The one who began it answers in their client, as they would without a task.
     errand(&mut anns, "tasks/update", &id, &answer)
         .await

@@ -1,11 +1,10 @@
 //! Where tokens are required: logging in and out, and what each role may not do.
 
-use candor_testkit::ApiClient;
-use reqwest::Method;
+use candor_testkit::{ApiClient, wait_until};
 use serde_json::json;
 
 use super::browser::RealBrowser;
-use crate::approvals::kit::{ApprovalGateway, ConcurrentClient, MODERN, PendingRequest, until};
+use crate::approvals::kit::{ApprovalGateway, ConcurrentClient, MODERN, PendingRequest};
 
 /// Pages with something to change on them.
 const PAGES: [&str; 12] = [
@@ -29,11 +28,19 @@ async fn log_in(browser: &RealBrowser, token: &str) {
     browser.press("Sign in").await;
 }
 
-/// A caller's call that waits.
-async fn waiting(stage: &ApprovalGateway, token: &str) -> PendingRequest {
+/// A caller's call that waits, somebody who may decide, the approval's id, and a browser.
+async fn waiting(
+    stage: &ApprovalGateway,
+    caller: &str,
+    admin: &str,
+) -> (PendingRequest, ApiClient, String, RealBrowser) {
     let url = stage.gateway.url();
-    let mut wire = ConcurrentClient::http(url, MODERN, &json!({}), Some(token)).await;
-    wire.call("s_wipe", &json!({"path": "attic"})).await
+    let mut wire = ConcurrentClient::http(url, MODERN, &json!({}), Some(caller)).await;
+    let flight = wire.call("s_wipe", &json!({"path": "attic"})).await;
+    let approver = ApiClient::new(&stage.gateway, Some(admin));
+    let id = approver.only_pending().await;
+    let browser = RealBrowser::open(&stage.gateway.at("")).await;
+    (flight, approver, id, browser)
 }
 
 #[tokio::test]
@@ -63,10 +70,7 @@ async fn a_token_lets_in_and_nothing_else_does() {
 async fn whoever_may_look_sees_everything_and_changes_nothing() {
     let holders = [("vic", "viewer"), ("carl", "caller"), ("ann", "admin")];
     let (stage, [vic, carl, ann]) = ApprovalGateway::guarded("", holders).await;
-    let flight = waiting(&stage, &carl).await;
-    let desk = ApiClient::new(&stage.gateway, Some(&ann));
-    let id = desk.only_pending().await;
-    let browser = RealBrowser::open(&stage.gateway.at("")).await;
+    let (flight, approver, id, browser) = waiting(&stage, &carl, &ann).await;
     browser.go("/approvals").await;
     log_in(&browser, &vic).await;
     browser.sees("attic").await;
@@ -100,13 +104,9 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
     browser.run(forged, vec![id.clone().into()]).await;
     browser.sees("Form expired").await;
     let hers = ApiClient::new(&stage.gateway, Some(&vic));
-    let (status, said) = hers
-        .decide(&id, &json!({"decision": "approve"}))
-        .await
-        .pair();
-    assert_eq!(status, 403, "{said}");
-    assert_eq!(desk.approval(&id).await["state"], "pending");
-    desk.deny(&id, "enough").await;
+    hers.cannot_approve(&id, 403).await;
+    assert_eq!(approver.approval(&id).await["state"], "pending");
+    approver.deny(&id, "enough").await;
     flight.done().await.refused();
     browser.close().await;
 }
@@ -115,10 +115,7 @@ async fn whoever_may_look_sees_everything_and_changes_nothing() {
 async fn whoever_may_only_call_sees_nothing() {
     let holders = [("carl", "caller"), ("ann", "admin")];
     let (stage, [carl, ann]) = ApprovalGateway::guarded("", holders).await;
-    let flight = waiting(&stage, &carl).await;
-    let desk = ApiClient::new(&stage.gateway, Some(&ann));
-    let id = desk.only_pending().await;
-    let browser = RealBrowser::open(&stage.gateway.at("")).await;
+    let (flight, approver, id, browser) = waiting(&stage, &carl, &ann).await;
     browser.go("/login").await;
     log_in(&browser, &carl).await;
     let page = format!("/approvals/{id}");
@@ -143,7 +140,7 @@ async fn whoever_may_only_call_sees_nothing() {
         );
         assert!(!browser.has("#parts .count").await, "{path}");
     }
-    desk.deny(&id, "enough").await;
+    approver.deny(&id, "enough").await;
     flight.done().await.refused();
     browser.close().await;
 }
@@ -156,23 +153,19 @@ async fn a_token_that_is_taken_back_decides_nothing_more() {
         ("ann", "admin"),
     ];
     let (stage, [amy, carl, ann]) = ApprovalGateway::guarded("", holders).await;
-    let flight = waiting(&stage, &carl).await;
-    let desk = ApiClient::new(&stage.gateway, Some(&ann));
-    let id = desk.only_pending().await;
-    let browser = RealBrowser::open(&stage.gateway.at("")).await;
+    let (flight, approver, id, browser) = waiting(&stage, &carl, &ann).await;
     browser.go(&format!("/approvals/{id}")).await;
     log_in(&browser, &amy).await;
     browser.sees("Approve this call?").await;
     stage.run(&["token", "revoke", "amy"]);
     let hers = ApiClient::new(&stage.gateway, Some(&amy));
-    until("that the token works no more", async || {
-        let (status, _) = hers.send(Method::GET, "/approvals", None, &[]).await.pair();
-        (status == 401).then_some(())
+    wait_until("that the token works no more", async || {
+        hers.get("/approvals").await.status == 401
     })
     .await;
     browser.press("Approve").await;
     browser.sees("Sign-in required").await;
-    assert_eq!(desk.approval(&id).await["state"], "pending");
+    assert_eq!(approver.approval(&id).await["state"], "pending");
     // After signing in as another person, the browser comes back to the approval.
     browser.press("Sign in").await;
     log_in(&browser, &ann).await;

@@ -1,7 +1,6 @@
 //! What holds for the whole house: policy, environments and access.
 
-use candor_testkit::ApiClient;
-use reqwest::Method;
+use candor_testkit::{ApiClient, assert_contains};
 use serde_json::json;
 
 use super::browser::RealBrowser;
@@ -9,13 +8,6 @@ use super::shop_gateway::ShopGateway;
 
 /// A value that must never be shown again.
 const SECRET: &str = "canary-never-shown-7c1";
-
-async fn open(path: &str) -> (ShopGateway, RealBrowser) {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    browser.go(path).await;
-    (house, browser)
-}
 
 /// Supposes that a book is deleted.
 async fn suppose(browser: &RealBrowser) -> String {
@@ -28,7 +20,7 @@ async fn suppose(browser: &RealBrowser) -> String {
 
 #[tokio::test]
 async fn a_preference_changes_what_would_happen_and_what_does() {
-    let (house, browser) = open("/policy").await;
+    let (house, browser) = ShopGateway::visited("/policy").await;
     let before = suppose(&browser).await;
     assert!(before.starts_with("Ask:"), "{before}");
     browser.go("/policy").await;
@@ -53,9 +45,9 @@ async fn a_preference_changes_what_would_happen_and_what_does() {
 
 #[tokio::test]
 async fn a_call_that_cannot_be_is_told_in_the_simulator() {
-    let (_house, browser) = open("/policy/simulate").await;
+    let (_house, browser) = ShopGateway::visited("/policy/simulate").await;
     for (tool, arguments, says) in [
-        ("shop.delete_boo", "", "shop.delete_book"),
+        ("shop.delete_boo", "", "did you mean"),
         ("shop.delete_book", "{", "JSON"),
         ("shop.delete_book", "{}", "do not match the tool's schema"),
     ] {
@@ -70,7 +62,7 @@ async fn a_call_that_cannot_be_is_told_in_the_simulator() {
 
 #[tokio::test]
 async fn a_secret_is_set_and_never_shown() {
-    let (house, browser) = open("/environments/new").await;
+    let (house, browser) = ShopGateway::visited("/environments/new").await;
     browser.fill("Name", "prod").await;
     browser.press("Create").await;
     browser.sees("Environment created.").await;
@@ -109,7 +101,7 @@ async fn a_secret_is_set_and_never_shown() {
 
 #[tokio::test]
 async fn a_token_is_shown_once_works_and_is_taken_back() {
-    let (house, browser) = open("/access").await;
+    let (house, browser) = ShopGateway::visited("/access").await;
     browser.fill("Name", "robot").await;
     browser.click("#role-viewer").await;
     browser.press("Create token").await;
@@ -117,14 +109,7 @@ async fn a_token_is_shown_once_works_and_is_taken_back() {
     let robot = ApiClient::new(&house.candor, Some(&token));
     robot.read("/tools").await;
     // It counts with its own roles, not with those of a caller without a token.
-    let (status, said) = robot.send(Method::GET, "/tokens", None, &[]).await.pair();
-    assert_eq!(status, 403, "{said}");
-    assert!(
-        said["detail"]
-            .as_str()
-            .is_some_and(|why| why.contains("robot")),
-        "{said}"
-    );
+    assert_contains(&robot.get("/tokens").await.refused(403), "robot");
 
     browser.go("/access").await;
     browser.sees("robot").await;
@@ -134,8 +119,7 @@ async fn a_token_is_shown_once_works_and_is_taken_back() {
     robot.read("/tools").await;
     browser.press("Revoke").await;
     browser.sees("No tokens yet.").await;
-    let (status, said) = robot.send(Method::GET, "/tools", None, &[]).await.pair();
-    assert_eq!(status, 401, "{said}");
+    robot.get("/tools").await.refused(401);
     browser.press("Inactive 1").await;
     browser.sees("Revoked").await;
     browser.close().await;

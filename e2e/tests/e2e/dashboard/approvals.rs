@@ -4,11 +4,12 @@ mod late;
 mod link;
 mod standing;
 
+use candor_testkit::wait_until;
 use serde_json::{Value, json};
 
 use super::browser::RealBrowser;
 use super::shop_gateway::ShopGateway;
-use crate::approvals::kit::{ConcurrentClient, MODERN, forms, until};
+use crate::approvals::kit::{ConcurrentClient, MODERN, forms};
 
 /// A tool that needs an approval, by the name that clients call it.
 pub(super) const DELETE: &str = "shop_delete_book";
@@ -25,33 +26,19 @@ pub(super) fn book(isbn: &str) -> Value {
 pub(super) async fn counts(browser: &RealBrowser, count: u32) {
     let shown = "return document.querySelector('#parts .count')?.textContent ?? '0 pending'";
     let expect = format!("{count} pending");
-    until(&expect, async || {
-        (browser.run(shown, Vec::new()).await == *expect).then_some(())
+    wait_until(&expect, async || {
+        browser.run(shown, Vec::new()).await == *expect
     })
     .await;
 }
 
-/// Marks the window, so that it is known when its page was loaded anew.
-async fn mark(browser: &RealBrowser) {
-    browser.run("window.marked = true", Vec::new()).await;
-}
-
-async fn is_marked(browser: &RealBrowser) -> bool {
-    browser
-        .run("return window.marked === true", Vec::new())
-        .await
-        == true
-}
-
 #[tokio::test]
 async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    let mut caller = house.caller().await;
+    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
     browser.go("/approvals").await;
     browser.sees("No pending approvals.").await;
     counts(&browser, 0).await;
-    mark(&browser).await;
+    browser.mark().await;
 
     let flight = caller.call(DELETE, &book("978-1")).await;
     browser.sees("978-1").await;
@@ -68,22 +55,22 @@ async fn a_call_comes_and_goes_in_the_inbox_by_itself() {
     let flight = caller.call(DELETE, &book("978-2")).await;
     browser.sees("978-2").await;
     counts(&browser, 1).await;
-    let desk = house.approver();
-    desk.deny(&desk.only_pending().await, "not this one").await;
+    let approver = house.approver();
+    approver
+        .deny(&approver.only_pending().await, "not this one")
+        .await;
     browser.sees("No pending approvals.").await;
     counts(&browser, 0).await;
     assert!(flight.done().await.refused().contains("not this one"));
 
-    assert!(is_marked(&browser).await, "the page was loaded anew");
+    browser.stayed().await;
     browser.close().await;
 }
 
 /// A new call moves the others, and must not be approved by a click that was meant for them.
 #[tokio::test]
 async fn a_click_on_what_has_just_moved_decides_nothing() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    let mut caller = house.caller().await;
+    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
     browser.go("/approvals").await;
     browser.sees("No pending approvals.").await;
     let click_at_once = "window.taken = null;
@@ -95,7 +82,7 @@ async fn a_click_on_what_has_just_moved_decides_nothing() {
         }).observe(document.getElementById('main'), {childList: true, subtree: true});";
     browser.run(click_at_once, Vec::new()).await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    browser.sees("look, and press again").await;
+    browser.sees("Check it and try again").await;
     assert_eq!(browser.run("return window.taken", Vec::new()).await, false);
     // It still waits, and a click that comes later counts.
     house.approver().only_pending().await;
@@ -107,32 +94,28 @@ async fn a_click_on_what_has_just_moved_decides_nothing() {
 /// Other pages tell of it as well.
 #[tokio::test]
 async fn wherever_somebody_is_they_see_that_a_call_waits() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    let mut caller = house.caller().await;
+    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
     browser.go("/").await;
     browser.sees("No pending approvals.").await;
-    mark(&browser).await;
+    browser.mark().await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     browser.find("#waiting .brief a").await;
     counts(&browser, 1).await;
-    assert!(is_marked(&browser).await, "the page was loaded anew");
+    browser.stayed().await;
     browser.go("/policy").await;
     counts(&browser, 1).await;
-    mark(&browser).await;
-    let desk = house.approver();
-    desk.approve(&desk.only_pending().await).await;
+    browser.mark().await;
+    let approver = house.approver();
+    approver.approve(&approver.only_pending().await).await;
     counts(&browser, 0).await;
     flight.done().await.fine();
-    assert!(is_marked(&browser).await, "the page was loaded anew");
+    browser.stayed().await;
     browser.close().await;
 }
 
 #[tokio::test]
 async fn the_client_hears_why_its_call_was_denied() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    let mut caller = house.caller().await;
+    let (_house, browser, mut caller) = ShopGateway::with_caller("").await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     browser.go("/approvals").await;
     browser.press("More options: Delete a book").await;
@@ -163,11 +146,11 @@ async fn what_comes_of_a_yes_is_told_where_it_was_given() {
     browser.press("Approve").await;
     browser.sees("Approved by local").await;
     assert!(!browser.text().await.contains("the call was made"));
-    mark(&browser).await;
+    browser.mark().await;
     let back = json!({"requestState": asked.state});
     let flight = client.call_with(DELETE, &book("978-1"), &back).await;
     flight.done().await.fine();
     browser.sees("Approved by local, call made").await;
-    assert!(is_marked(&browser).await, "the page was loaded anew");
+    browser.stayed().await;
     browser.close().await;
 }

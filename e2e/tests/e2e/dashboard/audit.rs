@@ -1,11 +1,11 @@
 //! The audit: followed as calls are made, filtered, and taken along.
 
+use candor_testkit::wait_until;
 use serde_json::{Value, json};
 
 use super::approvals::{DELETE, book};
 use super::browser::RealBrowser;
 use super::shop_gateway::ShopGateway;
-use crate::approvals::kit::until;
 
 /// What a link of the page leads to, fetched as any program would.
 async fn taken(browser: &RealBrowser, words: &str) -> String {
@@ -26,14 +26,12 @@ async fn rows(browser: &RealBrowser) -> Value {
 
 #[tokio::test]
 async fn calls_are_followed_filtered_and_taken_along() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    let mut caller = house.caller().await;
+    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
     browser.go("/audit").await;
     browser.sees("No calls yet.").await;
     browser.press("Follow live").await;
     browser.sees("Stop following").await;
-    browser.run("window.marked = true", Vec::new()).await;
+    browser.mark().await;
 
     let author = json!({"author": "Austen, \"Jane\""});
     let flight = caller.call("shop_list_books", &author).await;
@@ -42,16 +40,16 @@ async fn calls_are_followed_filtered_and_taken_along() {
         .find(".calls a[href='/tools/shop.list_books']")
         .await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let desk = house.approver();
-    desk.deny(&desk.only_pending().await, "=not, \"this\" one")
+    let approver = house.approver();
+    approver
+        .deny(&approver.only_pending().await, "=not, \"this\" one")
         .await;
     flight.done().await.refused();
     browser
         .find(".calls a[href='/tools/shop.delete_book']")
         .await;
     assert_eq!(rows(&browser).await, 2);
-    let marked = "return window.marked === true";
-    assert_eq!(browser.run(marked, Vec::new()).await, true);
+    browser.stayed().await;
 
     browser.select("Outcome", "Refused").await;
     browser
@@ -64,25 +62,22 @@ async fn calls_are_followed_filtered_and_taken_along() {
     the_refusal_is_taken_along(&browser).await;
 
     // What fits no filter does not come in; what does comes by itself, and what is open stays so.
-    caller
-        .call("shop_list_books", &author)
-        .await
-        .done()
-        .await
-        .fine();
+    caller.called("shop_list_books", &author).await.fine();
     let flight = caller.call(DELETE, &book("978-2")).await;
-    desk.deny(&desk.only_pending().await, "nor this").await;
+    approver
+        .deny(&approver.only_pending().await, "nor this")
+        .await;
     flight.done().await.refused();
     browser.find(".calls tbody tr:nth-child(2)").await;
     assert_eq!(rows(&browser).await, 2);
     assert!(browser.has(".calls tr:nth-child(2) details[open]").await);
-    assert_eq!(browser.run(marked, Vec::new()).await, true);
+    browser.stayed().await;
     browser.close().await;
 }
 
 /// Both files hold the one call that is shown, and no other.
 async fn the_refusal_is_taken_along(browser: &RealBrowser) {
-    let csv = taken(browser, "CSV").await;
+    let csv = taken(browser, "Export as CSV").await;
     let lines: Vec<&str> = csv.trim_end().split("\r\n").collect();
     assert_eq!(lines.len(), 2, "{csv}");
     assert!(lines[0].starts_with("id,at,principal,"), "{csv}");
@@ -99,14 +94,12 @@ async fn the_refusal_is_taken_along(browser: &RealBrowser) {
 
 #[tokio::test]
 async fn a_search_is_typed_and_gone_back_from() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    let mut caller = house.caller().await;
+    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
     for tool in ["shop_list_books", "shop_mail_author"] {
-        caller.call(tool, &json!({})).await.done().await.fine();
+        caller.called(tool, &json!({})).await.fine();
     }
-    until("both calls on file", async || {
-        (house.approver().calls("").await.len() == 2).then_some(())
+    wait_until("both calls on file", async || {
+        house.approver().calls("").await.len() == 2
     })
     .await;
     browser.go("/audit").await;

@@ -60,9 +60,7 @@ async fn lands(browser: &RealBrowser, tag: &str, words: &str) {
 
 #[tokio::test]
 async fn whoever_has_no_mouse_skips_to_the_contents() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    browser.go("/tools").await;
+    let (_house, browser) = ShopGateway::visited("/tools").await;
     browser.key(Key::Tab).await;
     let first = focus(&browser).await;
     assert_eq!(first["words"], "Skip to content");
@@ -81,9 +79,7 @@ async fn whoever_has_no_mouse_skips_to_the_contents() {
 
 #[tokio::test]
 async fn a_call_is_decided_with_tab_enter_and_space() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    let mut caller = house.caller().await;
+    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     house.approver().only_pending().await;
     browser.go("/").await;
@@ -113,9 +109,7 @@ async fn a_call_is_decided_with_tab_enter_and_space() {
 
 #[tokio::test]
 async fn one_answer_after_the_other_needs_no_mouse() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    let mut caller = house.caller().await;
+    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
     let mut flights = Vec::new();
     for (isbn, waiting) in [("978-1", 1), ("978-2", 2)] {
         flights.push(caller.call(DELETE, &book(isbn)).await);
@@ -140,9 +134,7 @@ async fn one_answer_after_the_other_needs_no_mouse() {
 /// Explanations are opened and closed where the focus is.
 #[tokio::test]
 async fn an_explanation_opens_by_key() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    browser.go("/tools/shop.delete_book").await;
+    let (_house, browser) = ShopGateway::visited("/tools/shop.delete_book").await;
     let about = "Explain Read-only";
     tab_to(&browser, about).await;
     browser.key(Key::Enter).await;

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
+use candor_testkit::wait_until;
 use reqwest::Method;
 use serde_json::json;
 
 use super::approvals::{DELETE, book, counts};
-use super::browser::RealBrowser;
 use super::shop_gateway::ShopGateway;
-use crate::approvals::kit::until;
 
 /// Longer than a page waits before it looks again.
 const A_LOOK: Duration = Duration::from_millis(1_500);
@@ -40,58 +39,52 @@ const LOSE: &str = "
 
 #[tokio::test]
 async fn what_happens_while_an_answer_is_on_its_way_is_shown() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    let mut caller = house.caller().await;
+    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
     browser.go("/tools").await;
     counts(&browser, 0).await;
     browser.run(HOLD, Vec::new()).await;
-    browser.select("Grouped", "by source").await;
+    browser.select("Group by", "Source").await;
     let held = "return typeof window.release === 'function'";
-    until("the answer is held", async || {
-        (browser.run(held, Vec::new()).await == true).then_some(())
+    wait_until("the answer is held", async || {
+        browser.run(held, Vec::new()).await == true
     })
     .await;
 
     // The answer was drawn before this.
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let desk = house.approver();
-    let waits = desk.only_pending().await;
+    let approver = house.approver();
+    let waits = approver.only_pending().await;
     tokio::time::sleep(A_LOOK).await;
     browser.run("window.release()", Vec::new()).await;
     browser.find(".tool-group").await;
     counts(&browser, 1).await;
 
-    desk.deny(&waits, "no").await;
+    approver.deny(&waits, "no").await;
     flight.done().await.refused();
     browser.close().await;
 }
 
 #[tokio::test]
 async fn an_answer_that_never_comes_does_not_end_what_is_shown() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    let mut caller = house.caller().await;
+    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
     browser.go("/tools").await;
     counts(&browser, 0).await;
     browser.run(LOSE, Vec::new()).await;
 
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let desk = house.approver();
-    let waits = desk.only_pending().await;
+    let approver = house.approver();
+    let waits = approver.only_pending().await;
     counts(&browser, 1).await;
     assert_eq!(browser.run("return window.lost", Vec::new()).await, true);
 
-    desk.deny(&waits, "no").await;
+    approver.deny(&waits, "no").await;
     flight.done().await.refused();
     browser.close().await;
 }
 
 #[tokio::test]
 async fn what_happens_where_somebody_works_is_shown_once_they_are_done() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    browser.go("/tools").await;
+    let (house, browser) = ShopGateway::visited("/tools").await;
     let tick = "[aria-label='Select shop.delete_book']";
     browser.click(tick).await;
     let said = json!({"title": "Pulp a book"});

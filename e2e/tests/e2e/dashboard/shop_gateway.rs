@@ -6,6 +6,7 @@ use candor_testkit::script::{ScriptFile, ServerScript};
 use candor_testkit::{ApiClient, CandorProcess, RawClient, ServerEra, config};
 use serde_json::{Value, json};
 
+use super::browser::RealBrowser;
 use crate::approvals::kit::{ConcurrentClient, MODERN};
 
 /// The tools of the shop.
@@ -41,12 +42,25 @@ impl ShopGateway {
         Self::of(SHOP, "trust = \"trusted\"\n", more).await
     }
 
+    /// A trusted shop and a browser that shows a page of it.
+    pub(super) async fn visited(path: &str) -> (Self, RealBrowser) {
+        let house = Self::shop("").await;
+        let browser = RealBrowser::open(&house.base()).await;
+        browser.go(path).await;
+        (house, browser)
+    }
+
+    /// A trusted shop, a browser, and a client whose calls wait for an approver.
+    pub(super) async fn with_caller(more: &str) -> (Self, RealBrowser, ConcurrentClient) {
+        let house = Self::shop(more).await;
+        let browser = RealBrowser::open(&house.base()).await;
+        let caller = house.caller().await;
+        (house, browser, caller)
+    }
+
     /// A shop with these tools.
     pub(super) async fn of(tools: &str, source: &str, more: &str) -> Self {
-        let script = ServerScript::new()
-            .tools(tools)
-            .call("*", r#"{"echo": true}"#);
-        Self::scripted(&script, source, more).await
+        Self::scripted(&ServerScript::echoing(tools), source, more).await
     }
 
     /// A shop that plays a script.
@@ -56,7 +70,7 @@ impl ShopGateway {
             "{}{more}",
             config::script("shop", &script, ServerEra::Modern, source)
         );
-        let candor = CandorProcess::serve(&config, &[]).when_ready().await;
+        let candor = CandorProcess::served(&config).await;
         Self {
             candor,
             _script: script,

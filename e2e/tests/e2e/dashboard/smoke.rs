@@ -1,5 +1,6 @@
 //! Every page in every state, looked at by axe, in light and in dark.
 
+use candor_testkit::test_rows;
 use serde_json::json;
 
 use super::axe;
@@ -23,39 +24,16 @@ async fn check(room: TourPart) {
     check_room(TourSources::usual(), room, judge).await;
 }
 
-#[tokio::test]
-async fn nobody_is_kept_out_of_the_books() {
-    check(TourPart::Books).await;
-}
-
-#[tokio::test]
-async fn nobody_is_kept_out_of_the_tools() {
-    check(TourPart::Tools).await;
-}
-
-#[tokio::test]
-async fn nobody_is_kept_out_of_one_tool() {
-    check(TourPart::Tool).await;
-}
-
-#[tokio::test]
-async fn nobody_is_kept_out_of_the_approvals() {
-    check(TourPart::Approvals).await;
-}
-
-#[tokio::test]
-async fn nobody_is_kept_out_of_the_toolsets() {
-    check(TourPart::Toolsets).await;
-}
-
-#[tokio::test]
-async fn nobody_is_kept_out_of_the_sources() {
-    check(TourPart::Sources).await;
-}
-
-#[tokio::test]
-async fn nobody_is_kept_out_of_the_house() {
-    check(TourPart::House).await;
+test_rows! {
+    check {
+        nobody_is_kept_out_of_the_books(TourPart::Books);
+        nobody_is_kept_out_of_the_tools(TourPart::Tools);
+        nobody_is_kept_out_of_one_tool(TourPart::Tool);
+        nobody_is_kept_out_of_the_approvals(TourPart::Approvals);
+        nobody_is_kept_out_of_the_toolsets(TourPart::Toolsets);
+        nobody_is_kept_out_of_the_sources(TourPart::Sources);
+        nobody_is_kept_out_of_the_house(TourPart::House);
+    }
 }
 
 #[tokio::test]

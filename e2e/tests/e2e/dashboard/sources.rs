@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use candor_testkit::ServerEra;
 use candor_testkit::script::{ScriptFile, ServerScript};
+use candor_testkit::{ServerEra, wait_until};
 use reqwest::Method;
 use serde_json::json;
 
@@ -159,9 +159,8 @@ async fn a_source_is_trusted_started_anew_and_removed() {
     browser.press("Restart").await;
     browser.sees("The source is restarting.").await;
     // Another process answers, which has counted nothing yet.
-    until("a process that was started anew", async || {
-        let told = house.told().await;
-        (told.contains_key("stall_tick") && tick(&house).await == before).then_some(())
+    wait_until("a process that was started anew", async || {
+        house.told().await.contains_key("stall_tick") && tick(&house).await == before
     })
     .await;
 
@@ -194,8 +193,8 @@ async fn of_a_file_with_a_bad_server_the_good_one_is_added() {
     browser.sees("Nothing was started or added.").await;
     browser.fill(paste, &file.to_string()).await;
     browser.press("Check").await;
-    browser.sees("has neither a `command` nor a `url`").await;
-    browser.sees("A source `shop` already exists.").await;
+    browser.sees("has neither a command nor a url").await;
+    browser.sees("A source shop already exists.").await;
     browser.press("Preview stall").await;
     browser.sees("2 tools, about").await;
     browser.press("Save selected").await;

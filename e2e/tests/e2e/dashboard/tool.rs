@@ -1,11 +1,11 @@
 //! Annotations that are made on a tool's page, and what clients get.
 
 use candor_testkit::script::ServerScript;
+use candor_testkit::wait_until;
 use serde_json::{Value, json};
 
 use super::browser::RealBrowser;
 use super::shop_gateway::ShopGateway;
-use crate::approvals::kit::until;
 
 /// The page of a tool that says of itself that it destroys.
 const DELETE: &str = "/tools/shop.delete_book";
@@ -25,9 +25,8 @@ async fn told(house: &ShopGateway) -> Value {
 
 /// Waits until clients are told so; nothing, where they are told nothing.
 async fn hear(house: &ShopGateway, hint: &str, expect: Option<bool>) {
-    until(&format!("{hint}: {expect:?}"), async || {
-        let told = told(house).await;
-        (told["annotations"].get(hint) == expect.map(Value::from).as_ref()).then_some(())
+    wait_until(&format!("{hint}: {expect:?}"), async || {
+        told(house).await["annotations"].get(hint) == expect.map(Value::from).as_ref()
     })
     .await;
 }
@@ -45,9 +44,7 @@ async fn save(browser: &RealBrowser) {
 
 #[tokio::test]
 async fn a_hint_is_corrected_reset_and_brought_back() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    browser.go(DELETE).await;
+    let (house, browser) = ShopGateway::visited(DELETE).await;
     hear(&house, "destructiveHint", Some(true)).await;
     switch(&browser, "destructive", "false").await;
     browser.fill(WHY, "It goes to the bin.").await;
@@ -86,9 +83,7 @@ async fn a_hint_is_corrected_reset_and_brought_back() {
 
 #[tokio::test]
 async fn what_is_pressed_while_something_is_sent_is_told() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    browser.go(DELETE).await;
+    let (_house, browser) = ShopGateway::visited(DELETE).await;
     // Nothing leaves the browser before it is let go.
     let hold = "const real = window.fetch;
         const free = new Promise(done => { window.free = done; });
@@ -115,9 +110,7 @@ async fn what_is_pressed_while_something_is_sent_is_told() {
 
 #[tokio::test]
 async fn what_contradicts_itself_is_refused_and_stays_as_typed() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    browser.go(DELETE).await;
+    let (house, browser) = ShopGateway::visited(DELETE).await;
     switch(&browser, "read_only", "true").await;
     switch(&browser, "destructive", "true").await;
     browser.fill(WHY, "Both.").await;

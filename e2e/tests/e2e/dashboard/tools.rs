@@ -1,10 +1,10 @@
 //! The list of tools: finding some, and correcting many.
 
+use candor_testkit::wait_until;
 use serde_json::Value;
 
 use super::browser::RealBrowser;
 use super::shop_gateway::ShopGateway;
-use crate::approvals::kit::until;
 
 /// Tools without hints, whose names give some away.
 const SILENT: &str = r#"[
@@ -21,9 +21,8 @@ const REASON: &str = "Reason (saved in the history)";
 
 /// Waits until so many are found at an address.
 async fn found(browser: &RealBrowser, count: &str, path: &str) {
-    until(&format!("{count} at {path}"), async || {
-        let so = browser.reads(".found strong").await == count && browser.path().await == path;
-        so.then_some(())
+    wait_until(&format!("{count} at {path}"), async || {
+        browser.reads(".found strong").await == count && browser.path().await == path
     })
     .await;
 }
@@ -37,11 +36,9 @@ async fn told(house: &ShopGateway, hint: &str, tools: &[&str]) -> Vec<Value> {
 
 #[tokio::test]
 async fn a_search_goes_along_with_the_typing() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    browser.go("/tools").await;
+    let (_house, browser) = ShopGateway::visited("/tools").await;
     found(&browser, "4 tools", "/tools").await;
-    browser.run("window.marked = true", Vec::new()).await;
+    browser.mark().await;
     let words = browser.labelled(WORDS).await;
     words.send_keys("delet").await.expect("it can be written");
     found(&browser, "1 tool", "/tools?q=delet").await;
@@ -49,10 +46,7 @@ async fn a_search_goes_along_with_the_typing() {
     browser.keys("e_book").await;
     found(&browser, "1 tool", "/tools?q=delete_book").await;
     assert_eq!(browser.typed("q").await, "delete_book");
-    let marked = browser
-        .run("return window.marked === true", Vec::new())
-        .await;
-    assert_eq!(marked, true, "the page was loaded anew");
+    browser.stayed().await;
     browser.keys(" of stone").await;
     browser.sees("No matching tools").await;
     browser.press("Clear filters").await;
@@ -62,9 +56,7 @@ async fn a_search_goes_along_with_the_typing() {
 
 #[tokio::test]
 async fn filters_are_in_the_address_and_stand_when_somebody_comes_back() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    browser.go("/tools").await;
+    let (_house, browser) = ShopGateway::visited("/tools").await;
     browser.press("More filters").await;
     browser.select("Destructive", "Yes").await;
     found(&browser, "1 tool", "/tools?more=yes&destructive=true").await;
@@ -91,9 +83,7 @@ async fn filters_are_in_the_address_and_stand_when_somebody_comes_back() {
 
 #[tokio::test]
 async fn three_tools_are_corrected_at_once() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    browser.go("/tools").await;
+    let (house, browser) = ShopGateway::visited("/tools").await;
     browser.choose("Select all on this page").await;
     browser
         .click("[aria-label='Select shop.delete_book']")

@@ -149,7 +149,7 @@ async fn a_note_is_seen_before_the_model_reads_it() {
     browser.sees("No notes in this toolset.").await;
     browser.fill("Name", "season").await;
     let text = "Ask for *one* <author> at a time.";
-    browser.fill("What the model should know", text).await;
+    browser.fill("Text", text).await;
     browser.press("Preview").await;
     browser.sees("Description preview").await;
     let noted = format!("Lists books.\n\n### Additional Tool Notes\n\n• **season**: {text}");

@@ -54,7 +54,7 @@ impl TourPart {
 /// The gateway, and what has been seen of its pages.
 pub(super) struct PageTour {
     candor: CandorProcess,
-    desk: ApiClient,
+    approver: ApiClient,
     stock: TourSources,
     /// A question that waits, and one that was answered.
     waiting: String,
@@ -77,7 +77,7 @@ impl PageTour {
             .ready(|said| are_ready(said, &["shop", "stall"]))
             .await;
         let mut tour = Self {
-            desk: candor.api(),
+            approver: candor.api(),
             candor,
             stock,
             waiting: String::new(),
@@ -99,22 +99,22 @@ impl PageTour {
 
     /// Another environment, a toolset, a source, a token.
     async fn furnish(&mut self) {
-        let desk = &self.desk;
+        let approver = &self.approver;
         let words = &self.stock.words;
         let prod = json!({"name": "prod", "description": words, "why": words});
-        desk.post("/environments", &prod).await.fine();
+        approver.post("/environments", &prod).await.fine();
         for (name, secret) in [("PLACE", false), ("API_KEY", true)] {
             let path = format!("/environments/prod/variables/{name}");
             let value = json!({"value": words, "secret": secret});
             self.send(Method::PUT, &path, &value).await;
         }
         let kit = json!({"name": "kit", "description": words, "members": ["shop.*", "stall.*"]});
-        desk.post("/toolsets", &kit).await.fine();
+        approver.post("/toolsets", &kit).await.fine();
         let added = json!({"name": "added", "command": self.line, "why": words});
-        desk.post("/sources", &added).await.fine();
+        approver.post("/sources", &added).await.fine();
         self.candor.ready(|said| are_ready(said, &["added"])).await;
         let token = json!({"name": "robot", "roles": ["caller"], "why": words});
-        let token = desk.post("/tokens", &token).await.fine();
+        let token = approver.post("/tokens", &token).await.fine();
         token["id"]
             .as_str()
             .expect("an id")
@@ -126,8 +126,11 @@ impl PageTour {
         let tool = format!("shop.{}", self.stock.destroys);
         let words = &self.stock.words;
         let note = json!({"tool": tool, "notes": [{"name": "season", "note": words}]});
-        self.desk.post("/toolsets/kit/notes", &note).await.fine();
-        self.desk.post("/notes", &note).await.fine();
+        self.approver
+            .post("/toolsets/kit/notes", &note)
+            .await
+            .fine();
+        self.approver.post("/notes", &note).await.fine();
         let path = format!("/annotations/{}", segment(&tool));
         for (place, said) in [
             ("", json!({"idempotent": true, "why": words})),
@@ -154,19 +157,21 @@ impl PageTour {
             let which = json!({"isbn": format!("{isbn} {words}")});
             let asks = self.ask("shop", &self.stock.destroys, which).await.value();
             assert_eq!(asks["resultType"], "input_required", "{asks}");
-            let waiting = self.desk.approvals("pending").await;
+            let waiting = self.approver.approvals("pending").await;
             let id = waiting[0]["id"].as_str().expect("an id");
             asked.push(id.to_owned());
         }
-        self.desk.deny(&asked[0], &self.stock.words).await;
-        self.desk.approve_for(&asked[1], "these-arguments").await;
+        self.approver.deny(&asked[0], &self.stock.words).await;
+        self.approver
+            .approve_for(&asked[1], "these-arguments")
+            .await;
         self.decided = asked.swap_remove(0);
         self.waiting = asked.pop().expect("one more");
         let turned = self.ask("stall", TURN, json!({})).await.value();
         assert_eq!(turned["resultType"], "complete", "{turned}");
         assert_ne!(turned["isError"], true, "{turned}");
         until("a definition that has changed", async || {
-            let drift = self.desk.read("/drift").await;
+            let drift = self.approver.read("/drift").await;
             drift["items"]
                 .as_array()
                 .is_some_and(|items| !items.is_empty())
@@ -178,7 +183,7 @@ impl PageTour {
     /// Calls a tool, as a client that comes back when a person has answered.
     async fn ask(&self, source: &str, own: &str, arguments: Value) -> RawReply {
         let path = format!("/tools/{}", segment(&format!("{source}.{own}")));
-        let tool = self.desk.read(&path).await;
+        let tool = self.approver.read(&path).await;
         let meta = json!({
             "io.modelcontextprotocol/protocolVersion": MODERN,
             "io.modelcontextprotocol/clientInfo": {"name": self.stock.words, "version": "1"},
@@ -191,7 +196,11 @@ impl PageTour {
 
     /// Sends something to the API that must go well.
     async fn send(&self, method: Method, path: &str, body: &Value) {
-        let (status, said) = self.desk.send(method, path, Some(body), &[]).await.pair();
+        let (status, said) = self
+            .approver
+            .send(method, path, Some(body), &[])
+            .await
+            .pair();
         assert!((200..300).contains(&status), "{path}: {status} {said}");
     }
 

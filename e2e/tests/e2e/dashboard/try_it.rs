@@ -10,16 +10,9 @@ use super::shop_gateway::{SHOP, ShopGateway};
 const POINT: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
 
-async fn open(path: &str) -> (ShopGateway, RealBrowser) {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    browser.go(path).await;
-    (house, browser)
-}
-
 #[tokio::test]
 async fn what_does_not_fit_is_told_at_its_field_and_then_called() {
-    let (house, browser) = open("/tools/shop.list_books").await;
+    let (house, browser) = ShopGateway::visited("/tools/shop.list_books").await;
     browser.press("Try it").await;
     browser.fill("author", "Ann <b>Lee</b>").await;
     browser.fill("limit", "1000").await;
@@ -50,14 +43,14 @@ async fn what_does_not_fit_is_told_at_its_field_and_then_called() {
 
 #[tokio::test]
 async fn a_call_that_waits_goes_on_by_itself_once_somebody_approves() {
-    let (house, browser) = open("/tools/shop.delete_book/try").await;
+    let (house, browser) = ShopGateway::visited("/tools/shop.delete_book/try").await;
     browser
         .sees("The tool may destroy or overwrite something")
         .await;
     browser.fill("isbn required", "978-1").await;
     browser.press("Call tool").await;
     browser.sees("Waiting for approval").await;
-    browser.run("window.marked = true", Vec::new()).await;
+    browser.mark().await;
     let link = "#trial a.button[href^='/approvals/']";
     let card = browser.attr(link, "href").await;
 
@@ -71,10 +64,7 @@ async fn a_call_that_waits_goes_on_by_itself_once_somebody_approves() {
     browser.sees("Tool result").await;
     let answer = browser.reads("[aria-labelledby='how']").await;
     assert!(answer.contains("978-1"), "{answer}");
-    let marked = browser
-        .run("return window.marked === true", Vec::new())
-        .await;
-    assert_eq!(marked, true, "the page was loaded anew");
+    browser.stayed().await;
     browser.close().await;
 }
 
@@ -94,11 +84,9 @@ async fn what_a_call_tells_on_its_way_is_shown_by_itself() {
     browser.go("/tools/shop.list_books/try").await;
     browser.press("Call tool").await;
     browser.sees("Running").await;
-    browser.run("window.marked = true", Vec::new()).await;
+    browser.mark().await;
     browser.sees("2 of 2: boxes read").await;
-    let marked = "return window.marked === true";
-    let marked = browser.run(marked, Vec::new()).await;
-    assert_eq!(marked, true, "the page was loaded anew");
+    browser.stayed().await;
     browser.press("Cancel call").await;
     browser.sees("Cancelled").await;
     browser.close().await;
@@ -106,7 +94,7 @@ async fn what_a_call_tells_on_its_way_is_shown_by_itself() {
 
 #[tokio::test]
 async fn a_call_that_waits_can_be_taken_back() {
-    let (house, browser) = open("/tools/shop.delete_book/try").await;
+    let (house, browser) = ShopGateway::visited("/tools/shop.delete_book/try").await;
     browser.fill("isbn required", "978-2").await;
     browser.press("Call tool").await;
     browser.sees("Waiting for approval").await;

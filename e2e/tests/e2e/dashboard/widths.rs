@@ -1,13 +1,14 @@
-//! Every page in every state, from a phone to a desk: nothing runs out of the window, and
+//! Every page in every state, from a phone to a approver: nothing runs out of the window, and
 //! everything can be hit.
 
+use candor_testkit::test_rows;
 use serde_json::{Value, json};
 
 use super::browser::RealBrowser;
 use super::driver;
 use super::tour::{TourPart, TourSources, check_door, check_room};
 
-/// A small phone, a tablet, a desk.
+/// A small phone, a tablet, a approver.
 const WIDTHS: [u32; 3] = [320, 768, 1440];
 
 /// What is wrong with a page at its width, in sentences. A link in a line of text need not be large
@@ -65,39 +66,16 @@ async fn check(room: TourPart) {
     check_room(TourSources::usual(), room, measure).await;
 }
 
-#[tokio::test]
-async fn the_books_fit() {
-    check(TourPart::Books).await;
-}
-
-#[tokio::test]
-async fn the_tools_fit() {
-    check(TourPart::Tools).await;
-}
-
-#[tokio::test]
-async fn one_tool_fits() {
-    check(TourPart::Tool).await;
-}
-
-#[tokio::test]
-async fn the_approvals_fit() {
-    check(TourPart::Approvals).await;
-}
-
-#[tokio::test]
-async fn the_toolsets_fit() {
-    check(TourPart::Toolsets).await;
-}
-
-#[tokio::test]
-async fn the_sources_fit() {
-    check(TourPart::Sources).await;
-}
-
-#[tokio::test]
-async fn the_house_fits() {
-    check(TourPart::House).await;
+test_rows! {
+    check {
+        the_books_fit(TourPart::Books);
+        the_tools_fit(TourPart::Tools);
+        one_tool_fits(TourPart::Tool);
+        the_approvals_fit(TourPart::Approvals);
+        the_toolsets_fit(TourPart::Toolsets);
+        the_sources_fit(TourPart::Sources);
+        the_house_fits(TourPart::House);
+    }
 }
 
 #[tokio::test]

@@ -4,16 +4,15 @@ mod schemas;
 
 use std::path::Path;
 
-use candor_testkit::ServerEra;
+use candor_testkit::candor::{ended, run};
 use candor_testkit::peers::{folder as peers, node};
+use candor_testkit::{ServerEra, assert_contains_for};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::process::Command;
 
 use self::schemas::essence;
-use super::kit::{
-    ERAS, FunctionGateway, call, done, folder, install, refused, source, words, write,
-};
+use super::kit::{FunctionGateway, call, done, folder, install, refused, source, words, write};
 
 const SHOP: &str = include_str!("bundles/shop.ts");
 
@@ -51,8 +50,7 @@ fn config() -> String {
 async fn a_bundle_says_what_its_author_wrote() {
     let (folder, manifest) = both().await;
     let stage = FunctionGateway::open_in(folder, &config(), &[]).await;
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (era, mut client) in stage.clients().await {
         let tools = client.offered().await;
         assert_eq!(tools.len(), 6, "{tools:?}");
         for source in ["built", "plain"] {
@@ -107,8 +105,7 @@ async fn a_bundle_says_what_its_author_wrote() {
 async fn a_bundle_does_what_the_program_does() {
     let (folder, _) = both().await;
     let stage = FunctionGateway::open_in(folder, &config(), &[]).await;
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (_, mut client) in stage.clients().await {
         for source in ["built", "plain"] {
             let tool = |name: &str| format!("{source}_{name}");
             let given = json!({"item": "tea", "count": 2});
@@ -123,16 +120,10 @@ async fn a_bundle_does_what_the_program_does() {
 
             // Failures of the author's, and what does not fit.
             let said = refused(&mut client, &tool("get_price"), &json!({"item": "moon"})).await;
-            assert!(
-                said.contains("the moon is not for sale"),
-                "{source}: {said}"
-            );
+            assert_contains_for(&source, &said, "the moon is not for sale");
             let empty = json!({"order": {"id": "A7", "lines": []}});
             let said = refused(&mut client, &tool("cancel_order"), &empty).await;
-            assert!(
-                said.contains("there is nothing to cancel"),
-                "{source}: {said}"
-            );
+            assert_contains_for(&source, &said, "there is nothing to cancel");
             for (given, expect) in [
                 (json!({"item": "tea", "count": 0}), "/count: 0"),
                 (json!({"item": "tea", "count": 1.5}), "/count: 1.5"),
@@ -155,7 +146,7 @@ async fn a_bundle_does_what_the_program_does() {
 async fn a_bundle_is_checked_on_the_command_line() {
     let (folder, _) = both().await;
     for name in ["built", "plain"] {
-        let checked = candor_testkit::candor::run(folder.path(), &["functions", "check", name]);
+        let checked = run(folder.path(), &["functions", "check", name]);
         let said = String::from_utf8_lossy(&checked.stdout).into_owned();
         assert!(said.contains("Price of an item"), "{name}: {said}");
         assert!(said.contains("3 tools"), "{name}: {said}");
@@ -177,10 +168,8 @@ async fn a_manifest_may_be_missing_where_the_bundle_has_one() {
     );
     let mute = "export async function handleToolCall() { return new Response(\"\"); }\n";
     write(folder.path(), "mute.js", mute);
-    let checked = candor_testkit::candor::run(folder.path(), &["functions", "check", "mute.js"]);
-    let said = String::from_utf8_lossy(&checked.stdout).into_owned()
-        + &String::from_utf8_lossy(&checked.stderr);
-    assert!(!checked.status.success(), "{said}");
+    let (code, said) = ended(&run(folder.path(), &["functions", "check", "mute.js"]));
+    assert_ne!(code, 0, "{said}");
     assert!(said.contains("no `manifest.json`"), "{said}");
 
     let stage = FunctionGateway::open_in(folder, &text, &[]).await;

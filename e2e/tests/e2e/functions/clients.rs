@@ -2,10 +2,9 @@
 
 mod rust;
 
-use candor_testkit::candor::bin;
 use serde_json::{Value, json};
 
-use crate::peers::{PeerProgram, inspector, javascript, python};
+use crate::peers::{PeerProgram, inspect, javascript, python};
 
 use super::kit::{FunctionGateway, source};
 
@@ -18,13 +17,10 @@ async fn stage() -> FunctionGateway {
 
 /// How a client reaches the gateway: at its address, or by starting one on data of its own.
 fn doors(stage: &FunctionGateway) -> [Vec<String>; 2] {
-    let at = |name: &str| stage.gateway.folder().join(name).display().to_string();
-    let program = bin().display().to_string();
-    let (config, data) = (at("candor.toml"), at("child-data"));
-    let child = [&program, "stdio", "--config", &config, "--data", &data];
+    let gateway = &stage.gateway;
     [
-        vec![stage.gateway.url().to_owned()],
-        child.map(str::to_owned).to_vec(),
+        vec![gateway.url().to_owned()],
+        gateway.stdio_line("child-data"),
     ]
 }
 
@@ -122,19 +118,7 @@ async fn the_python_sdk() {
 async fn the_inspector() {
     let stage = stage().await;
     for era in ["legacy", "modern"] {
-        let inspect = async |args: &[&str]| {
-            let mut command = inspector(stage.gateway.folder());
-            command
-                .args([stage.gateway.url(), "--transport", "http"])
-                .args(["--protocol-era", era, "--format", "json"])
-                .args(args);
-            let output = command.output().await.expect("the Inspector runs");
-            let said = String::from_utf8_lossy(&output.stdout).into_owned();
-            let said: Value = serde_json::from_str(&said)
-                .unwrap_or_else(|error| panic!("{era}: {error}: {said} {output:?}"));
-            // The result, wherever the Inspector puts it.
-            said.get("result").unwrap_or(&said).clone()
-        };
+        let inspect = async |args: &[&str]| inspect(&stage.gateway, era, args).await;
         let call = async |tool: &str, arguments: Value| {
             let arguments = arguments.to_string();
             let method = ["--method", "tools/call", "--tool-name", tool];

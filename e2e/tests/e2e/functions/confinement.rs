@@ -39,11 +39,7 @@ async fn neighbours(stage: &FunctionGateway) {
         let pool = &pool;
         (0..BESIDE).map(move |at| async move {
             let url = stage.gateway.url();
-            let era = if at % 2 == 0 {
-                ServerEra::Modern
-            } else {
-                ServerEra::Legacy
-            };
+            let era = ServerEra::in_turn(at + 1);
             let mut client = RawClient::http_pooled(url, era, pool.clone()).await;
             let said = done(&mut client, tool, &json!({"n": at})).await;
             assert_eq!(said, format!("hello {at}"), "{tool}");

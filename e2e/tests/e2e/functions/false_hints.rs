@@ -5,11 +5,11 @@ mod beside;
 mod methods;
 mod people;
 
+use candor_testkit::RawClient;
 use candor_testkit::http_api::HttpApi;
-use candor_testkit::{RawClient, ServerEra};
 use serde_json::{Value, json};
 
-use super::kit::{ERAS, FunctionGateway, done, program, refused, source, until};
+use super::kit::{FunctionGateway, done, program, refused, source, until};
 
 /// A gateway with the program `f`, whose tools lie, and with `g`, which is honest; and a server
 /// that counts what arrives.
@@ -94,13 +94,4 @@ fn check(tool: &str, place: &str, text: &str, words: &[&str]) {
             "{tool}: {place} lacks `{word}`: {text}"
         );
     }
-}
-
-/// Both eras, each with a client.
-async fn clients(scene: &LyingProgram) -> Vec<(ServerEra, RawClient)> {
-    let mut clients = Vec::new();
-    for era in ERAS {
-        clients.push((era, scene.stage.client(era).await));
-    }
-    clients
 }

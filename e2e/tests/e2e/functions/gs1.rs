@@ -3,10 +3,11 @@
 mod imports;
 mod pictures;
 
-use candor_testkit::{CandorProcess, RawClient, ServerEra};
+use candor_testkit::text::rows;
+use candor_testkit::{CandorProcess, RawClient, ServerEra, assert_contains};
 use serde_json::{Value, json};
 
-use super::kit::{ERAS, FunctionGateway, call, done, folder, refused};
+use super::kit::{FunctionGateway, call, done, folder, refused};
 
 const PACK: &str = "[sources.gs1]\nkind = \"pack\"\nsample = true\n";
 
@@ -46,8 +47,7 @@ async fn given(client: &mut RawClient, tool: &str, arguments: Value) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_client_is_told_what_the_tools_do() {
     for stage in [demo().await, configured().await] {
-        for era in ERAS {
-            let mut client = stage.client(era).await;
+        for (era, mut client) in stage.clients().await {
             let tools = client.offered().await;
             let own = tools.keys().filter(|name| name.starts_with("gs1_")).count();
             assert_eq!(own, TOOLS.len(), "{tools:?}");
@@ -90,23 +90,12 @@ async fn the_demo_has_both() {
     );
     let pong = given(&mut client, "ping", json!({})).await;
     assert_eq!(pong["status"], "ok", "{pong}");
-    let tea = given(
-        &mut client,
-        "lookup_product",
-        json!({"gtin": "9521100000017"}),
-    )
-    .await;
+    let which = json!({"gtin": "9521100000017"});
+    let tea = given(&mut client, "lookup_product", which.clone()).await;
     assert_eq!(tea["name"], "Mountain herb tea", "{tea}");
-    let link = given(
-        &mut client,
-        "generate_qr_url",
-        json!({"gtin": "9521100000017"}),
-    )
-    .await;
-    assert_eq!(
-        link["url"], "https://id.gs1.org/01/09521100000017",
-        "{link}"
-    );
+    let link = given(&mut client, "generate_qr_url", which).await;
+    let url = "https://id.gs1.org/01/09521100000017";
+    assert_eq!(link["url"], url, "{link}");
     let source = stage.read("/sources/gs1").await;
     assert_eq!(source["trust"], "trusted", "{source}");
     assert_eq!(source["transport"], "pack", "{source}");
@@ -115,8 +104,7 @@ async fn the_demo_has_both() {
 #[tokio::test(flavor = "multi_thread")]
 async fn numbers_are_checked() {
     let stage = configured().await;
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (_, mut client) in stage.clients().await {
         for (number, full, format) in [
             ("9506000134352", "09506000134352", "GTIN-13"),
             ("614141007349", "00614141007349", "GTIN-12"),
@@ -129,12 +117,8 @@ async fn numbers_are_checked() {
             assert_eq!(said["format"], format, "{said}");
         }
         // A wrong number is a right answer: the tool was asked whether it is one.
-        let said = given(
-            &mut client,
-            "validate_gtin",
-            json!({"gtin": "9506000134353"}),
-        )
-        .await;
+        let wrong = json!({"gtin": "9506000134353"});
+        let said = given(&mut client, "validate_gtin", wrong).await;
         assert_eq!(said["valid"], false, "{said}");
         assert_eq!(said["expected_check_digit"], 2, "{said}");
         for number in ["", "12", "95060001343521234", "95O6000134352"] {
@@ -147,11 +131,8 @@ async fn numbers_are_checked() {
         assert_eq!(said["valid"], true, "{said}");
         assert_eq!(said["link"]["lot"], "ABC123", "{said}");
         assert_eq!(said["link"]["serial"], "12345", "{said}");
-        assert_eq!(
-            said["link"]["attributes"],
-            json!({"17": "261231"}),
-            "{said}"
-        );
+        let attributes = json!({"17": "261231"});
+        assert_eq!(said["link"]["attributes"], attributes, "{said}");
 
         // What is no argument is refused before the tool hears of it.
         let tool = "gs1_validate_gtin";
@@ -162,55 +143,24 @@ async fn numbers_are_checked() {
     }
 }
 
+/// The level at which a rule decides, where it leads, and what was asked.
+const RESOLVED: &str = r#"
+    item | https://moorland.example/oat-biscuits | {"gtin": "9506000134352"}
+    item | https://moorland.example/trace/09506000134352/L7 | {"gtin": "9506000134352", "link_type": "gs1:traceability", "lot": "L7"}
+    brand | https://moorland.example/products/09506000149301 | {"gtin": "9506000149301"}
+    brand | https://moorland.example/storage | {"gtin": "9506000149301", "link_type": "gs1:instructions"}
+    brand | https://fellandtarn.example/de/09521100000017 | {"gtin": "9521100000017", "language": "de-AT, en"}
+    brand | https://fellandtarn.example/en/09521100000017 | {"gtin": "9521100000017", "language": "en"}
+    prefix | https://fellandtarn.example/recalls/09521100000017 | {"gtin": "9521100000017", "link_type": "gs1:recallStatus"}
+    default | https://products.example/09520123456788 | {"gtin": "9520123456788"}
+"#;
+
 #[tokio::test(flavor = "multi_thread")]
 async fn rules_decide_by_their_level() {
     let stage = configured().await;
     let mut client = stage.client(ServerEra::Modern).await;
-    let (oat, rye, tea) = ("9506000134352", "9506000149301", "9521100000017");
-    let soap = "9520123456788";
-    let cases = [
-        (
-            json!({"gtin": oat}),
-            "item",
-            "https://moorland.example/oat-biscuits",
-        ),
-        (
-            json!({"gtin": oat, "link_type": "gs1:traceability", "lot": "L7"}),
-            "item",
-            "https://moorland.example/trace/09506000134352/L7",
-        ),
-        (
-            json!({"gtin": rye}),
-            "brand",
-            "https://moorland.example/products/09506000149301",
-        ),
-        (
-            json!({"gtin": rye, "link_type": "gs1:instructions"}),
-            "brand",
-            "https://moorland.example/storage",
-        ),
-        (
-            json!({"gtin": tea, "language": "de-AT, en"}),
-            "brand",
-            "https://fellandtarn.example/de/09521100000017",
-        ),
-        (
-            json!({"gtin": tea, "language": "en"}),
-            "brand",
-            "https://fellandtarn.example/en/09521100000017",
-        ),
-        (
-            json!({"gtin": tea, "link_type": "gs1:recallStatus"}),
-            "prefix",
-            "https://fellandtarn.example/recalls/09521100000017",
-        ),
-        (
-            json!({"gtin": soap}),
-            "default",
-            "https://products.example/09520123456788",
-        ),
-    ];
-    for (arguments, level, target) in cases {
+    for [level, target, arguments] in rows(RESOLVED) {
+        let arguments: Value = serde_json::from_str(arguments).expect("JSON");
         let said = given(&mut client, "resolve_gtin", arguments.clone()).await;
         assert_eq!(said["level"], level, "{arguments}: {said}");
         assert_eq!(said["target"], target, "{arguments}: {said}");
@@ -256,10 +206,7 @@ async fn a_pack_can_be_called_otherwise() {
     let mut client = stage.client(ServerEra::Modern).await;
     let link = json!({"gtin": "9506000134352"});
     let said = done(&mut client, "trade_generate_qr_url", &link).await;
-    assert!(
-        said.contains("https://id.shop.example/things/01/09506000134352"),
-        "{said}"
-    );
+    assert_contains(&said, "https://id.shop.example/things/01/09506000134352");
     let said = refused(&mut client, "trade_lookup_product", &link).await;
     assert!(said.contains("has no product"), "{said}");
     let said = refused(&mut client, "trade_resolve_gtin", &link).await;

@@ -88,6 +88,15 @@ impl FunctionGateway {
         self.gateway.client(era).await
     }
 
+    /// A client of each era.
+    pub(super) async fn clients(&self) -> Vec<(ServerEra, RawClient)> {
+        let mut clients = Vec::new();
+        for era in ERAS {
+            clients.push((era, self.client(era).await));
+        }
+        clients
+    }
+
     /// A client at the endpoint of an environment.
     pub(super) async fn client_in(&self, environment: &str, era: ServerEra) -> RawClient {
         let path = format!("/mcp@{environment}");
@@ -109,8 +118,7 @@ impl FunctionGateway {
     pub(super) async fn calls(&self, source: &str, tool: &str, count: usize) -> Vec<Value> {
         let what = format!("{count} calls of {source}.{tool} in the audit");
         until(&what, async || {
-            let page = self.read("/audit/calls?limit=200").await;
-            let mut calls = page["items"].as_array().expect("items").clone();
+            let mut calls = self.gateway.api().items("/audit/calls?limit=200").await;
             calls.retain(|call| call["source"] == source && call["target"] == tool);
             (calls.len() >= count).then_some(calls)
         })

@@ -59,7 +59,7 @@ async fn progress_reaches_who_asked_for_it() {
             ];
             assert_eq!(steps, expect, "{revision}");
         }
-        let done = wire.call("f_steps", &json!({})).await.done().await;
+        let done = wire.called("f_steps", &json!({})).await;
         assert_eq!(done.fine(), "arrived");
         assert!(done.heard.is_empty(), "{revision}: nobody asked: {done:?}");
     }
@@ -92,7 +92,7 @@ async fn the_log_reaches_who_asked_for_it_as_loud_as_asked_for() {
         let mut wire = wire(&stage, "2025-11-25", &json!({})).await;
         let set = wire.send("logging/setLevel", json!({"level": level})).await;
         set.done().await.result();
-        let done = wire.call("f_speak", &json!({})).await.done().await;
+        let done = wire.called("f_speak", &json!({})).await;
         assert_eq!(done.fine(), "said");
         assert_eq!(log_of(&done), all[from..], "{level}");
 
@@ -100,7 +100,7 @@ async fn the_log_reaches_who_asked_for_it_as_loud_as_asked_for() {
         let about = json!({"io.modelcontextprotocol/logLevel": level});
         let done = call_about(&mut wire, "f_speak", &about).await;
         assert_eq!(log_of(&done), all[from..], "{level}");
-        let done = wire.call("f_speak", &json!({})).await.done().await;
+        let done = wire.called("f_speak", &json!({})).await;
         assert!(done.heard.is_empty(), "nobody asked: {done:?}");
     }
     // It is in the gateway's log in any case.
@@ -115,10 +115,10 @@ async fn a_function_knows_who_calls_and_its_variables() {
     let config = "[environments.dev]\nvariables = { PLACE = \"a workshop\" }\n\
                   secrets = { KEY = \"dev-key-1\" }\n\
                   [environments.prod]\nvariables = { PLACE = \"a factory\" }\n";
-    let variables = "variables = { PLACE = \"a desk\", SHELF = \"third\" }\n";
+    let variables = "variables = { PLACE = \"a approver\", SHELF = \"third\" }\n";
     let stage = stage_with(variables, config).await;
     let cases = [
-        ("/mcp", Value::Null, "PLACE", "a desk"),
+        ("/mcp", Value::Null, "PLACE", "a approver"),
         ("/mcp@dev", json!("dev"), "PLACE", "a workshop"),
         ("/mcp@dev", json!("dev"), "KEY", "dev-key-1"),
         ("/mcp@dev", json!("dev"), "SHELF", "third"),
@@ -129,7 +129,7 @@ async fn a_function_knows_who_calls_and_its_variables() {
             let url = stage.gateway.at(path);
             let mut wire = ConcurrentClient::http(&url, revision, &json!({}), None).await;
             let arguments = json!({"name": name, "value": value});
-            let done = wire.call("f_who", &arguments).await.done().await;
+            let done = wire.called("f_who", &arguments).await;
             let said: Value = serde_json::from_str(done.fine()).expect("JSON");
             let about = format!("{revision} {path} {name}: {said}");
             assert_eq!(said["env"], true, "{about}");
@@ -144,7 +144,7 @@ async fn a_function_knows_who_calls_and_its_variables() {
         let url = stage.gateway.at("/mcp@prod");
         let mut wire = ConcurrentClient::http(&url, revision, &json!({}), None).await;
         let arguments = json!({"name": "KEY", "value": "dev-key-1"});
-        let done = wire.call("f_who", &arguments).await.done().await;
+        let done = wire.called("f_who", &arguments).await;
         assert!(done.fine().contains(r#""env":false"#), "{done:?}");
     }
 }

@@ -4,7 +4,7 @@ mod broken;
 mod drift;
 mod files;
 
-use candor_testkit::ServerEra;
+use candor_testkit::{ServerEra, wait_until};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
@@ -154,9 +154,8 @@ async fn calls_that_wait_for_a_worker_are_answered() {
     }
     rewrite(&stage, &version("new", MORE));
     let mut client = stage.client(ServerEra::Modern).await;
-    until("the new version", async || {
-        let tools = client.offered().await;
-        tools.contains_key("f_more").then_some(())
+    wait_until("the new version", async || {
+        client.offered().await.contains_key("f_more")
     })
     .await;
     assert_eq!(done(&mut client, "f_show", &json!({})).await, "new");
@@ -184,9 +183,7 @@ async fn calls_that_wait_for_a_worker_are_answered() {
 async fn no_call_fails_while_versions_follow_each_other() {
     let stage = stage("").await;
     let callers = (0..4).map(async |number| {
-        let mut client = stage
-            .client([ServerEra::Legacy, ServerEra::Modern][number % 2])
-            .await;
+        let mut client = stage.client(ServerEra::in_turn(number)).await;
         let mut heard = vec!["old".to_owned()];
         loop {
             let result = call(&mut client, "f_show", &json!({})).await;

@@ -5,6 +5,7 @@ mod asked;
 mod types;
 
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
+use candor_testkit::text::rows;
 use candor_testkit::{RawClient, ServerEra};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -140,8 +141,7 @@ async fn what_is_left_open_is_not_made_worse() {
     let weather = weather();
     let text = config(&weather) + "[endpoint]\nprofile = \"explicit\"\n";
     let stage = FunctionGateway::open_in(programs(), &text, &[]).await;
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (era, mut client) in stage.clients().await {
         let tools = client.offered().await;
         let hints = json!({
             "title": "Count Users",
@@ -183,40 +183,23 @@ async fn calls_do_what_the_examples_say() {
     stage.end();
 }
 
+/// A tool, arguments that do not fit it, and what is said of them.
+const MISFITS: &str = r#"
+    users_delete_user | {"userId": 7} | /userId: 7 is not of type "string"
+    users_delete_user | {} | "userId" is a required property
+    users_delete_user | {"userId": null} | /userId: null is not of type "string"
+    weather_get_weather | {"city": ["Graz"]} | /city: ["Graz"] is not of type "string"
+    look_count_users | {"limits": {"most": "all"}} | /limits/most: "all" is not of type "number"
+"#;
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_does_not_fit_is_refused_with_its_place() {
     let weather = weather();
     let stage = FunctionGateway::open_in(programs(), &config(&weather), &[]).await;
-    let cases = [
-        (
-            "users_delete_user",
-            json!({"userId": 7}),
-            "/userId: 7 is not of type \"string\"",
-        ),
-        (
-            "users_delete_user",
-            json!({}),
-            "\"userId\" is a required property",
-        ),
-        (
-            "users_delete_user",
-            json!({"userId": null}),
-            "/userId: null is not of type \"string\"",
-        ),
-        (
-            "weather_get_weather",
-            json!({"city": ["Graz"]}),
-            "/city: [\"Graz\"] is not of type \"string\"",
-        ),
-        (
-            "look_count_users",
-            json!({"limits": {"most": "all"}}),
-            "/limits/most: \"all\" is not of type \"number\"",
-        ),
-    ];
     for (who, mut client) in clients(&stage).await {
-        for (tool, arguments, expect) in &cases {
-            let said = refused(&mut client, tool, arguments).await;
+        for [tool, arguments, expect] in rows(MISFITS) {
+            let arguments = serde_json::from_str(arguments).expect("JSON");
+            let said = refused(&mut client, tool, &arguments).await;
             assert!(said.contains(expect), "{who}: {tool} {arguments}: {said}");
             assert!(said.contains(tool), "{who}: {said}");
         }

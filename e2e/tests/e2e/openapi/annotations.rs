@@ -3,11 +3,10 @@
 use candor_testkit::candor::run_on;
 use candor_testkit::http_api::HttpApi;
 use candor_testkit::script::ServerScript;
-use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config, wait_until};
 use serde_json::{Value, json};
 
 use super::gateway::{ApiGateway, folder, offered, table};
-use super::until;
 
 const METHODS: &str = include_str!("methods.yaml");
 
@@ -62,10 +61,7 @@ async fn methods_tell_what_a_tool_does() {
         )
         .await;
         let mut client = RawClient::stdio(stage.gateway.folder(), era).await;
-        until("the tools", async || {
-            (!offered(&mut client).await.is_empty()).then_some(())
-        })
-        .await;
+        wait_until("the tools", async || !offered(&mut client).await.is_empty()).await;
         check(&mut client, &format!("stdio, {era:?}")).await;
     }
 }
@@ -82,16 +78,11 @@ async fn people_have_the_last_word() {
         };
         offered(&mut client).await[tool]["annotations"].clone()
     };
-    stage.fine(&[
-        "annotate",
-        "api.remove_thing",
-        "--destructive",
-        "false",
-        "--why",
-        "a bin",
-    ]);
-    until("the word of the command line", async || {
-        (hints(None, "remove_thing").await["destructiveHint"] == false).then_some(())
+    let why = ["--why", "a bin"];
+    let bin = ["annotate", "api.remove_thing", "--destructive", "false"];
+    stage.fine(&[&bin[..], &why].concat());
+    wait_until("the word of the command line", async || {
+        hints(None, "remove_thing").await["destructiveHint"] == false
     })
     .await;
     let said = json!({"read_only": false, "title": "Look For Things"});
@@ -149,11 +140,8 @@ async fn the_method_is_remembered() {
     let document = home.path().join("api.yaml");
     std::fs::rename(&document, home.path().join("away")).expect("a file");
 
-    let (code, said) = run_on(
-        home.path(),
-        "data",
-        &["annotate", "api.put_thing", "--title", "Put It", "--json"],
-    );
+    let run = |args: &[&str]| run_on(home.path(), "data", args);
+    let (code, said) = run(&["annotate", "api.put_thing", "--title", "Put It", "--json"]);
     assert_eq!(code, 0, "{said}");
     // Only the method says so; an API that is not asked cannot.
     let line = said
@@ -164,24 +152,14 @@ async fn the_method_is_remembered() {
     let hints = &put["tools"][0]["hints"];
     assert_eq!(hints["idempotent"], true, "{put}");
     assert_eq!(hints["destructive"], false, "{put}");
-    let (code, said) = run_on(
-        home.path(),
-        "data",
-        &["annotate", "api.list_things", "--destructive", "true"],
-    );
+    let (code, said) = run(&["annotate", "api.list_things", "--destructive", "true"]);
     assert_eq!(code, 0, "{said}");
-    let (code, said) = run_on(
-        home.path(),
-        "data",
-        &["annotate", "api.no_thing", "--title", "N"],
-    );
+    let (code, said) = run(&["annotate", "api.no_thing", "--title", "N"]);
     assert_eq!(code, 2, "{said}");
 
     std::fs::rename(home.path().join("away"), &document).expect("a file");
     let api = HttpApi::start().expect("an API");
-    let gateway = CandorProcess::unasked_in(home, &table(&api, ""), &[])
-        .when_ready()
-        .await;
+    let gateway = CandorProcess::served_unasked_in(home, &table(&api, "")).await;
     let mut client = gateway.client(ServerEra::Legacy).await;
     let tools = offered(&mut client).await;
     let put = &tools["put_thing"];
@@ -206,9 +184,7 @@ async fn the_request_is_part_of_the_definition() {
         .call("*", "{}");
     let file = script.file();
     let text = config::script("api", &file, ServerEra::Legacy, "");
-    let gateway = CandorProcess::unasked_in(folder(""), &text, &[])
-        .when_ready()
-        .await;
+    let gateway = CandorProcess::served_unasked_in(folder(""), &text).await;
     let tools = offered(&mut gateway.client(ServerEra::Legacy).await).await;
     assert_ne!(
         tools["wipe"]["annotations"]["readOnlyHint"], true,

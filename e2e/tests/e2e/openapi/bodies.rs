@@ -1,7 +1,7 @@
 //! Bodies of every kind.
 
-use candor_testkit::RawClient;
 use candor_testkit::http_api::ReceivedRequest;
+use candor_testkit::{RawClient, assert_contains};
 use serde_json::{Value, json};
 
 use super::gateway::{ApiGateway, done, offered, refused};
@@ -24,8 +24,7 @@ async fn sent(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn json_spread_and_whole() {
-    let stage = ApiGateway::open(ECHO, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(ECHO, "").await;
     let tools = offered(&mut client).await;
     let schema = &tools["body_spread"]["inputSchema"];
     let mut names: Vec<_> = schema["properties"]
@@ -80,8 +79,7 @@ async fn json_spread_and_whole() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn forms() {
-    let stage = ApiGateway::open(ECHO, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(ECHO, "").await;
     let arguments = json!({
         "title": "a&b=c +é%", "pages": 7, "tags": ["x&y", "z"], "near": ["p", "q"],
         "where": {"city": "Köln", "zip": "1=2"},
@@ -110,8 +108,7 @@ async fn forms() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn parts_with_files() {
-    let stage = ApiGateway::open(ECHO, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(ECHO, "").await;
     let arguments = json!({
         "note": "--x\r\nContent-Disposition: form-data; name=\"evil\"\r\n\r\n",
         "facts": {"pages": 3},
@@ -159,18 +156,15 @@ async fn parts_with_files() {
         "data:image/png;base64",
     ] {
         let said = refused(&mut client, "body_parts", &json!({"file": file})).await;
-        assert!(
-            said.contains("`file`") && said.contains("nothing was sent"),
-            "{said}"
-        );
+        assert_contains(&said, "`file`");
+        assert_contains(&said, "nothing was sent");
     }
     assert_eq!(stage.api.requests(), []);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn text_xml_and_bytes() {
-    let stage = ApiGateway::open(ECHO, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(ECHO, "").await;
     for (tool, body, media_type, expect) in [
         (
             "body_text",

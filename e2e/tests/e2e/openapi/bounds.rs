@@ -4,37 +4,29 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
-use candor_testkit::{CandorProcess, RawClient, ServerEra};
+use candor_testkit::{CandorProcess, ServerEra, assert_contains, wait_until};
 use futures_util::future::join_all;
 use serde_json::json;
 
 use super::gateway::{ApiGateway, call, done, folder, refused, words};
 use super::redirects::LIBRARY;
-use super::until;
 
 const SMALL: &str = "max_reply = \"64KiB\"\ncall_timeout = \"20s\"";
 
 /// Waits until the API has no open connections.
 async fn hung_up(api: &HttpApi) {
-    until("the end of the connection", async || {
-        (api.open_connections() == 0).then_some(())
+    wait_until("the end of the connection", async || {
+        api.open_connections() == 0
     })
     .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_of_two_gigabytes() {
-    let stage = ApiGateway::open(LIBRARY, SMALL).await;
-    let mut client = stage.client().await;
-    stage
-        .api
-        .on("GET", "/books/1", ScriptedReply::zeros(2 << 30));
+    let (stage, mut client) = ApiGateway::with_client(LIBRARY, SMALL).await;
+    stage.on("GET", "/books/1", ScriptedReply::zeros(2 << 30));
     let result = done(&mut client, "get_book", &json!({"id": "1"})).await;
-    assert!(
-        words(&result).contains("bytes 0-65535 of 2147483648 were kept"),
-        "{}",
-        words(&result)
-    );
+    assert_contains(&words(&result), "bytes 0-65535 of 2147483648 were kept");
     let blob = result["content"][0]["resource"]["blob"]
         .as_str()
         .expect("bytes");
@@ -44,15 +36,11 @@ async fn a_reply_of_two_gigabytes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_that_never_ends() {
-    let stage = ApiGateway::open(LIBRARY, SMALL).await;
-    let mut client = stage.client().await;
-    stage.api.on("GET", "/books/1", ScriptedReply::endless());
+    let (stage, mut client) = ApiGateway::with_client(LIBRARY, SMALL).await;
+    stage.on("GET", "/books/1", ScriptedReply::endless());
     let result = done(&mut client, "get_book", &json!({"id": "1"})).await;
     let said = words(&result);
-    assert!(
-        said.contains("bytes 0-65535 of an unknown number were kept"),
-        "{said}"
-    );
+    assert_contains(&said, "bytes 0-65535 of an unknown number were kept");
     assert!(said.len() < 70_000, "{}", said.len());
     hung_up(&stage.api).await;
 }
@@ -60,13 +48,12 @@ async fn a_reply_that_never_ends() {
 /// JSON that was cut is no JSON, and a tool that promises a structure says so.
 #[tokio::test(flavor = "multi_thread")]
 async fn half_a_list_is_an_error() {
-    let stage = ApiGateway::open(LIBRARY, SMALL).await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(LIBRARY, SMALL).await;
     let books: Vec<_> = (0..5_000)
         .map(|id| json!({"id": id, "title": "x".repeat(20)}))
         .collect();
     let body = json!({"books": books});
-    stage.api.on("GET", "/books", ScriptedReply::json(&body));
+    stage.on("GET", "/books", ScriptedReply::json(&body));
     let said = refused(&mut client, "list_books", &json!({})).await;
     let size = body.to_string().len();
     assert!(
@@ -82,11 +69,8 @@ async fn half_a_list_is_an_error() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_small_body_that_unpacks_to_a_gigabyte() {
-    let stage = ApiGateway::open(LIBRARY, SMALL).await;
-    let mut client = stage.client().await;
-    stage
-        .api
-        .on("GET", "/books/1", ScriptedReply::gzip_bomb(1 << 30));
+    let (stage, mut client) = ApiGateway::with_client(LIBRARY, SMALL).await;
+    stage.on("GET", "/books/1", ScriptedReply::gzip_bomb(1 << 30));
     let begun = Instant::now();
     let result = call(&mut client, "get_book", &json!({"id": "1"})).await;
     assert!(result.to_string().len() < 1 << 20);
@@ -100,11 +84,11 @@ async fn a_small_body_that_unpacks_to_a_gigabyte() {
     assert!(begun.elapsed() < Duration::from_secs(15));
     // What is said to be packed and is not, is told.
     let lie = ScriptedReply::text("plain").header("content-encoding", "gzip");
-    stage.api.on("GET", "/books/1", lie);
+    stage.on("GET", "/books/1", lie);
     let said = refused(&mut client, "get_book", &json!({"id": "1"})).await;
     assert!(said.contains("gzip"), "{said}");
     let odd = ScriptedReply::text("plain").header("content-encoding", "br");
-    stage.api.on("GET", "/books/1", odd);
+    stage.on("GET", "/books/1", odd);
     let said = refused(&mut client, "get_book", &json!({"id": "1"})).await;
     assert!(said.contains("`br`"), "{said}");
 }
@@ -112,8 +96,8 @@ async fn a_small_body_that_unpacks_to_a_gigabyte() {
 /// An API that stops in the middle, or never begins, does not keep a caller for ever.
 #[tokio::test(flavor = "multi_thread")]
 async fn silence_has_an_end() {
-    let stage = ApiGateway::open(LIBRARY, "call_timeout = \"2s\"\nretries = 0").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) =
+        ApiGateway::with_client(LIBRARY, "call_timeout = \"2s\"\nretries = 0").await;
     let stalled = ScriptedReply::text("hello world").stall_after(5);
     for (reply, parts) in [
         (
@@ -125,7 +109,7 @@ async fn silence_has_an_end() {
             ["sent 5 bytes of its answer", "bytes 0-4 of 11 were kept"],
         ),
     ] {
-        stage.api.on("POST", "/orders", reply);
+        stage.on("POST", "/orders", reply);
         let begun = Instant::now();
         let result = call(&mut client, "place_order", &json!({})).await;
         assert!(begun.elapsed() < Duration::from_secs(20));
@@ -138,7 +122,7 @@ async fn silence_has_an_end() {
     }
     // One that goes on and on has said something.
     let drip = ScriptedReply::endless().pause(Duration::from_millis(300));
-    stage.api.on("POST", "/orders", drip);
+    stage.on("POST", "/orders", drip);
     let result = done(&mut client, "place_order", &json!({})).await;
     let said = words(&result);
     assert!(said.starts_with("and so on"), "{said}");
@@ -173,28 +157,22 @@ async fn private_addresses_are_refused() {
         )
         .expect("text");
     }
-    let gateway = CandorProcess::unasked_in(folder(LIBRARY), &text, &[])
-        .when_ready()
-        .await;
+    let gateway = CandorProcess::served_unasked_in(folder(LIBRARY), &text).await;
     for (at, place) in places.iter().enumerate() {
-        let url = gateway.at(&format!("/mcp@place-{at}"));
-        let mut client = RawClient::http(&url, ServerEra::Legacy).await;
+        let mut client = gateway
+            .client_at(&format!("/mcp@place-{at}"), ServerEra::Legacy)
+            .await;
         for tool in ["get_book", "delete_book"] {
             let said = refused(&mut client, tool, &json!({"id": "1"})).await;
             assert!(said.contains("nothing was sent"), "{place}: {said}");
         }
         if at >= 7 {
             let reply = client.call("free_get_book", r#"{"id":"1"}"#).await;
-            assert!(
-                reply.words().contains("nothing was sent"),
-                "{place}: {}",
-                reply.response
-            );
+            reply.says_for(&place, "nothing was sent");
         }
     }
     assert_eq!(api.connections(), 0);
-    let url = gateway.at("/mcp@place-0");
-    let mut client = RawClient::http(&url, ServerEra::Legacy).await;
+    let mut client = gateway.client_at("/mcp@place-0", ServerEra::Legacy).await;
     let said = refused(&mut client, "get_book", &json!({"id": "1"})).await;
     assert!(said.contains("`allow_private = true`"), "{said}");
     let reply = client.call("free_get_book", r#"{"id":"1"}"#).await.value();
@@ -221,7 +199,7 @@ async fn connections_are_used_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_run_side_by_side_until_they_are_cancelled() {
     let stage = ApiGateway::open(LIBRARY, "").await;
-    stage.api.on("GET", "/books/slow", ScriptedReply::hang());
+    stage.on("GET", "/books/slow", ScriptedReply::hang());
     let mut sessions = Vec::new();
     for _ in 0..10 {
         let answer = stage.gateway.initialize("2025-11-25").await;
@@ -250,8 +228,8 @@ async fn calls_run_side_by_side_until_they_are_cancelled() {
             post(&stage.gateway, session, cancel).await;
         }
         // The pool may keep the connection of the quick one.
-        until("the end of the requests", async || {
-            (stage.api.open_connections() <= 1).then_some(())
+        wait_until("the end of the requests", async || {
+            stage.api.open_connections() <= 1
         })
         .await;
     };

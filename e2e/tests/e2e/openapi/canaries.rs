@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use candor_testkit::canaries::{assert_hidden, folder_bytes, holds};
+use candor_testkit::canaries::{assert_hidden, left_by, shown_by};
 use candor_testkit::http_api::{HttpApi, ScriptedReply, TokenPlan};
 use serde_json::json;
 
@@ -66,7 +66,7 @@ async fn a_credential_is_never_shown() {
     ] {
         for tool in TOOLS {
             let path = format!("/{}", tool.trim_start_matches("by_"));
-            stage.api.on("GET", &path, reply.clone());
+            stage.on("GET", &path, reply.clone());
             shown += &call(&mut client, tool, &json!({})).await.to_string();
             shown += &call(&mut client, tool, &json!({"wrong": 1}))
                 .await
@@ -83,47 +83,37 @@ async fn a_credential_is_never_shown() {
     assert!(seen.contains(&token), "the token never arrived");
     // The token server tells all, too.
     let body = json!({"error": CANARIES[7], "error_description": CANARIES.join(" ")});
-    stage.api.on(
+    stage.on(
         "POST",
         "/token",
         ScriptedReply::json(&body).with_status(400),
     );
-    stage.api.on("GET", "/oauth", ScriptedReply::status(401));
+    stage.on("GET", "/oauth", ScriptedReply::status(401));
     shown += &call(&mut client, "by_oauth", &json!({})).await.to_string();
 
-    for path in [
-        "/sources",
-        "/sources/api",
-        "/tools",
-        "/tools/api.by_header",
-        "/environments/prod",
-        "/audit/calls?limit=200",
-        "/audit/changes",
-        "/drift",
-    ] {
-        shown += &stage.read(path).await.to_string();
-    }
-    for path in ["/readyz", "/metrics"] {
-        let answer = reqwest::get(stage.gateway.at(path))
-            .await
-            .expect("an answer");
-        shown += &answer.text().await.expect("text");
-    }
-    for args in [
-        &["config", "show", "--origin"][..],
+    let paths = [
+        "/api/v1/sources",
+        "/api/v1/sources/api",
+        "/api/v1/tools",
+        "/api/v1/tools/api.by_header",
+        "/api/v1/environments/prod",
+        "/api/v1/audit/calls?limit=200",
+        "/api/v1/audit/changes",
+        "/api/v1/drift",
+        "/readyz",
+        "/metrics",
+    ];
+    let commands: [&[&str]; 5] = [
+        &["config", "show", "--origin"],
         &["config", "show", "--json"],
         &["tools", "--explain", "--json"],
         &["environment", "show", "prod", "--json"],
         &["doctor", "--json"],
-    ] {
-        shown += &stage.gateway.command(args).1;
-    }
-    let (folder, _) = stage.gateway.stop();
-    let log = std::fs::read_to_string(folder.path().join("log")).expect("a log");
+    ];
+    shown += &shown_by(&stage.gateway, &paths, &commands).await;
+    let (log, kept) = left_by(stage.gateway, "by_header");
     assert!(log.contains("api"), "nothing was logged");
     shown += &log;
-    let kept = folder_bytes(&folder.path().join("data"));
-    assert!(holds(&kept, "by_header"), "the database was not looked at");
     // The name and password, as they are sent.
     let pair = "Y2FuYXJ5LXVzZXItNDRkZDpjYW5hcnktcGFzcy01NWVl";
     assert_hidden(&shown, &kept, CANARIES.into_iter().chain([&*token, pair]));
@@ -140,7 +130,7 @@ async fn a_fixed_header_is_never_shown() {
         ScriptedReply::echo().with_status(400),
         ScriptedReply::echo().with_status(500),
     ] {
-        stage.api.on("GET", "/open", reply);
+        stage.on("GET", "/open", reply);
         let said = call(&mut client, "open", &json!({})).await.to_string();
         assert!(said.contains("x-fixed"), "{said}");
         assert!(!said.contains("canary-fixed-99cc"), "{said}");
@@ -156,17 +146,12 @@ async fn a_credential_in_other_words() {
     let more = "[sources.api.variables]\nAPI_KEY_QUERY = \"canary/query+1\"\n\
         API_LOGIN_USERNAME = \"ann\"\nAPI_LOGIN_PASSWORD = \"canary-pass-2\"\n\
         API_KEY_HEADER = 'canary\"header\\3'\n";
-    let stage = ApiGateway::open(SECURED, more).await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(SECURED, more).await;
     // The address as it was sent, the password by itself, and a key with the escapes of JSON.
     let password = ScriptedReply::text("wrong password: canary-pass-2").with_status(401);
-    stage
-        .api
-        .on("GET", "/query", ScriptedReply::echo().with_status(400));
-    stage.api.on("GET", "/basic", password);
-    stage
-        .api
-        .on("GET", "/header", ScriptedReply::echo().with_status(400));
+    stage.on("GET", "/query", ScriptedReply::echo().with_status(400));
+    stage.on("GET", "/basic", password);
+    stage.on("GET", "/header", ScriptedReply::echo().with_status(400));
     for (tool, canary) in [
         ("by_query", "canary%2Fquery"),
         ("by_query", "canary/query"),

@@ -5,11 +5,10 @@ use std::path::Path;
 
 use candor_testkit::candor::run_on;
 use candor_testkit::http_api::HttpApi;
-use candor_testkit::{CandorProcess, ServerEra};
+use candor_testkit::{CandorProcess, ServerEra, wait_until};
 use serde_json::{Value, json};
 
 use super::gateway::{ApiGateway, done, folder, offered, table};
-use super::until;
 
 const GOOD: &str = r#"
 openapi: 3.1.0
@@ -250,10 +249,7 @@ async fn fifty_thousand_operations() {
     gateway.all_ready().await;
     let mut client = gateway.client_at("/mcp/some", ServerEra::Legacy).await;
     // A source is ready before the lists that it is in are written.
-    until("all tools", async || {
-        (offered(&mut client).await.len() == 3).then_some(())
-    })
-    .await;
+    wait_until("all tools", async || offered(&mut client).await.len() == 3).await;
     done(&mut client, "operation_19999", &json!({"q": "x"})).await;
     assert_eq!(api.last().expect("a request").target, "/p/19999?q=x");
     let (code, said) = gateway.command(&["doctor"]);
@@ -266,8 +262,7 @@ async fn fifty_thousand_operations() {
 async fn a_selection_of_operations() {
     let more = "include = { operations = [\"operation_1*\", \"nothing_like_it\"] }\n\
         exclude = { paths = [\"/p/10\"] }\n";
-    let stage = ApiGateway::open(&crowd(20), more).await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(&crowd(20), more).await;
     let tools: Vec<_> = offered(&mut client).await.into_keys().collect();
     let expect = ["1", "11", "12", "13", "14", "15", "16", "17", "18", "19"];
     assert_eq!(tools, expect.map(|at| format!("operation_{at}")));

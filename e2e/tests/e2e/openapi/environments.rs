@@ -1,7 +1,7 @@
 //! Each environment has its own credentials and its own server.
 
 use candor_testkit::http_api::{CredentialGuard, HttpApi};
-use candor_testkit::{CandorProcess, RawClient, ServerEra};
+use candor_testkit::{CandorProcess, ServerEra};
 use serde_json::json;
 
 use super::gateway::{ApiGateway, done, folder, refused};
@@ -23,8 +23,7 @@ async fn each_environment_has_its_own_keys() {
     let stage = ApiGateway::before(api, SECURED, &more, &[]).await;
     for (endpoint, key) in [("/mcp", "plain-key"), ("/mcp@dev", "dev-key")] {
         stage.api.clear();
-        let url = stage.gateway.at(endpoint);
-        let mut client = RawClient::http(&url, ServerEra::Modern).await;
+        let mut client = stage.gateway.client_at(endpoint, ServerEra::Modern).await;
         done(&mut client, "by_header", &json!({})).await;
         assert_eq!(
             stage.only_request().header("x-key"),
@@ -75,16 +74,13 @@ paths:
         [environments.moon]\nvariables = { API_SERVER_REGION = \"moon\" }\n\
         [environments.out]\nvariables = { API_SERVER_VERSION = \"1/../../x\" }\n\
         [environments.toy]\nvariables = { API_SERVER = \"sandbox\" }\n";
-    let gateway = CandorProcess::unasked_in(folder(&document), text, &[])
-        .when_ready()
-        .await;
+    let gateway = CandorProcess::served_unasked_in(folder(&document), text).await;
     for (endpoint, target) in [
         ("/mcp", "/eu/v2/where"),
         ("/mcp@us", "/us/v2/where"),
         ("/mcp@toy", "/sandbox/where"),
     ] {
-        let url = gateway.at(endpoint);
-        let mut client = RawClient::http(&url, ServerEra::Legacy).await;
+        let mut client = gateway.client_at(endpoint, ServerEra::Legacy).await;
         done(&mut client, "where", &json!({})).await;
         assert_eq!(api.last().expect("a request").target, target, "{endpoint}");
     }
@@ -93,8 +89,7 @@ paths:
         ("/mcp@moon", &["moon", "eu", "us"][..]),
         ("/mcp@out", &["version"]),
     ] {
-        let url = gateway.at(endpoint);
-        let mut client = RawClient::http(&url, ServerEra::Legacy).await;
+        let mut client = gateway.client_at(endpoint, ServerEra::Legacy).await;
         let said = refused(&mut client, "where", &json!({})).await;
         for part in parts {
             assert!(said.contains(part), "{endpoint}: {said}");

@@ -12,8 +12,7 @@ fn problem(status: u16, body: &Value) -> ScriptedReply {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_say_what_and_what_to_do() {
-    let stage = ApiGateway::open(LIBRARY, "retries = 0").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(LIBRARY, "retries = 0").await;
     let long = "so long ".repeat(5_000);
     for (reply, parts) in [
         (
@@ -71,7 +70,7 @@ async fn errors_say_what_and_what_to_do() {
             &["502 Bad Gateway"],
         ),
     ] {
-        stage.api.on("GET", "/books/1", reply);
+        stage.on("GET", "/books/1", reply);
         let result = call(&mut client, "get_book", &json!({"id": "1"})).await;
         assert_eq!(result["isError"], true, "{result}");
         assert_eq!(result["structuredContent"], Value::Null, "{result}");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 pub(super) use candor_testkit::client::texts as words;
 use candor_testkit::client::texts;
-use candor_testkit::http_api::{HttpApi, ReceivedRequest};
+use candor_testkit::http_api::{HttpApi, ReceivedRequest, ReplySequence};
 use candor_testkit::{CandorProcess, RawClient, ServerEra};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -41,6 +41,13 @@ impl ApiGateway {
         Self::before(api, document, more, &[]).await
     }
 
+    /// The same, and a client at the plain endpoint.
+    pub(super) async fn with_client(document: &str, more: &str) -> (Self, RawClient) {
+        let stage = Self::open(document, more).await;
+        let client = stage.client().await;
+        (stage, client)
+    }
+
     /// The same before an API that is there already, with arguments for the command line.
     pub(super) async fn before(api: HttpApi, document: &str, more: &str, args: &[&str]) -> Self {
         let gateway = CandorProcess::unasked_in(folder(document), &table(&api, more), args)
@@ -73,6 +80,11 @@ impl ApiGateway {
         let draft = self.gateway.folder().join("api.yaml.new");
         std::fs::write(&draft, document).expect("a file");
         std::fs::rename(draft, path).expect("a file");
+    }
+
+    /// What the API answers from now on.
+    pub(super) fn on(&self, method: &str, path: &str, replies: impl Into<ReplySequence>) {
+        self.api.on(method, path, replies);
     }
 
     /// What arrived, which must be one request.

@@ -1,5 +1,6 @@
 //! Redirects are followed within the origin, and nowhere else.
 
+use candor_testkit::assert_contains;
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
 use serde_json::json;
 
@@ -9,12 +10,12 @@ pub(super) const LIBRARY: &str = include_str!("library.yaml");
 
 #[tokio::test(flavor = "multi_thread")]
 async fn within_the_origin() {
-    let stage = ApiGateway::open(LIBRARY, "headers = { X-Team = \"red\" }").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) =
+        ApiGateway::with_client(LIBRARY, "headers = { X-Team = \"red\" }").await;
     let arguments = json!({"id": "1"});
     for status in [301, 302, 303, 307, 308] {
         stage.api.clear();
-        stage.api.on(
+        stage.on(
             "GET",
             "/books/1",
             ScriptedReply::redirect(status, "/books/2?x=1"),
@@ -30,9 +31,7 @@ async fn within_the_origin() {
     }
     // After a change, the result is read.
     stage.api.clear();
-    stage
-        .api
-        .on("POST", "/books", ScriptedReply::redirect(303, "/books/7"));
+    stage.on("POST", "/books", ScriptedReply::redirect(303, "/books/7"));
     done(&mut client, "add_book", &json!({"title": "t"})).await;
     let request = stage.api.last().expect("a request");
     assert_eq!(
@@ -42,22 +41,18 @@ async fn within_the_origin() {
 
     // A change is not sent twice.
     stage.api.clear();
-    stage
-        .api
-        .on("POST", "/books", ScriptedReply::redirect(307, "/books/new"));
+    stage.on("POST", "/books", ScriptedReply::redirect(307, "/books/new"));
     let said = refused(&mut client, "add_book", &json!({"title": "t"})).await;
-    assert!(
-        said.contains("307") && said.contains("/books/new"),
-        "{said}"
-    );
+    assert_contains(&said, "307");
+    assert_contains(&said, "/books/new");
     assert_eq!(stage.api.requests().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn elsewhere_is_refused() {
     let other = HttpApi::start().expect("another");
-    let stage = ApiGateway::open(LIBRARY, "headers = { X-Team = \"red\" }").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) =
+        ApiGateway::with_client(LIBRARY, "headers = { X-Team = \"red\" }").await;
     let https = stage.api.origin().replace("http:", "https:");
     let localhost = stage.api.origin().replace("127.0.0.1", "localhost");
     for (to, origin) in [
@@ -72,9 +67,7 @@ async fn elsewhere_is_refused() {
     ] {
         for (tool, method) in [("get_book", "GET"), ("delete_book", "DELETE")] {
             stage.api.clear();
-            stage
-                .api
-                .on(method, "/books/1", ScriptedReply::redirect(302, &to));
+            stage.on(method, "/books/1", ScriptedReply::redirect(302, &to));
             let said = refused(&mut client, tool, &json!({"id": "1"})).await;
             assert!(said.contains(&origin), "{tool} {to}: {said}");
             assert_eq!(stage.api.requests().len(), 1, "{tool} {to}");
@@ -82,7 +75,7 @@ async fn elsewhere_is_refused() {
     }
     assert_eq!(other.connections(), 0);
     // Not within the origin, but not HTTP either.
-    stage.api.on(
+    stage.on(
         "GET",
         "/books/1",
         ScriptedReply::redirect(302, "file:///etc/passwd"),
@@ -93,11 +86,8 @@ async fn elsewhere_is_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn circles_end() {
-    let stage = ApiGateway::open(LIBRARY, "retries = 0").await;
-    let mut client = stage.client().await;
-    stage
-        .api
-        .on("GET", "/books/1", ScriptedReply::redirect(302, "/books/1"));
+    let (stage, mut client) = ApiGateway::with_client(LIBRARY, "retries = 0").await;
+    stage.on("GET", "/books/1", ScriptedReply::redirect(302, "/books/1"));
     let result = call(&mut client, "get_book", &json!({"id": "1"})).await;
     assert_eq!(result["isError"], true, "{result}");
     assert!(words(&result).contains("redirected more than"), "{result}");

@@ -1,5 +1,6 @@
 //! Replies of every kind become results that clients understand.
 
+use candor_testkit::assert_contains;
 use candor_testkit::http_api::ScriptedReply;
 use serde_json::{Value, json};
 
@@ -8,25 +9,18 @@ use super::styles::ECHO;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn json_is_structured() {
-    let stage = ApiGateway::open(ECHO, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(ECHO, "").await;
     // A number with more digits than a computer's own keeps them.
     let body = r#"{"id": 12345678901234567890123, "price": 1.10, "z": 1, "a": 2}"#;
     let reply = ScriptedReply::bytes("application/json; charset=utf-8", body);
-    stage.api.on("GET", "/reply/object", reply);
+    stage.on("GET", "/reply/object", reply);
     let answer = client.call("api_reply_object", "{}").await;
-    assert!(
-        answer.response.contains("12345678901234567890123,"),
-        "{}",
-        answer.response
-    );
+    assert_contains(&answer.response, "12345678901234567890123,");
     assert!(answer.response.contains("1.10"), "{}", answer.response);
     assert_eq!(answer.words(), body);
 
     let list = json!([{"id": 1}, {"id": 2}]);
-    stage
-        .api
-        .on("GET", "/reply/list", ScriptedReply::json(&list));
+    stage.on("GET", "/reply/list", ScriptedReply::json(&list));
     let result = done(&mut client, "reply_list", &json!({})).await;
     assert_eq!(result["structuredContent"], json!({"result": list}));
     assert_eq!(words(&result), list.to_string());
@@ -38,9 +32,7 @@ async fn json_is_structured() {
     assert!(!validator.is_valid(&json!({"result": 5})), "{schema}");
 
     // Packed bodies are unpacked.
-    stage
-        .api
-        .on("GET", "/reply/list", ScriptedReply::json(&list).gzipped());
+    stage.on("GET", "/reply/list", ScriptedReply::json(&list).gzipped());
     let result = done(&mut client, "reply_list", &json!({})).await;
     assert_eq!(result["structuredContent"], json!({"result": list}));
 }
@@ -48,9 +40,8 @@ async fn json_is_structured() {
 /// JSON that is none, where a structure was promised.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_broken_promise_is_said() {
-    let stage = ApiGateway::open(ECHO, "").await;
-    let mut client = stage.client().await;
-    stage.api.on(
+    let (stage, mut client) = ApiGateway::with_client(ECHO, "").await;
+    stage.on(
         "GET",
         "/reply/object",
         ScriptedReply::bytes("application/json", "{\"id\": 1"),
@@ -65,8 +56,7 @@ async fn a_broken_promise_is_said() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn other_kinds_keep_their_nature() {
-    let stage = ApiGateway::open(ECHO, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(ECHO, "").await;
     let bytes: &[u8] = b"PNG\xff\0";
     let data = "UE5H/wA=";
     for (reply, expect) in [
@@ -96,7 +86,7 @@ async fn other_kinds_keep_their_nature() {
                 {"uri": stage.api.url("/reply/any"), "mimeType": "application/zip", "blob": data}}),
         ),
     ] {
-        stage.api.on("GET", "/reply/any", reply);
+        stage.on("GET", "/reply/any", reply);
         let result = done(&mut client, "reply_any", &json!({})).await;
         assert_eq!(result["content"], json!([expect]));
         assert_eq!(result["structuredContent"], Value::Null);
@@ -106,11 +96,8 @@ async fn other_kinds_keep_their_nature() {
 /// Nothing, something new, headers only.
 #[tokio::test(flavor = "multi_thread")]
 async fn replies_without_a_body() {
-    let stage = ApiGateway::open(ECHO, "").await;
-    let mut client = stage.client().await;
-    stage
-        .api
-        .on("DELETE", "/reply/gone", ScriptedReply::status(204));
+    let (stage, mut client) = ApiGateway::with_client(ECHO, "").await;
+    stage.on("DELETE", "/reply/gone", ScriptedReply::status(204));
     let result = done(&mut client, "reply_gone", &json!({})).await;
     assert!(words(&result).contains("204 No Content"), "{result}");
     assert_eq!(
@@ -119,9 +106,7 @@ async fn replies_without_a_body() {
     );
 
     let made = ScriptedReply::status(201).header("location", "/things/7");
-    stage
-        .api
-        .on("POST", "/reply/made", made.header("set-cookie", "sid=1"));
+    stage.on("POST", "/reply/made", made.header("set-cookie", "sid=1"));
     let result = done(&mut client, "reply_made", &json!({})).await;
     assert!(words(&result).contains("201 Created"), "{result}");
     assert!(words(&result).contains("/things/7"), "{result}");
@@ -132,7 +117,7 @@ async fn replies_without_a_body() {
     let head = ScriptedReply::status(200)
         .header("etag", "\"v1\"")
         .header("content-length", "1234");
-    stage.api.on("HEAD", "/reply/head", head);
+    stage.on("HEAD", "/reply/head", head);
     let result = done(&mut client, "reply_head", &json!({})).await;
     assert!(words(&result).contains("etag: \"v1\""), "{result}");
 }

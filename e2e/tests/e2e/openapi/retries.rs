@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
-use candor_testkit::{CandorProcess, ServerEra};
+use candor_testkit::{CandorProcess, ServerEra, assert_contains};
 use serde_json::json;
 
 use super::gateway::{ApiGateway, call, done, offered, refused, words};
@@ -15,8 +15,7 @@ fn busy(status: u16) -> ScriptedReply {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn reads_and_idempotent_calls_are_tried_again() {
-    let stage = ApiGateway::open(LIBRARY, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(LIBRARY, "").await;
     for status in [429, 503] {
         for (method, tool) in [
             ("GET", "get_book"),
@@ -24,7 +23,7 @@ async fn reads_and_idempotent_calls_are_tried_again() {
             ("DELETE", "delete_book"),
         ] {
             stage.api.clear();
-            stage.api.on(
+            stage.on(
                 method,
                 "/books/1",
                 [busy(status), ScriptedReply::status(200)],
@@ -40,16 +39,14 @@ async fn reads_and_idempotent_calls_are_tried_again() {
     }
     // Not for ever.
     stage.api.clear();
-    stage.api.on("GET", "/books/1", busy(503));
+    stage.on("GET", "/books/1", busy(503));
     let said = refused(&mut client, "get_book", &json!({"id": "1"})).await;
     assert_eq!(stage.api.requests().len(), 3);
-    assert!(
-        said.contains("503") && said.contains("wait 1 second"),
-        "{said}"
-    );
+    assert_contains(&said, "503");
+    assert_contains(&said, "wait 1 second");
     // Nor for longer than the limit.
     stage.api.clear();
-    stage.api.on(
+    stage.on(
         "GET",
         "/books/1",
         ScriptedReply::status(429).header("retry-after", "86400"),
@@ -60,7 +57,7 @@ async fn reads_and_idempotent_calls_are_tried_again() {
     // A connection that breaks is like an API that is busy.
     stage.api.clear();
     let broken = ScriptedReply::text("hello").cut_after(2);
-    stage.api.on(
+    stage.on(
         "GET",
         "/books/1",
         [ScriptedReply::close(), broken, ScriptedReply::text("hello")],
@@ -72,8 +69,7 @@ async fn reads_and_idempotent_calls_are_tried_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn other_calls_are_not() {
-    let stage = ApiGateway::open(LIBRARY, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(LIBRARY, "").await;
     for (reply, parts) in [
         (
             busy(503),
@@ -94,9 +90,7 @@ async fn other_calls_are_not() {
             ("PATCH", "/books/1", "patch_book", json!({"id": "1"})),
         ] {
             stage.api.clear();
-            stage
-                .api
-                .on(method, path, [reply.clone(), ScriptedReply::status(200)]);
+            stage.on(method, path, [reply.clone(), ScriptedReply::status(200)]);
             let said = refused(&mut client, tool, &arguments).await;
             assert_eq!(stage.api.requests().len(), 1, "{tool}: {reply:?}");
             for part in parts {
@@ -111,21 +105,20 @@ async fn other_calls_are_not() {
 /// a person has put there. A document from the network may not.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_may_say_that_a_call_can_be_repeated() {
-    let stage = ApiGateway::open(LIBRARY, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(LIBRARY, "").await;
     let twice = || [busy(503), ScriptedReply::status(200)];
-    stage.api.on("POST", "/sums", twice());
+    stage.on("POST", "/sums", twice());
     done(&mut client, "add_up", &json!({})).await;
     assert_eq!(stage.api.count("POST", "/sums"), 2);
 
-    stage.api.on("POST", "/books", twice());
+    stage.on("POST", "/books", twice());
     refused(&mut client, "add_book", &json!({})).await;
     let said = json!({"idempotent": true, "why": "the title is the key"});
     stage
         .write(reqwest::Method::PATCH, "/annotations/api.add_book", &said)
         .await;
     stage.api.clear();
-    stage.api.on("POST", "/books", twice());
+    stage.on("POST", "/books", twice());
     done(&mut client, "add_book", &json!({})).await;
     assert_eq!(stage.api.count("POST", "/books"), 2);
     // And the other way round.
@@ -133,7 +126,7 @@ async fn who_may_say_that_a_call_can_be_repeated() {
     stage
         .write(reqwest::Method::PATCH, "/annotations/api.put_book", &said)
         .await;
-    stage.api.on("PUT", "/books/1", twice());
+    stage.on("PUT", "/books/1", twice());
     refused(&mut client, "put_book", &json!({"id": "1"})).await;
     assert_eq!(stage.api.count("PUT", "/books/1"), 1);
 
@@ -145,7 +138,7 @@ async fn who_may_say_that_a_call_can_be_repeated() {
         "[sources.api]\ndocument = \"{0}/openapi.yaml\"\nbase_url = \"{0}\"\nallow_private = true\n",
         api.origin()
     );
-    let gateway = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let gateway = CandorProcess::served_unasked(&text).await;
     let mut client = gateway.client(ServerEra::Legacy).await;
     refused(&mut client, "add_up", &json!({})).await;
     assert_eq!(api.count("POST", "/sums"), 1);
@@ -158,8 +151,7 @@ async fn who_may_say_that_a_call_can_be_repeated() {
 /// for another call, and no argument.
 #[tokio::test(flavor = "multi_thread")]
 async fn idempotency_keys() {
-    let stage = ApiGateway::open(LIBRARY, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(LIBRARY, "").await;
     let tools = offered(&mut client).await;
     let schema = tools["place_order"]["inputSchema"].to_string();
     assert!(!schema.to_lowercase().contains("idempotency"), "{schema}");
@@ -172,7 +164,7 @@ async fn idempotency_keys() {
         )
         .await;
     for _ in 0..3 {
-        stage.api.on(
+        stage.on(
             "POST",
             "/orders",
             [
@@ -198,11 +190,8 @@ async fn idempotency_keys() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn retries_can_be_turned_off() {
-    let stage = ApiGateway::open(LIBRARY, "retries = 0").await;
-    let mut client = stage.client().await;
-    stage
-        .api
-        .on("GET", "/books/1", [busy(503), ScriptedReply::status(200)]);
+    let (stage, mut client) = ApiGateway::with_client(LIBRARY, "retries = 0").await;
+    stage.on("GET", "/books/1", [busy(503), ScriptedReply::status(200)]);
     let result = call(&mut client, "get_book", &json!({"id": "1"})).await;
     assert_eq!(result["isError"], true, "{result}");
     assert_eq!(stage.api.requests().len(), 1);

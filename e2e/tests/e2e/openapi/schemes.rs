@@ -1,7 +1,7 @@
 //! Security schemes: each credential in its place, and nothing is sent without one.
 
 use candor_testkit::http_api::{CredentialGuard, HttpApi};
-use candor_testkit::{CandorProcess, ServerEra};
+use candor_testkit::{CandorProcess, ServerEra, assert_contains};
 use serde_json::json;
 
 use super::gateway::{ApiGateway, done, folder, offered, refused};
@@ -96,10 +96,8 @@ async fn callers_cannot_give_credentials() {
     }
     // An object that is spread over the query brings names of its own.
     let said = refused(&mut client, "by_query", &json!({"filter": {"key": "mine"}})).await;
-    assert!(
-        said.contains("`key`") && said.contains("credential"),
-        "{said}"
-    );
+    assert_contains(&said, "`key`");
+    assert_contains(&said, "credential");
     assert_eq!(stage.api.requests(), []);
     done(&mut client, "by_query", &json!({"filter": {"kez": "mine"}})).await;
 }
@@ -144,9 +142,7 @@ async fn another_origin_gets_nothing() {
     let document = SECURED.replace("OTHER", &other.origin());
     let document = format!("{document}servers: [{{ url: \"{}\" }}]\n", api.origin());
     let text = format!("[sources.api]\ndocument = \"api.yaml\"\nallow_private = true\n{VARIABLES}");
-    let gateway = CandorProcess::unasked_in(folder(&document), &text, &[])
-        .when_ready()
-        .await;
+    let gateway = CandorProcess::served_unasked_in(folder(&document), &text).await;
     let mut client = gateway.client(ServerEra::Legacy).await;
     let said = refused(&mut client, "elsewhere", &json!({})).await;
     for part in ["nothing was sent", &other.origin(), &api.origin()] {

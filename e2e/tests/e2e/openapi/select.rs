@@ -14,7 +14,7 @@ fn books() -> Value {
 
 async fn stage(more: &str) -> ApiGateway {
     let stage = ApiGateway::open(LIBRARY, more).await;
-    stage.api.on("GET", "/books", ScriptedReply::json(&books()));
+    stage.on("GET", "/books", ScriptedReply::json(&books()));
     stage
 }
 
@@ -124,9 +124,7 @@ async fn errors_are_told_whole() {
     let stage = stage("retries = 0").await;
     let mut client = stage.client().await;
     let body = json!({"title": "Closed", "detail": "on Sundays"});
-    stage
-        .api
-        .on("GET", "/books", ScriptedReply::json(&body).with_status(503));
+    stage.on("GET", "/books", ScriptedReply::json(&body).with_status(503));
     let said = refused(&mut client, "list_books", &json!({"_select": ".books"})).await;
     assert!(said.contains("on Sundays"), "{said}");
 }

@@ -43,8 +43,7 @@ fn part(tool: &str, request: &ReceivedRequest) -> Option<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_style_writes_as_the_standard_does() {
-    let stage = ApiGateway::open(ECHO, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(ECHO, "").await;
     let values = [
         json!("blue"),
         json!(["blue", "black", "brown"]),

@@ -1,7 +1,7 @@
 //! Parameters in every style: whatever is in them, what arrives decodes to what was given.
 
 use candor_testkit::http_api::ReceivedRequest;
-use candor_testkit::{RawClient, ServerEra};
+use candor_testkit::{RawClient, ServerEra, assert_contains};
 use serde_json::{Value, json};
 
 use super::gateway::{ApiGateway, call, done, refused};
@@ -14,8 +14,7 @@ const NASTY: &str = "a/b?c#d[e]@!$&'()*+,;=f%2Fg%\u{7f}\"<>\\^`{|}~é漢🙂 .h"
 /// Whatever is in an element, the API can tell the elements apart and read them.
 #[tokio::test(flavor = "multi_thread")]
 async fn everything_decodes_to_what_was_given() {
-    let stage = ApiGateway::open(ECHO, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(ECHO, "").await;
     let given = [NASTY, "..", "", "plain"];
     for (tool, start, separator) in [
         ("path_simple", "", ","),
@@ -91,10 +90,8 @@ async fn everything_decodes_to_what_was_given() {
         stage.api.clear();
         let arguments = json!({"v": [format!("a{separator}b"), "c"]});
         let said = refused(&mut client, tool, &arguments).await;
-        assert!(
-            said.contains("`v`") && said.contains("nothing was sent"),
-            "{said}"
-        );
+        assert_contains(&said, "`v`");
+        assert_contains(&said, "nothing was sent");
         assert_eq!(stage.api.requests(), []);
     }
     for tool in [
@@ -116,8 +113,7 @@ async fn everything_decodes_to_what_was_given() {
 /// Deep objects, JSON in a parameter, and the whole query in one.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_has_a_shape_of_its_own() {
-    let stage = ApiGateway::open(ECHO, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(ECHO, "").await;
     let own = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
         let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         pairs.iter().map(own).collect()
@@ -179,8 +175,7 @@ async fn every_way_leads_to_the_api() {
 /// One name in five places: each argument gets where it belongs.
 #[tokio::test(flavor = "multi_thread")]
 async fn names_that_clash_are_grouped() {
-    let stage = ApiGateway::open(ECHO, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(ECHO, "").await;
     let arguments = json!({
         "path": {"id": "p"}, "query": {"id": "q"}, "header": {"id": "h"}, "cookie": {"id": "c"},
         "body": {"id": "b"},
@@ -195,8 +190,7 @@ async fn names_that_clash_are_grouped() {
 /// A header is one header, whatever is in the argument.
 #[tokio::test(flavor = "multi_thread")]
 async fn headers_cannot_be_broken_out_of() {
-    let stage = ApiGateway::open(ECHO, "").await;
-    let mut client = stage.client().await;
+    let (stage, mut client) = ApiGateway::with_client(ECHO, "").await;
     for value in [
         "a\r\nX-Evil: 1",
         "a\nb",

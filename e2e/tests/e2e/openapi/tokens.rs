@@ -1,6 +1,7 @@
 //! Tokens from an OAuth server.
 
 use candor_testkit::http_api::{ClientAuth, CredentialGuard, HttpApi, TokenEndpoint, TokenPlan};
+use candor_testkit::{assert_contains, wait_until};
 use futures_util::future::join_all;
 use serde_json::json;
 
@@ -91,10 +92,8 @@ async fn a_refused_token_is_fetched_again() {
         .require("/oauth", CredentialGuard::bearer("never"));
     stage.api.clear();
     let said = refused(&mut client, "by_oauth", &json!({})).await;
-    assert!(
-        said.contains("401") && said.contains("a person must renew it"),
-        "{said}"
-    );
+    assert_contains(&said, "401");
+    assert_contains(&said, "a person must renew it");
     assert_eq!(stage.api.count("GET", "/oauth"), 2);
     assert_eq!(stage.api.count("POST", "/token"), 1);
 }
@@ -132,9 +131,8 @@ async fn consented() -> (ApiGateway, TokenEndpoint) {
     api.require("/consent", CredentialGuard::issued_by(&tokens));
     let stage = ApiGateway::before(api, SECURED, "", &[]).await;
     stage.fine(&["environment", "create", "prod"]);
-    until("the environment", async || {
-        let there = stage.read("/environments/prod").await;
-        (there["name"] == "prod").then_some(())
+    wait_until("the environment", async || {
+        stage.read("/environments/prod").await["name"] == "prod"
     })
     .await;
     for (name, value) in [

@@ -15,7 +15,7 @@ impl PeerGateway {
         let upstream = fixture::serve_http(ServerEra::Modern);
         let text =
             config::url("web", upstream.url(), "") + &config::fixture("child", ServerEra::Legacy);
-        let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+        let candor = CandorProcess::served_unasked(&text).await;
         Self {
             candor,
             _upstream: upstream,

@@ -25,7 +25,7 @@ async fn three_servers_behind_one_endpoint() {
         "args =",
         "env = { MEMORY_FILE_PATH = \"${HOME}/memory.json\" }\nargs =",
     );
-    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let candor = CandorProcess::served_unasked(&text).await;
     for era in [ServerEra::Legacy, ServerEra::Modern] {
         let mut client = candor.client(era).await;
         let tools = client.tools().await;
@@ -49,11 +49,7 @@ async fn three_servers_behind_one_endpoint() {
         let reply = client
             .call("files_read_text_file", &format!(r#"{{"path":"{file}"}}"#))
             .await;
-        assert!(
-            reply.words().contains("hello from a file"),
-            "{}",
-            reply.response
-        );
+        reply.says("hello from a file");
         let reply = client.call("memory_read_graph", "{}").await;
         assert!(reply.response.contains("entities"), "{}", reply.response);
     }
@@ -92,21 +88,17 @@ async fn a_server_over_http_and_over_sse() {
             .kill_on_drop(true)
             .spawn()
             .expect("the server starts");
-        let candor = CandorProcess::unasked(
-            &config::url("web", &format!("http://127.0.0.1:{port}{path}"), ""),
-            &[],
-        )
-        .when_ready()
+        let candor = CandorProcess::served_unasked(&config::url(
+            "web",
+            &format!("http://127.0.0.1:{port}{path}"),
+            "",
+        ))
         .await;
         let mut client = candor.client(ServerEra::Modern).await;
         let reply = client
             .call("web_echo", r#"{"message":"over the wire"}"#)
             .await;
-        assert!(
-            reply.words().contains("over the wire"),
-            "{kind}: {}",
-            reply.response
-        );
+        reply.says_for(&kind, "over the wire");
         let mut legacy = candor.client(ServerEra::Legacy).await;
         let params = r#"{"name":"web_trigger-long-running-operation","arguments":{"duration":1,"steps":3},"_meta":{"progressToken":5}}"#;
         let reply = legacy.request("tools/call", params).await;

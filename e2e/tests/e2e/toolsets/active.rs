@@ -1,18 +1,17 @@
 //! What `get-active-toolset` says is true, and changes behind the gateway reach its clients.
 
 use candor_testkit::script::{self, ServerScript};
-use candor_testkit::{CandorProcess, ServerEra, config};
+use candor_testkit::{CandorProcess, ServerEra, config, wait_until};
 use serde_json::{Value, json};
 
-use super::gateway::{ToolsetGateway, VCS, WAYS, echoing};
+use super::gateway::{ToolsetGateway, VCS, WAYS};
 use super::management_client::{ManagementClient, names};
 use super::until;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_active_toolset_is_told_as_it_is() {
     for way in WAYS {
-        let stage = ToolsetGateway::open(way, "").await;
-        let mut counter = stage.counter().await;
+        let (_stage, mut counter) = ToolsetGateway::open_with_counter(way, "").await;
         let said = counter.look("get-active-toolset").await;
         assert_eq!(said["equipped"], false, "{way:?}: {said}");
         counter
@@ -46,10 +45,9 @@ async fn the_active_toolset_is_told_as_it_is() {
 /// A server that dies is told at once, and its tools come back with it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dead_server_is_reported_and_comes_back() {
-    let first = script::serve_http(&echoing(VCS), ServerEra::Modern);
+    let first = script::serve_http(&ServerScript::echoing(VCS), ServerEra::Modern);
     let (url, port) = (first.url().to_owned(), first.port());
-    let stage = ToolsetGateway::plain(&config::url("away", &url, "")).await;
-    let mut counter = stage.counter().await;
+    let (stage, mut counter) = ToolsetGateway::with_counter(&config::url("away", &url, "")).await;
     counter
         .build("work", &["away.log", "tracker.list_issues"])
         .await;
@@ -59,7 +57,7 @@ async fn a_dead_server_is_reported_and_comes_back() {
     beside.listen().await;
     first.stop();
     // A call finds out, if nothing else has.
-    let reply = counter.client.call("away_log", "{}").await;
+    let reply = counter.call("away_log", "{}").await;
     assert!(reply.response.contains("away"), "{}", reply.response);
     let said = until("the dead server", async || {
         let said = counter.look("get-active-toolset").await;
@@ -70,22 +68,19 @@ async fn a_dead_server_is_reported_and_comes_back() {
     assert_eq!(said["serverStatus"]["unavailable"], 1, "{said}");
     assert_eq!(said["serverStatus"]["available"], 2, "{said}");
     assert_eq!(said["unavailableServers"], json!(["away"]), "{said}");
-    counter
-        .client
-        .heard("notifications/tools/list_changed")
-        .await;
-    beside.heard("notifications/tools/list_changed").await;
-    let reply = counter.client.call("away_log", "{}").await;
+    counter.client.list_changed().await;
+    beside.list_changed().await;
+    let reply = counter.call("away_log", "{}").await;
     assert_eq!(reply.value()["isError"], true, "{}", reply.response);
     assert!(reply.words().contains("`away`"), "{}", reply.response);
 
-    let _second = script::serve_http_at(&echoing(VCS), ServerEra::Modern, port);
-    until("the server again", async || {
-        let reply = counter
-            .client
+    let _second = script::serve_http_at(&ServerScript::echoing(VCS), ServerEra::Modern, port);
+    wait_until("the server again", async || {
+        counter
             .call("away_log", r#"{"branch":"main"}"#)
-            .await;
-        reply.response.contains("main").then_some(())
+            .await
+            .response
+            .contains("main")
     })
     .await;
     let said = counter.look("get-active-toolset").await;
@@ -114,7 +109,7 @@ async fn a_changed_list_reaches_clients_through_a_toolset() {
         let web = script::serve_http(&script, era);
         let text = config::url("s", web.url(), "trust = \"trusted\"")
             + "[toolsets.all]\ntools = [\"s.*\"]\n";
-        let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+        let candor = CandorProcess::served_unasked(&text).await;
         let mut counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
         counter.equip("all").await;
         let mut beside = candor.client_at("/mcp/all", ServerEra::Legacy).await;
@@ -122,9 +117,9 @@ async fn a_changed_list_reaches_clients_through_a_toolset() {
         beside.listen().await;
         beside.call("s_change", "{}").await;
         for client in [&mut counter.client, &mut beside] {
-            client.heard("notifications/tools/list_changed").await;
-            until("the new tool", async || {
-                (names(client).await == ["s_change", "s_fresh"]).then_some(())
+            client.list_changed().await;
+            wait_until("the new tool", async || {
+                names(client).await == ["s_change", "s_fresh"]
             })
             .await;
             assert_eq!(client.call("s_fresh", "{}").await.words(), "done");
@@ -146,8 +141,8 @@ async fn tools_of_the_last_page_are_in_a_toolset() {
     );
     let script = ServerScript::new().field("pages", pages).call("*", "{}");
     let web = script::serve_http(&script, ServerEra::Modern);
-    let stage = ToolsetGateway::plain(&config::url("paged", web.url(), "")).await;
-    let mut counter = stage.counter().await;
+    let (_stage, mut counter) =
+        ToolsetGateway::with_counter(&config::url("paged", web.url(), "")).await;
     let tools = ["paged.t4", "paged.t0", "paged.t1", "paged.t2", "paged.t3"];
     counter.build("last", &tools).await;
     counter.equip("last").await;
@@ -155,7 +150,7 @@ async fn tools_of_the_last_page_are_in_a_toolset() {
         counter.names().await,
         tools.map(|tool| tool.replace('.', "_"))
     );
-    assert_eq!(counter.client.call("paged_t4", "{}").await.words(), "done");
+    assert_eq!(counter.call("paged_t4", "{}").await.words(), "done");
 }
 
 /// A client is told that the list can change, so that it listens.
@@ -177,17 +172,15 @@ async fn the_handshake_says_that_lists_change() {
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_hear_what_management_tools_change() {
     for way in [WAYS[0], WAYS[2]] {
-        let stage = ToolsetGateway::open(way, "").await;
-        let mut counter = stage.counter().await;
+        let (_stage, mut counter) = ToolsetGateway::open_with_counter(way, "").await;
         counter.client.listen().await;
         counter.build("work", &["vcs.log"]).await;
         let heard = "notifications/tools/list_changed";
         counter.equip("work").await;
         counter.client.heard(heard).await;
         counter
-            .note("vcs.log", &[("main", "Only of `main`.")])
-            .await
-            .fine();
+            .add_notes("vcs.log", &[("main", "Only of `main`.")])
+            .await;
         counter.client.heard(heard).await;
         counter.look("unequip-toolset").await;
         counter.client.heard(heard).await;

@@ -65,10 +65,8 @@ impl SharedDatabasePair {
             .await;
         }
         let api = ApiClient::of(&self.gateways[0]);
-        let page = api
-            .read("/audit/changes?action=toolset.create&limit=100")
-            .await;
-        let records = page["items"].as_array().expect("items");
+        let path = "/audit/changes?action=toolset.create&limit=100";
+        let records = api.items(path).await;
         assert_eq!(records.len(), BUILDERS, "{records:?}");
         let about: BTreeSet<&str> = records
             .iter()
@@ -113,9 +111,8 @@ async fn sixteen_builds_over_two_processes_on_postgresql_all_survive() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_name_goes_to_one_builder() {
     let file = ServerScript::simple(&[("lend", "{}"), ("take", "{}")]).file();
-    let gateway = CandorProcess::unasked(&config::script("s", &file, ServerEra::Legacy, ""), &[])
-        .when_ready()
-        .await;
+    let gateway =
+        CandorProcess::served_unasked(&config::script("s", &file, ServerEra::Legacy, "")).await;
     let work = (0..BUILDERS).map(|builder| {
         let url = gateway.url().to_owned();
         async move {

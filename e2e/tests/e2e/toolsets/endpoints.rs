@@ -1,38 +1,28 @@
 //! `/mcp/{toolset}` and `/mcp/{toolset}@{environment}`: one toolset, whatever is equipped.
 
-use candor_testkit::{CandorProcess, ServerEra};
+use candor_testkit::text::args;
+use candor_testkit::{CandorProcess, ServerEra, wait_until};
 use serde_json::{Value, json};
 
 use super::gateway::ToolsetGateway;
 use super::management_client::{MANAGEMENT, all, name, names, served};
 use super::until;
 
-const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}"#;
-
 async fn hello(candor: &CandorProcess, path: &str) -> (u16, String) {
-    let request = reqwest::Client::new()
-        .post(candor.at(path))
-        .header("content-type", "application/json")
-        .header("accept", "application/json, text/event-stream")
-        .body(HELLO);
-    let answer = request.send().await.expect("an answer");
+    let answer = candor.initialize_at(path, "2025-11-25").await;
     let status = answer.status().as_u16();
     (status, answer.text().await.expect("text"))
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_toolsets_endpoint_never_changes_with_what_a_client_equips() {
-    let stage = ToolsetGateway::plain("[environments.prod]\n").await;
-    let mut counter = stage.counter().await;
+    let (stage, mut counter) = ToolsetGateway::with_counter("[environments.prod]\n").await;
     counter.build("logs", &["vcs.log"]).await;
     counter
         .build("issues", &["tracker.list_issues", "vcs.log"])
         .await;
     counter.equip("logs").await;
-    counter
-        .note("vcs.log", &[("main", "Mind it.")])
-        .await
-        .fine();
+    counter.add_notes("vcs.log", &[("main", "Mind it.")]).await;
     counter.look("unequip-toolset").await;
     let mut clients = Vec::new();
     for path in ["/mcp/logs", "/mcp/logs@prod", "/mcp/issues"] {
@@ -80,15 +70,9 @@ async fn overrides_of_a_toolset_and_an_environment_meet() {
     )
     .await;
     stage.fine(&["annotate", "vcs.log", "--title", "History"]);
-    let logs = [
-        "annotate",
-        "vcs.commit",
-        "--destructive",
-        "true",
-        "--toolset",
-        "logs",
-    ];
-    stage.fine(&logs);
+    stage.fine(&args(
+        "annotate vcs.commit --destructive true --toolset logs",
+    ));
     for (path, open, idempotent, destructive) in [
         ("/mcp", Value::Null, false, false),
         ("/mcp@prod", json!(true), true, false),
@@ -170,8 +154,8 @@ async fn an_unknown_toolset_is_404_and_endpoints_come_and_go() {
     assert!(text.contains("there is no environment `nosuch`"), "{text}");
 
     stage.fine(&["toolset", "rename", "work", "play"]);
-    until("the new name", async || {
-        (hello(gateway, "/mcp/play").await.0 == 200).then_some(())
+    wait_until("the new name", async || {
+        hello(gateway, "/mcp/play").await.0 == 200
     })
     .await;
     assert_eq!(hello(gateway, "/mcp/work").await.0, 404);
@@ -184,8 +168,8 @@ async fn an_unknown_toolset_is_404_and_endpoints_come_and_go() {
     let mut versions = history["versions"].as_array().expect("versions").iter();
     let whole = versions.find(|one| !one["toolset"].is_null()).expect("one");
     stage.fine(&["toolset", "restore", "play", &whole["version"].to_string()]);
-    until("the endpoint again", async || {
-        (hello(gateway, "/mcp/play").await.0 == 200).then_some(())
+    wait_until("the endpoint again", async || {
+        hello(gateway, "/mcp/play").await.0 == 200
     })
     .await;
     assert_eq!(names(&mut stage.at("/mcp/play").await).await, ["vcs_log"]);
@@ -194,8 +178,8 @@ async fn an_unknown_toolset_is_404_and_endpoints_come_and_go() {
 /// What the file declares cannot be changed at another door, and says where it is declared.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_declared_toolset_is_the_files() {
-    let stage = ToolsetGateway::plain("[toolsets.logs]\ntools = [\"vcs.log\"]\n").await;
-    let mut counter = stage.counter().await;
+    let (stage, mut counter) =
+        ToolsetGateway::with_counter("[toolsets.logs]\ntools = [\"vcs.log\"]\n").await;
     let build = json!({"name": "logs", "tools": [{"namespacedName": "vcs.log"}]});
     counter
         .ask("build-toolset", &build)
@@ -222,19 +206,10 @@ async fn toolsets_of_the_api_the_command_line_and_models_are_the_same() {
     counter.build("by-model", &["vcs.log"]).await;
     let body = json!({"name": "by-api", "members": ["tracker.*", "vcs.log"]});
     api.post("/toolsets", &body).await.fine();
-    stage.fine(&[
-        "toolset",
-        "build",
-        "by-hand",
-        "vcs.*",
-        "--description",
-        "By hand.",
-    ]);
+    let told = ["--description", "By hand."];
+    stage.fine(&[&["toolset", "build", "by-hand", "vcs.*"], &told[..]].concat());
     let all = ["by-api", "by-hand", "by-model"];
-    until("all three", async || {
-        (counter.saved().await == all).then_some(())
-    })
-    .await;
+    wait_until("all three", async || counter.saved().await == all).await;
     for (toolset, count) in [("by-api", 4), ("by-hand", 2), ("by-model", 1)] {
         let shown = api.read(&format!("/toolsets/{toolset}")).await;
         assert_eq!(
@@ -251,8 +226,8 @@ async fn toolsets_of_the_api_the_command_line_and_models_are_the_same() {
     let tag = api.tag("/toolsets/by-api").await;
     stage.fine(&["toolset", "edit", "by-api", "--remove", "tracker.*"]);
     let mut client = stage.at("/mcp/by-api").await;
-    until("the edited toolset", async || {
-        (names(&mut client).await == ["vcs_log"]).then_some(())
+    wait_until("the edited toolset", async || {
+        names(&mut client).await == ["vcs_log"]
     })
     .await;
     let delete = async |headers: &[(&str, &str)]| {

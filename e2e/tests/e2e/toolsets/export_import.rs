@@ -1,5 +1,7 @@
 //! Toolsets that are copied, brought back and carried to another gateway.
 
+use candor_testkit::text::args;
+use candor_testkit::wait_until;
 use serde_json::Value;
 
 use super::gateway::ToolsetGateway;
@@ -33,9 +35,8 @@ async fn seen(stage: &ToolsetGateway, toolset: &str) -> Vec<String> {
     .await;
     let mut client = stage.at(&path).await;
     let expect = noted(CREATES, &NOTES);
-    until("both notes", async || {
-        let shown = description(&mut client, "tracker_create_issue").await;
-        (shown == expect).then_some(())
+    wait_until("both notes", async || {
+        description(&mut client, "tracker_create_issue").await == expect
     })
     .await;
     client.tools().await
@@ -79,20 +80,10 @@ async fn a_copy_is_the_same_and_goes_its_own_way() {
     let first = seen(&stage, "rich").await;
     stage.fine(&["toolset", "clone", "rich", "copy"]);
     assert_eq!(seen(&stage, "copy").await, first);
-    let change = [
-        "toolset",
-        "edit",
-        "copy",
-        "--remove",
-        "vcs.*",
-        "--profile",
-        "inherit",
-    ];
-    stage.fine(&change);
+    stage.fine(&args("toolset edit copy --remove vcs.* --profile inherit"));
     let mut copy = stage.at("/mcp/copy").await;
-    until("the changed copy", async || {
-        let now = names(&mut copy).await;
-        (now == ["tracker_create_issue", "tracker_list_issues"]).then_some(())
+    wait_until("the changed copy", async || {
+        names(&mut copy).await == ["tracker_create_issue", "tracker_list_issues"]
     })
     .await;
     assert_eq!(seen(&stage, "rich").await, first);
@@ -109,14 +100,7 @@ async fn an_earlier_version_is_brought_back() {
         history["versions"].as_array().expect("versions").clone()
     };
     let before = newest()[0]["version"].to_string();
-    let edit = [
-        "toolset",
-        "edit",
-        "rich",
-        "--remove",
-        "tracker.create_issue",
-    ];
-    stage.fine(&edit);
+    stage.fine(&args("toolset edit rich --remove tracker.create_issue"));
     stage.fine(&["toolset", "delete", "rich", "--yes"]);
     until("the end of the endpoint", async || {
         let answer = reqwest::get(stage.gateway().at("/mcp/rich")).await;
@@ -129,14 +113,8 @@ async fn an_earlier_version_is_brought_back() {
         "built, two notes, edited, deleted: {versions:?}"
     );
     assert!(versions[0]["toolset"].is_null(), "{versions:?}");
-    stage.fine(&[
-        "toolset",
-        "restore",
-        "rich",
-        &before,
-        "--why",
-        "it was needed",
-    ]);
+    let why = ["--why", "it was needed"];
+    stage.fine(&[&["toolset", "restore", "rich", &before], &why[..]].concat());
     assert_eq!(seen(&stage, "rich").await, first);
     assert_eq!(newest()[0]["why"], "it was needed");
 }

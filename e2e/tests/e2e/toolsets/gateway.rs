@@ -52,13 +52,6 @@ enum StagedProcess {
     Folder(TempDir),
 }
 
-/// A script whose tools send back their arguments.
-pub(super) fn echoing(tools: &str) -> ServerScript {
-    ServerScript::new()
-        .tools(tools)
-        .call("*", r#"{"echo":true}"#)
-}
-
 // === impl ToolsetGateway ===
 
 impl ToolsetGateway {
@@ -67,10 +60,25 @@ impl ToolsetGateway {
         Self::open(WAYS[0], more).await
     }
 
+    /// The same, and a client that knows the promises of the management tools.
+    pub(super) async fn with_counter(more: &str) -> (Self, ManagementClient) {
+        Self::open_with_counter(WAYS[0], more).await
+    }
+
+    /// The same for a client of any kind.
+    pub(super) async fn open_with_counter(
+        way: StageClient,
+        more: &str,
+    ) -> (Self, ManagementClient) {
+        let stage = Self::open(way, more).await;
+        let counter = stage.counter().await;
+        (stage, counter)
+    }
+
     /// `more` is added to the configuration.
     pub(super) async fn open(way: StageClient, more: &str) -> Self {
-        let tracker = echoing(TRACKER).file();
-        let vcs = script::serve_http(&echoing(VCS), ServerEra::Modern);
+        let tracker = ServerScript::echoing(TRACKER).file();
+        let vcs = script::serve_http(&ServerScript::echoing(VCS), ServerEra::Modern);
         let text = config::script(
             "tracker",
             &tracker,
@@ -167,9 +175,7 @@ impl StagedProcess {
     async fn open(StageClient(door, _): StageClient, folder: TempDir, text: &str) -> Self {
         match door {
             StageTransport::Http => {
-                let candor = CandorProcess::unasked_in(folder, text, &[])
-                    .when_ready()
-                    .await;
+                let candor = CandorProcess::served_unasked_in(folder, text).await;
                 Self::Served(candor)
             }
             StageTransport::Stdio => {

@@ -1,10 +1,10 @@
 //! Toolsets that choose by what tools do: only what is relied upon counts.
 
+use candor_testkit::wait_until;
 use serde_json::json;
 
 use super::gateway::ToolsetGateway;
 use super::management_client::names;
-use super::until;
 
 const CONFIG: &str = "[toolsets.reading]\ntools = [\"read_only=true\"]\n\
     [toolsets.risky]\ntools = [\"destructive=true\"]\n\
@@ -29,10 +29,9 @@ async fn selection_by_hint_relies_only_on_what_is_relied_upon() {
     // Once it is trusted, clients are told.
     reading.listen().await;
     stage.fine(&["annotate", "vcs.log", "--read-only", "true"]);
-    reading.heard("notifications/tools/list_changed").await;
-    until("the tool that reads", async || {
-        let now = names(&mut reading).await;
-        (now == ["tracker_list_issues", "vcs_log"]).then_some(())
+    reading.list_changed().await;
+    wait_until("the tool that reads", async || {
+        names(&mut reading).await == ["tracker_list_issues", "vcs_log"]
     })
     .await;
     let reply = reading.call("vcs_log", r#"{"x":1}"#).await;
@@ -40,8 +39,8 @@ async fn selection_by_hint_relies_only_on_what_is_relied_upon() {
 
     // And takes it back.
     stage.fine(&["annotate", "vcs.log", "--read-only", "false"]);
-    until("the tool gone", async || {
-        (names(&mut reading).await == ["tracker_list_issues"]).then_some(())
+    wait_until("the tool gone", async || {
+        names(&mut reading).await == ["tracker_list_issues"]
     })
     .await;
     reading.call("vcs_log", "{}").await.error();
@@ -55,8 +54,7 @@ async fn selection_by_hint_relies_only_on_what_is_relied_upon() {
 /// What is chosen, what is shown and what is told agree.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_selection_chose_is_what_the_list_says() {
-    let stage = ToolsetGateway::plain(CONFIG).await;
-    let mut counter = stage.counter().await;
+    let (_stage, mut counter) = ToolsetGateway::with_counter(CONFIG).await;
     counter.equip("reading").await;
     for tool in counter.tools().await {
         assert_eq!(tool["annotations"]["readOnlyHint"], true, "{tool}");

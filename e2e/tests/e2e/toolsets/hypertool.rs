@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use candor_testkit::wait_until;
 use serde_json::json;
 
 use super::gateway::ToolsetGateway;
@@ -55,8 +56,7 @@ fn state(folder: &Path, ref_id: &str) -> PathBuf {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn real_state_is_taken_over() {
-    let stage = ToolsetGateway::plain("").await;
-    let mut counter = stage.counter().await;
+    let (stage, mut counter) = ToolsetGateway::with_counter("").await;
     let id = counter.ref_id("vcs.log").await;
     let path = state(stage.folder(), &id);
     let path = path.to_str().expect("a path");
@@ -76,10 +76,7 @@ async fn real_state_is_taken_over() {
     let (code, said) = stage.run(&["import", "hypertool", path]);
     assert!(code < 2, "{said}");
     let all = ["bare", "triage", "wizard"];
-    until("the toolsets", async || {
-        (counter.saved().await == all).then_some(())
-    })
-    .await;
+    wait_until("the toolsets", async || counter.saved().await == all).await;
     let mut triage = stage.at("/mcp/triage").await;
     assert_eq!(
         names(&mut triage).await,
@@ -111,8 +108,7 @@ async fn real_state_is_taken_over() {
 /// All or nothing: one name that is taken, and none is taken over.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_imported_by_halves() {
-    let stage = ToolsetGateway::plain("").await;
-    let mut counter = stage.counter().await;
+    let (stage, mut counter) = ToolsetGateway::with_counter("").await;
     counter.build("wizard", &["tracker.list_issues"]).await;
     let path = state(stage.folder(), &"0".repeat(64));
     let (code, said) = stage.run(&["import", "hypertool", path.to_str().expect("a path")]);
@@ -148,8 +144,7 @@ const PERSONA: &str = "name: dev-work\ndescription: Tools for everyday work\n\
 /// The names of a persona's tools are whole: two tools of one name never meet.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_persona_is_taken_over_with_namespaced_tools() {
-    let stage = ToolsetGateway::plain("").await;
-    let mut counter = stage.counter().await;
+    let (stage, mut counter) = ToolsetGateway::with_counter("").await;
     let folder = stage.folder().join("dev-work");
     std::fs::create_dir(&folder).expect("a folder");
     std::fs::write(folder.join("persona.yaml"), PERSONA).expect("a file");
@@ -181,18 +176,14 @@ async fn a_persona_is_taken_over_with_namespaced_tools() {
     // Notes on a persona's tools are shown.
     let review = saved.iter().find(|name| name.ends_with("review"));
     counter.equip(review.expect("a toolset")).await;
-    counter
-        .note("vcs.log", &[("main", "Mind it.")])
-        .await
-        .fine();
+    counter.add_notes("vcs.log", &[("main", "Mind it.")]).await;
     let shown = counter.description("vcs_log").await;
     assert!(shown.contains("\u{2022} **main**: Mind it."), "{shown}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_archive_that_would_escape_is_refused() {
-    let stage = ToolsetGateway::plain("").await;
-    let mut counter = stage.counter().await;
+    let (stage, mut counter) = ToolsetGateway::with_counter("").await;
     for entry in [
         "../../../ESCAPED.txt",
         "/tmp/candor-escaped.txt",

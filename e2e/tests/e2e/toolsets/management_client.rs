@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use candor_testkit::RawClient;
 pub(super) use candor_testkit::client::MANAGEMENT;
+use candor_testkit::{RawClient, RawReply};
 use serde_json::{Value, json};
 
 /// A client, and what the management tools promise to answer.
@@ -57,6 +57,11 @@ impl ManagementClient {
         }
     }
 
+    /// Calls any tool.
+    pub(super) async fn call(&mut self, tool: &str, arguments: &str) -> RawReply {
+        self.client.call(tool, arguments).await
+    }
+
     /// The same for tools that need no arguments and cannot fail.
     pub(super) async fn look(&mut self, tool: &str) -> Value {
         self.ask(tool, &json!({})).await.fine()
@@ -83,7 +88,12 @@ impl ManagementClient {
         self.note_on(&json!({"namespacedName": tool}), notes).await
     }
 
-    /// The same for any reference.
+    /// Adds notes to a tool, which must go well.
+    pub(super) async fn add_notes(&mut self, tool: &str, notes: &[(&str, &str)]) -> Value {
+        self.note(tool, notes).await.fine()
+    }
+
+    /// Tries to add notes to any reference.
     pub(super) async fn note_on(
         &mut self,
         tool: &Value,

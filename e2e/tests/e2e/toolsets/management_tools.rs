@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use candor_testkit::script::ServerScript;
+use candor_testkit::text::rows;
 use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
 use serde_json::{Value, json};
 
@@ -87,8 +88,7 @@ async fn the_hints_of_management_tools_are_true() {
 /// The members that clients of the existing product read.
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_have_the_members_that_clients_know() {
-    let stage = ToolsetGateway::plain("").await;
-    let mut counter = stage.counter().await;
+    let (_stage, mut counter) = ToolsetGateway::with_counter("").await;
     let said = counter.look("list-available-tools").await;
     assert_eq!(
         said["summary"],
@@ -143,8 +143,7 @@ async fn answers_have_the_members_that_clients_know() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unknown_reference_is_named() {
     for way in WAYS {
-        let stage = ToolsetGateway::open(way, "").await;
-        let mut counter = stage.counter().await;
+        let (_stage, mut counter) = ToolsetGateway::open_with_counter(way, "").await;
         let nobody = "ab".repeat(32);
         let tools = json!([{"namespacedName": "vcs.log"}, {"namespacedName": "vcs.nothing"},
             {"refId": nobody}, {"namespacedName": "nobody.log"}]);
@@ -157,92 +156,59 @@ async fn an_unknown_reference_is_named() {
     }
 }
 
+/// A tool, what its refusal names, and the arguments that it refuses.
+const REFUSALS: &str = r#"
+    build-toolset | taken | {"name": "taken", "tools": LOG}
+    build-toolset | Bad Name | {"name": "Bad Name", "tools": LOG}
+    build-toolset |  | {"name": "x", "tools": LOG}
+    build-toolset | 50 | {"name": LENGTHY, "tools": LOG}
+    build-toolset |  | {"name": "none", "tools": []}
+    build-toolset | 100 | {"name": "many", "tools": MANY}
+    build-toolset | 200 | {"name": "wordy", "tools": LOG, "description": WORDS}
+    build-toolset | U+200B | {"name": "hidden", "tools": LOG, "description": "a\u200b"}
+    build-toolset | name | {"tools": LOG}
+    build-toolset |  | {"name": "odd", "tools": [{}]}
+    build-toolset | log | {"name": "odd", "tools": [{"namespacedName": "log"}]}
+    build-toolset | colour | {"name": "odd", "tools": LOG, "colour": 1}
+    equip-toolset | nosuch | {"name": "nosuch"}
+    equip-toolset | name | {}
+    equip-toolset |  | {"name": 7}
+    delete-toolset | confirm | {"name": "taken"}
+    delete-toolset | confirm | {"name": "taken", "confirm": false}
+    delete-toolset | nosuch | {"name": "nosuch", "confirm": true}
+    add-tool-annotation | toolRef | {}
+    add-tool-annotation |  | {"toolRef": {}, "notes": "x"}
+    search-tools | query | {}
+    search-tools | 50 | {"query": "x", "limit": 51}
+    search-tools | 1 | {"query": "x", "limit": 0}
+    describe-tool | nosuch | {"name": "nosuch"}
+    describe-tool | name | {}
+    list-available-tools | extra | {"extra": true}
+    get-active-toolset | extra | {"extra": true}
+    list-saved-toolsets | extra | {"extra": true}
+    unequip-toolset | extra | {"extra": true}
+"#;
+
 /// Every way to be refused: a sentence with the value, in the form that the tool declares.
 #[tokio::test(flavor = "multi_thread")]
 async fn refusals_keep_to_the_output_schema() {
     for way in WAYS {
-        let stage = ToolsetGateway::open(way, "").await;
-        let mut counter = stage.counter().await;
+        let (_stage, mut counter) = ToolsetGateway::open_with_counter(way, "").await;
         counter.build("taken", &["vcs.log"]).await;
-        let log = json!([{"namespacedName": "vcs.log"}]);
         let many = vec![json!({"namespacedName": "vcs.log"}); 101];
-        let (lengthy, words) = ("n".repeat(51), "w".repeat(201));
-        for (tool, arguments, parts) in [
-            (
-                "build-toolset",
-                json!({"name": "taken", "tools": log}),
-                &["taken"][..],
-            ),
-            (
-                "build-toolset",
-                json!({"name": "Bad Name", "tools": log}),
-                &["Bad Name"],
-            ),
-            ("build-toolset", json!({"name": "x", "tools": log}), &[]),
-            (
-                "build-toolset",
-                json!({"name": lengthy, "tools": log}),
-                &["50"],
-            ),
-            ("build-toolset", json!({"name": "none", "tools": []}), &[]),
-            (
-                "build-toolset",
-                json!({"name": "many", "tools": many}),
-                &["100"],
-            ),
-            (
-                "build-toolset",
-                json!({"name": "wordy", "tools": log, "description": words}),
-                &["200"],
-            ),
-            (
-                "build-toolset",
-                json!({"name": "hidden", "tools": log, "description": "a\u{200b}"}),
-                &["U+200B"],
-            ),
-            ("build-toolset", json!({"tools": log}), &["name"]),
-            ("build-toolset", json!({"name": "odd", "tools": [{}]}), &[]),
-            (
-                "build-toolset",
-                json!({"name": "odd", "tools": [{"namespacedName": "log"}]}),
-                &["log"],
-            ),
-            (
-                "build-toolset",
-                json!({"name": "odd", "tools": log, "colour": 1}),
-                &["colour"],
-            ),
-            ("equip-toolset", json!({"name": "nosuch"}), &["nosuch"]),
-            ("equip-toolset", json!({}), &["name"]),
-            ("equip-toolset", json!({"name": 7}), &[]),
-            ("delete-toolset", json!({"name": "taken"}), &["confirm"]),
-            (
-                "delete-toolset",
-                json!({"name": "taken", "confirm": false}),
-                &["confirm"],
-            ),
-            (
-                "delete-toolset",
-                json!({"name": "nosuch", "confirm": true}),
-                &["nosuch"],
-            ),
-            ("add-tool-annotation", json!({}), &["toolRef"]),
-            (
-                "add-tool-annotation",
-                json!({"toolRef": {}, "notes": "x"}),
-                &[],
-            ),
-            ("search-tools", json!({}), &["query"]),
-            ("search-tools", json!({"query": "x", "limit": 51}), &["50"]),
-            ("search-tools", json!({"query": "x", "limit": 0}), &["1"]),
-            ("describe-tool", json!({"name": "nosuch"}), &["nosuch"]),
-            ("describe-tool", json!({}), &["name"]),
-            ("list-available-tools", json!({"extra": true}), &["extra"]),
-            ("get-active-toolset", json!({"extra": true}), &["extra"]),
-            ("list-saved-toolsets", json!({"extra": true}), &["extra"]),
-            ("unequip-toolset", json!({"extra": true}), &["extra"]),
-        ] {
-            counter.ask(tool, &arguments).await.refused(parts);
+        let marks = [
+            ("LOG", r#"[{"namespacedName": "vcs.log"}]"#.to_owned()),
+            ("MANY", Value::from(many).to_string()),
+            ("LENGTHY", format!("{:?}", "n".repeat(51))),
+            ("WORDS", format!("{:?}", "w".repeat(201))),
+        ];
+        for [tool, part, arguments] in rows(REFUSALS) {
+            let mut arguments = arguments.to_owned();
+            for (mark, json) in &marks {
+                arguments = arguments.replace(mark, json);
+            }
+            let arguments = serde_json::from_str(&arguments).expect("JSON");
+            counter.ask(tool, &arguments).await.refused(&[part]);
         }
         assert_eq!(counter.saved().await, ["taken"], "{way:?}");
     }
@@ -251,10 +217,9 @@ async fn refusals_keep_to_the_output_schema() {
 /// What is not even an object of arguments is refused as such, and changes nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn arguments_that_are_no_object() {
-    let stage = ToolsetGateway::plain("").await;
-    let mut counter = stage.counter().await;
+    let (_stage, mut counter) = ToolsetGateway::with_counter("").await;
     for arguments in ["[]", "\"x\"", "7", "true"] {
-        let reply = counter.client.call("build-toolset", arguments).await;
+        let reply = counter.call("build-toolset", arguments).await;
         assert_eq!(reply.error()["code"], -32602, "{}", reply.response);
     }
     assert_eq!(counter.saved().await, [""; 0]);
@@ -263,8 +228,7 @@ async fn arguments_that_are_no_object() {
 #[tokio::test(flavor = "multi_thread")]
 async fn deleting_unequips_and_unequipping_tells_the_truth() {
     for way in WAYS {
-        let stage = ToolsetGateway::open(way, "").await;
-        let mut counter = stage.counter().await;
+        let (_stage, mut counter) = ToolsetGateway::open_with_counter(way, "").await;
         counter.build("work", &["vcs.log"]).await;
         let said = counter.equip("work").await;
         assert_eq!(said["success"], true, "{way:?}: {said}");
@@ -320,7 +284,7 @@ async fn a_source_cannot_pose_as_a_management_tool() {
     let file = script.file();
     let text = config::script("call", &file, ServerEra::Legacy, "")
         + &config::script("build", &file, ServerEra::Legacy, "");
-    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let candor = CandorProcess::served_unasked(&text).await;
     let mut client = candor.client(ServerEra::Legacy).await;
     let tools = all(&mut client).await;
     let names: Vec<&str> = tools.iter().map(name).collect();

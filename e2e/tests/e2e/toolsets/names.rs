@@ -18,7 +18,7 @@ async fn two_tools_that_would_have_the_same_name() {
     let second = saying("c", "the tool c of a_b").file();
     let text = config::script("a", &first, ServerEra::Legacy, "")
         + &config::script("a_b", &second, ServerEra::Legacy, "");
-    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let candor = CandorProcess::served_unasked(&text).await;
     let mut counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
     counter.build("both", &["a.b_c", "a_b.c"]).await;
     counter.build("second", &["a_b.c"]).await;
@@ -31,7 +31,7 @@ async fn two_tools_that_would_have_the_same_name() {
         assert_ne!(names[0], names[1], "{names:?}");
         let mut said = Vec::new();
         for name in &names {
-            said.push(counter.client.call(name, "{}").await.words());
+            said.push(counter.call(name, "{}").await.words());
         }
         said.sort_unstable();
         assert_eq!(
@@ -42,9 +42,9 @@ async fn two_tools_that_would_have_the_same_name() {
     }
 
     // A note is on the tool that it names, and nowhere else.
-    counter.note("a_b.c", &[("which", "Of a_b.")]).await.fine();
+    counter.add_notes("a_b.c", &[("which", "Of a_b.")]).await;
     for tool in counter.tools().await {
-        let said = counter.client.call(name(&tool), "{}").await.words();
+        let said = counter.call(name(&tool), "{}").await.words();
         let noted = tool["description"].to_string().contains("Of a_b.");
         assert_eq!(noted, said == "the tool c of a_b", "{tool}");
     }
@@ -56,10 +56,10 @@ async fn two_tools_that_would_have_the_same_name() {
     let alone = counter.names().await;
     assert_eq!(alone.len(), 1);
     assert!(both.contains(&alone[0]), "{alone:?} of {both:?}");
-    let said = counter.client.call(&alone[0], "{}").await.words();
+    let said = counter.call(&alone[0], "{}").await.words();
     assert_eq!(said, "the tool c of a_b");
     let other = both.iter().find(|one| **one != alone[0]).expect("another");
-    counter.client.call(other, "{}").await.error();
+    counter.call(other, "{}").await.error();
 
     // By their namespaced names they are never confused.
     counter.equip("both").await;
@@ -68,7 +68,7 @@ async fn two_tools_that_would_have_the_same_name() {
         ("a_b.c", "the tool c of a_b"),
     ] {
         let arguments = json!({"name": tool}).to_string();
-        let reply = counter.client.call("call-tool", &arguments).await;
+        let reply = counter.call("call-tool", &arguments).await;
         assert_eq!(reply.words(), who);
     }
 }

@@ -22,8 +22,7 @@ const LABEL: (&str, &str) = (
 async fn equipped(
     way: StageClient,
 ) -> (ToolsetGateway, super::management_client::ManagementClient) {
-    let stage = ToolsetGateway::open(way, "").await;
-    let mut counter = stage.counter().await;
+    let (stage, mut counter) = ToolsetGateway::open_with_counter(way, "").await;
     let tools = ["tracker.create_issue", "tracker.list_issues"];
     counter.build("triage", &tools).await;
     counter.equip("triage").await;
@@ -40,7 +39,7 @@ async fn any_tool_of_the_equipped_toolset_takes_several_notes() {
             ("tracker.list_issues", "tracker_list_issues", LISTS),
         ] {
             for note in [TEAM, LABEL] {
-                let said = counter.note(tool, &[note]).await.fine();
+                let said = counter.add_notes(tool, &[note]).await;
                 assert_eq!(said["toolset"], "triage", "{way:?}: {said}");
                 assert_eq!(said["tool"]["namespacedName"], tool, "{said}");
                 assert_eq!(said["tool"]["server"], "tracker", "{said}");
@@ -60,7 +59,7 @@ async fn any_tool_of_the_equipped_toolset_takes_several_notes() {
 async fn notes_outlive_equipping_and_restarting() {
     for way in WAYS {
         let (stage, mut counter) = equipped(way).await;
-        counter.note("tracker.create_issue", &[TEAM]).await.fine();
+        counter.add_notes("tracker.create_issue", &[TEAM]).await;
         let expect = noted(CREATES, &[TEAM]);
         counter.look("unequip-toolset").await;
         let plain = counter.description("tracker_create_issue").await;
@@ -86,7 +85,7 @@ async fn notes_are_in_the_description_byte_for_byte() {
     for way in WAYS {
         let (_stage, mut counter) = equipped(way).await;
         let notes = [TEAM, LABEL];
-        counter.note("tracker.create_issue", &notes).await.fine();
+        counter.add_notes("tracker.create_issue", &notes).await;
         let tools = counter.client.tools().await;
         let mut tools = tools.iter();
         let is_it = |tool: &&String| tool.contains("\"tracker_create_issue\"");
@@ -110,7 +109,7 @@ async fn one_call_takes_up_to_twenty_notes() {
         let (_stage, mut counter) = equipped(way).await;
         let names: Vec<String> = (0..20).map(|at| format!("rule-{at}")).collect();
         let notes: Vec<(&str, &str)> = names.iter().map(|name| (&**name, "Mind it.")).collect();
-        let said = counter.note("tracker.list_issues", &notes).await.fine();
+        let said = counter.add_notes("tracker.list_issues", &notes).await;
         assert_eq!(said["successCount"], 20, "{way:?}: {said}");
         let expect = noted(LISTS, &notes);
         let shown = counter.description("tracker_list_issues").await;
@@ -124,7 +123,7 @@ async fn a_note_is_never_replaced() {
     for way in WAYS {
         let (_stage, mut counter) = equipped(way).await;
         let tool = "tracker.create_issue";
-        counter.note(tool, &[TEAM]).await.fine();
+        counter.add_notes(tool, &[TEAM]).await;
         let other = (TEAM.0, "Never ask.");
         let answer = counter
             .note(tool, &[other, LABEL, (LABEL.0, "Twice.")])
@@ -151,8 +150,7 @@ async fn a_note_is_never_replaced() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reference_is_resolved_first() {
     for way in WAYS {
-        let stage = ToolsetGateway::open(way, "").await;
-        let mut counter = stage.counter().await;
+        let (_stage, mut counter) = ToolsetGateway::open_with_counter(way, "").await;
         let tool = "tracker.create_issue";
         // No toolset is equipped.
         counter.note(tool, &[TEAM]).await.refused(&["equip"]);
@@ -207,8 +205,7 @@ async fn a_reference_is_resolved_first() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_toolset_without_notes_changes_nothing() {
     for way in WAYS {
-        let stage = ToolsetGateway::open(way, "").await;
-        let mut counter = stage.counter().await;
+        let (_stage, mut counter) = ToolsetGateway::open_with_counter(way, "").await;
         let before = counter.client.tools().await;
         counter
             .build("every", &["vcs.log", "tracker.list_issues"])

@@ -1,21 +1,22 @@
 //! Notes never pile up, never stray, and keep to their limits.
 
-use candor_testkit::{ServerEra, script};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{ServerEra, assert_contains, wait_until};
 use serde_json::json;
 
-use super::gateway::{ToolsetGateway, WAYS, echoing};
+use super::gateway::{ToolsetGateway, WAYS};
 use super::management_client::{ManagementClient, description};
-use super::{noted, until};
+use super::noted;
 
 const CREATES: &str = "Creates a new issue in the tracker";
 const TOOL: &str = "tracker.create_issue";
+const TEAM: (&str, &str) = ("team", "Ask which team.");
 const EXPOSED: &str = "tracker_create_issue";
 const HEADING: &str = "### Additional Tool Notes";
 
 /// A stage with `one` equipped, of one tool.
 async fn one() -> (ToolsetGateway, ManagementClient) {
-    let stage = ToolsetGateway::plain("").await;
-    let mut counter = stage.counter().await;
+    let (stage, mut counter) = ToolsetGateway::with_counter("").await;
     counter.build("one", &[TOOL]).await;
     counter.equip("one").await;
     (stage, counter)
@@ -24,14 +25,10 @@ async fn one() -> (ToolsetGateway, ManagementClient) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_that_is_asked_for_three_times_has_the_notes_once() {
     for way in WAYS {
-        let stage = ToolsetGateway::open(way, "").await;
-        let mut counter = stage.counter().await;
+        let (_stage, mut counter) = ToolsetGateway::open_with_counter(way, "").await;
         counter.build("one", &[TOOL]).await;
         counter.equip("one").await;
-        counter
-            .note(TOOL, &[("team", "Ask which team.")])
-            .await
-            .fine();
+        counter.add_notes(TOOL, &[TEAM]).await;
         let lists = [
             counter.client.all_tools().await,
             counter.client.all_tools().await,
@@ -48,11 +45,8 @@ async fn a_list_that_is_asked_for_three_times_has_the_notes_once() {
 async fn notes_do_not_leak() {
     let (stage, mut counter) = one().await;
     counter.build("two", &[TOOL, "vcs.log"]).await;
-    counter
-        .note(TOOL, &[("team", "Ask which team.")])
-        .await
-        .fine();
-    let expect = noted(CREATES, &[("team", "Ask which team.")]);
+    counter.add_notes(TOOL, &[TEAM]).await;
+    let expect = noted(CREATES, &[TEAM]);
     assert_eq!(counter.description(EXPOSED).await, expect);
 
     // Not into what is only about tools, while they are shown with their notes.
@@ -116,9 +110,8 @@ async fn note_limits_are_enforced() {
     // What is just within the limits is fine.
     let (name, text) = ("n".repeat(50), "é".repeat(500));
     counter
-        .note(TOOL, &[(&name, &text), ("ok", "y")])
-        .await
-        .fine();
+        .add_notes(TOOL, &[(&name, &text), ("ok", "y")])
+        .await;
     let expect = noted(CREATES, &[(&name, &text), ("ok", "y")]);
     assert_eq!(counter.description(EXPOSED).await, expect);
 }
@@ -136,13 +129,7 @@ async fn bad_notes_are_told_and_good_ones_are_added() {
     assert_eq!(answer.added(), ["good", "fine"], "{answer:?}");
     let said = answer.fine();
     assert_eq!(said["errorCount"], 1, "{said}");
-    assert!(
-        said["errors"][0]
-            .as_str()
-            .expect("a sentence")
-            .contains("`BAD`"),
-        "{said}"
-    );
+    assert_contains(&said["errors"][0], "`BAD`");
     let expect = noted(CREATES, &[("good", "Mind it."), ("fine", "Mind that.")]);
     assert_eq!(counter.description(EXPOSED).await, expect);
 }
@@ -156,7 +143,7 @@ async fn description_and_notes_keep_to_the_budget() {
         r#"[{{"name":"long","description":"{}","inputSchema":{{"type":"object"}}}}]"#,
         words.trim_end()
     );
-    let web = script::serve_http(&echoing(&tools), ServerEra::Modern);
+    let web = script::serve_http(&ServerScript::echoing(&tools), ServerEra::Modern);
     let more = candor_testkit::config::url("web", web.url(), "")
         + "[toolsets.small]\ntools = [\"web.long\"]\nbudget = 800\n\
            [[toolsets.small.notes]]\ntool = \"web.long\"\nname = \"rule\"\nnote = \"Mind it.\"\n\
@@ -178,7 +165,7 @@ async fn description_and_notes_keep_to_the_budget() {
     let text = "n".repeat(400);
     let names = ["first", "second", "third"];
     let notes = names.map(|name| (name, text.as_str()));
-    counter.note("web.long", &notes).await.fine();
+    counter.add_notes("web.long", &notes).await;
     let shown = counter.description("web_long").await;
     assert!(shown.chars().count() <= 1_000, "{}", shown.chars().count());
     assert!(shown.contains("• **first**"), "{shown}");
@@ -190,25 +177,19 @@ async fn description_and_notes_keep_to_the_budget() {
 #[tokio::test(flavor = "multi_thread")]
 async fn notes_everywhere() {
     let (stage, mut counter) = one().await;
-    counter
-        .note(TOOL, &[("team", "Ask which team.")])
-        .await
-        .fine();
+    counter.add_notes(TOOL, &[TEAM]).await;
     stage.fine(&["note", "add", TOOL, "house", "Be polite.", "--everywhere"]);
-    let expect = noted(
-        CREATES,
-        &[("team", "Ask which team."), ("house", "Be polite.")],
-    );
-    until("the note of the house", async || {
-        (counter.description(EXPOSED).await == expect).then_some(())
+    let expect = noted(CREATES, &[TEAM, ("house", "Be polite.")]);
+    wait_until("the note of the house", async || {
+        counter.description(EXPOSED).await == expect
     })
     .await;
     counter.look("unequip-toolset").await;
     let alone = noted(CREATES, &[("house", "Be polite.")]);
     assert_eq!(counter.description(EXPOSED).await, alone);
     stage.fine(&["note", "remove", TOOL, "house", "--everywhere"]);
-    until("the end of the note", async || {
-        (counter.description(EXPOSED).await == CREATES).then_some(())
+    wait_until("the end of the note", async || {
+        counter.description(EXPOSED).await == CREATES
     })
     .await;
 }
@@ -218,7 +199,7 @@ async fn notes_everywhere() {
 async fn notes_are_edited_reordered_and_removed_beside_the_gateway() {
     let (stage, mut counter) = one().await;
     let notes = [("a1", "First."), ("b2", "Second."), ("c3", "Third.")];
-    counter.note(TOOL, &notes).await.fine();
+    counter.add_notes(TOOL, &notes).await;
     let here = ["--toolset", "one"];
     for (args, expect) in [
         (
@@ -236,16 +217,14 @@ async fn notes_are_edited_reordered_and_removed_beside_the_gateway() {
     ] {
         stage.fine(&[args, &here].concat());
         let expect = noted(CREATES, expect);
-        until(&args.join(" "), async || {
-            (counter.description(EXPOSED).await == expect).then_some(())
+        wait_until(&args.join(" "), async || {
+            counter.description(EXPOSED).await == expect
         })
         .await;
     }
     let listed = stage.fine(&["note", "list", "--toolset", "one"]);
-    assert!(
-        listed.contains("Changed.") && listed.contains(TOOL),
-        "{listed}"
-    );
+    assert_contains(&listed, "Changed.");
+    assert_contains(&listed, TOOL);
     let (code, said) = stage.run(&["note", "edit", TOOL, "nosuch", "x", "--toolset", "one"]);
     assert_ne!(code, 0, "{said}");
     assert!(said.contains("nosuch"), "{said}");
@@ -258,7 +237,7 @@ async fn notes_in_the_file() {
         [[toolsets.reading.notes]]\ntool = \"tracker.create_issue\"\nname = \"team\"\nnote = \"Ask which team.\"\n";
     let stage = ToolsetGateway::plain(more).await;
     let mut client = stage.at("/mcp/reading").await;
-    let expect = noted(CREATES, &[("team", "Ask which team.")]);
+    let expect = noted(CREATES, &[TEAM]);
     assert_eq!(description(&mut client, EXPOSED).await, expect);
     // What the file declares is the file's to change.
     let mut counter = stage.counter().await;

@@ -1,7 +1,7 @@
 //! A tool that is no longer the one that was chosen.
 
 use candor_testkit::script::{self, ServerScript};
-use candor_testkit::{CandorProcess, ServerEra, ServerHandle, config};
+use candor_testkit::{CandorProcess, ServerEra, ServerHandle, config, wait_until};
 use serde_json::{Value, json};
 
 use super::management_client::{ManagementClient, description, names};
@@ -22,7 +22,7 @@ async fn serve(
         .call("*", "{}");
     let web = script::serve_http(&script, ServerEra::Modern);
     let text = config::url("s", web.url(), &format!("trust = {trust:?}"));
-    let candor = CandorProcess::unasked(&text, &[]).when_ready().await;
+    let candor = CandorProcess::served_unasked(&text).await;
     let counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
     (candor, web, counter)
 }
@@ -40,7 +40,7 @@ async fn a_changed_pin_is_reported_and_not_served() {
     counter.ask("build-toolset", &build).await.fine();
     counter.build("loose", &["s.read"]).await;
     assert_eq!(counter.names().await, ["s_read", "s_turn"]);
-    counter.client.call("s_turn", "{}").await;
+    counter.call("s_turn", "{}").await;
     let said = until("the warning", async || {
         let said = counter.look("get-active-toolset").await;
         (said["warnings"] != json!([])).then_some(said)
@@ -48,7 +48,7 @@ async fn a_changed_pin_is_reported_and_not_served() {
     .await;
     assert!(said["warnings"].to_string().contains("s.read"), "{said}");
     assert_eq!(counter.names().await, ["s_turn"], "not what was chosen");
-    counter.client.call("s_read", "{}").await.error();
+    counter.call("s_read", "{}").await.error();
     let tools = said["toolset"]["tools"].as_array().expect("tools");
     let read = tools.iter().find(|tool| tool["namespacedName"] == "s.read");
     let read = read.expect("it is told");
@@ -70,8 +70,8 @@ async fn notes_outlive_a_changed_schema() {
     counter.build("work", &["s.read", "s.turn"]).await;
     counter.equip("work").await;
     let note = [("twice", "Read it twice.")];
-    counter.note("s.read", &note).await.fine();
-    counter.client.call("s_turn", "{}").await;
+    counter.add_notes("s.read", &note).await;
+    counter.call("s_turn", "{}").await;
     until("the new schema", async || {
         let tools = counter.tools().await;
         let read = tools.iter().find(|tool| tool["name"] == "s_read")?;
@@ -99,12 +99,11 @@ async fn a_poisoned_description_is_held_back_from_toolsets() {
     let build = json!({"name": "work", "tools": tools, "autoEquip": true});
     counter.ask("build-toolset", &build).await.fine();
     counter
-        .note("s.read", &[("twice", "Read it twice.")])
-        .await
-        .fine();
-    counter.client.call("s_turn", "{}").await;
-    until("the tool gone", async || {
-        (counter.names().await == ["s_turn"]).then_some(())
+        .add_notes("s.read", &[("twice", "Read it twice.")])
+        .await;
+    counter.call("s_turn", "{}").await;
+    wait_until("the tool gone", async || {
+        counter.names().await == ["s_turn"]
     })
     .await;
     let mut beside = candor.client_at("/mcp/work", ServerEra::Modern).await;

@@ -39,7 +39,7 @@ async fn a_note_reaches_the_other_replica_within_a_second() {
         there.names().await == ["s_lend"]
     })
     .await;
-    there.client.heard("notifications/tools/list_changed").await;
+    there.client.list_changed().await;
 
     let all = [("one", "First."), ("two", "Second."), ("three", "Third.")];
     for count in 1..=all.len() {
@@ -63,7 +63,7 @@ async fn a_note_reaches_the_other_replica_within_a_second() {
         description(&mut narrow, "s_lend").await == expect
     })
     .await;
-    there.client.heard("notifications/tools/list_changed").await;
+    there.client.list_changed().await;
 }
 
 /// What one replica deletes, the other serves no more.

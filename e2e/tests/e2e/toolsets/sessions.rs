@@ -23,10 +23,7 @@ async fn two_sessions_do_not_disturb_one_another() {
     two.build("both", &["vcs.log", "vcs.commit"]).await;
     one.equip("log").await;
     for counter in [&mut one, &mut two] {
-        counter
-            .client
-            .heard("notifications/tools/list_changed")
-            .await;
+        counter.client.list_changed().await;
         assert_eq!(
             counter.names().await,
             ["vcs_log"],
@@ -70,19 +67,14 @@ async fn sessions_at_different_endpoints_keep_their_tools() {
 /// Many models take notes at the same time: all of them are there, each once.
 #[tokio::test(flavor = "multi_thread")]
 async fn notes_of_many_clients_are_all_kept() {
-    let stage = ToolsetGateway::plain("").await;
-    let mut counter = stage.counter().await;
+    let (stage, mut counter) = ToolsetGateway::with_counter("").await;
     counter.build("work", &["vcs.log"]).await;
     counter.equip("work").await;
     let url = stage.gateway().url().to_owned();
     let work = (0..12).map(|at| {
         let url = url.clone();
         async move {
-            let era = if at % 2 == 0 {
-                ServerEra::Legacy
-            } else {
-                ServerEra::Modern
-            };
+            let era = ServerEra::in_turn(at);
             let mut counter = ManagementClient::of(RawClient::http(&url, era).await).await;
             let name = format!("note-{at}");
             let notes = [(name.as_str(), "Mind it."), ("shared", "Once.")];
@@ -104,8 +96,7 @@ async fn notes_of_many_clients_are_all_kept() {
 /// One deletes what another works with: a clear answer, never a mixture.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_toolset_that_is_deleted_under_a_client() {
-    let stage = ToolsetGateway::plain("").await;
-    let mut counter = stage.counter().await;
+    let (stage, mut counter) = ToolsetGateway::with_counter("").await;
     counter.build("work", &["vcs.log"]).await;
     let mut client = stage.at("/mcp/work").await;
     assert_eq!(names(&mut client).await, ["vcs_log"]);

@@ -1,5 +1,6 @@
 //! A caller does not decide about their own call, and the role `caller` decides nothing.
 
+use candor_testkit::assert_contains_for;
 use reqwest::Method;
 use serde_json::json;
 
@@ -102,11 +103,7 @@ async fn a_role_reaches_no_further_than_it_says() {
         let request = request.header("content-type", "application/json");
         let answer = fetch(request.body(r#"{"decision":"approve"}"#)).await;
         assert_eq!(answer.status, 403, "{method} {path}: {}", answer.text);
-        assert!(
-            answer.text.contains("role"),
-            "{method} {path}: {}",
-            answer.text
-        );
+        assert_contains_for(&(method, path), &answer.text, "role");
     }
     for path in ["/approvals", &format!("/approvals/{id}"), "/metrics"] {
         let answer = fetch(pool(Some(&tokens[2])).get(guarded.candor.at(path))).await;

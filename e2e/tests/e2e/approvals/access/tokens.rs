@@ -105,10 +105,10 @@ async fn a_token_that_is_over_is_let_in_nowhere() {
     let folder = guarded.candor.folder();
     // It works, and then its time is over.
     let brief = token(folder, "brief", &["--role", "admin", "--expires", "2s"]);
-    let desk = ApiClient::new(&guarded.candor, Some(&brief));
-    let works = async || (desk.get("/approvals").await.status == 200).then_some(());
+    let approver = ApiClient::new(&guarded.candor, Some(&brief));
+    let works = async || (approver.get("/approvals").await.status == 200).then_some(());
     until("a token that was made beside the gateway", works).await;
-    let over = async || (desk.get("/approvals").await.status == 401).then_some(());
+    let over = async || (approver.get("/approvals").await.status == 401).then_some(());
     until("the end of a token", over).await;
     refused(&guarded, &brief).await;
 
@@ -123,8 +123,7 @@ async fn a_token_that_is_over_is_let_in_nowhere() {
         .await
         .expect("a stream");
     assert_eq!(events.status(), 200);
-    let listed = admin.read("/tokens").await;
-    let mut listed = listed["items"].as_array().expect("items").iter();
+    let mut listed = admin.items("/tokens").await.into_iter();
     let bob = listed.find(|token| token["name"] == "bob").expect("bob");
     let path = format!("/tokens/{}", bob["id"].as_str().expect("an id"));
     let taken = fetch(admin.request(reqwest::Method::DELETE, &path)).await;

@@ -1,5 +1,6 @@
 //! Secrets are seen by those they are for, and stored nowhere.
 
+use candor_testkit::assert_contains;
 use candor_testkit::canaries::{assert_hidden, folder_bytes, holds};
 use serde_json::json;
 
@@ -29,12 +30,12 @@ fn arguments() -> serde_json::Value {
 async fn what_is_secret_is_written_down_nowhere() {
     let hooked = WebhookGateway::serve("", &["--log-level", "trace"]).await;
     let guarded = &hooked.guarded;
-    let (candor, desk) = (&guarded.candor, guarded.approver());
+    let (candor, approver) = (&guarded.candor, guarded.approver());
 
     // Tokens: made here and there, presented rightly and wrongly, and taken back.
     let made = token(candor.folder(), "ann", &["--role", "caller,approver"]);
     let body = json!({"name": "bob", "roles": ["caller"], "why": "a test"});
-    let answer = desk.post("/tokens", &body).await;
+    let answer = approver.post("/tokens", &body).await;
     assert_eq!(answer.status, 201, "{}", answer.text);
     let other = answer.json()["text"].as_str().expect("a token").to_owned();
     let forged = format!("{}0", &made[..made.len() - 1]);
@@ -65,7 +66,7 @@ async fn what_is_secret_is_written_down_nowhere() {
     let shown = fetch(pool(None).get(&link)).await;
     let fields = [
         ("answer", "approve"),
-        ("scope", "these-arguments"),
+        ("scope", "once"),
         ("form", &*field(&shown.text)),
     ];
     let answer = fetch(form(pool(None).post(&link), &fields)).await;
@@ -88,10 +89,8 @@ async fn what_is_secret_is_written_down_nowhere() {
 
     let told = hooked.told();
     let told = serde_json::to_string(&told).expect("JSON");
-    assert!(
-        told.contains("plainly-seen") && told.contains(&link),
-        "{told}"
-    );
+    assert_contains(&told, "plainly-seen");
+    assert_contains(&told, &link);
     // The link and the state are shown where they belong.
     let mut seen = shown.text.replace(seal, "") + &asked.to_string().replace(&state, "");
     seen += &told.replace(&link, "");
@@ -116,9 +115,9 @@ async fn what_is_secret_is_written_down_nowhere() {
 /// All that can be read about what happened, by those who may read most.
 async fn everything(hooked: &WebhookGateway) -> String {
     let guarded = &hooked.guarded;
-    let desk = guarded.approver();
+    let approver = guarded.approver();
     let mut seen = String::new();
-    let list = desk.read("/approvals?state=any").await;
+    let list = approver.read("/approvals?state=any").await;
     let ids: Vec<_> = list["items"]
         .as_array()
         .expect("items")
@@ -140,7 +139,7 @@ async fn everything(hooked: &WebhookGateway) -> String {
     .to_vec();
     paths.extend(ids.iter().map(|id| format!("/approvals/{id}")));
     for path in paths {
-        seen += &desk.get(&path).await.text;
+        seen += &approver.get(&path).await.text;
     }
     let mut pages = [
         "/approvals",

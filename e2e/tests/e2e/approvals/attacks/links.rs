@@ -91,7 +91,7 @@ async fn post(
 async fn looking_at_a_link_decides_nothing() {
     let (hooked, pool) = (WebhookGateway::start("").await, pool(None));
     let (mut held, id, link) = hooked.waiting(0, "looked").await;
-    let desk = hooked.guarded.approver();
+    let approver = hooked.guarded.approver();
     for more in ["", "?answer=approve", "?answer=approve&scope=once"] {
         let page = get(&pool, &format!("{link}{more}")).await;
         assert_eq!(page.status, 200);
@@ -100,8 +100,8 @@ async fn looking_at_a_link_decides_nothing() {
     for method in [Method::HEAD, Method::OPTIONS, Method::PUT, Method::DELETE] {
         fetch(pool.request(method, &link)).await;
     }
-    assert_eq!(desk.state(&id).await, "pending");
-    desk.deny(&id, "enough").await;
+    assert_eq!(approver.state(&id).await, "pending");
+    approver.deny(&id, "enough").await;
     assert!(refusal(&held.end().await).contains("enough"));
 }
 
@@ -110,7 +110,7 @@ async fn a_form_that_is_not_the_links_own_decides_nothing() {
     let (hooked, pool) = (WebhookGateway::start("").await, pool(None));
     let (mut one, first, link) = hooked.waiting(0, "first").await;
     let (mut two, second, other) = hooked.waiting(1, "second").await;
-    let desk = hooked.guarded.approver();
+    let approver = hooked.guarded.approver();
     let own = field(&get(&pool, &link).await.text);
     let foreign = field(&get(&pool, &other).await.text);
     let page = field(
@@ -159,7 +159,7 @@ async fn a_form_that_is_not_the_links_own_decides_nothing() {
         assert_eq!(answer.status, 422, "{}", answer.text);
     }
     assert_eq!(
-        (desk.state(&first).await, desk.state(&second).await),
+        (approver.state(&first).await, approver.state(&second).await),
         ("pending".into(), "pending".into())
     );
     assert_eq!(hooked.guarded.made("first"), 0);
@@ -175,7 +175,7 @@ async fn a_form_that_is_not_the_links_own_decides_nothing() {
     .await;
     assert_eq!(answer.status, 303, "{}", answer.text);
     assert!(is_done(&one.end().await));
-    assert_eq!(desk.state(&second).await, "pending");
+    assert_eq!(approver.state(&second).await, "pending");
     let again = post(&pool, &link, &[("answer", "deny"), ("form", &own)], &[]).await;
     assert_eq!(again.status, 409, "{}", again.text);
     for page in [again, get(&pool, &link).await] {
@@ -186,7 +186,7 @@ async fn a_form_that_is_not_the_links_own_decides_nothing() {
         );
     }
     assert_eq!(hooked.guarded.made("first"), 1);
-    desk.deny(&second, "no").await;
+    approver.deny(&second, "no").await;
     refusal(&two.end().await);
 }
 
@@ -228,9 +228,9 @@ async fn a_link_that_was_cut_changed_or_made_up_leads_nowhere() {
             assert!(!answer.text.contains("changed&#34;"), "{}", answer.text);
         }
     }
-    let desk = hooked.guarded.approver();
-    assert_eq!(desk.state(&id).await, "pending");
-    desk.deny(&id, "").await;
+    let approver = hooked.guarded.approver();
+    assert_eq!(approver.state(&id).await, "pending");
+    approver.deny(&id, "").await;
     refusal(&held.end().await);
     assert_eq!(hooked.guarded.made("changed"), 0);
 }

@@ -19,13 +19,13 @@ fn ids() -> Vec<Value> {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_nobody_asked_for_decides_nothing() {
     let guarded = GuardedGateway::open(ELSEWHERE).await;
-    let (url, desk) = (guarded.candor.url(), guarded.approver());
+    let (url, approver) = (guarded.candor.url(), guarded.approver());
     for revision in ["2025-06-18", "2025-11-25"] {
         let agent = MessageClient::legacy_at(url, None, FORM, revision).await;
         let second = MessageClient::legacy_at(url, None, FORM, revision).await;
         let mark = format!("unasked-{revision}");
         let mut line = agent.call("s_wipe", &json!({"path": mark})).await;
-        let asked = desk.next_pending().await;
+        let asked = approver.next_pending().await;
         assert_eq!(asked["out_of_band"], true, "{asked}");
         for id in ids() {
             for (wire, result) in [(&agent, yes()), (&second, yes()), (&agent, json!({}))] {
@@ -33,8 +33,8 @@ async fn an_answer_that_nobody_asked_for_decides_nothing() {
             }
         }
         let id = id_of(&asked);
-        assert_eq!(desk.state(&id).await, "pending");
-        desk.deny(&id, "not by yourself").await;
+        assert_eq!(approver.state(&id).await, "pending");
+        approver.deny(&id, "not by yourself").await;
         let end = line.end().await;
         assert!(refusal(&end).contains("not by yourself"), "{end}");
         assert_eq!(guarded.made(&mark), 0);
@@ -44,15 +44,14 @@ async fn an_answer_that_nobody_asked_for_decides_nothing() {
 /// The agent is offered the page, and answers as if it had been shown the form.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_agent_that_is_shown_a_page_cannot_agree_in_its_stead() {
-    let guarded = GuardedGateway::open(ELSEWHERE).await;
-    let desk = guarded.approver();
+    let (guarded, approver) = GuardedGateway::with_approver(ELSEWHERE).await;
     let agent = MessageClient::legacy(guarded.candor.url(), None, BOTH).await;
     let mut line = agent.call("s_wipe", &json!({"path": "paged"})).await;
     let question = line.said().await;
     assert_eq!(question["method"], "elicitation/create");
     assert_eq!(question["params"]["mode"], "url", "{question}");
     assert!(question["params"].get("requestedSchema").is_none());
-    let asked = desk.next_pending().await;
+    let asked = approver.next_pending().await;
     let id = id_of(&asked);
     let page = question["params"]["url"].as_str().expect("an address");
     assert!(page.ends_with(&format!("/approvals/{id}")), "{page}");
@@ -60,9 +59,9 @@ async fn an_agent_that_is_shown_a_page_cannot_agree_in_its_stead() {
     assert_eq!(before.status, 202, "{}", before.text);
     // And once more, without a listening client.
     agent.answer(&question["id"], &yes()).await;
-    assert_eq!(desk.state(&id).await, "pending");
+    assert_eq!(approver.state(&id).await, "pending");
     assert_eq!(guarded.made("paged"), 0);
-    desk.approve(&id).await;
+    approver.approve(&id).await;
     assert!(is_done(&line.end().await));
     assert_eq!(guarded.made("paged"), 1);
 }
@@ -71,7 +70,7 @@ async fn an_agent_that_is_shown_a_page_cannot_agree_in_its_stead() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_agent_that_comes_back_with_a_yes_of_its_own_waits() {
     let guarded = GuardedGateway::open(ELSEWHERE).await;
-    let (url, desk) = (guarded.candor.url(), guarded.approver());
+    let (url, approver) = (guarded.candor.url(), guarded.approver());
     let agent = MessageClient::modern(url, None, BOTH);
     let call = json!({"name": "s_wipe", "arguments": {"path": "modern"}});
     let asked = agent.reply(call.clone()).await;
@@ -79,7 +78,7 @@ async fn an_agent_that_comes_back_with_a_yes_of_its_own_waits() {
     assert_eq!(result["resultType"], "input_required", "{asked}");
     let question = &result["inputRequests"]["approval"];
     assert_eq!(question["params"]["mode"], "url", "{asked}");
-    let id = id_of(&desk.next_pending().await);
+    let id = id_of(&approver.next_pending().await);
 
     let mut paged = call.clone();
     paged["requestState"] = result["requestState"].clone();
@@ -99,12 +98,12 @@ async fn an_agent_that_comes_back_with_a_yes_of_its_own_waits() {
     let (waiting, shown) = (paged.clone(), stateless);
     let first = tokio::spawn(async move { agent.call_with(waiting).await.end().await });
     let second = tokio::spawn(async move { mute.call_with(shown).await.end().await });
-    assert_eq!(desk.state(&id).await, "pending");
-    desk.deny(&id, "not by yourself").await;
+    assert_eq!(approver.state(&id).await, "pending");
+    approver.deny(&id, "not by yourself").await;
     // A call that arrives only now is a new question.
     while !(first.is_finished() && second.is_finished()) {
-        for id in desk.all_pending().await {
-            desk.deny(&id, "not by yourself").await;
+        for id in approver.all_pending().await {
+            approver.deny(&id, "not by yourself").await;
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
@@ -128,9 +127,7 @@ async fn a_form_of_laxer_days_decides_nothing() {
     let GuardedGateway { candor, upstream } = lax;
     let text = std::fs::read_to_string(candor.folder().join("candor.toml")).expect("a file");
     let (folder, _) = candor.stop();
-    let candor = CandorProcess::serve_in(folder, &(text + ELSEWHERE), &[])
-        .when_ready()
-        .await;
+    let candor = CandorProcess::served_in(folder, &(text + ELSEWHERE)).await;
     let strict = GuardedGateway { candor, upstream };
     let agent = MessageClient::modern(strict.candor.url(), None, FORM);
     let refused = agent.reply(call).await;
@@ -144,8 +141,7 @@ async fn a_form_of_laxer_days_decides_nothing() {
 async fn a_rule_demands_it_for_some_calls() {
     let rule = "[[policy.rule]]\nname = \"far\"\ntool = \"s.wipe\"\nwhen = 'args.path == \"far\"'\n\
         effect = \"ask\"\nout_of_band = true\n";
-    let guarded = GuardedGateway::open(rule).await;
-    let desk = guarded.approver();
+    let (guarded, approver) = GuardedGateway::with_approver(rule).await;
     let agent = MessageClient::legacy(guarded.candor.url(), None, FORM).await;
     let mut near = agent.call("s_wipe", &json!({"path": "near"})).await;
     let question = near.said().await;
@@ -153,14 +149,14 @@ async fn a_rule_demands_it_for_some_calls() {
     assert!(is_done(&near.end().await));
 
     let mut far = agent.call("s_wipe", &json!({"path": "far"})).await;
-    let id = id_of(&desk.next_pending().await);
+    let id = id_of(&approver.next_pending().await);
     // The next id in the row.
     for number in 1..4 {
         let id = format!("candor-{number}").into();
         agent.answer(&id, &yes()).await;
     }
-    assert_eq!(desk.state(&id).await, "pending");
-    desk.deny(&id, "").await;
+    assert_eq!(approver.state(&id).await, "pending");
+    approver.deny(&id, "").await;
     refusal(&far.end().await);
     assert_eq!((guarded.made("near"), guarded.made("far")), (1, 0));
 }

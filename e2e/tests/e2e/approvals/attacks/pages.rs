@@ -1,5 +1,6 @@
 //! Pages of other sites that make a browser send what its person never sent.
 
+use candor_testkit::assert_contains;
 use reqwest::{Method, RequestBuilder};
 use serde_json::json;
 
@@ -89,11 +90,10 @@ impl AttackedBrowser {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_form_that_is_not_of_the_page_decides_nothing() {
-    let guarded = GuardedGateway::open("").await;
-    let desk = guarded.approver();
+    let (guarded, approver) = GuardedGateway::with_approver("").await;
     let wire = MessageClient::legacy(guarded.candor.url(), None, NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "one"})).await;
-    let id = id_of(&desk.next_pending().await);
+    let id = id_of(&approver.next_pending().await);
     let url = guarded.candor.at(&format!("/approvals/{id}"));
     let browser = AttackedBrowser::new(None);
     let page = browser
@@ -130,7 +130,7 @@ async fn a_form_that_is_not_of_the_page_decides_nothing() {
             .header("content-type", kind);
         assert_eq!(fetch(request.body(body)).await.status, 415, "{kind}");
     }
-    assert_eq!(desk.state(&id).await, "pending");
+    assert_eq!(approver.state(&id).await, "pending");
     assert_eq!(guarded.made("one"), 0);
     let origin = guarded.candor.at("");
     let own_page = [
@@ -161,10 +161,10 @@ async fn a_form_that_somebody_else_was_shown_decides_nothing() {
         ("vic", "viewer"),
     ];
     let (guarded, tokens) = GuardedGateway::closed("", &people).await;
-    let desk = guarded.approver_of(&tokens[1]);
+    let approver = guarded.approver_of(&tokens[1]);
     let wire = MessageClient::legacy(guarded.candor.url(), Some(&tokens[0]), NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "one"})).await;
-    let id = id_of(&desk.next_pending().await);
+    let id = id_of(&approver.next_pending().await);
     let path = format!("/approvals/{id}");
     let url = guarded.candor.at(&path);
     let [cal, ann, eve, vic] = [0, 1, 2, 3].map(|at| AttackedBrowser::new(Some(&tokens[at])));
@@ -196,7 +196,7 @@ async fn a_form_that_somebody_else_was_shown_decides_nothing() {
     assert_eq!(away.status, 303);
     assert!(away.header("location").starts_with("/login?"), "{away:?}");
     assert_eq!(nobody.post(&url, &approve(&of_ann), &[]).await.status, 401);
-    assert_eq!(desk.state(&id).await, "pending");
+    assert_eq!(approver.state(&id).await, "pending");
     assert_eq!(eve.post(&url, &approve(&of_eve), &[]).await.status, 303);
     assert!(is_done(&line.end().await));
     assert_eq!(guarded.made("one"), 1);
@@ -211,10 +211,8 @@ async fn logging_in_leads_nowhere_else_and_takes_a_form_of_ours() {
     assert_eq!(page.status, 200);
     assert!(!page.text.contains("evil.example"), "{}", page.text);
     let key = page.header("set-cookie");
-    assert!(
-        key.contains("HttpOnly") && key.contains("SameSite=Strict"),
-        "{key}"
-    );
+    assert_contains(&key, "HttpOnly");
+    assert_contains(&key, "SameSite=Strict");
     let key = key.split(';').next().expect("a cookie").to_owned();
     let own = field(&page.text);
     let enter = async |cookie: &str, field: &str, token: &str, next: &str| {
@@ -248,10 +246,8 @@ async fn logging_in_leads_nowhere_else_and_takes_a_form_of_ours() {
         let token = token
             .filter(|cookie| cookie.starts_with("candor_token="))
             .collect::<String>();
-        assert!(
-            token.contains("HttpOnly") && token.contains("SameSite=Strict"),
-            "{token}"
-        );
+        assert_contains(&token, "HttpOnly");
+        assert_contains(&token, "SameSite=Strict");
     }
 }
 
@@ -260,8 +256,8 @@ async fn pages_run_no_script_but_ours_and_stand_in_no_frame() {
     let guarded = GuardedGateway::open("").await;
     let wire = MessageClient::legacy(guarded.candor.url(), None, NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({})).await;
-    let desk = guarded.approver();
-    let id = id_of(&desk.next_pending().await);
+    let approver = guarded.approver();
+    let id = id_of(&approver.next_pending().await);
     for path in [
         "/approvals",
         "/login",
@@ -288,18 +284,17 @@ async fn pages_run_no_script_but_ours_and_stand_in_no_frame() {
         assert_eq!(page.text.matches("<script").count(), 1, "{path}");
         assert!(page.text.contains(own), "{path}");
     }
-    desk.deny(&id, "").await;
+    approver.deny(&id, "").await;
     refusal(&line.end().await);
 }
 
 /// A page elsewhere can send the API what forms can hold, and no more.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_api_takes_nothing_that_a_page_elsewhere_could_send() {
-    let guarded = GuardedGateway::open("").await;
-    let desk = guarded.approver();
+    let (guarded, approver) = GuardedGateway::with_approver("").await;
     let wire = MessageClient::legacy(guarded.candor.url(), None, NOTHING).await;
     let mut line = wire.call("s_wipe", &json!({"path": "api"})).await;
-    let id = id_of(&desk.next_pending().await);
+    let id = id_of(&approver.next_pending().await);
     let path = format!("/approvals/{id}/decision");
     let body = r#"{"decision":"approve"}"#;
     for kind in [
@@ -309,7 +304,7 @@ async fn the_api_takes_nothing_that_a_page_elsewhere_could_send() {
         "",
     ] {
         for origin in [None, Some("http://localhost:5173")] {
-            let mut request = desk.request(Method::POST, &path);
+            let mut request = approver.request(Method::POST, &path);
             if !kind.is_empty() {
                 request = request.header("content-type", kind);
             }
@@ -325,21 +320,21 @@ async fn the_api_takes_nothing_that_a_page_elsewhere_could_send() {
         ("origin", "null"),
         ("host", "evil.example"),
     ] {
-        let request = desk.request(Method::POST, &path).header(name, value);
+        let request = approver.request(Method::POST, &path).header(name, value);
         let request = request.header("content-type", "application/json");
         let answer = fetch(request.body(body)).await;
         assert_eq!(answer.status, 403, "{name}: {value}: {}", answer.text);
     }
     // A browser asks before it sends JSON, and is not told that it may.
-    let request = desk.request(Method::OPTIONS, &path);
+    let request = approver.request(Method::OPTIONS, &path);
     let request = request.header("origin", "http://localhost:5173");
     let asked = fetch(request.header("access-control-request-method", "POST")).await;
     assert!(
         !asked.headers.contains_key("access-control-allow-origin"),
         "{asked:?}"
     );
-    assert_eq!(desk.state(&id).await, "pending");
-    desk.deny(&id, "").await;
+    assert_eq!(approver.state(&id).await, "pending");
+    approver.deny(&id, "").await;
     refusal(&line.end().await);
     assert_eq!(guarded.made("api"), 0);
 }

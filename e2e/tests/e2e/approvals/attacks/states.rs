@@ -180,11 +180,11 @@ async fn a_state_of_another_call_is_refused() {
     // Bob's own question about the very same call is another one, and so is its state.
     let of_bob = asked(&bob, &own).await;
     refused(&ann, &own, &of_bob).await;
-    let desk = guarded.approver_of(&tokens[2]);
-    assert_eq!(desk.all_pending().await.len(), 2);
+    let approver = guarded.approver_of(&tokens[2]);
+    assert_eq!(approver.all_pending().await.len(), 2);
     assert_eq!(guarded.made("own") + guarded.made("other"), 0);
     assert!(is_done(&ann.reply(answered(&own, &state)).await));
-    assert_eq!(desk.all_pending().await.len(), 1, "bob's still waits");
+    assert_eq!(approver.all_pending().await.len(), 1, "bob's still waits");
     assert_eq!(guarded.made("own"), 1);
 }
 

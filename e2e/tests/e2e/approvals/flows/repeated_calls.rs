@@ -1,30 +1,27 @@
 //! Calls that are made again: after their client was gone, with other arguments, with a state
 //! that was used.
 
-use candor_testkit::ApiClient;
+use candor_testkit::{ApiClient, assert_contains, wait_until};
 use serde_json::json;
 
 use crate::approvals::kit::{
     ApprovalGateway, COMING_BACK, ClientKind, ClientTransport, ConcurrentClient, ON_THE_LINE,
-    PendingRequest, asked_ways, until, yes,
+    PendingRequest, asked_ways, yes,
 };
 
 /// The client of a call goes away, and the gateway has noticed.
 async fn gone(
-    desk: &ApiClient,
+    approver: &ApiClient,
     way: ClientKind,
     flight: Option<PendingRequest>,
     wire: ConcurrentClient,
 ) {
-    let cancelled = async || desk.calls("outcome=cancelled").await.len();
+    let cancelled = async || approver.calls("outcome=cancelled").await.len();
     let before = cancelled().await;
     drop(flight);
     drop(wire);
     if way.0 == ClientTransport::Http && !way.is_modern() {
-        until("the call given up", async || {
-            (cancelled().await > before).then_some(())
-        })
-        .await;
+        wait_until("the call given up", async || cancelled().await > before).await;
     }
 }
 
@@ -32,48 +29,46 @@ async fn gone(
 /// meanwhile is used.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_outlives_its_client() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for (count, way) in (0..).zip(asked_ways()) {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = desk.only_pending().await;
-        gone(&desk, way, asked.flight.map(|(flight, _)| flight), wire).await;
-        assert_eq!(desk.approval(&id).await["state"], "pending", "{way:?}");
+        let id = approver.only_pending().await;
+        gone(&approver, way, asked.flight.map(|(flight, _)| flight), wire).await;
+        assert_eq!(approver.approval(&id).await["state"], "pending", "{way:?}");
 
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        assert_eq!(desk.only_pending().await, id, "it is the same question");
-        gone(&desk, way, asked.flight.map(|(flight, _)| flight), wire).await;
+        assert_eq!(approver.only_pending().await, id, "it is the same question");
+        gone(&approver, way, asked.flight.map(|(flight, _)| flight), wire).await;
 
-        desk.approve(&id).await;
+        approver.approve(&id).await;
         assert_eq!(stage.calls("wipe"), count, "nobody waits for it: {way:?}");
         let mut wire = stage.wire(way).await;
-        let done = wire.call("s_wipe", &arguments).await.done().await;
+        let done = wire.called("s_wipe", &arguments).await;
         assert_eq!(done.fine(), arguments.to_string(), "{way:?}");
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
-        assert_eq!(desk.approval(&id).await["state"], "consumed", "{way:?}");
+        assert_eq!(approver.approval(&id).await["state"], "consumed", "{way:?}");
     }
 }
 
 /// A yes is for the arguments that were shown.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_yes_is_for_the_arguments_that_were_shown() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     let others = json!({"path": "/"});
     for (count, way) in (0..).zip(asked_ways()) {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &arguments).await;
-        let id = desk.only_pending().await;
-        gone(&desk, way, asked.flight.map(|(flight, _)| flight), wire).await;
-        desk.approve(&id).await;
+        let id = approver.only_pending().await;
+        gone(&approver, way, asked.flight.map(|(flight, _)| flight), wire).await;
+        approver.approve(&id).await;
 
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &others).await;
-        let other = desk.only_pending().await;
+        let other = approver.only_pending().await;
         assert_ne!(other, id, "{way:?}");
         assert_eq!(stage.calls("wipe"), count, "{way:?}");
         wire.say(asked, &json!({"action": "decline"}))
@@ -81,7 +76,7 @@ async fn a_yes_is_for_the_arguments_that_were_shown() {
             .refused();
         // The same in other words is the same.
         let spelled = json!({"path": arguments["path"]});
-        wire.call("s_wipe", &spelled).await.done().await.fine();
+        wire.called("s_wipe", &spelled).await.fine();
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
     }
 }
@@ -89,8 +84,7 @@ async fn a_yes_is_for_the_arguments_that_were_shown() {
 /// A state is about one call: with another one it is refused, and not used up by that.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_state_counts_for_its_call_only() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for (count, way) in (0..).zip(COMING_BACK) {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
@@ -101,24 +95,16 @@ async fn a_state_counts_for_its_call_only() {
             ("s_wipe", json!({})),
             ("s_slow", arguments.clone()),
         ] {
-            let done = wire.call_with(tool, &arguments, &back).await.done().await;
+            let done = wire.called_with(tool, &arguments, &back).await;
             assert!(done.error().contains("about another call"), "{done:?}");
         }
         assert_eq!(
-            desk.approval(&desk.only_pending().await).await["state"],
+            approver.approval(&approver.only_pending().await).await["state"],
             "pending"
         );
-        let done = wire
-            .call_with("s_wipe", &arguments, &back)
-            .await
-            .done()
-            .await;
+        let done = wire.called_with("s_wipe", &arguments, &back).await;
         done.fine();
-        let again = wire
-            .call_with("s_wipe", &arguments, &back)
-            .await
-            .done()
-            .await;
+        let again = wire.called_with("s_wipe", &arguments, &back).await;
         assert!(again.error().contains("it was used before"), "{again:?}");
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
         assert_eq!(stage.calls("slow"), 0);
@@ -128,8 +114,7 @@ async fn a_state_counts_for_its_call_only() {
 /// Two identical calls share a question, and a yes is for one of them.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_yes_for_one_call_is_for_one_call() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for (count, way) in (0..).zip(
         ON_THE_LINE
             .into_iter()
@@ -139,7 +124,7 @@ async fn a_yes_for_one_call_is_for_one_call() {
         let (mut one, mut two) = (stage.wire(way).await, stage.wire(way).await);
         let first = one.asked("s_wipe", &arguments).await;
         let second = two.asked("s_wipe", &arguments).await;
-        let id = desk.only_pending().await;
+        let id = approver.only_pending().await;
         let first = one.say(first, &yes()).await;
         let (flight, _) = second.flight.expect("a question on the line");
         let second = flight.done().await;
@@ -148,11 +133,8 @@ async fn a_yes_for_one_call_is_for_one_call() {
             .partition(|done| done.result()["isError"] != true);
         assert_eq!((made.len(), used.len()), (1, 1), "{made:?} {used:?}");
         let words = used[0].refused();
-        assert!(
-            words.contains("another call with the same arguments"),
-            "{words}"
-        );
+        assert_contains(&words, "another call with the same arguments");
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
-        assert_eq!(desk.approval(&id).await["state"], "consumed");
+        assert_eq!(approver.approval(&id).await["state"], "consumed");
     }
 }

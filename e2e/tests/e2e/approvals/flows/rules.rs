@@ -1,7 +1,7 @@
 //! When an approval is needed: rules, `confirm`, preferences and roles.
 
-use candor_testkit::ApiClient;
 use candor_testkit::http_api::HttpApi;
+use candor_testkit::{ApiClient, assert_contains};
 use serde_json::{Value, json};
 
 use crate::approvals::kit::{
@@ -25,7 +25,7 @@ async fn client(stage: &ApprovalGateway, path: &str) -> ConcurrentClient {
 
 /// Makes a call and says what became of it, and in which words. A question is answered with no.
 async fn fate(wire: &mut ConcurrentClient, tool: &str, arguments: &Value) -> (CallFate, String) {
-    let done = wire.call(tool, arguments).await.done().await;
+    let done = wire.called(tool, arguments).await;
     let result = done.result();
     if result["resultType"] == "input_required" {
         let shown = &result["inputRequests"]["approval"]["params"]["message"];
@@ -34,7 +34,7 @@ async fn fate(wire: &mut ConcurrentClient, tool: &str, arguments: &Value) -> (Ca
             "requestState": result["requestState"],
             "inputResponses": {"approval": {"action": "decline"}},
         });
-        let done = wire.call_with(tool, arguments, &back).await.done().await;
+        let done = wire.called_with(tool, arguments, &back).await;
         done.refused();
         return (Asked, shown);
     }
@@ -352,27 +352,19 @@ async fn who_may_decide(
     wire: &mut ConcurrentClient,
     [bob, ann, eve]: [&str; 3],
 ) {
-    let desk = |token: &str| ApiClient::new(&stage.gateway, Some(token));
+    let approver = |token: &str| ApiClient::new(&stage.gateway, Some(token));
     let arguments = json!({"path": "a"});
     wire.asked("s_wipe", &arguments).await;
-    let id = desk(eve).only_pending().await;
-    let body = json!({"decision": "approve"});
-    let (status, said) = desk(ann).decide(&id, &body).await.pair();
-    assert_eq!(status, 403, "a caller decides nothing: {said}");
-    let (status, said) = desk(bob).decide(&id, &body).await.pair();
-    assert_eq!(status, 403, "{said}");
-    assert!(
-        said["detail"]
-            .as_str()
-            .is_some_and(|it| it.contains("cannot approve it")),
-        "{said}"
-    );
-    let nobody = stage.gateway.api();
-    assert_eq!(nobody.decide(&id, &body).await.status, 401);
-    assert_eq!(desk(eve).approval(&id).await["state"], "pending");
-    desk(eve).approve(&id).await;
-    wire.call("s_wipe", &arguments).await.done().await.fine();
-    let shown = desk(eve).becomes(&id, "consumed").await;
+    let id = approver(eve).only_pending().await;
+    // A caller decides nothing.
+    approver(ann).cannot_approve(&id, 403).await;
+    let said = approver(bob).cannot_approve(&id, 403).await;
+    assert_contains(&said, "cannot approve it");
+    stage.gateway.api().cannot_approve(&id, 401).await;
+    assert_eq!(approver(eve).approval(&id).await["state"], "pending");
+    approver(eve).approve(&id).await;
+    wire.called("s_wipe", &arguments).await.fine();
+    let shown = approver(eve).becomes(&id, "consumed").await;
     assert_eq!(shown["verdict"]["who"], "eve", "{shown}");
     assert_eq!(shown["principal"], "bob", "{shown}");
 }

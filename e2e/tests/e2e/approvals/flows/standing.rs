@@ -1,16 +1,16 @@
 //! Approvals that go on counting: how far, and until when.
 
-use candor_testkit::{ApiClient, ServerEra, script};
+use candor_testkit::{ApiClient, ServerEra, assert_contains, script, wait_until};
 use serde_json::{Value, json};
 
 use crate::approvals::kit::{
     ApprovalGateway, COMING_BACK, ClientKind, ClientTransport, ConcurrentClient, MODERN,
-    ON_THE_LINE, TOOLS, asked_ways, decision, forms, script, until, yes,
+    ON_THE_LINE, TOOLS, asked_ways, forms, script, until, yes,
 };
 
 /// The call is made without asking.
 async fn unasked(wire: &mut ConcurrentClient, arguments: &Value) {
-    let done = wire.call("s_wipe", arguments).await.done().await;
+    let done = wire.called("s_wipe", arguments).await;
     assert_eq!(done.fine(), arguments.to_string());
 }
 
@@ -24,39 +24,40 @@ async fn heard(wire: &mut ConcurrentClient, way: ClientKind, arguments: &Value, 
     if way.0 == ClientTransport::Http {
         assert_eq!(wire.is_asked("s_wipe", arguments).await, is_asked);
     }
-    until("it is heard of", async || {
-        let found = wire.is_asked("s_wipe", arguments).await;
-        (found == is_asked).then_some(())
+    wait_until("it is heard of", async || {
+        wire.is_asked("s_wipe", arguments).await == is_asked
     })
     .await;
 }
 
 /// A call that is approved through the API, with a scope.
-async fn agreed(wire: &mut ConcurrentClient, desk: &ApiClient, arguments: &Value, body: &Value) {
+async fn agreed(
+    wire: &mut ConcurrentClient,
+    approver: &ApiClient,
+    arguments: &Value,
+    body: &Value,
+) {
     let asked = wire.asked("s_wipe", arguments).await;
-    let id = desk.only_pending().await;
-    let (status, said) = desk.decide(&id, body).await.pair();
+    let id = approver.only_pending().await;
+    let (status, said) = approver.decide(&id, body).await.pair();
     assert_eq!(status, 200, "{said}");
     match asked.flight {
         Some((flight, _)) => flight.done().await,
-        None => wire.call("s_wipe", arguments).await.done().await,
+        None => wire.called("s_wipe", arguments).await,
     }
     .fine();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn for_this_session() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     let ways = ON_THE_LINE
         .into_iter()
         .filter(|way| way.0 == ClientTransport::Http);
     for way in ways {
         let mut wire = stage.wire(way).await;
-        let asked_for = wire.asked("s_wipe", &json!({"path": "a"})).await;
-        wire.say(asked_for, &decision("allow for this session"))
-            .await
-            .fine();
+        let body = json!({"decision": "approve", "scope": "session"});
+        agreed(&mut wire, &approver, &json!({"path": "a"}), &body).await;
         unasked(&mut wire, &json!({"path": "b"})).await;
         let mut other = stage.wire(way).await;
         asked(&mut other, &json!({"path": "b"})).await;
@@ -65,43 +66,35 @@ async fn for_this_session() {
         wire.say(slow, &json!({"action": "decline"}))
             .await
             .refused();
-        let standing = desk.standing().await;
+        let standing = approver.standing().await;
         assert_eq!(standing.len(), 1, "{standing:?}");
         assert_eq!(standing[0]["session"], true, "{standing:?}");
         let why = until("the call on file", async || {
-            let calls = desk.calls("outcome=ok").await;
+            let calls = approver.calls("outcome=ok").await;
             let why = calls.first()?["decision"].as_str()?.to_owned();
             (calls.len() % 2 == 0).then_some(why)
         })
         .await;
         assert!(why.contains("approved for this session by local"), "{why}");
-        desk.revoke_all().await;
+        approver.revoke_all().await;
         asked(&mut wire, &json!({"path": "b"})).await;
     }
     // Who has no session cannot be approved for one.
     let mut wire = stage.wire(COMING_BACK[0]).await;
     wire.asked("s_wipe", &json!({})).await;
     let body = json!({"decision": "approve", "scope": "session"});
-    let (status, said) = desk.decide(&desk.only_pending().await, &body).await.pair();
-    assert_eq!(status, 422, "{said}");
-    assert!(
-        said["detail"]
-            .as_str()
-            .is_some_and(|it| it.contains("no session")),
-        "{said}"
-    );
+    let answer = approver.decide(&approver.only_pending().await, &body).await;
+    assert_contains(&answer.refused(422), "no session");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_these_arguments() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for way in asked_ways() {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
-        let once = wire.asked("s_wipe", &arguments).await;
-        let word = decision("always allow with these arguments");
-        wire.say(once, &word).await.fine();
+        let body = json!({"decision": "approve", "scope": "these-arguments"});
+        agreed(&mut wire, &approver, &arguments, &body).await;
         unasked(&mut wire, &arguments).await;
         // In any other session, too: it is the same caller.
         let mut other = stage.wire(way).await;
@@ -110,7 +103,7 @@ async fn with_these_arguments() {
         let more = json!({"path": arguments["path"], "force": true});
         asked(&mut other, &more).await;
     }
-    let standing = desk.standing().await;
+    let standing = approver.standing().await;
     assert_eq!(standing.len(), 6, "{standing:?}");
     let exact = |one: &Value| one["arguments"] == "exactly" && one["session"] == false;
     assert!(standing.iter().all(exact), "{standing:?}");
@@ -118,15 +111,14 @@ async fn with_these_arguments() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_arguments_that_fit_a_pattern() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     let way = ON_THE_LINE[1];
     let mut wire = stage.wire(way).await;
     let first = wire
         .asked("s_wipe", &json!({"path": "tmp/a", "depth": 2}))
         .await;
-    let id = desk.only_pending().await;
-    let suggested = desk.approval(&id).await["card"]["pattern"].clone();
+    let id = approver.only_pending().await;
+    let suggested = approver.approval(&id).await["card"]["pattern"].clone();
     assert!(
         suggested.as_str().is_some_and(|it| it.contains("/path")),
         "{suggested}"
@@ -141,12 +133,12 @@ async fn with_arguments_that_fit_a_pattern() {
         (json!({"decision": "approve", "pattern": "/path = *"}), 422),
         (json!({"decision": "deny", "scope": "always"}), 422),
     ] {
-        let (found, said) = desk.decide(&id, &body).await.pair();
+        let (found, said) = approver.decide(&id, &body).await.pair();
         assert_eq!(found, status, "{body}: {said}");
     }
     let pattern = "/path ~ \"tmp/*\"\n/depth <= 3";
     let body = json!({"decision": "approve", "scope": "pattern", "pattern": pattern});
-    assert_eq!(desk.decide(&id, &body).await.status, 200);
+    assert_eq!(approver.decide(&id, &body).await.status, 200);
     first.flight.expect("on the line").0.done().await.fine();
     for (arguments, fits) in [
         (json!({"path": "tmp/b", "depth": 3}), true),
@@ -162,25 +154,24 @@ async fn with_arguments_that_fit_a_pattern() {
             asked(&mut wire, &arguments).await;
         }
     }
-    let standing = desk.standing().await;
+    let standing = approver.standing().await;
     assert_eq!(standing[0]["pattern"], pattern, "{standing:?}");
 }
 
 /// Always, until it is taken back. What was agreed to is not used again afterwards.
 #[tokio::test(flavor = "multi_thread")]
 async fn always_until_it_is_taken_back() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for way in asked_ways() {
         let arguments = way.arguments();
         let mut wire = stage.wire(way).await;
         let body = json!({"decision": "approve", "scope": "always"});
-        agreed(&mut wire, &desk, &arguments, &body).await;
+        agreed(&mut wire, &approver, &arguments, &body).await;
         heard(&mut wire, way, &json!({"path": "anything"}), false).await;
-        let says = desk.standing().await[0]["says"].clone();
+        let says = approver.standing().await[0]["says"].clone();
         let says = says.as_str().expect("words");
         assert!(says.contains("with any arguments"), "{says}");
-        desk.revoke_all().await;
+        approver.revoke_all().await;
         // With other arguments, and with those that were agreed to.
         heard(&mut wire, way, &json!({"path": "anything"}), true).await;
         asked(&mut wire, &arguments).await;
@@ -190,26 +181,24 @@ async fn always_until_it_is_taken_back() {
 /// A yes for always that no call was made on is taken back with it.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unused_yes_is_taken_back_as_well() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     let way = COMING_BACK[0];
     let arguments = way.arguments();
     let mut wire = stage.wire(way).await;
     wire.asked("s_wipe", &arguments).await;
-    let id = desk.only_pending().await;
-    desk.approve_for(&id, "always").await;
+    let id = approver.only_pending().await;
+    approver.approve_for(&id, "always").await;
     // Made on the standing approval, by a client that has forgotten its state.
     unasked(&mut wire, &arguments).await;
-    desk.revoke_all().await;
-    assert_eq!(desk.approval(&id).await["state"], "expired");
+    approver.revoke_all().await;
+    assert_eq!(approver.approval(&id).await["state"], "expired");
     asked(&mut wire, &arguments).await;
 }
 
 /// A no to this very call goes before a yes to many.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_no_goes_before_what_goes_on_counting() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for way in asked_ways().filter(|way| way.0 == ClientTransport::Http) {
         let (one, two) = (json!({"path": "one"}), json!({"path": "two"}));
         let mut wire = stage.wire(way).await;
@@ -218,10 +207,10 @@ async fn a_no_goes_before_what_goes_on_counting() {
         let mut other = stage.wire(way).await;
         let second = other.asked("s_wipe", &two).await;
         let before = stage.calls("wipe");
-        for id in desk.pending(2).await {
-            let shown = desk.approval(&id).await;
+        for id in approver.pending(2).await {
+            let shown = approver.approval(&id).await;
             if shown["card"]["arguments"][0]["value"] == "\"two\"" {
-                assert_eq!(desk.decide(&id, &body).await.status, 200);
+                assert_eq!(approver.decide(&id, &body).await.status, 200);
             }
         }
         if let Some((flight, _)) = second.flight {
@@ -232,7 +221,7 @@ async fn a_no_goes_before_what_goes_on_counting() {
         let done = wire.say(first, &json!({"action": "decline"})).await;
         done.refused();
         assert_eq!(stage.calls("wipe"), before + 1, "{way:?}");
-        desk.revoke_all().await;
+        approver.revoke_all().await;
     }
 }
 
@@ -248,21 +237,21 @@ async fn until_the_tool_changes() {
     let upstream = script::serve_http(&script, ServerEra::Modern);
     let calm = "[annotations.\"s.turn\"]\ndestructive = false\n";
     let stage = ApprovalGateway::before(upstream, "", calm).await;
-    let desk = stage.approver();
+    let approver = stage.approver();
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let arguments = json!({"path": "a"});
     let body = json!({"decision": "approve", "scope": "always"});
-    agreed(&mut wire, &desk, &arguments, &body).await;
+    agreed(&mut wire, &approver, &arguments, &body).await;
     unasked(&mut wire, &arguments).await;
 
-    wire.call("s_turn", &json!({})).await.done().await.fine();
+    wire.called("s_turn", &json!({})).await.fine();
     until("the change is found", async || {
-        let held = desk.read("/drift").await;
-        let held = held["items"].as_array().expect("items");
+        let held = approver.items("/drift").await;
         held.iter().any(|one| one["name"] == "s.wipe").then_some(())
     })
     .await;
-    desk.post("/drift/accept", &json!({"tool": "s.wipe"}))
+    approver
+        .post("/drift/accept", &json!({"tool": "s.wipe"}))
         .await
         .fine();
     let asked_again = until("the tool is served again", async || {
@@ -297,10 +286,9 @@ async fn until_a_trusted_tool_changes() {
     let body = json!({"decision": "approve", "scope": "always"});
     agreed(&mut wire, &stage.approver(), &arguments, &body).await;
     unasked(&mut wire, &arguments).await;
-    wire.call("s_turn", &json!({})).await.done().await.fine();
-    until("somebody is asked again", async || {
-        let asked = wire.is_asked("s_wipe", &arguments).await;
-        asked.then_some(())
+    wire.called("s_turn", &json!({})).await.fine();
+    wait_until("somebody is asked again", async || {
+        wire.is_asked("s_wipe", &arguments).await
     })
     .await;
 }
@@ -308,12 +296,11 @@ async fn until_a_trusted_tool_changes() {
 /// A standing approval counts as long as the rules stay as they are.
 #[tokio::test(flavor = "multi_thread")]
 async fn until_the_rules_change() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let arguments = json!({"path": "a"});
     let body = json!({"decision": "approve", "scope": "always"});
-    agreed(&mut wire, &desk, &arguments, &body).await;
+    agreed(&mut wire, &approver, &arguments, &body).await;
     unasked(&mut wire, &arguments).await;
     stage.run(&["policy", "set", "unset=ask"]);
     let (flight, question) = until("asked again", async || {
@@ -332,14 +319,14 @@ async fn for_one_caller_in_one_environment() {
     let more = "[environments.prod]\n";
     let holders = [("ann", "caller"), ("bob", "caller"), ("eve", "approver")];
     let (stage, [ann, bob, eve]) = ApprovalGateway::guarded(more, holders).await;
-    let desk = ApiClient::new(&stage.gateway, Some(&eve));
+    let approver = ApiClient::new(&stage.gateway, Some(&eve));
     let client = async |path: &str, token: &str| {
         ConcurrentClient::http(&stage.gateway.at(path), MODERN, &forms(), Some(token)).await
     };
     let arguments = json!({"path": "a"});
     let mut anns = client("/mcp", &ann).await;
     let body = json!({"decision": "approve", "scope": "always"});
-    agreed(&mut anns, &desk, &arguments, &body).await;
+    agreed(&mut anns, &approver, &arguments, &body).await;
     unasked(&mut anns, &arguments).await;
     asked(&mut client("/mcp", &bob).await, &arguments).await;
     asked(&mut client("/mcp@prod", &ann).await, &arguments).await;

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use candor_testkit::{assert_contains, assert_contains_for, wait_until};
 use serde_json::json;
 
 use crate::approvals::kit::{
-    ApprovalGateway, COMING_BACK, ClientKind, ClientTransport, MODERN, ON_THE_LINE, forms, until,
-    yes,
+    ApprovalGateway, COMING_BACK, ClientKind, ClientTransport, MODERN, ON_THE_LINE, forms, yes,
 };
 
 /// As short as it may be.
@@ -33,32 +33,28 @@ fn unable() -> [(ClientKind, serde_json::Value); 7] {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_cannot_be_asked_waits_for_others() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     for (count, (way, able)) in (0..).zip(unable()) {
         let mut wire = stage.wire_with(way, &able).await;
         let flight = wire.call("s_wipe", &way.arguments()).await;
-        let id = desk.only_pending().await;
+        let id = approver.only_pending().await;
         assert_eq!(stage.calls("wipe"), count, "{way:?}");
-        desk.approve(&id).await;
+        approver.approve(&id).await;
         assert_eq!(flight.done().await.fine(), way.arguments().to_string());
         assert_eq!(stage.calls("wipe"), count + 1, "{way:?}");
 
         let flight = wire.call("s_wipe", &way.arguments()).await;
-        desk.deny(&desk.only_pending().await, "once is enough")
+        approver
+            .deny(&approver.only_pending().await, "once is enough")
             .await;
         let done = flight.done().await;
-        assert!(
-            done.refused().contains("once is enough"),
-            "{way:?}: {done:?}"
-        );
+        assert_contains_for(&way, done.refused(), "once is enough");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_that_nobody_answers_is_not_made() {
-    let stage = ApprovalGateway::open(SHORT).await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver(SHORT).await;
     let asked = ON_THE_LINE.map(|way| (way, forms()));
     for (way, able) in asked.into_iter().chain(unable()) {
         let mut wire = stage.wire_with(way, &able).await;
@@ -82,9 +78,9 @@ async fn a_call_that_nobody_answers_is_not_made() {
         }
     }
     assert_eq!(stage.calls("wipe"), 0);
-    until("all of them expired", async || {
-        (desk.approvals("expired").await.len() == 11 && desk.approvals("any").await.len() == 11)
-            .then_some(())
+    wait_until("all of them expired", async || {
+        approver.approvals("expired").await.len() == 11
+            && approver.approvals("any").await.len() == 11
     })
     .await;
 }
@@ -92,29 +88,18 @@ async fn a_call_that_nobody_answers_is_not_made() {
 /// Late answers count nowhere, and the next call asks anew.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_after_the_time_is_too_late() {
-    let stage = ApprovalGateway::open(SHORT).await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver(SHORT).await;
     for way in COMING_BACK {
         let mut wire = stage.wire(way).await;
         let asked = wire.asked("s_wipe", &way.arguments()).await;
-        let id = desk.only_pending().await;
-        desk.becomes(&id, "expired").await;
-        let (status, said) = desk
-            .decide(&id, &json!({"decision": "approve"}))
-            .await
-            .pair();
-        assert_eq!(status, 409, "{said}");
-        assert!(
-            said["detail"]
-                .as_str()
-                .is_some_and(|it| it.contains("is over")),
-            "{said}"
-        );
+        let id = approver.only_pending().await;
+        approver.becomes(&id, "expired").await;
+        assert_contains(&approver.cannot_approve(&id, 409).await, "is over");
         let done = wire.say(asked, &yes()).await;
         let words = done.refused();
         assert!(words.contains("nobody answered within 1 s"), "{words}");
         let asked = wire.asked("s_wipe", &way.arguments()).await;
-        assert_ne!(desk.only_pending().await, id, "it is another question");
+        assert_ne!(approver.only_pending().await, id, "it is another question");
         wire.say(asked, &yes()).await.fine();
     }
     assert_eq!(stage.calls("wipe"), 2);
@@ -123,19 +108,18 @@ async fn an_answer_after_the_time_is_too_late() {
 /// An unused approval expires.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_yes_that_is_not_used_in_time_is_over() {
-    let stage = ApprovalGateway::open(SHORT).await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver(SHORT).await;
     let way = COMING_BACK[0];
     let mut wire = stage.wire(way).await;
     wire.asked("s_wipe", &way.arguments()).await;
-    let id = desk.only_pending().await;
-    let approved = desk.approve(&id).await;
-    assert_eq!(approved["state"], "approved");
+    let id = approver.only_pending().await;
+    let decided = approver.approve(&id).await;
+    assert_eq!(decided["state"], "approved");
     // From the answer on, it has the same time again.
-    let shown = desk.becomes(&id, "expired").await;
+    let shown = approver.becomes(&id, "expired").await;
     assert_eq!(shown["verdict"]["decision"], "approve", "{shown}");
     let asked = wire.asked("s_wipe", &way.arguments()).await;
-    assert_ne!(desk.only_pending().await, id);
+    assert_ne!(approver.only_pending().await, id);
     wire.say(asked, &yes()).await.fine();
     assert_eq!(stage.calls("wipe"), 1);
 }
@@ -143,11 +127,10 @@ async fn a_yes_that_is_not_used_in_time_is_over() {
 /// A gateway that is asked to stop does not wait for people.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gateway_that_stops_does_not_wait_for_people() {
-    let stage = ApprovalGateway::open("").await;
-    let desk = stage.approver();
+    let (stage, approver) = ApprovalGateway::with_approver("").await;
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let asked = wire.asked("s_wipe", &json!({})).await;
-    desk.only_pending().await;
+    approver.only_pending().await;
     let (flight, _) = asked.flight.expect("a question on the line");
     let begun = std::time::Instant::now();
     let stopped = tokio::task::spawn_blocking(move || stage.gateway.stop());

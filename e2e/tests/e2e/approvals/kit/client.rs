@@ -140,6 +140,21 @@ impl ConcurrentClient {
         self.send("tools/call", params).await
     }
 
+    /// Calls a tool with further parameters, and waits for what comes of it.
+    pub(crate) async fn called_with(
+        &mut self,
+        tool: &str,
+        arguments: &Value,
+        more: &Value,
+    ) -> AnsweredRequest {
+        self.call_with(tool, arguments, more).await.done().await
+    }
+
+    /// Calls a tool, and waits for what comes of it.
+    pub(crate) async fn called(&mut self, tool: &str, arguments: &Value) -> AnsweredRequest {
+        self.call(tool, arguments).await.done().await
+    }
+
     /// Calls a tool that needs an approval, until the client is asked for it.
     pub(crate) async fn asked(&mut self, tool: &str, arguments: &Value) -> AskedCall {
         let mut flight = self.call(tool, arguments).await;

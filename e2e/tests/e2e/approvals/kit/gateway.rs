@@ -50,6 +50,13 @@ impl ApprovalGateway {
         Self::before(script::serve_http(&script(), ServerEra::Modern), "", more).await
     }
 
+    /// The same, and the approver.
+    pub(crate) async fn with_approver(more: &str) -> (Self, ApiClient) {
+        let stage = Self::open(more).await;
+        let approver = stage.approver();
+        (stage, approver)
+    }
+
     /// The same before a source that is relied upon.
     pub(crate) async fn trusted(more: &str) -> Self {
         let upstream = script::serve_http(&script(), ServerEra::Modern);
@@ -71,7 +78,7 @@ impl ApprovalGateway {
     /// The same before any server; `source` is added to its table.
     pub(crate) async fn before(upstream: ServerHandle, source: &str, more: &str) -> Self {
         let text = config::url("s", upstream.url(), source) + more;
-        let gateway = CandorProcess::serve(&text, &[]).when_ready().await;
+        let gateway = CandorProcess::served(&text).await;
         Self { gateway, upstream }
     }
 

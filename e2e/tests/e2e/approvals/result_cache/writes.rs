@@ -4,9 +4,9 @@
 use std::time::{Duration, Instant};
 
 use candor_testkit::candor::run;
-use candor_testkit::{CandorProcess, PostgresServer, RawClient, ServerEra, config};
+use candor_testkit::{CandorProcess, RawClient, Replicas, ServerEra, config, wait_until};
 
-use super::super::failing_servers::{AuditReader, WorkerProgram, client, listed, until};
+use super::super::failing_servers::{AuditReader, WorkerProgram, client, listed};
 use super::{AN_HOUR, TRUSTED, ask, serve, shelf};
 
 /// What is promised.
@@ -61,17 +61,12 @@ async fn kept(client: &mut RawClient) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_through_another_replica() {
-    let Some(database) = PostgresServer::start() else {
-        return;
-    };
     let shelf = shelf();
     let text = format!("{AN_HOUR}{}", config::url("s", shelf.url(), TRUSTED));
-    let url = database.url();
-    let replica = || CandorProcess::serve(&text, &["--database-url", &url]);
-    let (one, two) = (replica(), replica());
-    one.all_ready().await;
-    two.all_ready().await;
-    let (mut here, mut there) = (client(&one).await, client(&two).await);
+    let Some(pair) = Replicas::start(&text).await else {
+        return;
+    };
+    let (mut here, mut there) = (client(&pair.one).await, client(&pair.two).await);
     for round in 0..5 {
         let old = kept(&mut here).await;
         ask(&mut there, "store", "{}").await;
@@ -103,19 +98,14 @@ async fn a_write_by_another_process_on_the_same_file() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_that_is_under_way() {
     let worker = WorkerProgram::new();
-    let candor = CandorProcess::serve(&format!("{AN_HOUR}{}", worker.config(TRUSTED)), &[])
-        .when_ready()
-        .await;
+    let candor = CandorProcess::served(&format!("{AN_HOUR}{}", worker.config(TRUSTED))).await;
     worker.fail("create", 1, "gate");
     let mut reader = client(&candor).await;
     let mut writer = client(&candor).await;
     assert_eq!(ask(&mut reader, "look", "{}").await, "look 1");
     assert_eq!(ask(&mut reader, "look", "{}").await, "look 1");
     let writing = tokio::spawn(async move { ask(&mut writer, "create", "{}").await });
-    until("the write", async || {
-        (worker.arrived("create") == 1).then_some(())
-    })
-    .await;
+    wait_until("the write", async || worker.arrived("create") == 1).await;
     assert_eq!(ask(&mut reader, "look", "{}").await, "look 2");
     worker.open();
     assert_eq!(writing.await.expect("an answer"), "create 1");
@@ -128,26 +118,18 @@ async fn a_write_that_is_under_way() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_that_nobody_waits_for_any_more() {
     let worker = WorkerProgram::new();
-    let candor = CandorProcess::serve(&format!("{AN_HOUR}{}", worker.config(TRUSTED)), &[])
-        .when_ready()
-        .await;
+    let candor = CandorProcess::served(&format!("{AN_HOUR}{}", worker.config(TRUSTED))).await;
     worker.fail("create", 1, "gate");
     let mut reader = client(&candor).await;
     let mut writer = client(&candor).await;
     let writing = tokio::spawn(async move { ask(&mut writer, "create", "{}").await });
-    until("the write", async || {
-        (worker.arrived("create") == 1).then_some(())
-    })
-    .await;
+    wait_until("the write", async || worker.arrived("create") == 1).await;
     let kept = settled(&mut reader).await;
     writing.abort();
     let entry = AuditReader::of(&candor).entry("create").await;
     assert_eq!(entry["outcome"], "cancelled", "{entry}");
     worker.open();
-    until("the work", async || {
-        (worker.done("create") == 1).then_some(())
-    })
-    .await;
+    wait_until("the work", async || worker.done("create") == 1).await;
     assert_ne!(ask(&mut reader, "look", "{}").await, kept);
 }
 
@@ -168,9 +150,7 @@ async fn settled(client: &mut RawClient) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_write_whose_outcome_is_unknown() {
     let worker = WorkerProgram::new();
-    let candor = CandorProcess::serve(&format!("{AN_HOUR}{}", worker.config(TRUSTED)), &[])
-        .when_ready()
-        .await;
+    let candor = CandorProcess::served(&format!("{AN_HOUR}{}", worker.config(TRUSTED))).await;
     worker.fail("create", 1, "after");
     let mut client = candor.client(ServerEra::Legacy).await;
     listed(&mut client).await;

@@ -56,7 +56,7 @@ async fn an_api_that_dies() {
     let api = HttpApi::start().expect("an API");
     let candor = serve(&api.origin(), "");
     candor.all_ready().await;
-    let desk = AuditReader::of(&candor);
+    let approver = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     for (tool, times, arrives, ended) in [
         ("look", 1, 2, "ok"),
@@ -74,7 +74,7 @@ async fn an_api_that_dies() {
         assert_eq!(api.count(method, path), arrives, "{tool} {times}: {said}");
         assert_eq!(well, ended == "ok", "{tool} {times}: {said}");
         assert_eq!(said.contains(UNKNOWN), ended == "unknown", "{said}");
-        check_entry(&desk.entry(tool).await, arrives, ended);
+        check_entry(&approver.entry(tool).await, arrives, ended);
     }
 }
 
@@ -83,16 +83,16 @@ async fn a_delete_is_approved_once_and_repeated_on_that() {
     let api = HttpApi::start().expect("an API");
     let candor = serve(&api.origin(), "");
     candor.all_ready().await;
-    let desk = AuditReader::of(&candor);
+    let approver = AuditReader::of(&candor);
     let mut client = client(&candor).await;
     api.on("DELETE", "/things/1", dying(2));
-    let (reply, approval) = tokio::join!(client.call("s_remove", "{}"), desk.approve("remove"));
+    let (reply, approval) = tokio::join!(client.call("s_remove", "{}"), approver.approve("remove"));
     assert!(outcome(&reply).0, "{reply:?}");
     assert_eq!(api.count("DELETE", "/things/1"), 3);
-    let entry = desk.entry("remove").await;
+    let entry = approver.entry("remove").await;
     check_entry(&entry, 3, "ok");
     assert_eq!(entry["approval"], approval.as_str(), "{entry}");
-    assert_eq!(desk.questions("remove").await.len(), 1);
+    assert_eq!(approver.questions("remove").await.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -19,7 +19,7 @@ use crate::peers::connect;
 /// The person at the client.
 #[derive(Clone)]
 struct ScriptedPerson {
-    desk: ApiClient,
+    approver: ApiClient,
     mute: bool,
     modern: bool,
     told: Arc<Mutex<Value>>,
@@ -44,8 +44,8 @@ impl ScriptedPerson {
 
     /// Decides about the waiting call through the API.
     async fn decide(&self, body: Value) {
-        let id = id_of(&self.desk.next_pending().await);
-        let answer = self.desk.decide(&id, &body).await;
+        let id = id_of(&self.approver.next_pending().await);
+        let answer = self.approver.decide(&id, &body).await;
         assert_eq!(answer.status, 200, "{}", answer.text);
     }
 
@@ -62,7 +62,8 @@ impl ScriptedPerson {
     /// The call's answer may overtake the cancellation of its question; a client that waits for
     /// that news gets it all the same, before the call is judged.
     async fn settled(&self) {
-        let waits = !self.modern && matches!(&*self.does(), "elsewhere" | "refused elsewhere");
+        let waits =
+            !self.modern && matches!(&*self.does(), "keep" | "elsewhere" | "refused elsewhere");
         while waits && self.told.lock().expect("a lock")["over"] != true {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -88,7 +89,12 @@ impl ClientHandler for ScriptedPerson {
         let decline = || ElicitResult::new(ElicitationAction::Decline);
         Ok(match self.does().as_str() {
             "allow" => accept("allow once", None),
-            "keep" => accept("always allow with these arguments", None),
+            "keep" => {
+                self.decide(json!({"decision": "approve", "scope": "these-arguments"}))
+                    .await;
+                self.over(&context).await;
+                accept("allow once", None)
+            }
             "deny" => accept("deny", Some("not today")),
             "decline" => decline(),
             "cancel" => ElicitResult::new(ElicitationAction::Cancel),
@@ -108,8 +114,8 @@ impl ClientHandler for ScriptedPerson {
                 ElicitResult::new(ElicitationAction::Accept)
             }
             "late" => {
-                let id = id_of(&self.desk.next_pending().await);
-                self.desk.becomes(&id, "expired").await;
+                let id = id_of(&self.approver.next_pending().await);
+                self.approver.becomes(&id, "expired").await;
                 self.over(&context).await;
                 accept("allow once", None)
             }
@@ -140,7 +146,7 @@ impl ClientHandler for ScriptedPerson {
 /// Makes the calls that a program of another SDK would be told to make; what the client saw.
 pub(super) async fn run(guarded: &GuardedGateway, order: &Value, modern: bool) -> String {
     let person = ScriptedPerson {
-        desk: guarded.approver(),
+        approver: guarded.approver(),
         mute: order["mute"] == true,
         modern,
         told: Arc::default(),

@@ -1,9 +1,10 @@
 //! Tasks outlive the gateway that began them, and one that another process has.
 
+use candor_testkit::{assert_contains, wait_until};
 use serde_json::json;
 
 use super::{WAYS, becomes, begin, get, tasks, words};
-use crate::approvals::kit::{ApprovalGateway, ConcurrentClient, MODERN, pair, until};
+use crate::approvals::kit::{ApprovalGateway, ConcurrentClient, MODERN, pair};
 
 /// A gateway dies while an approval is pending: the next one makes the call.
 #[tokio::test(flavor = "multi_thread")]
@@ -47,19 +48,13 @@ async fn a_call_that_was_lost_has_an_unknown_outcome() {
         .approver()
         .approve(&stage.approver().only_pending().await)
         .await;
-    until("the source is at it", async || {
-        (stage.calls("slow") == 1).then_some(())
-    })
-    .await;
+    wait_until("the source is at it", async || stage.calls("slow") == 1).await;
     let stage = stage.die(|_| ()).await;
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     // For as long as the process that died had promised to be at it, it may be.
     let task = becomes(&mut wire, &id, "failed").await;
     let says = task["error"]["message"].as_str().expect("a sentence");
-    assert!(
-        says.contains("whether the call took effect is unknown"),
-        "{says}"
-    );
+    assert_contains(&says, "whether the call took effect is unknown");
     assert_eq!(get(&mut wire, &id).await["error"], task["error"]);
     assert_eq!(stage.calls("slow"), 1, "it was not made again");
 }
@@ -67,9 +62,7 @@ async fn a_call_that_was_lost_has_an_unknown_outcome() {
 /// A task is there at every replica, and one of them makes the call.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_is_there_at_every_replica() {
-    let Some(pair) = pair("").await else {
-        return;
-    };
+    let Some(pair) = pair("").await else { return };
     let (here, there) = pair.approvers();
     let mut one = ConcurrentClient::http(pair.replicas.one.url(), MODERN, &tasks(), None).await;
     let mut two = ConcurrentClient::http(pair.replicas.two.url(), MODERN, &tasks(), None).await;
@@ -96,20 +89,16 @@ async fn a_task_is_there_at_every_replica() {
 /// A person has a day, however short others must wait.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_waits_longer_than_a_call() {
-    let stage = ApprovalGateway::open("[policy]\napproval_timeout = \"1s\"\n").await;
-    let desk = stage.approver();
+    let (stage, approver) =
+        ApprovalGateway::with_approver("[policy]\napproval_timeout = \"1s\"\n").await;
     let mut wire = stage.wire_with(WAYS[0], &tasks()).await;
     let id = begin(&mut wire, "s_wipe", &json!({})).await;
-    let question = desk.only_pending().await;
+    let question = approver.only_pending().await;
     // Longer than a call that waits would have.
     let mut short = stage.wire_with(WAYS[0], &json!({})).await;
-    let done = short
-        .call("s_wipe", &json!({"path": "other"}))
-        .await
-        .done()
-        .await;
+    let done = short.called("s_wipe", &json!({"path": "other"})).await;
     done.refused();
-    assert_eq!(desk.approval(&question).await["state"], "pending");
-    desk.approve(&question).await;
+    assert_eq!(approver.approval(&question).await["state"], "pending");
+    approver.approve(&question).await;
     becomes(&mut wire, &id, "completed").await;
 }

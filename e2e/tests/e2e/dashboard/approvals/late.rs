@@ -1,6 +1,6 @@
 //! An approval that ends while its page is open.
 
-use super::{DELETE, REASON, book, is_marked, mark};
+use super::{DELETE, REASON, book};
 use crate::dashboard::browser::RealBrowser;
 use crate::dashboard::shop_gateway::ShopGateway;
 
@@ -22,13 +22,12 @@ async fn send(browser: &RealBrowser, answer: &str) {
 
 #[tokio::test]
 async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
-    let house = ShopGateway::shop("[policy]\napproval_timeout = \"5s\"\n").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    let mut caller = house.caller().await;
+    let (house, browser, mut caller) =
+        ShopGateway::with_caller("[policy]\napproval_timeout = \"5s\"\n").await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     let id = house.approver().only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
-    mark(&browser).await;
+    browser.mark().await;
     browser.sees("Expired without a decision").await;
     browser.sees_no("Approve this call?").await;
     // The form was there, so that a person may have been about to answer.
@@ -36,7 +35,7 @@ async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
         .sees("Too late: this call is already decided or expired.")
         .await;
     cannot_be_sent(&browser).await;
-    assert!(is_marked(&browser).await, "the page was loaded anew");
+    browser.stayed().await;
     let done = flight.done().await;
     assert!(done.refused().contains("nobody answered"), "{done:?}");
 
@@ -50,16 +49,14 @@ async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
 
 #[tokio::test]
 async fn what_is_being_written_stays_when_somebody_else_was_faster() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    let mut caller = house.caller().await;
+    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let desk = house.approver();
-    let id = desk.only_pending().await;
+    let approver = house.approver();
+    let id = approver.only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
-    mark(&browser).await;
+    browser.mark().await;
     browser.fill(REASON, "Let me think about").await;
-    desk.approve(&id).await;
+    approver.approve(&id).await;
     flight.done().await.fine();
     browser.sees("Approved by local").await;
     browser
@@ -68,7 +65,7 @@ async fn what_is_being_written_stays_when_somebody_else_was_faster() {
     // The focus and the text stay where they were.
     browser.keys(" this one").await;
     assert_eq!(browser.typed("why").await, "Let me think about this one");
-    assert!(is_marked(&browser).await, "the page was loaded anew");
+    browser.stayed().await;
     cannot_be_sent(&browser).await;
 
     send(&browser, "deny").await;
@@ -76,7 +73,7 @@ async fn what_is_being_written_stays_when_somebody_else_was_faster() {
     browser.sees("Your text").await;
     browser.sees("Let me think about this one").await;
     assert_eq!(
-        desk.becomes(&id, "consumed").await["verdict"]["door"],
+        approver.becomes(&id, "consumed").await["verdict"]["door"],
         "api"
     );
     browser.close().await;

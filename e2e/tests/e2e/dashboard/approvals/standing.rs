@@ -1,17 +1,14 @@
 //! An answer that counts for more than one call, and is taken back.
 
 use super::{DELETE, book};
-use crate::dashboard::browser::RealBrowser;
 use crate::dashboard::shop_gateway::ShopGateway;
 
 #[tokio::test]
 async fn the_same_call_is_not_asked_again_until_it_is_taken_back() {
-    let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
-    let mut caller = house.caller().await;
+    let (house, browser, mut caller) = ShopGateway::with_caller("").await;
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let desk = house.approver();
-    let id = desk.only_pending().await;
+    let approver = house.approver();
+    let id = approver.only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     browser.choose("These arguments").await;
     browser.press("Approve").await;
@@ -19,14 +16,11 @@ async fn the_same_call_is_not_asked_again_until_it_is_taken_back() {
     flight.done().await.fine();
 
     // The same call is made at once; another one waits.
-    caller
-        .call(DELETE, &book("978-1"))
-        .await
-        .done()
-        .await
-        .fine();
+    caller.called(DELETE, &book("978-1")).await.fine();
     let other = caller.call(DELETE, &book("978-2")).await;
-    desk.deny(&desk.only_pending().await, "another book").await;
+    approver
+        .deny(&approver.only_pending().await, "another book")
+        .await;
     other.done().await.refused();
 
     browser.go("/approvals/standing").await;
@@ -39,7 +33,7 @@ async fn the_same_call_is_not_asked_again_until_it_is_taken_back() {
     browser.sees("No standing approvals.").await;
 
     let flight = caller.call(DELETE, &book("978-1")).await;
-    let again = desk.only_pending().await;
+    let again = approver.only_pending().await;
     assert_ne!(again, id);
     browser.go("/approvals").await;
     browser.press("Deny: Delete a book for local").await;

@@ -1,6 +1,5 @@
 //! The login page, where tokens are required, and what callers without a role see.
 
-use candor_testkit::candor::run;
 use candor_testkit::script::{ScriptFile, ServerScript};
 use candor_testkit::{CandorProcess, ServerEra, config};
 
@@ -20,20 +19,8 @@ impl TokenGateway {
     pub(super) async fn open() -> Self {
         let script = ServerScript::new().tools(SHOP).file();
         let shop = config::script("shop", &script, ServerEra::Modern, "");
-        let text = format!("{shop}[server]\nauth = \"required\"\n");
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("candor.toml"), &text).expect("a file");
-        let args = [
-            "--data", "data", "token", "create", "ann", "--role", "viewer",
-        ];
-        let made = run(folder.path(), &args);
-        assert!(made.status.success(), "{made:?}");
-        let viewer = String::from_utf8(made.stdout)
-            .expect("text")
-            .trim()
-            .to_owned();
-        let candor = CandorProcess::serve_in(folder, &text, &[]);
-        candor.ready(|said| said["ready"] == true).await;
+        let (candor, mut tokens) = CandorProcess::with_tokens(&shop, &[("ann", "viewer")]).await;
+        let viewer = tokens.remove(0);
         Self {
             candor,
             viewer,

@@ -1,12 +1,12 @@
 //! Without end: loops, memory, depth, words.
 
-use candor_testkit::ServerEra;
 use candor_testkit::text::rows;
+use candor_testkit::{ServerEra, test_rows, wait_until};
 use futures_util::future::join_all;
 use serde_json::json;
 
 use super::{fortress, neighbours};
-use crate::functions::kit::{ERAS, done, refused, until};
+use crate::functions::kit::{ERAS, done, refused};
 
 /// Little room and little time, so that attacks end soon. An unoptimised worker needs a while to
 /// fill its memory, so the time is not the shortest.
@@ -95,8 +95,7 @@ fn bodies(programs: &[EndlessProgram]) -> Vec<(&'static str, &'static str)> {
 /// One after the other: each is stopped with the limit that it met, and the next call is answered.
 async fn check(attacks: &[EndlessProgram], more: &str) {
     let stage = fortress(&bodies(attacks), more).await;
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (era, mut client) in stage.clients().await {
         for [attack, expect, _] in attacks {
             let said = refused(&mut client, &format!("f_{attack}"), &json!({})).await;
             assert!(said.contains(expect), "{attack}, {era:?}: {said}");
@@ -120,14 +119,11 @@ async fn check(attacks: &[EndlessProgram], more: &str) {
     stage.end();
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_loop_ends_with_its_time() {
-    check(&programs(LOOPS), &TIGHT.replace("1s", "300ms")).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_hoard_ends_with_its_room() {
-    check(&programs(HOARDS), &TIGHT.replace("1s", "10s")).await;
+test_rows! {
+    check {
+        a_loop_ends_with_its_time(&programs(LOOPS), &TIGHT.replace("1s", "300ms"));
+        a_hoard_ends_with_its_room(&programs(HOARDS), &TIGHT.replace("1s", "10s"));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -175,9 +171,8 @@ async fn a_flood_of_words_ends() {
         assert!(heard <= 1001, "{flood}: {heard} notifications");
     }
     let full = "the log has become too long, and the rest of it is left out";
-    until("the log's end", async || {
-        let log = stage.gateway.log();
-        (log.matches(full).count() == 2).then_some(())
+    wait_until("the log's end", async || {
+        stage.gateway.log().matches(full).count() == 2
     })
     .await;
     let log = stage.gateway.log();
@@ -192,8 +187,7 @@ async fn a_flood_of_words_ends() {
 async fn a_wait_ends_with_the_time_of_its_call() {
     let nap = "await new Promise((wake) => setTimeout(wake, 3_600_000));";
     let stage = fortress(&[("nap", nap)], "call_timeout = \"1s\"\n").await;
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (_, mut client) in stage.clients().await {
         let said = refused(&mut client, "f_nap", &json!({})).await;
         assert!(said.contains("did not finish within 1s"), "{said}");
         for tool in ["f_hello", "g_hello"] {

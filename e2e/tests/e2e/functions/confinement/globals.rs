@@ -6,7 +6,7 @@ use candor_testkit::ServerEra;
 use serde_json::{Value, json};
 
 use super::{fortress, neighbours};
-use crate::functions::kit::{ERAS, done};
+use crate::functions::kit::done;
 
 /// Everything that a program finds without importing it. Whatever is added here is a door, and
 /// has to be looked at as one.
@@ -30,8 +30,7 @@ async fn nothing_else_is_there() {
     let symbols = "return ctx.json(Object.getOwnPropertySymbols(globalThis).map(String));";
     let stage = fortress(&[("names", names), ("symbols", symbols)], "").await;
     let expect: BTreeSet<String> = GLOBALS.split_whitespace().map(str::to_owned).collect();
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (_, mut client) in stage.clients().await {
         let said = done(&mut client, "f_names", &json!({})).await;
         let found: BTreeSet<String> = serde_json::from_str(&said).expect("names");
         let more: Vec<_> = found.difference(&expect).collect();
@@ -146,8 +145,7 @@ async fn no_way_leads_to_what_is_ours() {
         }
         return found;";
     let stage = fortress(&[("walk", body), ("eavesdrop", eavesdrop)], "").await;
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (era, mut client) in stage.clients().await {
         let said = done(&mut client, "f_walk", &json!({"ways": &WAYS[..]})).await;
         let found: Value = serde_json::from_str(&said).expect("JSON");
         assert_eq!(found, json!([]), "{era:?}");

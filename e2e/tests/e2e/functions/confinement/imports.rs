@@ -3,9 +3,7 @@
 use candor_testkit::ServerEra;
 use serde_json::json;
 
-use crate::functions::kit::{
-    ERAS, FunctionGateway, call, done, folder, program, refused, source, words,
-};
+use crate::functions::kit::{FunctionGateway, call, done, folder, program, refused, source, words};
 
 /// What lies beside the program, and must not be seen.
 const OUTSIDE: &str = "export default 'outside-7f3a';";
@@ -90,8 +88,7 @@ async fn nothing_outside_of_the_folder_can_be_imported() {
     let url = format!("file://{place}/outside.ts");
     let long = format!("./{}.ts", "x".repeat(100_000));
     let named = [url.as_str(), &absolute, &long];
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (_, mut client) in stage.clients().await {
         for what in OUTSIDE_NAMES.into_iter().chain(named) {
             let said = refused(&mut client, "f_load", &json!({"what": what})).await;
             let shown: String = what.chars().take(60).collect();

@@ -31,8 +31,7 @@ async fn the_next_call_is_answered_as_before() {
     for [name, body] in rows(SPOILS) {
         let body = format!("{body} return 'spoilt';");
         let stage = fortress(&[("spoil", &body)], "workers = 1\n").await;
-        for era in ERAS {
-            let mut client = stage.client(era).await;
+        for (_, mut client) in stage.clients().await {
             let result = call(&mut client, "f_spoil", &json!({})).await;
             assert!(result["content"].is_array(), "{name}: {result}");
             for n in 0..3 {
@@ -62,8 +61,7 @@ async fn a_spoilt_result_is_an_error() {
     ] {
         let body = format!("try {{ {spoil} }} catch {{}} return 'right';");
         let stage = fortress(&[("spoil", &body)], "workers = 1\n").await;
-        for era in ERAS {
-            let mut client = stage.client(era).await;
+        for (_, mut client) in stage.clients().await {
             let said = done(&mut client, "f_spoil", &json!({})).await;
             assert_eq!(said, "right", "{spoil}");
         }
@@ -82,8 +80,7 @@ async fn a_spoilt_result_is_an_error() {
     ] {
         let body = format!("return {whole}, {member} }};");
         let stage = fortress(&[("spoil", &body)], "workers = 1\n").await;
-        for era in ERAS {
-            let mut client = stage.client(era).await;
+        for (_, mut client) in stage.clients().await {
             let result = call(&mut client, "f_spoil", &json!({})).await;
             assert!(result["content"].is_array(), "{member}: {result}");
             assert_eq!(result["isError"] != true, is_read, "{member}: {result}");
@@ -110,8 +107,7 @@ async fn frames_cannot_be_forged() {
         Promise.reject(error);
         return 'real ' + frame;"#;
     let stage = fortress(&[("forge", forge)], "workers = 1\n").await;
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (_, mut client) in stage.clients().await {
         for _ in 0..3 {
             let said = done(&mut client, "f_forge", &json!({})).await;
             assert!(said.starts_with("real "), "{said}");

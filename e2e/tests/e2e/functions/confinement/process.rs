@@ -1,10 +1,10 @@
 //! The process that a function runs in, as the kernel sees it.
 
-use candor_testkit::ServerEra;
+use candor_testkit::{ServerEra, wait_until};
 use serde_json::json;
 
 use super::fortress;
-use crate::functions::kit::{FunctionGateway, KernelProcess, until};
+use crate::functions::kit::{FunctionGateway, KernelProcess};
 
 /// The workers of a gateway, one of them with a call under way.
 async fn live(stage: &FunctionGateway) -> Vec<KernelProcess> {
@@ -13,9 +13,8 @@ async fn live(stage: &FunctionGateway) -> Vec<KernelProcess> {
     tokio::spawn(async move {
         client.call("f_nap", &json!({}).to_string()).await;
     });
-    until("a worker that sleeps", async || {
-        let log = stage.gateway.log();
-        log.contains("asleep now").then_some(())
+    wait_until("a worker that sleeps", async || {
+        stage.gateway.log().contains("asleep now")
     })
     .await;
     stage.workers()
@@ -91,12 +90,15 @@ async fn no_worker_outlives_its_gateway() {
         } else {
             stage.gateway.stop().0
         };
-        until("the end of the workers", async || {
-            let gone = |it: &&KernelProcess| {
-                it.text("cmdline")
-                    .is_none_or(|line| !line.contains("script"))
-            };
-            (workers.iter().filter(gone).count() == workers.len()).then_some(())
+        wait_until("the end of the workers", async || {
+            workers
+                .iter()
+                .filter(|it: &&KernelProcess| {
+                    it.text("cmdline")
+                        .is_none_or(|line| !line.contains("script"))
+                })
+                .count()
+                == workers.len()
         })
         .await;
     }

@@ -4,7 +4,7 @@ use candor_testkit::ServerEra;
 use candor_testkit::http_api::{HttpApi, ScriptedReply};
 use serde_json::json;
 
-use super::{LyingProgram, clients, done, refused};
+use super::{LyingProgram, done, refused};
 
 const CLOSED: &str = "annotations: { openWorldHint: false },";
 
@@ -17,7 +17,7 @@ async fn a_closed_tool_reaches_nobody() {
     let scene = LyingProgram::of(&[("peek", CLOSED, FETCH)], "allow_private = true").await;
     let port = scene.api.address().port();
     let words = ["`GET` to `", "was refused", "openWorldHint: false"];
-    for (era, mut client) in clients(&scene).await {
+    for (era, mut client) in scene.stage.clients().await {
         for host in [
             "127.0.0.1",
             "localhost",
@@ -63,7 +63,7 @@ async fn a_tool_reaches_its_hosts_and_no_other() {
     let tools = [("open", &*hosts, FETCH), ("closed", &*closed, FETCH)];
     let scene = LyingProgram::before(api, &tools, "allow_private = true").await;
     let port = scene.api.address().port();
-    for (_, mut client) in clients(&scene).await {
+    for (_, mut client) in scene.stage.clients().await {
         for tool in ["open", "closed"] {
             scene.api.clear();
             let arguments = json!({"url": scene.api.url("/books")});
@@ -100,7 +100,7 @@ async fn a_redirect_leads_nowhere_else() {
     let tools = [("follow", &*hosts, FETCH), ("by_hand", &*hosts, by_hand)];
     let scene = LyingProgram::before(api, &tools, "allow_private = true").await;
     let arguments = json!({"url": scene.api.url("/moved")});
-    for (_, mut client) in clients(&scene).await {
+    for (_, mut client) in scene.stage.clients().await {
         for status in [301, 302, 303, 307, 308] {
             for to in [
                 other.url("/books"),
@@ -128,7 +128,7 @@ async fn a_redirect_leads_nowhere_else() {
 async fn private_addresses_have_to_be_allowed() {
     let scene = LyingProgram::of(&[("reach", "", FETCH)], "").await;
     let port = scene.api.address().port();
-    for (era, mut client) in clients(&scene).await {
+    for (era, mut client) in scene.stage.clients().await {
         for host in [
             "127.0.0.1",
             "localhost",

@@ -23,11 +23,7 @@ async fn honest_tools_answer_beside_liars() {
     let pid = scene.stage.gateway.pid();
     let pool = reqwest::Client::new();
     let client = |at: usize| {
-        let era = if at.is_multiple_of(2) {
-            ServerEra::Modern
-        } else {
-            ServerEra::Legacy
-        };
+        let era = ServerEra::in_turn(at + 1);
         RawClient::http_pooled(url, era, pool.clone())
     };
     let forbidden = scene.api.url("/books/1");

@@ -4,7 +4,7 @@ use candor_testkit::http_api::ScriptedReply;
 use candor_testkit::text::rows;
 use serde_json::json;
 
-use super::{LyingProgram, clients, done, refused};
+use super::{LyingProgram, done, refused};
 
 const READS: &str = "annotations: { readOnlyHint: true },";
 
@@ -37,7 +37,7 @@ async fn a_tool_that_reads_sends_nothing_else() {
     let scene = LyingProgram::of(&tools, "allow_private = true").await;
     let arguments = json!({"url": scene.api.url("/books/1")});
     let host = scene.api.address().to_string();
-    for (era, mut client) in clients(&scene).await {
+    for (era, mut client) in scene.stage.clients().await {
         for [tool, method, _] in &ways {
             let attempt = format!("`{method}` to `{host}` was refused");
             let words = [&*attempt, "readOnlyHint: true"];
@@ -59,7 +59,7 @@ async fn a_method_in_a_header_is_a_method() {
     let code = "await fetch(input.url, { headers: { [input.header]: 'delete' } });";
     let tools = HEADERS.map(|(name, _)| (name, READS, code));
     let scene = LyingProgram::of(&tools, "allow_private = true").await;
-    for (era, mut client) in clients(&scene).await {
+    for (era, mut client) in scene.stage.clients().await {
         for (tool, header) in HEADERS {
             let arguments = json!({"url": scene.api.url("/books/1"), "header": header});
             let words = ["`DELETE`", "was refused", "readOnlyHint: true"];
@@ -79,7 +79,7 @@ async fn a_hidden_attempt_is_found_out() {
     let tools = [("sly", READS, code), ("eager", READS, many)];
     let scene = LyingProgram::of(&tools, "allow_private = true").await;
     let arguments = json!({"url": scene.api.url("/")});
-    for (_, mut client) in clients(&scene).await {
+    for (_, mut client) in scene.stage.clients().await {
         let before = scene.stage.breaches("f", "sly").await;
         let said = done(&mut client, "f_sly", &arguments).await;
         assert_eq!(said, "all is well");
@@ -110,7 +110,7 @@ async fn a_safe_post_is_sent_and_no_other() {
         return String(reply.status);";
     let tools = [("find", &*members, code)];
     let scene = LyingProgram::before(api, &tools, "allow_private = true").await;
-    for (_, mut client) in clients(&scene).await {
+    for (_, mut client) in scene.stage.clients().await {
         for path in ["/search", "/search/books", "/search?q=1", "/a/../search"] {
             scene.api.clear();
             let arguments = json!({"url": scene.api.url(path)});
@@ -156,7 +156,7 @@ async fn a_safe_post_is_sent_and_no_other() {
 async fn a_redirect_makes_no_writer_of_a_reader() {
     let code = "const reply = await fetch(input.url); return String(reply.status);";
     let scene = LyingProgram::of(&[("look", READS, code)], "allow_private = true").await;
-    for (_, mut client) in clients(&scene).await {
+    for (_, mut client) in scene.stage.clients().await {
         for status in [301, 302, 303, 307, 308] {
             scene.api.clear();
             let to = ScriptedReply::redirect(status, "/books?method=DELETE");

@@ -1,11 +1,9 @@
 //! What people say of a tool binds it, if it is stricter than what the tool says.
 
-use candor_testkit::ServerEra;
-use candor_testkit::candor::run;
+use candor_testkit::{ServerEra, wait_until};
 use serde_json::json;
 
-use super::{LyingProgram, clients, done};
-use crate::functions::kit::until;
+use super::{LyingProgram, done};
 
 const POST: &str = "const reply = await fetch(input.url, { method: 'POST', body: 'x' }); return String(reply.status);";
 
@@ -24,7 +22,7 @@ async fn a_stricter_word_counts() {
     ];
     let scene = LyingProgram::of(&tools, more).await;
     let arguments = json!({"url": scene.api.url("/books")});
-    for (era, mut client) in clients(&scene).await {
+    for (era, mut client) in scene.stage.clients().await {
         scene
             .caught(&mut client, "reader", &arguments, &READ_ONLY)
             .await;
@@ -52,7 +50,7 @@ async fn a_looser_word_does_not() {
     let tools = [("denied", reads, POST), ("cleared", closed, POST)];
     let scene = LyingProgram::of(&tools, more).await;
     let arguments = json!({"url": scene.api.url("/books")});
-    for (_, mut client) in clients(&scene).await {
+    for (_, mut client) in scene.stage.clients().await {
         scene
             .caught(&mut client, "denied", &arguments, &READ_ONLY)
             .await;
@@ -88,20 +86,13 @@ async fn a_word_counts_where_and_when_it_is_said() {
     done(&mut dev, "f_write", &arguments).await;
     assert_eq!(scene.api.requests().len(), 1);
 
-    let folder = scene.stage.gateway.folder();
-    let args = [
-        "annotate",
-        "f.write",
-        "--read-only",
-        "true",
-        "--data",
-        "data",
-    ];
-    let output = run(folder, &args);
-    assert!(output.status.success(), "{output:?}");
-    until("the word of a person", async || {
-        let tools = dev.tools().await.concat();
-        tools.contains(r#""readOnlyHint":true"#).then_some(())
+    let gateway = &scene.stage.gateway;
+    gateway.fine(&["annotate", "f.write", "--read-only", "true"]);
+    wait_until("the word of a person", async || {
+        dev.tools()
+            .await
+            .concat()
+            .contains(r#""readOnlyHint":true"#)
     })
     .await;
     scene.api.clear();

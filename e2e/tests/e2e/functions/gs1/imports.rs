@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use candor_testkit::candor::run;
-use candor_testkit::{PostgresServer, ServerEra};
+use candor_testkit::candor::run_on;
+use candor_testkit::{PostgresServer, ServerEra, assert_contains};
 use serde_json::json;
 
 use crate::functions::kit::{FunctionGateway, done, folder, refused};
@@ -23,10 +23,7 @@ const MORE: &str = r#"{"kind":"product","gtin":"9506000134352","name":"Cedar pen
 
 /// Runs a command on the data of a gateway; `store` says where that is.
 fn candor(folder: &Path, args: &[&str], store: &[&str]) -> (i32, String) {
-    let output = run(folder, &[args, &["--data", "data"], store].concat());
-    let said = String::from_utf8_lossy(&output.stdout).into_owned()
-        + &String::from_utf8_lossy(&output.stderr);
-    (output.status.code().expect("it ended"), said)
+    run_on(folder, "data", &[args, store].concat())
 }
 
 /// What is imported counts at once, for a gateway that is running.
@@ -66,16 +63,10 @@ async fn check(store: &[&str]) {
     let said = done(&mut client, "gs1_lookup_product", &pencils).await;
     assert!(said.contains("Cedar pencils"), "{said}");
     let said = done(&mut client, "gs1_resolve_gtin", &pencils).await;
-    assert!(
-        said.contains("https://timberline.example/pencils"),
-        "{said}"
-    );
+    assert_contains(&said, "https://timberline.example/pencils");
     let slate = json!({"gtin": "9521100000017"});
     let said = done(&mut client, "gs1_resolve_gtin", &slate).await;
-    assert!(
-        said.contains("https://timberline.example/09521100000017"),
-        "{said}"
-    );
+    assert_contains(&said, "https://timberline.example/09521100000017");
 
     // What is known already is brought up to date.
     let (code, said) = candor(here, &["gs1", "import", "more.jsonl", "--json"], store);

@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::process::Command;
 
 use super::configured;
-use crate::functions::kit::{ERAS, call, refused};
+use crate::functions::kit::{call, refused};
 
 /// What a reader that others wrote finds in a picture: its size, and what the code says.
 async fn read(picture: &str) -> Value {
@@ -75,8 +75,7 @@ async fn the_same_link_is_one_record() {
     let stage = configured().await;
     let arguments = r#"{"gtin":"9506000134352","lot":"A"}"#;
     let mut records = Vec::new();
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (era, mut client) in stage.clients().await {
         let first = client.call("gs1_generate_qr_url", arguments).await;
         let second = client.call("gs1_generate_qr_url", arguments).await;
         assert_eq!(first.result(), second.result(), "{era:?}");

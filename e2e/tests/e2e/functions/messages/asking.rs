@@ -1,5 +1,6 @@
 //! A function asks the person behind the client, in both eras.
 
+use candor_testkit::assert_contains_for;
 use serde_json::{Value, json};
 
 use super::{REVISIONS, stage, wire};
@@ -43,7 +44,9 @@ async fn an_answer_reaches_the_function() {
         let both = accept(json!({"colour": "blue", "coats": 3}));
         let (question, done) = answered(&mut wire, revision, &both).await;
         assert_eq!(done.fine(), "3 coats of blue", "{revision}");
-        assert_eq!(question["message"], "Which colour?", "{question}");
+        let message = question["message"].as_str().expect("a question");
+        assert!(message.starts_with("The server `"), "{question}");
+        assert!(message.ends_with(" asks: Which colour?"), "{question}");
         let schema = &question["requestedSchema"];
         assert_eq!(schema["type"], "object", "{question}");
         let colour = json!({"enum": ["red", "blue"], "description": "The colour of the wall"});
@@ -98,13 +101,10 @@ async fn a_client_that_cannot_ask_is_not_asked() {
     let stage = stage("").await;
     for revision in REVISIONS {
         let mut wire = wire(&stage, revision, &json!({})).await;
-        let done = wire.call("f_ask", &json!({})).await.done().await;
+        let done = wire.called("f_ask", &json!({})).await;
         let words = done.refused();
-        assert!(
-            words.contains("does not support elicitation"),
-            "{revision}: {words}"
-        );
-        let done = wire.call("f_steps", &json!({})).await.done().await;
+        assert_contains_for(&revision, &words, "does not support elicitation");
+        let done = wire.called("f_steps", &json!({})).await;
         assert_eq!(done.fine(), "arrived", "{revision}");
     }
 }

@@ -1,10 +1,11 @@
 //! A call is cancelled: the function is told, and the next call goes well.
 
+use candor_testkit::wait_until;
 use serde_json::{Value, json};
 
 use super::stage;
 use crate::approvals::kit::{ConcurrentClient, PendingRequest};
-use crate::functions::kit::{FunctionGateway, KernelProcess, until};
+use crate::functions::kit::{FunctionGateway, KernelProcess};
 
 /// How a client takes its call back.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +63,7 @@ async fn a_function_that_listens_ends_by_itself() {
         take_back(&mut wire, flight, back).await;
 
         // There is one worker, so the next call waits for the end of this one.
-        let done = wire.call("f_told", &json!({})).await.done().await;
+        let done = wire.called("f_told", &json!({})).await;
         assert_eq!(done.fine(), "1", "{revision} {back:?}");
         assert_eq!(only(&stage), worker, "{revision} {back:?}: the same worker");
         let calls = stage.calls("f", "wait", 1).await;
@@ -79,11 +80,11 @@ async fn a_function_that_does_not_listen_is_ended() {
         let worker = only(&stage);
         take_back(&mut wire, flight, back).await;
 
-        let done = wire.call("f_told", &json!({})).await.done().await;
+        let done = wire.called("f_told", &json!({})).await;
         assert_eq!(done.fine(), "0", "{revision} {back:?}: a new worker");
         assert_ne!(only(&stage), worker, "{revision} {back:?}");
-        until("the end of the worker", async || {
-            worker.status("State").is_none().then_some(())
+        wait_until("the end of the worker", async || {
+            worker.status("State").is_none()
         })
         .await;
     }
@@ -100,7 +101,7 @@ async fn only_that_call_ends() {
     take_back(&mut one, taken_back, CancelMethod::Told).await;
     let calls = stage.calls("f", "wait", 1).await;
     assert_eq!(calls.len(), 1, "{calls:?}");
-    let done = one.call("f_steps", &json!({})).await.done().await;
+    let done = one.called("f_steps", &json!({})).await;
     assert_eq!(done.fine(), "arrived");
     assert_eq!(
         stage.calls("f", "wait", 1).await.len(),

@@ -8,8 +8,7 @@ use crate::functions::kit::{ERAS, call, refused};
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_fits_its_schema_or_is_none() {
     let stage = stage("").await;
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (era, mut client) in stage.clients().await {
         let tools = client.offered().await;
         let schema = json!({
             "type": "object",
@@ -45,8 +44,7 @@ async fn a_result_fits_its_schema_or_is_none() {
 async fn pictures_arrive_as_they_were_drawn() {
     let stage = stage("").await;
     let dot = json!({"type": "image", "data": "R0lGODlhAQABAAAAACw=", "mimeType": "image/gif"});
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (era, mut client) in stage.clients().await {
         for how in ["bytes", "base64"] {
             let result = call(&mut client, "f_draw", &json!({"as": how})).await;
             assert_eq!(result["content"], json!([dot]), "{era:?} {how}: {result}");
@@ -84,8 +82,7 @@ async fn a_failure_says_where_it_happened() {
         ("foreseen", "the shop is closed".to_owned()),
         ("word", "only a word".to_owned()),
     ];
-    for era in ERAS {
-        let mut client = stage.client(era).await;
+    for (era, mut client) in stage.clients().await {
         for (how, expect) in &cases {
             let said = refused(&mut client, "f_fail", &json!({"how": how})).await;
             assert!(said.contains(expect), "{era:?} {how}: {said}");

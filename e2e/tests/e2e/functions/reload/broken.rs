@@ -1,8 +1,8 @@
 //! Edits that cannot be loaded: what was served before goes on, and what is wrong is said until it
 //! is mended.
 
-use candor_testkit::ServerEra;
-use candor_testkit::candor::run;
+use candor_testkit::candor::{ended, run};
+use candor_testkit::{ServerEra, wait_until};
 use serde_json::{Value, json};
 
 use super::{MORE, findings, rewrite, serves, stage, version};
@@ -66,10 +66,7 @@ async fn a_broken_edit_changes_nothing_and_is_told_with_its_place() {
 
     rewrite(&stage, &version("new", MORE));
     serves(&stage, "new").await;
-    until("no findings", async || {
-        findings(&stage).await.is_empty().then_some(())
-    })
-    .await;
+    wait_until("no findings", async || findings(&stage).await.is_empty()).await;
     assert_eq!(client.offered().await.len(), 3);
     stage.end();
 }
@@ -79,12 +76,7 @@ async fn a_broken_edit_changes_nothing_and_is_told_with_its_place() {
 async fn the_command_line_tells_the_place() {
     let stage = stage("").await;
     let folder = stage.gateway.folder();
-    let ask = |args: &[&str]| {
-        let output = run(folder, args);
-        let said = String::from_utf8_lossy(&output.stdout).into_owned()
-            + &String::from_utf8_lossy(&output.stderr);
-        (output.status.code().expect("it ended"), said)
-    };
+    let ask = |args: &[&str]| ended(&run(folder, args));
     let looks: [&[&str]; 3] = [
         &["lint", "--source", "f", "--data", "lint-data"],
         &["functions", "check", "program.ts"],

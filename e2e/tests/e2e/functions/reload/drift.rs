@@ -1,7 +1,7 @@
 //! A program that says something else of itself. It is the operator's own, so it may; but for what
 //! loosens a hint, it must be accepted.
 
-use candor_testkit::{RawClient, ServerEra};
+use candor_testkit::{RawClient, ServerEra, wait_until};
 use serde_json::json;
 
 use super::{rewrite, serves, stage, version};
@@ -34,8 +34,8 @@ async fn a_loosened_hint_is_held_until_somebody_agrees() {
 
     rewrite(&stage, &version("two", &wipe(CARELESS, WORDS)));
     client.heard(super::CHANGED).await;
-    until("the tool gone", async || {
-        (!offers(&mut client, "f_wipe").await).then_some(())
+    wait_until("the tool gone", async || {
+        !offers(&mut client, "f_wipe").await
     })
     .await;
     let said = refused(&mut client, "f_wipe", &json!({})).await;
@@ -59,8 +59,8 @@ async fn a_loosened_hint_is_held_until_somebody_agrees() {
             .command(&["drift", "accept", "f.wipe", "--why", "it only adds"]);
     assert_eq!(code, 0, "{said}");
     client.heard(super::CHANGED).await;
-    until("the tool served again", async || {
-        offers(&mut client, "f_wipe").await.then_some(())
+    wait_until("the tool served again", async || {
+        offers(&mut client, "f_wipe").await
     })
     .await;
     assert_eq!(done(&mut client, "f_wipe", &json!({})).await, "wiped");
@@ -77,13 +77,13 @@ async fn what_becomes_as_it_was_is_served_again() {
     serves(&stage, "one").await;
     let mut client = stage.client(ServerEra::Modern).await;
     rewrite(&stage, &version("two", &wipe(CARELESS, WORDS)));
-    until("the tool gone", async || {
-        (!offers(&mut client, "f_wipe").await).then_some(())
+    wait_until("the tool gone", async || {
+        !offers(&mut client, "f_wipe").await
     })
     .await;
     rewrite(&stage, &version("three", &wipe(CAREFUL, WORDS)));
-    until("the tool served again", async || {
-        offers(&mut client, "f_wipe").await.then_some(())
+    wait_until("the tool served again", async || {
+        offers(&mut client, "f_wipe").await
     })
     .await;
     assert_eq!(done(&mut client, "f_wipe", &json!({})).await, "wiped");

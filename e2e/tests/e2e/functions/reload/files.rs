@@ -1,6 +1,6 @@
 //! Files that come, go, or are not looked at.
 
-use candor_testkit::{CandorProcess, ServerEra};
+use candor_testkit::{CandorProcess, ServerEra, wait_until};
 use serde_json::json;
 
 use super::{MORE, findings, rewrite, serves, stage, version};
@@ -9,8 +9,8 @@ use crate::functions::kit::{FunctionGateway, done, source, until, write};
 /// Waits until a tool says something.
 async fn says(stage: &FunctionGateway, tool: &str, word: &str) {
     let mut client = stage.client(ServerEra::Modern).await;
-    until(&format!("{tool} says {word}"), async || {
-        (done(&mut client, tool, &json!({})).await == word).then_some(())
+    wait_until(&format!("{tool} says {word}"), async || {
+        done(&mut client, tool, &json!({})).await == word
     })
     .await;
 }
@@ -31,9 +31,7 @@ async fn a_program_that_is_not_watched_stays_as_it_is() {
     assert!(!client.offered().await.contains_key("still_more"));
     // A restart is what it takes.
     let text = candor_testkit::candor::unasked(&text);
-    let gateway = CandorProcess::serve_in(stage.end(), &text, &[])
-        .when_ready()
-        .await;
+    let gateway = CandorProcess::served_in(stage.end(), &text).await;
     let stage = FunctionGateway { gateway };
     says(&stage, "still_show", "three").await;
     let mut client = stage.client(ServerEra::Legacy).await;
@@ -122,8 +120,5 @@ export default new Toolbox()
     says(&stage, "f_show", "second").await;
     write(folder, "tools/lib/word.ts", &word("third"));
     says(&stage, "f_show", "third").await;
-    until("no findings", async || {
-        findings(&stage).await.is_empty().then_some(())
-    })
-    .await;
+    wait_until("no findings", async || findings(&stage).await.is_empty()).await;
 }

@@ -1,9 +1,9 @@
 //! Functions that give values away, on purpose or by accident.
 
-use candor_testkit::ServerEra;
-use candor_testkit::canaries::{assert_hidden, folder_bytes, holds};
+use candor_testkit::canaries::{assert_hidden, folder_bytes, holds, shown_by};
 use candor_testkit::http_api::HttpApi;
 use candor_testkit::text::rows;
+use candor_testkit::{ServerEra, assert_contains};
 use serde_json::json;
 
 use crate::functions::kit::{ERAS, FunctionGateway, folder, program, source};
@@ -136,8 +136,9 @@ async fn a_value_is_never_shown() {
         let line = line.unwrap_or_else(|| panic!("nothing tells of `{name}`"));
         assert!(line.contains(r#"level="warning""#), "{line}");
     }
-    shown += &pages(&stage).await;
-    shown += &commands(&stage);
+    let told = shown_by(&stage.gateway, &PATHS, &COMMANDS).await;
+    assert_contains(&told, "openWorldHint: false");
+    shown += &told;
     let folder = stage.end();
     shown += &std::fs::read_to_string(folder.path().join("log")).expect("a log");
     let kept = folder_bytes(&folder.path().join("data"));
@@ -161,39 +162,24 @@ fn with_meta(params: &str, era: ServerEra) -> String {
     format!(r#"{inside},"_meta":{{"progressToken":"p"{own}}}}}"#)
 }
 
-async fn pages(stage: &FunctionGateway) -> String {
-    let mut shown = String::new();
-    for path in [
-        "/readyz",
-        "/metrics",
-        "/api/v1/sources",
-        "/api/v1/sources/f",
-        "/api/v1/tools",
-        "/api/v1/tools/f.returned",
-        "/api/v1/environments/prod",
-        "/api/v1/audit/calls?limit=200",
-        "/api/v1/audit/changes",
-        "/api/v1/drift",
-    ] {
-        shown += &stage.text(path).await;
-    }
-    assert!(
-        shown.contains("openWorldHint: false"),
-        "the audit was looked at"
-    );
-    shown
-}
+/// Where it is told what happened, the audit among it.
+const PATHS: [&str; 10] = [
+    "/readyz",
+    "/metrics",
+    "/api/v1/sources",
+    "/api/v1/sources/f",
+    "/api/v1/tools",
+    "/api/v1/tools/f.returned",
+    "/api/v1/environments/prod",
+    "/api/v1/audit/calls?limit=200",
+    "/api/v1/audit/changes",
+    "/api/v1/drift",
+];
 
-fn commands(stage: &FunctionGateway) -> String {
-    let mut shown = String::new();
-    for args in [
-        &["config", "show", "--origin"][..],
-        &["config", "show", "--json"],
-        &["tools", "--explain", "--json"],
-        &["environment", "show", "prod", "--json"],
-        &["doctor", "--json"],
-    ] {
-        shown += &stage.gateway.command(args).1;
-    }
-    shown
-}
+const COMMANDS: [&[&str]; 5] = [
+    &["config", "show", "--origin"],
+    &["config", "show", "--json"],
+    &["tools", "--explain", "--json"],
+    &["environment", "show", "prod", "--json"],
+    &["doctor", "--json"],
+];

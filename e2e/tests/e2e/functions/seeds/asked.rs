@@ -22,10 +22,8 @@ async fn wire(gateway: &CandorProcess, ClientKind(over, revision): ClientKind) -
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_is_deleted_before_a_person_agrees() {
     let weather = weather();
-    let gateway = CandorProcess::serve_in(programs(), &config(&weather), &[])
-        .when_ready()
-        .await;
-    let desk = gateway.api();
+    let gateway = CandorProcess::served_in(programs(), &config(&weather)).await;
+    let approver = gateway.api();
     let ways: Vec<ClientKind> = asked_ways().collect();
     for way in &ways {
         let mut wire = wire(&gateway, *way).await;
@@ -36,24 +34,24 @@ async fn nobody_is_deleted_before_a_person_agrees() {
         for part in ["users.delete_user", "Delete User", "destructive"] {
             assert!(shown.contains(part), "{way:?}: {part} in {shown}");
         }
-        let id = desk.only_pending().await;
+        let id = approver.only_pending().await;
         let refusal = wire.say(asked, &no("still needed")).await;
         let words = refusal.refused();
         assert!(words.contains("still needed"), "{way:?}: {words}");
-        desk.becomes(&id, "denied").await;
+        approver.becomes(&id, "denied").await;
 
         let asked = wire.asked("users_delete_user", &user).await;
-        let id = desk.only_pending().await;
+        let id = approver.only_pending().await;
         let done = wire.say(asked, &yes()).await;
         assert_eq!(done.fine(), r#"{"deleted":true}"#, "{way:?}");
-        let made = desk.call_on(&id).await;
+        let made = approver.call_on(&id).await;
         assert_eq!(made["target"], "delete_user", "{way:?}: {made}");
 
         // Those that only look are not asked about.
         let counted = wire.call("look_count_users", &json!({})).await;
         assert_eq!(counted.done().await.fine(), r#"{"count":3}"#, "{way:?}");
     }
-    let mut made = desk.calls("outcome=ok").await;
+    let mut made = approver.calls("outcome=ok").await;
     made.retain(|call| call["target"] == "delete_user");
     assert_eq!(made.len(), ways.len(), "one for each yes: {made:?}");
 }
