@@ -56,8 +56,12 @@ impl HostileJson {
         made
     }
 
-    /// An object, mostly valid.
+    /// An object: every other one is harmless, the others are not.
     pub(super) fn object(&mut self) -> String {
+        if self.below(2) == 0 {
+            let (amount, note) = (WORDS[self.below(7)], WORDS[self.below(11)]);
+            return format!(r#"{{ "note":{note}, "amount":{amount} }}"#);
+        }
         let text = self.members(2);
         match self.below(40) {
             0 => format!("\u{feff}{text}"),

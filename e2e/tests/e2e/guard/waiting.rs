@@ -116,7 +116,8 @@ async fn a_definition_that_changes_while_a_question_waits() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_toolset_that_loses_the_tool_while_a_question_waits() {
     let stage = ApprovalGateway::open("").await;
-    stage.run(&["toolset", "build", "kit", "s.wipe", "s.look"]);
+    let kit = json!({"name": "kit", "members": ["s.wipe", "s.look"]});
+    stage.approver().post("/toolsets", &kit).await.fine();
     let mut client = stage.gateway.client_at("/mcp/kit", ServerEra::Legacy).await;
     let listed = async |client: &mut RawClient| client.tools().await.len();
     wait_until("the toolset", async || listed(&mut client).await == 2).await;
