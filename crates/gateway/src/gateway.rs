@@ -316,7 +316,7 @@ impl Gateway {
     pub(crate) async fn catch_up(&self) {
         let (told, learned) = oneshot::channel();
         if self.0.edits.catch_up.send(told).await.is_ok() {
-            // Not told: the store could not be read, which the librarian has said.
+            // Not told: the store could not be read, which the store follower has logged.
             let _ = learned.await;
         }
     }

@@ -46,7 +46,7 @@ impl Store {
     /// has a yes that was not used, and its time is not over, that one is returned instead and
     /// nothing is changed.
     ///
-    /// Names of clients and doors are cut to a bounded length. A card that is not JSON or has
+    /// Names of clients and endpoints are cut to a bounded length. A card that is not JSON or has
     /// more than [`CARD_MAX`] bytes, and a question beyond [`PENDING_MAX`] of them, is an error.
     pub async fn ask_approval(
         &self,

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     fn check(host: &str, origin: Option<&str>) -> Result<(), String> {
-        let doors = HostCheck::new(
+        let allowed = HostCheck::new(
             &["Gateway.example".into(), "lan.example:8080".into()],
             &["https://App.example/".into()],
         );
@@ -145,7 +145,7 @@ mod tests {
         if let Some(origin) = origin {
             headers.insert(header::ORIGIN, origin.parse().expect("a header value"));
         }
-        doors
+        allowed
             .check(&headers, &Uri::from_static("/mcp"))
             .map_err(|refusal| refusal.to_string())
     }
@@ -205,19 +205,19 @@ mod tests {
 
     #[test]
     fn without_a_host_header_the_address_of_the_request_counts() {
-        let doors = HostCheck::default();
+        let allowed = HostCheck::default();
         let none = HeaderMap::new();
         assert_eq!(
-            doors.check(&none, &Uri::from_static("http://127.0.0.1:1/mcp")),
+            allowed.check(&none, &Uri::from_static("http://127.0.0.1:1/mcp")),
             Ok(())
         );
-        assert!(doors.check(&none, &Uri::from_static("/mcp")).is_err());
+        assert!(allowed.check(&none, &Uri::from_static("/mcp")).is_err());
         let mut twice = HeaderMap::new();
         twice.append(header::HOST, "localhost".parse().expect("a header value"));
         twice.append(
             header::HOST,
             "evil.example".parse().expect("a header value"),
         );
-        assert!(doors.check(&twice, &Uri::from_static("/mcp")).is_err());
+        assert!(allowed.check(&twice, &Uri::from_static("/mcp")).is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! The definitions that tools are held to, and what has become of them.
 //!
-//! The board is memory only: it says what is to be written down, and the clerk writes it. It is
-//! asked again after every reload, so that what another process decided counts here too.
+//! [`Pins`] are in memory only: they say what is to be written, and the pin writer writes it. They
+//! are compared again after every reload, so that what another process decided counts here too.
 
 use std::collections::HashMap;
 use std::sync::Arc;
