@@ -22,7 +22,7 @@ const FACES: [&str; 3] = ["mcp", "api", "dashboard-site"];
 const AXUM: [&str; 5] = ["bookshop", "functions", "mcp", "api", "server"];
 
 /// Libraries that only their home may use.
-const HOMES: [(&str, &[&str]); 42] = [
+const HOMES: [(&str, &[&str]); 44] = [
     ("sqlx", &["store"]),
     ("jsonschema", &["schema"]),
     ("unicode-normalization", &["schema"]),
@@ -30,6 +30,8 @@ const HOMES: [(&str, &[&str]); 42] = [
     ("toml", &["config"]),
     ("toml_edit", &["config"]),
     ("clap", &["cli"]),
+    ("clap_complete", &["cli"]),
+    ("clap_mangen", &["cli"]),
     ("comfy-table", &["cli"]),
     ("indicatif", &["cli"]),
     ("anyhow", &["cli"]),

@@ -20,6 +20,7 @@ mod lifecycle;
 mod limits;
 mod lossless;
 mod openapi;
+mod packaging;
 mod peers;
 mod secrets;
 mod toolsets;

@@ -9,6 +9,7 @@ mod drift;
 mod environment;
 mod functions;
 mod gs1;
+mod health;
 mod infer;
 mod lint;
 mod login;
@@ -41,6 +42,7 @@ pub(crate) use functions::{
     FunctionsCheckArgs, FunctionsCommand, FunctionsNewArgs, FunctionsRunArgs, FunctionsTestArgs,
 };
 pub(crate) use gs1::{Gs1Command, Gs1ImportArgs};
+pub(crate) use health::HealthArgs;
 pub(crate) use infer::InferArgs;
 pub(crate) use lint::LintArgs;
 pub(crate) use login::LoginArgs;
@@ -332,6 +334,38 @@ Examples:
   candor doctor
   candor doctor --config team.toml --json")]
     Doctor,
+
+    /// Ask whether the gateway is ready
+    ///
+    /// Asks the gateway that listens on the configured address, for containers and supervisors.
+    /// Exits with 1 if it is not ready and with 2 if nothing answers.
+    #[command(after_help = "\
+Examples:
+  candor health
+  candor health --live    Whether it answers at all, ready or not")]
+    Health(HealthArgs),
+
+    /// Print the completions for a shell
+    #[command(after_help = "\
+Examples:
+  candor completions bash > ~/.local/share/bash-completion/completions/candor
+  candor completions zsh > ~/.zfunc/_candor
+  candor completions fish > ~/.config/fish/completions/candor.fish")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+
+    /// Write the manual pages
+    ///
+    /// Writes `candor.1` and a page for each command into a folder.
+    #[command(after_help = "\
+Examples:
+  candor man ~/.local/share/man/man1")]
+    Man {
+        /// The folder, which must exist
+        folder: PathBuf,
+    },
 
     /// Import files of other programs
     #[command(subcommand)]

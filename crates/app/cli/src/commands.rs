@@ -4,16 +4,19 @@ mod annotate;
 mod approvals;
 mod call;
 mod changes;
+mod completions;
 mod config;
 mod doctor;
 mod drift;
 mod environment;
 pub(crate) mod functions;
 mod gs1;
+mod health;
 mod import;
 mod infer;
 mod lint;
 mod login;
+mod man;
 mod note;
 mod policy;
 mod serve;
@@ -58,6 +61,9 @@ pub(crate) fn run(args: CliArgs) -> CommandExit {
         CliCommand::Changes(args) => block_on(changes::run(&args, context)),
         CliCommand::Config(args) => config::run(&args, context),
         CliCommand::Doctor => block_on(doctor::run(context)),
+        CliCommand::Health(args) => health::run(&args, context),
+        CliCommand::Completions { shell } => completions::run(shell, &context.output),
+        CliCommand::Man { folder } => man::run(&folder, &context.output),
         CliCommand::Import(ImportCommand::McpJson(args)) => {
             import::mcp_json::run(&args, &context.output)
         }

@@ -14,6 +14,7 @@ mod known_tools;
 mod oneshot;
 mod output;
 mod prelude;
+mod probe;
 mod progress;
 mod prompt;
 mod signals;

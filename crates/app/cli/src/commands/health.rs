@@ -1,0 +1,26 @@
+//! `candor health`: whether the gateway of these settings answers, for containers and supervisors.
+
+use crate::args::HealthArgs;
+use crate::prelude::*;
+use crate::probe;
+
+/// Asks the gateway that listens on the configured address.
+pub(super) fn run(args: &HealthArgs, context: &CommandContext) -> CommandResult {
+    let workspace = CommandWorkspace::open_silently(context)?;
+    let address = workspace.settings.server.listen;
+    let path = if args.live { "/healthz" } else { "/readyz" };
+    let answer = probe::get(address, path).map_err(|cause| {
+        CommandFailure::io(format!("no gateway answers on `{address}`"), cause)
+            .hint("start it with `candor serve`; `server.listen` sets the address")
+    })?;
+    let well = answer.status == 200;
+    let word = match (well, args.live) {
+        (true, true) => "live",
+        (true, false) => "ready",
+        (false, _) => "not ready",
+    };
+    let line = format!("the gateway on `{address}` is {word}");
+    let report = || json!({"address": address.to_string(), "status": answer.status, "ok": well});
+    context.output.json_or_line(report, line)?;
+    Ok(CommandExit::with_findings(!well))
+}
