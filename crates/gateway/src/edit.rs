@@ -39,7 +39,9 @@ pub use explain::ExplainedTool;
 pub use note::{AddedNotes, EditedNote, NoteEdit, NoteKey, NotePlace, VersionedNotes};
 pub use preference::{PreferenceDetails, words as preference_words};
 pub use record::opinion_json;
-pub use source::{PreviewTool, SaveSourceError, SavedSource, SourceDraft, SourcePreview};
+pub use source::{
+    LocalAccess, PreviewTool, SaveSourceError, SavedSource, SourceDraft, SourcePreview,
+};
 pub use suggest::{AcceptedHint, HintSuggestion, SuggestionChoice};
 pub use toolset::ToolsetDetails;
 pub use toolset_import::ToolsetImport;

@@ -6,6 +6,9 @@ use candor_testkit::{CandorProcess, RawClient, ServerEra, config, fixture_bin, w
 use reqwest::Method;
 use serde_json::{Value, json};
 
+/// The setting with which programs can be added.
+const COMMANDS: &str = "[server]\nallow_commands = true\n";
+
 /// A secret that must be found nowhere.
 const CANARY: &str = "canary-added-5ea1ed";
 
@@ -46,7 +49,7 @@ async fn a_source_is_looked_at_added_trusted_and_removed() {
     let first =
         ServerScript::echoing(r#"[{"name": "first", "inputSchema": {"type": "object"}}]"#).file();
     let added = ServerScript::echoing(ONE).file();
-    let config = config::script("own", &first, ServerEra::Modern, "");
+    let config = config::script("own", &first, ServerEra::Modern, "") + COMMANDS;
     let candor = CandorProcess::served_unasked(&config).await;
     let mut client = candor.client(ServerEra::Modern).await;
     until_tools(&mut client, &["own_first"]).await;
@@ -105,7 +108,8 @@ async fn a_source_is_looked_at_added_trusted_and_removed() {
 
 #[tokio::test]
 async fn what_cannot_be_a_source_is_said_and_not_kept() {
-    let candor = CandorProcess::served_unasked(&config::fixture("own", ServerEra::Modern)).await;
+    let config = config::fixture("own", ServerEra::Modern) + COMMANDS;
+    let candor = CandorProcess::served_unasked(&config).await;
     let fixture = fixture_bin().display().to_string();
     for (body, expect) in [
         (json!({"name": "x y", "command": fixture}), "x y"),

@@ -2,7 +2,9 @@
 
 mod access;
 mod any_reader;
+mod commands;
 mod hostile_json;
+mod own_listener;
 mod waiting;
 
 use candor_testkit::script::{ScriptFile, ServerScript};

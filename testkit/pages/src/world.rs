@@ -95,9 +95,9 @@ impl PageWorld {
     }
 
     /// A bookshop with these policy settings.
-    pub async fn new(house: GatewayPolicySettings, routes: Router<DashboardState>) -> Self {
+    pub async fn new(settings: GatewayPolicySettings, routes: Router<DashboardState>) -> Self {
         Self::planned(PageWorldPlan {
-            policy_settings: house,
+            policy_settings: settings,
             ..PageWorldPlan::shop(routes)
         })
         .await

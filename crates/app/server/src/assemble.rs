@@ -4,7 +4,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use candor_bookshop::Bookshop;
-use candor_config::{AuthMode, SecretKey, Settings, SourceSettings, TransportSettings};
+use candor_config::{SecretKey, Settings, SourceSettings, TransportSettings};
+use candor_egress::OwnListener;
 use candor_gateway::{
     DeclaredEnvironment, DeclaredNotes, DeclaredToolset, EndpointStyle, FileDeclarations, Gateway,
     GatewayLimits, GatewayPolicySettings, GatewaySpec, SourceSetup,
@@ -17,12 +18,15 @@ use crate::demo::{self, DEMO};
 use crate::error::StartError;
 use crate::setup::{self, SourceDependencies};
 use crate::source_factory::SettingsSourceFactory;
+use crate::token_need::TokenNeed;
 use crate::{openapi, pack};
 
 /// A gateway, and the demo server that one of its sources may need.
 pub struct AssembledGateway {
     gateway: Gateway,
     shop: Option<Bookshop>,
+    /// What no source may connect to, as long as there are sources.
+    _own_listeners: Vec<OwnListener>,
 }
 
 /// Which sources are started.
@@ -48,6 +52,8 @@ pub async fn assemble(
     demo: bool,
     waking: SourceStartup,
 ) -> Result<AssembledGateway, StartError> {
+    // Before there is a source that could go there.
+    let own_listeners = own_listeners(settings, waking);
     let store = open_store(settings).await?;
     let (journal, recovered) = Journal::open(&settings.server.data.join("journal"), &store).await?;
     if recovered.unknown > 0 {
@@ -100,7 +106,25 @@ pub async fn assemble(
     });
     // Boxed to keep this future small.
     let gateway = Box::pin(started).await?;
-    Ok(AssembledGateway { gateway, shop })
+    Ok(AssembledGateway {
+        gateway,
+        shop,
+        _own_listeners: own_listeners,
+    })
+}
+
+/// The addresses of this gateway, which its own requests never reach: where this process listens,
+/// and where the settings say that one does, which may be another process of the same gateway.
+fn own_listeners(settings: &Settings, waking: SourceStartup) -> Vec<OwnListener> {
+    let at = match waking {
+        SourceStartup::Serving { at } => at,
+        SourceStartup::AllSources | SourceStartup::NoSources => None,
+    };
+    let all = at.into_iter().chain([settings.server.listen]);
+    // Port 0 stands for any port and is nobody's.
+    all.filter(|address| address.port() != 0)
+        .map(OwnListener::declare)
+        .collect()
 }
 
 /// Records in the history what the file declares differently than when it was last
@@ -175,16 +199,8 @@ fn policy_settings(settings: &Settings, waking: SourceStartup) -> GatewayPolicyS
         approval_timeout: policy.approval_timeout,
         standing_expiry: policy.standing_expiry,
         self_approval: policy.self_approval,
-        tokens_needed: tokens_needed(settings),
+        tokens_needed: TokenNeed::of(settings).is_some(),
         public_url: public.or_else(address),
-    }
-}
-
-/// Whether callers must present a token.
-pub(crate) fn tokens_needed(settings: &Settings) -> bool {
-    match settings.server.auth {
-        AuthMode::Required => true,
-        AuthMode::Auto => !settings.server.is_loopback() || reached_by_others(settings).is_some(),
     }
 }
 

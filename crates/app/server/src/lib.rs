@@ -16,9 +16,11 @@ pub mod requirements;
 mod setup;
 mod source_factory;
 pub mod telemetry;
+mod token_need;
 mod webhooks;
 
 pub use assemble::{AssembledGateway, SourceStartup, assemble};
 pub use demo::DEMO;
 pub use error::StartError;
 pub use listen::{RunningServer, serve};
+pub use token_need::{ONLY_THIS_MACHINE, TokenNeed};

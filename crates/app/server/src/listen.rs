@@ -8,7 +8,7 @@ use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use candor_api::ApiConfig;
-use candor_config::{AuthMode, Settings};
+use candor_config::Settings;
 use candor_dashboard_site::DashboardConfig;
 use candor_gateway::Gateway;
 use candor_mcp::HttpConfig;
@@ -18,12 +18,10 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::assemble::{
-    AssembledGateway, SourceStartup, assemble, open_store, reached_by_others, record_declarations,
-    tokens_needed,
-};
+use crate::assemble::{AssembledGateway, SourceStartup, assemble, open_store, record_declarations};
 use crate::connections::ConnectionLimits;
 use crate::error::StartError;
+use crate::token_need::TokenNeed;
 use crate::{connections, health, webhooks};
 
 /// How long calls in flight have to finish after the signal.
@@ -41,15 +39,11 @@ pub struct RunningServer {
 /// Starts everything. Returns as soon as the socket is open; sources keep starting.
 pub async fn serve(settings: &Settings, demo: bool) -> Result<RunningServer, StartError> {
     let wanted = settings.server.listen;
-    if tokens_needed(settings) && !has_tokens(settings).await? {
-        return Err(match reached_by_others(settings) {
-            Some(setting)
-                if settings.server.auth == AuthMode::Auto && settings.server.is_loopback() =>
-            {
-                StartError::NoTokensForOthers(setting)
-            }
-            _ => StartError::NoTokens(wanted),
-        });
+    let need = TokenNeed::of(settings);
+    if let Some(need) = need
+        && !has_tokens(settings).await?
+    {
+        return Err(need.without_tokens());
     }
     let failed = |cause| StartError::Bind {
         address: wanted,
@@ -65,6 +59,7 @@ pub async fn serve(settings: &Settings, demo: bool) -> Result<RunningServer, Sta
     let stop = CancellationToken::new();
     let router = routes(settings, gateway, &stop);
     let webhooks = webhooks::start(settings, gateway)?;
+    say_who_needs_tokens(need);
     let server = tokio::spawn(accept(listener, router, stop.clone()));
     Ok(RunningServer {
         address,
@@ -73,6 +68,18 @@ pub async fn serve(settings: &Settings, demo: bool) -> Result<RunningServer, Sta
         stop,
         server,
     })
+}
+
+/// Tells whoever starts the gateway what its callers must present.
+fn say_who_needs_tokens(need: Option<TokenNeed>) {
+    match need {
+        Some(reason) => tracing::info!(%reason, "Every request needs a token"),
+        None => {
+            tracing::info!(
+                "Calls from this machine need no token; changes need the owner's secret"
+            );
+        }
+    }
 }
 
 fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> Router {

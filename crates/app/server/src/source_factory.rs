@@ -50,6 +50,10 @@ impl SettingsSourceFactory {
 }
 
 impl Bench for SettingsSourceFactory {
+    fn allows_commands(&self) -> bool {
+        self.settings.server.allow_commands
+    }
+
     fn write(&self, wish: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
         let text = source_text::write(wish)?;
         read(&text)?;
@@ -76,6 +80,7 @@ impl Bench for SettingsSourceFactory {
             runs: source_text::command_line(&source),
             reaches: reaches(&source.transport),
             reads: reads(&source.transport, text),
+            paths: source_text::local_paths(&source, text),
             cwd: match &source.transport {
                 TransportSettings::Stdio { cwd, .. } => {
                     cwd.as_ref().map(|path| path.display().to_string())

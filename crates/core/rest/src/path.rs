@@ -14,6 +14,7 @@
 //! (an empty text, list or object, or null) is refused, because the path would be another one.
 
 use candor_openapi::{ApiParameter, ApiTool, ParameterForm, ParameterPlace, ParameterStyle};
+use candor_text::at_any_decoding;
 use percent_encoding::percent_decode_str;
 
 use crate::arguments::{GivenArgument, PlacedArguments};
@@ -21,9 +22,6 @@ use crate::content;
 use crate::error::PlanError;
 use crate::escape::{self, EscapeSet};
 use crate::shape::ValueShape;
-
-/// How often a text is decoded to see what it hides.
-const DECODINGS: usize = 8;
 
 /// Fills in the path of a tool's operation.
 ///
@@ -116,22 +114,10 @@ impl PathFilling<'_> {
 
 /// Whether a server might read a segment as a way to another path.
 fn leads_elsewhere(segment: &str) -> bool {
-    let mut text = segment.to_owned();
-    for _ in 0..DECODINGS {
-        if text
-            .split(['/', '\\'])
+    at_any_decoding(segment, |text| {
+        text.split(['/', '\\'])
             .any(|part| part == "." || part == "..")
-        {
-            return true;
-        }
-        let decoded = percent_decode_str(&text).decode_utf8_lossy().into_owned();
-        if decoded == text {
-            return false;
-        }
-        text = decoded;
-    }
-    // Repeated encoding is an attack.
-    true
+    })
 }
 
 /// One argument in its style.

@@ -4,6 +4,7 @@
 mod duration;
 mod hidden;
 mod nearest;
+mod percent;
 mod quote;
 mod size;
 mod string_enum;
@@ -13,6 +14,7 @@ mod visible;
 pub use duration::{DurationError, duration_in_words, format_duration, parse_duration};
 pub use hidden::{hidden_character, is_ambiguous, is_hidden, is_mark};
 pub use nearest::nearest;
+pub use percent::at_any_decoding;
 pub use quote::{
     clip, collapse_whitespace, escape_hidden, printable, quote, quote_all, quote_list,
 };

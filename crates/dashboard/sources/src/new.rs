@@ -40,11 +40,20 @@ enum AddSourceStep {
 }
 
 /// `GET /sources/new`
-pub(crate) async fn show(visitor: CurrentUser, uri: Uri) -> Result<Response, PageError> {
+pub(crate) async fn show(
+    State(pages): State<DashboardState>,
+    visitor: CurrentUser,
+    uri: Uri,
+) -> Result<Response, PageError> {
     visitor.needs(Role::Admin, NEW)?;
     let kind = query::get(&uri, "kind").and_then(|key| AddSourceKind::parse(&key));
-    let said = AddSourceForm::nothing(kind.unwrap_or(AddSourceKind::Command));
-    Ok(draw(&visitor, &said, AddSourceOutcome::default()))
+    let first = if pages.gateway.editor().allows_commands() {
+        AddSourceKind::Command
+    } else {
+        AddSourceKind::Url
+    };
+    let said = AddSourceForm::nothing(kind.unwrap_or(first));
+    Ok(draw(&pages, &visitor, &said, AddSourceOutcome::default()))
 }
 
 /// `POST /sources/new`
@@ -59,6 +68,7 @@ pub(crate) async fn send(
     let said = AddSourceForm::of(upload)?;
     match (&step, said.kind) {
         (AddSourceStep::More, _) => Ok(draw(
+            &pages,
             &visitor,
             &said.with_more_rows(),
             AddSourceOutcome::default(),

@@ -71,6 +71,10 @@ pub(crate) fn read(word: &str) -> Option<SourceTrust> {
 /// The status and message of a refusal.
 fn rejection(refusal: &SaveSourceError) -> Result<(StatusCode, String), PageError> {
     match refusal {
+        SaveSourceError::Local(access) => Ok((
+            StatusCode::FORBIDDEN,
+            format!("Nothing was changed: {access}."),
+        )),
         SaveSourceError::Findings(found) => {
             let first = found.first().map(|one| one.message.as_str());
             let first = first.unwrap_or("its definition cannot be read");

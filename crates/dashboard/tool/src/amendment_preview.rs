@@ -47,12 +47,12 @@ impl<'a> AmendmentPreview<'a> {
                 let file = other.version.is_none();
                 let same = other.key.scope == key.scope && other.key.about.matches(&tool.name);
                 if same && (file || other.key != key) {
-                    let shelf = if file {
+                    let origin = if file {
                         OpinionOrigin::File
                     } else {
                         OpinionOrigin::Store
                     };
-                    others.insert(shelf, other.key, other.opinion);
+                    others.insert(origin, other.key, other.opinion);
                 }
             }
             if let OpinionScope::Toolset(name) = &key.scope

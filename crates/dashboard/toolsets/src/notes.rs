@@ -45,8 +45,8 @@ pub(crate) async fn show(
     let Some(asked) = query::get(&uri, "tool").filter(|text| !text.is_empty()) else {
         return list(&pages, &visitor, &view, StatusCode::OK, "").await;
     };
-    let house = global_notes(&pages).await?;
-    let tool = reference(&asked).map(|tool| ToolWithNotes::of(&view, &house, tool));
+    let global = global_notes(&pages).await?;
+    let tool = reference(&asked).map(|tool| ToolWithNotes::of(&view, &global, tool));
     match tool.filter(|tool| tool.is_served() || !tool.own.is_empty()) {
         Some(tool) => {
             let drawn = ToolNotesState {

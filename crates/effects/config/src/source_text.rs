@@ -17,7 +17,7 @@ use crate::flags::SettingFlags;
 use crate::import;
 use crate::opinions::write::implicit;
 use crate::read::{ConfigFile, UnreadableConfig, read};
-use crate::settings::{SourceSettings, TransportSettings};
+use crate::settings::{DocumentLocation, SourceSettings, TransportSettings};
 
 /// What a source's own file is called in messages.
 const FORM: &str = "the form";
@@ -169,6 +169,24 @@ pub fn masked(text: &SourceText) -> String {
         }
     });
     masked.toml
+}
+
+/// The files and folders of this machine that a source names, besides its program. A document whose
+/// text is stored with the source has a name and no place.
+pub fn local_paths(settings: &SourceSettings, text: &SourceText) -> Vec<String> {
+    let own = match &settings.transport {
+        TransportSettings::Stdio { cwd, .. } => cwd.as_deref(),
+        TransportSettings::OpenApi(api) => match &api.document {
+            DocumentLocation::File(path) if text.document.is_none() => Some(path.as_path()),
+            DocumentLocation::File(_) | DocumentLocation::Url(_) => None,
+        },
+        TransportSettings::Functions(functions) => Some(functions.path.as_path()),
+        TransportSettings::Http { .. } | TransportSettings::Pack(_) => None,
+    };
+    let own = own.map(|path| path.display().to_string());
+    own.into_iter()
+        .chain(settings.roots.iter().cloned())
+        .collect()
 }
 
 /// The command line as a shell would take it, with `${VAR}` unexpanded.

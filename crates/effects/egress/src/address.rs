@@ -20,6 +20,8 @@ pub enum AddressRefusal {
     Metadata,
     /// It is not the address of one machine. No client reaches it.
     NotUnicast,
+    /// This process listens there. No client reaches it.
+    OwnListener,
 }
 
 /// Where clouds answer questions about the machine, most of them with credentials.

@@ -16,6 +16,7 @@ use tokio::net::TcpStream;
 use tower::Service;
 
 use crate::error::{EgressCause, EgressError, causes, innermost};
+use crate::own_listener;
 use crate::resolve::{AddressGate, AddressResolver};
 use crate::{AddressRefusal, EgressSettings};
 
@@ -123,9 +124,27 @@ impl Service<Uri> for GuardedTcp {
         let connecting = self.http.call(uri);
         Box::pin(async {
             let connected = connecting.await;
-            connected.map_err(|error| ConnectFailure::Tcp(error.into()))
+            let connected = connected.map_err(|error| ConnectFailure::Tcp(error.into()))?;
+            check_ends(connected.inner())?;
+            Ok(connected)
         })
     }
+}
+
+/// Refuses a connection to a listener of this process, before anything is sent on it. Only a
+/// connection that is there tells for certain where it leads.
+fn check_ends(stream: &TcpStream) -> Result<(), ConnectFailure> {
+    let ends = stream
+        .local_addr()
+        .and_then(|local| Ok((local, stream.peer_addr()?)));
+    let (local, peer) = ends.map_err(|error| ConnectFailure::Tcp(error.into()))?;
+    if own_listener::is_reached(local, peer) {
+        return Err(ConnectFailure::Refused {
+            address: peer.ip(),
+            refusal: AddressRefusal::OwnListener,
+        });
+    }
+    Ok(())
 }
 
 /// The host of a URI as an address, if it is one.

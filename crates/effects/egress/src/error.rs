@@ -325,5 +325,6 @@ fn reason(refusal: AddressRefusal) -> &'static str {
         }
         AddressRefusal::Metadata => "where a cloud hands out credentials; no source may go there",
         AddressRefusal::NotUnicast => "which is not the address of one machine",
+        AddressRefusal::OwnListener => "where this gateway itself listens; no source may go there",
     }
 }

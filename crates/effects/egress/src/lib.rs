@@ -7,7 +7,8 @@
 //! - **Where to.** Only `http` and `https`. The address that is connected to is the one that was
 //!   checked ([`is_public`]): the guard stands between the name and the socket, so it sees every
 //!   redirect, every reconnect and every answer of a name server that has changed its mind.
-//!   Proxies of the environment are not used, since behind one the guard would be blind.
+//!   Proxies of the environment are not used, since behind one the guard would be blind. The
+//!   listeners of this process ([`OwnListener`]) are reached by no client, whatever it may do.
 //! - **To whom.** Redirects are followed within the origin only, and nothing but `GET` and `HEAD`
 //!   is ever sent twice.
 //! - **How much.** A body is unpacked as it comes and cut at a limit, in bytes and in time.
@@ -24,6 +25,7 @@ mod connect;
 mod decode;
 mod error;
 mod limits;
+mod own_listener;
 mod redirect;
 mod request;
 mod resolve;
@@ -33,6 +35,7 @@ pub use address::{AddressRefusal, is_public};
 pub use client::{EgressClient, EgressSettings};
 pub use error::{EgressCause, EgressError};
 pub use limits::ExchangeLimits;
+pub use own_listener::OwnListener;
 pub use request::{EgressRequest, shown_without_query};
 pub use resolve::{AddressLookup, AddressResolver};
 pub use response::{BodyCut, CutReason, EgressResponse};

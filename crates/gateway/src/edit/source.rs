@@ -1,5 +1,6 @@
 //! Sources that people add, look at before they do, and take away again.
 
+mod local;
 mod preview;
 
 use candor_model::{
@@ -13,6 +14,7 @@ use super::{EditError, Editor};
 use crate::sources::added::{self, PlanResult};
 use crate::sources::factory::SourcePlan;
 
+pub use local::LocalAccess;
 pub use preview::{PreviewTool, SourcePreview};
 
 /// A source that was described and is not started yet. It may hold secrets, so it prints
@@ -37,9 +39,12 @@ pub struct SavedSource {
     pub hidden: bool,
 }
 
-/// Why a source was not kept. Nothing was changed then.
+/// Why a source was not started or kept. Nothing was changed then.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveSourceError {
+    /// It does something on the gateway's machine that nobody may ask for over HTTP.
+    #[error(transparent)]
+    Local(#[from] LocalAccess),
     /// It cannot be used as it is described.
     #[error("{}", added::sentence(.0))]
     Findings(Vec<Diagnostic>),
@@ -66,9 +71,17 @@ impl Editor<'_> {
         Ok((drafts.collect(), findings))
     }
 
-    /// What would be done for a source. Nothing is.
-    pub fn plan_source(&self, draft: &SourceDraft) -> Result<SourcePlan, Vec<Diagnostic>> {
-        self.gateway.source_factory().plan(&draft.text)
+    /// What would be done for a source, if it may be. Nothing is.
+    pub fn plan_source(&self, draft: &SourceDraft) -> Result<SourcePlan, SaveSourceError> {
+        let plan = self.gateway.source_factory().plan(&draft.text);
+        let plan = plan.map_err(SaveSourceError::Findings)?;
+        self.check_local(&plan)?;
+        Ok(plan)
+    }
+
+    /// Whether sources may be added that start a program or use a path of the gateway's machine.
+    pub fn allows_commands(&self) -> bool {
+        self.gateway.source_factory().allows_commands()
     }
 
     /// Starts a source, looks at what it brings, and stops it. Nothing is kept, and no client
@@ -76,9 +89,10 @@ impl Editor<'_> {
     pub async fn preview_source(
         &self,
         draft: &SourceDraft,
-    ) -> Result<SourcePreview, Vec<Diagnostic>> {
+    ) -> Result<SourcePreview, SaveSourceError> {
         let plan = self.plan_source(draft)?;
-        let setup = self.gateway.source_factory().make(&draft.text).await?;
+        let setup = self.gateway.source_factory().make(&draft.text).await;
+        let setup = setup.map_err(SaveSourceError::Findings)?;
         Ok(preview::look(plan, setup, self.gateway.limits().start).await)
     }
 
@@ -90,7 +104,7 @@ impl Editor<'_> {
         author: &ChangeAuthor,
     ) -> Result<u64, SaveSourceError> {
         check_author(author)?;
-        let plan = self.plan_source(draft).map_err(SaveSourceError::Findings)?;
+        let plan = self.plan_source(draft)?;
         let name = &draft.name;
         self.check_free(name)?;
         let sealed = self.seal_source(&draft.text)?;
@@ -103,7 +117,8 @@ impl Editor<'_> {
     }
 
     /// Relies upon what a saved source says, or no longer. With `expected`, only if it is still at
-    /// that version. The source is restarted.
+    /// that version. The source is restarted. Trust can be taken from every source, but given only
+    /// to one that could be added now.
     pub async fn trust_source(
         &self,
         name: &SourceName,
@@ -118,6 +133,9 @@ impl Editor<'_> {
         let before = factory.plan(&text).ok();
         let changed = factory.with_trust(&text, trust);
         let after = factory.plan(&changed).map_err(SaveSourceError::Findings)?;
+        if trust == SourceTrust::Trusted {
+            self.check_local(&after)?;
+        }
         let (old, new) = (before.as_ref().map(told), Some(told(&after)));
         let change = record(author, "source.trust", subject(name), old, new);
         let sealed = self.seal_source(&changed)?;
@@ -218,6 +236,14 @@ impl Editor<'_> {
         let change = record(author, "source.reseal", "sources", None, None);
         self.store().reseal_saved_sources(&anew, &change).await?;
         Ok(anew.len())
+    }
+
+    /// Refuses what runs or reads something on the gateway's machine, unless that is allowed.
+    fn check_local(&self, plan: &SourcePlan) -> Result<(), LocalAccess> {
+        match LocalAccess::of(plan) {
+            Some(access) if !self.allows_commands() => Err(access),
+            _ => Ok(()),
+        }
     }
 
     fn check_free(&self, name: &SourceName) -> Result<(), EditError> {

@@ -24,6 +24,8 @@ pub struct SourcePlan {
     pub reaches: Option<String>,
     /// The file or folder that would be read.
     pub reads: Option<String>,
+    /// The files and folders of the gateway's machine that it names.
+    pub paths: Vec<String>,
     /// The folder in which the command starts.
     pub cwd: Option<String>,
     /// The names of the variables that it is given.
@@ -40,6 +42,9 @@ pub struct SourcePlan {
 
 /// Makes sources from what people add.
 pub trait SourceFactory: Send + Sync + 'static {
+    /// Whether sources may be added that start a program or use a path of this machine.
+    fn allows_commands(&self) -> bool;
+
     /// Turns a filled-in form into the text of a source.
     fn write(&self, wish: &SourceInput) -> Result<SourceText, Vec<Diagnostic>>;
 
@@ -74,6 +79,10 @@ impl ClosedFactory {
 }
 
 impl SourceFactory for ClosedFactory {
+    fn allows_commands(&self) -> bool {
+        false
+    }
+
     fn write(&self, _: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
         Err(Self::sorry())
     }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::approvals::{DELETE, REASON, book};
 use super::browser::{BrowserSetup, RealBrowser};
-use super::shop_gateway::ShopGateway;
+use super::shop_gateway::{COMMANDS, ShopGateway};
 use crate::approvals::kit::until;
 
 /// A browser that runs no scripts of pages.
@@ -121,7 +121,7 @@ async fn a_toolset_is_built() {
 
 #[tokio::test]
 async fn a_source_is_checked_and_added() {
-    let house = ShopGateway::shop("").await;
+    let house = ShopGateway::shop(COMMANDS).await;
     let browser = plain(&house).await;
     let tools = r#"[{"name": "post", "inputSchema": {"type": "object"}}]"#;
     let script = ServerScript::new().tools(tools).file();

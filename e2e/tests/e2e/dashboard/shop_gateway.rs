@@ -28,6 +28,9 @@ pub(super) const SHOP: &str = r#"[
      "inputSchema": {"type": "object", "properties": {"text": {"type": "string"}}}}
 ]"#;
 
+/// The setting with which programs can be added on the pages.
+pub(super) const COMMANDS: &str = "[server]\nallow_commands = true\n";
+
 /// A gateway in front of the shop, with what `more` says.
 pub(super) struct ShopGateway {
     pub(super) candor: CandorProcess,

@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::json;
 
 use super::browser::RealBrowser;
-use super::shop_gateway::ShopGateway;
+use super::shop_gateway::{COMMANDS, ShopGateway};
 use crate::approvals::kit::until;
 
 /// What a stall brings.
@@ -91,7 +91,7 @@ async fn form(house: &ShopGateway, kind: &str) -> RealBrowser {
 
 #[tokio::test]
 async fn mistakes_in_a_command_are_told_before_anything_is_added() {
-    let house = ShopGateway::shop("").await;
+    let house = ShopGateway::shop(COMMANDS).await;
     let stall = stall();
     let browser = form(&house, "MCP server (stdio)").await;
     browser.fill("Name", "stall").await;
@@ -136,7 +136,7 @@ async fn mistakes_in_a_command_are_told_before_anything_is_added() {
 
 #[tokio::test]
 async fn a_source_is_trusted_started_anew_and_removed() {
-    let house = ShopGateway::shop("").await;
+    let house = ShopGateway::shop(COMMANDS).await;
     let stall = stall();
     let line = words(&stall).join(" ");
     let body = json!({"name": "stall", "command": line});
@@ -178,7 +178,7 @@ async fn a_source_is_trusted_started_anew_and_removed() {
 
 #[tokio::test]
 async fn of_a_file_with_a_bad_server_the_good_one_is_added() {
-    let house = ShopGateway::shop("").await;
+    let house = ShopGateway::shop(COMMANDS).await;
     let stall = stall();
     let words = words(&stall);
     let browser = form(&house, "Import .mcp.json").await;

@@ -18,6 +18,7 @@ use self::token_gateway::TokenGateway;
 use self::tour_sources::TURN;
 pub(super) use self::tour_sources::{TourSources, turning};
 use super::browser::RealBrowser;
+use super::shop_gateway::COMMANDS;
 use crate::approvals::kit::{MODERN, until};
 
 /// A part of the house, so that no test has to walk through all of it.
@@ -359,5 +360,5 @@ fn configuration(stock: &TourSources, scripts: &[ScriptFile; 3]) -> String {
     let gone = config::stdio("gone", "sh", &words, "");
     let rule = "[[policy.rule]]\nname = \"careful\"\ntool = \"stall.rent_*\"\neffect = \"ask\"\n\
                 message = \"Look twice.\"\n";
-    format!("{shop}{stall}{gone}{rule}")
+    format!("{shop}{stall}{gone}{rule}{COMMANDS}")
 }

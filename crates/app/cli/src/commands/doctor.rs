@@ -26,7 +26,7 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
             checks.push(storage::directory(&loaded.settings));
             checks.extend(storage::database(&loaded.settings).await);
             checks.extend(storage::key(&loaded.settings));
-            checks.extend(tokens::check(&loaded.settings).await);
+            checks.push(tokens::check(&loaded.settings).await);
             checks.push(port::check(loaded.settings.server.listen));
             checks.push(confinement::check(has_functions(&loaded)).await);
             if let Some(interrupted) = sources::check(loaded, &context.output, &mut checks).await? {

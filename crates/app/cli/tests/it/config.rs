@@ -28,6 +28,7 @@ fn every_setting_with_its_origin() {
     server.database_url                (none)                               default
     server.allowed_hosts               []                                   default
     server.allowed_origins             []                                   default
+    server.allow_commands              false                                default
     server.log_format                  text                                 default
     server.log_level                   debug                                --log-level
     server.transparent                 (none)                               default
@@ -86,6 +87,7 @@ fn every_setting() {
     server.database_url                (none)
     server.allowed_hosts               []
     server.allowed_origins             []
+    server.allow_commands              false
     server.log_format                  text
     server.log_level                   info
     server.transparent                 (none)

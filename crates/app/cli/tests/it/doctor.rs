@@ -21,6 +21,7 @@ fn a_clean_place() {
     check!(ran.exited(0).stdout, @"
     ok    configuration: no file found; the demo is served
     ok    data directory: `[DIR]/.local/share/candor` does not exist yet and can be created
+    ok    tokens: calls from this machine need no token; changes need the owner's secret
     ok    port: `127.0.0.1:0` is free
     ok    confinement: workers are confined by [SANDBOX]
     ok    source `bookshop`: ready after [N] ms: 11 tools (openapi)
@@ -55,6 +56,7 @@ fn everything_wrong_at_once() {
           hint: did you mean `log_level`?
     fail  data directory: `blocked` is not a directory
           hint: choose another one with `--data DIR`
+    ok    tokens: calls from this machine need no token; changes need the owner's secret
     fail  port: another program listens on `127.0.0.1:[PORT]`
           hint: stop it, or choose another address: `candor serve --listen 127.0.0.1:0`
     ok    confinement: workers are confined by [SANDBOX]
@@ -95,7 +97,24 @@ fn an_address_that_others_could_reach() {
     let ran = sandbox.exits(1, "doctor");
     ran.prints("fail  tokens: will not listen on `0.0.0.0:7333`");
     sandbox.ok("token create ci --role caller");
-    sandbox.run("doctor").prints("ok    tokens: 1 active token");
+    sandbox.run("doctor").prints(
+        "ok    tokens: 1 active token; every request needs one, because other machines can \
+         reach `0.0.0.0:7333`",
+    );
+}
+
+#[test]
+fn a_gateway_behind_a_proxy() {
+    let sandbox = CommandSandbox::configured(
+        "[server]\nlisten = \"127.0.0.1:0\"\npublic_url = \"https://candor.example\"\n",
+    );
+    let ran = sandbox.exits(1, "doctor");
+    ran.prints("fail  tokens: will not listen: `server.public_url` says that others");
+    sandbox.ok("token create ci --role caller");
+    sandbox.run("doctor").prints(
+        "ok    tokens: 1 active token; every request needs one, because `server.public_url` \
+         says that others reach this gateway",
+    );
 }
 
 #[test]
@@ -161,6 +180,7 @@ fn functions_and_packs() {
     --- stdout
     ok    configuration: `candor.toml` was read: 4 sources
     ok    data directory: `state` does not exist yet and can be created
+    ok    tokens: calls from this machine need no token; changes need the owner's secret
     ok    port: `127.0.0.1:0` is free
     ok    confinement: workers are confined by [SANDBOX]
     fail  source `bad`: bad.ts:1:19: Expression expected

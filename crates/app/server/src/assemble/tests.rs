@@ -2,6 +2,8 @@ use std::net::SocketAddr;
 
 use candor_config::{SettingFlags, Settings};
 use candor_gateway::StartupWait;
+use candor_gateway::edit::{DocumentInput, SaveSourceError, SourceInput, SourceKindInput};
+use candor_model::{ChangeAuthor, ChangeChannel};
 use tempfile::TempDir;
 use tokio::net::TcpStream;
 
@@ -80,4 +82,72 @@ async fn where_something_is_configured_there_is_no_shop() {
     assert!(assembled.shop.is_none());
     assert!(assembled.gateway().sources().is_empty());
     assembled.stop().await;
+}
+
+#[tokio::test]
+async fn programs_and_paths_can_be_added_where_a_setting_says_so() {
+    let (_data, mut settings) = fresh();
+    let inputs = [
+        SourceKindInput::Command {
+            line: "/nowhere/at-all".to_owned(),
+            env: Vec::new(),
+            cwd: None,
+        },
+        SourceKindInput::Functions {
+            path: "/nowhere/f.ts".to_owned(),
+        },
+        SourceKindInput::Document {
+            at: DocumentInput::Url("/nowhere/api.yaml".to_owned()),
+            base_url: None,
+            allow_private: false,
+        },
+    ];
+    let author = ChangeAuthor {
+        name: "ann".to_owned(),
+        channel: ChangeChannel::Api,
+        why: None,
+    };
+    for allowed in [false, true] {
+        settings.server.allow_commands = allowed;
+        let assembled = assemble(&settings, false, SourceStartup::AllSources).await;
+        let assembled = assembled.expect("a gateway");
+        let editor = assembled.gateway().editor();
+        assert_eq!(editor.allows_commands(), allowed);
+        for (at, what) in inputs.iter().enumerate() {
+            let input = SourceInput {
+                name: format!("s{at}"),
+                trust: None,
+                what: what.clone(),
+            };
+            let draft = editor.draft_source(&input).expect("a draft");
+            let plan = editor.plan_source(&draft).map(|_| ());
+            let preview = editor.preview_source(&draft).await.map(|_| ());
+            let added = editor.add_source(&draft, &author).await.map(|_| ());
+            for outcome in [plan, preview, added] {
+                let refused = matches!(outcome, Err(SaveSourceError::Local(_)));
+                assert_eq!(refused, !allowed, "{what:?}: {outcome:?}");
+            }
+        }
+        assembled.stop().await;
+    }
+}
+
+#[test]
+fn the_gateway_does_not_call_itself() {
+    let (_data, mut settings) = fresh();
+    let at = |text: &str| text.parse::<SocketAddr>().expect("an address");
+    let own = |settings: &Settings, startup| {
+        let listeners = own_listeners(settings, startup);
+        format!("{listeners:?}")
+    };
+    let serving = SourceStartup::Serving {
+        at: Some(at("127.0.0.1:45678")),
+    };
+    settings.server.listen = at("127.0.0.1:0");
+    assert_eq!(own(&settings, SourceStartup::AllSources), "[]");
+    assert_eq!(own(&settings, serving), "[OwnListener(127.0.0.1:45678)]");
+    // A command may run beside a gateway with the same settings.
+    settings.server.listen = at("127.0.0.1:45679");
+    let beside = own(&settings, SourceStartup::Serving { at: None });
+    assert_eq!(beside, "[OwnListener(127.0.0.1:45679)]");
 }

@@ -3,25 +3,11 @@
 //! That place decodes it: a web server removes percent encoding, some twice; a file system may
 //! ignore spaces and dots at the end of a name; a program may fold characters that look alike.
 
-use percent_encoding::percent_decode_str;
-
-/// How often something may be encoded. What is still encoded then means no good.
-const ROUNDS: usize = 5;
+use candor_text::at_any_decoding;
 
 /// Whether a text holds a `..` between slashes, in any of these disguises.
 pub(super) fn leads_upwards(text: &str) -> bool {
-    let mut text = text.to_owned();
-    for _ in 0..ROUNDS {
-        if has_parent(&text) {
-            return true;
-        }
-        let decoded = percent_decode_str(&text).decode_utf8_lossy().into_owned();
-        if decoded == text {
-            return false;
-        }
-        text = decoded;
-    }
-    true
+    at_any_decoding(text, has_parent)
 }
 
 fn has_parent(text: &str) -> bool {

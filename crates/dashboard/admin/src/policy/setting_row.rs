@@ -34,21 +34,21 @@ pub(crate) fn all(view: &PreferenceDetails, typed: Option<&PolicyForm>) -> Vec<P
 
 impl PolicySettingRow {
     fn of(key: PolicySetting, view: &PreferenceDetails, typed: Option<&PolicyForm>) -> Self {
-        let house = view.toolset.is_none();
+        let is_default = view.toolset.is_none();
         let declared = key.read(&view.declared).is_some();
         let stated = key.read(&view.stated);
         let from = match (declared, &stated) {
             (true, _) => "configuration file",
-            (false, Some(_)) if house => "default policy",
+            (false, Some(_)) if is_default => "default policy",
             (false, Some(_)) => "set for this toolset",
-            (false, None) if house => "built-in default",
+            (false, None) if is_default => "built-in default",
             (false, None) => "default policy",
         };
         let chosen = match typed {
             Some(typed) => typed.get(key).to_owned(),
             None => stated.unwrap_or_default(),
         };
-        let left = if house {
+        let left = if is_default {
             "Default"
         } else {
             "Use default policy"

@@ -98,8 +98,8 @@ async fn draw(
     let gateway = &pages.gateway;
     let views = gateway.editor().preferences().await;
     let views = views.map_err(|error| PageError::refused(&error))?;
-    let house = gateway.editor().preference(None).await;
-    let house = house.map_err(|error| PageError::refused(&error))?;
+    let defaults = gateway.editor().preference(None).await;
+    let defaults = defaults.map_err(|error| PageError::refused(&error))?;
     let policy = &gateway.policy_settings().policy;
     let mut rules = rule_row::in_order(policy);
     let leaf = NumberedPager::at(uri, rules.len(), PATH, &[]);
@@ -114,12 +114,12 @@ async fn draw(
         here: PATH,
         rules,
         pager: leaf,
-        unset: match house.effective.unset {
+        unset: match defaults.effective.unset {
             UnsetPolicy::Allow => "the call is allowed, because most clients ask themselves",
             UnsetPolicy::Ask => "the call needs approval too",
         },
-        switches: setting_row::all(&house, typed.as_ref()),
-        version: house.version,
+        switches: setting_row::all(&defaults, typed.as_ref()),
+        version: defaults.version,
         field: may.then(|| visitor.field(PATH)),
         lacks: (!may).then(|| visitor.lacks(Role::Editor)),
         why: typed.map(|typed| typed.why).unwrap_or_default(),

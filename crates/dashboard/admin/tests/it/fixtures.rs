@@ -104,7 +104,7 @@ pub(crate) fn declared() -> FileDeclarations {
     }
 }
 
-/// A house with rules.
+/// Settings with rules.
 pub(crate) fn ruled() -> GatewayPolicySettings {
     let deny = RuleDraft {
         name: Some("no <deletes> in prod".to_owned()),

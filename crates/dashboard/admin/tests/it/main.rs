@@ -1,4 +1,4 @@
-//! The pages of the house in front of a real gateway and a real database.
+//! The pages of the administrator in front of a real gateway and a real database.
 
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 

@@ -11,7 +11,7 @@ use crate::fixtures::{author, history, of_no_use, open, pairs, ruled_world, tool
 const PATH: &str = "/policy";
 const TOOLSET: &str = "/policy/toolsets/reading";
 
-/// What the house prefers.
+/// The default preferences.
 async fn preferred(world: &PageWorld) -> PreferenceDetails {
     let held = world.gateway.editor().preference(None).await;
     held.expect("preferences")
@@ -46,11 +46,11 @@ async fn many_rules_are_on_several_pages() {
         ..RuleDraft::new(RuleEffect::Ask, format!("candor.toml:{n}"))
     });
     let source = candor_model::SourceName::parse("shop").expect("a name");
-    let house = candor_gateway::GatewayPolicySettings {
+    let settings = candor_gateway::GatewayPolicySettings {
         policy: PolicyRules::compile(rules.collect(), &[source]).expect("rules"),
         ..candor_pagetest::open_settings()
     };
-    let world = PageWorld::new(house, candor_dashboard_admin::routes()).await;
+    let world = PageWorld::new(settings, candor_dashboard_admin::routes()).await;
     let mut local = world.browser();
     let page = local.get(PATH).await;
     page.says(200, &["rule number 024", "Page 1 of 2"]);

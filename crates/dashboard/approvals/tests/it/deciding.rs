@@ -244,11 +244,11 @@ async fn nobody_approves_their_own_call_unless_the_house_lets_them() {
     let mut other = world.logged_in("cleo", "approver").await;
     other.get(&path).await.says(200, &["value=\"approve\""]);
 
-    let house = GatewayPolicySettings {
+    let settings = GatewayPolicySettings {
         self_approval: true,
         ..guarded_settings()
     };
-    let world = PageWorld::new(house, candor_dashboard_approvals::routes()).await;
+    let world = PageWorld::new(settings, candor_dashboard_approvals::routes()).await;
     let call = world
         .call_of("ann", None, "shop.delete_book", json!({}))
         .await;

@@ -180,7 +180,7 @@ async fn a_tool_that_is_asked_about_once_says_for_whom() {
     editor
         .amend(&author, &key, &first, None)
         .await
-        .expect("a wish");
+        .expect("an amendment");
     let call = world.call_of("bob", None, "shelf.add", json!({})).await;
     let mut local = world.browser();
     local

@@ -159,7 +159,7 @@ async fn what_was_changed_or_cut_leads_to_a_page_that_helps() {
         let page = somebody.post(&bad, &[("answer", "approve")]).await;
         page.says(404, &["<h1>"]);
     }
-    // The same link of a house with other keys, or about what is not kept any more.
+    // The same link of a gateway with other keys, or about what is not kept any more.
     let other = PageWorld::new(guarded_settings(), candor_dashboard_approvals::routes()).await;
     let page = other.browser().get(&path).await;
     page.says(410, &["This link has expired", "no longer stored"]);

@@ -2,7 +2,9 @@
 
 use askama::Template;
 use axum::response::Response;
-use candor_dashboard_kit::{CurrentUser, PageLayout, SiteSection, query, render_page};
+use candor_dashboard_kit::{
+    CurrentUser, DashboardState, PageLayout, SiteSection, query, render_page,
+};
 use candor_model::SourceTrust;
 use http::StatusCode;
 
@@ -38,6 +40,10 @@ struct AddSourcePage<'a> {
     frame: PageLayout,
     kinds: Vec<KindLink>,
     kind: AddSourceKind,
+    /// What cannot be added here, and the way out.
+    restriction: Option<&'static str>,
+    /// Whether anything of this kind can be added.
+    open: bool,
     to: &'static str,
     form: String,
     fields: Vec<TextField>,
@@ -109,11 +115,13 @@ impl AddSourceOutcome {
 
 /// The page with all input.
 pub(super) fn draw(
+    pages: &DashboardState,
     visitor: &CurrentUser,
     said: &AddSourceForm,
     outcome: AddSourceOutcome,
 ) -> Response {
     let slips = &outcome.slips;
+    let allowed = pages.gateway.editor().allows_commands();
     let view = AddSourcePage {
         frame: PageLayout::of("Add a source", SiteSection::Sources, visitor),
         kinds: AddSourceKind::ALL
@@ -121,6 +129,8 @@ pub(super) fn draw(
             .map(|kind| KindLink::of(kind, said.kind))
             .collect(),
         kind: said.kind,
+        restriction: said.kind.restriction().filter(|_| !allowed),
+        open: allowed || !said.kind.is_local(),
         to: NEW,
         form: visitor.field(NEW),
         fields: fields(said, slips),

@@ -109,7 +109,7 @@ impl AddSourceForm {
     }
 
     /// The source that the form describes.
-    pub(super) fn wish(&self) -> Result<SourceInput, FieldErrors> {
+    pub(super) fn input(&self) -> Result<SourceInput, FieldErrors> {
         let mut slips = FieldErrors::default();
         slips.check_name(&self.name);
         let what = self.what(&mut slips);

@@ -120,6 +120,32 @@ impl AddSourceKind {
         }
     }
 
+    /// What cannot be added here while `server.allow_commands` is false, and the way out.
+    pub(super) const fn restriction(self) -> Option<&'static str> {
+        match self {
+            Self::Command => Some(
+                "Programs cannot be added on this page: they would run with the gateway’s \
+                 permissions. Add the server to `candor.toml`, or set `server.allow_commands = \
+                 true` there and restart Candor.",
+            ),
+            Self::Functions => Some(
+                "Functions cannot be added on this page: Candor would read files on its own \
+                 machine. Add them to `candor.toml`, or set `server.allow_commands = true` there \
+                 and restart Candor.",
+            ),
+            Self::McpJson => Some(
+                "Only servers with a URL can be added on this page. Add programs to \
+                 `candor.toml`, or set `server.allow_commands = true` there and restart Candor.",
+            ),
+            Self::Url | Self::OpenApi => None,
+        }
+    }
+
+    /// Whether all its sources use the gateway’s machine: its programs or its files.
+    pub(super) const fn is_local(self) -> bool {
+        matches!(self, Self::Command | Self::Functions)
+    }
+
     /// Whether it imports several sources.
     pub(super) const fn describes_several(self) -> bool {
         matches!(self, Self::McpJson)

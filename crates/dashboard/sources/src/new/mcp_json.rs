@@ -1,7 +1,7 @@
 //! Importing a `.mcp.json`: its servers, and adding the selected ones.
 
 use axum::response::Response;
-use candor_dashboard_kit::{CurrentUser, DashboardState, PageError, query, see_other};
+use candor_dashboard_kit::{CurrentUser, DashboardState, PageError, query, see_other, to_sentence};
 use candor_model::{Diagnostic, SourceTrust};
 use http::StatusCode;
 
@@ -30,6 +30,8 @@ pub(super) struct McpJsonServer {
     pub(super) wrong: FindingsPanel,
     /// Why it was not or cannot be added.
     pub(super) problem: Option<String>,
+    /// The answer to an attempt to add it all the same.
+    status: StatusCode,
     pub(super) brought: Option<SourcePreviewPanel>,
     /// Its page, once it is added.
     pub(super) added: Option<String>,
@@ -51,7 +53,7 @@ pub(super) async fn send(
 ) -> Result<Response, PageError> {
     let mut held = match read_import(pages, &said) {
         Ok(held) => held,
-        Err(outcome) => return Ok(draw(visitor, &said, *outcome)),
+        Err(outcome) => return Ok(draw(pages, visitor, &said, *outcome)),
     };
     let (status, problem) = match step {
         // Without a selection, the servers are shown first.
@@ -78,7 +80,7 @@ pub(super) async fn send(
         trust: Some(TrustLabel::of(said.trust.unwrap_or(SourceTrust::Untrusted))),
         ..AddSourceOutcome::default()
     };
-    Ok(draw(visitor, &said, outcome))
+    Ok(draw(pages, visitor, &said, outcome))
 }
 
 /// Parses the file and plans each server.
@@ -136,7 +138,7 @@ async fn preview(pages: &DashboardState, held: &mut McpJsonImport, name: &str) {
     };
     match pages.gateway.editor().preview_source(draft).await {
         Ok(preview) => server.brought = Some(SourcePreviewPanel::of(&preview)),
-        Err(found) => server.wrong = FindingsPanel::of(&found),
+        Err(refusal) => server.refuse(&refusal),
     }
 }
 
@@ -158,13 +160,7 @@ async fn save(
             "Nothing was added, because `{name}` cannot be added. Deselect it, or correct \
                      the file."
         );
-        let taken = server.problem.is_some();
-        let status = if taken {
-            StatusCode::CONFLICT
-        } else {
-            StatusCode::UNPROCESSABLE_ENTITY
-        };
-        return Ok(Err((status, sentence)));
+        return Ok(Err((server.status, sentence)));
     }
     let why = Some(said.why.clone()).filter(|why| !why.is_empty());
     let author = visitor.author(why);
@@ -206,28 +202,33 @@ impl McpJsonServer {
         let id = format!("server-{}", at + 1);
         let name = draft.name.to_string();
         let planned = pages.gateway.editor().plan_source(draft);
-        let (plan, wrong) = match planned {
-            Ok(plan) => {
-                let shown = SourcePlanView::of(&plan, &*id).without_trust();
-                (Some(shown), FindingsPanel::default())
-            }
-            Err(found) => (None, FindingsPanel::of(&found)),
-        };
-        let problem = taken.then(|| format!("A source `{name}` already exists."));
-        let ticked = match &said.picks {
-            Some(picks) => picks.contains(&name),
-            None => plan.is_some() && !taken,
-        };
-        Self {
+        let mut server = Self {
             id,
+            ticked: false,
+            plan: None,
+            wrong: FindingsPanel::default(),
+            problem: taken.then(|| format!("A source `{name}` already exists.")),
             name,
-            ticked,
-            plan,
-            wrong,
-            problem,
+            status: if taken {
+                StatusCode::CONFLICT
+            } else {
+                StatusCode::UNPROCESSABLE_ENTITY
+            },
             brought: None,
             added: None,
+        };
+        match planned {
+            Ok(plan) => {
+                let shown = SourcePlanView::of(&plan, &*server.id);
+                server.plan = Some(shown.without_trust());
+            }
+            Err(refusal) => server.refuse(&refusal),
         }
+        server.ticked = match &said.picks {
+            Some(picks) => picks.contains(&server.name),
+            None => server.plan.is_some() && !taken,
+        };
+        server
     }
 
     /// Whether it is selected and cannot be added.
@@ -237,6 +238,10 @@ impl McpJsonServer {
 
     fn refuse(&mut self, refusal: &SaveSourceError) {
         match refusal {
+            SaveSourceError::Local(access) => {
+                self.status = StatusCode::FORBIDDEN;
+                self.problem = Some(to_sentence(&access.to_string()));
+            }
             SaveSourceError::Findings(found) => self.wrong = FindingsPanel::of(found),
             SaveSourceError::Desk(error) => self.problem = Some(format!("{error}.")),
         }

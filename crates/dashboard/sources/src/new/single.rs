@@ -14,7 +14,7 @@ use crate::findings::{FindingsPanel, has_errors};
 use crate::known_sources;
 use crate::paths;
 use crate::plan::SourcePlanView;
-use candor_gateway::edit::{SaveSourceError, SourceDraft};
+use candor_gateway::edit::{LocalAccess, SaveSourceError, SourceDraft};
 
 /// Runs one step for one source.
 pub(super) async fn send(
@@ -23,52 +23,55 @@ pub(super) async fn send(
     said: &AddSourceForm,
     step: &AddSourceStep,
 ) -> Result<Response, PageError> {
-    let wish = match said.wish() {
-        Ok(wish) => wish,
-        Err(slips) => return Ok(draw(visitor, said, field_errors(slips))),
+    let input = match said.input() {
+        Ok(input) => input,
+        Err(slips) => return Ok(draw(pages, visitor, said, field_errors(slips))),
     };
     let known = known_sources::all(pages);
-    if known.iter().any(|one| one.name.as_str() == wish.name) {
-        return Ok(draw(visitor, said, name_taken(&wish.name)));
+    if known.iter().any(|one| one.name.as_str() == input.name) {
+        return Ok(draw(pages, visitor, said, name_taken(&input.name)));
     }
-    let draft = match pages.gateway.editor().draft_source(&wish) {
+    let draft = match pages.gateway.editor().draft_source(&input) {
         Ok(draft) => draft,
-        Err(found) => return Ok(draw(visitor, said, unwritable(&found))),
+        Err(found) => return Ok(draw(pages, visitor, said, unwritable(&found))),
     };
     let outcome = match step {
         AddSourceStep::Save => match save(pages, visitor, said, &draft).await? {
             Ok(page) => return Ok(page),
             Err(outcome) => outcome,
         },
-        AddSourceStep::Preview(_) => preview(pages, &draft).await,
-        AddSourceStep::Check | AddSourceStep::More => check(pages, &draft),
+        AddSourceStep::Preview(_) => preview(pages, &draft).await?,
+        AddSourceStep::Check | AddSourceStep::More => check(pages, &draft)?,
     };
-    Ok(draw(visitor, said, outcome))
+    Ok(draw(pages, visitor, said, outcome))
 }
 
 /// Shows what would run. Nothing is started.
-fn check(pages: &DashboardState, draft: &SourceDraft) -> AddSourceOutcome {
-    match pages.gateway.editor().plan_source(draft) {
+fn check(pages: &DashboardState, draft: &SourceDraft) -> Result<AddSourceOutcome, PageError> {
+    Ok(match pages.gateway.editor().plan_source(draft) {
         Ok(plan) => AddSourceOutcome {
             status: status(&plan.findings),
             plan: Some(SourcePlanView::of(&plan, "plan")),
             ..AddSourceOutcome::default()
         },
-        Err(found) => unusable(&found),
-    }
+        Err(refusal) => rejected(&refusal)?,
+    })
 }
 
 /// Starts the source once to list its tools.
-async fn preview(pages: &DashboardState, draft: &SourceDraft) -> AddSourceOutcome {
-    match pages.gateway.editor().preview_source(draft).await {
+async fn preview(
+    pages: &DashboardState,
+    draft: &SourceDraft,
+) -> Result<AddSourceOutcome, PageError> {
+    Ok(match pages.gateway.editor().preview_source(draft).await {
         Ok(preview) => AddSourceOutcome {
             status: status(&preview.plan.findings),
             plan: Some(SourcePlanView::of(&preview.plan, "plan")),
             brought: Some(SourcePreviewPanel::of(&preview)),
             ..AddSourceOutcome::default()
         },
-        Err(found) => unusable(&found),
-    }
+        Err(refusal) => rejected(&refusal)?,
+    })
 }
 
 /// Adds the source.
@@ -86,16 +89,30 @@ async fn save(
             let there = query::with(&paths::of(&draft.name), "done", "added");
             Ok(Ok(see_other(&there)))
         }
-        Err(SaveSourceError::Findings(found)) => Ok(Err(unusable(&found))),
         Err(SaveSourceError::Desk(EditError::Exists(_))) => {
             Ok(Err(name_taken(draft.name.as_str())))
         }
-        Err(SaveSourceError::Desk(error)) => refused(&error).map(Err),
+        Err(refusal) => rejected(&refusal).map(Err),
     }
 }
 
+/// A source that was not started or added.
+fn rejected(refusal: &SaveSourceError) -> Result<AddSourceOutcome, PageError> {
+    match refusal {
+        SaveSourceError::Local(access) => Ok(not_allowed(access)),
+        SaveSourceError::Findings(found) => Ok(unusable(found)),
+        SaveSourceError::Desk(error) => refused(error),
+    }
+}
+
+/// A source that does something on the gateway's machine.
+fn not_allowed(access: &LocalAccess) -> AddSourceOutcome {
+    let sentence = format!("Nothing was started or added: {access}.");
+    AddSourceOutcome::refused(StatusCode::FORBIDDEN, sentence)
+}
+
 /// An edit that was refused.
-pub(super) fn refused(error: &EditError) -> Result<AddSourceOutcome, PageError> {
+fn refused(error: &EditError) -> Result<AddSourceOutcome, PageError> {
     let status = match error {
         EditError::Store(error) => return Err(PageError::failed(error)),
         EditError::Exists(_) | EditError::Stale { .. } => StatusCode::CONFLICT,

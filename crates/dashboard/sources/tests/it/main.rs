@@ -4,6 +4,7 @@
 
 mod adding;
 mod caring;
+mod commands;
 mod hostile;
 mod listing;
 mod several;

@@ -9,11 +9,18 @@ use candor_sources::{OriginSpec, SourceSpec};
 use candor_wire::link::{HttpSpec, StdioSpec};
 
 /// See the module.
-pub(crate) struct TestSourceFactory;
+pub(crate) struct TestSourceFactory {
+    /// Whether programs and paths may be added.
+    pub(crate) allow_commands: bool,
+}
 
 impl SourceFactory for TestSourceFactory {
-    fn write(&self, wish: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
-        let text = source_text::write(wish)?;
+    fn allows_commands(&self) -> bool {
+        self.allow_commands
+    }
+
+    fn write(&self, input: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
+        let text = source_text::write(input)?;
         read(&text)?;
         Ok(text)
     }
@@ -38,6 +45,7 @@ impl SourceFactory for TestSourceFactory {
             runs: source_text::command_line(&source),
             reaches: None,
             reads: None,
+            paths: source_text::local_paths(&source, text),
             cwd: None,
             variables: Vec::new(),
             headers: Vec::new(),

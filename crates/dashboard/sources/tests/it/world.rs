@@ -60,20 +60,35 @@ pub(crate) async fn guarded() -> PageWorld {
     with_shop(guarded_settings()).await
 }
 
-async fn with_shop(house: GatewayPolicySettings) -> PageWorld {
+async fn with_shop(settings: GatewayPolicySettings) -> PageWorld {
     let shop = echo_upstream(TOOLS);
     let setup = declared("shop", shop.url(), SourceTrust::Trusted);
-    world(house, vec![shop], vec![setup]).await
+    world(settings, vec![shop], vec![setup]).await
 }
 
 /// A gateway with these sources, once each has started or failed.
 pub(crate) async fn world(
-    house: GatewayPolicySettings,
+    settings: GatewayPolicySettings,
     upstreams: Vec<ServerHandle>,
     sources: Vec<SourceSetup>,
 ) -> PageWorld {
     let folder = tempfile::tempdir().expect("a folder");
-    opened(folder, house, upstreams, sources, KEY).await
+    opened(folder, settings, upstreams, sources, KEY, true).await
+}
+
+/// A gateway without sources to which no programs and paths can be added.
+pub(crate) async fn empty_without_commands() -> PageWorld {
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = open_settings();
+    opened(folder, settings, Vec::new(), Vec::new(), KEY, false).await
+}
+
+/// The same database, now without programs and paths.
+pub(crate) async fn reopened_without_commands(before: PageWorld) -> PageWorld {
+    let PageWorld {
+        folder, upstreams, ..
+    } = before;
+    opened(folder, open_settings(), upstreams, Vec::new(), KEY, false).await
 }
 
 /// The same database with other sources in the configuration.
@@ -90,20 +105,21 @@ pub(crate) async fn reopened_with(
     let PageWorld {
         folder, upstreams, ..
     } = before;
-    opened(folder, open_settings(), upstreams, sources, key).await
+    opened(folder, open_settings(), upstreams, sources, key, true).await
 }
 
 async fn opened(
     folder: TempDir,
-    house: GatewayPolicySettings,
+    settings: GatewayPolicySettings,
     upstreams: Vec<ServerHandle>,
     sources: Vec<SourceSetup>,
     digit: &str,
+    allow_commands: bool,
 ) -> PageWorld {
     let spec = GatewaySpec {
         keyring: test_keyring(digit),
-        policy_settings: house,
-        source_factory: Arc::new(TestSourceFactory),
+        policy_settings: settings,
+        source_factory: Arc::new(TestSourceFactory { allow_commands }),
         ..gateway_spec(TestDatabase::of(folder.path()).await, sources)
     };
     PageWorld::of(spec, candor_dashboard_sources::routes(), upstreams, folder).await

@@ -59,9 +59,9 @@ pub(crate) async fn open() -> PageWorld {
 
 /// The shop, with tokens.
 pub(crate) async fn guarded() -> PageWorld {
-    let house = candor_pagetest::guarded_settings();
+    let settings = candor_pagetest::guarded_settings();
     PageWorld::planned(PageWorldPlan {
-        policy_settings: house,
+        policy_settings: settings,
         ..plan()
     })
     .await
@@ -69,9 +69,9 @@ pub(crate) async fn guarded() -> PageWorld {
 
 /// The shop, with something in the configuration file.
 pub(crate) async fn declaring(declarations: FileDeclarations) -> PageWorld {
-    let house = open_settings();
+    let settings = open_settings();
     PageWorld::planned(PageWorldPlan {
-        policy_settings: house,
+        policy_settings: settings,
         declarations,
         ..plan()
     })

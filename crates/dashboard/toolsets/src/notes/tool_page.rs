@@ -28,7 +28,7 @@ struct ToolNotesPage {
     name: ExternalText,
     served: bool,
     rows: Vec<ToolsetNoteRow>,
-    house: Vec<ToolsetNoteRow>,
+    global: Vec<ToolsetNoteRow>,
     described: Option<NotedDescription>,
     /// Whether the description is a preview.
     previewed: bool,
@@ -80,7 +80,7 @@ pub(super) async fn draw(
         key: tool.key.clone(),
         served: tool.is_served(),
         rows: rows(&tool.own, &drawn.typed),
-        house: rows(&tool.house, &ToolsetNoteForm::default()),
+        global: rows(&tool.global, &ToolsetNoteForm::default()),
         described: tool.described(pages, view, own).await,
         previewed: drawn.preview.is_some(),
         typed: drawn.typed.for_new(&tool.own),

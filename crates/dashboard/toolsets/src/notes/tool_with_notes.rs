@@ -22,7 +22,7 @@ pub(crate) struct ToolWithNotes {
     /// The notes of this toolset.
     pub(crate) own: Vec<ToolNote>,
     /// Notes for all toolsets, unless a note of this toolset has the same name.
-    pub(crate) house: Vec<ToolNote>,
+    pub(crate) global: Vec<ToolNote>,
 }
 
 /// The description that clients get.
@@ -50,8 +50,8 @@ pub(crate) fn reference(text: &str) -> Option<ToolRef> {
 // === impl ToolWithNotes ===
 
 impl ToolWithNotes {
-    /// A tool of a toolset; `house` are the notes for all toolsets.
-    pub(crate) fn of(view: &ToolsetDetails, house: &[ToolNotes], tool: ToolRef) -> Self {
+    /// A tool of a toolset; `global` are the notes for all toolsets.
+    pub(crate) fn of(view: &ToolsetDetails, global: &[ToolNotes], tool: ToolRef) -> Self {
         let offered = view.tools.iter().find(|one| refers_to(&tool, &one.tool));
         let about = |entry: &&ToolNotes| match offered {
             Some(offered) => refers_to(&entry.tool, &offered.tool),
@@ -62,14 +62,14 @@ impl ToolWithNotes {
             entries.flat_map(|entry| entry.notes.clone()).collect()
         };
         let own = notes(&view.toolset.notes);
-        let mut house = notes(house);
-        house.retain(|note| own.iter().all(|one| one.name() != note.name()));
+        let mut global = notes(global);
+        global.retain(|note| own.iter().all(|one| one.name() != note.name()));
         Self {
             key: tool.to_string(),
             offered: offered.cloned(),
             tool,
             own,
-            house,
+            global,
         }
     }
 
@@ -91,9 +91,9 @@ impl ToolWithNotes {
             environment: None,
         };
         let budget = pages.gateway.editor().budget(&endpoint);
-        let house = self.house.iter();
-        let house = house.filter(|note| own.iter().all(|one| one.name() != note.name()));
-        let notes: Vec<&ToolNote> = own.iter().chain(house).collect();
+        let global = self.global.iter();
+        let global = global.filter(|note| own.iter().all(|one| one.name() != note.name()));
+        let notes: Vec<&ToolNote> = own.iter().chain(global).collect();
         let DescriptionWithNotes {
             text,
             cut,

@@ -84,7 +84,7 @@ async fn a_denied_call_is_not_made() {
 
 #[tokio::test]
 async fn a_call_without_an_answer_is_not_made() {
-    let house = candor_gateway::GatewayPolicySettings {
+    let settings = candor_gateway::GatewayPolicySettings {
         approval_timeout: Duration::from_millis(700),
         ..open_settings()
     };
@@ -92,7 +92,7 @@ async fn a_call_without_an_answer_is_not_made() {
     let script = candor_testkit::script::ServerScript::new()
         .tools(tools)
         .call("*", r#"{"echo": true}"#);
-    let world = lab_in(house, script, candor_dashboard_try_it::routes()).await;
+    let world = lab_in(settings, script, candor_dashboard_try_it::routes()).await;
     let mut browser = world.browser();
     let sent = call(&mut browser, "lab.delete_book", &[("/isbn", "1")]).await;
     let page = ended(&mut browser, sent.leads()).await;

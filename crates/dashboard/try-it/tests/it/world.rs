@@ -17,9 +17,9 @@ pub(crate) async fn lab(script: ServerScript) -> PageWorld {
     lab_in(open_settings(), script, candor_dashboard_try_it::routes()).await
 }
 
-/// The same in another house, with these pages.
+/// The same with other settings and these pages.
 pub(crate) async fn lab_in(
-    house: GatewayPolicySettings,
+    settings: GatewayPolicySettings,
     script: ServerScript,
     routes: Router<DashboardState>,
 ) -> PageWorld {
@@ -28,7 +28,7 @@ pub(crate) async fn lab_in(
     source.spec.limits.max_message = 64 * 1024 * 1024;
     let folder = tempfile::tempdir().expect("a folder");
     let spec = GatewaySpec {
-        policy_settings: house,
+        policy_settings: settings,
         ..gateway_spec(TestDatabase::of(folder.path()).await, vec![source])
     };
     PageWorld::of(spec, routes, vec![upstream], folder).await

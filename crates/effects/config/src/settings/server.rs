@@ -12,7 +12,7 @@ use crate::origin::SettingOrigin;
 use crate::problem::ValueProblem;
 use crate::read::context::ReadContext;
 use crate::read::setting_type::{
-    Maybe, SettingType, WrittenValue, file_path, names, read_path, text, word, written,
+    Maybe, SettingType, WrittenValue, file_path, flag, names, read_path, text, word, written,
 };
 use crate::read::table::TableReader;
 use crate::read::values;
@@ -46,6 +46,9 @@ declare_settings! {
         /// Origins of web pages that may call, besides those on loopback.
         allowed_origins: Vec<String> = Vec::new(), names(values::origins),
             example: Some("[\"https://app.example\"]");
+        /// Whether sources that start a program or use a path of this machine may be added and
+        /// changed over HTTP: through the API and on the dashboard. Those in this file always may.
+        allow_commands: bool = false, flag();
         /// How log lines are written: "text" or "json".
         log_format: LogFormat = LogFormat::Text, word(), env: Some(env::LOG_FORMAT),
             flag: Some("--log-format");

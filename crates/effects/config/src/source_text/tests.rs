@@ -75,6 +75,60 @@ fn every_kind_can_be_filled_in() {
 }
 
 #[test]
+fn whatever_names_a_place_on_this_machine_is_told() {
+    let document = |at: DocumentInput| SourceKindInput::Document {
+        at,
+        base_url: None,
+        allow_private: false,
+    };
+    let fetched = |url: &str| document(DocumentInput::Url(url.to_owned()));
+    let uploaded = DocumentInput::Text {
+        name: "/srv/shop.yaml".to_owned(),
+        text: "openapi: 3.1.0".to_owned(),
+    };
+    let paths: [(SourceKindInput, &[&str]); 8] = [
+        (fetched("https://shop.example/openapi.json"), &[]),
+        (fetched("/etc/passwd"), &["/etc/passwd"]),
+        (fetched(" ../candor.toml"), &["../candor.toml"]),
+        (document(uploaded), &[]),
+        (
+            SourceKindInput::Functions {
+                path: "f.ts".to_owned(),
+            },
+            &["f.ts"],
+        ),
+        (
+            SourceKindInput::Url {
+                url: "https://mcp.example".to_owned(),
+                headers: Vec::new(),
+            },
+            &[],
+        ),
+        (
+            SourceKindInput::Command {
+                line: "serve".to_owned(),
+                env: Vec::new(),
+                cwd: Some("/srv".to_owned()),
+            },
+            &["/srv"],
+        ),
+        (
+            SourceKindInput::Command {
+                line: "serve".to_owned(),
+                env: Vec::new(),
+                cwd: None,
+            },
+            &[],
+        ),
+    ];
+    for (what, expect) in paths {
+        let written = write(&wish(what)).expect("a table");
+        let (settings, _) = settings(&written, &no_env).expect("a source");
+        assert_eq!(local_paths(&settings, &written), expect, "{}", written.toml);
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said() {
     let line = |line: &str| SourceKindInput::Command {
         line: line.to_owned(),

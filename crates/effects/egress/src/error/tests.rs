@@ -27,6 +27,11 @@ fn errors_say_what_and_whether_it_was_sent() {
             "`a.example` is at `10.0.0.1`, which is not the address of one machine",
         ),
         (
+            refused(AddressRefusal::OwnListener),
+            false,
+            "`a.example` is at `10.0.0.1`, where this gateway itself listens; no source may go there",
+        ),
+        (
             refused(AddressRefusal::NotUnicast)
                 .after_redirect()
                 .after_redirect(),

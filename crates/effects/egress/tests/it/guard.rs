@@ -7,10 +7,11 @@ use std::sync::{Arc, Mutex};
 
 use candor_egress::{
     AddressLookup, AddressRefusal, AddressResolver, EgressClient, EgressError, EgressSettings,
+    OwnListener,
 };
 
 use crate::server::{answer, reply, route};
-use crate::world::{ask, spec, told};
+use crate::world::{ask, fetch, spec, told};
 
 /// A name server that answers from a list, one answer a question; the last one stays.
 struct ScriptedResolver(Mutex<VecDeque<Vec<IpAddr>>>);
@@ -235,4 +236,60 @@ async fn a_name_without_an_address_leads_nowhere() {
         );
         assert!(!error.was_sent());
     }
+}
+
+#[tokio::test]
+async fn nobody_reaches_a_listener_of_this_process() {
+    let server = answer(reply("200 OK", "", "secret")).await;
+    let port = server.port();
+    let listener = OwnListener::declare(([127, 0, 0, 1], port).into());
+    let client = EgressClient::new(spec()).expect("a client");
+    for host in [
+        "127.0.0.1",
+        "127.1",
+        "2130706433",
+        "0.0.0.0",
+        "localhost",
+        "evil.localhost",
+        "[::ffff:127.0.0.1]",
+    ] {
+        let url = format!("http://{host}:{port}/api/v1/tokens?key=hunter2");
+        let error = ask(&client, &url).await.expect_err(host);
+        assert_eq!(refused(&error).1, AddressRefusal::OwnListener, "{host}");
+        assert!(error.is_refusal() && !error.was_sent(), "{host}");
+        let text = told(&error);
+        let expect = "where this gateway itself listens; no source may go there";
+        assert!(
+            text.contains(expect) && !text.contains("hunter2"),
+            "{host}: {text}"
+        );
+    }
+    // A name that leads there is no way around it.
+    let named = named(spec(), &[&["127.0.0.1"]]);
+    let url = format!("http://elsewhere.test:{port}/");
+    let error = ask(&named, &url).await.expect_err("a name");
+    assert_eq!(refused(&error).1, AddressRefusal::OwnListener);
+    assert!(server.requests().is_empty(), "something was sent");
+    // Another server of this machine is not concerned.
+    let other = answer(reply("200 OK", "", "ok")).await;
+    let url = format!("http://127.0.0.1:{}/", other.port());
+    assert_eq!(ask(&client, &url).await.expect("a response").body, "ok");
+    drop(listener);
+    let url = format!("http://127.0.0.1:{port}/");
+    assert_eq!(ask(&client, &url).await.expect("a response").body, "secret");
+}
+
+#[tokio::test]
+async fn a_redirect_leads_to_no_listener_of_this_process() {
+    let own = answer(reply("200 OK", "", "secret")).await;
+    let _listener = OwnListener::declare(([0, 0, 0, 0], own.port()).into());
+    let there = format!("http://localhost:{}/api/v1/tokens", own.port());
+    let server = route(move |_| reply("302 X", &format!("location: {there}\r\n"), "")).await;
+    let error = fetch(&server.url("/")).await.expect_err("a redirect");
+    assert!(
+        matches!(error.root(), EgressError::RedirectElsewhere { .. }),
+        "{}",
+        told(&error)
+    );
+    assert_eq!(own.connections(), 0);
 }

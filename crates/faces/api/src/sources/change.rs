@@ -46,6 +46,9 @@ impl RequestBody for SourceRestart {
 }
 
 /// Adds a source and starts it. It is ready a moment later; `GET /sources/{name}` tells.
+///
+/// A source that starts a program or uses a path of the gateway's machine is refused, unless
+/// `server.allow_commands` is true.
 #[utoipa::path(
     post,
     path = "/sources",
@@ -68,7 +71,7 @@ pub(crate) async fn add_source(
 ) -> Result<Response, ApiProblem> {
     let editor = api.gateway.editor();
     let draft = editor.draft_source(&new.wish()?).map_err(findings)?;
-    let plan = editor.plan_source(&draft).map_err(findings)?;
+    let plan = editor.plan_source(&draft).map_err(refused)?;
     let version = editor.add_source(&draft, &who.author(new.why)).await;
     let version = version.map_err(refused)?;
     let kept = SavedSourceView {
@@ -80,6 +83,8 @@ pub(crate) async fn add_source(
 }
 
 /// Starts a source, looks at what it brings, and stops it. Nothing is kept.
+///
+/// What cannot be added is not started either.
 #[utoipa::path(
     post,
     path = "/sources/preview",
@@ -92,11 +97,14 @@ pub(crate) async fn preview_source(
 ) -> Result<Json<PreviewView>, ApiProblem> {
     let editor = api.gateway.editor();
     let draft = editor.draft_source(&new.wish()?).map_err(findings)?;
-    let preview = editor.preview_source(&draft).await.map_err(findings)?;
+    let preview = editor.preview_source(&draft).await.map_err(refused)?;
     Ok(Json(PreviewView::of(preview)))
 }
 
 /// Changes the trust in an added source. It is restarted.
+///
+/// A source that starts a program or uses a path of the gateway's machine becomes trusted only if
+/// `server.allow_commands` is true.
 #[utoipa::path(
     patch,
     path = "/sources/{name}",
@@ -173,6 +181,7 @@ pub(crate) async fn restart_source(
 
 fn refused(refusal: SaveSourceError) -> ApiProblem {
     match refusal {
+        SaveSourceError::Local(access) => ApiProblem::new(ProblemKind::NotAllowed, access),
         SaveSourceError::Findings(found) => findings(found),
         SaveSourceError::Desk(error) => error.into(),
     }
@@ -186,4 +195,22 @@ fn findings(found: Vec<Diagnostic>) -> ApiProblem {
     });
     let sentences: Vec<_> = sentences.collect();
     ApiProblem::new(ProblemKind::Invalid, sentences.join(". "))
+}
+
+#[cfg(test)]
+mod tests {
+    use candor_gateway::edit::LocalAccess;
+
+    use super::*;
+
+    #[test]
+    fn what_runs_or_reads_something_here_is_not_allowed() {
+        for access in [LocalAccess::Program, LocalAccess::Path("/srv".to_owned())] {
+            let problem = refused(access.into()).into_response();
+            assert_eq!(problem.status(), StatusCode::FORBIDDEN);
+        }
+        let found = vec![Diagnostic::error("config::bad-name", "it has no name")];
+        let problem = refused(SaveSourceError::Findings(found)).into_response();
+        assert_eq!(problem.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    }
 }

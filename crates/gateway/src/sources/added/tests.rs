@@ -11,6 +11,10 @@ use crate::testing::setup;
 struct ScriptedFactory;
 
 impl SourceFactory for ScriptedFactory {
+    fn allows_commands(&self) -> bool {
+        true
+    }
+
     fn write(&self, _: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {
         Err(Vec::new())
     }
@@ -36,6 +40,7 @@ impl SourceFactory for ScriptedFactory {
             runs: None,
             reaches: None,
             reads: None,
+            paths: Vec::new(),
             cwd: None,
             variables: Vec::new(),
             headers: Vec::new(),

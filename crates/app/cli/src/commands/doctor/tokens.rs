@@ -1,8 +1,8 @@
-//! Whether there is a token where tokens are required.
+//! Who needs a token, and whether there is one.
 
-use candor_config::{AuthMode, Settings};
-use candor_server::StartError;
+use candor_config::Settings;
 use candor_server::assemble::open_store;
+use candor_server::{ONLY_THIS_MACHINE, StartError, TokenNeed};
 
 use super::check::DoctorCheck;
 use super::storage::{chain, has_database};
@@ -11,18 +11,20 @@ use crate::timestamp;
 
 const SUBJECT: &str = "tokens";
 
-/// Looks for an active token, if tokens are required.
-pub(super) async fn check(settings: &Settings) -> Option<DoctorCheck> {
-    let server = &settings.server;
-    let needed = server.auth == AuthMode::Required || !server.is_loopback();
-    if !needed {
-        return None;
-    }
-    Some(match working(settings).await {
-        Ok(0) => DoctorCheck::fail(SUBJECT, StartError::NoTokens(server.listen).to_string()),
-        Ok(count) => DoctorCheck::ok(SUBJECT, counted(count, "active token")),
+/// Says what callers must present, and looks for an active token if that is one.
+pub(super) async fn check(settings: &Settings) -> DoctorCheck {
+    let Some(need) = TokenNeed::of(settings) else {
+        return DoctorCheck::ok(SUBJECT, ONLY_THIS_MACHINE);
+    };
+    match working(settings).await {
+        Ok(0) => DoctorCheck::fail(SUBJECT, need.without_tokens().to_string()),
+        Ok(count) => {
+            let count = counted(count, "active token");
+            let says = format!("{count}; every request needs one, because {need}");
+            DoctorCheck::ok(SUBJECT, says)
+        }
         Err(error) => DoctorCheck::fail(SUBJECT, chain(&error)),
-    })
+    }
 }
 
 /// The number of active tokens. A missing database has none, and is not created.

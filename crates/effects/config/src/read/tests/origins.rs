@@ -35,6 +35,7 @@ fn nothing_at_all_gives_the_defaults() {
     server.database_url = (none) (default)
     server.allowed_hosts = [] (default)
     server.allowed_origins = [] (default)
+    server.allow_commands = false (default)
     server.log_format = text (default)
     server.log_level = info (default)
     server.transparent = (none) (default)

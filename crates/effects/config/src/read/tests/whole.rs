@@ -14,6 +14,7 @@ data = "${HOME}/state"
 database_url = "postgres://candor:${TOKEN}@db/candor"
 allowed_hosts = ["Candor.example", "10.0.0.1:80", "[::1]:80"]
 allowed_origins = ["https://App.example:443/"]
+allow_commands = true
 log_format = "json"
 log_level = "info,candor_wire=trace"
 transparent = "a"
@@ -94,6 +95,7 @@ fn a_whole_file() {
     let hosts = ["candor.example", "10.0.0.1:80", "[::1]:80"];
     assert_eq!(server.allowed_hosts, hosts);
     assert_eq!(server.allowed_origins, ["https://app.example"]);
+    assert!(server.allow_commands);
     assert_eq!(server.log_format, LogFormat::Json);
     assert_eq!(server.auth, AuthMode::Required);
     assert_eq!(server.public_url.as_deref(), Some("https://candor.example"));
@@ -114,7 +116,7 @@ fn a_whole_file() {
     };
     assert_eq!(noted.tool.to_string(), "b.x");
     assert_eq!(noted.notes[0].text(), "Ask first.");
-    assert_eq!(place.to_string(), "candor.toml:52:1");
+    assert_eq!(place.to_string(), "candor.toml:53:1");
     let counts = (opinions.len(), environments.len(), toolsets.len());
     assert_eq!(counts, (1, 1, 1));
     let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
