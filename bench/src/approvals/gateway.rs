@@ -97,12 +97,14 @@ impl ApprovalsGateway {
     }
 }
 
-/// The one tool is said to destroy, so that a person is asked before each call.
+/// The one tool is said to destroy, so that a person is asked before each call. All calls are one
+/// caller's.
 fn configuration(upstream: &Uri, patience: Duration) -> String {
     trusted_source(SOURCE, upstream)
         + &format!(
             "[annotations.\"{SOURCE}.{ECHO}\"]\nread_only = false\ndestructive = true\n\
-             [policy]\napproval_timeout = \"{}s\"\n[endpoint]\nmanagement = false\n",
+             [policy]\napproval_timeout = \"{}s\"\n[endpoint]\nmanagement = false\n\
+             [limits]\nwaiting_per_caller = 20000\nkept_bytes_per_caller = \"1GiB\"\n",
             patience.as_secs()
         )
 }

@@ -1,5 +1,6 @@
 //! The gateway: sources, catalogue, audit, and the way in.
 
+mod caller_limits;
 mod start;
 pub(crate) mod state;
 

@@ -9,6 +9,7 @@
 pub mod access;
 pub mod approvals;
 mod call;
+mod caller_usage;
 pub mod catalogue;
 mod clock;
 pub mod edit;
@@ -28,6 +29,7 @@ pub use approvals::{ApprovalLink, ApprovalLinkError, ApprovalService, DecideErro
 pub use call::CallStream;
 pub use call::incoming::{ClientContext, IncomingCall};
 pub use call::resource_watch::ResourceWatch;
+pub use caller_usage::UsageGuard;
 pub use candor_sources::{CallEvent, InputRequest};
 pub use catalogue::endpoint::{Endpoint, UnknownEndpoint};
 pub use catalogue::{

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use candor_model::{CallOutcome, SourceName};
+use candor_model::{CallOutcome, CallerLimit, SourceName};
 use prometheus_client::encoding::{EncodeLabelSet, text::encode};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -23,6 +23,8 @@ pub struct Metrics {
     misfits: Family<ToolLabels, Counter>,
     breaches: Family<ToolLabels, Counter>,
     states: Family<StateLabels, Gauge>,
+    limit_refusals: Family<LimitLabels, Counter>,
+    kept_bytes: Gauge,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -44,6 +46,11 @@ struct StateLabels {
     state: &'static str,
 }
 
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct LimitLabels {
+    limit: &'static str,
+}
+
 // === impl Metrics ===
 
 impl Metrics {
@@ -57,6 +64,8 @@ impl Metrics {
         let misfits = Family::default();
         let breaches = Family::default();
         let states = Family::default();
+        let limit_refusals = Family::default();
+        let kept_bytes = Gauge::default();
         registry.register("calls", "Calls by source, tool and outcome", calls.clone());
         registry.register(
             "call_duration_seconds",
@@ -78,6 +87,16 @@ impl Metrics {
             "1 for the current state of a source, 0 for the others",
             states.clone(),
         );
+        registry.register(
+            "limit_refusals",
+            "Refusals because one caller has reached a limit of its own, by limit",
+            limit_refusals.clone(),
+        );
+        registry.register(
+            "kept_bytes",
+            "Bytes in memory of calls that wait for an answer",
+            kept_bytes.clone(),
+        );
         Self {
             registry,
             calls,
@@ -85,6 +104,8 @@ impl Metrics {
             misfits,
             breaches,
             states,
+            limit_refusals,
+            kept_bytes,
         }
     }
 
@@ -147,6 +168,20 @@ impl Metrics {
                 .get_or_create(&labels)
                 .set(i64::from(state == now));
         }
+    }
+
+    /// Counts a refusal because one caller has reached a limit. Callers are no labels: there can be
+    /// any number of them.
+    pub fn limit_refusal(&self, limit: CallerLimit) {
+        let limit = limit.as_str();
+        self.limit_refusals
+            .get_or_create(&LimitLabels { limit })
+            .inc();
+    }
+
+    /// The gauge of the bytes that are kept for calls that wait.
+    pub(crate) fn kept_bytes(&self) -> Gauge {
+        self.kept_bytes.clone()
     }
 
     /// The text that a scraper reads.

@@ -3,6 +3,7 @@
 mod access;
 mod any_reader;
 mod commands;
+mod excess;
 mod hostile_json;
 mod own_listener;
 mod waiting;

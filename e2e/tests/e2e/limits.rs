@@ -70,7 +70,8 @@ async fn too_many_calls_at_one_source() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn too_many_sessions() {
-    let text = "[limits]\nsessions = 2\n".to_owned() + &config::fixture("f", ServerEra::Both);
+    let limits = "[limits]\nsessions = 2\nsessions_per_caller = 3\n";
+    let text = limits.to_owned() + &config::fixture("f", ServerEra::Both);
     let candor = CandorProcess::unasked(&text, &[]);
     let _one = candor.client(ServerEra::Legacy).await;
     let _two = candor.client(ServerEra::Legacy).await;

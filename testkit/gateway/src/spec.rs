@@ -20,6 +20,10 @@ pub fn gateway_spec(ground: TestDatabase, sources: Vec<SourceSetup>) -> GatewayS
         limits: GatewayLimits {
             request_body: 4_000_000,
             sessions: 100,
+            sessions_per_caller: 100,
+            waiting_per_caller: 1_000,
+            tasks_per_caller: 1_000,
+            kept_bytes_per_caller: 100 << 20,
             session_idle: Duration::from_hours(1),
             start: Duration::from_secs(20),
         },

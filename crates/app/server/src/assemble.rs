@@ -92,6 +92,10 @@ pub async fn assemble(
         limits: GatewayLimits {
             request_body: settings.limits.request_body,
             sessions: settings.limits.sessions,
+            sessions_per_caller: settings.limits.sessions_per_caller,
+            waiting_per_caller: settings.limits.waiting_per_caller,
+            tasks_per_caller: settings.limits.tasks_per_caller,
+            kept_bytes_per_caller: settings.limits.kept_bytes_per_caller,
             session_idle: settings.limits.session_idle,
             start: settings.limits.start_timeout,
         },

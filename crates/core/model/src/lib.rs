@@ -7,6 +7,7 @@
 pub mod annotation;
 pub mod approval;
 pub mod audit;
+pub mod caller_limit;
 pub mod change;
 pub mod diagnostic;
 pub mod digest;
@@ -40,6 +41,7 @@ pub use approval::{
     GrantScope,
 };
 pub use audit::{CallBegun, CallEnded, CallKind, CallOutcome, ResultReuse};
+pub use caller_limit::{CallerLimit, CallerLimitReached, PrincipalKey};
 pub use candor_text::{hidden_character, nearest};
 pub use change::{ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord};
 pub use diagnostic::{Diagnostic, FilePosition, Severity};

@@ -28,6 +28,22 @@ pub enum SourceError {
         /// How many calls it may have.
         limit: usize,
     },
+    /// As many calls of one caller are open as one caller may have; nothing was sent.
+    #[error(
+        "source `{name}` is busy for `{caller}`: {share} of its calls are open already, and one \
+         caller is given at most that many of {limit}; try again when one has finished, or raise \
+         the source's limit"
+    )]
+    CallerBusy {
+        /// The source's name.
+        name: SourceName,
+        /// The caller.
+        caller: String,
+        /// How many calls one caller may have.
+        share: usize,
+        /// How many calls the source may have.
+        limit: usize,
+    },
     /// The question cannot be put to this source; nothing was sent.
     #[error("source `{name}` cannot be asked: {reason}")]
     Refused {
@@ -90,6 +106,7 @@ impl SourceError {
             Self::Silent { .. } => true,
             Self::NotReady { .. }
             | Self::Busy { .. }
+            | Self::CallerBusy { .. }
             | Self::Refused { .. }
             | Self::Declined { .. } => false,
         }
@@ -100,6 +117,7 @@ impl SourceError {
         match self {
             Self::NotReady { name, .. }
             | Self::Busy { name, .. }
+            | Self::CallerBusy { name, .. }
             | Self::Refused { name, .. }
             | Self::Lost { name, .. }
             | Self::Unanswered { name, .. }

@@ -12,6 +12,7 @@
 mod active_calls;
 mod actor;
 mod backoff;
+mod call_slots;
 mod connect;
 mod discover;
 mod error;

@@ -84,7 +84,7 @@ impl LocalCall {
     where
         F: Future<Output = RawJson> + Send + 'static,
     {
-        let permit = shared.place()?;
+        let permit = shared.place(request.principal.as_deref())?;
         let (sender, events) = mpsc::channel(BACKLOG);
         let work = work(Arc::new(LocalToolHost::new(sender, shared, request)));
         Ok(Self {

@@ -68,7 +68,7 @@ impl OpenApiSource {
             let Some(tool) = served.tools.get(&name).cloned() else {
                 return Ok(None);
             };
-            let permit = shared.place()?;
+            let permit = shared.place(request.principal.as_deref())?;
             let (api, shared, request) =
                 (Arc::clone(self), Arc::clone(shared), Arc::clone(request));
             Ok(Some(LocalCall::silent(async move {

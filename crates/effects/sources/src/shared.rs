@@ -4,10 +4,11 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use candor_model::SourceName;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::call_slots::{CallSlot, CallSlots, NoSlot};
 use crate::error::SourceError;
 use crate::events::{SourceEvent, SourceEventKind};
 use crate::inventory::Inventory;
@@ -25,7 +26,7 @@ pub(crate) struct SourceShared {
     pub(crate) state: watch::Sender<SourceState>,
     /// The connection that questions go to; none unless the source is ready.
     pub(crate) session: watch::Sender<Option<Arc<ServerSession>>>,
-    pub(crate) calls: Arc<Semaphore>,
+    pub(crate) calls: CallSlots,
     pub(crate) watches: ResourceWatches,
     pub(crate) stop: CancellationToken,
     pub(crate) tasks: TaskTracker,
@@ -57,12 +58,12 @@ impl SourceShared {
         news: mpsc::Sender<SourceEvent>,
     ) -> (Arc<Self>, mpsc::Receiver<ActorCommand>) {
         let (orders, receiver) = mpsc::channel(ORDERS);
-        let calls = spec.limits.concurrent_calls.min(Semaphore::MAX_PERMITS);
+        let calls = CallSlots::new(spec.limits.concurrent_calls);
         let shared = Self {
             spec,
             state: watch::Sender::new(SourceState::Starting),
             session: watch::Sender::new(None),
-            calls: Arc::new(Semaphore::new(calls)),
+            calls,
             watches: ResourceWatches::default(),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
@@ -104,21 +105,27 @@ impl SourceShared {
         }
     }
 
-    /// A place among the open calls.
-    pub(crate) fn place(&self) -> Result<OwnedSemaphorePermit, SourceError> {
-        let place = Arc::clone(&self.calls).try_acquire_owned();
-        place.map_err(|_| SourceError::Busy {
-            name: self.name().clone(),
-            limit: self.spec.limits.concurrent_calls,
+    /// A place among the open calls, for whoever makes this one.
+    pub(crate) fn place(&self, caller: Option<&str>) -> Result<CallSlot, SourceError> {
+        let name = || self.name().clone();
+        let limit = self.spec.limits.concurrent_calls;
+        self.calls.take(caller).map_err(|none| match none {
+            NoSlot::AllTaken => SourceError::Busy {
+                name: name(),
+                limit,
+            },
+            NoSlot::ShareTaken { share } => SourceError::CallerBusy {
+                name: name(),
+                caller: caller.unwrap_or_default().to_owned(),
+                share,
+                limit,
+            },
         })
     }
 
     /// How many calls are open.
     pub(crate) fn open_calls(&self) -> usize {
-        self.spec
-            .limits
-            .concurrent_calls
-            .saturating_sub(self.calls.available_permits())
+        self.calls.taken()
     }
 
     pub(crate) fn inventory(&self) -> Arc<Inventory> {

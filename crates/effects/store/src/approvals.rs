@@ -9,7 +9,9 @@ mod expire;
 mod read;
 mod row;
 
-use candor_model::{Approval, ApprovalBinding, ApprovalId, ApprovalState, Digest, QualifiedName};
+use candor_model::{
+    Approval, ApprovalBinding, ApprovalId, ApprovalState, Digest, PrincipalKey, QualifiedName,
+};
 
 use self::row::ApprovalColumns;
 use crate::{
@@ -47,7 +49,8 @@ impl Store {
     /// nothing is changed.
     ///
     /// Names of clients and endpoints are cut to a bounded length. A card that is not JSON or has
-    /// more than [`CARD_MAX`] bytes, and a question beyond [`PENDING_MAX`] of them, is an error.
+    /// more than [`CARD_MAX`] bytes, a question beyond [`PENDING_MAX`] of them, and one beyond what
+    /// may be kept for its caller, is an error.
     pub async fn ask_approval(
         &self,
         wanted: &Approval,
@@ -68,6 +71,10 @@ impl Store {
             write.count(RevisionCounter::Ledger, 1).await?;
         }
         check_room(&mut write, now_micros).await?;
+        let caller = PrincipalKey::named(&wanted.binding.principal);
+        let kept = write.caller_kept(&caller, now_micros).await?;
+        self.allowance
+            .check_question(&caller, kept, wanted.card.len())?;
         let approval = as_kept(wanted, write.revision());
         insert(&mut write, &approval, &binding).await?;
         write.commit(&[]).await?;
@@ -163,7 +170,7 @@ async fn insert(
     let [source, tool] = tool_columns(&bound.tool)?;
     let session = approval.session.as_deref();
     let session = session.map(|it| full_text("session", it)).transpose()?;
-    let values: [SqlValue<'_>; 20] = [
+    let values: [SqlValue<'_>; 21] = [
         approval.id.to_string().into(),
         approval.state.as_str().into(),
         binding.into(),
@@ -184,6 +191,7 @@ async fn insert(
         approval.created_micros.into(),
         approval.expires_micros.into(),
         approval.version.into(),
+        (approval.card.len() as u64).into(),
     ];
     let what = format!("approval `{}`", approval.id);
     let exists = || StoreError::Exists { what };

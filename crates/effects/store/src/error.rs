@@ -2,6 +2,8 @@
 
 use std::{error::Error, io, path::PathBuf};
 
+use candor_model::CallerLimitReached;
+
 use crate::SealError;
 
 /// The cause as the database library gave it. Boxed, so that the library stays inside.
@@ -179,6 +181,9 @@ pub enum StoreError {
         /// What makes room.
         way_out: &'static str,
     },
+    /// There is no room for more of one caller. Nothing was changed.
+    #[error(transparent)]
+    CallerFull(CallerLimitReached),
     /// A name cannot be given. Nothing was changed.
     #[error("{sentence}")]
     Name {

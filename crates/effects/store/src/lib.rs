@@ -18,6 +18,7 @@
 //! No type of the database library leaves this crate.
 
 mod approvals;
+mod caller_kept;
 mod calls;
 mod changes;
 mod column_text;
@@ -53,6 +54,7 @@ mod write;
 pub use approvals::{
     ApprovalFilter, ApprovalPage, AskOutcome, CARD_MAX, DecideOutcome, PENDING_MAX,
 };
+pub use caller_kept::{CallerAllowance, CallerKept, SMALL_OUTCOME_MAX};
 pub use calls::{CallCount, CallFilter, CallPage, PAGE_MAX, RecordedCall};
 pub use changes::{ChangeFilter, ChangePage};
 pub use declarations::DECLARED_MAX;

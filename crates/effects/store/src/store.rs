@@ -3,7 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use crate::{
-    DatabaseTarget, StoreError, StoreResult,
+    CallerAllowance, DatabaseTarget, StoreError, StoreResult,
     pool::{DatabasePool, on_pool},
     target::OpenedDatabase,
 };
@@ -22,6 +22,8 @@ pub enum DatabaseEngine {
 pub struct Store {
     pub(crate) pool: DatabasePool,
     place: Arc<str>,
+    /// How much is kept for one caller.
+    pub(crate) allowance: CallerAllowance,
 }
 
 // === impl Store ===
@@ -31,7 +33,11 @@ impl Store {
     /// created; a server's database must exist.
     pub async fn open(target: &DatabaseTarget) -> StoreResult<Self> {
         let OpenedDatabase { pool, place } = target.open().await?;
-        Ok(Self { pool, place })
+        Ok(Self {
+            pool,
+            place,
+            allowance: CallerAllowance::UNLIMITED,
+        })
     }
 
     /// The database engine in use.

@@ -4,16 +4,17 @@
 //! statement that says itself under which circumstances it counts, and the caller is
 //! told whether it did.
 //!
-//! A task ends once: with an outcome, or by being taken back, whichever came first.
+//! A task ends once: with an outcome, or by being taken back, whichever came first. Its call is
+//! not kept any longer than that.
 
-use candor_model::{ApprovalId, CallId, TaskId, TaskRecord};
+use candor_model::{ApprovalId, CallId, PrincipalKey, TaskId, TaskRecord};
 
 use crate::{
-    Store, StoreError, StoreResult,
+    SMALL_OUTCOME_MAX, Store, StoreError, StoreResult,
     column_text::{NAME_MAX, truncated},
     error::check_bytes,
-    row_label::RowLabel,
-    sql::SqlValue,
+    row_label::{RowLabel, full_text},
+    sql::{SqlValue, number},
 };
 
 /// The most tasks that are kept.
@@ -52,15 +53,24 @@ struct TaskColumns {
 }
 
 impl Store {
-    /// Keeps a new task.
+    /// Keeps a new task. One beyond [`TASKS_MAX`] of them, and one beyond what may be kept for its
+    /// caller, is an error.
     pub async fn add_task(&self, task: &TaskRecord) -> StoreResult<()> {
         bounded(&task.id, "call", &task.call)?;
         bounded(&task.id, "outcome", task.outcome.as_deref().unwrap_or(""))?;
         let (runner, until) = task.runner.unzip();
         let statement = "INSERT INTO tasks (id, principal, approval, call, outcome, cancelled, \
-             runner, runner_until, created_micros, updated_micros, expires_micros) \
-             SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 \
-             WHERE (SELECT COUNT(*) FROM tasks) < $12 ON CONFLICT (id) DO NOTHING";
+             runner, runner_until, created_micros, updated_micros, expires_micros, kept_bytes) \
+             SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13 \
+             WHERE (SELECT COUNT(*) FROM tasks) < $12 \
+             AND (SELECT COUNT(*) FROM tasks WHERE principal = $2 AND expires_micros > $9) < $14 \
+             AND (SELECT COALESCE(SUM(kept_bytes), 0) FROM tasks \
+             WHERE principal = $2 AND expires_micros > $9) \
+             + (SELECT COALESCE(SUM(kept_bytes), 0) FROM approvals \
+             WHERE state = 'pending' AND principal = $15 AND expires_micros > $9) \
+             + $13 <= $16 ON CONFLICT (id) DO NOTHING";
+        let outcome = task.outcome.as_deref().unwrap_or_default();
+        let bytes = task.call.len() + outcome.len();
         let values = [
             task.id.as_str().into(),
             truncated(&task.principal, NAME_MAX).into(),
@@ -74,6 +84,10 @@ impl Store {
             task.updated_micros.into(),
             task.expires_micros.into(),
             (TASKS_MAX as u64).into(),
+            (bytes as u64).into(),
+            self.allowance.tasks.into(),
+            full_text("caller", &task.principal)?.into(),
+            self.allowance.bytes.into(),
         ];
         let added = self.execute("add a task", statement, &values).await?;
         if added > 0 {
@@ -83,6 +97,9 @@ impl Store {
             let what = format!("task `{}`", task.id);
             return Err(StoreError::Exists { what });
         }
+        let caller = PrincipalKey::named(&task.principal);
+        self.check_task_room(&caller, bytes, task.created_micros)
+            .await?;
         Err(StoreError::Full {
             what: "tasks",
             limit: TASKS_MAX,
@@ -146,6 +163,9 @@ impl Store {
 
     /// Ends a task with an outcome: true if it has none yet, was not taken back, and is run by
     /// this runner; without a runner, if it has none.
+    ///
+    /// An outcome beyond what may be kept for the task's caller is an error, unless it has at most
+    /// [`SMALL_OUTCOME_MAX`] bytes.
     pub async fn finish_task(
         &self,
         id: &TaskId,
@@ -154,7 +174,12 @@ impl Store {
         now_micros: i64,
     ) -> StoreResult<bool> {
         bounded(id, "outcome", outcome)?;
-        let statement = "UPDATE tasks SET outcome = $3, updated_micros = $4 \
+        if outcome.len() > SMALL_OUTCOME_MAX {
+            self.check_outcome_room(id, outcome.len(), now_micros)
+                .await?;
+        }
+        let statement = "UPDATE tasks SET outcome = $3, updated_micros = $4, call = '', \
+             kept_bytes = $5 \
              WHERE id = $1 AND outcome IS NULL AND NOT cancelled \
              AND runner IS NOT DISTINCT FROM $2";
         let values = [
@@ -162,6 +187,7 @@ impl Store {
             runner_column(runner),
             outcome.into(),
             now_micros.into(),
+            (outcome.len() as u64).into(),
         ];
         let finished = self.execute("finish a task", statement, &values).await?;
         Ok(finished > 0)
@@ -170,12 +196,31 @@ impl Store {
     /// Takes a task back: false if it has an outcome already or is not there. Doing so again
     /// changes nothing and is true.
     pub async fn cancel_task(&self, id: &TaskId, now_micros: i64) -> StoreResult<bool> {
-        let statement = "UPDATE tasks SET cancelled = TRUE, \
+        let statement = "UPDATE tasks SET cancelled = TRUE, call = '', kept_bytes = 0, \
              updated_micros = CASE WHEN cancelled THEN updated_micros ELSE $2 END \
              WHERE id = $1 AND outcome IS NULL";
         let values = [id.as_str().into(), now_micros.into()];
         let cancelled = self.execute("cancel a task", statement, &values).await?;
         Ok(cancelled > 0)
+    }
+
+    /// Whether an outcome of so many bytes may take the place of a task's call.
+    async fn check_outcome_room(
+        &self,
+        id: &TaskId,
+        bytes: usize,
+        now_micros: i64,
+    ) -> StoreResult<()> {
+        let query = "SELECT principal, kept_bytes FROM tasks WHERE id = $1";
+        let values = [id.as_str().into()];
+        let row: Option<(String, i64)> = self.one("read a task", query, &values).await?;
+        let Some((principal, own)) = row else {
+            return Ok(());
+        };
+        let caller = PrincipalKey::named(&principal);
+        let mut kept = self.caller_kept(&caller, now_micros).await?;
+        kept.bytes = kept.bytes.saturating_sub(number(own));
+        self.allowance.check_bytes(&caller, kept, bytes)
     }
 
     /// Forgets the tasks that have expired, in batches; returns how many.

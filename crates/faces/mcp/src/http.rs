@@ -72,7 +72,7 @@ pub fn router(gateway: Gateway, config: HttpConfig) -> Router {
     let limits = gateway.limits();
     let face = HttpEndpoint {
         path: config.path,
-        sessions: SessionTable::new(limits.sessions, limits.session_idle),
+        sessions: SessionTable::new(limits),
         hosts: HostCheck::new(&config.allowed_hosts, &config.allowed_origins),
         shutdown: config.shutdown,
         keep_alive: config.keep_alive,

@@ -21,6 +21,7 @@ mod open_requests;
 mod refusal;
 mod response;
 mod session;
+mod session_room;
 mod sessions;
 mod stdio;
 

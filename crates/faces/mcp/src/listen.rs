@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use candor_gateway::{
-    ClientEvent, EndpointOffer, Gateway, ResourceWatch, StartupWait, server_info,
+    ClientEvent, EndpointOffer, Gateway, ResourceWatch, StartupWait, UsageGuard, server_info,
 };
 use candor_model::McpEra;
 use candor_wire::{RawJson, RawObject, RequestId, envelope, meta, method};
@@ -36,7 +36,9 @@ struct OpenSubscription {
     closing: CancellationToken,
     ticket: Option<RequestTicket>,
     /// The resources are followed for as long as the stream is open.
-    _watches: Vec<ResourceWatch>,
+    _watches: Vec<(ResourceWatch, UsageGuard)>,
+    /// Counts it among the subscriptions of its caller.
+    _held: UsageGuard,
 }
 
 /// Opens a subscription. Whatever cannot be honoured is left out of the acknowledgement, which
@@ -48,6 +50,9 @@ pub(crate) async fn listen(
     closing: &CancellationToken,
 ) -> Result<ResponseParts, RequestFault> {
     let wish = SubscriptionFilter::read(&question.params)?;
+    let held = gateway
+        .hold_subscription(&peer.identity)
+        .map_err(|reached| RequestFault::params(reached.to_string()))?;
     // Heard from before the acknowledgement on, so that no change falls in between.
     let changes = gateway.changes();
     gateway.settled(StartupWait::Request).await;
@@ -55,9 +60,17 @@ pub(crate) async fn listen(
     let mut watches = Vec::new();
     let mut followed = Vec::new();
     for uri in std::mem::take(&mut honoured.resources) {
+        let Ok(counted) = gateway.hold_watch(&peer.identity, &uri) else {
+            // What comes after it cannot be followed either, and is not acknowledged.
+            tracing::debug!(
+                caller = peer.identity.name,
+                "A caller follows too many resources"
+            );
+            break;
+        };
         match gateway.watch_resource(&uri).await {
             Ok(watch) => {
-                watches.push(watch);
+                watches.push((watch, counted));
                 followed.push(uri);
             }
             Err(error) => tracing::debug!(error = error.message, "A resource is not followed"),
@@ -75,6 +88,7 @@ pub(crate) async fn listen(
         closing: closing.clone(),
         ticket: question.ticket.take(),
         _watches: watches,
+        _held: held,
     };
     Ok(Box::pin(stream::unfold(
         Some(listening),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use candor_gateway::{Endpoint, UnknownEndpoint};
-use candor_model::{McpRevision, Role};
+use candor_model::{CallerLimitReached, McpRevision, Role};
 use candor_web::{AuthenticationError, HostError};
 use candor_wire::{EnvelopeError, ErrorObject, RequestId, code};
 use http::StatusCode;
@@ -60,6 +60,8 @@ pub(crate) enum TransportRefusal {
         "there are {limit} sessions open, the limit `limits.sessions`; try again when one has ended"
     )]
     SessionsFull { limit: usize },
+    #[error("{0}")]
+    CallerSessions(CallerLimitReached),
     #[error(
         "`MCP-Protocol-Version: {0}` is not a revision spoken here; leave the header out or send the \
          one agreed on at `initialize`"
@@ -94,6 +96,7 @@ impl TransportRefusal {
             Self::UnknownSession(_) | Self::NoEndpoint(_) | Self::OtherEndpoint { .. } => {
                 StatusCode::NOT_FOUND
             }
+            Self::CallerSessions(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::OnlyPost => StatusCode::METHOD_NOT_ALLOWED,
             Self::Broken(_)
             | Self::Envelope(_)
@@ -111,7 +114,9 @@ impl TransportRefusal {
     pub(crate) fn error(&self) -> ErrorObject {
         let code = match self {
             Self::Envelope(EnvelopeError::Syntax(_)) => code::PARSE_ERROR,
-            Self::ShuttingDown | Self::SessionsFull { .. } => code::INTERNAL_ERROR,
+            Self::ShuttingDown | Self::SessionsFull { .. } | Self::CallerSessions(_) => {
+                code::INTERNAL_ERROR
+            }
             _ => code::INVALID_REQUEST,
         };
         ErrorObject::new(code, self.to_string())

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use bytes::Bytes;
-use candor_gateway::{ClientContext, Gateway, ResourceWatch, SessionGuard};
+use candor_gateway::{ClientContext, Gateway, ResourceWatch, SessionGuard, UsageGuard};
 use candor_model::{McpLogLevel, SessionId};
 use candor_wire::{ErrorObject, RawJson};
 use tokio_util::sync::CancellationToken;
@@ -29,7 +29,7 @@ pub(crate) struct McpSession {
     asks: OpenInputRequests,
     calls: OpenRequests,
     level: Mutex<Option<McpLogLevel>>,
-    watches: Mutex<HashMap<String, ResourceWatch>>,
+    watches: Mutex<HashMap<String, (ResourceWatch, UsageGuard)>>,
     feed: Mutex<SessionFeed>,
     streams: AtomicUsize,
     began: Instant,
@@ -131,8 +131,15 @@ impl McpSession {
                 sentence,
             ));
         }
+        let held = gateway
+            .hold_watch(&self.client.identity, &uri)
+            .map_err(|reached| {
+                ErrorObject::new(candor_wire::code::INVALID_PARAMS, reached.to_string())
+            })?;
         let watch = gateway.watch_resource(&uri).await?;
-        lock(&self.watches).insert(uri, watch);
+        // Bound first, so that what the drop of a second one does happens outside the lock.
+        let second = lock(&self.watches).insert(uri, (watch, held));
+        drop(second);
         Ok(())
     }
 

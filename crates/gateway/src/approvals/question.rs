@@ -28,7 +28,9 @@ impl ApprovalRequest {
     pub(crate) async fn put(&self, gateway: &Gateway) -> Result<Approval, CallRefusal> {
         let wanted = self.approval(gateway).await?;
         let asked = gateway.store().ask_approval(&wanted, wanted.created_micros);
-        let asked = asked.await.map_err(failed)?;
+        let asked = asked
+            .await
+            .map_err(|error| full_or_failed(gateway, error))?;
         gateway.approvals_known().poke();
         let (AskOutcome::New(approval) | AskOutcome::Open(approval)) = asked;
         Ok(approval)
@@ -152,6 +154,14 @@ impl Consumed {
 
     pub(crate) fn id(&self) -> ApprovalId {
         self.0
+    }
+}
+
+/// Why nothing was kept: the caller has reached a limit, or the store failed.
+pub(super) fn full_or_failed(gateway: &Gateway, error: candor_store::StoreError) -> CallRefusal {
+    match gateway.limit_in(error) {
+        Ok(reached) => CallRefusal::CallerLimit(reached),
+        Err(error) => failed(error),
     }
 }
 

@@ -10,12 +10,13 @@ mod sealed;
 mod view;
 
 use candor_model::{
-    Approval, ApprovalAnswer, ApprovalId, ApprovalState, ChangeAuthor, ChangeChannel, TaskId,
-    TaskRecord,
+    Approval, ApprovalAnswer, ApprovalId, ApprovalState, ChangeAuthor, ChangeChannel, PrincipalKey,
+    TaskId, TaskRecord,
 };
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
 
 use crate::approvals::capabilities::ApprovalCapabilities;
+use crate::approvals::question::full_or_failed;
 use crate::approvals::{ClientAnswer, ClientScopes, DecideError, PromptMode, QUESTION, form};
 use crate::call::incoming::ClientContext;
 use crate::call::refusal::CallRefusal;
@@ -27,6 +28,20 @@ pub(crate) use run::wake;
 
 /// How long a result is kept after the question could last have been answered.
 const KEPT: std::time::Duration = std::time::Duration::from_hours(24);
+
+/// Whether one more task, about a request of so many bytes, may be kept for a caller. This is asked
+/// before a person is, who would otherwise decide about a call that was refused.
+pub(crate) async fn check_room(
+    gateway: &Gateway,
+    client: &ClientContext,
+    bytes: usize,
+) -> Result<(), CallRefusal> {
+    let caller = PrincipalKey::of(&client.identity);
+    let room = gateway
+        .store()
+        .check_task_room(&caller, bytes, now_micros());
+    room.await.map_err(|error| full_or_failed(gateway, error))
+}
 
 /// Begins a task for a call that waits for this question.
 pub(crate) async fn begin(
@@ -49,7 +64,7 @@ pub(crate) async fn begin(
         expires_micros: approval.expires_micros + micros(KEPT),
     };
     let kept = gateway.store().add_task(&task).await;
-    kept.map_err(|error| CallRefusal::Approvals(error.to_string()))?;
+    kept.map_err(|error| full_or_failed(gateway, error))?;
     // The approval may have come before the task was stored.
     wake(gateway, approval.id);
     Ok(view::begun(&task, &view::message(gateway, approval)))

@@ -22,6 +22,7 @@ use crate::call::NextStep;
 use crate::call::admit::{ApprovalRequest, PendingApproval};
 use crate::call::audit::AuditEntry;
 use crate::call::refusal::CallRefusal;
+use crate::caller_usage::UsageGuard;
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
 
@@ -40,6 +41,8 @@ pub(crate) struct ApprovalWait {
     signs: u32,
     /// Whether the question was read from the store since it is watched.
     looked: bool,
+    /// Counts it among the waiting calls of its caller.
+    _held: UsageGuard,
 }
 
 /// How far the question to the client has come.
@@ -58,7 +61,12 @@ enum ClientPrompt {
 
 impl ApprovalWait {
     /// Begins to wait.
-    pub(crate) fn new(gateway: &Gateway, pending: PendingApproval, entry: AuditEntry) -> Self {
+    pub(crate) fn new(
+        gateway: &Gateway,
+        pending: PendingApproval,
+        entry: AuditEntry,
+        held: UsageGuard,
+    ) -> Self {
         let prompt = match pending.prompt_mode(gateway) {
             Some(mode) => ClientPrompt::Planned(mode),
             None => ClientPrompt::Closed,
@@ -78,6 +86,7 @@ impl ApprovalWait {
             next_sign: now + Duration::from_secs(1),
             signs: 0,
             looked: false,
+            _held: held,
         }
     }
 

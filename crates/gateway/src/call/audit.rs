@@ -79,6 +79,11 @@ impl AuditEntry {
         }
     }
 
+    /// The size of the request.
+    pub(crate) fn request_bytes(&self) -> usize {
+        usize::try_from(self.begun.request_bytes).unwrap_or(usize::MAX)
+    }
+
     /// Fills in where the call leads.
     pub(crate) fn resolved(&mut self, source: &SourceName, target: &str) {
         self.begun.source = Some(source.clone());

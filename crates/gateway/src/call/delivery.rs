@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use candor_model::{CallOutcome, McpEra};
-use candor_sources::{CallEvent, CallRemark, SourceCall, SourceError, SourceState};
+use candor_sources::{CallEvent, CallRemark, InputRequest, SourceCall, SourceError, SourceState};
 use candor_wire::{RawJson, RawObject, method};
 use tokio::time::{Instant, timeout_at};
 
@@ -160,9 +160,7 @@ impl Delivery {
                     // A modern client cannot be asked in the middle of a call: the call is set
                     // aside until the client comes back with the answer.
                     if self.call.client.era() == McpEra::Modern {
-                        let gateway = self.gateway.clone();
-                        let result = gateway.parked().park(self, input);
-                        return (None, NextStep::Reply(Ok(result)));
+                        return (None, self.park(input).await);
                     }
                     return (Some(CallEvent::Input(input)), NextStep::Deliver(self));
                 }
@@ -176,6 +174,21 @@ impl Delivery {
                 }
                 None => return (None, self.refuse(&CallRefusal::Cancelled).await),
             }
+        }
+    }
+
+    /// Sets the call aside until its client comes back, if that may wait. If it may not, the call
+    /// is taken back at its source.
+    async fn park(self: Box<Self>, input: InputRequest) -> NextStep {
+        let gateway = self.gateway.clone();
+        let asked = input
+            .params
+            .as_ref()
+            .map_or(0, |params| params.as_bytes().len());
+        let bytes = self.call.entry.request_bytes().saturating_add(asked);
+        match gateway.hold_waiting(&self.call.client.identity, bytes) {
+            Ok(held) => NextStep::Reply(Ok(gateway.parked().park(self, input, held))),
+            Err(reached) => self.refuse(&CallRefusal::NotParked(reached)).await,
         }
     }
 

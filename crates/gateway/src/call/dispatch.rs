@@ -17,6 +17,7 @@ use crate::call::incoming::ClientContext;
 use crate::call::refusal::CallRefusal;
 use crate::call::resolve::{CallAction, CallTarget};
 use crate::call::result_cache::{OngoingWrite, ReadKey};
+use crate::caller_usage::UsageGuard;
 use crate::gateway::Gateway;
 use crate::management::{self, ManagementTool};
 use crate::state::environment_variables::OpenedVariables;
@@ -25,6 +26,8 @@ use crate::state::environment_variables::OpenedVariables;
 pub(crate) struct CoalescedCall {
     other: FollowingRead,
     call: Box<DispatchedCall>,
+    /// Counts it among the waiting calls of its caller.
+    held: UsageGuard,
 }
 
 /// A call on its way to its source.
@@ -122,14 +125,26 @@ impl DispatchedCall {
         if let Some(read) = self.read.as_ref().filter(|_| self.coalesces()) {
             match gateway.coalescing().join(read, self.entry.id()) {
                 CoalesceRole::Leads(first) => lead = Some(first),
-                CoalesceRole::Follows(other) => {
-                    let call = self;
-                    return NextStep::AwaitOther(Box::new(CoalescedCall { other, call }));
-                }
+                CoalesceRole::Follows(other) => return self.follow(gateway, other),
             }
         }
         let write = self.begin_write(gateway).await;
         Delivery::begin(gateway, self, write, lead).await
+    }
+
+    /// Waits for the answer to another call, as far as calls of its caller may wait.
+    fn follow(mut self: Box<Self>, gateway: &Gateway, other: FollowingRead) -> NextStep {
+        let bytes = self.entry.request_bytes();
+        match gateway.hold_waiting(&self.client.identity, bytes) {
+            Ok(held) => {
+                let call = self;
+                NextStep::AwaitOther(Box::new(CoalescedCall { other, call, held }))
+            }
+            Err(reached) => {
+                let refusal = CallRefusal::CallerLimit(reached);
+                NextStep::Reply(finish::refuse(&mut self.entry, &refusal))
+            }
+        }
     }
 
     /// The result of an earlier call, where the endpoint wants such.
@@ -185,8 +200,11 @@ impl CoalescedCall {
         let Self {
             mut other,
             mut call,
+            held,
         } = self;
-        let Some((outcome, with)) = other.outcome().await else {
+        let heard = other.outcome().await;
+        drop(held);
+        let Some((outcome, with)) = heard else {
             return call.start(gateway).await;
         };
         call.entry.reuse(ResultReuse::Shared { with });

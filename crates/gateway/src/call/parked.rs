@@ -4,12 +4,15 @@
 //! The call stays open in this process, and the client gets an input-required result whose
 //! `requestState` is a random handle. It works once, for the same caller, target and arguments,
 //! within a time. In another process the handle is unknown, and the refusal says so.
+//!
+//! How many calls of one caller wait, and how large they are, is limited. When too many wait in all,
+//! the oldest call of the caller that has most gives way.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use candor_model::{Digest, SessionId};
+use candor_model::{Digest, PrincipalKey, SessionId};
 use candor_schema::CallArguments;
 use candor_sources::InputRequest;
 use candor_wire::{RawJson, RawObject};
@@ -18,6 +21,7 @@ use crate::call::NextStep;
 use crate::call::delivery::Delivery;
 use crate::call::incoming::IncomingCall;
 use crate::call::refusal::CallRefusal;
+use crate::caller_usage::UsageGuard;
 
 /// Marks our handles, so that a server's own request state is never mistaken for one.
 const PREFIX: &str = "candor-parked.";
@@ -25,7 +29,7 @@ const PREFIX: &str = "candor-parked.";
 const QUESTION: &str = "question";
 /// How long a person may think.
 const PATIENCE: Duration = Duration::from_mins(5);
-/// How many calls may wait at once; the oldest gives way.
+/// How many calls may wait at once, of all callers.
 const MOST: usize = 1_000;
 
 /// The waiting calls.
@@ -36,6 +40,8 @@ struct ParkedCall {
     delivery: Box<Delivery>,
     input: InputRequest,
     since: Instant,
+    /// Counts it among the waiting calls of its caller.
+    held: UsageGuard,
 }
 
 /// The handle in the parameters of a call, if the call continues a parked one.
@@ -48,28 +54,38 @@ pub(crate) fn handle(params: &RawObject) -> Option<String> {
 // === impl ParkedCalls ===
 
 impl ParkedCalls {
-    /// Sets a call aside and says what the client must answer.
-    pub(crate) fn park(&self, delivery: Box<Delivery>, input: InputRequest) -> RawJson {
+    /// Sets a call aside, counted for its caller, and says what the client must answer.
+    pub(crate) fn park(
+        &self,
+        delivery: Box<Delivery>,
+        input: InputRequest,
+        held: UsageGuard,
+    ) -> RawJson {
         let handle = format!("{PREFIX}{}", SessionId::fresh());
         let result = input_required(&handle, &input);
         let since = Instant::now();
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if waiting.len() >= MOST
-            && let Some(oldest) = waiting
+        let gives_way = if waiting.len() >= MOST {
+            let calls = waiting
                 .iter()
-                .min_by_key(|(_, call)| call.since)
-                .map(|(key, _)| key.clone())
-        {
-            waiting.remove(&oldest);
-        }
+                .map(|(handle, call)| (handle, call.held.caller(), call.since));
+            oldest_of_most(calls).cloned()
+        } else {
+            None
+        };
+        // Bound first, so that what the drop does happens outside the lock.
+        let given_up = gives_way.and_then(|handle| waiting.remove(&handle));
         waiting.insert(
             handle,
             ParkedCall {
                 delivery,
                 input,
                 since,
+                held,
             },
         );
+        drop(waiting);
+        drop(given_up);
         result
     }
 
@@ -85,6 +101,7 @@ impl ParkedCalls {
         let Some(ParkedCall {
             mut delivery,
             input,
+            held,
             ..
         }) = taken
         else {
@@ -101,7 +118,7 @@ impl ParkedCalls {
                 delivery.resumed(call.client);
                 NextStep::Deliver(delivery)
             }
-            None => NextStep::Reply(Ok(self.park(delivery, input))),
+            None => NextStep::Reply(Ok(self.park(delivery, input, held))),
         }
     }
 
@@ -134,6 +151,24 @@ impl ParkedCall {
     }
 }
 
+/// Which call gives way: the oldest of the caller that has most.
+fn oldest_of_most<'a, H>(
+    calls: impl Iterator<Item = (&'a H, &'a PrincipalKey, Instant)>,
+) -> Option<&'a H> {
+    let mut callers: HashMap<&PrincipalKey, (usize, Instant, &H)> = HashMap::new();
+    for (handle, caller, since) in calls {
+        let (number, oldest, its) = callers.entry(caller).or_insert((0, since, handle));
+        *number += 1;
+        if since < *oldest {
+            (*oldest, *its) = (since, handle);
+        }
+    }
+    let most = callers
+        .into_values()
+        .max_by_key(|(number, oldest, _)| (*number, std::cmp::Reverse(*oldest)));
+    most.map(|(_, _, handle)| handle)
+}
+
 fn input_required(handle: &str, input: &InputRequest) -> RawJson {
     let mut question = RawObject::from_iter([("method", RawJson::string(&input.method))]);
     if let Some(params) = &input.params {
@@ -148,4 +183,33 @@ fn input_required(handle: &str, input: &InputRequest) -> RawJson {
         ("requestState", RawJson::string(handle)),
     ])
     .to_json()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_call_of_the_caller_that_has_most_gives_way() {
+        let (ann, bob) = (PrincipalKey::named("ann"), PrincipalKey::named("bob"));
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let calls = [
+            (1, &bob, at(0)),
+            (2, &ann, at(5)),
+            (3, &ann, at(3)),
+            (4, &ann, at(4)),
+            (5, &bob, at(1)),
+        ];
+        let calls = || {
+            calls
+                .iter()
+                .map(|(handle, who, since)| (handle, *who, *since))
+        };
+        assert_eq!(oldest_of_most(calls()), Some(&3));
+        // Of callers that have as many, the one with the oldest.
+        assert_eq!(oldest_of_most(calls().skip(2)), Some(&3));
+        assert_eq!(oldest_of_most(calls().take(2)), Some(&1));
+        assert_eq!(oldest_of_most(calls().take(0)), None);
+    }
 }

@@ -5,7 +5,9 @@
 
 use std::time::Duration;
 
-use candor_model::{CallKind, CallOutcome, McpEra, McpRevision, QualifiedName, Role, SourceName};
+use candor_model::{
+    CallKind, CallOutcome, CallerLimitReached, McpEra, McpRevision, QualifiedName, Role, SourceName,
+};
 use candor_schema::SchemaViolation;
 use candor_sources::SourceError;
 use candor_wire::{ErrorObject, RawJson, code};
@@ -149,6 +151,15 @@ pub(crate) enum CallRefusal {
     /// A person cannot be asked, so nothing may be done.
     #[error("the call was not made because nobody could be asked about it: {0}")]
     Approvals(String),
+    /// The caller has reached a limit of its own, so nothing may wait for an answer.
+    #[error("the call was not made: {0}")]
+    CallerLimit(CallerLimitReached),
+    /// The same in the middle of a call, whose server has asked its client something.
+    #[error(
+        "the server asked a question in the middle of the call, which could not be kept until its \
+         answer: {0}; whether the call took effect is unknown"
+    )]
+    NotParked(CallerLimitReached),
     /// The source could not be asked, or was lost.
     #[error("{}", source_sentence(.0))]
     Source(SourceError),
@@ -199,10 +210,14 @@ impl CallRefusal {
             | Self::Stopping { .. }
             | Self::BadState(_)
             | Self::Approvals(_)
+            | Self::CallerLimit(_)
             | Self::UnknownState
             | Self::Audit(_)
             | Self::Variables(_)
-            | Self::Source(SourceError::Busy { .. }) => CallOutcome::Refused,
+            | Self::Source(SourceError::Busy { .. } | SourceError::CallerBusy { .. }) => {
+                CallOutcome::Refused
+            }
+            Self::NotParked(_) => CallOutcome::Unknown,
             Self::Source(error) if error.outcome_is_unknown() => CallOutcome::Unknown,
             Self::Source(_) => CallOutcome::Unavailable,
             Self::TimedOut { .. } => CallOutcome::TimedOut,

@@ -22,6 +22,7 @@ pub(crate) fn pause(error: &SourceError, asked: u32, repeatable: bool) -> Option
         // It is starting anew after this very call was lost.
         SourceError::NotReady { .. } => asked > 1,
         SourceError::Busy { .. }
+        | SourceError::CallerBusy { .. }
         | SourceError::Refused { .. }
         | SourceError::Unanswered { .. }
         | SourceError::Declined { .. }

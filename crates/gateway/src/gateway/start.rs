@@ -14,6 +14,7 @@ use super::state::{
     GatewayTasks, LiveState,
 };
 use crate::approvals;
+use crate::caller_usage::CallerUsage;
 use crate::catalogue::pin_writer;
 use crate::catalogue::refresh::{CatalogueRefresher, RefreshContext};
 use crate::metrics::Metrics;
@@ -32,6 +33,9 @@ const UPDATES_MAX: usize = 64;
 impl Gateway {
     /// Reads what people have said and starts all sources at once, without waiting for any.
     pub async fn start(spec: GatewaySpec) -> Result<Self, StoreError> {
+        let store = spec.store.with_allowance(spec.limits.allowance());
+        let spec = GatewaySpec { store, ..spec };
+        let metrics = Arc::new(Metrics::new());
         let declarations = Arc::new(spec.declarations);
         // Followed before it is read, so that no change falls in between.
         let follower = spec.store.follow().await?;
@@ -79,10 +83,13 @@ impl Gateway {
                 declared,
                 plans: SourcePlans::default(),
             },
-            calls: CallState::default(),
+            calls: CallState {
+                waiting: CallerUsage::gauged(metrics.kept_bytes()),
+                ..CallState::default()
+            },
             edits: EditState::new(catch_up),
             tasks: GatewayTasks::new(settled),
-            metrics: Arc::new(Metrics::new()),
+            metrics,
             limits: spec.limits,
             policy_settings: spec.policy_settings,
         };

@@ -16,6 +16,7 @@ use crate::approvals::ApprovalTracker;
 use crate::call::coalesce::CoalescedReads;
 use crate::call::parked::ParkedCalls;
 use crate::call::result_cache::ResultCache;
+use crate::caller_usage::CallerUsage;
 use crate::catalogue::{Catalogue, ServedSource};
 use crate::events::event::ClientEvent;
 use crate::events::sessions::OpenSessions;
@@ -93,6 +94,12 @@ pub(super) struct CallState {
     pub(super) coalescing: CoalescedReads,
     pub(super) variables: EnvironmentVariableCache,
     pub(super) token_uses: TokenUses,
+    /// Calls that wait for an answer.
+    pub(super) waiting: CallerUsage,
+    /// Subscriptions of clients without a session.
+    pub(super) subscriptions: CallerUsage,
+    /// Resources that are followed.
+    pub(super) watches: CallerUsage,
     /// The last number that was given to a client.
     pub(super) client_keys: AtomicU64,
 }

@@ -39,6 +39,10 @@ fn every_setting_with_its_origin() {
     limits.call_ceiling                15m                                  default
     limits.concurrent_calls            64                                   default
     limits.sessions                    1000                                 default
+    limits.sessions_per_caller         250                                  default
+    limits.waiting_per_caller          500                                  default
+    limits.tasks_per_caller            1000                                 default
+    limits.kept_bytes_per_caller       32MiB                                default
     limits.session_idle                1h                                   default
     limits.start_timeout               30s                                  default
     audit.retention                    90d                                  default
@@ -98,6 +102,10 @@ fn every_setting() {
     limits.call_ceiling                15m
     limits.concurrent_calls            64
     limits.sessions                    1000
+    limits.sessions_per_caller         250
+    limits.waiting_per_caller          500
+    limits.tasks_per_caller            1000
+    limits.kept_bytes_per_caller       32MiB
     limits.session_idle                1h
     limits.start_timeout               30s
     audit.retention                    7d

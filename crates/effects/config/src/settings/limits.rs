@@ -14,6 +14,12 @@ use crate::tree::{ConfigEntry, find};
 /// The most calls that one source may be given at a time.
 pub(crate) const MOST_CALLS: usize = 100_000;
 
+/// The most questions that wait at a time, of all callers.
+const MOST_QUESTIONS: usize = 20_000;
+
+/// The most tasks that are kept, of all callers.
+const MOST_TASKS: usize = 10_000;
+
 declare_settings! {
     /// Limits of the gateway. Sizes are in bytes; nothing is zero.
     pub struct LimitSettings = "limits", |reader| {
@@ -25,10 +31,21 @@ declare_settings! {
         call_timeout: Duration = Duration::from_mins(1), any_time();
         /// How long a call may take in all, however much progress it reports.
         call_ceiling: Duration = Duration::from_mins(15), any_time();
-        /// How many calls one source is given at a time; one more is refused at once.
+        /// How many calls one source is given at a time, at most three quarters of them by one
+        /// caller; one more is refused at once.
         concurrent_calls: usize = 64, number(1..=MOST_CALLS);
         /// How many sessions of clients are open at a time.
         sessions: usize = 1_000, number(1..=1_000_000);
+        /// How many sessions one caller may have open at a time; by default a quarter of all.
+        /// As many subscriptions of clients without a session.
+        sessions_per_caller: usize = (sessions / 4).max(1), number(1..=1_000_000);
+        /// How many calls of one caller may wait for an answer at a time.
+        waiting_per_caller: usize = 500, number(1..=MOST_QUESTIONS);
+        /// How many tasks are kept for one caller, finished ones included until they expire.
+        tasks_per_caller: usize = 1_000, number(1..=MOST_TASKS);
+        /// How much is kept for the waiting calls and the tasks of one caller: in the database,
+        /// and as much in the memory of each process.
+        kept_bytes_per_caller: usize = 32 << 20, any_size();
         /// How long a session may be idle before it is closed.
         session_idle: Duration = Duration::from_hours(1), any_time();
         /// How long a source may take to start.

@@ -13,11 +13,12 @@ use candor_wire::link::{Exchange, LinkError};
 use candor_wire::{
     JsonError, JsonRpcMessage, JsonRpcNotification, RawJson, RawObject, meta, method,
 };
-use tokio::sync::{OwnedSemaphorePermit, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::{CallEvent, SourceCall};
 use crate::active_calls::ActiveCall;
+use crate::call_slots::CallSlot;
 use crate::error::SourceError;
 use crate::mrtr::{self, InputRound, RoundResult, RoundStep};
 use crate::request::{OutgoingRequest, RequestTarget, SourceRequest};
@@ -44,7 +45,7 @@ pub(crate) struct ServerCall {
     more: RawObject,
     rounds: u32,
     renewed: bool,
-    permit: Option<OwnedSemaphorePermit>,
+    permit: Option<CallSlot>,
 }
 
 /// A request on its way to the server.
@@ -97,7 +98,7 @@ impl ServerCall {
         request: Arc<SourceRequest>,
     ) -> Result<SourceCall, SourceError> {
         let session = shared.ready()?;
-        let permit = shared.place()?;
+        let permit = shared.place(request.principal.as_deref())?;
         let mut call = Self {
             shared: Arc::clone(shared),
             session,

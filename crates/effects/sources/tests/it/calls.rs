@@ -122,6 +122,35 @@ async fn one_call_too_many_is_refused_at_once() {
 }
 
 #[tokio::test]
+async fn one_caller_leaves_some_of_the_calls_to_others() {
+    let mut narrow = spec(odd(&json!({})));
+    narrow.limits.concurrent_calls = 4;
+    let rig = SourceHarness::ready(narrow).await;
+    let by = |caller: &str, tool: &str| {
+        let mut asked = call(asker(McpEra::Legacy, 1), tool, &json!({}));
+        asked.principal = Some(caller.to_owned());
+        asked
+    };
+    let mut hanging = Vec::new();
+    for _ in 0..3 {
+        hanging.push(rig.ask(by("ann", "hang")).await);
+    }
+    let refused = rig.source.ask(by("ann", "echo").into()).await;
+    let Err(error @ SourceError::CallerBusy { share: 3, .. }) = refused else {
+        panic!("busy")
+    };
+    assert!(!error.outcome_is_unknown());
+    let said = error.to_string();
+    assert!(said.contains("busy for `ann`: 3 of its calls"), "{said}");
+    let mut other = rig.ask(by("bob", "echo")).await;
+    assert_eq!(text(&answer(&mut other).await)["name"], "echo");
+    hanging.pop();
+    let mut again = rig.ask(by("ann", "echo")).await;
+    assert_eq!(text(&answer(&mut again).await)["name"], "echo");
+    rig.source.stop().await;
+}
+
+#[tokio::test]
 async fn the_server_is_told_when_nobody_waits() {
     let rig = SourceHarness::ready(spec(odd(&json!({})))).await;
     let id = |message: &Value| message["params"]["requestId"].as_u64();

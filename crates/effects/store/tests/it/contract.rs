@@ -1,6 +1,7 @@
 //! What both engines must do alike. Each function is given an empty database.
 
 mod approvals;
+mod caller_limits;
 mod calls;
 mod changes;
 mod editors;
@@ -32,6 +33,7 @@ use crate::case::{StoreCase, begun, call, done, ended, name, refused};
 
 pub(crate) use self::{
     approvals::{approval_limits, approval_pages, approvals, approvals_at_once, many_approvals},
+    caller_limits::caller_limits,
     calls::{call_counts, calls},
     changes::changes,
     editors::editors,
@@ -64,7 +66,7 @@ macro_rules! contract_suite {
             follow mark toolsets toolset_versions whole_toolsets house_notes
             saved_sources renamed_tools tokens preferences tasks approvals
             approval_pages approval_limits many_approvals grants ledger pack_records
-            earlier_pack_tables
+            earlier_pack_tables caller_limits
         }
         contract_suite! { tokio::test(flavor = "multi_thread", worker_threads = 2);
             editors task_races approvals_at_once spent pack_events

@@ -17,6 +17,9 @@ use crate::headers::AcceptedForms;
 use crate::refusal::TransportRefusal;
 use crate::response::{FinishedResponse, ResponsePart, ResponseParts};
 
+/// After how many seconds it is worth trying again to begin a session.
+const SESSION_RETRY_SECONDS: &str = "60";
+
 /// What the client of a POST is told.
 pub(super) struct PostResponder {
     pub(super) accept: AcceptedForms,
@@ -159,6 +162,9 @@ impl TransportRefusal {
         let mut response = json(self.status(), self.error().response(id.or(self.id())));
         let (name, value) = match self {
             Self::OnlyPost => (header::ALLOW, "POST"),
+            Self::SessionsFull { .. } | Self::CallerSessions(_) => {
+                (header::RETRY_AFTER, SESSION_RETRY_SECONDS)
+            }
             Self::Unrecognised(why) => (header::WWW_AUTHENTICATE, why.www_authenticate()),
             _ => return response,
         };

@@ -6,7 +6,7 @@ use std::time::Instant;
 use axum::extract::{Request as HttpRequest, State};
 use axum::response::Response;
 use candor_gateway::StartupWait;
-use candor_model::{McpEra, McpRevision};
+use candor_model::{McpEra, McpRevision, PrincipalKey};
 use candor_wire::{
     EnvelopeError, ErrorObject, IncomingBody, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
     RawObject, method,
@@ -159,8 +159,14 @@ impl PostRequest<'_> {
         let revision = hello.revision;
         let Self { face, peer, .. } = self;
         let gateway = &face.gateway;
+        let caller = PrincipalKey::of(&peer.identity);
         let begin = || McpSession::begin(gateway, hello, peer);
-        let session = face.sessions.enter(Instant::now(), begin)?;
+        let entered = face.sessions.enter(Instant::now(), caller, begin);
+        let session = entered.inspect_err(|refusal| {
+            if let TransportRefusal::CallerSessions(reached) = refusal {
+                gateway.count_limit(reached.limit);
+            }
+        })?;
         gateway.settled(StartupWait::Greeting).await;
         let welcome = negotiate::welcome(revision, &gateway.catalogue());
         let answer = FinishedResponse::new(&question.id, &Ok(welcome), McpEra::Legacy);

@@ -8,6 +8,7 @@
 
 mod access;
 mod approvals;
+mod caller_limits;
 mod harness;
 mod legacy;
 mod modern;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use candor_model::{ApprovalId, CallId, TaskId, TaskRecord};
 use candor_sources::CallEvent;
+use candor_store::StoreError;
 use candor_wire::{ErrorObject, RawJson, code};
 
 use super::sealed;
@@ -112,17 +113,36 @@ pub(super) async fn keep(
     runner: Option<CallId>,
     outcome: &Result<RawJson, RawJson>,
 ) {
-    let Some(sealed) = sealed::seal_outcome(gateway, outcome) else {
-        tracing::error!(task.id = %id, "The result of a task cannot be sealed and is lost");
-        return;
-    };
-    let kept = gateway
-        .store()
-        .finish_task(id, runner, &sealed, now_micros())
-        .await;
+    let mut kept = finish(gateway, id, runner, outcome).await;
+    if let Err(error) = kept {
+        kept = match gateway.limit_in(error) {
+            // The client hears why it does not get the result.
+            Ok(reached) => {
+                let sentence = format!("the call was made, but its result was not kept: {reached}");
+                finish(gateway, id, runner, &Err(self::error(&sentence))).await
+            }
+            Err(error) => Err(error),
+        };
+    }
     if let Err(error) = kept {
         tracing::error!(task.id = %id, %error, "The result of a task cannot be kept and is lost");
     }
+}
+
+async fn finish(
+    gateway: &Gateway,
+    id: &TaskId,
+    runner: Option<CallId>,
+    outcome: &Result<RawJson, RawJson>,
+) -> Result<(), StoreError> {
+    let Some(sealed) = sealed::seal_outcome(gateway, outcome) else {
+        tracing::error!(task.id = %id, "The result of a task cannot be sealed and is lost");
+        return Ok(());
+    };
+    let finished = gateway
+        .store()
+        .finish_task(id, runner, &sealed, now_micros());
+    finished.await.map(drop)
 }
 
 pub(super) fn error(sentence: &str) -> RawJson {

@@ -26,6 +26,7 @@ use crate::call::finish;
 use crate::call::incoming::ClientContext;
 use crate::call::refusal::CallRefusal;
 use crate::call::resolve::ResolvedCall;
+use crate::caller_usage::UsageGuard;
 use crate::catalogue::OfferedTool;
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
@@ -50,6 +51,9 @@ pub(crate) struct PendingApproval {
     pub(crate) approval: Approval,
     /// Whether the client is to be asked; it may have sent its person to the page already.
     asks_client: bool,
+    /// Counts it among the waiting calls of its caller, where that was done before the question
+    /// was put.
+    held: Option<UsageGuard>,
 }
 
 // === impl ApprovalRequest ===
@@ -90,10 +94,17 @@ impl ApprovalRequest {
             entry.on_approval(grant.approval);
             return self.granted(None, entry);
         }
+        // Before a person is asked, who would otherwise decide about a call that was refused.
+        let held = self.hold(gateway, entry)?;
+        if self.becomes_task() {
+            tasks::check_room(gateway, self.client(), entry.request_bytes()).await?;
+        }
         for _ in 0..TRIES {
             let approval = self.put(gateway).await?;
             if approval.state == ApprovalState::Pending {
-                return Ok(self.pending(approval, true));
+                let mut pending = self.pending(approval, true);
+                pending.held = Some(held);
+                return Ok(Admission::Pending(pending));
             }
             if let Some(consumed) = Consumed::take(gateway, approval.id, entry.id()).await? {
                 return self
@@ -125,8 +136,8 @@ impl ApprovalRequest {
             .map(|(answer, mode)| form::read_answer(answer, mode, scopes));
         let (answer, why) = match heard {
             Some(ClientAnswer::Decision(answer, why)) => (answer, why),
-            Some(ClientAnswer::Sent) => return Ok(self.pending(approval, false)),
-            Some(ClientAnswer::Nothing) | None => return Ok(self.pending(approval, true)),
+            Some(ClientAnswer::Sent) => return Ok(self.waiting(approval, false)),
+            Some(ClientAnswer::Nothing) | None => return Ok(self.waiting(approval, true)),
         };
         let author = ChangeAuthor {
             name: self.client().principal().to_owned(),
@@ -163,7 +174,7 @@ impl ApprovalRequest {
             Some(consumed) => self
                 .approved(&consumed, &approval, entry)
                 .map(Admission::Granted),
-            None => Ok(self.pending(approval, true)),
+            None => Ok(self.waiting(approval, true)),
         }
     }
 
@@ -225,12 +236,30 @@ impl ApprovalRequest {
         self.admitted(approval, entry).map(Admission::Granted)
     }
 
-    fn pending(self, approval: Approval, asks_client: bool) -> Admission {
-        Admission::Pending(Box::new(PendingApproval {
+    fn waiting(self, approval: Approval, asks_client: bool) -> Admission {
+        Admission::Pending(self.pending(approval, asks_client))
+    }
+
+    fn pending(self, approval: Approval, asks_client: bool) -> Box<PendingApproval> {
+        Box::new(PendingApproval {
             request: self,
             approval,
             asks_client,
-        }))
+            held: None,
+        })
+    }
+
+    /// Counts the call among those of its caller that wait.
+    fn hold(&self, gateway: &Gateway, entry: &AuditEntry) -> Result<UsageGuard, CallRefusal> {
+        let held = gateway.hold_waiting(&self.client().identity, entry.request_bytes());
+        held.map_err(CallRefusal::CallerLimit)
+    }
+
+    /// Whether its client gets a task where another would have to wait.
+    fn becomes_task(&self) -> bool {
+        self.client().era() == McpEra::Modern
+            && ApprovalCapabilities::of(self.client()).tasks
+            && !self.call.is_detached()
     }
 
     pub(crate) fn client(&self) -> &ClientContext {
@@ -248,14 +277,20 @@ impl ApprovalRequest {
 
 impl PendingApproval {
     /// Waits for the person: the client comes back, or it stays on the line.
-    pub(super) async fn wait(self, gateway: &Gateway, mut entry: AuditEntry) -> NextStep {
+    pub(super) async fn wait(mut self, gateway: &Gateway, mut entry: AuditEntry) -> NextStep {
         // However it ends, it was about this question.
         entry.on_approval(self.approval.id);
         match self.reply(gateway).await {
             Ok(Some(result)) => NextStep::Reply(Ok(finish::asked(&mut entry, result))),
             Ok(None) => {
-                let wait = ApprovalWait::new(gateway, self, entry);
-                NextStep::AwaitApproval(Box::new(wait))
+                let held = self.held.take();
+                match held.map_or_else(|| self.request.hold(gateway, &entry), Ok) {
+                    Ok(held) => {
+                        let wait = ApprovalWait::new(gateway, self, entry, held);
+                        NextStep::AwaitApproval(Box::new(wait))
+                    }
+                    Err(refusal) => NextStep::refused(entry, &refusal),
+                }
             }
             Err(refusal) => NextStep::refused(entry, &refusal),
         }
@@ -274,7 +309,7 @@ impl PendingApproval {
         if client.era() == McpEra::Legacy || !self.asks_client {
             return Ok(None);
         }
-        if ApprovalCapabilities::of(client).tasks && !call.is_detached() {
+        if self.request.becomes_task() {
             return tasks::begin(gateway, call, &self.approval).await.map(Some);
         }
         match self.mode(gateway) {

@@ -111,6 +111,10 @@ impl ManagementFixture {
             limits: GatewayLimits {
                 request_body: 100_000,
                 sessions: 100,
+                sessions_per_caller: 100,
+                waiting_per_caller: 1_000,
+                tasks_per_caller: 1_000,
+                kept_bytes_per_caller: 100 << 20,
                 session_idle: Duration::from_hours(1),
                 start: Duration::from_secs(20),
             },

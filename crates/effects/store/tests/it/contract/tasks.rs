@@ -128,6 +128,7 @@ async fn ended_once(store: &Store) {
     assert!(!done!(store.renew_task(id, runner, 40)));
     assert!(!done!(store.claim_task(id, CallId::fresh(), 40, 50)));
     done.outcome = Some("result".to_owned());
+    done.call = String::new();
     done.runner = Some((runner, 30));
     done.updated_micros = 25;
     assert_eq!(read(store, id).await, done);
@@ -143,6 +144,7 @@ async fn ended_once(store: &Store) {
     assert!(!late.unwrap());
     assert!(!done!(store.claim_task(id, CallId::fresh(), 40, 50)));
     back.cancelled = true;
+    back.call = String::new();
     back.runner = Some((runner, 30));
     back.updated_micros = 22;
     assert_eq!(read(store, id).await, back);

@@ -1,0 +1,212 @@
+//! What one caller may take up, so that its excess refuses nobody else.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::CallerIdentity;
+
+/// What tells one caller from another where things are counted: the name under which it acts.
+/// No two tokens that work have the same name, and none is called as the callers without one are.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PrincipalKey(Arc<str>);
+
+/// A limit that holds for each caller by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CallerLimit {
+    /// Sessions that are open.
+    Sessions,
+    /// Subscriptions of clients without a session; as many as there may be sessions.
+    Subscriptions,
+    /// Calls that wait for somebody's answer.
+    Waiting,
+    /// Tasks that are kept.
+    Tasks,
+    /// Bytes that are kept for calls that wait, and for tasks.
+    KeptBytes,
+    /// Resources that are followed.
+    Watches,
+}
+
+/// One caller has reached a limit. Nothing was begun, and nothing of others was touched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallerLimitReached {
+    /// The caller.
+    pub caller: PrincipalKey,
+    /// The limit that it has reached.
+    pub limit: CallerLimit,
+    /// How much it has.
+    pub found: u64,
+    /// How much it may have.
+    pub most: u64,
+}
+
+// === impl PrincipalKey ===
+
+impl PrincipalKey {
+    /// The key of a caller that was recognised.
+    pub fn of(identity: &CallerIdentity) -> Self {
+        Self::named(&identity.name)
+    }
+
+    /// The key of the caller that acts under this name.
+    pub fn named(name: &str) -> Self {
+        Self(name.into())
+    }
+
+    /// The name under which the caller acts.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for PrincipalKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+// === impl CallerLimit ===
+
+impl CallerLimit {
+    /// Every limit.
+    pub const ALL: [Self; 6] = [
+        Self::Sessions,
+        Self::Subscriptions,
+        Self::Waiting,
+        Self::Tasks,
+        Self::KeptBytes,
+        Self::Watches,
+    ];
+
+    /// How metrics name it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sessions => "sessions",
+            Self::Subscriptions => "subscriptions",
+            Self::Waiting => "waiting",
+            Self::Tasks => "tasks",
+            Self::KeptBytes => "kept_bytes",
+            Self::Watches => "watches",
+        }
+    }
+
+    /// The setting that moves it, where one does.
+    pub const fn setting(self) -> Option<&'static str> {
+        match self {
+            Self::Sessions | Self::Subscriptions => Some("limits.sessions_per_caller"),
+            Self::Waiting => Some("limits.waiting_per_caller"),
+            Self::Tasks => Some("limits.tasks_per_caller"),
+            Self::KeptBytes => Some("limits.kept_bytes_per_caller"),
+            Self::Watches => None,
+        }
+    }
+
+    const fn way_out(self) -> &'static str {
+        match self {
+            Self::Sessions => "end one of them, or try again when one has been idle for a while",
+            Self::Subscriptions => "end one of them first",
+            Self::Waiting => "try again when some have been answered or have expired",
+            Self::Tasks => "try again when some have expired",
+            Self::KeptBytes => {
+                "send less, or try again when some of these calls have ended or expired"
+            }
+            Self::Watches => "follow fewer",
+        }
+    }
+}
+
+impl fmt::Display for CallerLimitReached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            caller,
+            limit,
+            found,
+            most,
+        } = self;
+        let one = *found == 1;
+        let many = |singular: &'static str, plural| if one { singular } else { plural };
+        match limit {
+            CallerLimit::Sessions => {
+                let sessions = many("session", "sessions");
+                write!(f, "`{caller}` has {found} {sessions} open")
+            }
+            CallerLimit::Subscriptions => {
+                let subscriptions = many("subscription", "subscriptions");
+                write!(f, "`{caller}` has {found} {subscriptions} open")
+            }
+            CallerLimit::Waiting => {
+                let (calls, wait) = (many("call", "calls"), many("waits", "wait"));
+                write!(f, "{found} {calls} of `{caller}` {wait} for an answer")
+            }
+            CallerLimit::Tasks => {
+                let tasks = many("task is", "tasks are");
+                write!(f, "{found} {tasks} kept for `{caller}`")
+            }
+            CallerLimit::KeptBytes => {
+                write!(f, "{found} bytes are kept for waiting calls of `{caller}`")
+            }
+            CallerLimit::Watches => write!(f, "`{caller}` follows {found} resources"),
+        }?;
+        match limit.setting() {
+            Some(setting) => write!(f, ", and {most} is the limit `{setting}`")?,
+            None => write!(f, ", and {most} is the most")?,
+        }
+        write!(f, "; {}", limit.way_out())
+    }
+}
+
+impl std::error::Error for CallerLimitReached {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reached(limit: CallerLimit, found: u64) -> String {
+        let caller = PrincipalKey::of(&CallerIdentity::local());
+        let most = 4;
+        CallerLimitReached {
+            caller,
+            limit,
+            found,
+            most,
+        }
+        .to_string()
+    }
+
+    #[test]
+    fn a_refusal_says_how_many_how_many_may_be_and_what_to_do() {
+        assert_eq!(
+            reached(CallerLimit::Waiting, 3),
+            "3 calls of `local` wait for an answer, and 4 is the limit \
+             `limits.waiting_per_caller`; try again when some have been answered or have expired"
+        );
+        for limit in CallerLimit::ALL {
+            let said = reached(limit, 3);
+            for part in ["`local`", "3", "4 is the ", "; "] {
+                assert!(said.contains(part), "{said}");
+            }
+            let setting = limit.setting().unwrap_or_default();
+            assert!(said.contains(setting), "{said}");
+        }
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        let one = |limit| reached(limit, 1);
+        assert!(one(CallerLimit::Waiting).starts_with("1 call of `local` waits for an answer,"));
+        assert!(one(CallerLimit::Tasks).starts_with("1 task is kept for `local`,"));
+        assert!(one(CallerLimit::Sessions).starts_with("`local` has 1 session open,"));
+    }
+
+    #[test]
+    fn callers_are_told_apart_by_their_names() {
+        let named = |name: &str| CallerIdentity {
+            name: name.to_owned(),
+            ..CallerIdentity::local()
+        };
+        let key = |name: &str| PrincipalKey::of(&named(name));
+        assert_eq!(key("ann"), key("ann"));
+        assert_ne!(key("ann"), key("bob"));
+        assert_eq!(key("ann").as_str(), "ann");
+    }
+}

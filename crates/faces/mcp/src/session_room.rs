@@ -1,0 +1,228 @@
+//! Whether there is room for one more session, and which one ends to make it.
+//!
+//! A caller that has as many sessions as one caller may have gets another only in the place of one
+//! of its own, that which has been idle for longest. Where all places are taken, a session ends of
+//! the caller that has most, if that is more than the newcomer has. Only a session that has been
+//! idle for a while ends, and none with an open stream or call is idle.
+//!
+//! So as long as the other callers are too few to fill all places by their own limits, a caller
+//! without a session always gets its first.
+
+use std::collections::HashMap;
+
+use candor_model::PrincipalKey;
+
+/// How many sessions there may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SessionLimits {
+    /// Of all callers.
+    pub(crate) all: usize,
+    /// Of one caller.
+    pub(crate) per_caller: usize,
+    /// After how long a session is idle, in milliseconds.
+    pub(crate) idle_ms: u64,
+}
+
+/// An open session, as far as room is concerned.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenSession<'a, K> {
+    /// What it is found by.
+    pub(crate) key: K,
+    pub(crate) caller: &'a PrincipalKey,
+    /// How long nothing was heard in it; nothing while something is open.
+    pub(crate) silent_ms: u64,
+}
+
+/// Whether a caller may begin a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SessionRoom<K> {
+    /// It may.
+    Free,
+    /// It may when this one has ended.
+    InPlaceOf(K),
+    /// It has as many as one caller may have.
+    CallerFull { open: usize },
+    /// All places are taken.
+    AllFull,
+}
+
+/// What one caller has.
+struct CallerShare<K> {
+    open: usize,
+    /// The one that has been idle for longest, and for how long.
+    idle: Option<(u64, K)>,
+}
+
+// === impl SessionLimits ===
+
+impl SessionLimits {
+    /// Whether so many sessions leave room for anybody, so that nobody needs to be looked at.
+    pub(crate) fn is_roomy(&self, open: usize) -> bool {
+        open < self.per_caller.min(self.all)
+    }
+
+    /// Whether a caller may begin a session beside those that are open.
+    pub(crate) fn room<'a, K: Copy>(
+        &self,
+        caller: &PrincipalKey,
+        open: impl Iterator<Item = OpenSession<'a, K>>,
+    ) -> SessionRoom<K> {
+        let mut all = 0;
+        let mut shares: HashMap<&PrincipalKey, CallerShare<K>> = HashMap::new();
+        for session in open {
+            all += 1;
+            let share = shares.entry(session.caller).or_default();
+            share.add(&session, self.idle_ms);
+        }
+        let own = shares.get(caller);
+        let has = own.map_or(0, |own| own.open);
+        if has >= self.per_caller {
+            return match own.and_then(|own| own.idle) {
+                Some((_, key)) => SessionRoom::InPlaceOf(key),
+                None => SessionRoom::CallerFull { open: has },
+            };
+        }
+        if all < self.all {
+            return SessionRoom::Free;
+        }
+        let greedier = shares
+            .into_iter()
+            .filter(|(other, share)| share.open > has || *other == caller)
+            .filter_map(|(_, share)| share.idle.map(|(silent, key)| (share.open, silent, key)));
+        match greedier.max_by_key(|(open, silent, _)| (*open, *silent)) {
+            Some((_, _, key)) => SessionRoom::InPlaceOf(key),
+            None => SessionRoom::AllFull,
+        }
+    }
+}
+
+// === impl CallerShare ===
+
+impl<K: Copy> CallerShare<K> {
+    fn add(&mut self, session: &OpenSession<'_, K>, idle_ms: u64) {
+        self.open += 1;
+        let longest = self
+            .idle
+            .is_none_or(|(silent, _)| silent < session.silent_ms);
+        if session.silent_ms > idle_ms && longest {
+            self.idle = Some((session.silent_ms, session.key));
+        }
+    }
+}
+
+impl<K> Default for CallerShare<K> {
+    fn default() -> Self {
+        Self {
+            open: 0,
+            idle: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const LIMITS: SessionLimits = SessionLimits {
+        all: 8,
+        per_caller: 2,
+        idle_ms: 300,
+    };
+
+    /// The sessions of these callers, each silent for so long.
+    fn room(caller: &str, open: &[(&str, u64)]) -> SessionRoom<usize> {
+        let callers: Vec<_> = open
+            .iter()
+            .map(|(who, _)| PrincipalKey::named(who))
+            .collect();
+        let open = open.iter().zip(&callers).enumerate();
+        let open = open.map(|(key, ((_, silent_ms), caller))| OpenSession {
+            key,
+            caller,
+            silent_ms: *silent_ms,
+        });
+        LIMITS.room(&PrincipalKey::named(caller), open)
+    }
+
+    #[test]
+    fn a_caller_at_its_limit_takes_the_place_of_its_own() {
+        assert_eq!(room("a", &[("a", 900)]), SessionRoom::Free);
+        let full = SessionRoom::CallerFull { open: 2 };
+        assert_eq!(room("a", &[("a", 0), ("a", 300)]), full);
+        assert_eq!(room("a", &[("a", 0), ("b", 999), ("a", 0)]), full);
+        let own = [("a", 301), ("b", 999), ("a", 302)];
+        assert_eq!(room("a", &own), SessionRoom::InPlaceOf(2));
+        assert_eq!(room("b", &own), SessionRoom::Free);
+    }
+
+    #[test]
+    fn where_all_places_are_taken_the_caller_that_has_most_gives_one() {
+        let two = |silent| {
+            ["a", "b", "c"]
+                .map(|who| [(who, silent), (who, 0)])
+                .concat()
+        };
+        let mut full = two(301);
+        full.extend([("d", 999), ("e", 0)]);
+        // Those of `d` and `e` have been silent for longer, or not at all, and they have one each.
+        full[2].1 = 302;
+        assert_eq!(room("f", &full), SessionRoom::InPlaceOf(2));
+        assert_eq!(room("d", &full), SessionRoom::InPlaceOf(2));
+        let mut busy = two(0);
+        busy.extend([("d", 999), ("e", 0)]);
+        assert_eq!(room("f", &busy), SessionRoom::InPlaceOf(6));
+        assert_eq!(room("d", &busy), SessionRoom::InPlaceOf(6), "its own");
+        assert_eq!(room("e", &busy), SessionRoom::AllFull, "it has as many");
+    }
+
+    proptest! {
+        /// Whoever comes in whatever order, and however long each session is silent:
+        /// no caller has more than its share and all have no more than there may be; only a session
+        /// that is idle ends, of the caller itself or of one that has more; and a caller without a
+        /// session gets its first as long as `other callers × share < all places`.
+        #[test]
+        fn one_callers_excess_never_refuses_another(
+            all in 1_usize..20,
+            per_caller in 1_usize..8,
+            steps in proptest::collection::vec((0_usize..6, 0_u64..600), 0..120),
+        ) {
+            let limits = SessionLimits { all, per_caller, idle_ms: 300 };
+            let callers: Vec<_> = (0..6).map(|who| PrincipalKey::named(&who.to_string())).collect();
+            let mut table: Vec<(usize, u64)> = Vec::new();
+            for (who, silent) in steps {
+                let has = |who: usize| table.iter().filter(|(other, _)| *other == who).count();
+                let open = table.iter().enumerate().map(|(key, (who, silent_ms))| OpenSession {
+                    key,
+                    caller: &callers[*who],
+                    silent_ms: *silent_ms,
+                });
+                let others = (0..6).filter(|other| *other != who && has(*other) > 0).count();
+                let room = limits.room(&callers[who], open);
+                if has(who) == 0 && others * per_caller < all {
+                    prop_assert_eq!(room, SessionRoom::Free);
+                }
+                match room {
+                    SessionRoom::Free => table.push((who, silent)),
+                    SessionRoom::InPlaceOf(key) => {
+                        let (ended, silent_ms) = table[key];
+                        prop_assert!(silent_ms > 300);
+                        prop_assert!(ended == who || has(ended) > has(who));
+                        prop_assert!(ended == who || has(who) < per_caller);
+                        table[key] = (who, silent);
+                    }
+                    SessionRoom::CallerFull { open } => {
+                        prop_assert_eq!(open, per_caller);
+                    }
+                    SessionRoom::AllFull => prop_assert_eq!(table.len(), all),
+                }
+                prop_assert!(table.len() <= all);
+                for who in 0..6 {
+                    let has = table.iter().filter(|(other, _)| *other == who).count();
+                    prop_assert!(has <= per_caller);
+                }
+            }
+        }
+    }
+}
