@@ -44,7 +44,7 @@ pub fn command(folder: &Path) -> Command {
 
 /// The configuration without questions to people, and in which each call is made by itself.
 pub fn unasked(config: &str) -> String {
-    format!("{config}\n[policy]\nalways_confirm_destructive = false\ncollapse = false\n")
+    format!("{config}\n[policy]\nalways_confirm_destructive = false\nunset = \"allow\"\ncollapse = false\n")
 }
 
 // === impl CandorProcess ===

@@ -6,7 +6,7 @@
 //! tool's own are never evidence about itself. Hints are read as if every suggestion had been
 //! accepted; where nothing is found, the protocol's default counts.
 
-mod corpus;
+pub(crate) mod corpus;
 mod measure;
 mod print;
 

@@ -2,17 +2,22 @@
 
 mod figures;
 mod infer_report;
+mod unset_report;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask figures [--root DIR]
        cargo xtask infer-report DIR [--errors]
+       cargo xtask unset-report DIR [--tools]
 
   figures        counts lines, names and doc comments of this checkout, or of the one in DIR
   infer-report   measures inferred hints against those that authors declared;
                  DIR holds one JSONL file of tools for each server
   --errors       lists every error with the evidence
+  unset-report   counts the tools that an untrusted server's caller is asked about,
+                 for each value of the setting `unset`; DIR as above
+  --tools        lists the tools that only `unset = \"evidence\"` asks about, with the reason
 ";
 
 #[expect(
@@ -25,6 +30,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.as_slice() {
         ["figures", rest @ ..] => figures::run(rest),
         ["infer-report", rest @ ..] => infer_report::run(rest),
+        ["unset-report", rest @ ..] => unset_report::run(rest),
         [] => Err(USAGE.to_owned()),
         [other, ..] => Err(format!("there is no chore `{other}`\n\n{USAGE}")),
     };

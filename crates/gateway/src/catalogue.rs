@@ -6,6 +6,7 @@
 mod build;
 pub(crate) mod discovered;
 pub(crate) mod endpoint;
+pub(crate) mod instruction_pins;
 mod list_bytes;
 pub(crate) mod offer;
 pub(crate) mod offer_cache;
@@ -21,8 +22,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use candor_infer::HintFinding;
 use candor_model::{
-    CallKind, Diagnostic, Digest, DriftRecord, EnvironmentName, ExposedName, McpRevision, Opinion,
-    QualifiedName, Roles, SourceTrust, UnsetPolicy,
+    CallKind, Diagnostic, Digest, DriftRecord, EnvironmentName, ExposedName, InstructionPin, McpRevision, Opinion,
+    QualifiedName, Roles, SourceName, SourceTrust, UnsetPolicy,
 };
 use candor_resolve::ToolPool;
 use candor_schema::SchemaValidator;
@@ -160,6 +161,8 @@ pub(crate) struct CatalogueBase {
     cache: ListFreshness,
     capabilities: Option<RawJson>,
     instructions: Option<String>,
+    /// Sources whose instructions have changed, and wait to be accepted.
+    changed_instructions: HashMap<SourceName, InstructionPin>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -295,6 +298,11 @@ impl Catalogue {
     /// What the sources have to say about their use.
     pub fn instructions(&self) -> Option<&str> {
         self.base.instructions.as_deref()
+    }
+
+    /// The instructions of a source, if they have changed and wait to be accepted.
+    pub fn changed_instructions(&self, source: &SourceName) -> Option<&InstructionPin> {
+        self.base.changed_instructions.get(source)
     }
 
     /// `ttlMs` and `cacheScope` of the merged lists.

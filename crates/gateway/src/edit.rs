@@ -14,6 +14,7 @@ mod dry_run;
 mod environment;
 mod error;
 mod explain;
+mod instructions;
 mod note;
 mod preference;
 mod record;

@@ -6,6 +6,7 @@ mod commands;
 mod excess;
 mod hostile_json;
 mod own_listener;
+mod new_tools;
 mod waiting;
 
 use candor_testkit::script::{ScriptFile, ServerScript};

@@ -98,7 +98,10 @@ async fn a_changed_list_is_followed() {
         );
         let web = script::serve_http(&script, era);
         let file = script.file();
-        let text = config::url("web", web.url(), "") + &config::script("child", &file, era, "");
+        // What an untrusted source adds waits for a person.
+        let trusted = "trust = \"trusted\"";
+        let text = config::url("web", web.url(), trusted)
+            + &config::script("child", &file, era, trusted);
         let candor = CandorProcess::served_unasked(&text).await;
         let mut client = candor.client(ServerEra::Legacy).await;
         client.listen().await;

@@ -17,6 +17,7 @@ pub mod grant;
 pub mod hint;
 pub mod id;
 pub mod identity;
+pub mod instruction_pin;
 pub mod label;
 pub mod level;
 pub mod name;
@@ -51,6 +52,7 @@ pub use grant::{ApprovalGrant, GrantArguments, GrantId};
 pub use hint::{Hint, Hints};
 pub use id::{CallId, SessionId};
 pub use identity::CallerIdentity;
+pub use instruction_pin::InstructionPin;
 pub use label::{EnvironmentName, LabelError, ToolsetName, VariableName};
 pub use level::McpLogLevel;
 pub use name::{ExposedName, NameError, QualifiedName, SourceName};
@@ -59,7 +61,7 @@ pub use opinion::{
     FieldEdit, FieldName, FieldOpinion, FieldValue, JsonText, Opinion, OpinionEdit, OpinionField,
 };
 pub use pattern::{ToolPattern, ToolPatternError};
-pub use pin::{DefinitionPin, DriftRecord};
+pub use pin::{DefinitionPin, DriftKind, DriftRecord};
 pub use preference::{PolicyPreferences, PreferenceEdits, UnsetPolicy};
 pub use protocol::{McpEra, McpRevision};
 pub use provenance::{AnnotationAuthor, AnnotationLayer, Provenance};

@@ -17,15 +17,15 @@ pub struct DefinitionPin {
     pub at_micros: i64,
 }
 
-/// A definition that is no longer the pinned one.
+/// A definition that is not the pinned one: it has changed, or nobody has pinned it yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DriftRecord {
     /// Which tool, by the name it has now.
     pub name: QualifiedName,
     /// The name it had when it was pinned, if the source seems to have renamed it.
     pub renamed_from: Option<QualifiedName>,
-    /// The hash of the pinned definition.
-    pub pinned: Digest,
+    /// The hash of the pinned definition; none if the tool is new.
+    pub pinned: Option<Digest>,
     /// The definition that was found, with its hash.
     pub found: DefinitionPin,
     /// What differs, one readable line each.
@@ -34,4 +34,44 @@ pub struct DriftRecord {
     pub loosens: bool,
     /// Whether the tool is quarantined until a person accepts it.
     pub quarantined: bool,
+}
+
+/// What has become of a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DriftKind {
+    /// Its source did not offer it when its tools were first pinned.
+    Added,
+    /// Its definition differs from the pinned one.
+    Changed,
+    /// It seems to be another tool under a new name.
+    Renamed,
+}
+
+// === impl DriftRecord ===
+
+impl DriftRecord {
+    /// What has become of the tool.
+    pub const fn kind(&self) -> DriftKind {
+        match (&self.pinned, &self.renamed_from) {
+            (None, _) => DriftKind::Added,
+            (Some(_), Some(_)) => DriftKind::Renamed,
+            (Some(_), None) => DriftKind::Changed,
+        }
+    }
+
+    /// Whether the tool is one that its source did not offer before.
+    pub fn is_added(&self) -> bool {
+        self.kind() == DriftKind::Added
+    }
+}
+
+// === impl DriftKind ===
+
+candor_text::string_enum! {
+    /// The word in the API and in the output of commands.
+    DriftKind {
+        Added => "added",
+        Changed => "changed",
+        Renamed => "renamed",
+    }
 }

@@ -33,8 +33,11 @@ pub struct PolicyPreferences {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum UnsetPolicy {
     /// The call is made: most hosts ask by themselves.
-    #[default]
     Allow,
+    /// A person is asked if the source is untrusted and something says that the tool writes;
+    /// otherwise the call is made.
+    #[default]
+    Evidence,
     /// A person is asked: the protocol's own, pessimistic reading.
     Ask,
 }
@@ -69,7 +72,7 @@ impl Default for PolicyPreferences {
             always_confirm_destructive: true,
             show_warnings: true,
             trust_idempotent_retries: true,
-            unset: UnsetPolicy::Allow,
+            unset: UnsetPolicy::default(),
             out_of_band: false,
             cache: None,
             collapse: true,
@@ -139,6 +142,7 @@ candor_text::string_enum! {
     /// The word in files and in the API.
     UnsetPolicy {
         Allow => "allow",
+        Evidence => "evidence",
         Ask => "ask",
     }
 }

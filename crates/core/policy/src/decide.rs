@@ -72,9 +72,10 @@ fn by_hints(question: &PolicyQuestion<'_>) -> RulingWithReason {
         }
         let fact = relied.hint(Hint::Destructive);
         let claimed = fact.is_some_and(|fact| is_claim(question, &fact.origin));
-        if claimed && preferences.unset == UnsetPolicy::Ask {
+        if claimed && preferences.unset != UnsetPolicy::Allow {
             // An untrusted claim of danger skips no question.
-            let why = format!("{hint}, which is untrusted, and `unset` is `ask`");
+            let unset = preferences.unset.as_str();
+            let why = format!("{hint}, which is untrusted, and `unset` is `{unset}`");
             return (ASK, why);
         }
         let why = format!("{hint}, but `always_confirm_destructive` is off");
@@ -84,19 +85,39 @@ fn by_hints(question: &PolicyQuestion<'_>) -> RulingWithReason {
         return (PolicyRuling::Allow, explain::relied(relied, Hint::ReadOnly));
     }
     if relied.destruction_unknown() {
-        let silence = silence(question);
-        return match preferences.unset {
-            UnsetPolicy::Ask => (ASK, format!("{silence}, and `unset` is `ask`")),
-            UnsetPolicy::Allow => (
-                PolicyRuling::Allow,
-                format!("{silence}, and `unset` is `allow`"),
-            ),
-        };
+        return by_unset(question);
     }
     (
         PolicyRuling::Allow,
         explain::relied(relied, Hint::Destructive),
     )
+}
+
+/// Decides about a tool of which nobody who counts says whether it destroys.
+fn by_unset(question: &PolicyQuestion<'_>) -> RulingWithReason {
+    let (silence, unset) = (silence(question), question.preferences.unset);
+    let word = unset.as_str();
+    match unset {
+        UnsetPolicy::Evidence if writes_for_a_stranger(question) => {
+            let hint = explain::relied(question.relied, Hint::ReadOnly);
+            let why = format!(
+                "{hint}; its source is untrusted; {silence}, and `unset` is `{word}`"
+            );
+            (ASK, why)
+        }
+        UnsetPolicy::Ask => (ASK, format!("{silence}, and `unset` is `{word}`")),
+        UnsetPolicy::Allow | UnsetPolicy::Evidence => {
+            let why = format!("{silence}, and `unset` is `{word}`");
+            (PolicyRuling::Allow, why)
+        }
+    }
+}
+
+/// Whether an untrusted source's tool is known to change something. Who says so does not matter:
+/// a source that admits it must not be asked about less than one that keeps silent.
+fn writes_for_a_stranger(question: &PolicyQuestion<'_>) -> bool {
+    let read_only = question.relied.hint(Hint::ReadOnly);
+    question.trust == SourceTrust::Untrusted && read_only.is_some_and(|fact| !fact.value)
 }
 
 /// Why it is not known whether the tool destroys, with the claims that did not count.

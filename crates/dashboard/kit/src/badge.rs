@@ -224,7 +224,7 @@ impl ToolBadge {
                 "Its source is untrusted: its hints are used only when they make a call stricter."
             }
             Self::Drifted => {
-                "Its definition changed. Calls are refused until the change is accepted."
+                "It changed or is new. Calls are refused until somebody accepts it."
             }
             Self::Overridden => "A person set a hint or the title.",
         }

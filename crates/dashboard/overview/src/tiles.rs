@@ -40,7 +40,7 @@ pub(crate) fn all(stock: &CatalogueStats, waiting: u64) -> [StatTile; 5] {
         ),
         tile(
             count(stock.drifted),
-            ["changed tool", "changed tools"],
+            ["changed or new tool", "changed or new tools"],
             "/tools?drift=yes",
             true,
         ),

@@ -3,7 +3,7 @@
 use candor_dashboard_kit::{DashboardState, PageError};
 use candor_gateway::SourceStatus;
 use candor_gateway::edit::{SavedSource, SourcePlan};
-use candor_model::{Diagnostic, SourceName, SourceTrust};
+use candor_model::{Diagnostic, InstructionPin, SourceName, SourceTrust};
 use candor_sources::SourceState;
 
 use crate::health::SourceHealthView;
@@ -16,16 +16,20 @@ pub(crate) struct KnownSource {
     pub(crate) status: Option<SourceStatus>,
     /// The definition added in the dashboard under its name.
     pub(crate) saved: Option<SavedSource>,
+    /// Its instructions, if they have changed and wait to be accepted.
+    pub(crate) instructions: Option<InstructionPin>,
 }
 
 /// All sources by name.
 pub(crate) fn all(pages: &DashboardState) -> Vec<KnownSource> {
+    let catalogue = pages.gateway.catalogue();
     let mut saved = pages.gateway.editor().saved_sources();
     let running = pages.gateway.sources().into_iter().map(|status| {
         let at = saved.iter().position(|one| one.name == status.name);
         KnownSource {
             name: status.name.clone(),
             saved: at.map(|at| saved.swap_remove(at)),
+            instructions: catalogue.changed_instructions(&status.name).cloned(),
             status: Some(status),
         }
     });
@@ -34,6 +38,7 @@ pub(crate) fn all(pages: &DashboardState) -> Vec<KnownSource> {
         name: one.name.clone(),
         status: None,
         saved: Some(one),
+        instructions: None,
     }));
     all.sort_by(|a, b| a.name.cmp(&b.name));
     all

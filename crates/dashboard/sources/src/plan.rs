@@ -95,8 +95,8 @@ impl TrustLabel {
             SourceTrust::Untrusted => Self {
                 word: "Untrusted",
                 meaning: "Clients see its hints, but policy uses them only when they make a call \
-                          stricter. A tool whose definition changes is blocked until the change \
-                          is accepted.",
+                          stricter. A tool that changes, or that is added later, is blocked until \
+                          somebody accepts it.",
                 badge: Some(ToolBadge::Untrusted),
             },
         }

@@ -10,7 +10,7 @@ use candor_dashboard_kit::{
     CurrentUser, DashboardState, ExternalText, PageError, PageLayout, PathSegment, SiteSection,
     query, render_page,
 };
-use candor_model::{Role, SourceName, SourceTrust};
+use candor_model::{InstructionPin, Role, SourceName, SourceTrust};
 use http::{StatusCode, Uri};
 
 use crate::findings::FindingsPanel;
@@ -19,6 +19,9 @@ use crate::known_sources::{self, KnownSource};
 use crate::paths;
 use crate::plan::{SourcePlanView, TrustLabel};
 use crate::tool_stats::{SourceStatsCache, SourceToolStats};
+
+/// The maximum length of instructions on the page, in characters.
+const INSTRUCTIONS: usize = 12_000;
 
 #[derive(Template)]
 #[template(path = "source.html")]
@@ -35,6 +38,7 @@ struct SourcePage {
     /// Whether it is served.
     known: bool,
     tools: SourceToolsPanel,
+    instructions: Option<InstructionsPanel>,
     findings: FindingsPanel,
     /// The definition added in the dashboard.
     plan: Option<SourcePlanView>,
@@ -44,6 +48,13 @@ struct SourcePage {
     /// Why the user cannot manage it.
     closed: Option<String>,
     problem: Option<String>,
+}
+
+/// Instructions that have changed and wait to be accepted.
+struct InstructionsPanel {
+    /// The text that clients get; none if there was no text.
+    accepted: Option<ExternalText>,
+    found: ExternalText,
 }
 
 /// The tools of the source.
@@ -147,6 +158,7 @@ pub(crate) fn draw(
         hidden: saved.is_some_and(|saved| saved.hidden),
         known: running.is_some(),
         tools: SourceToolsPanel::of(numbers, &known.name),
+        instructions: known.instructions.as_ref().map(InstructionsPanel::of),
         findings: running
             .filter(|_| known.unusable().is_none())
             .map_or_else(FindingsPanel::default, |one| {
@@ -166,6 +178,18 @@ pub(crate) fn draw(
         closed: (!may).then(|| visitor.lacks(Role::Admin)),
     };
     render_page(status, &view)
+}
+
+// === impl InstructionsPanel ===
+
+impl InstructionsPanel {
+    fn of(pin: &InstructionPin) -> Self {
+        let accepted = Some(&*pin.accepted).filter(|text| !text.is_empty());
+        Self {
+            accepted: accepted.map(|text| ExternalText::short(text, INSTRUCTIONS)),
+            found: ExternalText::short(pin.found.as_deref().unwrap_or_default(), INSTRUCTIONS),
+        }
+    }
 }
 
 // === impl SourceToolsPanel ===

@@ -33,6 +33,8 @@ pub(crate) struct DefinitionChange {
     /// The address of the review page.
     pub(crate) to: String,
     pub(crate) found: DisplayTime,
+    /// Whether the tool is one that its source did not offer before.
+    pub(crate) added: bool,
     pub(crate) loosens: bool,
     pub(crate) renamed_from: Option<ExternalText>,
     /// The differences, one line each.
@@ -198,6 +200,7 @@ impl DefinitionChange {
         Ok(Self {
             to: place.address(&tool.to("drift")),
             found: DisplayTime::seen(drift.found.at_micros, now_micros()),
+            added: drift.is_added(),
             loosens: drift.loosens,
             renamed_from: drift
                 .renamed_from

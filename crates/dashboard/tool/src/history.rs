@@ -155,8 +155,8 @@ fn what(action: &str, scope: &OpinionScope) -> String {
         "annotations.accept" => "Suggestions accepted",
         "annotations.apply" => "Annotations applied from a file",
         "drift.record" => "Definition changed",
-        "drift.quarantine" => "Definition changed; quarantined",
-        "drift.accept" => "Changed definition accepted",
+        "drift.quarantine" => "Changed or new; quarantined",
+        "drift.accept" => "Definition accepted",
         other => return other.chars().take(80).collect(),
     };
     match scope {

@@ -237,7 +237,7 @@ impl MissingMemberRow {
         Self {
             member: ExternalText::short(&missing.member.to_string(), NAME),
             why: if waits {
-                "its definition changed and is waiting to be accepted".to_owned()
+                "it changed or is new, and is waiting to be accepted".to_owned()
             } else {
                 missing.why.as_str().to_owned()
             },

@@ -3,11 +3,12 @@
 use candor_gateway::edit::DriftSelection;
 use candor_model::{Digest, DriftRecord, QualifiedName, SourceName, ToolPattern};
 
+use crate::enums::DriftWord;
 use crate::json_value::JsonValue;
 use crate::prelude::*;
 use crate::tools::detail::PinView;
 
-/// A definition that is no longer the pinned one.
+/// A definition that is not the pinned one.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Drift)]
 pub(crate) struct DriftView {
@@ -17,8 +18,11 @@ pub(crate) struct DriftView {
     source: String,
     /// The name it had, if the source seems to have renamed it.
     renamed_from: Option<String>,
-    /// The hash of the pinned definition.
-    pinned: String,
+    /// `added` if the tool is new, `changed` if its definition differs, `renamed` if the source
+    /// seems to have renamed it.
+    kind: DriftWord,
+    /// The hash of the pinned definition; null if the tool is new.
+    pinned: Option<String>,
     /// The definition that was found.
     found: PinView,
     /// What differs, one line each.
@@ -85,7 +89,7 @@ pub(crate) struct DriftAcceptance {
     tool: Option<String>,
     /// Only if this is the hash of the definition that it has now: what you have looked at.
     hash: Option<String>,
-    /// Those of every tool of this source.
+    /// Those of every tool of this source, and of its instructions.
     source: Option<String>,
     /// Why, in your words. It is kept in the history.
     why: Option<String>,
@@ -129,7 +133,8 @@ impl DriftView {
             name: drift.name.to_string(),
             source: drift.name.source().to_string(),
             renamed_from: drift.renamed_from.as_ref().map(ToString::to_string),
-            pinned: drift.pinned.to_string(),
+            kind: drift.kind().into(),
+            pinned: drift.pinned.map(|hash| hash.to_string()),
             found: PinView::of(&drift.found),
             differences: drift.differences.clone(),
             loosens: drift.loosens,

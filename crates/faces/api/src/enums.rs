@@ -3,7 +3,7 @@
 
 use candor_model::{
     AnnotationLayer, ApprovalState, CallOutcome, ChangeChannel, ConfirmMode, Hint, HintProfile,
-    Hints, Role, SourceTrust, UnsetPolicy,
+    DriftKind, Hints, Role, SourceTrust, UnsetPolicy,
 };
 use candor_policy::RuleEffect;
 use candor_resolve::MissingReason;
@@ -83,7 +83,10 @@ words! {
     RoleWord of Role as Role in "kebab-case" { Viewer, Caller, Approver, Editor, Admin }
 
     /// How a tool is treated whose hints are unset.
-    UnsetWord of UnsetPolicy as Unset in "kebab-case" { Allow, Ask }
+    UnsetWord of UnsetPolicy as Unset in "kebab-case" { Allow, Evidence, Ask }
+
+    /// What has become of a tool: new, another definition, or another name.
+    DriftWord of DriftKind as DriftKind in "kebab-case" { Added, Changed, Renamed }
 
     /// What a rule does about a call.
     EffectWord of RuleEffect as Effect in "kebab-case" { Allow, Ask, Deny }

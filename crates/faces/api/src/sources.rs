@@ -5,7 +5,7 @@ mod new_source;
 mod plan;
 
 use candor_gateway::SourceStatus;
-use candor_model::{Diagnostic, SourceName};
+use candor_model::{Diagnostic, InstructionPin, SourceName};
 use candor_sources::SourceState;
 
 use crate::enums::TrustWord;
@@ -55,6 +55,18 @@ pub(crate) struct SourceView {
     /// Whether it was added while the gateway ran, so that it can be changed here; others come
     /// from the configuration.
     added: bool,
+    /// The instructions that it sends and nobody has accepted, if they have changed. They are
+    /// accepted with `POST /api/v1/drift/accept` and the name of the source.
+    changed_instructions: Option<ChangedInstructions>,
+}
+
+/// Instructions that have changed. Clients get the accepted text.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ChangedInstructions {
+    /// The text that was accepted; empty for none.
+    accepted: String,
+    /// The text that the source sends now.
+    found: String,
 }
 
 /// Something that was found about what a source offers.
@@ -134,6 +146,17 @@ pub(crate) fn unknown(name: &SourceName) -> ApiProblem {
     ))
 }
 
+// === impl ChangedInstructions ===
+
+impl ChangedInstructions {
+    fn of(pin: &InstructionPin) -> Self {
+        Self {
+            accepted: pin.accepted.to_string(),
+            found: pin.found.as_deref().unwrap_or_default().to_owned(),
+        }
+    }
+}
+
 // === impl FindingView ===
 
 impl FindingView {
@@ -171,6 +194,9 @@ impl SourceView {
             retry_at: None,
             findings: findings.take(FINDINGS).collect(),
             added: status.added.is_some(),
+            changed_instructions: catalogue
+                .changed_instructions(&status.name)
+                .map(ChangedInstructions::of),
         };
         match &status.state {
             SourceState::Starting | SourceState::Stopped => {}

@@ -36,8 +36,8 @@ pub(crate) enum CallRefusal {
     NoEndpoint(UnknownEndpoint),
     /// The tool's definition is not the one that was accepted.
     #[error(
-        "`{tool}` is in quarantine and was not called: {reason}; the user can look at the change \
-         with `candor drift show {tool}` and take it with `candor drift accept {tool}`"
+        "`{tool}` is in quarantine and was not called: {reason}; the user can look at it \
+         with `candor drift show {tool}` and accept it with `candor drift accept {tool}`"
     )]
     Quarantined {
         /// The tool that was not called.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use candor_model::{Diagnostic, ExposedName, Opinion, Provenance, QualifiedName, naming};
+use candor_model::{Diagnostic, ExposedName, Opinion, Provenance, QualifiedName, SourceName, naming};
 use candor_resolve::ToolPool;
 use candor_sources::{SourceState, ToolEntry};
 use candor_wire::{RawJson, RawObject};
@@ -17,6 +17,7 @@ use super::{
     SourcePart, uri_template::UriTemplate,
 };
 use crate::catalogue::endpoint::Endpoint;
+use crate::catalogue::instruction_pins::InstructionPins;
 use crate::catalogue::pins::Pins;
 use crate::state::workspace_settings::WorkspaceSettings;
 
@@ -25,7 +26,7 @@ use crate::state::workspace_settings::WorkspaceSettings;
 /// its names stay its own. Tools that are as they were `before` are the same ones.
 pub(crate) fn build_base(
     parts: &[SourcePart],
-    pins: &Pins,
+    (pins, instruction_pins): (&Pins, &InstructionPins),
     transparent: bool,
     before: &CatalogueBase,
 ) -> CatalogueBase {
@@ -46,7 +47,14 @@ pub(crate) fn build_base(
     };
     stock.away = away(parts, transparent);
     stock.capabilities = Some(capabilities(parts));
-    stock.instructions = instructions(parts, transparent);
+    stock.instructions = instructions(parts, instruction_pins, transparent);
+    let names = parts.iter().map(|part| part.server.source.name());
+    for pin in names.filter_map(|name| instruction_pins.held(name)) {
+        stock.diagnostics.push(changed_instructions(&pin.source));
+        stock
+            .changed_instructions
+            .insert(pin.source.clone(), pin.clone());
+    }
     stock
         .diagnostics
         .extend(parts.iter().flat_map(|part| part.diagnostics.clone()));
@@ -409,12 +417,23 @@ fn capabilities(parts: &[SourcePart]) -> RawJson {
     RawJson::from_value(&offered)
 }
 
-/// Each source's instructions under its name; in transparent mode just what the source says.
-fn instructions(parts: &[SourcePart], transparent: bool) -> Option<String> {
+fn changed_instructions(source: &SourceName) -> Diagnostic {
+    let message = format!("the instructions of `{source}` have changed and are withheld");
+    Diagnostic::warning("drift::instructions", message)
+        .with_hint(format!("look with `candor drift show --source {source}`"))
+}
+
+/// Each source's accepted instructions under its name; in transparent mode just the text.
+fn instructions(
+    parts: &[SourcePart],
+    pins: &InstructionPins,
+    transparent: bool,
+) -> Option<String> {
     let said: Vec<String> = parts
         .iter()
         .filter_map(|part| {
-            let text = part.inventory.server.instructions.as_deref()?;
+            let said = part.inventory.server.instructions.as_deref();
+            let text = pins.served(part.server.source.name(), said)?;
             Some(if transparent {
                 text.to_owned()
             } else {

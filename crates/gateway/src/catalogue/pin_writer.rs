@@ -1,10 +1,13 @@
 //! Writes down what the pin board finds, in order, so that the board itself never waits.
 
-use candor_model::{ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, DriftRecord};
+use candor_model::{
+    ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord, DriftRecord, InstructionPin, SourceName,
+};
 use candor_store::{DEFINITION_MAX, Store, StoreError};
 use serde_json::json;
 use tokio::sync::mpsc;
 
+use crate::catalogue::instruction_pins::InstructionChange;
 use crate::catalogue::pins::PinChanges;
 use crate::clock::now_micros;
 
@@ -35,18 +38,74 @@ async fn file(store: &Store, found: &PinChanges) -> Result<(), StoreError> {
     for drift in &found.moved {
         store.repin(drift, &record("drift.record", drift)).await?;
     }
-    if !found.held.is_empty() {
-        let records: Vec<_> = found
-            .held
+    let (fits, large): (Vec<_>, Vec<_>) = found
+        .held
+        .iter()
+        .cloned()
+        .partition(|drift| drift.found.definition.len() <= DEFINITION_MAX);
+    for drift in large {
+        tracing::warn!(
+            tool = %drift.name,
+            "The definition is larger than {DEFINITION_MAX} bytes and cannot be accepted"
+        );
+    }
+    if !fits.is_empty() {
+        let records: Vec<_> = fits
             .iter()
             .map(|drift| record("drift.quarantine", drift))
             .collect();
-        store.record_drifts(&found.held, &records).await?;
+        store.record_drifts(&fits, &records).await?;
     }
     if !found.cleared.is_empty() {
         store.clear_drifts(&found.cleared).await?;
     }
+    if let Some(change) = &found.instructions {
+        file_instructions(store, change).await?;
+    }
     Ok(())
+}
+
+async fn file_instructions(store: &Store, change: &InstructionChange) -> Result<(), StoreError> {
+    match change {
+        InstructionChange::First(pin) => store.pin_instructions(pin).await,
+        InstructionChange::Moved { pin, before } => {
+            let action = "drift.record-instructions";
+            let change = instructions_record(action, pin, before, &pin.accepted);
+            store.accept_instructions(pin, None, &change).await
+        }
+        InstructionChange::Held(pin) => {
+            let found = pin.found.as_deref().unwrap_or_default();
+            let action = "drift.quarantine-instructions";
+            let change = instructions_record(action, pin, &pin.accepted, found);
+            store.record_instructions(pin, &[change]).await
+        }
+        InstructionChange::Cleared(pin) => store.record_instructions(pin, &[]).await,
+    }
+}
+
+fn instructions_record(
+    action: &str,
+    pin: &InstructionPin,
+    old: &str,
+    new: &str,
+) -> ChangeRecord {
+    ChangeRecord {
+        id: ChangeId::fresh(),
+        at_micros: now_micros(),
+        author: by_source(&pin.source),
+        action: action.to_owned(),
+        subject: format!("source {}", pin.source),
+        old: Some(json!({"text": old}).to_string()),
+        new: Some(json!({"text": new}).to_string()),
+    }
+}
+
+fn by_source(source: &SourceName) -> ChangeAuthor {
+    ChangeAuthor {
+        name: format!("source `{source}`"),
+        channel: ChangeChannel::Gateway,
+        why: None,
+    }
 }
 
 /// What is written in the history of changes.
@@ -54,14 +113,12 @@ fn record(action: &str, drift: &DriftRecord) -> ChangeRecord {
     ChangeRecord {
         id: ChangeId::fresh(),
         at_micros: now_micros(),
-        author: ChangeAuthor {
-            name: format!("source `{}`", drift.name.source()),
-            channel: ChangeChannel::Gateway,
-            why: None,
-        },
+        author: by_source(drift.name.source()),
         action: action.to_owned(),
         subject: drift.name.to_string(),
-        old: Some(json!({"hash": drift.pinned.to_string()}).to_string()),
+        old: drift
+            .pinned
+            .map(|hash| json!({"hash": hash.to_string()}).to_string()),
         new: Some(
             json!({
                 "hash": drift.found.hash.to_string(),

@@ -3,30 +3,39 @@
 //! [`Pins`] are in memory only: they say what is to be written, and the pin writer writes it. They
 //! are compared again after every reload, so that what another process decided counts here too.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::mem;
 use std::sync::Arc;
 
 use candor_drift::{DriftVerdict, compare, renames};
 use candor_model::{DefinitionPin, DriftRecord, QualifiedName, SourceName, SourceTrust};
+use candor_store::DEFINITION_MAX;
+
+use super::instruction_pins::InstructionChange;
 
 /// The pinned definition of every tool, and the drifts that wait for a decision.
 #[derive(Debug, Default)]
 pub(crate) struct Pins {
     pins: HashMap<QualifiedName, Arc<DefinitionPin>>,
     drifts: HashMap<QualifiedName, Arc<DriftRecord>>,
+    /// Pins of this process that the store may not hold yet. Without them a source that has just
+    /// been accepted would be taken for unknown after a reload, and whatever it adds with it.
+    unwritten: HashMap<QualifiedName, Arc<DefinitionPin>>,
 }
 
 /// What an inspection found, to be written down.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct PinChanges {
-    /// Seen for the first time.
+    /// Seen for the first time, and accepted.
     pub(crate) first: Vec<DefinitionPin>,
     /// Changed, and accepted without a decision.
     pub(crate) moved: Vec<DriftRecord>,
-    /// Changed, and quarantined until a person decides.
+    /// Changed or added, and quarantined until a person decides.
     pub(crate) held: Vec<DriftRecord>,
-    /// As it was pinned again.
+    /// No longer to be decided: as it was pinned again, or gone before anybody accepted it.
     pub(crate) cleared: Vec<QualifiedName>,
+    /// What has become of the source's instructions.
+    pub(crate) instructions: Option<InstructionChange>,
 }
 
 /// How a source's changes are taken.
@@ -50,11 +59,45 @@ impl Pins {
                 .into_iter()
                 .map(|drift| (drift.name.clone(), Arc::new(drift)))
                 .collect(),
+            unwritten: HashMap::new(),
         }
     }
 
-    /// Compares what a source offers now with what its tools are held to. First sights and
-    /// changes that need no decision are accepted at once.
+    /// Takes over what the store holds now. Pins that are not in it yet stay, as do those that it
+    /// never takes because of their size.
+    pub(crate) fn reload(
+        &mut self,
+        pins: HashMap<QualifiedName, Arc<DefinitionPin>>,
+        drifts: Vec<DriftRecord>,
+    ) {
+        let before = mem::replace(self, Self::new(pins, drifts));
+        let written: HashSet<SourceName> = before
+            .unwritten
+            .keys()
+            .map(QualifiedName::source)
+            .filter(|source| self.is_accepted(source))
+            .cloned()
+            .collect();
+        let unwritten = before.unwritten.into_iter();
+        self.unwritten = unwritten
+            .filter(|(name, pin)| {
+                !written.contains(name.source()) || pin.definition.len() > DEFINITION_MAX
+            })
+            .collect();
+        for (name, pin) in &self.unwritten {
+            let pinned = self.pins.entry(name.clone());
+            pinned.or_insert_with(|| Arc::clone(pin));
+        }
+    }
+
+    /// Whether tools of this source have been pinned before. A listing without tools accepts
+    /// nothing, so that a server that starts slowly is not held to its emptiness.
+    fn is_accepted(&self, source: &SourceName) -> bool {
+        self.pins.keys().any(|name| name.source() == source)
+    }
+
+    /// Compares what a source offers now with what its tools are held to. The first listing of a
+    /// source and changes that need no decision are accepted at once.
     pub(crate) fn inspect(
         &mut self,
         source: &SourceName,
@@ -62,30 +105,55 @@ impl Pins {
         strictness: DriftStrictness,
     ) -> PinChanges {
         let mut findings = PinChanges::default();
+        let holds_new = strictness.holds_strangers() && self.is_accepted(source);
         let twins = self.renamed_pins(source, found);
         for pin in found {
             let pinned = twins.get(&pin.name).or_else(|| self.pins.get(&pin.name));
             let Some(held_to) = pinned.cloned() else {
-                self.first_sight(pin, &mut findings);
+                self.first_sight(pin, holds_new, &mut findings);
                 continue;
             };
             self.weigh(&held_to, pin, strictness, &mut findings);
         }
+        findings.cleared.extend(self.withdrawn(source, found));
         self.take(&findings);
         findings
     }
 
     /// A tool without a pin and without a renamed pin. One that is held as a rename stays held,
     /// even if the tool that it was taken for has come back.
-    fn first_sight(&self, found: &DefinitionPin, findings: &mut PinChanges) {
+    fn first_sight(&self, found: &DefinitionPin, holds_new: bool, findings: &mut PinChanges) {
         match self.drifts.get(&found.name) {
+            None if holds_new => findings.held.push(added(found)),
             None => findings.first.push(found.clone()),
+            Some(known) if known.is_added() && !holds_new => {
+                // The source has become a trusted one, or is only recorded.
+                findings.first.push(found.clone());
+                findings.cleared.push(found.name.clone());
+            }
             Some(known) if known.found.hash == found.hash => {}
             Some(known) => findings.held.push(DriftRecord {
                 found: found.clone(),
                 ..known.as_ref().clone()
             }),
         }
+    }
+
+    /// New tools that are gone before anybody accepted them. They are forgotten, so that a source
+    /// that invents names cannot fill the store. A source that lists nothing may be starting.
+    fn withdrawn(&self, source: &SourceName, found: &[&DefinitionPin]) -> Vec<QualifiedName> {
+        if found.is_empty() {
+            return Vec::new();
+        }
+        let here: HashSet<_> = found.iter().map(|pin| &pin.name).collect();
+        let added = self.drifts.values().filter(|drift| drift.is_added());
+        let mut gone: Vec<_> = added
+            .map(|drift| &drift.name)
+            .filter(|name| name.source() == source && !here.contains(name))
+            .cloned()
+            .collect();
+        gone.sort();
+        gone
     }
 
     fn weigh(
@@ -106,12 +174,11 @@ impl Pins {
             DriftVerdict::Tightened(found) => (found.differences, false, true),
             DriftVerdict::Changed(found) => (found.differences, found.loosens, false),
         };
-        let trusted = strictness.trust == SourceTrust::Trusted || !strictness.quarantines;
-        let quarantined = loosens || !(trusted || tightens);
+        let quarantined = loosens || (strictness.holds_strangers() && !tightens);
         let drift = DriftRecord {
             name: found.name.clone(),
             renamed_from: renamed.then(|| held_to.name.clone()),
-            pinned: held_to.hash,
+            pinned: Some(held_to.hash),
             found: found.clone(),
             differences,
             loosens,
@@ -143,7 +210,7 @@ impl Pins {
         if new.is_empty() {
             return HashMap::new();
         }
-        let here: std::collections::HashSet<_> = found.iter().map(|pin| &pin.name).collect();
+        let here: HashSet<_> = found.iter().map(|pin| &pin.name).collect();
         let mut gone: Vec<&Arc<DefinitionPin>> = self
             .pins
             .values()
@@ -159,7 +226,9 @@ impl Pins {
 
     fn take(&mut self, findings: &PinChanges) {
         for pin in &findings.first {
-            self.pins.insert(pin.name.clone(), Arc::new(pin.clone()));
+            let (name, pin) = (pin.name.clone(), Arc::new(pin.clone()));
+            self.unwritten.insert(name.clone(), Arc::clone(&pin));
+            self.pins.insert(name, pin);
         }
         for drift in &findings.moved {
             if let Some(old) = &drift.renamed_from {
@@ -199,6 +268,31 @@ impl Pins {
     }
 }
 
+// === impl DriftStrictness ===
+
+impl DriftStrictness {
+    /// Whether whatever the source changes or adds waits for a person.
+    pub(crate) fn holds_strangers(self) -> bool {
+        self.trust == SourceTrust::Untrusted && self.quarantines
+    }
+}
+
+/// The record of a tool that its source did not offer when its tools were first pinned.
+fn added(found: &DefinitionPin) -> DriftRecord {
+    DriftRecord {
+        name: found.name.clone(),
+        renamed_from: None,
+        pinned: None,
+        found: found.clone(),
+        differences: vec![NEW.to_owned()],
+        loosens: false,
+        quarantined: true,
+    }
+}
+
+/// What is shown in place of differences for a tool that is new.
+const NEW: &str = "new tool: the source did not offer it when its tools were first pinned";
+
 /// Members of a definition that a message may name.
 const MEMBERS: [&str; 12] = [
     "readOnlyHint",
@@ -221,6 +315,9 @@ const REQUEST: &str = "the request behind it";
 /// What has changed, for a message that a model may read: only where, since the new text itself is
 /// what nobody has agreed to.
 pub(crate) fn reason(drift: &DriftRecord) -> String {
+    if drift.is_added() {
+        return "it is new, and nobody has accepted it yet".to_owned();
+    }
     let mut fields: Vec<&str> = Vec::new();
     for line in &drift.differences {
         let end = line.find([':', ' ', '.']).unwrap_or(line.len());

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use candor_model::{DefinitionPin, McpEra, McpRevision, SourceName};
-use candor_sources::{InputRequest, SourceEvent, SourceEventKind, SourceState};
+use candor_sources::{InputRequest, ServerFacts, SourceEvent, SourceEventKind, SourceState};
 use candor_store::{Keyring, Store};
 use candor_wire::{ErrorObject, RawJson, code, method};
 use serde_json::json;
@@ -17,6 +17,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::call::parked::ParkedCalls;
+use crate::catalogue::instruction_pins::{InstructionChange, InstructionPins};
 use crate::catalogue::pins::{DriftStrictness, PinChanges, Pins};
 use crate::catalogue::{self, CatalogueBase, SourcePart};
 use crate::clock::now_micros;
@@ -31,11 +32,15 @@ use crate::state::store_follower::StateUpdate;
 /// How often parked calls are looked through.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
 
+/// How many tools that go into quarantine at once are logged one by one.
+const WARNED: usize = 20;
+
 /// Rebuilds the catalogue when a source or the stored state changes.
 pub(crate) struct CatalogueRefresher {
     parts: Vec<SourcePart>,
     snapshot: Arc<StateSnapshot>,
     pins: Pins,
+    instructions: InstructionPins,
     base: Arc<CatalogueBase>,
     /// Sources that have neither started nor failed yet.
     unsettled: HashSet<SourceName>,
@@ -80,6 +85,7 @@ impl CatalogueRefresher {
                 .map(|server| SourcePart::prepare(Arc::clone(server)))
                 .collect(),
             pins: pins_of(&snapshot),
+            instructions: InstructionPins::new(&snapshot.instructions),
             base: Arc::default(),
             snapshot,
             unsettled: servers
@@ -132,7 +138,9 @@ impl CatalogueRefresher {
         self.context.live.snapshot.store(Arc::clone(&snapshot));
         self.snapshot = snapshot;
         if repinned || moved {
-            self.pins = pins_of(&self.snapshot);
+            let (pins, drifts) = (self.snapshot.pins.as_ref().clone(), &self.snapshot.drifts);
+            self.pins.reload(pins, drifts.clone());
+            self.instructions.reload(&self.snapshot.instructions);
             self.inspect_all();
             self.rebuild();
         } else {
@@ -236,14 +244,31 @@ impl CatalogueRefresher {
             trust: part.server.trust,
             quarantines: part.server.quarantines,
         };
-        let findings = self.pins.inspect(source, &found, strictness);
-        for drift in &findings.held {
+        let mut findings = self.pins.inspect(source, &found, strictness);
+        let server = &part.inventory.server;
+        // Until it is connected, a source has said nothing yet.
+        if *server != ServerFacts::default() {
+            let (said, holds) = (server.instructions.as_deref(), strictness.holds_strangers());
+            let instructions = &mut self.instructions;
+            findings.instructions = instructions.inspect(source, said, holds, now_micros());
+        }
+        if let Some(InstructionChange::Held(_)) = findings.instructions {
+            tracing::warn!(
+                source.name = %source,
+                "The instructions of `{source}` have changed and are withheld"
+            );
+        }
+        for drift in findings.held.iter().take(WARNED) {
             tracing::warn!(
                 tool = %drift.name,
                 "`{}` is in quarantine: {}",
                 drift.name,
                 crate::catalogue::pins::reason(drift)
             );
+        }
+        let rest = findings.held.len().saturating_sub(WARNED);
+        if rest > 0 {
+            tracing::warn!(source.name = %source, "{rest} more tools are in quarantine");
         }
         if findings != PinChanges::default() {
             // The clerk is gone only when everything ends.
@@ -350,7 +375,7 @@ impl CatalogueRefresher {
         let transparent = self.context.transparent;
         self.base = Arc::new(catalogue::build_base(
             &self.parts,
-            &self.pins,
+            (&self.pins, &self.instructions),
             transparent,
             &self.base,
         ));

@@ -31,7 +31,8 @@ impl Editor<'_> {
     }
 
     /// Takes changes: the definitions that were found are the pinned ones from now on, and the
-    /// tools are served again. All or nothing.
+    /// tools are served again. All tools or none. With a whole source, its instructions are
+    /// accepted too; where nothing else has changed, no tool is returned.
     pub async fn accept_drift(
         &self,
         author: &ChangeAuthor,
@@ -53,8 +54,10 @@ impl Editor<'_> {
             DriftSelection::Source(source) => {
                 let mut drifts = self.drifts().await?;
                 drifts.retain(|drift| drift.name.source() == source);
-                if drifts.is_empty() {
-                    return Err(self.no_drift_of(source));
+                match self.changed_instructions_of(source).await? {
+                    Some(changed) => self.accept_instructions(author, &changed).await?,
+                    None if drifts.is_empty() => return Err(self.no_drift_of(source)),
+                    None => {}
                 }
                 drifts
             }
@@ -62,13 +65,13 @@ impl Editor<'_> {
         let changes: Vec<_> = accepted
             .iter()
             .map(|drift| {
-                let old = json!({"hash": drift.pinned.to_string()});
+                let old = drift.pinned.map(|hash| json!({"hash": hash.to_string()}));
                 let new = json!({
                     "hash": drift.found.hash.to_string(),
                     "differences": drift.differences,
                 });
                 let subject = drift.name.to_string();
-                record(author, "drift.accept", subject, Some(old), Some(new))
+                record(author, "drift.accept", subject, old, Some(new))
             })
             .collect();
         self.store().accept_drifts(&accepted, &changes).await?;

@@ -58,7 +58,7 @@ impl<'a> ToolReference<'a> {
         if let Some(drift) = &tool.quarantine {
             let why = crate::catalogue::pins::reason(drift);
             return Err(format!(
-                "`{}` is held back until somebody accepts that its definition has changed: {why}",
+                "`{}` is held back until somebody accepts its definition: {why}",
                 tool.name
             ));
         }

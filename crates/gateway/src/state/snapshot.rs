@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use candor_model::{
-    AccessToken, AnnotationAuthor, AnnotationLayer, ConfirmMode, DefinitionPin, DriftRecord,
+    AccessToken, AnnotationAuthor, AnnotationLayer, ConfirmMode, DefinitionPin, DriftRecord, InstructionPin,
     Environment, EnvironmentVariable, FieldValue, NoteName, Opinion, OpinionField, OpinionKey,
     PreferenceEdits, Provenance, QualifiedName, TokenId, ToolNotes, ToolPattern, ToolRef, Toolset,
     ToolsetName,
@@ -71,6 +71,8 @@ pub(crate) struct StateSnapshot {
     stored: StoredState,
     pub(crate) pins: Arc<HashMap<QualifiedName, Arc<DefinitionPin>>>,
     pub(crate) drifts: Vec<DriftRecord>,
+    /// The instructions that sources are held to.
+    pub(crate) instructions: Vec<InstructionPin>,
     /// Those that may be presented, and those that might have been.
     pub(crate) tokens: HashMap<TokenId, AccessToken>,
     /// Sources that people added, as they are stored.
@@ -158,6 +160,7 @@ impl StateSnapshot {
         // Before the pins: an acceptance in between then looks like a definition that is as it
         // was pinned, and not like one that changed again.
         let drifts = store.drifts().await?;
+        let instructions = store.instruction_pins().await?;
         let tokens = store.tokens().await?.into_iter();
         let tokens = tokens.map(|token| (token.id, token)).collect();
         let saved = saved(store, before).await?;
@@ -173,6 +176,7 @@ impl StateSnapshot {
             mark,
             revision,
             drifts,
+            instructions,
             tokens,
             added_sources: saved,
             declarations: Arc::clone(declarations),
@@ -184,9 +188,12 @@ impl StateSnapshot {
         self.revision
     }
 
-    /// Whether tools are held to the same definitions as by `other`.
+    /// Whether tools are held to the same definitions as by `other`, and sources to the same
+    /// instructions.
     pub(crate) fn holds_tools_to_the_same(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.pins, &other.pins) && self.drifts == other.drifts
+        Arc::ptr_eq(&self.pins, &other.pins)
+            && self.drifts == other.drifts
+            && self.instructions == other.instructions
     }
 
     /// What the file says.

@@ -9,7 +9,7 @@ use super::values;
 /// `candor drift`.
 #[derive(Subcommand)]
 pub(crate) enum DriftCommand {
-    /// List changed definitions
+    /// List changed and new definitions
     ///
     /// Exits with 1 if there are any.
     #[command(after_help = "\
@@ -21,16 +21,25 @@ Examples:
         #[arg(long, value_parser = SourceName::parse)]
         source: Option<SourceName>,
     },
-    /// Show what changed in one tool
+    /// Show what changed in one tool, or in the instructions of a source
     #[command(after_help = "\
-Example:
-  candor drift show files.write_file")]
+Examples:
+  candor drift show files.write_file
+  candor drift show --source files")]
     Show {
         /// The tool as `source.tool`
-        #[arg(value_parser = values::tool)]
-        tool: QualifiedName,
+        #[arg(
+            value_parser = values::tool,
+            required_unless_present = "source",
+            conflicts_with = "source"
+        )]
+        tool: Option<QualifiedName>,
+
+        /// The source whose instructions changed
+        #[arg(long, value_parser = SourceName::parse)]
+        source: Option<SourceName>,
     },
-    /// Accept changed definitions, so that the tools are served again
+    /// Accept changed and new definitions, so that the tools are served
     #[command(after_help = "\
 Examples:
   candor drift accept files.write_file --why 'read the release notes'
@@ -66,7 +75,7 @@ pub(crate) struct DriftAcceptArgs {
     )]
     pub(crate) tool: Option<QualifiedName>,
 
-    /// Accept all changes of this source
+    /// Accept all changes of this source, its instructions included
     #[arg(long, value_parser = SourceName::parse)]
     pub(crate) source: Option<SourceName>,
 

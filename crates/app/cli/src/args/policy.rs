@@ -20,7 +20,7 @@ Examples:
     ///
     /// `auto_approve_read_only`, `always_confirm_destructive`, `show_warnings`,
     /// `trust_idempotent_retries`, `out_of_band` and `collapse` are `true` or `false`; `unset` is
-    /// `allow` or `ask`; `cache` is a duration such as `30s`, and `0s` turns it off. Settings in
+    /// `allow`, `evidence` or `ask`; `cache` is a duration such as `30s`, and `0s` turns it off. Settings in
     /// the configuration file cannot be changed here.
     #[command(after_help = "\
 Examples:

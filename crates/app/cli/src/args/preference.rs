@@ -77,7 +77,7 @@ impl PreferenceType {
             },
             Self::Unset => UnsetPolicy::parse(value)
                 .map(AssignedValue::Unset)
-                .ok_or_else(|| format!("`{value}` is neither `allow` nor `ask`")),
+                .ok_or_else(|| format!("`{value}` is none of `allow`, `evidence` and `ask`")),
             Self::Time => match values::time(value)? {
                 time if time <= LONGEST_CACHE => Ok(AssignedValue::Time(time)),
                 _ => Err(format!("`{value}` is longer than a day")),
@@ -155,7 +155,7 @@ mod tests {
     fn what_is_none_is_said() {
         for (text, expect) in [
             ("unset", "use KEY=VALUE, such as `unset=ask`"),
-            ("unset=no", "`no` is neither `allow` nor `ask`"),
+            ("unset=no", "`no` is none of `allow`, `evidence` and `ask`"),
             ("collapse=yes", "`yes` is neither `true` nor `false`"),
             ("cache=2d", "`2d` is longer than a day"),
             (

@@ -1,10 +1,11 @@
 //! `candor drift`: definitions that have changed.
 
+mod instructions;
 mod list;
 mod show;
 
 use candor_gateway::edit::DriftSelection;
-use candor_model::DriftRecord as Changed;
+use candor_model::{DriftRecord as Changed, InstructionPin};
 
 use super::changes;
 use crate::args::{DriftAcceptArgs, DriftCommand};
@@ -15,7 +16,14 @@ pub(super) async fn run(args: &DriftCommand, context: &CommandContext) -> Comman
     let workspace = CommandWorkspace::open_store(context)?;
     match args {
         DriftCommand::List { source } => list::run(source.as_ref(), &workspace).await,
-        DriftCommand::Show { tool } => show::run(tool, &workspace).await,
+        DriftCommand::Show {
+            tool: Some(tool), ..
+        } => show::run(tool, &workspace).await,
+        DriftCommand::Show {
+            source: Some(source),
+            ..
+        } => instructions::show(source, &workspace).await,
+        DriftCommand::Show { .. } => Err(nothing_named()),
         DriftCommand::Accept(args) => accept(args, &workspace).await,
         DriftCommand::History { tool, limit } => {
             let subject = tool.as_ref().map(ToString::to_string);
@@ -30,22 +38,37 @@ async fn accept(args: &DriftAcceptArgs, workspace: &CommandWorkspace) -> Command
     let which = match (&args.tool, &args.source) {
         (Some(tool), _) => DriftSelection::Tool(tool.clone(), args.hash),
         (None, Some(source)) => DriftSelection::Source(source.clone()),
-        (None, None) => {
-            let sentence = "name a tool, or a source with `--source`";
-            return Err(CommandFailure::new(sentence));
-        }
+        (None, None) => return Err(nothing_named()),
     };
     with_gateway(workspace, async |gateway| {
-        let accepted = gateway.editor().accept_drift(&author, &which).await?;
-        print_accepted(&accepted, &workspace.output)
+        let editor = gateway.editor();
+        let instructions = match &args.source {
+            Some(source) => editor.changed_instructions_of(source).await?,
+            None => None,
+        };
+        let accepted = editor.accept_drift(&author, &which).await?;
+        print_accepted(&accepted, instructions.as_ref(), &workspace.output)
     })
     .await
 }
 
-fn print_accepted(accepted: &[Changed], output: &CommandOutput) -> CommandResult<()> {
+fn nothing_named() -> CommandFailure {
+    CommandFailure::new("name a tool, or a source with `--source`")
+}
+
+fn print_accepted(
+    accepted: &[Changed],
+    instructions: Option<&InstructionPin>,
+    output: &CommandOutput,
+) -> CommandResult<()> {
     if output.is_json() {
         let accepted: Vec<Value> = accepted.iter().map(json).collect();
-        return output.json(&json!({ "accepted": accepted }));
+        let instructions = instructions.map(instructions::json);
+        return output.json(&json!({ "accepted": accepted, "instructions": instructions }));
+    }
+    if let Some(pin) = instructions {
+        let word = output.paint(TextStyle::Success, "accepted");
+        output.line(&format!("{word}: the instructions of {}", pin.source))?;
     }
     for drift in accepted {
         let name = one_line(&drift.name.to_string());
@@ -74,7 +97,8 @@ pub(super) fn json(drift: &Changed) -> Value {
     json!({
         "tool": drift.name.to_string(),
         "renamed_from": drift.renamed_from.as_ref().map(ToString::to_string),
-        "pinned": drift.pinned.to_string(),
+        "kind": drift.kind().as_str(),
+        "pinned": drift.pinned.map(|hash| hash.to_string()),
         "found": drift.found.hash.to_string(),
         "found_at": timestamp::text(drift.found.at_micros),
         "loosens": drift.loosens,

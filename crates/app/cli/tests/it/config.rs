@@ -58,7 +58,7 @@ fn every_setting_with_its_origin() {
     policy.always_confirm_destructive  true                                 default
     policy.show_warnings               true                                 default
     policy.trust_idempotent_retries    true                                 default
-    policy.unset                       allow                                default
+    policy.unset                       evidence                             default
     policy.out_of_band                 false                                default
     policy.cache                       0s                                   default
     policy.collapse                    true                                 default
@@ -121,7 +121,7 @@ fn every_setting() {
     policy.always_confirm_destructive  true
     policy.show_warnings               true
     policy.trust_idempotent_retries    true
-    policy.unset                       allow
+    policy.unset                       evidence
     policy.out_of_band                 false
     policy.cache                       0s
     policy.collapse                    true

@@ -166,7 +166,7 @@ impl CommandSandbox {
 
     /// Lets destructive tools run without approval.
     pub(crate) fn allow_destructive(&self) {
-        self.ok("policy set always_confirm_destructive=false");
+        self.ok("policy set always_confirm_destructive=false unset=allow");
     }
 
     /// The text with what differs from run to run removed.

@@ -34,7 +34,7 @@ pub(crate) const KNOWN_HEAD: [&str; 4] = ["read-only", "destructive", "said by",
 
 /// What is known of a tool, from what is said about it.
 #[rustfmt::skip]
-pub(crate) const KNOWN: [DecisionRow<4>; 10] = [
+pub(crate) const KNOWN: [DecisionRow<4>; 13] = [
     row(["*", "true", "a person or evidence", "*"], "destructive", "their warning counts, also against a claim to be read-only"),
     row(["*", "true", "the source", "trusted"], "destructive", "its warning counts, also against its claim to be read-only"),
     row(["*", "true", "the source", "untrusted"], "claimed destructive", "its warning counts, as long as it saves no question"),
@@ -42,9 +42,12 @@ pub(crate) const KNOWN: [DecisionRow<4>; 10] = [
     row(["true", "false or unset", "the source", "trusted"], "read-only", "its word counts"),
     row(["false or unset", "false", "a person or evidence", "*"], "harmless", "their word counts: it writes and destroys nothing"),
     row(["false or unset", "false", "the source", "trusted"], "harmless", "its word counts: it writes and destroys nothing"),
-    row(["false or unset", "unset", "a person or evidence", "*"], "unknown", "the destructive hint is not set"),
+    row(["unset", "unset", "a person or evidence", "*"], "unknown", "the destructive hint is not set"),
+    row(["false", "unset", "a person or evidence", "trusted"], "unknown", "the destructive hint is not set"),
+    row(["false", "unset", "a person or evidence", "untrusted"], "writing", "it changes something, and the destructive hint is not set"),
     row(["false or unset", "unset", "the source", "trusted"], "unknown", "the destructive hint is not set"),
-    row(["*", "false or unset", "the source", "untrusted"], "unknown", "that it reassures does not count"),
+    row(["true or unset", "false or unset", "the source", "untrusted"], "unknown", "that it reassures does not count"),
+    row(["false", "false or unset", "the source", "untrusted"], "writing", "that it changes something counts; that it reassures does not"),
 ];
 
 pub(crate) const CONFIRM_HEAD: [&str; 3] = ["`confirm`", "said by", "the source is"];
@@ -72,34 +75,43 @@ pub(crate) const DECISION_HEAD: [&str; 5] = [
 
 /// What is done. The reason is a part of the sentence that the decision gives.
 #[rustfmt::skip]
-pub(crate) const DECISION: [DecisionRow<5>; 27] = [
+pub(crate) const DECISION: [DecisionRow<5>; 36] = [
     row(["nothing", "destructive or claimed destructive", "*", "on", "*"], "ask", "destructive: true"),
     row(["nothing", "destructive", "*", "off", "*"], "allow", "`always_confirm_destructive` is off"),
     row(["nothing", "claimed destructive", "*", "off", "ask"], "ask", "`unset` is `ask`"),
+    row(["nothing", "claimed destructive", "*", "off", "evidence"], "ask", "`unset` is `evidence`"),
     row(["nothing", "claimed destructive", "*", "off", "allow"], "allow", "`always_confirm_destructive` is off"),
     row(["nothing", "read-only", "*", "*", "*"], "allow", "read-only: true"),
     row(["nothing", "harmless", "*", "*", "*"], "allow", "destructive: false"),
     row(["nothing", "unknown", "*", "*", "ask"], "ask", "`unset` is `ask`"),
+    row(["nothing", "unknown", "*", "*", "evidence"], "allow", "`unset` is `evidence`"),
     row(["nothing", "unknown", "*", "*", "allow"], "allow", "`unset` is `allow`"),
+    row(["nothing", "writing", "*", "*", "ask"], "ask", "`unset` is `ask`"),
+    row(["nothing", "writing", "*", "*", "evidence"], "ask", "its source is untrusted"),
+    row(["nothing", "writing", "*", "*", "allow"], "allow", "`unset` is `allow`"),
     row(["always", "read-only", "on", "*", "*"], "allow", "read-only tools are approved by themselves"),
     row(["always", "read-only", "off", "*", "*"], "ask", "`confirm` is `always`"),
-    row(["always", "destructive or claimed destructive or harmless or unknown", "*", "*", "*"], "ask", "`confirm` is `always`"),
+    row(["always", "destructive or claimed destructive or harmless or unknown or writing", "*", "*", "*"], "ask", "`confirm` is `always`"),
     row(["first", "read-only", "on", "*", "*"], "allow", "read-only tools are approved by themselves"),
     row(["first", "read-only", "off", "*", "*"], "ask once", "`confirm` is `first`"),
-    row(["first", "destructive or claimed destructive or harmless or unknown", "*", "*", "*"], "ask once", "`confirm` is `first`"),
+    row(["first", "destructive or claimed destructive or harmless or unknown or writing", "*", "*", "*"], "ask once", "`confirm` is `first`"),
     row(["at least first", "destructive or claimed destructive", "*", "on", "*"], "ask", "destructive: true"),
     row(["at least first", "destructive", "*", "off", "*"], "ask once", "`confirm` is `first`"),
     row(["at least first", "claimed destructive", "*", "off", "ask"], "ask", "`unset` is `ask`"),
+    row(["at least first", "claimed destructive", "*", "off", "evidence"], "ask", "`unset` is `evidence`"),
     row(["at least first", "claimed destructive", "*", "off", "allow"], "ask once", "`confirm` is `first`"),
     row(["at least first", "read-only", "on", "*", "*"], "allow", "read-only tools are approved by themselves"),
     row(["at least first", "read-only", "off", "*", "*"], "ask once", "`confirm` is `first`"),
     row(["at least first", "harmless", "*", "*", "*"], "ask once", "`confirm` is `first`"),
     row(["at least first", "unknown", "*", "*", "ask"], "ask", "`unset` is `ask`"),
-    row(["at least first", "unknown", "*", "*", "allow"], "ask once", "`confirm` is `first`"),
+    row(["at least first", "unknown", "*", "*", "evidence or allow"], "ask once", "`confirm` is `first`"),
+    row(["at least first", "writing", "*", "*", "ask"], "ask", "`unset` is `ask`"),
+    row(["at least first", "writing", "*", "*", "evidence"], "ask", "its source is untrusted"),
+    row(["at least first", "writing", "*", "*", "allow"], "ask once", "`confirm` is `first`"),
     row(["never", "destructive or claimed destructive", "*", "on", "*"], "ask", "what destroys is always asked about"),
     row(["never", "destructive or claimed destructive", "*", "off", "*"], "allow", "`confirm` is `never`"),
     row(["never", "read-only", "*", "*", "*"], "allow", "`confirm` is `never`"),
-    row(["never", "harmless or unknown", "*", "*", "*"], "allow", "`confirm` is `never`"),
+    row(["never", "harmless or unknown or writing", "*", "*", "*"], "allow", "`confirm` is `never`"),
 ];
 
 /// The only row that fits, by its number.
@@ -139,7 +151,7 @@ fn cases() -> Vec<DecisionCase> {
         AnnotationLayer::Declared,
         AnnotationLayer::Override,
     ] {
-        for number in 0..7 * 3 * 3 * 2 * 2 * 2 * 2 {
+        for number in 0..7 * 3 * 3 * 2 * 2 * 2 * 3 {
             let mut left = number;
             let mut digit = |base: usize| {
                 let digit = left % base;
@@ -154,7 +166,7 @@ fn cases() -> Vec<DecisionCase> {
                 trust: [SourceTrust::Trusted, SourceTrust::Untrusted][digit(2)],
                 auto: digit(2) == 1,
                 always: digit(2) == 1,
-                unset: UnsetPolicy::ALL[digit(2)],
+                unset: UnsetPolicy::ALL[digit(3)],
             });
         }
     }
@@ -232,7 +244,7 @@ impl DecisionCase {
 fn every_combination_is_in_one_row_and_decided_as_it_says() {
     let policy = PolicyRules::default();
     let cases = cases();
-    assert_eq!(cases.len(), 3 * 7 * 9 * 16);
+    assert_eq!(cases.len(), 3 * 7 * 9 * 24);
     for case in cases {
         let [_, _, decision] = case.rows();
         let row = &DECISION[decision];
@@ -274,7 +286,8 @@ fn claims_that_do_not_count_are_said_not_to() {
             let decided = case.call().decide(&PolicyRules::default());
             let says_so = decided.because.contains("untrusted");
             assert_eq!(says_so, speaks && claimed, "{case:?}: {}", decided.because);
-            assert!(["unknown", "claimed destructive"].contains(&KNOWN[known].then));
+            let left_open = ["unknown", "writing", "claimed destructive"];
+            assert!(left_open.contains(&KNOWN[known].then));
         }
     }
 }

@@ -84,7 +84,7 @@ impl PolicySetting {
                 "A call that failed on the way is retried if the tool is idempotent."
             }
             Self::Unset => {
-                "Allow leaves confirmation to the client. Ask is the stricter choice, recommended \
+                "Allow leaves confirmation to the client. Ask is the strictest choice, recommended \
                  for shared gateways."
             }
             Self::OutOfBand => {
@@ -102,12 +102,16 @@ impl PolicySetting {
         }
     }
 
-    /// The values and labels of a setting with two values.
-    pub(crate) const fn values(self) -> Option<[(&'static str, &'static str); 2]> {
+    /// The values and labels of a setting that takes one of a few.
+    pub(crate) const fn values(self) -> Option<&'static [(&'static str, &'static str)]> {
         match self {
             Self::Cache => None,
-            Self::Unset => Some([("ask", "Ask"), ("allow", "Allow")]),
-            _ => Some([("true", "Yes"), ("false", "No")]),
+            Self::Unset => Some(&[
+                ("ask", "Ask"),
+                ("evidence", "Ask about untrusted tools that change something"),
+                ("allow", "Allow"),
+            ]),
+            _ => Some(&[("true", "Yes"), ("false", "No")]),
         }
     }
 
@@ -185,7 +189,7 @@ impl PolicySetting {
     fn stranger(self, text: &str) -> String {
         let text = brief(text);
         let takes = match self {
-            Self::Unset => "`ask`, `allow` or leave it empty",
+            Self::Unset => "`ask`, `evidence`, `allow` or leave it empty",
             Self::Cache => {
                 "a whole number and `ms`, `s`, `m` or `h`, such as `30s`, up to `24h`, or `0` to \
                  turn it off"
@@ -205,7 +209,7 @@ mod tests {
         for key in PolicySetting::ALL {
             let values = key.values();
             let values = values.map_or(vec!["0s", "30s", "1d"], |values| {
-                values.map(|(value, _)| value).to_vec()
+                values.iter().map(|(value, _)| *value).collect()
             });
             for value in values {
                 let mut edits = PreferenceEdits::default();

@@ -54,7 +54,7 @@ impl PolicySettingRow {
             "Use default policy"
         };
         let values = key.values();
-        let values = values.map(|[one, other]| [one, other, ("", left)]);
+        let values = values.map(|values| values.iter().copied().chain([("", left)]));
         let choices = values.into_iter().flatten();
         Self {
             name: key.word(),
@@ -72,7 +72,7 @@ impl PolicySettingRow {
 /// The label of a value.
 fn holds(key: PolicySetting, value: &str) -> String {
     let values = key.values();
-    let mut values = values.iter().flatten();
+    let mut values = values.into_iter().flatten();
     match values.find(|(known, _)| *known == value) {
         Some((_, words)) => (*words).to_owned(),
         None if value == "0s" => "Off".to_owned(),

@@ -116,6 +116,10 @@ async fn draw(
         pager: leaf,
         unset: match defaults.effective.unset {
             UnsetPolicy::Allow => "the call is allowed, because most clients ask themselves",
+            UnsetPolicy::Evidence => {
+                "the call needs approval if the source is untrusted and the tool seems to change \
+                 something, and is allowed otherwise"
+            }
             UnsetPolicy::Ask => "the call needs approval too",
         },
         switches: setting_row::all(&defaults, typed.as_ref()),

@@ -195,7 +195,7 @@ async fn a_tool_in_quarantine_is_refused() {
     let drift = DriftRecord {
         name: name.clone(),
         renamed_from: None,
-        pinned: pinned.hash,
+        pinned: Some(pinned.hash),
         found,
         differences: Vec::new(),
         loosens: false,

@@ -100,7 +100,7 @@ async fn changed_tools_that_are_held_back_are_counted() {
     let page = local.submit("/sources/books", restart, &[]).await;
     assert_eq!(page.leads(), "/sources/books?done=restarted");
     until(&world, "books", |status| status.tools == 1).await;
-    let held = "is blocked until the change is accepted";
+    let held = "new, and blocked until somebody accepts it";
     let page = with_timeout(async {
         loop {
             let page = local.get("/sources/books").await;
@@ -113,7 +113,7 @@ async fn changed_tools_that_are_held_back_are_counted() {
     .await;
     page.says(200, &["/tools?source=books&#38;drift=yes"]);
     let page = local.get("/sources").await;
-    page.says(200, &["1 blocked: definition changed"]);
+    page.says(200, &["1 blocked: changed or new"]);
 }
 
 #[tokio::test]

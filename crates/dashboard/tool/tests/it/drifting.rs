@@ -59,7 +59,7 @@ async fn a_change_is_shown_and_accepted() {
         .await;
     assert_eq!(pin.expect("a pin").expect("a pin").hash, hash);
     let page = local.get(FETCH).await;
-    page.says(200, &["Changed definition accepted", "Looked at it"]);
+    page.says(200, &["Definition accepted", "Looked at it"]);
     page.lacks(&["Quarantined."]);
 
     local.get(TO).await.says(409, &["Nothing to accept"]);

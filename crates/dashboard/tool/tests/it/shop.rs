@@ -202,7 +202,7 @@ pub(crate) async fn hold_as(
     let drift = DriftRecord {
         renamed_from: former.map(|_| name.clone()),
         name: held,
-        pinned: pinned.hash,
+        pinned: Some(pinned.hash),
         found,
         differences: Vec::new(),
         loosens: false,

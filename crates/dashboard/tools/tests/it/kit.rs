@@ -118,7 +118,7 @@ async fn hold_to_another(world: &PageWorld, name: &QualifiedName) {
     let drift = DriftRecord {
         name: name.clone(),
         renamed_from: None,
-        pinned: pin.hash,
+        pinned: Some(pin.hash),
         found: DefinitionPin {
             hash: other,
             definition: pin.definition.replace("page", "book").into(),

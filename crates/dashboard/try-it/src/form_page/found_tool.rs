@@ -98,8 +98,8 @@ impl TriedTool {
     pub(super) fn obstacle(&self) -> Option<String> {
         if self.tool.quarantine.is_some() {
             return Some(
-                "Quarantined: the definition changed. The tool cannot be called until the change is \
-                 accepted."
+                "Quarantined: the tool changed or is new. It cannot be called until somebody accepts \
+                 it."
                     .to_owned(),
             );
         }

@@ -136,7 +136,7 @@ async fn a_tool_that_has_changed_cannot_be_tried() {
     })
     .await;
     let page = settled(browser.get(TRY).await);
-    page.says(200, &["Quarantined: the definition changed"]);
+    page.says(200, &["Quarantined: the tool changed or is new"]);
     page.lacks(&["name=\"act\""]);
     assert_page!("form_held_back", page);
 }

@@ -34,7 +34,10 @@ pub(crate) const KEYS: [SettingKey; 8] = [
     ),
     SettingKey::new(
         "unset",
-        &[" What is done where the destructive hint is not set: \"allow\" or \"ask\"."],
+        &[
+            " What is done where the destructive hint is not set: \"allow\", \"ask\", or \"evidence\", which asks",
+            " about tools of untrusted sources that seem to change something.",
+        ],
     ),
     SettingKey::new(
         "out_of_band",

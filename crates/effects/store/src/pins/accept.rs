@@ -33,11 +33,11 @@ impl Store {
     }
 
     /// Holds a tool to what was found without asking a person, if it is still pinned to the
-    /// hash `drift.pinned`; says whether it was. If not, nothing is changed or written down.
+    /// hash `drift.pinned`, or still to none; says whether it was. If not, nothing is changed or written down.
     pub async fn repin(&self, drift: &DriftRecord, change: &ChangeRecord) -> StoreResult<bool> {
         let mut write = self.write("pin a changed definition").await?;
         let held = drift.renamed_from.as_ref().unwrap_or(&drift.name);
-        if pinned(&mut write, held).await? != Some(drift.pinned) {
+        if pinned(&mut write, held).await? != drift.pinned {
             return Ok(false);
         }
         // A new name that has a pin of its own is no new name.

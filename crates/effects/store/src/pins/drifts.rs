@@ -7,7 +7,7 @@ use candor_model::{ChangeRecord, DriftRecord, QualifiedName};
 use super::{
     accept::pinned,
     check_size,
-    row::{self, DriftColumns, place},
+    row::{self, DriftColumns, NOT_PINNED, place},
 };
 use crate::{
     Store, StoreResult,
@@ -96,12 +96,13 @@ async fn record(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> StoreR
     let [source, tool] = place(&drift.name)?;
     let renamed_from = drift.renamed_from.as_ref().map(ToString::to_string);
     let renamed_from = renamed_from.as_deref().map(escaped_key).transpose()?;
+    let pinned = drift.pinned.map(|hash| hash.to_string());
     let differences = serde_json::Value::from(drift.differences.as_slice()).to_string();
     let row: Vec<SqlValue<'_>> = vec![
         source,
         tool,
         renamed_from.into(),
-        drift.pinned.to_string().into(),
+        pinned.unwrap_or_else(|| NOT_PINNED.to_owned()).into(),
         drift.found.hash.to_string().into(),
         drift.found.ref_id.to_string().into(),
         without_nul(&drift.found.definition).into(),

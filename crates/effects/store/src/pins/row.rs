@@ -39,6 +39,9 @@ pub(super) fn place(name: &QualifiedName) -> StoreResult<[SqlValue<'_>; 2]> {
     Ok(tool_columns(name)?.map(SqlValue::from))
 }
 
+/// What stands in place of the pinned hash of a tool that is new.
+pub(super) const NOT_PINNED: &str = "";
+
 /// What a row is called where it is left out.
 pub(super) const WHAT: &str = "the definition of a tool";
 
@@ -78,7 +81,10 @@ impl DriftColumns {
         let renamed_from = renamed_from.as_deref();
         Ok(DriftRecord {
             renamed_from: label.optional("renamed_from", renamed_from, QualifiedName::parse)?,
-            pinned: label.digest("pinned hash", &self.pinned)?,
+            pinned: match self.pinned.as_str() {
+                NOT_PINNED => None,
+                hash => Some(label.digest("pinned hash", hash)?),
+            },
             found: DefinitionPin {
                 hash: label.digest("found hash", &self.found_hash)?,
                 ref_id: label.digest("found ref_id", &self.found_ref_id)?,

@@ -9,6 +9,7 @@ mod environments;
 mod follow;
 mod global_notes;
 mod grants;
+mod instruction_pins;
 mod ledger;
 mod nonces;
 mod opinions;
@@ -41,6 +42,7 @@ pub(crate) use self::{
     follow::follow,
     global_notes::house_notes,
     grants::grants,
+    instruction_pins::instruction_pins,
     ledger::ledger,
     nonces::spent,
     opinions::opinions,
@@ -66,7 +68,7 @@ macro_rules! contract_suite {
             follow mark toolsets toolset_versions whole_toolsets house_notes
             saved_sources renamed_tools tokens preferences tasks approvals
             approval_pages approval_limits many_approvals grants ledger pack_records
-            earlier_pack_tables caller_limits
+            earlier_pack_tables caller_limits instruction_pins
         }
         contract_suite! { tokio::test(flavor = "multi_thread", worker_threads = 2);
             editors task_races approvals_at_once spent pack_events

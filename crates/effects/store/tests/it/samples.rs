@@ -198,7 +198,7 @@ pub(crate) fn drift(pinned: &DefinitionPin, definition: &str) -> DriftRecord {
     DriftRecord {
         name: pinned.name.clone(),
         renamed_from: None,
-        pinned: pinned.hash,
+        pinned: Some(pinned.hash),
         found: pin(&name, definition),
         differences: vec!["description: \"a\" → \"b\\0\"".to_owned(), String::new()],
         loosens: true,

@@ -75,7 +75,7 @@ async fn the_policy_is_told_in_words() {
                 "always_confirm_destructive": true,
                 "show_warnings": true,
                 "trust_idempotent_retries": true,
-                "unset": "allow",
+                "unset": "evidence",
                 "out_of_band": false,
                 "cache_ms": 0,
                 "collapse": true,

@@ -101,7 +101,116 @@ fn a_change_is_taken_as_the_source_deserves() {
     check(TRUSTING, &renamed, "moved put_book from add_book");
 
     let other = pin("weather", "Tells the weather of a city", &json!({}));
-    check(WARY, &other, "first weather");
+    check(WARY, &other, "held weather");
+    check(TRUSTING, &other, "first weather");
+    check(RECORDING, &other, "first weather");
+}
+
+fn plain(tool: &str) -> DefinitionPin {
+    // Descriptions share no word, so that no tool passes for a renamed one.
+    pin(tool, &format!("{tool}{tool}"), &json!({}))
+}
+
+fn inspect(board: &mut Pins, tools: &[&str], strictness: DriftStrictness) -> PinChanges {
+    let found: Vec<_> = tools.iter().map(|tool| plain(tool)).collect();
+    let found: Vec<_> = found.iter().collect();
+    board.inspect(&source(), &found, strictness)
+}
+
+fn is_held(board: &Pins, tool: &str) -> bool {
+    let found = plain(tool);
+    board.quarantine(&found.name, &found).is_some()
+}
+
+#[test]
+fn a_new_tool_of_a_stranger_waits_until_it_is_trusted() {
+    let mut board = Pins::default();
+    inspect(&mut board, &["alpha"], WARY);
+    let findings = inspect(&mut board, &["alpha", "omega"], WARY);
+    assert_eq!(summary(&findings), "held omega");
+    assert!(findings.held[0].is_added());
+    assert_eq!(
+        reason(&findings.held[0]),
+        "it is new, and nobody has accepted it yet"
+    );
+    let findings = inspect(&mut board, &["alpha", "omega"], TRUSTING);
+    assert_eq!(summary(&findings), "first omega");
+    assert_eq!(findings.cleared, [plain("omega").name]);
+    assert!(!is_held(&board, "omega"));
+}
+
+#[test]
+fn a_listing_without_tools_accepts_nothing() {
+    let mut board = Pins::default();
+    inspect(&mut board, &[], WARY);
+    let findings = inspect(&mut board, &["alpha", "omega"], WARY);
+    assert_eq!(summary(&findings), "first alpha, first omega");
+}
+
+#[test]
+fn a_tool_that_was_pinned_may_come_and_go() {
+    let mut board = Pins::default();
+    inspect(&mut board, &["alpha", "omega"], WARY);
+    inspect(&mut board, &["alpha"], WARY);
+    inspect(&mut board, &[], WARY);
+    let findings = inspect(&mut board, &["alpha", "omega"], WARY);
+    assert_eq!(findings, PinChanges::default());
+}
+
+#[test]
+fn a_new_tool_that_is_gone_is_forgotten_but_not_while_its_source_is_away() {
+    let mut board = Pins::default();
+    inspect(&mut board, &["alpha"], WARY);
+    inspect(&mut board, &["alpha", "omega"], WARY);
+    assert_eq!(inspect(&mut board, &[], WARY), PinChanges::default());
+    let findings = inspect(&mut board, &["alpha"], WARY);
+    assert_eq!(findings.cleared, [plain("omega").name]);
+    let findings = inspect(&mut board, &["alpha", "omega"], WARY);
+    assert_eq!(summary(&findings), "held omega");
+}
+
+#[test]
+fn a_reload_before_the_first_pins_are_written_loses_none() {
+    let mut board = Pins::default();
+    inspect(&mut board, &["alpha"], WARY);
+    board.reload(HashMap::new(), Vec::new());
+    let findings = inspect(&mut board, &["alpha", "omega"], WARY);
+    assert_eq!(summary(&findings), "held omega");
+    // Once the store knows the source, it is the store that counts.
+    let stored = plain("alpha");
+    let stored = HashMap::from([(stored.name.clone(), Arc::new(stored))]);
+    board.reload(stored, Vec::new());
+    let findings = inspect(&mut board, &["alpha", "omega"], WARY);
+    assert_eq!(summary(&findings), "held omega");
+}
+
+proptest::proptest! {
+    /// Whatever an untrusted source lists, in whatever order, after its first listing it serves
+    /// nothing that was not in it; also if everything is read from the store again in between.
+    #[test]
+    fn a_stranger_gains_no_tool_by_itself(
+        listings in proptest::collection::vec(
+            proptest::collection::btree_set("[a-h]{1,3}", 0..6), 1..8),
+        reloads in proptest::collection::vec(proptest::bool::ANY, 8),
+    ) {
+        let mut board = Pins::default();
+        let mut accepted: Option<Vec<String>> = None;
+        for (listing, reload) in listings.iter().zip(reloads) {
+            let tools: Vec<&str> = listing.iter().map(String::as_str).collect();
+            inspect(&mut board, &tools, WARY);
+            if accepted.is_none() && !tools.is_empty() {
+                accepted = Some(listing.iter().cloned().collect());
+            }
+            for tool in &tools {
+                let first = accepted.as_ref().is_some_and(|first| first.iter().any(|one| one == tool));
+                proptest::prop_assert_eq!(is_held(&board, tool), !first, "{} of {:?}", tool, tools);
+            }
+            if reload {
+                let drifts = board.drifts.values().map(|drift| drift.as_ref().clone()).collect();
+                board.reload(board.pins.clone(), drifts);
+            }
+        }
+    }
 }
 
 #[test]

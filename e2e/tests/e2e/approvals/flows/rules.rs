@@ -59,6 +59,9 @@ async fn check(wire: &mut ConcurrentClient, table: &[(&str, Value, CallFate, &st
 #[tokio::test(flavor = "multi_thread")]
 async fn rules_allow_ask_and_deny() {
     let rules = r#"
+[policy]
+unset = "allow"
+
 [environments.prod]
 [toolsets.night]
 tools = ["s.wipe", "s.add", "s.look"]

@@ -1,7 +1,7 @@
 //! `candor drift list`: changed definitions.
 
 use candor_gateway::Gateway;
-use candor_model::{DriftRecord, SourceName};
+use candor_model::{DriftRecord, InstructionPin, SourceName};
 
 use crate::prelude::*;
 
@@ -12,14 +12,17 @@ pub(super) async fn run(
 ) -> CommandResult {
     with_gateway(workspace, async |gateway| {
         let mut drifts = gateway.editor().drifts().await?;
+        let mut instructions = gateway.editor().changed_instructions().await?;
         if let Some(source) = source {
             drifts.retain(|drift| drift.name.source() == source);
-            if drifts.is_empty() {
+            instructions.retain(|pin| pin.source == *source);
+            if drifts.is_empty() && instructions.is_empty() {
                 was_seen(&gateway, source).await?;
             }
         }
-        print(&drifts, &workspace.output)?;
-        Ok(CommandExit::with_findings(!drifts.is_empty()))
+        print(&drifts, &instructions, &workspace.output)?;
+        let none = drifts.is_empty() && instructions.is_empty();
+        Ok(CommandExit::with_findings(!none))
     })
     .await
 }
@@ -34,7 +37,11 @@ async fn was_seen(gateway: &Gateway, source: &SourceName) -> CommandResult<()> {
     Err(CommandFailure::new(sentence).hint("`candor tools` reads all sources"))
 }
 
-fn print(drifts: &[DriftRecord], output: &CommandOutput) -> CommandResult<()> {
+fn print(
+    drifts: &[DriftRecord],
+    instructions: &[InstructionPin],
+    output: &CommandOutput,
+) -> CommandResult<()> {
     let table = || {
         let rows = drifts.iter().map(|drift| {
             [
@@ -43,8 +50,21 @@ fn print(drifts: &[DriftRecord], output: &CommandOutput) -> CommandResult<()> {
                 what(drift),
             ]
         });
-        TextTable::new(&["TOOL", "SINCE", "CHANGES"], rows)
+        let changed = instructions.iter().map(|pin| {
+            [
+                format!("{} (instructions)", pin.source).into(),
+                timestamp::text(pin.at_micros).into(),
+                "the instructions".into(),
+            ]
+        });
+        TextTable::new(&["TOOL", "SINCE", "CHANGES"], rows.chain(changed))
     };
+    if output.is_json() && !instructions.is_empty() {
+        let drifts: Vec<Value> = drifts.iter().map(super::json).collect();
+        let instructions: Vec<Value> =
+            instructions.iter().map(super::instructions::json).collect();
+        return output.json(&json!({ "drifts": drifts, "instructions": instructions }));
+    }
     let json = drifts.iter().map(super::json);
     output.list("drifts", json, "no changed definitions", table)?;
     if !drifts.is_empty() && !output.is_json() {

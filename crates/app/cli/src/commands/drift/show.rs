@@ -30,9 +30,11 @@ fn print(
         let old = one_line(&old.to_string());
         output.line(&format!("  renamed from  {old}"))?;
     }
-    let since = pin.map(|pin| format!(" since {}", timestamp::text(pin.at_micros)));
-    let since = since.unwrap_or_default();
-    output.line(&format!("  pinned        {}{since}", drift.pinned))?;
+    if let Some(hash) = drift.pinned {
+        let since = pin.map(|pin| format!(" since {}", timestamp::text(pin.at_micros)));
+        let since = since.unwrap_or_default();
+        output.line(&format!("  pinned        {hash}{since}"))?;
+    }
     let (hash, since) = (drift.found.hash, timestamp::text(drift.found.at_micros));
     output.line(&format!("  found         {hash} since {since}"))?;
     let state = if drift.quarantined {

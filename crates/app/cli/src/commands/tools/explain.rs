@@ -40,10 +40,11 @@ pub(super) fn text(explained: &ExplainedTool, output: &CommandOutput) -> String 
     lines.extend(members.map(|member| format!("  {member}")));
     lines.extend(suggestions(explained));
     if let Some(drift) = &explained.drift {
-        lines.push(output.paint(
-            TextStyle::Error,
-            "  quarantined: the definition has changed",
-        ));
+        let state = match drift.is_added() {
+            true => "  quarantined: the tool is new",
+            false => "  quarantined: the definition has changed",
+        };
+        lines.push(output.paint(TextStyle::Error, state));
         lines.extend(drift::differences(drift).map(|line| format!("    {line}")));
         lines.push(format!("    {}", drift::how_to_accept(drift)));
     }

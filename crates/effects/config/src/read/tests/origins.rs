@@ -65,7 +65,7 @@ fn nothing_at_all_gives_the_defaults() {
     policy.always_confirm_destructive = true (default)
     policy.show_warnings = true (default)
     policy.trust_idempotent_retries = true (default)
-    policy.unset = allow (default)
+    policy.unset = evidence (default)
     policy.out_of_band = false (default)
     policy.cache = 0s (default)
     policy.collapse = true (default)

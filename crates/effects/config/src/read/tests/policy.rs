@@ -143,7 +143,7 @@ writing = 3
     candor.toml:4:30: error: `policy.always_confirm_destructive` is the number `1`, but must be `true` or `false` [config::bad-value]
     candor.toml:5:17: error: `policy.show_warnings` is a list, but must be `true` or `false` [config::bad-value]
     candor.toml:6:28: error: `policy.trust_idempotent_retries` is a table, but must be `true` or `false` [config::bad-value]
-    candor.toml:7:9: error: `policy.unset` is `aks`, but must be one of `allow`, `ask` [config::bad-value]
+    candor.toml:7:9: error: `policy.unset` is `aks`, but must be one of `allow`, `evidence`, `ask` [config::bad-value]
       hint: did you mean `ask`?
     candor.toml:8:15: error: `policy.out_of_band` is the date `1979-05-27`, but must be `true` or `false` [config::bad-value]
     candor.toml:9:9: error: `policy.cache` is `25h`, but must be from `0s` to `1d` [config::bad-value]
@@ -161,7 +161,7 @@ writing = 3
       hint: did you mean `toolsets`?
     candor.toml:18:18: warning: `policy.toolsets.reading` is about the toolset `reading`, which this file does not declare [config::no-such-toolset]
       hint: it counts as soon as somebody makes such a toolset elsewhere
-    candor.toml:19:9: error: `policy.toolsets.reading.unset` is `maybe`, but must be one of `allow`, `ask` [config::bad-value]
+    candor.toml:19:9: error: `policy.toolsets.reading.unset` is `maybe`, but must be one of `allow`, `evidence`, `ask` [config::bad-value]
     candor.toml:20:9: error: `policy.toolsets.reading.cache` is `5`, which is not a duration [config::bad-value]
       hint: write a whole number and a unit: `500ms`, `30s`, `5m`, `1h` or `7d`
     candor.toml:21:1: error: unknown key `approval_timeout` in `policy.toolsets.reading` [config::unknown-key]
@@ -281,6 +281,6 @@ unset = "ask"
 fn a_source_says_for_itself_what_unset_means() {
     insta::assert_snapshot!(summary("candor.toml", "[sources.a]\ncommand = \"a\"\nunset = \"deny\""), @"
     sources: [], refused: false
-    candor.toml:3:9: error: `sources.a.unset` is `deny`, but must be one of `allow`, `ask` [config::bad-value]
+    candor.toml:3:9: error: `sources.a.unset` is `deny`, but must be one of `allow`, `evidence`, `ask` [config::bad-value]
     ");
 }

@@ -24,12 +24,29 @@ pub(crate) async fn pins(case: StoreCase) {
     first_sight(store).await;
     found(store).await;
     accepted(store).await;
+    added(store).await;
     repinned(store).await;
     renames(store).await;
     a_star_is_no_name(store).await;
     forgotten(store).await;
     bounded(store).await;
     unreadable(&case).await;
+}
+
+/// A tool that is new has no pin until it is accepted.
+async fn added(store: &Store) {
+    let new = DriftRecord {
+        pinned: None,
+        ..drift(&pin("shop.fresh", FIRST), FIRST)
+    };
+    let record = change("drift.quarantine", "shop.fresh");
+    done!(store.record_drifts(from_ref(&new), from_ref(&record)));
+    assert!(done!(store.drifts()).contains(&new));
+    assert_eq!(done!(store.pin(&new.name)), None);
+    let accept = change("drift.accept", "shop.fresh");
+    done!(store.accept_drifts(from_ref(&new), from_ref(&accept)));
+    assert_eq!(done!(store.pin(&new.name)), Some(new.found.clone()));
+    assert!(!done!(store.drifts()).contains(&new));
 }
 
 /// The mark is the same exactly while the pins are.
