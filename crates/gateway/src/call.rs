@@ -8,14 +8,17 @@
 
 pub(crate) mod admit;
 pub(crate) mod audit;
+pub(crate) mod call_subject;
+pub(crate) mod call_target;
 pub(crate) mod coalesce;
-pub(crate) mod completion;
+mod completion_reference;
 pub(crate) mod delivery;
 pub(crate) mod dispatch;
 pub(crate) mod finish;
 pub(crate) mod incoming;
 pub(crate) mod indirect;
 pub(crate) mod parked;
+pub(crate) mod policy_question;
 pub(crate) mod refusal;
 pub(crate) mod resolve;
 pub(crate) mod resource_watch;
@@ -138,7 +141,8 @@ async fn begin(gateway: &Gateway, mut call: IncomingCall) -> NextStep {
     }
 }
 
-async fn resolved(
+/// Finds what a call is about.
+pub(crate) async fn resolved(
     gateway: &Gateway,
     call: IncomingCall,
     presented: Option<PresentedState>,

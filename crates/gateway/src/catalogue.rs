@@ -6,6 +6,7 @@
 mod build;
 pub(crate) mod discovered;
 pub(crate) mod endpoint;
+mod endpoint_content;
 pub(crate) mod instruction_pins;
 mod list_bytes;
 pub(crate) mod offer;
@@ -38,6 +39,7 @@ use crate::state::workspace_settings::WorkspaceSettings;
 
 pub(crate) use build::{build_base, build_catalogue};
 pub use discovered::EvidenceSettings;
+pub use endpoint_content::EndpointContent;
 pub(crate) use list_bytes::ListFreshness;
 pub use list_bytes::server_info;
 pub use offer::{EndpointOffer, OfferedTool};
@@ -135,6 +137,8 @@ pub struct Catalogue {
     by_environment: HashMap<EnvironmentName, Arc<EndpointOffer>>,
     /// What toolsets show, as far as anybody has looked.
     narrowed: Mutex<HashMap<Endpoint, Arc<EndpointOffer>>>,
+    /// What toolsets serve besides tools, as far as anybody has looked.
+    contents: Mutex<HashMap<Endpoint, Arc<EndpointContent>>>,
 }
 
 /// What the sources bring, the same at every endpoint.
@@ -150,16 +154,13 @@ pub(crate) struct CatalogueBase {
     by_qualified: HashMap<QualifiedName, Arc<CatalogueTool>>,
     /// Those that are not served, by the name they would have.
     withheld: HashMap<Box<str>, Arc<CatalogueTool>>,
-    prompts_by_name: HashMap<Box<str>, Arc<CataloguePrompt>>,
-    resources: HashMap<Box<str>, Arc<ServedSource>>,
-    templates: Vec<(uri_template::UriTemplate, Arc<ServedSource>)>,
+    /// What each source brings besides tools.
+    source_contents: Vec<endpoint_content::SourceContent>,
+    /// All of it, for endpoints that serve every tool.
+    content: Arc<EndpointContent>,
     /// Sources that are not ready, with how the names of their tools would begin.
     away: Vec<(String, Arc<ServedSource>)>,
-    /// The only source with resources, if there is exactly one: it also gets what is not listed.
-    sole_keeper: Option<Arc<ServedSource>>,
-    lists: list_bytes::SharedLists,
     cache: ListFreshness,
-    capabilities: Option<RawJson>,
     instructions: Option<String>,
     /// Sources whose instructions have changed, and wait to be accepted.
     changed_instructions: HashMap<SourceName, InstructionPin>,
@@ -191,14 +192,30 @@ impl Catalogue {
         roles: Roles,
     ) -> Result<RawJson, UnknownEndpoint> {
         let era = revision.era();
-        let offer = self.offer(endpoint)?;
         Ok(match which {
-            ListKind::Tools if self.is_managed(endpoint) => offer.managed_list(revision, roles),
-            ListKind::Tools => offer.list(revision),
-            ListKind::Resources => self.base.lists.resources.of(era),
-            ListKind::Templates => self.base.lists.templates.of(era),
-            ListKind::Prompts => self.base.lists.prompts.of(era),
+            ListKind::Tools if self.is_managed(endpoint) => {
+                self.offer(endpoint)?.managed_list(revision, roles)
+            }
+            ListKind::Tools => self.offer(endpoint)?.list(revision),
+            ListKind::Resources => self.content(endpoint)?.lists.resources.of(era),
+            ListKind::Templates => self.content(endpoint)?.lists.templates.of(era),
+            ListKind::Prompts => self.content(endpoint)?.lists.prompts.of(era),
         })
+    }
+
+    /// What a client gets at an endpoint besides tools.
+    pub fn content(&self, endpoint: &Endpoint) -> Result<Arc<EndpointContent>, UnknownEndpoint> {
+        let behind = self.settings.effective_endpoint(endpoint);
+        let Some(toolset) = self.settings.toolset(&behind)? else {
+            return Ok(Arc::clone(&self.base.content));
+        };
+        if let Some(made) = self.made_contents().get(&behind) {
+            return Ok(Arc::clone(made));
+        }
+        let offer = self.view(&behind)?;
+        let content = build::narrowed_content(&self.base, toolset, &offer);
+        let mut made = self.made_contents();
+        Ok(Arc::clone(made.entry(behind).or_insert(content)))
     }
 
     /// What a client gets at an endpoint: at the plain one, the equipped toolset.
@@ -276,6 +293,10 @@ impl Catalogue {
         self.narrowed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn made_contents(&self) -> MutexGuard<'_, HashMap<Endpoint, Arc<EndpointContent>>> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Whether an endpoint has the management tools: those that can change with what a client
     /// does.
     pub(crate) fn is_managed(&self, endpoint: &Endpoint) -> bool {
@@ -287,12 +308,10 @@ impl Catalogue {
         &self.plain
     }
 
-    /// What the gateway offers, as a server's `capabilities`.
-    pub fn capabilities(&self) -> RawJson {
-        self.base
-            .capabilities
-            .clone()
-            .unwrap_or_else(list_bytes::empty_object)
+    /// What the gateway offers at an endpoint, as a server's `capabilities`.
+    pub fn capabilities(&self, endpoint: &Endpoint) -> RawJson {
+        let content = self.content(endpoint);
+        content.map_or_else(|_| list_bytes::empty_object(), |all| all.capabilities())
     }
 
     /// What the sources have to say about their use.
@@ -337,6 +356,18 @@ impl Catalogue {
         &self.base.diagnostics
     }
 
+    /// Whether clients would see no difference between two lists of this kind, at any endpoint.
+    pub(crate) fn lists_as(&self, other: &Self, which: ListKind) -> bool {
+        let there = other.made_contents().clone();
+        let mut made = self.made_contents().clone().into_iter();
+        self.settings.equipped == other.settings.equipped
+            && self.base.content.lists_as(&other.base.content, which)
+            && made.all(|(endpoint, content)| {
+                let there = there.get(&endpoint);
+                there.is_some_and(|there| content.lists_as(there, which))
+            })
+    }
+
     /// Whether clients would see no difference between the tools of the two, at any endpoint.
     pub(crate) fn is_seen_as(&self, other: &Self) -> bool {
         let same = |(name, offer): (&EnvironmentName, &Arc<EndpointOffer>)| {
@@ -369,6 +400,7 @@ impl Catalogue {
     /// Whether what a call names is here.
     pub(crate) fn has(&self, kind: CallKind, params: &RawObject) -> bool {
         let named = |key| params.get_string(key).unwrap_or_default();
+        let all = &self.base.content;
         match kind {
             CallKind::Tool => {
                 let name = named("name");
@@ -376,39 +408,13 @@ impl Catalogue {
                     || self.base.withheld.contains_key(&*name)
                     || (self.settings.management && management::named(&name).is_some())
             }
-            CallKind::Prompt => self.prompt(&named("name")).is_some(),
-            CallKind::Resource => self.keeper(&named("uri")).is_some(),
+            CallKind::Prompt => all.prompt(&named("name")).is_some(),
+            CallKind::Resource | CallKind::Subscription => all.keeper(&named("uri")).is_some(),
+            CallKind::Completion => params
+                .get("ref")
+                .and_then(|reference| RawObject::parse(reference).ok())
+                .is_some_and(|reference| all.completes(&reference)),
         }
-    }
-
-    pub(crate) fn prompt(&self, exposed: &str) -> Option<&Arc<CataloguePrompt>> {
-        self.base.prompts_by_name.get(exposed)
-    }
-
-    /// The source that keeps a resource: the one that lists it, else one whose template fits,
-    /// else the only one that has resources at all. No other source sees the URI.
-    pub(crate) fn keeper(&self, uri: &str) -> Option<&Arc<ServedSource>> {
-        let fits = || {
-            self.base
-                .templates
-                .iter()
-                .find(|(template, _)| template.fits(uri))
-        };
-        self.base
-            .resources
-            .get(uri)
-            .or_else(|| fits().map(|(_, server)| server))
-            .or(self.base.sole_keeper.as_ref())
-    }
-
-    /// The source that a resource template belongs to.
-    pub(crate) fn template_keeper(&self, text: &str) -> Option<&Arc<ServedSource>> {
-        let same = self
-            .base
-            .templates
-            .iter()
-            .find(|(template, _)| template.text() == text);
-        same.map(|(_, server)| server).or_else(|| self.keeper(text))
     }
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use candor_model::{EnvironmentName, McpLogLevel, SourceName};
 use candor_sources::{ConsentRequest, PendingConsent};
 use candor_store::{Journal, JournalProgress, Keyring, Store, StoreError};
-use candor_wire::{ErrorObject, RawJson, RawObject};
+use candor_wire::ErrorObject;
 use tokio::sync::{MutexGuard, broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
@@ -21,7 +21,6 @@ use crate::access::TokenUses;
 use crate::approvals::{ApprovalService, ApprovalTracker};
 use crate::call::CallStream;
 use crate::call::coalesce::CoalescedReads;
-use crate::call::completion;
 use crate::call::incoming::{ClientContext, IncomingCall};
 use crate::call::parked::ParkedCalls;
 use crate::call::resource_watch::{self as watches, ResourceWatch};
@@ -127,18 +126,13 @@ impl Gateway {
         CallStream::new(self.clone(), arrival)
     }
 
-    /// Suggests values for an argument of a prompt or of a resource template.
-    pub async fn complete(
+    /// Follows one resource, for a client that may read it.
+    pub async fn watch_resource(
         &self,
-        client: &ClientContext,
-        params: RawObject,
-    ) -> Result<RawJson, RawJson> {
-        completion::complete(self, client, params).await
-    }
-
-    /// Follows one resource.
-    pub async fn watch_resource(&self, uri: &str) -> Result<ResourceWatch, ErrorObject> {
-        watches::watch(self, uri).await
+        client: &Arc<ClientContext>,
+        uri: &str,
+    ) -> Result<ResourceWatch, ErrorObject> {
+        watches::watch(self, client, uri).await
     }
 
     /// A session wants to hear log messages from this level on. Servers are told the least

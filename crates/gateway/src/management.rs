@@ -26,7 +26,8 @@ mod unequip;
 
 use std::sync::LazyLock;
 
-use candor_model::ChangeAuthor;
+use candor_model::{ChangeAuthor, Digest, QualifiedName};
+use candor_resolve::EffectiveAnnotations;
 use candor_schema::SchemaValidator;
 use candor_wire::RawJson;
 use serde_json::Value;
@@ -44,6 +45,12 @@ use crate::gateway::{Gateway, StartupWait};
 pub(crate) struct ManagementTool {
     /// What clients call it.
     pub(crate) name: &'static str,
+    /// What rules and approvals call it, `candor.` and its name.
+    pub(crate) qualified: QualifiedName,
+    /// The hash of its definition.
+    pub(crate) hash: Digest,
+    /// What it does.
+    pub(crate) effective: EffectiveAnnotations,
     /// The definition that clients get.
     pub(crate) definition: RawJson,
     /// What arguments are checked against. It may allow more than the definition does, where the
@@ -130,6 +137,18 @@ fn misfit(builtin: &ManagementTool, arguments: &Value) -> Option<String> {
             told.join("; ")
         )
     })
+}
+
+// === impl ManagementTool ===
+
+impl ManagementTool {
+    /// Whether a call with these arguments changes nothing: they do not fit, or what it would do
+    /// is not confirmed. Then its answer says what is missing, and nobody need be asked before.
+    pub(crate) fn does_nothing(&self, arguments: &Value) -> bool {
+        let unconfirmed = self.kind == ManagementAction::Delete
+            && arguments.get("confirm") != Some(&Value::Bool(true));
+        unconfirmed || misfit(self, arguments).is_some()
+    }
 }
 
 // === impl ManagementAction ===

@@ -4,6 +4,7 @@ mod access;
 mod any_reader;
 mod commands;
 mod excess;
+mod everything_is_a_call;
 mod hostile_json;
 mod own_listener;
 mod new_tools;

@@ -13,6 +13,10 @@ pub enum CallKind {
     Resource,
     /// A prompt, `prompts/get`.
     Prompt,
+    /// Suggestions for an argument, `completion/complete`.
+    Completion,
+    /// Following a resource, `resources/subscribe` or `subscriptions/listen`.
+    Subscription,
 }
 
 /// How an arrival ended.
@@ -111,6 +115,8 @@ candor_text::string_enum! {
         Tool => "tool",
         Resource => "resource",
         Prompt => "prompt",
+        Completion => "completion",
+        Subscription => "subscription",
     }
 }
 

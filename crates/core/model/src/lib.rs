@@ -55,7 +55,7 @@ pub use identity::CallerIdentity;
 pub use instruction_pin::InstructionPin;
 pub use label::{EnvironmentName, LabelError, ToolsetName, VariableName};
 pub use level::McpLogLevel;
-pub use name::{ExposedName, NameError, QualifiedName, SourceName};
+pub use name::{ExposedName, MANAGEMENT_SOURCE, NameError, QualifiedName, SourceName};
 pub use note::{NoteError, NoteName, ToolNote, ToolNotes, ToolRef};
 pub use opinion::{
     FieldEdit, FieldName, FieldOpinion, FieldValue, JsonText, Opinion, OpinionEdit, OpinionField,

@@ -33,6 +33,9 @@ pub enum NameError {
     Character(String, char),
 }
 
+/// Under which source name rules and approvals know the gateway's own tools.
+pub const MANAGEMENT_SOURCE: &str = "candor";
+
 // === impl SourceName ===
 
 impl SourceName {

@@ -23,6 +23,9 @@ pub struct Toolset {
     pub provenance: Option<bool>,
     /// How many characters a description may have with its notes, if not as everywhere.
     pub budget: Option<usize>,
+    /// Whether its endpoint serves the prompts and resources of the sources that its tools come
+    /// from.
+    pub prompts_and_resources: bool,
 }
 
 /// Something that puts tools into a toolset.
@@ -68,6 +71,7 @@ impl Toolset {
             profile: None,
             provenance: None,
             budget: None,
+            prompts_and_resources: true,
         }
     }
 }

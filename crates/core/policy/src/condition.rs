@@ -1,6 +1,6 @@
 //! Conditions on a call, written in CEL.
 //!
-//! A condition speaks of `args`, `tool`, `source`, `toolset`, `environment`, `principal` and
+//! A condition speaks of `args`, `kind`, `tool`, `source`, `toolset`, `environment`, `principal` and
 //! `roles`. Everything that can be known about it is known when it is read: whether it can be
 //! parsed, whether its names and functions exist, and that it cannot take long.
 //!

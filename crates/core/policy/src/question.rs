@@ -1,7 +1,8 @@
 //! A call to decide about, and the decision.
 
 use candor_model::{
-    ConfirmMode, EnvironmentName, PolicyPreferences, QualifiedName, Roles, SourceTrust, ToolsetName,
+    CallKind, ConfirmMode, EnvironmentName, PolicyPreferences, QualifiedName, Roles, SourceTrust,
+    ToolsetName,
 };
 use candor_resolve::{EffectiveValue, Relied};
 use serde_json::Value;
@@ -9,7 +10,9 @@ use serde_json::Value;
 /// A call to decide about.
 #[derive(Clone, Copy, Debug)]
 pub struct PolicyQuestion<'a> {
-    /// Of which tool.
+    /// What is asked for. Rules treat a prompt or a resource like a tool of its name.
+    pub kind: CallKind,
+    /// Of which tool, prompt or resource.
     pub tool: &'a QualifiedName,
     /// In which toolset, where the endpoint serves one.
     pub toolset: Option<&'a ToolsetName>,

@@ -34,6 +34,14 @@ impl ToolsetDiff {
                 .map(|(about, when)| format!("{about}: {when}"));
             asks.collect::<Vec<_>>().join(", ")
         };
+        let served = |draft: &ToolsetDraft| {
+            let said = if draft.tools_only {
+                "Not served"
+            } else {
+                "Served"
+            };
+            said.to_owned()
+        };
         let pairs = [
             ("Name", now.name.clone(), typed.name.clone()),
             (
@@ -57,6 +65,7 @@ impl ToolsetDiff {
                 now.budget.clone(),
                 typed.budget.clone(),
             ),
+            ("Prompts and resources", served(now), served(typed)),
         ];
         let fields = pairs.into_iter().filter(|(_, now, typed)| now != typed);
         Self {

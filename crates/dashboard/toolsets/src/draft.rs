@@ -20,6 +20,8 @@ pub(crate) struct ToolsetDraft {
     pub(crate) profile: String,
     pub(crate) provenance: String,
     pub(crate) budget: String,
+    /// Whether prompts and resources are not served.
+    pub(crate) tools_only: bool,
     pub(crate) why: String,
     /// The version that was edited.
     pub(crate) version: Option<u64>,
@@ -35,6 +37,7 @@ pub(crate) struct ParsedDraft {
     profile: Option<HintProfile>,
     provenance: Option<bool>,
     budget: Option<usize>,
+    tools_only: bool,
 }
 
 /// What is wrong, by field.
@@ -67,6 +70,7 @@ impl ToolsetDraft {
                 .budget
                 .map(|budget| budget.to_string())
                 .unwrap_or_default(),
+            tools_only: !toolset.prompts_and_resources,
             why: String::new(),
             version,
         };
@@ -87,6 +91,7 @@ impl ToolsetDraft {
             profile: get("profile"),
             provenance: get("provenance"),
             budget: get("budget").trim().to_owned(),
+            tools_only: form.get("tools_only").is_some(),
             why: get("why"),
             version: get("version").parse().ok(),
         }
@@ -154,6 +159,7 @@ impl ToolsetDraft {
                     profile: HintProfile::parse(&self.profile),
                     provenance: self.provenance(),
                     budget,
+                    tools_only: self.tools_only,
                 })
             }
             _ => Err(faults),
@@ -194,6 +200,7 @@ impl ParsedDraft {
         toolset.profile = self.profile;
         toolset.provenance = self.provenance;
         toolset.budget = self.budget;
+        toolset.prompts_and_resources = !self.tools_only;
     }
 
     /// A new toolset with these fields.
@@ -217,6 +224,7 @@ mod tests {
             profile: "explicit".to_owned(),
             provenance: "off".to_owned(),
             budget: "900".to_owned(),
+            tools_only: true,
             why: String::new(),
             version: Some(3),
         }

@@ -193,6 +193,10 @@ fn facts(toolset: &Toolset) -> Vec<(&'static str, String)> {
         ("Annotation profile", profile),
         ("Where hints come from", provenance),
         ("Maximum description length", budget),
+        (
+            "Prompts and resources",
+            (!toolset.prompts_and_resources).then(|| "Not served".to_owned()),
+        ),
     ];
     let facts = facts.into_iter();
     facts

@@ -124,6 +124,7 @@ fn call_kind(called: &str) -> Option<CallKind> {
         method::TOOLS_CALL => Some(CallKind::Tool),
         method::RESOURCES_READ => Some(CallKind::Resource),
         method::PROMPTS_GET => Some(CallKind::Prompt),
+        method::COMPLETE => Some(CallKind::Completion),
         _ => None,
     }
 }
@@ -172,18 +173,4 @@ fn call(
         ticket: question.ticket,
     };
     MethodReply::Coming(call.parts())
-}
-
-fn complete(gateway: &Gateway, client: Arc<ClientContext>, question: ClientRequest) -> MethodReply {
-    let ClientRequest {
-        id, params, ticket, ..
-    } = question;
-    let gateway = gateway.clone();
-    let era = client.revision.era();
-    MethodReply::Coming(response::once(id, era, ticket, async move {
-        gateway
-            .complete(&client, params)
-            .await
-            .map_err(RequestFault::Inside)
-    }))
 }

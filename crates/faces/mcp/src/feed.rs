@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::task::{Context, Poll, Waker, ready};
 
 use bytes::Bytes;
-use candor_gateway::{ClientEvent, InputRequest};
+use candor_gateway::{ClientEvent, Gateway, InputRequest};
 use candor_wire::{envelope, method};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};
@@ -27,6 +27,7 @@ type NextChange = (
 
 /// A session's ear.
 pub(crate) struct SessionFeed {
+    gateway: Gateway,
     changes: ReusableBoxFuture<'static, NextChange>,
     over: bool,
     ready: VecDeque<Bytes>,
@@ -45,12 +46,11 @@ pub(crate) struct SessionFeed {
 
 impl SessionFeed {
     /// A feed that is still closed, and where questions for it go.
-    pub(crate) fn new(
-        changes: broadcast::Receiver<ClientEvent>,
-    ) -> (Self, mpsc::Sender<InputRequest>) {
+    pub(crate) fn new(gateway: &Gateway) -> (Self, mpsc::Sender<InputRequest>) {
         let (asking, asks) = mpsc::channel(ASKS_KEPT);
         let mut feed = Self {
-            changes: ReusableBoxFuture::new(hear(changes)),
+            gateway: gateway.clone(),
+            changes: ReusableBoxFuture::new(hear(gateway.changes())),
             over: false,
             ready: VecDeque::new(),
             asks,
@@ -115,6 +115,7 @@ impl SessionFeed {
             let (change, changes) = ready!(self.changes.poll(cx));
             self.changes.set(hear(changes));
             match change {
+                Ok(change) if !session.is_concerned(&self.gateway, &change) => {}
                 Ok(change) => self.ready.extend(tell(&change, session)),
                 // Whatever was missed, the lists are worth reading again.
                 Err(RecvError::Lagged(_)) => {
@@ -151,7 +152,7 @@ fn tell(change: &ClientEvent, session: &McpSession) -> Option<Bytes> {
         ClientEvent::Tools => Some(envelope::notification(method::TOOLS_CHANGED, None)),
         ClientEvent::Prompts => Some(envelope::notification(method::PROMPTS_CHANGED, None)),
         ClientEvent::Resources => Some(envelope::notification(method::RESOURCES_CHANGED, None)),
-        ClientEvent::ResourceUpdated { uri, params } => session
+        ClientEvent::ResourceUpdated { uri, params, .. } => session
             .watches(uri)
             .then(|| envelope::notification(method::RESOURCE_UPDATED, Some(params))),
         ClientEvent::Log { params, .. } => session

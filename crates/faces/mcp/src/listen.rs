@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use candor_gateway::{
-    ClientEvent, EndpointOffer, Gateway, ResourceWatch, StartupWait, UsageGuard, server_info,
+    ClientContext, ClientEvent, EndpointOffer, Gateway, ResourceWatch, StartupWait, UsageGuard,
+    server_info,
 };
 use candor_model::McpEra;
 use candor_wire::{RawJson, RawObject, RequestId, envelope, meta, method};
@@ -17,9 +18,9 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 
 use crate::dispatch::ClientRequest;
-use crate::dispatch::VerifiedPeer;
 use crate::open_requests::RequestTicket;
 use crate::response::{FinishedResponse, RequestFault, ResponsePart, ResponseParts};
+use crate::seen_content::SeenContent;
 use filter::SubscriptionFilter;
 
 /// One open subscription.
@@ -27,9 +28,11 @@ struct OpenSubscription {
     id: RequestId,
     honoured: SubscriptionFilter,
     gateway: Gateway,
-    peer: VerifiedPeer,
+    client: Arc<ClientContext>,
     /// The tools of the endpoint as the client may have read them; none where it led nowhere.
     seen: Option<Arc<EndpointOffer>>,
+    /// The other lists, in the same way.
+    content: SeenContent,
     changes: broadcast::Receiver<ClientEvent>,
     ready: VecDeque<Bytes>,
     /// Ends the subscription on our side.
@@ -45,7 +48,7 @@ struct OpenSubscription {
 /// is the first message.
 pub(crate) async fn listen(
     gateway: &Gateway,
-    peer: VerifiedPeer,
+    client: Arc<ClientContext>,
     question: &mut ClientRequest,
     closing: &CancellationToken,
 ) -> Result<ResponseParts, RequestFault> {
@@ -56,7 +59,7 @@ pub(crate) async fn listen(
     // Heard from before the acknowledgement on, so that no change falls in between.
     let changes = gateway.changes();
     gateway.settled(StartupWait::Request).await;
-    let mut honoured = wish.within(&gateway.catalogue().capabilities());
+    let mut honoured = wish.within(&gateway.catalogue().capabilities(&client.endpoint));
     let mut watches = Vec::new();
     let mut followed = Vec::new();
     for uri in std::mem::take(&mut honoured.resources) {
@@ -68,7 +71,7 @@ pub(crate) async fn listen(
             );
             break;
         };
-        match gateway.watch_resource(&uri).await {
+        match gateway.watch_resource(&client, &uri).await {
             Ok(watch) => {
                 watches.push((watch, counted));
                 followed.push(uri);
@@ -80,8 +83,9 @@ pub(crate) async fn listen(
     let listening = OpenSubscription {
         id: question.id.clone(),
         gateway: gateway.clone(),
-        seen: gateway.catalogue().offer(&peer.endpoint).ok(),
-        peer,
+        seen: gateway.catalogue().offer(&client.endpoint).ok(),
+        content: SeenContent::new(gateway, &client.endpoint),
+        client,
         ready: VecDeque::from([acknowledgement(&question.id, &honoured)]),
         honoured,
         changes,
@@ -111,7 +115,7 @@ impl OpenSubscription {
         loop {
             if let Some(message) = self.ready.pop_front() {
                 // A client whose token was revoked hears nothing more.
-                let welcome = self.gateway.still_works(&self.peer.identity);
+                let welcome = self.gateway.still_works(&self.client.identity);
                 return Some(if welcome {
                     ResponsePart::Aside(message)
                 } else {
@@ -124,6 +128,7 @@ impl OpenSubscription {
                 () = self.closing.cancelled() => return Some(self.farewell()),
                 change = self.changes.recv() => match change {
                     Ok(ClientEvent::Tools) if !self.has_new_tools() => {}
+                    Ok(change) if !self.content.is_concerned(&self.gateway, &change) => {}
                     Ok(change) => self.tell(&change),
                     Err(RecvError::Lagged(_)) => self.tell_all(),
                     Err(RecvError::Closed) => return Some(self.farewell()),
@@ -135,7 +140,7 @@ impl OpenSubscription {
     /// Whether the list of this endpoint is another than before: what changes at one toolset is
     /// nothing to those who listen at others.
     fn has_new_tools(&mut self) -> bool {
-        let now = self.gateway.catalogue().offer(&self.peer.endpoint).ok();
+        let now = self.gateway.catalogue().offer(&self.client.endpoint).ok();
         let same = match (&self.seen, &now) {
             (Some(seen), Some(now)) => seen.is_seen_as(now),
             (None, None) => true,
@@ -150,7 +155,7 @@ impl OpenSubscription {
             ClientEvent::Tools => (self.honoured.tools, method::TOOLS_CHANGED),
             ClientEvent::Prompts => (self.honoured.prompts, method::PROMPTS_CHANGED),
             ClientEvent::Resources => (self.honoured.resource_list, method::RESOURCES_CHANGED),
-            ClientEvent::ResourceUpdated { uri, params } => {
+            ClientEvent::ResourceUpdated { uri, params, .. } => {
                 if self.honoured.resources.contains(uri) {
                     self.ready
                         .push_back(marked(method::RESOURCE_UPDATED, Some(params), &self.id));
@@ -176,7 +181,8 @@ impl OpenSubscription {
         }
         for uri in self.honoured.resources.clone() {
             let params = RawObject::from_iter([("uri", RawJson::string(&uri))]).to_json();
-            self.tell(&ClientEvent::ResourceUpdated { uri, params });
+            self.ready
+                .push_back(marked(method::RESOURCE_UPDATED, Some(&params), &self.id));
         }
     }
 

@@ -1,6 +1,6 @@
 //! The legacy handshake.
 
-use candor_gateway::{Catalogue, server_info};
+use candor_gateway::{Catalogue, Endpoint, server_info};
 use candor_model::{McpEra, McpRevision};
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
 
@@ -42,10 +42,14 @@ impl InitializeParams {
 }
 
 /// The answer to `initialize`.
-pub(crate) fn welcome(revision: McpRevision, catalogue: &Catalogue) -> RawJson {
+pub(crate) fn welcome(
+    revision: McpRevision,
+    catalogue: &Catalogue,
+    endpoint: &Endpoint,
+) -> RawJson {
     let mut result: RawObject = [
         ("protocolVersion", RawJson::string(revision.as_str())),
-        ("capabilities", catalogue.capabilities()),
+        ("capabilities", catalogue.capabilities(endpoint)),
         ("serverInfo", server_info()),
     ]
     .into_iter()

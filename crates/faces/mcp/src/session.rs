@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use bytes::Bytes;
-use candor_gateway::{ClientContext, Gateway, ResourceWatch, SessionGuard, UsageGuard};
+use candor_gateway::{
+    ClientContext, ClientEvent, Gateway, ResourceWatch, SessionGuard, UsageGuard,
+};
 use candor_model::{McpLogLevel, SessionId};
 use candor_wire::{ErrorObject, RawJson};
 use tokio_util::sync::CancellationToken;
@@ -18,6 +20,7 @@ use crate::input_requests::OpenInputRequests;
 use crate::level;
 use crate::negotiate::InitializeParams;
 use crate::open_requests::OpenRequests;
+use crate::seen_content::SeenContent;
 
 /// Resources that one session may follow at once.
 const WATCH_LIMIT: usize = 1_000;
@@ -26,6 +29,7 @@ const WATCH_LIMIT: usize = 1_000;
 pub(crate) struct McpSession {
     id: SessionId,
     client: Arc<ClientContext>,
+    content: Mutex<SeenContent>,
     asks: OpenInputRequests,
     calls: OpenRequests,
     level: Mutex<Option<McpLogLevel>>,
@@ -63,10 +67,11 @@ impl McpSession {
             session: Some(Arc::clone(&id)),
             endpoint: peer.endpoint,
         });
-        let (feed, asks) = SessionFeed::new(gateway.changes());
+        let (feed, asks) = SessionFeed::new(gateway);
         let membership = gateway.join(Arc::clone(&client), asks);
         Self {
             id: SessionId::presented(&id),
+            content: Mutex::new(SeenContent::new(gateway, &client.endpoint)),
             client,
             asks: OpenInputRequests::default(),
             calls: OpenRequests::default(),
@@ -119,12 +124,10 @@ impl McpSession {
         lock(&self.level).is_none_or(|least| level::of_message(params) >= least)
     }
 
-    /// Follows a resource. Following it twice is following it once.
+    /// Follows a resource. Following it twice is following it once; whoever may not follow it any
+    /// more does not go on.
     pub(crate) async fn watch(&self, gateway: &Gateway, uri: String) -> Result<(), ErrorObject> {
-        if self.watches(&uri) {
-            return Ok(());
-        }
-        if lock(&self.watches).len() >= WATCH_LIMIT {
+        if !self.watches(&uri) && lock(&self.watches).len() >= WATCH_LIMIT {
             let sentence = format!("a session can follow {WATCH_LIMIT} resources, and no more");
             return Err(ErrorObject::new(
                 candor_wire::code::INVALID_PARAMS,
@@ -136,11 +139,18 @@ impl McpSession {
             .map_err(|reached| {
                 ErrorObject::new(candor_wire::code::INVALID_PARAMS, reached.to_string())
             })?;
-        let watch = gateway.watch_resource(&uri).await?;
-        // Bound first, so that what the drop of a second one does happens outside the lock.
-        let second = lock(&self.watches).insert(uri, (watch, held));
-        drop(second);
-        Ok(())
+        match gateway.watch_resource(&self.client, &uri).await {
+            Ok(watch) => {
+                // Bound first, so that what the drop does happens outside the lock.
+                let before = lock(&self.watches).insert(uri, (watch, held));
+                drop(before);
+                Ok(())
+            }
+            Err(error) => {
+                self.unwatch(&uri);
+                Err(error)
+            }
+        }
     }
 
     /// Follows it no more.
@@ -153,6 +163,11 @@ impl McpSession {
     /// Whether the session follows a resource.
     pub(crate) fn watches(&self, uri: &str) -> bool {
         lock(&self.watches).contains_key(uri)
+    }
+
+    /// Whether a change is one of what the session's endpoint serves.
+    pub(crate) fn is_concerned(&self, gateway: &Gateway, change: &ClientEvent) -> bool {
+        lock(&self.content).is_concerned(gateway, change)
     }
 
     /// Opens the stream for what belongs to no request. There is one at a time: a message must

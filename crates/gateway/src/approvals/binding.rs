@@ -2,8 +2,8 @@
 
 use candor_model::{Approval, ApprovalBinding, Digest};
 
+use crate::call::call_subject::CallSubject;
 use crate::call::incoming::ClientContext;
-use crate::catalogue::OfferedTool;
 
 /// The binding of a call that is being made. Only made from the call, so that no code can bind a
 /// decision to something else.
@@ -15,16 +15,16 @@ pub(crate) struct CallBinding(pub(super) ApprovalBinding);
 impl CallBinding {
     pub(crate) fn new(
         client: &ClientContext,
-        offered: &OfferedTool,
+        subject: &CallSubject,
         arguments: Digest,
         policy: Digest,
     ) -> Self {
         Self(ApprovalBinding {
             principal: client.principal().to_owned(),
-            tool: offered.tool.name.clone(),
+            tool: subject.name().clone(),
             environment: client.endpoint.environment.clone(),
             arguments,
-            definition: offered.tool.hash,
+            definition: subject.hash(),
             policy,
         })
     }

@@ -6,7 +6,6 @@ use candor_card::{ApprovalCard, CardFacts, PreviousApproval};
 use candor_model::{Approval, ApprovalId, ApprovalState, CallId, EnvironmentName};
 use candor_policy::ArgumentPattern;
 use candor_store::AskOutcome;
-use serde_json::Value;
 
 use crate::approvals::capabilities::ApprovalCapabilities;
 use crate::call::admit::ApprovalRequest;
@@ -76,10 +75,10 @@ impl ApprovalRequest {
         created_micros: i64,
         expires_micros: i64,
     ) -> Result<ApprovalCard, CallRefusal> {
-        let tool = &self.offered.tool;
+        let subject = &self.subject;
         let last = gateway
             .store()
-            .last_approval(self.client().principal(), &tool.name);
+            .last_approval(self.client().principal(), subject.name());
         let last = last.await.map_err(failed)?;
         // A card of another build that cannot be read is no ground for not asking.
         let shown = last
@@ -99,22 +98,14 @@ impl ApprovalRequest {
                     .as_ref()
                     .map_or("", |verdict| verdict.author.name.as_str()),
             });
-        let schema: Option<Value> = tool
-            .base
-            .get("inputSchema")
-            .and_then(|json| json.decode().ok());
+        let schema = subject.input_schema();
         let environment = self.client().endpoint.environment.as_ref();
         Ok(ApprovalCard::draw(&CardFacts {
-            tool: &tool.name,
-            exposed: tool.exposed.as_str(),
-            title: self
-                .offered
-                .effective
-                .shown
-                .title()
-                .map(|title| &*title.value),
-            trust: tool.server.trust,
-            effective: &self.offered.effective,
+            tool: subject.name(),
+            exposed: subject.exposed(),
+            title: subject.effective().shown.title().map(|title| &*title.value),
+            trust: subject.trust(),
+            effective: subject.effective(),
             arguments: self.call.arguments(),
             input_schema: schema.as_ref(),
             because: &self.decision.because,
@@ -126,7 +117,7 @@ impl ApprovalRequest {
             previous,
             definition_changed: last
                 .as_ref()
-                .is_some_and(|last| last.binding.definition != tool.hash),
+                .is_some_and(|last| last.binding.definition != subject.hash()),
             expires_micros,
             created_micros,
             warnings: self.preferences.show_warnings,

@@ -118,7 +118,7 @@ impl ApprovalWait {
                     }
                 }
                 () = self.gateway.closing().cancelled() => {
-                    let tool = self.request.offered.tool.name.clone();
+                    let tool = self.request.subject.name().clone();
                     return self.conclude(&approval, Err(CallRefusal::Stopping { tool }));
                 }
                 () = sleep_until(deadline) => approval = self.look_again(approval).await,

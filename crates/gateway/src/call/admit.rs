@@ -8,8 +8,8 @@ mod recheck;
 
 use std::sync::Arc;
 
-use candor_model::{ApprovalAnswer, ApprovalId, PolicyPreferences, Role};
-use candor_policy::{PolicyQuestion, PolicyRuling};
+use candor_model::{ApprovalAnswer, ApprovalId, PolicyPreferences, QualifiedName, Role};
+use candor_policy::PolicyRuling;
 use candor_wire::RawObject;
 
 pub(crate) use approval_request::{ApprovalRequest, PendingApproval, denied, unanswered};
@@ -20,6 +20,8 @@ use crate::approvals::{
 };
 use crate::call::NextStep;
 use crate::call::audit::AuditEntry;
+use crate::call::call_subject::CallSubject;
+use crate::call::policy_question::{self, PolicyCaller, PolicySubject};
 use crate::call::refusal::CallRefusal;
 use crate::call::resolve::{CallAction, CallTarget, ResolvedCall};
 use crate::clock::now_micros;
@@ -83,7 +85,7 @@ pub(crate) async fn admit(
     }
 }
 
-async fn decide(
+pub(crate) async fn decide(
     gateway: &Gateway,
     mut call: ResolvedCall,
     entry: &mut AuditEntry,
@@ -94,7 +96,7 @@ async fn decide(
     if !gateway.still_works(identity) {
         return Err(CallRefusal::Token(identity.name.clone()));
     }
-    let offered = match call.action() {
+    let subject = match call.action() {
         CallAction::Manage { builtin, .. } => {
             if builtin.changes && !identity.may(Role::Editor) {
                 return Err(CallRefusal::Role {
@@ -102,40 +104,27 @@ async fn decide(
                     role: Role::Editor,
                 });
             }
-            return granted(call, CallTerms::default(), entry);
+            CallSubject::Managed(builtin)
         }
         CallAction::Ask {
             target: CallTarget::Tool(offered),
             ..
-        } => Arc::clone(offered),
-        CallAction::Ask { .. } => return granted(call, CallTerms::default(), entry),
+        } => CallSubject::Tool(Arc::clone(offered)),
+        CallAction::Ask { target, .. } => {
+            let terms = read_terms(gateway, &call, target, entry)?;
+            return granted(call, terms, entry);
+        }
     };
-    let snapshot = gateway.snapshot();
-    let behind = snapshot.settings.effective_endpoint(&client.endpoint);
-    let preferences = snapshot
-        .settings
-        .preferences_at(&behind, offered.tool.server.unset);
-    let relied = &offered.effective.relied;
-    let policy = &gateway.policy_settings().policy;
-    let decision = policy.decide(&PolicyQuestion {
-        tool: &offered.tool.name,
-        toolset: behind.toolset.as_ref(),
-        environment: behind.environment.as_ref(),
-        roles: identity.roles,
-        principal: client.principal(),
-        relied,
-        trust: offered.tool.server.trust,
-        confirm: offered.effective.confirm.as_ref(),
-        arguments: call.arguments(),
-        preferences: &preferences,
-    });
-    entry.decided(relied.hints(), &decision.because);
-    let version = || policy.version(&preferences);
+    let judged = subject.for_policy();
+    let (decision, preferences) =
+        policy_question::decide(gateway, PolicyCaller::of(client), &judged, call.arguments());
+    entry.decided(judged.relied.hints(), &decision.because);
+    let version = || gateway.policy_settings().policy.version(&preferences);
     let binding =
-        |entry: &AuditEntry| CallBinding::new(client, &offered, entry.digest(), version());
+        |entry: &AuditEntry| CallBinding::new(client, &subject, entry.digest(), version());
     match decision.ruling {
         PolicyRuling::Deny => Err(CallRefusal::Forbidden {
-            tool: offered.tool.name.clone(),
+            tool: subject.name().clone(),
             because: decision.because,
             message: decision.message,
         }),
@@ -153,7 +142,7 @@ async fn decide(
                         form_answer(responses)
                     {
                         return Err(CallRefusal::NotApproved {
-                            tool: offered.tool.name.clone(),
+                            tool: subject.name().clone(),
                             by: client.principal().to_owned(),
                             reason,
                         });
@@ -167,11 +156,19 @@ async fn decide(
             };
             granted(call, terms, entry)
         }
+        // Nobody is asked about what will not be done.
+        PolicyRuling::Ask { .. } if call.does_nothing() => {
+            let terms = CallTerms {
+                preferences,
+                approval: None,
+            };
+            granted(call, terms, entry)
+        }
         PolicyRuling::Ask { first } => {
             let request = ApprovalRequest {
                 binding: binding(entry),
                 call,
-                offered,
+                subject,
                 decision,
                 first,
                 preferences,
@@ -179,6 +176,41 @@ async fn decide(
             // Boxed to keep the future of ordinary calls small.
             Box::pin(request.ask(gateway, presented, entry)).await
         }
+    }
+}
+
+/// On which terms something is read that is not a tool, where the rules allow it. A person can be
+/// asked about tools only, so that a rule that asks refuses the rest.
+fn read_terms(
+    gateway: &Gateway,
+    call: &ResolvedCall,
+    target: &CallTarget,
+    entry: &mut AuditEntry,
+) -> Result<CallTerms, CallRefusal> {
+    let server = target.server();
+    let name = QualifiedName::new(server.source.name().clone(), target.own_name());
+    let judged = PolicySubject::read(target.kind(), &name, server.trust);
+    let caller = PolicyCaller::of(call.client());
+    let (decision, preferences) =
+        policy_question::decide(gateway, caller, &judged, call.arguments());
+    entry.decided(judged.relied.hints(), &decision.because);
+    let kind = target.kind();
+    match decision.ruling {
+        PolicyRuling::Allow => Ok(CallTerms {
+            preferences,
+            approval: None,
+        }),
+        PolicyRuling::Ask { .. } => Err(CallRefusal::NotAskable {
+            kind,
+            name,
+            because: decision.because,
+        }),
+        PolicyRuling::Deny => Err(CallRefusal::ReadForbidden {
+            kind,
+            name,
+            because: decision.because,
+            message: decision.message,
+        }),
     }
 }
 

@@ -10,6 +10,8 @@ use candor_model::{
 };
 use candor_store::Journal;
 
+use crate::call::call_target::subject_key;
+use crate::call::completion_reference;
 use crate::call::incoming::IncomingCall;
 use crate::call::refusal::CallRefusal;
 use crate::clock::now_micros;
@@ -45,10 +47,12 @@ impl AuditEntry {
         arrival: &IncomingCall,
     ) -> Self {
         let client = &arrival.client;
-        let subject = if arrival.kind == CallKind::Resource {
-            "uri"
-        } else {
-            "name"
+        let target = match arrival.kind {
+            CallKind::Completion => completion_reference::named_in(&arrival.params),
+            kind => {
+                let named = arrival.params.get_string(subject_key(kind));
+                named.unwrap_or_default()
+            }
         };
         let begun = CallBegun {
             id: CallId::fresh(),
@@ -58,7 +62,7 @@ impl AuditEntry {
             revision: client.revision,
             kind: arrival.kind,
             source: None,
-            target: arrival.params.get_string(subject).unwrap_or_default(),
+            target,
             arguments: Digest::UNKNOWN,
             request_bytes: arrival.bytes as u64,
             hints: Hints::UNSET,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_model::{CallOutcome, McpEra};
+use candor_model::{CallKind, CallOutcome, McpEra};
 use candor_sources::{CallEvent, CallRemark, InputRequest, SourceCall, SourceError, SourceState};
 use candor_wire::{RawJson, RawObject, method};
 use tokio::time::{Instant, timeout_at};
@@ -150,6 +150,9 @@ impl Delivery {
                     let event = CallEvent::Notification(notification);
                     return (Some(event), NextStep::Deliver(self));
                 }
+                // A completion has nobody to ask: what is dropped is answered with an error.
+                Some(Ok(CallEvent::Input(_)))
+                    if self.call.target.kind() == CallKind::Completion => {}
                 // The source has made sure that this client can be asked.
                 Some(Ok(CallEvent::Input(mut input))) => {
                     let server = self.call.target.server();

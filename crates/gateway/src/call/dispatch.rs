@@ -54,7 +54,9 @@ pub(crate) async fn dispatch(
             params,
             headers,
         } => (target, params, headers),
-        CallAction::Manage { builtin, arguments } => {
+        CallAction::Manage {
+            builtin, arguments, ..
+        } => {
             let reply = manage(gateway, &client, builtin, &arguments, &mut entry).await;
             return NextStep::Reply(reply);
         }
@@ -67,7 +69,7 @@ pub(crate) async fn dispatch(
     let request = SourceRequest {
         method: target.method(),
         params,
-        subject: Some(target.own_name().to_owned()),
+        subject: target.subject(),
         headers,
         asker: client.asker(),
         repeatable: terms.preferences.trust_idempotent_retries && target.is_repeatable(),

@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::call::refusal::CallRefusal;
 use crate::catalogue::endpoint::Endpoint;
-use crate::catalogue::{Catalogue, EndpointOffer};
+use crate::catalogue::{Catalogue, EndpointContent, EndpointOffer};
 use crate::gateway::{Gateway, StartupWait};
 
 /// The client that makes a request: what it says of itself, and who it was recognised as.
@@ -39,7 +39,7 @@ pub struct ClientContext {
 pub struct IncomingCall {
     /// The client that makes it. Shared, so that no step copies it.
     pub client: Arc<ClientContext>,
-    /// Whether a tool, a prompt or a resource is wanted.
+    /// What is wanted: a tool, a prompt, a resource or something about one of them.
     pub kind: CallKind,
     /// The parameters as sent, `_meta` included.
     pub params: RawObject,
@@ -172,6 +172,12 @@ impl CallerCatalogue {
 
     pub(crate) fn offer(&self) -> &EndpointOffer {
         &self.offer
+    }
+
+    /// The prompts and resources that the endpoint serves.
+    pub(crate) fn content(&self) -> Result<Arc<EndpointContent>, CallRefusal> {
+        let content = self.catalogue.content(&self.call.client.endpoint);
+        content.map_err(CallRefusal::NoEndpoint)
     }
 
     /// Whether the endpoint has the management tools.

@@ -67,7 +67,9 @@ pub(crate) enum CallRefusal {
     },
     /// The caller lacks a role.
     #[error(
-        "`{name}` may not do this: it takes the role `{role}`; whoever keeps this gateway can make a token that has it with `candor token create`"
+        "`{name}` may not do this: it takes the role `{role}`; whoever keeps this gateway can make \
+         a token that has it with `candor token create NAME --role {}`",
+        roles_with(*role)
     )]
     Role {
         /// The name under which the client calls.
@@ -87,6 +89,28 @@ pub(crate) enum CallRefusal {
         because: String,
         /// The message of the rule.
         message: Option<String>,
+    },
+    /// The rules of the house say no about something that is not a tool.
+    #[error("the {} `{name}` was not {}, because the rules here do not allow it: {because}{}", thing(*kind), done(*kind), aside(message.as_deref()))]
+    ReadForbidden {
+        /// What was asked for.
+        kind: CallKind,
+        /// With its source.
+        name: QualifiedName,
+        /// The rule that forbids it.
+        because: String,
+        /// The message of the rule.
+        message: Option<String>,
+    },
+    /// A rule wants a person to be asked about something that is not a tool.
+    #[error("the {} `{name}` was not {}: it needs approval ({because}), which is possible for tools only; a rule that is meant for tools says so with `when = 'kind == \"tool\"'`", thing(*kind), done(*kind))]
+    NotAskable {
+        /// What was asked for.
+        kind: CallKind,
+        /// With its source.
+        name: QualifiedName,
+        /// Why a person would have to be asked.
+        because: String,
     },
     /// A person said no.
     #[error("`{tool}` was not called: {by} denied it{}; do not call it again with the same arguments unless the user asks for it", aside(reason.as_deref()))]
@@ -203,6 +227,8 @@ impl CallRefusal {
             | Self::Role { .. }
             | Self::Token(_)
             | Self::Forbidden { .. }
+            | Self::ReadForbidden { .. }
+            | Self::NotAskable { .. }
             | Self::NotApproved { .. }
             | Self::Unanswered { .. }
             | Self::UsedUp { .. }
@@ -240,10 +266,11 @@ impl CallRefusal {
     /// What the client gets: a result that says `isError`, or an error object.
     pub(crate) fn reply(&self, kind: CallKind, revision: McpRevision) -> Result<RawJson, RawJson> {
         match self {
-            Self::NotFound {
-                kind: CallKind::Resource,
-                ..
-            } if revision.era() == McpEra::Legacy => Err(self.error(code::RESOURCE_NOT_FOUND)),
+            Self::NotFound { .. }
+                if kind == CallKind::Resource && revision.era() == McpEra::Legacy =>
+            {
+                Err(self.error(code::RESOURCE_NOT_FOUND))
+            }
             Self::BadParams(_)
             | Self::NotFound { .. }
             | Self::NoEndpoint(_)
@@ -266,6 +293,34 @@ impl CallRefusal {
                 json!({"resultType": "complete", "content": content, "isError": true})
             }
         })
+    }
+}
+
+/// The roles of a token that may do what takes this one, and make calls.
+fn roles_with(role: Role) -> String {
+    match role {
+        Role::Caller => role.to_string(),
+        _ => format!("{},{role}", Role::Caller),
+    }
+}
+
+/// What a client asked for, as a noun that a name follows.
+fn thing(kind: CallKind) -> &'static str {
+    match kind {
+        CallKind::Tool => "tool",
+        CallKind::Resource | CallKind::Subscription => "resource",
+        CallKind::Prompt => "prompt",
+        CallKind::Completion => "completion of",
+    }
+}
+
+/// What was not done to it.
+fn done(kind: CallKind) -> &'static str {
+    match kind {
+        CallKind::Tool => "called",
+        CallKind::Resource | CallKind::Prompt => "read",
+        CallKind::Completion => "asked for",
+        CallKind::Subscription => "followed",
     }
 }
 
@@ -384,6 +439,64 @@ mod tests {
             check(&refusal, CallKind::Resource, revision, &expect);
         }
         assert_eq!(refusal.outcome(), CallOutcome::Refused);
+    }
+
+    #[test]
+    fn what_is_not_a_tool_is_refused_in_words_of_its_own() {
+        let name = || QualifiedName::new(source("files"), "file:///x");
+        for (kind, expect) in [
+            (
+                CallKind::Resource,
+                "the resource `files.file:///x` was not read",
+            ),
+            (
+                CallKind::Prompt,
+                "the prompt `files.file:///x` was not read",
+            ),
+            (
+                CallKind::Subscription,
+                "the resource `files.file:///x` was not followed",
+            ),
+            (
+                CallKind::Completion,
+                "the completion of `files.file:///x` was not asked for",
+            ),
+        ] {
+            let denied = CallRefusal::ReadForbidden {
+                kind,
+                name: name(),
+                because: "the rule at candor.toml:7 denies it".to_owned(),
+                message: Some("Ask Ann.".to_owned()),
+            };
+            let rest = ", because the rules here do not allow it: the rule at candor.toml:7 \
+                        denies it: Ask Ann.";
+            assert_eq!(denied.to_string(), format!("{expect}{rest}"));
+            let asked = CallRefusal::NotAskable {
+                kind,
+                name: name(),
+                because: "the rule at candor.toml:7 asks about it".to_owned(),
+            };
+            let rest = ": it needs approval (the rule at candor.toml:7 asks about it), which is \
+                        possible for tools only; a rule that is meant for tools says so with \
+                        `when = 'kind == \"tool\"'`";
+            assert_eq!(asked.to_string(), format!("{expect}{rest}"));
+            assert_eq!(asked.outcome(), CallOutcome::Refused);
+            assert!(asked.reply(kind, McpRevision::V2026_07_28).is_err());
+        }
+    }
+
+    #[test]
+    fn a_missing_role_is_told_with_the_command_that_gives_it() {
+        for (role, roles) in [(Role::Editor, "caller,editor"), (Role::Caller, "caller")] {
+            let name = "local".to_owned();
+            let sentence = CallRefusal::Role { name, role }.to_string();
+            let command = format!("`candor token create NAME --role {roles}`");
+            assert!(sentence.ends_with(&command), "{sentence}");
+            assert!(
+                sentence.contains(&format!("the role `{role}`")),
+                "{sentence}"
+            );
+        }
     }
 
     #[test]

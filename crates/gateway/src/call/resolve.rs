@@ -2,19 +2,23 @@
 
 use std::sync::Arc;
 
-use candor_model::{ApprovalId, CallKind, Hints};
+use candor_model::{ApprovalId, CallKind};
 use candor_schema::{ArgumentsError, CallArguments};
 use candor_sources::SourceError;
-use candor_wire::{RawJson, RawObject, header, meta, method};
+use candor_wire::{RawJson, RawObject, header, meta};
 use serde_json::Value;
 
 use crate::approvals::PresentedState;
 use crate::call::audit::AuditEntry;
+use crate::call::call_target::subject_key;
+use crate::call::completion_reference;
 use crate::call::incoming::{CallerCatalogue, ClientContext};
 use crate::call::indirect::{self, ToolClass};
 use crate::call::refusal::CallRefusal;
-use crate::catalogue::{CatalogueTool, OfferedTool, ServedSource};
+use crate::catalogue::{CatalogueTool, EndpointContent};
 use crate::management::{self, ManagementTool};
+
+pub(crate) use crate::call::call_target::CallTarget;
 
 /// A call whose target exists and whose arguments were checked.
 pub(crate) struct ResolvedCall {
@@ -40,20 +44,8 @@ pub(crate) enum CallAction {
     Manage {
         builtin: &'static ManagementTool,
         arguments: Value,
-    },
-}
-
-/// What is called.
-pub(crate) enum CallTarget {
-    Tool(Arc<OfferedTool>),
-    Prompt {
-        name: String,
-        exposed: String,
-        server: Arc<ServedSource>,
-    },
-    Resource {
-        uri: String,
-        server: Arc<ServedSource>,
+        /// The parameters as the client sent them, for a call that is made later.
+        params: RawObject,
     },
 }
 
@@ -75,6 +67,16 @@ impl ResolvedCall {
     /// The arguments, for whatever decides about them or shows them.
     pub(crate) fn arguments(&self) -> &Value {
         self.arguments.written()
+    }
+
+    /// Whether it would change nothing, because it is not complete: its answer says so.
+    pub(crate) fn does_nothing(&self) -> bool {
+        match &self.action {
+            CallAction::Manage {
+                builtin, arguments, ..
+            } => builtin.does_nothing(arguments),
+            CallAction::Ask { .. } => false,
+        }
     }
 
     /// The question that it is made on, where its client does not wait for it.
@@ -100,78 +102,10 @@ impl ResolvedCall {
 
     /// Under which token the client wants to hear that the call goes on.
     pub(crate) fn progress_token(&self) -> Option<RawJson> {
-        let CallAction::Ask { params, .. } = &self.action else {
-            return None;
-        };
+        let (CallAction::Ask { params, .. } | CallAction::Manage { params, .. }) = &self.action;
         let meta = RawObject::parse(params.get("_meta")?).ok()?;
         let token = meta.get(meta::PROGRESS_TOKEN)?;
         (!token.is_null()).then(|| token.clone())
-    }
-}
-
-// === impl CallTarget ===
-
-impl CallTarget {
-    pub(crate) fn server(&self) -> &Arc<ServedSource> {
-        match self {
-            Self::Tool(offered) => &offered.tool.server,
-            Self::Prompt { server, .. } | Self::Resource { server, .. } => server,
-        }
-    }
-
-    /// What the source calls it.
-    pub(crate) fn own_name(&self) -> &str {
-        match self {
-            Self::Tool(offered) => offered.tool.name.own(),
-            Self::Prompt { name, .. } => name,
-            Self::Resource { uri, .. } => uri,
-        }
-    }
-
-    /// Whether the parameters of a call name this target, as clients know it.
-    pub(crate) fn is_named_in(&self, params: &RawObject) -> bool {
-        let (key, name) = match self {
-            Self::Tool(offered) => ("name", offered.tool.exposed.as_str()),
-            Self::Prompt { exposed, .. } => ("name", exposed.as_str()),
-            Self::Resource { uri, .. } => ("uri", uri.as_str()),
-        };
-        params.get_string(key).as_deref() == Some(name)
-    }
-
-    pub(crate) fn kind(&self) -> CallKind {
-        match self {
-            Self::Tool(_) => CallKind::Tool,
-            Self::Prompt { .. } => CallKind::Prompt,
-            Self::Resource { .. } => CallKind::Resource,
-        }
-    }
-
-    /// Whether it may be asked for again if no answer comes: nothing is changed by it, or no
-    /// more by the second time, by a hint that is relied upon.
-    pub(crate) fn is_repeatable(&self) -> bool {
-        match self {
-            Self::Tool(offered) => {
-                let relied = &offered.effective.relied;
-                relied.is_read_only() || relied.is_idempotent()
-            }
-            Self::Prompt { .. } | Self::Resource { .. } => true,
-        }
-    }
-
-    /// What clients are told that it does.
-    pub(crate) fn hints(&self) -> Hints {
-        match self {
-            Self::Tool(offered) => offered.effective.shown.hints(),
-            Self::Prompt { .. } | Self::Resource { .. } => Hints::UNSET,
-        }
-    }
-
-    pub(crate) fn method(&self) -> &'static str {
-        match self {
-            Self::Tool(_) => method::TOOLS_CALL,
-            Self::Prompt { .. } => method::PROMPTS_GET,
-            Self::Resource { .. } => method::RESOURCES_READ,
-        }
     }
 }
 
@@ -186,10 +120,10 @@ pub(crate) fn resolve(
     if let Some(builtin) = management_tool(&view, kind, &params) {
         match indirect::unwrap(builtin, &view, &mut params)? {
             Some(only) => class = only,
-            None => return manage(view, builtin, &params, entry),
+            None => return manage(view, builtin, params, presented, entry),
         }
     }
-    let target = find(&view, kind, &params).inspect_err(|refusal| {
+    let target = find(&view, kind, &mut params).inspect_err(|refusal| {
         if let CallRefusal::Quarantined { tool, .. } = refusal {
             entry.resolved(tool.source(), tool.own());
         }
@@ -197,12 +131,17 @@ pub(crate) fn resolve(
     entry.resolved(target.server().source.name(), target.own_name());
     let mut checked = CallArguments::default();
     let headers = match &target {
-        CallTarget::Resource { uri, .. } => {
+        CallTarget::Resource { uri, .. } | CallTarget::Subscription { uri, .. } => {
             entry.arguments(uri);
             Vec::new()
         }
+        CallTarget::Completion { of, .. } => {
+            entry.arguments(of);
+            Vec::new()
+        }
         CallTarget::Prompt { name, .. } => {
-            entry.arguments(&arguments(&params)?.canonical());
+            checked = arguments(&params)?;
+            entry.arguments(&checked.canonical());
             params.set("name", RawJson::string(name));
             Vec::new()
         }
@@ -237,20 +176,23 @@ pub(crate) fn resolve(
 fn manage(
     view: CallerCatalogue,
     builtin: &'static ManagementTool,
-    params: &RawObject,
+    params: RawObject,
+    presented: Option<PresentedState>,
     entry: &mut AuditEntry,
 ) -> Result<ResolvedCall, CallRefusal> {
-    let arguments = arguments(params)?;
+    let arguments = arguments(&params)?;
     entry.arguments(&arguments.canonical());
+    let (client, approval) = view.into_client();
     Ok(ResolvedCall {
-        client: view.into_client().0,
+        client,
         action: CallAction::Manage {
             builtin,
             arguments: arguments.value().clone(),
+            params,
         },
         arguments,
-        presented: None,
-        approval: None,
+        presented,
+        approval,
     })
 }
 
@@ -269,33 +211,40 @@ fn management_tool(
 fn find(
     view: &CallerCatalogue,
     kind: CallKind,
-    params: &RawObject,
+    params: &mut RawObject,
 ) -> Result<CallTarget, CallRefusal> {
-    let catalogue = view.catalogue();
-    let key = if kind == CallKind::Resource {
-        "uri"
-    } else {
-        "name"
-    };
+    if kind == CallKind::Completion {
+        return completion_reference::find(&view.content()?, params);
+    }
+    let key = subject_key(kind);
     let name = params
         .get_string(key)
         .ok_or_else(|| CallRefusal::BadParams(format!("`params.{key}` must be a string")))?;
-    let found = match kind {
-        CallKind::Tool => view
-            .offer()
-            .tool(&name)
-            .map(|offered| CallTarget::Tool(Arc::clone(offered))),
-        CallKind::Prompt => catalogue.prompt(&name).map(|prompt| CallTarget::Prompt {
-            name: prompt.name.own().to_owned(),
-            exposed: name.clone(),
-            server: Arc::clone(&prompt.server),
-        }),
-        CallKind::Resource => catalogue.keeper(&name).map(|server| CallTarget::Resource {
-            uri: name.clone(),
-            server: Arc::clone(server),
-        }),
+    let found = if kind == CallKind::Tool {
+        let offered = view.offer().tool(&name);
+        offered.map(|offered| CallTarget::Tool(Arc::clone(offered)))
+    } else {
+        find_content(&view.content()?, kind, &name)
     };
     found.ok_or_else(|| absence(view, kind, name))
+}
+
+/// The prompt or the resource of this name.
+fn find_content(content: &EndpointContent, kind: CallKind, name: &str) -> Option<CallTarget> {
+    if kind == CallKind::Prompt {
+        let prompt = content.prompt(name)?;
+        return Some(CallTarget::Prompt {
+            name: prompt.name.own().to_owned(),
+            exposed: name.to_owned(),
+            server: Arc::clone(&prompt.server),
+        });
+    }
+    let (uri, server) = (name.to_owned(), Arc::clone(content.keeper(name)?));
+    Some(if kind == CallKind::Subscription {
+        CallTarget::Subscription { uri, server }
+    } else {
+        CallTarget::Resource { uri, server }
+    })
 }
 
 /// Why there is nothing of this name: it is held back, its source is away, or there never was
@@ -320,6 +269,10 @@ fn absence(view: &CallerCatalogue, kind: CallKind, name: String) -> CallRefusal 
         });
     }
     let hint = hint(view, kind, &name);
+    let kind = match kind {
+        CallKind::Subscription => CallKind::Resource,
+        other => other,
+    };
     CallRefusal::NotFound { kind, name, hint }
 }
 

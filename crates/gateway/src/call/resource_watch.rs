@@ -1,10 +1,18 @@
-//! Following one resource.
+//! Following one resource. It takes the first steps of the road of a call, so that rules, toolsets
+//! and the audit know of it, and then lasts until it is dropped.
 
 use std::sync::Arc;
 
-use candor_wire::{ErrorObject, code};
+use candor_model::{CallKind, CallOutcome};
+use candor_wire::{ErrorObject, RawJson, RawObject};
 
+use crate::call::admit::{Admission, decide};
+use crate::call::audit::AuditEntry;
+use crate::call::finish;
+use crate::call::incoming::{ClientContext, IncomingCall};
 use crate::call::refusal::CallRefusal;
+use crate::call::resolve::{CallAction, CallTarget};
+use crate::call::resolved;
 use crate::catalogue::ServedSource;
 use crate::gateway::Gateway;
 
@@ -16,21 +24,54 @@ pub struct ResourceWatch {
     uri: String,
 }
 
-pub(crate) async fn watch(gateway: &Gateway, uri: &str) -> Result<ResourceWatch, ErrorObject> {
-    let catalogue = gateway.catalogue();
-    let server = catalogue.keeper(uri).ok_or_else(|| {
-        ErrorObject::new(
-            code::INVALID_PARAMS,
-            format!("no source has the resource `{uri}`"),
-        )
-    })?;
-    server.source.watch_resource(uri).await.map_err(|error| {
-        ErrorObject::new(code::INTERNAL_ERROR, CallRefusal::Source(error).to_string())
-    })?;
+pub(crate) async fn watch(
+    gateway: &Gateway,
+    client: &Arc<ClientContext>,
+    uri: &str,
+) -> Result<ResourceWatch, ErrorObject> {
+    let params = RawObject::from_iter([("uri", RawJson::string(uri))]);
+    let call = IncomingCall::new(
+        Arc::clone(client),
+        CallKind::Subscription,
+        params,
+        uri.len(),
+    );
+    let mut entry = AuditEntry::open(gateway.journal(), gateway.shared_metrics(), &call);
+    match follow(gateway, call, &mut entry).await {
+        Ok(watch) => {
+            entry.close(CallOutcome::Ok, 0, None);
+            Ok(watch)
+        }
+        Err(refusal) => Err(match finish::refuse(&mut entry, &refusal) {
+            Ok(reply) | Err(reply) => ErrorObject::from_json(&reply),
+        }),
+    }
+}
+
+async fn follow(
+    gateway: &Gateway,
+    call: IncomingCall,
+    entry: &mut AuditEntry,
+) -> Result<ResourceWatch, CallRefusal> {
+    let call = resolved(gateway, call, None, entry).await?;
+    let Admission::Granted(call) = decide(gateway, call, entry).await? else {
+        let sentence = "a person is asked about calls of tools only";
+        return Err(CallRefusal::Approvals(sentence.to_owned()));
+    };
+    let (call, _) = call.into_parts();
+    let (_, CallAction::Ask { target, .. }) = call.into_parts() else {
+        return Err(CallRefusal::Cancelled);
+    };
+    let CallTarget::Subscription { uri, server } = target else {
+        return Err(CallRefusal::Cancelled);
+    };
+    entry.attempt();
+    let watched = server.source.watch_resource(&uri).await;
+    watched.map_err(CallRefusal::Source)?;
     Ok(ResourceWatch {
         gateway: gateway.clone(),
-        server: Arc::clone(server),
-        uri: uri.to_owned(),
+        server,
+        uri,
     })
 }
 

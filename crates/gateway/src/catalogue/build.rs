@@ -1,20 +1,23 @@
 //! From what the sources offer to one snapshot.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use candor_model::{Diagnostic, ExposedName, Opinion, Provenance, QualifiedName, SourceName, naming};
+use candor_model::{
+    Diagnostic, ExposedName, Opinion, Provenance, QualifiedName, SourceName, Toolset, naming,
+};
 use candor_resolve::ToolPool;
-use candor_sources::{SourceState, ToolEntry};
+use candor_sources::ToolEntry;
 use candor_wire::{RawJson, RawObject};
-use serde_json::json;
 
 use super::discovered::{self, DiscoveredTool};
-use super::list_bytes::{ListBytes, ListFreshness, SharedLists};
+use super::endpoint_content::{ContentScope, EndpointContent, SourceContent};
+use super::list_bytes::ListFreshness;
 use super::offer::{OfferInput, effective};
 use super::render;
 use super::{
     Catalogue, CatalogueBase, CataloguePrompt, CatalogueTool, EndpointOffer, ServedSource,
-    SourcePart, uri_template::UriTemplate,
+    SourcePart,
 };
 use crate::catalogue::endpoint::Endpoint;
 use crate::catalogue::instruction_pins::InstructionPins;
@@ -38,15 +41,11 @@ pub(crate) fn build_base(
     let served = stock.tools.iter().filter(|tool| tool.quarantine.is_none());
     stock.served = served.cloned().collect();
     stock.pool = ToolPool::new(stock.served.iter().map(|tool| (&tool.name, tool.ref_id)));
-    let prompts = add_prompts(&mut stock, parts, transparent);
-    let (resources, templates) = add_resources(&mut stock, parts);
-    stock.lists = SharedLists {
-        resources: ListBytes::new("resources", &resources, stock.cache),
-        templates: ListBytes::new("resourceTemplates", &templates, stock.cache),
-        prompts: ListBytes::new("prompts", &prompts, stock.cache),
-    };
+    stock.source_contents = source_contents(parts, transparent);
+    let whole = EndpointContent::new(&stock.source_contents, ContentScope::Every, stock.cache);
+    stock.content = Arc::new(whole);
+    stock.diagnostics.extend(hidden_resources(parts));
     stock.away = away(parts, transparent);
-    stock.capabilities = Some(capabilities(parts));
     stock.instructions = instructions(parts, instruction_pins, transparent);
     let names = parts.iter().map(|part| part.server.source.name());
     for pin in names.filter_map(|name| instruction_pins.held(name)) {
@@ -100,6 +99,7 @@ pub(crate) fn build_catalogue(
         plain: Arc::clone(&plain),
         by_environment,
         narrowed: Mutex::default(),
+        contents: Mutex::default(),
     };
     let looked_at = before.made().clone().into_iter();
     let looked_at = looked_at.filter(|(endpoint, _)| said.toolset(endpoint).is_ok());
@@ -112,8 +112,52 @@ pub(crate) fn build_catalogue(
         (endpoint, offer)
     });
     built.narrowed = Mutex::new(again.collect());
+    built.contents = Mutex::new(contents_again(&built, before));
     built.prepare();
     built
+}
+
+/// What toolsets serve besides tools, for the endpoints at which somebody has looked `before`.
+fn contents_again(
+    built: &Catalogue,
+    before: &Catalogue,
+) -> HashMap<Endpoint, Arc<EndpointContent>> {
+    let same_base = Arc::ptr_eq(&built.base, &before.base);
+    let looked_at = before.made_contents().clone().into_iter();
+    let again = looked_at.filter_map(|(endpoint, before)| {
+        let toolset = built.settings.toolset(&endpoint).ok().flatten()?;
+        let offer = built.view(&endpoint).ok()?;
+        let is_same = same_base && *before.scope() == content_scope(toolset, &offer);
+        let content = if is_same {
+            before
+        } else {
+            narrowed_content(&built.base, toolset, &offer)
+        };
+        Some((endpoint, content))
+    });
+    again.collect()
+}
+
+/// What a toolset serves besides tools.
+pub(super) fn narrowed_content(
+    base: &CatalogueBase,
+    toolset: &Toolset,
+    offer: &EndpointOffer,
+) -> Arc<EndpointContent> {
+    let scope = content_scope(toolset, offer);
+    let content = EndpointContent::new(&base.source_contents, scope, base.cache);
+    Arc::new(content)
+}
+
+/// Whose prompts and resources a toolset serves: those of the sources that its tools come from,
+/// unless it serves none.
+fn content_scope(toolset: &Toolset, offer: &EndpointOffer) -> ContentScope {
+    if !toolset.prompts_and_resources {
+        return ContentScope::Nothing;
+    }
+    let tools = offer.tools().iter();
+    let sources = tools.map(|offered| offered.tool.name.source().clone());
+    ContentScope::Sources(sources.collect())
 }
 
 /// What a toolset's endpoint shows; `settled` says whether people say what they said `before`.
@@ -273,74 +317,57 @@ fn describe(definition: &mut RawObject, name: &QualifiedName) {
     }
 }
 
-fn add_prompts(stock: &mut CatalogueBase, parts: &[SourcePart], transparent: bool) -> Vec<RawJson> {
-    let all = || {
-        parts.iter().flat_map(|part| {
-            part.inventory
-                .prompts
-                .iter()
-                .map(move |prompt| (part, prompt))
+fn source_contents(parts: &[SourcePart], transparent: bool) -> Vec<SourceContent> {
+    let names: Vec<_> = parts
+        .iter()
+        .flat_map(|part| {
+            let prompts = part.inventory.prompts.iter();
+            prompts.map(move |prompt| qualified(&part.server, &prompt.name))
         })
-    };
-    let names: Vec<_> = all()
-        .map(|(part, prompt)| qualified(&part.server, &prompt.name))
         .collect();
     let exposed = expose(&names, transparent);
-    let mut definitions = Vec::with_capacity(names.len());
-    for (((part, entry), name), exposed) in all().zip(names).zip(exposed) {
-        let mut definition = entry.definition.clone();
-        if !transparent {
-            definition.set("name", RawJson::string(exposed.as_str()));
-        }
-        definitions.push(definition.to_json());
-        let prompt = CataloguePrompt {
-            name,
-            exposed,
-            server: Arc::clone(&part.server),
-        };
-        stock
-            .prompts_by_name
-            .insert(prompt.exposed.as_str().into(), Arc::new(prompt));
-    }
-    definitions
+    let mut named = names.into_iter().zip(exposed);
+    let content = |part: &SourcePart| {
+        // The entries come first, so that no name is taken for a part without one.
+        let entries = part.inventory.prompts.iter().zip(named.by_ref());
+        let prompts = entries.map(|(entry, (name, exposed))| {
+            let mut definition = entry.definition.clone();
+            if !transparent {
+                definition.set("name", RawJson::string(exposed.as_str()));
+            }
+            let prompt = CataloguePrompt {
+                name,
+                exposed,
+                server: Arc::clone(&part.server),
+            };
+            (Arc::new(prompt), definition.to_json())
+        });
+        let prompts = prompts.collect();
+        SourceContent::new(part, prompts)
+    };
+    parts.iter().map(content).collect()
 }
 
-/// Resources keep their URIs, since results and other definitions refer to them. Where two
-/// sources list the same one, the first in the configuration keeps it.
-fn add_resources(stock: &mut CatalogueBase, parts: &[SourcePart]) -> (Vec<RawJson>, Vec<RawJson>) {
-    let (mut resources, mut templates) = (Vec::new(), Vec::new());
+/// Resources that two sources list: the first in the configuration keeps them.
+fn hidden_resources(parts: &[SourcePart]) -> Vec<Diagnostic> {
+    let mut keepers: HashMap<&str, &SourcePart> = HashMap::new();
+    let mut hidden = Vec::new();
     for part in parts {
         for entry in &part.inventory.resources {
-            if let Some(first) = stock.resources.get(entry.uri.as_str()) {
-                let message = format!(
-                    "the resource `{}` of `{}` is hidden: `{}` lists it too",
-                    entry.uri,
-                    part.server.source.name(),
-                    first.source.name()
-                );
-                stock
-                    .diagnostics
-                    .push(Diagnostic::warning("catalogue::same-uri", message));
+            let first = *keepers.entry(entry.uri.as_str()).or_insert(part);
+            if std::ptr::eq(first, part) {
                 continue;
             }
-            stock
-                .resources
-                .insert(entry.uri.as_str().into(), Arc::clone(&part.server));
-            resources.push(entry.definition.to_json());
-        }
-        for entry in &part.inventory.templates {
-            let template = UriTemplate::read(&entry.uri_template);
-            stock.templates.push((template, Arc::clone(&part.server)));
-            templates.push(entry.definition.to_json());
+            let message = format!(
+                "the resource `{}` of `{}` is hidden: `{}` lists it too",
+                entry.uri,
+                part.server.source.name(),
+                first.server.source.name()
+            );
+            hidden.push(Diagnostic::warning("catalogue::same-uri", message));
         }
     }
-    let mut keepers = parts
-        .iter()
-        .filter(|part| part.inventory.server.has_resources());
-    if let (Some(sole), None) = (keepers.next(), keepers.next()) {
-        stock.sole_keeper = Some(Arc::clone(&sole.server));
-    }
-    (resources, templates)
+    hidden
 }
 
 fn away(parts: &[SourcePart], transparent: bool) -> Vec<(String, Arc<ServedSource>)> {
@@ -386,35 +413,6 @@ fn cache(parts: &[SourcePart]) -> ListFreshness {
         ttl_ms,
         scope: if public { "public" } else { "private" },
     }
-}
-
-/// What any ready source can do. While one is still starting, everything: a client asks only
-/// once, and the source may bring it.
-fn capabilities(parts: &[SourcePart]) -> RawJson {
-    let waiting = parts.iter().any(|part| {
-        !matches!(
-            part.server.source.state(),
-            SourceState::Ready { .. } | SourceState::Stopped
-        )
-    });
-    let any = |has: fn(&candor_sources::ServerFacts) -> bool| {
-        waiting || parts.iter().any(|part| has(&part.inventory.server))
-    };
-    let mut offered = json!({"tools": {"listChanged": true}});
-    if any(candor_sources::ServerFacts::has_resources) {
-        let subscribe = any(candor_sources::ServerFacts::can_subscribe);
-        offered["resources"] = json!({"listChanged": true, "subscribe": subscribe});
-    }
-    if any(candor_sources::ServerFacts::has_prompts) {
-        offered["prompts"] = json!({"listChanged": true});
-    }
-    if any(candor_sources::ServerFacts::has_completions) {
-        offered["completions"] = json!({});
-    }
-    if any(candor_sources::ServerFacts::has_logging) {
-        offered["logging"] = json!({});
-    }
-    RawJson::from_value(&offered)
 }
 
 fn changed_instructions(source: &SourceName) -> Diagnostic {

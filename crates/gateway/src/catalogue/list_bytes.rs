@@ -17,9 +17,9 @@ pub(super) struct ListBytes {
     modern: RawJson,
 }
 
-/// The lists that are the same at every endpoint.
+/// The lists of what is served besides tools.
 #[derive(Debug, Default)]
-pub(super) struct SharedLists {
+pub(super) struct ContentLists {
     pub(super) resources: ListBytes,
     pub(super) templates: ListBytes,
     pub(super) prompts: ListBytes,

@@ -19,7 +19,7 @@ use tokio_util::task::TaskTracker;
 use crate::call::parked::ParkedCalls;
 use crate::catalogue::instruction_pins::{InstructionChange, InstructionPins};
 use crate::catalogue::pins::{DriftStrictness, PinChanges, Pins};
-use crate::catalogue::{self, CatalogueBase, SourcePart};
+use crate::catalogue::{self, CatalogueBase, ListKind, SourcePart};
 use crate::clock::now_micros;
 use crate::events::event::{ClientEvent, UiEvent};
 use crate::gateway::state::{EventChannels, LiveState};
@@ -291,7 +291,12 @@ impl CatalogueRefresher {
                 self.context.events.ui.emit(UiEvent::Sources);
             }
             SourceEventKind::ResourceUpdated { uri, params } => {
-                self.tell(true, ClientEvent::ResourceUpdated { uri, params });
+                let event = ClientEvent::ResourceUpdated {
+                    source,
+                    uri,
+                    params,
+                };
+                self.tell(true, event);
             }
             SourceEventKind::Log { params } => self.tell(true, ClientEvent::Log { source, params }),
             SourceEventKind::Ask(ask) => self.ask(&source, ask),
@@ -386,8 +391,17 @@ impl CatalogueRefresher {
     fn offer(&self) {
         let before = self.context.live.catalogue.load();
         let built = catalogue::build_catalogue(&self.base, &self.snapshot.settings, &before);
-        self.context.live.catalogue.store(Arc::new(built));
+        let built = Arc::new(built);
+        self.context.live.catalogue.store(Arc::clone(&built));
         self.reindex.notify_one();
+        // A toolset's prompts and resources change with its tools too. Who listens compares what
+        // its own endpoint serves.
+        for (which, change) in [
+            (ListKind::Prompts, ClientEvent::Prompts),
+            (ListKind::Resources, ClientEvent::Resources),
+        ] {
+            self.tell(!before.lists_as(&built, which), change);
+        }
     }
 
     fn tell(&self, whether: bool, change: ClientEvent) {

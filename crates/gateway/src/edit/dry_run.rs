@@ -7,12 +7,13 @@ mod standing;
 
 use std::sync::Arc;
 
-use candor_model::{ApprovalGrant, Hint, QualifiedName, Roles};
-use candor_policy::{PolicyDecision, PolicyQuestion, PolicyRuling};
+use candor_model::{ApprovalGrant, CallKind, Hint, QualifiedName, Roles};
+use candor_policy::{PolicyDecision, PolicyRuling};
 use candor_schema::SchemaViolation;
 use serde_json::Value;
 
 use super::{EditError, Editor, ExplainedTool};
+use crate::call::policy_question::{self, PolicyCaller, PolicySubject};
 use crate::catalogue::CatalogueTool;
 use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
 
@@ -96,25 +97,25 @@ impl Editor<'_> {
             let tool = Arc::clone(tool);
             return Err(DryRunError::Outside { tool, endpoint });
         }
-        let preferences = snapshot
-            .settings
-            .preferences_at(&endpoint, tool.server.unset);
-        let policy = &self.gateway.policy_settings().policy;
-        let decision = policy.decide(&PolicyQuestion {
-            tool: &tool.name,
-            toolset: endpoint.toolset.as_ref(),
-            environment: endpoint.environment.as_ref(),
+        let caller = PolicyCaller {
+            endpoint: &endpoint,
             roles: supposition.roles,
             principal: supposition.principal,
+        };
+        let judged = PolicySubject {
+            kind: CallKind::Tool,
+            name: &tool.name,
             relied: &explained.effective.relied,
             trust: explained.trust,
             confirm: explained.effective.confirm.as_ref(),
-            arguments: supposition.arguments,
-            preferences: &preferences,
-        });
+            unset: tool.server.unset,
+        };
+        let (decision, preferences) =
+            policy_question::decide(self.gateway, caller, &judged, supposition.arguments);
         let grant = match decision.ruling {
             PolicyRuling::Ask { .. } => {
                 let grants = self.gateway.approvals().grants().await?;
+                let policy = &self.gateway.policy_settings().policy;
                 let version = policy.version(&preferences);
                 standing::find(grants, supposition, tool, &endpoint, version)
             }

@@ -14,6 +14,8 @@ pub enum ClientEvent {
     Resources,
     /// One resource has changed.
     ResourceUpdated {
+        /// The source that says so.
+        source: SourceName,
         /// The URI of the resource.
         uri: String,
         /// What its source says about it.

@@ -1,6 +1,12 @@
 //! How a management tool is defined.
 
-use candor_model::{Hint, Hints};
+use std::sync::Arc;
+
+use candor_model::{
+    Digest, FieldValue, Hint, Hints, MANAGEMENT_SOURCE, Opinion, OpinionField, Provenance,
+    QualifiedName, SourceName, SourceTrust,
+};
+use candor_resolve::{EffectiveAnnotations, ToolLayers, resolve_layers};
 use candor_schema::SchemaValidator;
 use candor_wire::RawJson;
 use serde_json::{Map, Value, json};
@@ -39,6 +45,7 @@ pub(super) const fn hints(values: [bool; 4]) -> Hints {
 impl DefinitionDraft {
     /// The finished tool. None if its schema cannot be compiled, which a test rules out.
     pub(super) fn finish(self, kind: ManagementAction) -> Option<ManagementTool> {
+        let source = SourceName::parse(MANAGEMENT_SOURCE).ok()?;
         let definition = RawJson::from_value(&self.definition());
         let input = SchemaValidator::compile(self.checked.as_ref().unwrap_or(&self.input));
         let input = input.inspect_err(|error| {
@@ -46,10 +53,38 @@ impl DefinitionDraft {
         });
         Some(ManagementTool {
             name: self.name,
+            qualified: QualifiedName::new(source, self.name),
+            hash: Digest::of(definition.to_string()),
+            effective: self.effective(),
             definition,
             input: input.ok()?,
             changes: kind.changes(),
             kind,
+        })
+    }
+
+    /// What it does, by our own word.
+    fn effective(&self) -> EffectiveAnnotations {
+        let provenance = Arc::new(Provenance::candor("it is a tool of the gateway itself"));
+        let mut opinion = Opinion {
+            title: Some(OpinionField {
+                value: FieldValue::Set(self.title.into()),
+                provenance: Arc::clone(&provenance),
+            }),
+            ..Opinion::default()
+        };
+        for (hint, value) in self.hints.iter() {
+            let said = OpinionField {
+                value: FieldValue::Set(value),
+                provenance: Arc::clone(&provenance),
+            };
+            opinion.set_hint(hint, Some(said));
+        }
+        resolve_layers(&ToolLayers {
+            inferred: &opinion,
+            declared: &Opinion::default(),
+            above: &[],
+            trust: SourceTrust::Trusted,
         })
     }
 

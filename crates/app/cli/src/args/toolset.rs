@@ -205,6 +205,11 @@ pub(crate) struct ToolsetBuildArgs {
     #[arg(long, value_name = "N", value_parser = values::budget)]
     pub(crate) budget: Option<usize>,
 
+    /// Whether its endpoint serves the prompts and resources of its tools' sources
+    /// [default: true]
+    #[arg(long, value_name = "YES")]
+    pub(crate) prompts_and_resources: Option<bool>,
+
     #[command(flatten)]
     pub(crate) reason: ReasonArgs,
 }
@@ -256,6 +261,10 @@ pub(crate) struct ToolsetEditArgs {
     /// The maximum length of a description with its notes; `inherit`: same as `/mcp`
     #[arg(long, value_name = "N", value_parser = values::inheritable_budget)]
     pub(crate) budget: Option<InheritableValue<usize>>,
+
+    /// Whether its endpoint serves the prompts and resources of its tools' sources
+    #[arg(long, value_name = "YES")]
+    pub(crate) prompts_and_resources: Option<bool>,
 
     #[command(flatten)]
     pub(crate) reason: ReasonArgs,

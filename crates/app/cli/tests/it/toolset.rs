@@ -66,7 +66,10 @@ fn a_life() {
     let expect = json!(["shop.add_book", "shop.list_*"]);
     assert_eq!(members(&sandbox, "reading"), expect);
     sandbox.ok("toolset clone reading writing");
+    sandbox.ok("toolset edit writing --prompts-and-resources false");
     let copy = shown(&sandbox, "writing");
+    assert_eq!(copy["prompts_and_resources"], false);
+    assert_eq!(shown(&sandbox, "reading")["prompts_and_resources"], true);
     assert_eq!(copy["notes"], shown(&sandbox, "reading")["notes"]);
     assert_eq!(copy["annotations"][0]["says"], json!({"read_only": true}));
     check!(sandbox.run("toolset rename writing library"), @"
@@ -86,7 +89,7 @@ fn a_life() {
     deleted: library
     --- stderr
     it was equipped: `/mcp` serves all tools again
-    `candor toolset restore library 7` restores it
+    `candor toolset restore library 8` restores it
     ");
     check!(sandbox.run("toolset unequip"), @"
     exit 0
@@ -109,7 +112,7 @@ fn as_json() {
     let sandbox = shop::known();
     let ran = sandbox.run(
         "toolset build reading shop.* --equip --pin --profile explicit \
-        --budget 400 --json",
+        --budget 400 --prompts-and-resources false --json",
     );
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran}");
     let built = ran.json();
@@ -118,6 +121,7 @@ fn as_json() {
     assert_eq!(built["declared"], false);
     assert_eq!(built["profile"], "explicit");
     assert_eq!(built["budget"], 400);
+    assert_eq!(built["prompts_and_resources"], false);
     assert_eq!(built["tool_count"], 3);
     let tokens = |key: &str| built[key].as_i64().expect("a number");
     assert_eq!(

@@ -13,8 +13,9 @@ use super::ENV;
 use crate::PolicyQuestion;
 
 /// The names that a condition may use.
-pub(crate) const VARIABLES: [&str; 7] = [
+pub(crate) const VARIABLES: [&str; 8] = [
     "args",
+    "kind",
     "tool",
     "source",
     "toolset",
@@ -93,6 +94,7 @@ fn prepare(question: &PolicyQuestion<'_>) -> Result<PreparedContext, String> {
     let mut context = Context::with_env(Arc::clone(&ENV));
     for (name, value) in VARIABLES.into_iter().zip([
         arguments,
+        text(question.kind.as_str()),
         text(&question.tool.to_string()),
         text(question.tool.source().as_str()),
         or_null(question.toolset.map(ToolsetName::as_str)),

@@ -1,4 +1,6 @@
-use candor_model::{Opinion, PolicyPreferences, QualifiedName, Roles, SourceTrust, ToolsetName};
+use candor_model::{
+    CallKind, Opinion, PolicyPreferences, QualifiedName, Roles, SourceTrust, ToolsetName,
+};
 use candor_resolve::{ToolLayers, resolve_layers};
 use serde_json::{Value as Json, json};
 
@@ -18,6 +20,7 @@ fn holds(when: &str, arguments: &Json) -> Result<bool, String> {
         trust: SourceTrust::Untrusted,
     });
     let question = PolicyQuestion {
+        kind: CallKind::Tool,
         tool: &tool,
         toolset: Some(&toolset),
         environment: None,
@@ -190,7 +193,7 @@ fn what_makes_no_sense_is_refused() {
         ),
         (
             "amount > 100",
-            "the name `amount` is unknown (known are `args`, `tool`, `source`, `toolset`, `environment`, `principal` and `roles`; an argument is `args.name`)",
+            "the name `amount` is unknown (known are `args`, `kind`, `tool`, `source`, `toolset`, `environment`, `principal` and `roles`; an argument is `args.name`)",
         ),
         (
             "arg.amount > 100",
@@ -214,7 +217,7 @@ fn what_makes_no_sense_is_refused() {
         ),
         (
             "args.list.exists(x) ",
-            "`exists` is not written like this (write it as in `args.list.exists(x, x > 0)`); the name `x` is unknown (known are `args`, `tool`, `source`, `toolset`, `environment`, `principal` and `roles`; an argument is `args.name`)",
+            "`exists` is not written like this (write it as in `args.list.exists(x, x > 0)`); the name `x` is unknown (known are `args`, `kind`, `tool`, `source`, `toolset`, `environment`, `principal` and `roles`; an argument is `args.name`)",
         ),
         (
             "tool.name == 'x'",
@@ -267,7 +270,7 @@ fn what_makes_no_sense_is_refused() {
         ),
         (
             "optional.of(1).hasValue()",
-            "the function `of` is unknown (known are `size`, `contains`, `startsWith`, `endsWith`, `matches`, `hasValue`, `value`, `or`, `orValue`, `has`, `all`, `exists`, `exists_one`, `map` and `filter`); the name `optional` is unknown (known are `args`, `tool`, `source`, `toolset`, `environment`, `principal` and `roles`; an argument is `args.name`)",
+            "the function `of` is unknown (known are `size`, `contains`, `startsWith`, `endsWith`, `matches`, `hasValue`, `value`, `or`, `orValue`, `has`, `all`, `exists`, `exists_one`, `map` and `filter`); the name `optional` is unknown (known are `args`, `kind`, `tool`, `source`, `toolset`, `environment`, `principal` and `roles`; an argument is `args.name`)",
         ),
     ] {
         assert_eq!(flaws(when), expect, "{when}");

@@ -1,6 +1,6 @@
 //! Sources and tools that a rule names and that there are not.
 
-use candor_model::{SourceName, glob};
+use candor_model::{MANAGEMENT_SOURCE, SourceName, glob};
 use candor_text::{nearest, quote, quote_list};
 
 use crate::wildcard::overlap;
@@ -17,8 +17,15 @@ pub(super) fn check_sources(
     let of_source =
         |pattern: &str, source: &SourceName| glob::glob_matches(pattern, source.as_str());
     let of_tool = |pattern: &str, source: &SourceName| overlap(pattern, &format!("{source}.*"));
+    // The gateway's own tools are there without a source. Only who names them can mean them.
+    let own = SourceName::parse(MANAGEMENT_SOURCE).ok();
+    let own = own.filter(|_| {
+        let named = |list: &[String]| list.iter().any(|one| one.starts_with(MANAGEMENT_SOURCE));
+        named(&draft.sources) || named(&draft.tools)
+    });
+    let known = || sources.iter().chain(&own);
     let strangers = |list: &[String], fits: &dyn Fn(&str, &SourceName) -> bool| {
-        let stranger = |pattern: &&String| !sources.iter().any(|source| fits(pattern, source));
+        let stranger = |pattern: &&String| !known().any(|source| fits(pattern, source));
         list.iter().filter(stranger).cloned().collect::<Vec<_>>()
     };
     for (key, list, found) in [
@@ -40,7 +47,7 @@ pub(super) fn check_sources(
     {
         return;
     }
-    let together = sources.iter().any(|source| {
+    let together = known().any(|source| {
         draft
             .sources
             .iter()

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use candor_model::{
-    AnnotationAuthor, AnnotationLayer, ConfirmMode, EnvironmentName, FieldValue, Hint, Opinion,
-    OpinionField, PolicyPreferences, Provenance, QualifiedName, Roles, SourceName, SourceTrust,
-    ToolsetName,
+    AnnotationAuthor, AnnotationLayer, CallKind, ConfirmMode, EnvironmentName, FieldValue, Hint,
+    Opinion, OpinionField, PolicyPreferences, Provenance, QualifiedName, Roles, SourceName,
+    SourceTrust, ToolsetName,
 };
 use candor_policy::{PolicyDecision, PolicyQuestion, PolicyRules, RuleDraft, RuleEffect};
 use candor_resolve::{EffectiveAnnotations, ToolLayers, resolve_layers};
@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 /// A call of `shop.delete_book` by ann.
 #[derive(Clone, Debug)]
 pub(crate) struct CallCase {
+    pub(crate) kind: CallKind,
     pub(crate) tool: QualifiedName,
     pub(crate) toolset: Option<ToolsetName>,
     pub(crate) environment: Option<EnvironmentName>,
@@ -27,6 +28,7 @@ pub(crate) struct CallCase {
 impl Default for CallCase {
     fn default() -> Self {
         Self {
+            kind: CallKind::Tool,
             tool: QualifiedName::parse("shop.delete_book").expect("a name"),
             toolset: None,
             environment: None,
@@ -67,6 +69,7 @@ impl CallCase {
             relied, confirm, ..
         } = self.effective();
         policy.decide(&PolicyQuestion {
+            kind: self.kind,
             tool: &self.tool,
             toolset: self.toolset.as_ref(),
             environment: self.environment.as_ref(),

@@ -161,6 +161,7 @@ fn call() -> impl Strategy<Value = CallCase> {
             |(tool, (toolset, environment), roles, said, trusted, arguments, preferences)| {
                 let name = |one: bool, names: [&'static str; 2]| names[usize::from(one)];
                 CallCase {
+                    kind: candor_model::CallKind::Tool,
                     tool: QualifiedName::parse(tool).expect("a name"),
                     toolset: toolset.map(|one| {
                         ToolsetName::parse(name(one, ["reading", "writing"])).expect("a name")

@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 
 mod call;
+mod kinds;
 mod laws;
 mod page;
 mod problems;

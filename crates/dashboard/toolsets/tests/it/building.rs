@@ -91,6 +91,7 @@ async fn a_toolset_is_picked_and_saved() {
         ("profile", "explicit"),
         ("provenance", "on"),
         ("budget", "900"),
+        ("tools_only", "yes"),
         ("about[]", "shop.delete_*"),
         ("when[]", "always"),
         ("about[]", ""),
@@ -109,6 +110,7 @@ async fn a_toolset_is_picked_and_saved() {
         (toolset.budget, toolset.provenance),
         (Some(900), Some(true))
     );
+    assert!(!toolset.prompts_and_resources);
     assert_eq!(toolset.profile, Some(candor_model::HintProfile::Explicit));
     assert_eq!(toolset.confirm[0].0.to_string(), "shop.delete_*");
     let page = browser.get("/toolsets/reading").await;

@@ -17,13 +17,14 @@ use crate::tree::{ConfigEntry, find};
 pub(crate) use super::notes::list as notes_at;
 
 /// The known keys.
-pub(super) const KEYS: [&str; 8] = [
+pub(super) const KEYS: [&str; 9] = [
     "description",
     "tools",
     "notes",
     "profile",
     "provenance",
     "budget",
+    "prompts_and_resources",
     "confirm",
     "annotations",
 ];
@@ -69,6 +70,8 @@ fn toolset(
     toolset.profile = reader.stated("profile", word());
     toolset.provenance = reader.stated("provenance", flag());
     toolset.budget = reader.stated("budget", number(BUDGETS));
+    let served = reader.stated("prompts_and_resources", flag());
+    toolset.prompts_and_resources = served.unwrap_or(true);
     toolset.members = members::read(context, found, entries, &path, mentions);
     toolset.notes = notes::read(context, entries, &path, mentions);
     toolset.confirm = confirm(context, entries, &path, mentions);

@@ -83,6 +83,7 @@ fn a_file_that_people_review() {
     reading.profile = Some(HintProfile::Explicit);
     reading.provenance = Some(false);
     reading.budget = Some(4_000);
+    reading.prompts_and_resources = false;
     let said = said();
     let about = pattern("shop.get");
     let key = |scope| OpinionKey {
@@ -115,6 +116,7 @@ fn a_file_that_people_review() {
     profile = "explicit"
     provenance = false
     budget = 4000
+    prompts_and_resources = false
     confirm = { "shop.*" = "always" }
 
     [[toolsets.reading.notes]]
@@ -263,7 +265,7 @@ fn any_toolset() -> impl Strategy<Value = Toolset> {
         "[a-zé\"']{0,9}",
         prop::collection::hash_set(any_member(), 1..6),
         prop::collection::vec((any_reference(), notes), 0..3),
-        (0..5_usize, any::<Option<bool>>()),
+        (0..5_usize, any::<Option<bool>>(), any::<bool>()),
         prop::option::of(200..=100_000_usize),
     )
         .prop_map(|(name, description, members, notes, style, budget)| {
@@ -279,6 +281,7 @@ fn any_toolset() -> impl Strategy<Value = Toolset> {
             }
             made.profile = HintProfile::ALL.get(style.0).copied();
             made.provenance = style.1;
+            made.prompts_and_resources = style.2;
             made.budget = budget;
             made
         })

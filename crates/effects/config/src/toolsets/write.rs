@@ -57,6 +57,9 @@ fn table(toolset: &Toolset, opinions: &[(OpinionKey, Opinion)]) -> Table {
         let budget = i64::try_from(budget).unwrap_or(i64::MAX);
         table.insert("budget", value(budget));
     }
+    if !toolset.prompts_and_resources {
+        table.insert("prompts_and_resources", value(false));
+    }
     if !toolset.confirm.is_empty() {
         table.insert("confirm", value(confirm(&toolset.confirm)));
     }

@@ -8,7 +8,7 @@
 //!  "notes":[{"tool":{"name":"shop.list_books"},
 //!            "notes":[{"name":"team-first","note":"Ask which team first."}]}],
 //!  "confirm":[["shop.*","always"]],
-//!  "profile":"explicit","provenance":true,"budget":4096}
+//!  "profile":"explicit","provenance":true,"budget":4096,"prompts_and_resources":false}
 //! ```
 //!
 //! The name is that of the row. A tool that is only known by its id has no name here, and what is
@@ -45,6 +45,9 @@ struct ToolsetBody {
     provenance: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     budget: Option<usize>,
+    /// Only written where they are not served.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompts_and_resources: Option<bool>,
 }
 
 /// One of the three kinds, told apart by what is there.
@@ -101,6 +104,7 @@ pub(super) fn write(toolset: &Toolset) -> Result<String, serde_json::Error> {
         profile: toolset.profile.map(|profile| profile.as_str().to_owned()),
         provenance: toolset.provenance,
         budget: toolset.budget,
+        prompts_and_resources: (!toolset.prompts_and_resources).then_some(false),
     })
 }
 
@@ -127,6 +131,7 @@ pub(super) fn read(name: ToolsetName, text: &str) -> Result<Toolset, ReadError> 
         profile: body.profile.map(profile).transpose()?,
         provenance: body.provenance,
         budget: body.budget,
+        prompts_and_resources: body.prompts_and_resources.unwrap_or(true),
     })
 }
 

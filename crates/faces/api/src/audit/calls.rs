@@ -46,7 +46,7 @@ pub(crate) struct CallView {
     client: Option<String>,
     /// The revision of the protocol that the client spoke.
     revision: &'static str,
-    /// What was asked for: `tool`, `resource` or `prompt`.
+    /// What was asked for: `tool`, `resource`, `prompt`, `completion` or `subscription`.
     kind: &'static str,
     /// The source, where the name led to one.
     source: Option<String>,

@@ -29,13 +29,16 @@ pub(crate) struct NewToolset {
     /// How many characters a description may have with its notes, if not as everywhere.
     #[schema(minimum = 200, maximum = 100_000)]
     budget: Option<usize>,
+    /// Whether its endpoint serves the prompts and resources of the sources that its tools come
+    /// from. It does, unless this is false.
+    prompts_and_resources: Option<bool>,
     /// Why, in your words. It is kept in the history.
     why: Option<String>,
 }
 
 impl RequestBody for NewToolset {
     const SHAPE: &'static str = "an object with `name`, and perhaps `description`, `members`, \
-        `profile`, `provenance`, `budget` and `why`";
+        `profile`, `provenance`, `budget`, `prompts_and_resources` and `why`";
 }
 
 /// Makes a toolset.
@@ -70,6 +73,7 @@ pub(crate) async fn create_toolset(
         profile: new.profile.map(HintProfile::from),
         provenance: new.provenance,
         budget: new.budget,
+        prompts_and_resources: new.prompts_and_resources.unwrap_or(true),
         ..Toolset::new(fields::name(&new.name)?)
     };
     api.gateway.settled(StartupWait::Request).await;

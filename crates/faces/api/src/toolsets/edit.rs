@@ -32,6 +32,9 @@ pub(crate) struct ToolsetChange {
     #[serde(default, deserialize_with = "mentioned")]
     #[schema(value_type = Option<usize>, minimum = 200, maximum = 100_000)]
     budget: PatchField<usize>,
+    /// Whether its endpoint serves the prompts and resources of the sources that its tools come
+    /// from.
+    prompts_and_resources: Option<bool>,
     /// Why, in your words. It is kept in the history.
     why: Option<String>,
 }
@@ -78,6 +81,8 @@ pub(crate) async fn edit_toolset(
         put(profile.as_ref(), &mut toolset.profile);
         put(body.provenance.as_ref(), &mut toolset.provenance);
         put(body.budget.as_ref(), &mut toolset.budget);
+        let served = body.prompts_and_resources.as_ref();
+        put(served, &mut toolset.prompts_and_resources);
         Ok(())
     };
     let view = editor.edit_toolset(&author, &name, expected, edit).await?;
@@ -94,5 +99,5 @@ fn put<T: Clone>(from: Option<&T>, to: &mut T) {
 
 impl RequestBody for ToolsetChange {
     const SHAPE: &'static str = "an object with `name`, `description`, `members`, `profile`, \
-        `provenance`, `budget` and `why`, of which each may be left out";
+        `provenance`, `budget`, `prompts_and_resources` and `why`, of which each may be left out";
 }

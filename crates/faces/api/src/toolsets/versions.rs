@@ -50,6 +50,8 @@ pub(crate) struct ToolsetContentView {
     provenance: Option<bool>,
     /// How many characters a description might have with its notes.
     budget: Option<usize>,
+    /// Whether its endpoint served the prompts and resources of its tools' sources.
+    prompts_and_resources: bool,
     /// What was said about tools in it; null where it was not written down.
     annotations: Option<Vec<ToolsetAnnotationView>>,
 }
@@ -178,6 +180,7 @@ impl ToolsetContentView {
             profile: toolset.profile.map(Into::into),
             provenance: toolset.provenance,
             budget: toolset.budget,
+            prompts_and_resources: toolset.prompts_and_resources,
             annotations: said.map(|said| said.iter().map(ToolsetAnnotationView::of).collect()),
         }
     }

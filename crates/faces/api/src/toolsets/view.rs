@@ -27,6 +27,9 @@ pub(crate) struct ToolsetHead {
     provenance: Option<bool>,
     /// How many characters a description may have with its notes; null where it is as everywhere.
     budget: Option<usize>,
+    /// Whether its endpoint serves the prompts and resources of the sources that its tools come
+    /// from.
+    prompts_and_resources: bool,
     /// Whether the plain endpoint serves it.
     equipped: bool,
     /// Whether the configuration file declares it. Then it cannot be changed here.
@@ -120,6 +123,7 @@ impl ToolsetHead {
             profile: toolset.profile.map(Into::into),
             provenance: toolset.provenance,
             budget: toolset.budget,
+            prompts_and_resources: toolset.prompts_and_resources,
             equipped: view.equipped,
             declared: view.version.is_none(),
             version: view.version,

@@ -32,7 +32,7 @@ async fn making_reading_and_removing() {
     shows!(view, {
         "profile": "explicit", "budget": 900, "provenance": null, "endpoint": "/mcp/reading",
         "equipped": false, "declared": false, "missing": [], "confirm": [], "tool_count": 2,
-        "missing_count": 0,
+        "missing_count": 0, "prompts_and_resources": true,
     });
     assert_eq!(made.etag(), format!("\"v{}\"", view["version"]));
 
@@ -140,7 +140,8 @@ async fn editing_replaces_what_is_mentioned() {
     let body = json!({"name": "reading", "description": "Old.", "members": ["shop.*"],
                       "profile": "openai", "provenance": true, "budget": 300});
     let made = world.post("/toolsets", body).send().await;
-    let body = json!({"members": ["shop.add_book", "shop.list_books"], "profile": null});
+    let body = json!({"members": ["shop.add_book", "shop.list_books"], "profile": null,
+                      "prompts_and_resources": false});
     let edited = world
         .patch(READING, body)
         .if_match(made.etag())
@@ -148,7 +149,7 @@ async fn editing_replaces_what_is_mentioned() {
         .await;
     let view = edited.json();
     assert_eq!(view["description"], "Old.", "what is not mentioned stays");
-    shows!(view, {"profile": null, "provenance": true});
+    shows!(view, {"profile": null, "provenance": true, "prompts_and_resources": false});
     assert_eq!(
         strings(&view["tools"], "name"),
         ["shop.add_book", "shop.list_books"]

@@ -29,10 +29,6 @@ pub(crate) async fn dispatch(
         let inputs = Some(session.asks().clone());
         return super::call(gateway, client, kind, question, logs, inputs);
     }
-    if &*question.method == method::COMPLETE {
-        let client = client(session, &mut question);
-        return super::complete(gateway, client, question);
-    }
     let outcome = simple(gateway, session, &question).await;
     question.answer(&outcome, McpEra::Legacy)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use candor_gateway::{ClientContext, Gateway, StartupWait, server_info};
+use candor_gateway::{ClientContext, Endpoint, Gateway, StartupWait, server_info};
 use candor_model::McpEra;
 use candor_wire::{RawJson, RawObject, meta, method};
 use tokio_util::sync::CancellationToken;
@@ -27,7 +27,7 @@ pub(crate) async fn dispatch(
     if let Some((which, capability)) = super::listed(&question.method) {
         gateway.settled(StartupWait::Request).await;
         let catalogue = gateway.catalogue();
-        let outcome = if offers(&catalogue.capabilities(), capability) {
+        let outcome = if offers(&catalogue.capabilities(&peer.endpoint), capability) {
             super::check_cursor(&question.params).and_then(|()| {
                 let roles = peer.identity.roles;
                 let list = catalogue.list(which, &peer.endpoint, modern.revision, roles);
@@ -41,12 +41,16 @@ pub(crate) async fn dispatch(
     match &*question.method {
         method::DISCOVER => {
             gateway.settled(StartupWait::Greeting).await;
-            question.answer(&Ok(discovery(gateway)), McpEra::Modern)
+            let found = discovery(gateway, &peer.endpoint);
+            question.answer(&Ok(found), McpEra::Modern)
         }
-        method::LISTEN => match listen::listen(gateway, peer, &mut question, closing).await {
-            Ok(parts) => MethodReply::Coming(parts),
-            Err(fault) => question.answer(&Err(fault), McpEra::Modern),
-        },
+        method::LISTEN => {
+            let client = client(gateway, peer, modern, &mut question);
+            match listen::listen(gateway, client, &mut question, closing).await {
+                Ok(parts) => MethodReply::Coming(parts),
+                Err(fault) => question.answer(&Err(fault), McpEra::Modern),
+            }
+        }
         _ => asked(gateway, peer, modern, question),
     }
 }
@@ -66,10 +70,6 @@ fn asked(
     if let Some(errand) = TaskMethod::of(&question.method) {
         let client = client(gateway, peer, modern, &mut question);
         return errand.run(gateway, client, question);
-    }
-    if &*question.method == method::COMPLETE {
-        let client = client(gateway, peer, modern, &mut question);
-        return super::complete(gateway, client, question);
     }
     let fault = RequestFault::no_method(&question.method, McpEra::Modern);
     question.answer(&Err(fault), McpEra::Modern)
@@ -94,14 +94,15 @@ fn client(
     })
 }
 
-fn discovery(gateway: &Gateway) -> RawJson {
+fn discovery(gateway: &Gateway, endpoint: &Endpoint) -> RawJson {
     let catalogue = gateway.catalogue();
+    let capabilities = catalogue.capabilities(endpoint);
     let (ttl_ms, scope) = catalogue.cache();
     let versions = serde_json::json!(modern_revisions());
     let mut result: RawObject = [
         ("resultType", RawJson::string("complete")),
         ("supportedVersions", RawJson::from_value(&versions)),
-        ("capabilities", tasks::declared(&catalogue.capabilities())),
+        ("capabilities", tasks::declared(&capabilities)),
     ]
     .into_iter()
     .collect();

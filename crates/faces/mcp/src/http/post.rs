@@ -168,7 +168,8 @@ impl PostRequest<'_> {
             }
         })?;
         gateway.settled(StartupWait::Greeting).await;
-        let welcome = negotiate::welcome(revision, &gateway.catalogue());
+        let endpoint = &session.client().endpoint;
+        let welcome = negotiate::welcome(revision, &gateway.catalogue(), endpoint);
         let answer = FinishedResponse::new(&question.id, &Ok(welcome), McpEra::Legacy);
         let mut response = answering.ready(answer);
         if let Ok(id) = HeaderValue::from_str(session.id().as_str()) {

@@ -192,11 +192,12 @@ impl StdioConnection {
             client = client.label(),
             "A session has begun"
         );
+        let endpoint = client.endpoint.clone();
         self.session = Some(session);
         let (gateway, out) = (self.gateway.clone(), self.out.clone());
         self.tasks.spawn(async move {
             gateway.settled(StartupWait::Greeting).await;
-            let welcome = negotiate::welcome(revision, &gateway.catalogue());
+            let welcome = negotiate::welcome(revision, &gateway.catalogue(), &endpoint);
             let answer = FinishedResponse::new(&question.id, &Ok(welcome), McpEra::Legacy);
             let _ = out.send(answer.bytes).await;
         });

@@ -9,6 +9,7 @@
 mod access;
 mod approvals;
 mod caller_limits;
+mod content;
 mod harness;
 mod legacy;
 mod modern;

@@ -34,10 +34,8 @@ struct SealedOutcome {
 /// Seals a call, by the name under which its client made it.
 pub(super) fn seal_call(gateway: &Gateway, call: &ResolvedCall) -> Result<String, CallRefusal> {
     let client = call.client();
-    let mut params = match call.action() {
-        CallAction::Ask { params, .. } => params.clone(),
-        CallAction::Manage { .. } => RawObject::default(),
-    };
+    let (CallAction::Ask { params, .. } | CallAction::Manage { params, .. }) = call.action();
+    let mut params = params.clone();
     if let CallAction::Ask {
         target: CallTarget::Tool(offered),
         ..

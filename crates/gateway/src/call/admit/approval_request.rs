@@ -4,8 +4,6 @@
 //! state of a question means for its call is decided in one place, [`ApprovalRequest::verdict`],
 //! for clients that wait and for clients that come back.
 
-use std::sync::Arc;
-
 use candor_card::ApprovalCard;
 use candor_model::{
     Approval, ApprovalGrant, ApprovalId, ApprovalState, ChangeAuthor, ChangeChannel,
@@ -22,12 +20,12 @@ use crate::approvals::{
 };
 use crate::call::NextStep;
 use crate::call::audit::AuditEntry;
+use crate::call::call_subject::CallSubject;
 use crate::call::finish;
 use crate::call::incoming::ClientContext;
 use crate::call::refusal::CallRefusal;
 use crate::call::resolve::ResolvedCall;
 use crate::caller_usage::UsageGuard;
-use crate::catalogue::OfferedTool;
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
 
@@ -37,7 +35,7 @@ const TRIES: usize = 3;
 /// A call, and why a person has to decide about it.
 pub(crate) struct ApprovalRequest {
     pub(crate) call: ResolvedCall,
-    pub(crate) offered: Arc<OfferedTool>,
+    pub(crate) subject: CallSubject,
     pub(crate) decision: PolicyDecision,
     /// Whether a yes goes on counting for later calls.
     pub(crate) first: bool,
@@ -89,7 +87,7 @@ impl ApprovalRequest {
         let arguments = self.call.arguments();
         let standing = grants.answering(&self.binding, session.as_deref(), arguments, now);
         if let Some(grant) = standing {
-            let relied = &self.offered.effective.relied;
+            let relied = &self.subject.effective().relied;
             entry.decided(relied.hints(), &grant_sentence(&grant));
             entry.on_approval(grant.approval);
             return self.granted(None, entry);
@@ -186,7 +184,7 @@ impl ApprovalRequest {
         approval: &Approval,
         entry: &AuditEntry,
     ) -> Result<Option<Consumed>, CallRefusal> {
-        let tool = &self.offered.tool.name;
+        let tool = self.subject.name();
         match approval.state_at(now_micros()) {
             ApprovalState::Pending => Ok(None),
             ApprovalState::Denied => Err(denied(tool, approval)),
@@ -268,7 +266,7 @@ impl ApprovalRequest {
 
     fn used_up(&self) -> CallRefusal {
         CallRefusal::UsedUp {
-            tool: self.offered.tool.name.clone(),
+            tool: self.subject.name().clone(),
         }
     }
 }

@@ -5,50 +5,40 @@
 
 use std::sync::Arc;
 
-use candor_policy::{PolicyQuestion, PolicyRuling};
+use candor_policy::PolicyRuling;
 
 use super::ApprovalRequest;
+use crate::call::call_subject::CallSubject;
+use crate::call::policy_question::{self, PolicyCaller};
 use crate::call::refusal::CallRefusal;
-use crate::catalogue::{OfferedTool, pins};
+use crate::catalogue::pins;
 use crate::gateway::Gateway;
 
 impl ApprovalRequest {
     /// Refuses the call if its tool, the trust in its source or the policy is not what it was when
     /// the question was put.
     pub(super) fn recheck(&self, gateway: &Gateway) -> Result<(), CallRefusal> {
-        let now = self.offered_now(gateway)?;
-        let (then, now) = (&self.offered, &now);
-        if now.tool.name != then.tool.name || now.tool.hash != then.tool.hash {
+        let now = self.subject_now(gateway)?;
+        let then = &self.subject;
+        if now.name() != then.name() || now.hash() != then.hash() {
             return Err(self.changed("its definition has changed"));
         }
-        if now.tool.server.trust != then.tool.server.trust {
+        if now.trust() != then.trust() {
             return Err(self.changed("the trust in its source has changed"));
         }
-        let client = self.client();
-        let snapshot = gateway.snapshot();
-        let behind = snapshot.settings.effective_endpoint(&client.endpoint);
-        let preferences = snapshot
-            .settings
-            .preferences_at(&behind, now.tool.server.unset);
+        let (decision, preferences) = policy_question::decide(
+            gateway,
+            PolicyCaller::of(self.client()),
+            &now.for_policy(),
+            self.call.arguments(),
+        );
         let policy = &gateway.policy_settings().policy;
         if !self.binding.is_under(policy.version(&preferences)) {
             return Err(self.changed("the policy has changed"));
         }
-        let decision = policy.decide(&PolicyQuestion {
-            tool: &now.tool.name,
-            toolset: behind.toolset.as_ref(),
-            environment: behind.environment.as_ref(),
-            roles: client.identity.roles,
-            principal: client.principal(),
-            relied: &now.effective.relied,
-            trust: now.tool.server.trust,
-            confirm: now.effective.confirm.as_ref(),
-            arguments: self.call.arguments(),
-            preferences: &preferences,
-        });
         match decision.ruling {
             PolicyRuling::Deny => Err(CallRefusal::Forbidden {
-                tool: now.tool.name.clone(),
+                tool: now.name().clone(),
                 because: decision.because,
                 message: decision.message,
             }),
@@ -57,14 +47,17 @@ impl ApprovalRequest {
     }
 
     /// The tool as it is offered to the client now.
-    fn offered_now(&self, gateway: &Gateway) -> Result<Arc<OfferedTool>, CallRefusal> {
-        let exposed = self.offered.tool.exposed.as_str();
+    fn subject_now(&self, gateway: &Gateway) -> Result<CallSubject, CallRefusal> {
+        if let CallSubject::Managed(builtin) = self.subject {
+            return Ok(CallSubject::Managed(builtin));
+        }
+        let exposed = self.subject.exposed();
         let catalogue = gateway.catalogue();
         let offer = catalogue
             .offer(&self.client().endpoint)
             .map_err(CallRefusal::NoEndpoint)?;
         if let Some(offered) = offer.tool(exposed) {
-            return Ok(Arc::clone(offered));
+            return Ok(CallSubject::Tool(Arc::clone(offered)));
         }
         let withheld = catalogue.withheld(exposed);
         let quarantine = withheld.and_then(|tool| Some((tool, tool.quarantine.as_ref()?)));
@@ -79,7 +72,7 @@ impl ApprovalRequest {
 
     fn changed(&self, what: &'static str) -> CallRefusal {
         CallRefusal::ChangedMeanwhile {
-            tool: self.offered.tool.name.clone(),
+            tool: self.subject.name().clone(),
             what,
         }
     }

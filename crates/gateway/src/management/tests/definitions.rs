@@ -129,3 +129,56 @@ async fn bad_arguments_are_told_at_once() {
         world.failed(tool, arguments).await;
     }
 }
+
+#[test]
+fn policy_knows_what_each_of_them_does() {
+    for builtin in management::all() {
+        let name = builtin.name;
+        assert_eq!(builtin.qualified.to_string(), format!("candor.{name}"));
+        let definition = definition(name);
+        let relied = &builtin.effective.relied;
+        for hint in [Hint::ReadOnly, Hint::Destructive] {
+            let said = definition["annotations"][hint.wire()].as_bool();
+            let found = relied.hint(hint).map(|fact| fact.value);
+            assert_eq!(found, said, "{name} {hint:?}");
+        }
+        // Whatever does not only read takes an editor, except what calls another tool.
+        let is_relay = [CALL_TOOL, CALL_READ_ONLY_TOOL].contains(&name);
+        assert!(
+            is_relay || builtin.changes != relied.is_read_only(),
+            "{name}"
+        );
+    }
+    let destructive = management::all()
+        .iter()
+        .filter(|one| one.changes && one.effective.relied.is_destructive());
+    let names: Vec<_> = destructive.map(|one| one.name).collect();
+    assert_eq!(names, ["delete-toolset"]);
+}
+
+#[test]
+fn nobody_need_be_asked_about_a_call_that_does_nothing() {
+    for (name, arguments, expect) in [
+        (
+            "delete-toolset",
+            json!({"name": "work", "confirm": true}),
+            false,
+        ),
+        (
+            "delete-toolset",
+            json!({"name": "work", "confirm": false}),
+            true,
+        ),
+        ("delete-toolset", json!({"name": "work"}), true),
+        ("delete-toolset", json!({"confirm": true}), true),
+        ("equip-toolset", json!({"name": "work"}), false),
+        ("equip-toolset", json!({"nme": "work"}), true),
+    ] {
+        let builtin = management::named(name).expect("a management tool");
+        assert_eq!(
+            builtin.does_nothing(&arguments),
+            expect,
+            "{name} {arguments}"
+        );
+    }
+}

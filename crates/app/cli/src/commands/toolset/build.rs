@@ -20,6 +20,7 @@ pub(super) async fn run(args: &ToolsetBuildArgs, workspace: &CommandWorkspace) -
             profile: args.profile,
             provenance: args.provenance,
             budget: args.budget,
+            prompts_and_resources: args.prompts_and_resources.unwrap_or(true),
             ..Toolset::new(args.name.clone())
         };
         let editor = gateway.editor();

@@ -36,6 +36,7 @@ fn changes_nothing(args: &ToolsetEditArgs) -> bool {
         && args.profile.is_none()
         && args.provenance.is_none()
         && args.budget.is_none()
+        && args.prompts_and_resources.is_none()
 }
 
 fn change(
@@ -71,6 +72,9 @@ fn change(
     }
     if let Some(budget) = args.budget.map(InheritableValue::into_option) {
         toolset.budget = budget;
+    }
+    if let Some(served) = args.prompts_and_resources {
+        toolset.prompts_and_resources = served;
     }
     Ok(())
 }
@@ -124,6 +128,7 @@ mod tests {
             profile: None,
             provenance: None,
             budget: None,
+            prompts_and_resources: None,
             reason: ReasonArgs::default(),
         }
     }

@@ -85,6 +85,10 @@ fn rows(view: &ToolsetDetails, said: &[Said]) -> Vec<(&'static str, String)> {
         ("provenance", provenance.unwrap_or_else(inherited)),
         ("budget", budget.unwrap_or_else(inherited)),
     ];
+    if !toolset.prompts_and_resources {
+        let sentence = "no prompts or resources".to_owned();
+        rows.push(("tools only", sentence));
+    }
     let declared = || {
         (
             "declared",

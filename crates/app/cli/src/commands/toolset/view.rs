@@ -18,6 +18,7 @@ pub(super) fn head(view: &ToolsetDetails) -> Value {
         "profile": toolset.profile.map(HintProfile::as_str),
         "provenance": toolset.provenance,
         "budget": toolset.budget,
+        "prompts_and_resources": toolset.prompts_and_resources,
         "equipped": view.equipped,
         "declared": view.version.is_none(),
         "version": view.version,
@@ -59,6 +60,7 @@ pub(super) fn content(toolset: &Toolset) -> Value {
         "profile": toolset.profile.map(HintProfile::as_str),
         "provenance": toolset.provenance,
         "budget": toolset.budget,
+        "prompts_and_resources": toolset.prompts_and_resources,
     })
 }
 

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use candor_model::{
-    EnvironmentName, Opinion, PolicyPreferences, QualifiedName, Roles, SourceTrust, ToolsetName,
+    CallKind, EnvironmentName, Opinion, PolicyPreferences, QualifiedName, Roles, SourceTrust,
+    ToolsetName,
 };
 use candor_policy::{PolicyQuestion, PolicyRuling};
 use candor_resolve::{ToolLayers, resolve_layers};
@@ -42,6 +43,7 @@ fn ruling(rules: &str, arguments: &serde_json::Value) -> String {
         trust: SourceTrust::Trusted,
     });
     let decision = loaded.settings.policy.policy.decide(&PolicyQuestion {
+        kind: CallKind::Tool,
         tool: &QualifiedName::parse("pay.transfer").expect("a name"),
         toolset: Some(&ToolsetName::parse("writing").expect("a name")),
         environment: Some(&EnvironmentName::parse("prod").expect("a name")),

@@ -28,6 +28,7 @@ fn a_whole_toolset() {
 [toolsets.all]
 tools = ["shop.*"]
 [toolsets.reading]
+prompts_and_resources = false
 description = """
 Look, but
 touch nothing"""
@@ -66,6 +67,7 @@ open_world = true
     assert_eq!(reading.profile, Some(HintProfile::Explicit));
     assert_eq!(reading.provenance, Some(false));
     assert_eq!(reading.budget, Some(4_000));
+    assert!(all.toolset.prompts_and_resources && !reading.prompts_and_resources);
     let modes: Vec<ConfirmMode> = reading.confirm.iter().map(|(_, mode)| *mode).collect();
     assert_eq!(modes, [ConfirmMode::Always, ConfirmMode::Never]);
     let notes: Vec<_> = reading
@@ -89,17 +91,18 @@ open_world = true
     assert_eq!(loaded.settings.opinions[0].key.scope, scope);
     insta::assert_snapshot!(shown_in(&loaded, "toolsets"), @r#"
     toolsets.all.tools = ["shop.*"] (candor.toml:5:9)
-    toolsets.reading.description = Look, but touch nothing (candor.toml:7:15)
-    toolsets.reading.profile = explicit (candor.toml:11:11)
-    toolsets.reading.provenance = false (candor.toml:12:14)
-    toolsets.reading.budget = 4000 (candor.toml:13:10)
-    toolsets.reading.tools = ["shop.list_*", "shop.get", "read_only=true", "shop:destructive=false", "shop.x", "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881", "shop.a=*"] (candor.toml:10:9)
-    toolsets.reading.notes[0] = shop.list_books: paging: Ask for at most 20. (candor.toml:15:1)
-    toolsets.reading.notes[1] = shop.get: paging: None. (candor.toml:19:1)
-    toolsets.reading.notes[2] = shop.list_books: team: Ask which team. (candor.toml:24:1)
-    toolsets.reading.confirm."shop.*" = always (candor.toml:14:24)
-    toolsets.reading.confirm."shop.get" = never (candor.toml:14:47)
-    toolsets.reading.annotations."shop.*".open_world = true (candor.toml:30:14)
+    toolsets.reading.description = Look, but touch nothing (candor.toml:8:15)
+    toolsets.reading.profile = explicit (candor.toml:12:11)
+    toolsets.reading.provenance = false (candor.toml:13:14)
+    toolsets.reading.budget = 4000 (candor.toml:14:10)
+    toolsets.reading.prompts_and_resources = false (candor.toml:7:25)
+    toolsets.reading.tools = ["shop.list_*", "shop.get", "read_only=true", "shop:destructive=false", "shop.x", "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881", "shop.a=*"] (candor.toml:11:9)
+    toolsets.reading.notes[0] = shop.list_books: paging: Ask for at most 20. (candor.toml:16:1)
+    toolsets.reading.notes[1] = shop.get: paging: None. (candor.toml:20:1)
+    toolsets.reading.notes[2] = shop.list_books: team: Ask which team. (candor.toml:25:1)
+    toolsets.reading.confirm."shop.*" = always (candor.toml:15:24)
+    toolsets.reading.confirm."shop.get" = never (candor.toml:15:47)
+    toolsets.reading.annotations."shop.*".open_world = true (candor.toml:31:14)
     "#);
 }
 

@@ -43,6 +43,7 @@ fn full() -> Toolset {
         profile: Some(HintProfile::Explicit),
         provenance: Some(false),
         budget: Some(4096),
+        prompts_and_resources: false,
         ..Toolset::new(name())
     }
 }
@@ -64,7 +65,8 @@ fn a_toolset_has_this_form() {
              {{\"tool\":{{\"ref_id\":\"{id}\"}},\
              \"notes\":[{{\"name\":\"team-first\",\"note\":\"é🦀\"}}]}}],\
              \"confirm\":[[\"shop.*\",\"always\"],[\"shop.list_books\",\"never\"]],\
-             \"profile\":\"explicit\",\"provenance\":false,\"budget\":4096}}"
+             \"profile\":\"explicit\",\"provenance\":false,\"budget\":4096,\
+             \"prompts_and_resources\":false}}"
         )
     );
     assert_eq!(read(name(), &text), Ok(full()));

@@ -1,0 +1,126 @@
+//! What is called: a tool, a prompt, a resource or something about one of them.
+
+use std::sync::Arc;
+
+use candor_model::{CallKind, Hints};
+use candor_wire::{RawObject, method};
+
+use crate::catalogue::{OfferedTool, ServedSource};
+
+/// What is called.
+pub(crate) enum CallTarget {
+    Tool(Arc<OfferedTool>),
+    Prompt {
+        name: String,
+        exposed: String,
+        server: Arc<ServedSource>,
+    },
+    Resource {
+        uri: String,
+        server: Arc<ServedSource>,
+    },
+    /// Suggestions for an argument of a prompt or of a resource template.
+    Completion {
+        /// What the source calls the prompt or the template.
+        of: String,
+        server: Arc<ServedSource>,
+    },
+    /// What follows a resource. It is not asked of the source as a request, but counted there.
+    Subscription {
+        uri: String,
+        server: Arc<ServedSource>,
+    },
+}
+
+// === impl CallTarget ===
+
+impl CallTarget {
+    pub(crate) fn server(&self) -> &Arc<ServedSource> {
+        match self {
+            Self::Tool(offered) => &offered.tool.server,
+            Self::Prompt { server, .. }
+            | Self::Resource { server, .. }
+            | Self::Completion { server, .. }
+            | Self::Subscription { server, .. } => server,
+        }
+    }
+
+    /// What the source calls it.
+    pub(crate) fn own_name(&self) -> &str {
+        match self {
+            Self::Tool(offered) => offered.tool.name.own(),
+            Self::Prompt { name, .. } => name,
+            Self::Resource { uri, .. } | Self::Subscription { uri, .. } => uri,
+            Self::Completion { of, .. } => of,
+        }
+    }
+
+    /// The name that a request carries beside its parameters, where it carries one.
+    pub(crate) fn subject(&self) -> Option<String> {
+        match self {
+            Self::Completion { .. } => None,
+            _ => Some(self.own_name().to_owned()),
+        }
+    }
+
+    /// Whether the parameters of a call name this target, as clients know it.
+    pub(crate) fn is_named_in(&self, params: &RawObject) -> bool {
+        let (key, name) = match self {
+            Self::Tool(offered) => ("name", offered.tool.exposed.as_str()),
+            Self::Prompt { exposed, .. } => ("name", exposed.as_str()),
+            Self::Resource { uri, .. } | Self::Subscription { uri, .. } => ("uri", uri.as_str()),
+            // Nothing is asked back in the middle of a completion.
+            Self::Completion { .. } => return false,
+        };
+        params.get_string(key).as_deref() == Some(name)
+    }
+
+    pub(crate) fn kind(&self) -> CallKind {
+        match self {
+            Self::Tool(_) => CallKind::Tool,
+            Self::Prompt { .. } => CallKind::Prompt,
+            Self::Resource { .. } => CallKind::Resource,
+            Self::Completion { .. } => CallKind::Completion,
+            Self::Subscription { .. } => CallKind::Subscription,
+        }
+    }
+
+    /// Whether it may be asked for again if no answer comes: nothing is changed by it, or no
+    /// more by the second time, by a hint that is relied upon.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        match self {
+            Self::Tool(offered) => {
+                let relied = &offered.effective.relied;
+                relied.is_read_only() || relied.is_idempotent()
+            }
+            Self::Prompt { .. } | Self::Resource { .. } | Self::Subscription { .. } => true,
+            Self::Completion { .. } => false,
+        }
+    }
+
+    /// What clients are told that it does.
+    pub(crate) fn hints(&self) -> Hints {
+        match self {
+            Self::Tool(offered) => offered.effective.shown.hints(),
+            _ => Hints::UNSET,
+        }
+    }
+
+    pub(crate) fn method(&self) -> &'static str {
+        match self {
+            Self::Tool(_) => method::TOOLS_CALL,
+            Self::Prompt { .. } => method::PROMPTS_GET,
+            Self::Resource { .. } => method::RESOURCES_READ,
+            Self::Completion { .. } => method::COMPLETE,
+            Self::Subscription { .. } => method::RESOURCES_SUBSCRIBE,
+        }
+    }
+}
+
+/// Under which key the parameters of a call name what is wanted.
+pub(crate) fn subject_key(kind: CallKind) -> &'static str {
+    match kind {
+        CallKind::Resource | CallKind::Subscription => "uri",
+        CallKind::Tool | CallKind::Prompt | CallKind::Completion => "name",
+    }
+}

@@ -1,0 +1,220 @@
+//! The prompts and resources that an endpoint serves, and which source keeps each of them.
+//!
+//! An endpoint that serves every tool serves those of every source. A toolset serves those of the
+//! sources that its tools come from, or none. What is not in here does not exist at the endpoint.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use candor_model::SourceName;
+use candor_sources::{Inventory, ServerFacts, SourceState};
+use candor_wire::{RawJson, RawObject};
+use serde_json::json;
+
+use super::list_bytes::{ContentLists, ListBytes, empty_object};
+use super::uri_template::UriTemplate;
+use super::{CataloguePrompt, ListFreshness, ListKind, ServedSource, SourcePart};
+
+/// What an endpoint serves besides tools.
+#[derive(Debug, Default)]
+pub struct EndpointContent {
+    scope: ContentScope,
+    prompts: HashMap<Box<str>, Arc<CataloguePrompt>>,
+    resources: HashMap<Box<str>, Arc<ServedSource>>,
+    templates: Vec<(UriTemplate, Arc<ServedSource>)>,
+    /// The only source with resources, if there is exactly one: it also gets what is not listed.
+    sole_keeper: Option<Arc<ServedSource>>,
+    pub(super) lists: ContentLists,
+    capabilities: Option<RawJson>,
+}
+
+/// Whose prompts and resources an endpoint serves.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) enum ContentScope {
+    /// Those of every source.
+    #[default]
+    Every,
+    /// Those of some sources.
+    Sources(BTreeSet<SourceName>),
+    /// Nobody's, because the toolset says so.
+    Nothing,
+}
+
+/// What one source brings besides tools.
+#[derive(Debug)]
+pub(super) struct SourceContent {
+    server: Arc<ServedSource>,
+    inventory: Arc<Inventory>,
+    /// One per prompt of the inventory, with the definition that clients get.
+    prompts: Vec<(Arc<CataloguePrompt>, RawJson)>,
+    /// Whether it may yet bring something.
+    is_starting: bool,
+}
+
+// === impl ContentScope ===
+
+impl ContentScope {
+    fn includes(&self, source: &SourceName) -> bool {
+        match self {
+            Self::Every => true,
+            Self::Sources(names) => names.contains(source),
+            Self::Nothing => false,
+        }
+    }
+}
+
+// === impl SourceContent ===
+
+impl SourceContent {
+    pub(super) fn new(part: &SourcePart, prompts: Vec<(Arc<CataloguePrompt>, RawJson)>) -> Self {
+        let state = part.server.source.state();
+        Self {
+            server: Arc::clone(&part.server),
+            inventory: Arc::clone(&part.inventory),
+            prompts,
+            is_starting: !matches!(state, SourceState::Ready { .. } | SourceState::Stopped),
+        }
+    }
+
+    fn name(&self) -> &SourceName {
+        self.server.source.name()
+    }
+}
+
+// === impl EndpointContent ===
+
+impl EndpointContent {
+    /// What these sources bring, in their order. Resources keep their URIs, since results and other
+    /// definitions refer to them; of two sources that list the same one, the first keeps it.
+    pub(super) fn new(all: &[SourceContent], scope: ContentScope, cache: ListFreshness) -> Self {
+        let served = || all.iter().filter(|content| scope.includes(content.name()));
+        let mut made = Self {
+            capabilities: Some(capabilities(all, &scope)),
+            ..Self::default()
+        };
+        let (mut prompts, mut resources, mut templates) = (Vec::new(), Vec::new(), Vec::new());
+        for content in served() {
+            for (prompt, definition) in &content.prompts {
+                let name = prompt.exposed.as_str().into();
+                made.prompts.insert(name, Arc::clone(prompt));
+                prompts.push(definition.clone());
+            }
+            for entry in &content.inventory.resources {
+                if made.resources.contains_key(entry.uri.as_str()) {
+                    continue;
+                }
+                let server = Arc::clone(&content.server);
+                made.resources.insert(entry.uri.as_str().into(), server);
+                resources.push(entry.definition.to_json());
+            }
+            for entry in &content.inventory.templates {
+                let template = UriTemplate::read(&entry.uri_template);
+                made.templates.push((template, Arc::clone(&content.server)));
+                templates.push(entry.definition.to_json());
+            }
+        }
+        let mut keepers = served().filter(|content| content.inventory.server.has_resources());
+        if let (Some(sole), None) = (keepers.next(), keepers.next()) {
+            made.sole_keeper = Some(Arc::clone(&sole.server));
+        }
+        made.lists = ContentLists {
+            resources: ListBytes::new("resources", &resources, cache),
+            templates: ListBytes::new("resourceTemplates", &templates, cache),
+            prompts: ListBytes::new("prompts", &prompts, cache),
+        };
+        made.scope = scope;
+        made
+    }
+
+    /// Whose prompts and resources these are.
+    pub(super) fn scope(&self) -> &ContentScope {
+        &self.scope
+    }
+
+    /// What the gateway offers at the endpoint, as a server's `capabilities`.
+    pub(super) fn capabilities(&self) -> RawJson {
+        self.capabilities.clone().unwrap_or_else(empty_object)
+    }
+
+    /// The prompt that clients know by this name.
+    pub(crate) fn prompt(&self, exposed: &str) -> Option<&Arc<CataloguePrompt>> {
+        self.prompts.get(exposed)
+    }
+
+    /// The source that keeps a resource: the one that lists it, else one whose template fits,
+    /// else the only one that has resources at all. No other source sees the URI.
+    pub(crate) fn keeper(&self, uri: &str) -> Option<&Arc<ServedSource>> {
+        let fits = || {
+            let mut templates = self.templates.iter();
+            templates.find(|(template, _)| template.fits(uri))
+        };
+        self.resources
+            .get(uri)
+            .or_else(|| fits().map(|(_, server)| server))
+            .or(self.sole_keeper.as_ref())
+    }
+
+    /// The source that a resource template belongs to.
+    pub(crate) fn template_keeper(&self, text: &str) -> Option<&Arc<ServedSource>> {
+        let mut templates = self.templates.iter();
+        let same = templates.find(|(template, _)| template.text() == text);
+        same.map(|(_, server)| server).or_else(|| self.keeper(text))
+    }
+
+    /// Whether something is here that a completion can refer to.
+    pub(crate) fn completes(&self, reference: &RawObject) -> bool {
+        let named = |key| reference.get_string(key).unwrap_or_default();
+        self.prompt(&named("name")).is_some() || self.template_keeper(&named("uri")).is_some()
+    }
+
+    /// Whether a resource is kept by this source here, so that what the source says about it is
+    /// about what clients know.
+    pub fn is_kept_by(&self, uri: &str, source: &SourceName) -> bool {
+        self.keeper(uri)
+            .is_some_and(|server| server.source.name() == source)
+    }
+
+    /// Whether clients would see no difference between two lists of the same kind.
+    pub fn lists_as(&self, other: &Self, which: ListKind) -> bool {
+        let (ours, theirs) = (&self.lists, &other.lists);
+        match which {
+            ListKind::Tools => true,
+            ListKind::Resources | ListKind::Templates => {
+                ours.resources == theirs.resources && ours.templates == theirs.templates
+            }
+            ListKind::Prompts => ours.prompts == theirs.prompts,
+        }
+    }
+}
+
+/// What any ready source can do whose content is served. While one is still starting, everything
+/// that could be: a client asks only once, and the source may bring it.
+fn capabilities(all: &[SourceContent], scope: &ContentScope) -> RawJson {
+    let waits = all.iter().any(|content| content.is_starting);
+    let can =
+        |content: &SourceContent, has: fn(&ServerFacts) -> bool| has(&content.inventory.server);
+    let any = |has| {
+        let mut served = all.iter().filter(|content| scope.includes(content.name()));
+        *scope != ContentScope::Nothing && (waits || served.any(|content| can(content, has)))
+    };
+    let mut offered = json!({"tools": {"listChanged": true}});
+    if any(ServerFacts::has_resources) {
+        let subscribe = any(ServerFacts::can_subscribe);
+        offered["resources"] = json!({"listChanged": true, "subscribe": subscribe});
+    }
+    if any(ServerFacts::has_prompts) {
+        offered["prompts"] = json!({"listChanged": true});
+    }
+    if any(ServerFacts::has_completions) {
+        offered["completions"] = json!({});
+    }
+    // Tools log too.
+    if waits
+        || all
+            .iter()
+            .any(|content| can(content, ServerFacts::has_logging))
+    {
+        offered["logging"] = json!({});
+    }
+    RawJson::from_value(&offered)
+}
