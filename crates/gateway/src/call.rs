@@ -17,6 +17,7 @@ pub(crate) mod dispatch;
 pub(crate) mod finish;
 pub(crate) mod incoming;
 pub(crate) mod indirect;
+mod page_consent;
 pub(crate) mod parked;
 pub(crate) mod policy_question;
 pub(crate) mod refusal;
@@ -29,6 +30,7 @@ mod server_question;
 use std::pin::Pin;
 
 use candor_sources::CallEvent;
+use candor_wire::RawJson;
 
 use crate::approvals::{ApprovalWait, PresentedState};
 use crate::call::admit::{AdmittedCall, admit};
@@ -37,6 +39,7 @@ use crate::call::delivery::Delivery;
 use crate::call::dispatch::{CoalescedCall, dispatch};
 use crate::call::finish::CallReply;
 use crate::call::incoming::{IncomingCall, identify, select};
+use crate::call::page_consent::PageConsentState;
 use crate::call::refusal::CallRefusal;
 use crate::call::resolve::{ResolvedCall, resolve};
 use crate::gateway::Gateway;
@@ -128,15 +131,30 @@ impl NextStep {
 /// its own, which is closed however the call ends.
 async fn begin(gateway: &Gateway, mut call: IncomingCall) -> NextStep {
     let mut presented = None;
+    let mut held_back = Ok(None);
     if call.params.get("requestState").is_some() {
         if let Some(handle) = parked::handle(&call.params) {
             return gateway.parked().resume(&handle, call).await;
         }
+        held_back = PageConsentState::settle(gateway.keyring(), &mut call);
         presented = PresentedState::take(&mut call.params);
     }
     let mut entry = AuditEntry::open(gateway.journal(), gateway.shared_metrics(), &call);
+    match held_back {
+        Ok(None) => {}
+        Ok(Some(result)) => return shown(call, entry, result),
+        Err(refusal) => return NextStep::refused(entry, &refusal),
+    }
     match resolved(gateway, call, presented, &mut entry).await {
         Ok(call) => admit(gateway, call, entry).await,
+        Err(refusal) => NextStep::refused(entry, &refusal),
+    }
+}
+
+/// Gives out a server's question that a person has agreed to see.
+fn shown(call: IncomingCall, mut entry: AuditEntry, result: RawJson) -> NextStep {
+    match identify(call) {
+        Ok(_) => NextStep::Reply(Ok(finish::asked(&mut entry, result))),
         Err(refusal) => NextStep::refused(entry, &refusal),
     }
 }

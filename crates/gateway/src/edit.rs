@@ -16,6 +16,7 @@ mod error;
 mod explain;
 mod instructions;
 mod note;
+mod own_guard;
 mod preference;
 mod record;
 mod retry;
@@ -26,8 +27,8 @@ mod token;
 mod toolset;
 mod toolset_import;
 
+use candor_model::{CallerIdentity, Opinion, OpinionKey};
 pub use candor_model::{DocumentInput, SourceInput, SourceKindInput};
-use candor_model::{Opinion, OpinionKey};
 use candor_store::Store;
 
 pub use amend_many::{AmendmentOutcome, KeyedAmendment};
@@ -54,6 +55,8 @@ pub use crate::sources::factory::SourcePlan;
 #[derive(Clone)]
 pub struct Editor<'a> {
     gateway: &'a Gateway,
+    /// Whether what guards calls can only be made stricter: the calls are the editor's own.
+    guarded: bool,
 }
 
 /// What is said by people about some tools, in one place.
@@ -72,7 +75,18 @@ pub struct OpinionEntry {
 
 impl<'a> Editor<'a> {
     pub(crate) fn new(gateway: &'a Gateway) -> Self {
-        Self { gateway }
+        Self {
+            gateway,
+            guarded: false,
+        }
+    }
+
+    /// The same for this identity, which may not let its own calls through.
+    pub(crate) fn limited_to(self, identity: &CallerIdentity) -> Self {
+        Self {
+            guarded: own_guard::is_guarded(identity),
+            ..self
+        }
     }
 
     fn store(&self) -> &Store {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use candor_model::{EnvironmentName, McpLogLevel, SourceName};
+use candor_model::{CallerIdentity, EnvironmentName, McpLogLevel, SourceName};
 use candor_sources::{ConsentRequest, PendingConsent};
 use candor_store::{Journal, JournalProgress, Keyring, Store, StoreError};
 use candor_wire::ErrorObject;
@@ -63,6 +63,12 @@ impl Gateway {
     /// Where people correct what is said about tools.
     pub fn editor(&self) -> Editor<'_> {
         Editor::new(self)
+    }
+
+    /// The same, in the name of somebody who presented a credential: who calls tools and may not
+    /// decide about calls cannot loosen what guards its own.
+    pub fn editor_for(&self, identity: &CallerIdentity) -> Editor<'_> {
+        self.editor().limited_to(identity)
     }
 
     /// Where people decide about calls.

@@ -25,7 +25,7 @@ mod state;
 mod testing;
 
 pub use access::{AccessError, RequestPath};
-pub use approvals::{ApprovalLink, ApprovalLinkError, ApprovalService, DecideError};
+pub use approvals::{ApprovalLink, ApprovalLinkError, ApprovalService, DecideError, RevealError};
 pub use call::CallStream;
 pub use call::incoming::{ClientContext, IncomingCall};
 pub use call::resource_watch::ResourceWatch;

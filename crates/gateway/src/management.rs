@@ -26,7 +26,7 @@ mod unequip;
 
 use std::sync::LazyLock;
 
-use candor_model::{ChangeAuthor, Digest, QualifiedName};
+use candor_model::{CallerIdentity, ChangeAuthor, Digest, QualifiedName};
 use candor_resolve::EffectiveAnnotations;
 use candor_schema::SchemaValidator;
 use candor_wire::RawJson;
@@ -82,6 +82,7 @@ enum ManagementAction {
 struct ManagementCall<'a> {
     gateway: &'a Gateway,
     endpoint: &'a Endpoint,
+    identity: &'a CallerIdentity,
     author: &'a ChangeAuthor,
     arguments: &'a Value,
 }
@@ -108,6 +109,7 @@ pub(crate) async fn call(
     gateway: &Gateway,
     endpoint: &Endpoint,
     builtin: &ManagementTool,
+    identity: &CallerIdentity,
     author: &ChangeAuthor,
     arguments: &Value,
 ) -> ManagementAnswer {
@@ -118,6 +120,7 @@ pub(crate) async fn call(
     let asked = ManagementCall {
         gateway,
         endpoint,
+        identity,
         author,
         arguments,
     };

@@ -8,6 +8,9 @@ mod everything_is_a_call;
 mod hostile_json;
 mod own_listener;
 mod new_tools;
+mod own_guard;
+mod page_questions;
+mod reveal;
 mod waiting;
 
 use candor_testkit::script::{ScriptFile, ServerScript};

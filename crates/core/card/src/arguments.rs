@@ -58,23 +58,35 @@ pub(crate) struct PlaceList {
     total: usize,
 }
 
-/// Lists the arguments.
+/// Lists the arguments, with secrets masked.
 pub(crate) fn list(
     arguments: &Value,
     schema: Option<&Value>,
     trust: SourceTrust,
 ) -> ArgumentListing {
+    listed(arguments, &PlaceSchemas::new(schema, trust))
+}
+
+/// Lists the arguments with nothing masked.
+pub(crate) fn list_revealed(
+    arguments: &Value,
+    schema: Option<&Value>,
+    trust: SourceTrust,
+) -> ArgumentListing {
+    listed(arguments, &PlaceSchemas::new(schema, trust).revealed())
+}
+
+fn listed(arguments: &Value, schemas: &PlaceSchemas<'_>) -> ArgumentListing {
     let mut walk = ArgumentWalk {
         lines: Vec::new(),
         unlisted: 0,
         room: CardBudget::new(),
         notes: ArgumentFindings::default(),
     };
-    let schemas = PlaceSchemas::new(schema, trust);
     match arguments {
         Value::Null => {}
-        Value::Object(members) => walk.members("", members, &schemas, 1),
-        other => walk.value("", other, &schemas, 0),
+        Value::Object(members) => walk.members("", members, schemas, 1),
+        other => walk.value("", other, schemas, 0),
     }
     let more = (walk.unlisted > 0).then(|| OmittedArguments {
         count: walk.unlisted,
@@ -136,10 +148,10 @@ impl ArgumentWalk {
                 self.count(member, level);
                 continue;
             }
-            let path = format!("{path}/{}", step(key));
+            let path = format!("{path}/{}", step(key, schemas));
             let schemas = schemas.member(key);
             self.note(&shown(&path), inspect(key));
-            if !secret::find(key).is_empty() {
+            if !schemas.secrets_in(key).is_empty() {
                 self.notes.masked.add(&shown(&path));
             }
             if secret::hides(Some(members), key, member, &schemas) {
@@ -273,13 +285,13 @@ impl ArgumentWalk {
 
 /// A key as a step of a JSON pointer, escaped so that it can be seen. One that is too long is cut
 /// and told apart by its digest.
-fn step(key: &str) -> String {
+fn step(key: &str, schemas: &PlaceSchemas<'_>) -> String {
     let escaped: Cow<'_, str> = if key.contains(['~', '/']) {
         key.replace('~', "~0").replace('/', "~1").into()
     } else {
         key.into()
     };
-    let quotes = quoted(&escaped, &secret::find(&escaped));
+    let quotes = quoted(&escaped, &schemas.secrets_in(&escaped));
     let step = &quotes[1..quotes.len() - 1];
     let clipped = clip(step, STEP_MAX);
     if clipped == step {

@@ -58,6 +58,21 @@ impl ApprovalCard {
         changes::mark(facts, &mut card);
         card
     }
+
+    /// The same card with nothing masked, for a person who may decide. The facts are those it was
+    /// drawn from. What earlier approvals were about stays as it was shown, and no pattern is
+    /// suggested: a yes to what others see masked is for one call.
+    #[must_use]
+    pub fn revealed(&self, facts: &CardFacts<'_>) -> Self {
+        let listing = arguments::list_revealed(facts.arguments, facts.input_schema, facts.trust);
+        Self {
+            warnings: warnings::list(facts, &listing, true),
+            arguments: listing.lines,
+            more: listing.more,
+            pattern: String::new(),
+            ..self.clone()
+        }
+    }
 }
 
 fn trust(trust: SourceTrust) -> &'static str {

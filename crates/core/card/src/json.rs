@@ -65,7 +65,7 @@ impl ReadableJson {
         depth: usize,
     ) -> Result<(), BudgetExceeded> {
         match value {
-            Value::String(text) => self.string(text),
+            Value::String(text) => self.string(text, schemas),
             Value::Array(items) if depth < DEPTH_MAX => self.list(items, schemas, depth),
             Value::Object(members) if depth < DEPTH_MAX => self.object(members, schemas, depth),
             Value::Array(_) | Value::Object(_) => self.deep(),
@@ -96,7 +96,7 @@ impl ReadableJson {
         self.push("{")?;
         for (at, (key, member)) in members.iter().enumerate() {
             self.comma(at)?;
-            self.string(key)?;
+            self.string(key, schemas)?;
             self.push(": ")?;
             self.inner(Some(members), key, member, &schemas.member(key), depth)?;
         }
@@ -118,11 +118,11 @@ impl ReadableJson {
         self.write(value, schemas, depth + 1)
     }
 
-    fn string(&mut self, text: &str) -> Result<(), BudgetExceeded> {
+    fn string(&mut self, text: &str, schemas: &PlaceSchemas<'_>) -> Result<(), BudgetExceeded> {
         if text.len() > self.most {
             return Err(BudgetExceeded);
         }
-        let secrets = secret::find(text);
+        let secrets = schemas.secrets_in(text);
         self.masked |= !secrets.is_empty();
         self.seen.join(inspect(text));
         self.push(&quoted(text, &secrets))

@@ -3,8 +3,12 @@
 //! The schema comes from a stranger and is only listened to where it marks a secret or describes
 //! a parameter. Nothing is validated here.
 
+use std::ops::Range;
+
 use candor_model::SourceTrust;
 use serde_json::Value;
+
+use crate::secret;
 
 /// The most schemas that are heard about one place.
 const HEARD_MAX: usize = 32;
@@ -24,6 +28,8 @@ pub(crate) struct PlaceSchemas<'a> {
     /// Whether what they call a secret is hidden: somebody who is not trusted could hide from a
     /// person what they are about to send.
     believed: bool,
+    /// Whether nothing is masked, for a person who may see it all.
+    revealed: bool,
 }
 
 // === impl PlaceSchemas ===
@@ -35,11 +41,33 @@ impl<'a> PlaceSchemas<'a> {
             root,
             here: Vec::new(),
             believed: trust == SourceTrust::Trusted,
+            revealed: false,
         };
         if let Some(root) = root {
             schemas.hear(root);
         }
         schemas
+    }
+
+    /// The same, where nothing is to be masked.
+    pub(crate) fn revealed(self) -> Self {
+        Self {
+            revealed: true,
+            ..self
+        }
+    }
+
+    /// Whether nothing is masked here.
+    pub(crate) fn is_revealed(&self) -> bool {
+        self.revealed
+    }
+
+    /// The parts of a text that are masked here.
+    pub(crate) fn secrets_in(&self, text: &str) -> Vec<Range<usize>> {
+        if self.revealed {
+            return Vec::new();
+        }
+        secret::find(text)
     }
 
     /// Those about a member of an object here. Where a pattern of names could be meant, it is.
@@ -99,6 +127,7 @@ impl<'a> PlaceSchemas<'a> {
             root: self.root,
             here: Vec::new(),
             believed: self.believed,
+            revealed: self.revealed,
         };
         for schema in found {
             next.hear(schema);

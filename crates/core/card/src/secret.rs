@@ -36,7 +36,8 @@ pub(crate) fn hides(
         Value::Object(members) => !members.is_empty(),
     };
     let named = || name::is_secret(key) || is_named(parent, key);
-    something && (schemas.hides() || (is_plausible(value, schemas) && named()))
+    let masking = something && !schemas.is_revealed();
+    masking && (schemas.hides() || (is_plausible(value, schemas) && named()))
 }
 
 /// What stands for a value that is masked whole.

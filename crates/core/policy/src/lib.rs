@@ -12,6 +12,7 @@
 mod condition;
 mod decide;
 mod ineffective;
+mod loosening;
 pub mod pattern;
 pub mod policy;
 pub mod problem;
@@ -19,6 +20,7 @@ pub mod question;
 pub mod rule;
 mod wildcard;
 
+pub use loosening::{opinion_loosens, preferences_loosen, toolset_loosens};
 pub use pattern::{ArgumentPattern, ArgumentPatternError};
 pub use policy::PolicyRules;
 pub use problem::RuleProblem;

@@ -28,6 +28,7 @@ impl FormError {
         let status = match error {
             EditError::Invalid(_) | EditError::Declared { .. } => StatusCode::UNPROCESSABLE_ENTITY,
             EditError::Exists(_) | EditError::Stale { .. } => StatusCode::CONFLICT,
+            EditError::OwnGuard(_) => StatusCode::FORBIDDEN,
             EditError::Unknown(_) | EditError::Store(_) => return Err(PageError::refused(error)),
         };
         Ok(Self {

@@ -11,7 +11,7 @@ use http::StatusCode;
 
 use crate::decision_form::DecisionForm;
 use crate::decision_panel::ScopeLimit;
-use crate::show::{draw, find, parse, path};
+use crate::show::{ApprovalReply, draw, find, parse, path};
 
 /// `POST /approvals/{id}`
 pub(crate) async fn decide(
@@ -33,7 +33,8 @@ pub(crate) async fn decide(
     };
     let (status, sentence) = rejection(&error, &id.to_string())?;
     let approval = find(&pages, id).await?;
-    draw(&pages, &visitor, &approval, status, Some((said, sentence))).await
+    let reply = ApprovalReply::NotDecided(status, said, sentence);
+    draw(&pages, &visitor, &approval, reply).await
 }
 
 /// The status and message of a decision that was refused.

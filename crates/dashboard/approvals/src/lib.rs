@@ -10,6 +10,7 @@ mod decision_summary;
 mod inbox;
 mod inbox_row;
 mod link;
+mod reveal;
 mod show;
 mod standing;
 
@@ -31,5 +32,9 @@ pub fn routes() -> Router<DashboardState> {
         .route(decided::PATH, get(decided::list))
         .route(standing::PATH, get(standing::list).post(standing::revoke))
         .route("/approvals/{id}", get(show::show).post(decide::decide))
+        .route(
+            "/approvals/{id}/reveal",
+            get(reveal::masked_again).post(reveal::reveal),
+        )
         .route("/a/{link}", get(link::show).post(link::decide))
 }

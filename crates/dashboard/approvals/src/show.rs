@@ -3,6 +3,7 @@
 use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
+use candor_card::ApprovalCard;
 use candor_dashboard_kit::{
     CurrentUser, DashboardState, PageError, PageLayout, PathSegment, SiteSection, now_micros,
     query, render_page,
@@ -17,12 +18,19 @@ use crate::card_view::ApprovalCardView;
 use crate::decision_form::DecisionForm;
 use crate::decision_panel::{DecisionPanel, ScopeLimit};
 use crate::decision_summary::DecisionSummary;
+use crate::reveal::{RevealForm, RevealLine};
 
 #[derive(Template)]
 #[template(path = "approval.html")]
 struct ApprovalDetailPage {
     frame: PageLayout,
     shown: ApprovalCardView,
+    /// The form that reveals what is masked.
+    reveal: Option<RevealForm>,
+    /// Whether nothing is masked on this page.
+    revealed: bool,
+    /// Who has looked at what is masked.
+    reveals: Vec<RevealLine>,
     outcome: Option<DecisionSummary>,
     choices: Option<DecisionPanel>,
     /// Why the user cannot decide.
@@ -36,6 +44,18 @@ struct ApprovalDetailPage {
     made: String,
 }
 
+/// What the page of an approval answers.
+pub(crate) enum ApprovalReply {
+    /// The page was opened.
+    Shown,
+    /// What was masked, to whoever asked for it.
+    Revealed(Box<ApprovalCard>),
+    /// A decision that was refused: the form, and why.
+    NotDecided(StatusCode, DecisionForm, String),
+    /// Anything else that was refused, and why.
+    Refused(StatusCode, String),
+}
+
 /// `GET /approvals/{id}`
 pub(crate) async fn show(
     State(pages): State<DashboardState>,
@@ -45,28 +65,34 @@ pub(crate) async fn show(
     let id = parse(&id)?;
     visitor.needs(Role::Viewer, &path(id))?;
     let approval = find(&pages, id).await?;
-    draw(&pages, &visitor, &approval, StatusCode::OK, None).await
+    draw(&pages, &visitor, &approval, ApprovalReply::Shown).await
 }
 
-/// The page of an approval, with a refused form if there is one.
+/// The page of an approval, with what is answered on it.
 pub(crate) async fn draw(
     pages: &DashboardState,
     visitor: &CurrentUser,
     approval: &Approval,
-    status: StatusCode,
-    sent: Option<(DecisionForm, String)>,
+    reply: ApprovalReply,
 ) -> Result<Response, PageError> {
-    let shown = ApprovalCardView::of(approval)?.led(approval);
+    let mut shown = ApprovalCardView::of(approval)?.led(approval);
     let pending = approval.state_at(now_micros()) == ApprovalState::Pending;
     let closed = closed(pages, visitor, approval).filter(|_| pending);
-    let (said, problem) = sent.unzip();
-    let said = said.unwrap_or_default();
+    let (status, said, problem, revealed) = reply.parts();
     let choices = (pending && closed.is_none()).then(|| {
         let to = path(approval.id);
         let field = visitor.field(&to);
         DecisionPanel::of(approval, &shown, ScopeLimit::Full, to, field, &said)
     });
+    let reveal = RevealForm::of(visitor, approval, &shown.card).filter(|_| revealed.is_none());
+    let reveals = pages.gateway.approvals().reveals(approval.id).await;
+    let reveals = reveals.map_err(|error| PageError::failed(&error))?;
     let next = if pending { None } else { next(pages).await? };
+    let is_revealed = revealed.is_some();
+    if let Some(card) = revealed {
+        // The form was made from the masked card: a yes to it is for one call.
+        shown.card = card;
+    }
     let view = ApprovalDetailPage {
         frame: PageLayout::of(shown.name(), SiteSection::Approvals, visitor).beside("", &TABS),
         outcome: DecisionSummary::of(approval),
@@ -74,11 +100,36 @@ pub(crate) async fn draw(
         next: next.map(path),
         made: query::with("/audit", "approval", &approval.id.to_string()),
         shown,
+        reveal,
+        revealed: is_revealed,
+        reveals: reveals.iter().map(RevealLine::of).collect(),
         choices,
         closed,
         problem,
     };
     Ok(render_page(status, &view))
+}
+
+// === impl ApprovalReply ===
+
+impl ApprovalReply {
+    /// The status, the form as it was sent, what is wrong, and the card without masks.
+    fn parts(
+        self,
+    ) -> (
+        StatusCode,
+        DecisionForm,
+        Option<String>,
+        Option<ApprovalCard>,
+    ) {
+        let none = DecisionForm::default();
+        match self {
+            Self::Shown => (StatusCode::OK, none, None, None),
+            Self::Revealed(card) => (StatusCode::OK, none, None, Some(*card)),
+            Self::NotDecided(status, said, problem) => (status, said, Some(problem), None),
+            Self::Refused(status, problem) => (status, none, Some(problem), None),
+        }
+    }
 }
 
 /// The newest pending approval.

@@ -62,6 +62,7 @@ fn subject_page(record: &ChangeRecord, catalogue: &Catalogue) -> Option<String> 
         "environment" => page("environment ", "environments"),
         "source" => page("source ", "sources"),
         "drift" if subject.starts_with("source ") => page("source ", "sources"),
+        "approvals" if verb == "reveal" => page("approval ", "approvals"),
         "tokens" => Some("/access".to_owned()),
         "preferences" => Some("/policy".to_owned()),
         _ => {
@@ -85,6 +86,7 @@ fn action_phrase(action: &str) -> String {
         "annotations.accept" => "accepted a suggestion for",
         "annotations.apply" => "applied annotations to",
         "approvals.grant" => "gave a standing approval for",
+        "approvals.reveal" => "revealed the masked arguments of",
         "approvals.revoke" => "revoked a standing approval for",
         "drift.accept" => "accepted the definition of",
         "drift.quarantine" => "quarantined the changed or new",

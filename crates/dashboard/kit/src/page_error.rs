@@ -111,6 +111,7 @@ impl PageError {
                 (StatusCode::UNPROCESSABLE_ENTITY, "Invalid request")
             }
             EditError::Unknown(_) => (StatusCode::NOT_FOUND, "Not found"),
+            EditError::OwnGuard(_) => (StatusCode::FORBIDDEN, "Permission required"),
             EditError::Exists(_) | EditError::Stale { .. } => {
                 (StatusCode::CONFLICT, "Edit conflict")
             }

@@ -50,7 +50,12 @@ pub(crate) async fn accept_suggestion(
     };
     let author = user.author(form.get("why"));
     let choice = SuggestionChoice::Tool(tool.name.clone(), Some(hint));
-    match pages.gateway.editor().accept(&author, &choice).await {
+    match pages
+        .gateway
+        .editor_for(&user.identity)
+        .accept(&author, &choice)
+        .await
+    {
         Ok(_) => Ok(see_other(&place.after(&tool.path, "agreed"))),
         Err(EditError::Unknown(_)) => {
             let sentence = format!("the suggestion for `{}` no longer exists", hint.key());

@@ -102,7 +102,7 @@ impl AnnotationSubmission<'_> {
             return Ok(self.done("same"));
         }
         let author = self.user.author(self.form.get("why"));
-        let editor = self.pages.gateway.editor();
+        let editor = self.pages.gateway.editor_for(&self.user.identity);
         let amended = editor.amend(&author, &self.key, &open, entry.version).await;
         match amended {
             Ok(_) => Ok(self.done(done)),
@@ -122,7 +122,7 @@ impl AnnotationSubmission<'_> {
             return Ok(self.done("same"));
         }
         let author = self.user.author(self.form.get("why"));
-        let editor = self.pages.gateway.editor();
+        let editor = self.pages.gateway.editor_for(&self.user.identity);
         match editor.withdraw(&author, &self.key, Some(version)).await {
             Ok(()) => Ok(self.done("reset")),
             Err(EditError::Stale { .. }) => {

@@ -108,7 +108,7 @@ pub(crate) async fn accept(
         let sentence = format!("`{}` is not the hash of a definition", brief(&given));
         return again(StatusCode::UNPROCESSABLE_ENTITY, sentence).await;
     };
-    let editor = pages.gateway.editor();
+    let editor = pages.gateway.editor_for(&user.identity);
     let author = user.author(why.clone());
     let which = DriftSelection::Tool(tool.name.clone(), Some(hash));
     match editor.accept_drift(&author, &which).await {

@@ -68,7 +68,7 @@ pub(crate) async fn undo(
         let sentence = format!("there is no change `{wanted}` of this tool, or it is too old");
         return refuse(StatusCode::NOT_FOUND, sentence).await;
     };
-    let editor = pages.gateway.editor();
+    let editor = pages.gateway.editor_for(&user.identity);
     let entry = editor.opinion(&key).await;
     let entry = entry.map_err(|error| tool.refused(&error))?;
     let amendment = match plan(change, &entry.opinion) {

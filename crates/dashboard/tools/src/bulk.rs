@@ -70,7 +70,7 @@ pub(crate) async fn bulk(
         }
     }
     let gone = gone(&form, &snapshot, request.all);
-    let editor = gateway.editor();
+    let editor = gateway.editor_for(&user.identity);
     steps.sort_by(|one, other| one.name.cmp(&other.name));
     let done = bulk_steps::carry_out(&steps, &editor, &author).await;
     match done {

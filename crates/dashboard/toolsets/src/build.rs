@@ -99,7 +99,7 @@ pub(crate) async fn create(
         Err(faults) => return Ok(invalid_draft(&pages, &visitor, draft, around, faults)),
     };
     let author = visitor.author(form.get("why"));
-    let made = pages.gateway.editor();
+    let made = pages.gateway.editor_for(&visitor.identity);
     match made.create_toolset(&author, &meant.toolset()).await {
         Ok(view) => {
             let to = paths::of(&view.toolset.name);

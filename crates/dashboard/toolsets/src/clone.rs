@@ -68,7 +68,7 @@ pub(crate) async fn copy(
     };
     pages.gateway.settled(StartupWait::Request).await;
     let author = visitor.author(form.get("why"));
-    let editor = pages.gateway.editor();
+    let editor = pages.gateway.editor_for(&visitor.identity);
     match editor.clone_toolset(&author, &name, &copy).await {
         Ok(_) => Ok(see_other(&query::with(&paths::of(&copy), "done", "cloned"))),
         Err(error) => {

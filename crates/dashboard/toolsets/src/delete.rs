@@ -66,7 +66,7 @@ pub(crate) async fn delete(
     // A form without a version is outdated: no toolset has version 0.
     let expected = Some(expected.unwrap_or_default());
     let author = visitor.author(form.get("why"));
-    let editor = pages.gateway.editor();
+    let editor = pages.gateway.editor_for(&visitor.identity);
     let Err(error) = editor.delete_toolset(&author, &name, expected).await else {
         let to = paths::part(&name, "versions");
         return Ok(see_other(&query::with(&to, "done", "deleted")));

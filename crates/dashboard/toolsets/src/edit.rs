@@ -63,7 +63,7 @@ pub(crate) async fn change(
         }
     };
     let author = visitor.author(form.get("why"));
-    let editor = pages.gateway.editor();
+    let editor = pages.gateway.editor_for(&visitor.identity);
     // A form without a version is outdated: no toolset has version 0.
     let expected = Some(draft.version.unwrap_or_default());
     let edit = editor.edit_toolset(&author, &name, expected, |toolset| {

@@ -116,7 +116,11 @@ pub(crate) async fn equip(
         }
     };
     let author = visitor.author(None);
-    let equipped = pages.gateway.editor().equip(&author, name.as_ref()).await;
+    let equipped = pages
+        .gateway
+        .editor_for(&visitor.identity)
+        .equip(&author, name.as_ref())
+        .await;
     equipped.map_err(|error| lookup::wrong(&error))?;
     let done = if name.is_some() {
         "equipped"

@@ -47,6 +47,7 @@ pub(crate) fn refusal(error: &EditError) -> Result<(StatusCode, String), PageErr
         ),
         EditError::Exists(_) => (StatusCode::CONFLICT, to_sentence(&error.to_string())),
         EditError::Stale { .. } => (StatusCode::CONFLICT, FASTER.to_owned()),
+        EditError::OwnGuard(_) => (StatusCode::FORBIDDEN, to_sentence(&error.to_string())),
         EditError::Store(error) => return Err(PageError::failed(error)),
     };
     Ok((status, format!("Nothing was changed. {why}")))

@@ -113,7 +113,7 @@ pub(crate) async fn restore(
     };
     pages.gateway.settled(StartupWait::Request).await;
     let author = visitor.author(form.get("why"));
-    let restored = pages.gateway.editor();
+    let restored = pages.gateway.editor_for(&visitor.identity);
     let restored = restored.restore_toolset(&author, &name, version).await;
     let restored =
         restored.map_err(|error| PageError::refused(&error).link(here, "All versions"))?;

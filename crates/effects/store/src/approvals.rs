@@ -7,6 +7,7 @@
 mod decide;
 mod expire;
 mod read;
+mod reveal;
 mod row;
 
 use candor_model::{
@@ -26,9 +27,12 @@ use crate::{
 
 pub use decide::DecideOutcome;
 pub use read::{ApprovalFilter, ApprovalPage};
+pub use reveal::RevealOutcome;
 
 /// The most bytes of what a person is shown, as JSON.
 pub const CARD_MAX: usize = 512 << 10;
+/// The most bytes of a card that is sealed: the longest card, the nonce and the tag as base64.
+const SEALED_MAX: usize = 1 << 20;
 /// The most questions that wait for an answer at the same time.
 pub const PENDING_MAX: usize = 20_000;
 
@@ -56,7 +60,19 @@ impl Store {
         wanted: &Approval,
         now_micros: i64,
     ) -> StoreResult<AskOutcome> {
+        self.ask_sealed_approval(wanted, None, now_micros).await
+    }
+
+    /// The same, with the card as it is without masks, sealed. It is kept until the question is
+    /// decided or expires, and read by [`Store::reveal_approval`] only.
+    pub async fn ask_sealed_approval(
+        &self,
+        wanted: &Approval,
+        sealed: Option<&str>,
+        now_micros: i64,
+    ) -> StoreResult<AskOutcome> {
         check_card(wanted)?;
+        check_sealed(wanted, sealed)?;
         let binding = binding_column(&wanted.binding);
         let mut write = self.write_ledger("ask for an approval").await?;
         let found: Option<ApprovalColumns> =
@@ -74,9 +90,9 @@ impl Store {
         let caller = PrincipalKey::named(&wanted.binding.principal);
         let kept = write.caller_kept(&caller, now_micros).await?;
         self.allowance
-            .check_question(&caller, kept, wanted.card.len())?;
+            .check_question(&caller, kept, kept_bytes(wanted, sealed))?;
         let approval = as_kept(wanted, write.revision());
-        insert(&mut write, &approval, &binding).await?;
+        insert(&mut write, &approval, &binding, sealed).await?;
         write.commit(&[]).await?;
         Ok(AskOutcome::New(approval))
     }
@@ -134,6 +150,11 @@ fn check_card(wanted: &Approval) -> StoreResult<()> {
     read.map(drop).map_err(not_json(what()))
 }
 
+fn check_sealed(wanted: &Approval, sealed: Option<&str>) -> StoreResult<()> {
+    let what = || format!("what is masked of the call of `{}`", wanted.binding.tool);
+    check_bytes(sealed.map_or(0, str::len), SEALED_MAX, what)
+}
+
 async fn check_room(write: &mut WriteTransaction<'_>, now_micros: i64) -> StoreResult<()> {
     let query = "SELECT COUNT(*) FROM approvals WHERE state = 'pending' AND expires_micros > $1";
     if write.number(query, &[now_micros.into()]).await? < PENDING_MAX as u64 {
@@ -161,16 +182,22 @@ fn as_kept(wanted: &Approval, version: u64) -> Approval {
     }
 }
 
+/// How much a question takes until it is decided.
+fn kept_bytes(approval: &Approval, sealed: Option<&str>) -> usize {
+    approval.card.len() + sealed.map_or(0, str::len)
+}
+
 async fn insert(
     write: &mut WriteTransaction<'_>,
     approval: &Approval,
     binding: &str,
+    sealed: Option<&str>,
 ) -> StoreResult<()> {
     let bound = &approval.binding;
     let [source, tool] = tool_columns(&bound.tool)?;
     let session = approval.session.as_deref();
     let session = session.map(|it| full_text("session", it)).transpose()?;
-    let values: [SqlValue<'_>; 21] = [
+    let values: [SqlValue<'_>; 22] = [
         approval.id.to_string().into(),
         approval.state.as_str().into(),
         binding.into(),
@@ -191,7 +218,8 @@ async fn insert(
         approval.created_micros.into(),
         approval.expires_micros.into(),
         approval.version.into(),
-        (approval.card.len() as u64).into(),
+        (kept_bytes(approval, sealed) as u64).into(),
+        sealed.into(),
     ];
     let what = format!("approval `{}`", approval.id);
     let exists = || StoreError::Exists { what };
@@ -201,6 +229,7 @@ async fn insert(
 /// Marks a question as expired, at the revision of the change.
 async fn set_expired(write: &mut WriteTransaction<'_>, id: ApprovalId) -> StoreResult<()> {
     let values = [id.to_string().into(), write.revision().into()];
-    let statement = "UPDATE approvals SET state = 'expired', version = $2 WHERE id = $1";
+    let statement =
+        "UPDATE approvals SET state = 'expired', version = $2, sealed = NULL WHERE id = $1";
     write.execute(statement, &values).await.map(drop)
 }

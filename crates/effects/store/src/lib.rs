@@ -53,7 +53,7 @@ mod toolsets;
 mod write;
 
 pub use approvals::{
-    ApprovalFilter, ApprovalPage, AskOutcome, CARD_MAX, DecideOutcome, PENDING_MAX,
+    ApprovalFilter, ApprovalPage, AskOutcome, CARD_MAX, DecideOutcome, PENDING_MAX, RevealOutcome,
 };
 pub use caller_kept::{CallerAllowance, CallerKept, SMALL_OUTCOME_MAX};
 pub use calls::{CallCount, CallFilter, CallPage, PAGE_MAX, RecordedCall};

@@ -6,6 +6,7 @@ pub(crate) mod events;
 mod feed;
 pub(crate) mod item;
 pub(crate) mod list;
+pub(crate) mod reveal;
 pub(crate) mod show;
 pub(crate) mod standing;
 pub(crate) mod verdict;

@@ -116,9 +116,10 @@ pub(crate) async fn accept_drift(
     who: Requester,
     JsonBody(mut wish): JsonBody<DriftAcceptance>,
 ) -> Result<Json<AcceptedDrift>, ApiProblem> {
+    let editor = api.gateway.editor_for(&who.0);
     let author = who.author(wish.why.take());
     let which = wish.which()?;
-    let accepted = api.gateway.editor().accept_drift(&author, &which).await;
+    let accepted = editor.accept_drift(&author, &which).await;
     let accepted = accepted.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(Json(AcceptedDrift {
         accepted: accepted.iter().map(DriftView::of).collect(),

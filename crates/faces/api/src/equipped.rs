@@ -77,7 +77,7 @@ pub(crate) async fn equip(
     let name = new.toolset.as_deref();
     let name = name.map(candor_model::ToolsetName::parse).transpose();
     let name = name.map_err(ApiProblem::invalid)?;
-    let editor = api.gateway.editor();
+    let editor = api.gateway.editor_for(&who.0);
     let equipped = editor.equip(&who.author(new.why), name.as_ref()).await;
     equipped.map_err(|error| ApiProblem::from(error).unconditional())?;
     EquippedView::of(&api).map(Json)

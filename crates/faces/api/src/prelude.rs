@@ -11,7 +11,7 @@ pub(crate) use utoipa::{IntoParams, ToSchema};
 pub(crate) use crate::body::{JsonBody, NoBody, RequestBody};
 pub(crate) use crate::document::refusals::{
     BadBody, BadChange, BadEdit, BadName, BadPattern, BadQuery, BadRemoval, Decided, InTheWay,
-    NotThere, NotYours, TooLate, WhichVersion,
+    NotThere, NotYours, NothingToReveal, TooLate, WhichVersion,
 };
 pub(crate) use crate::etag::{IfMatch, IfNoneMatch};
 pub(crate) use crate::list_page::{ListPage, PageRequest};

@@ -7,7 +7,7 @@ use std::fmt;
 
 use axum::response::{IntoResponse, Response};
 use candor_gateway::records::StoreError;
-use candor_gateway::{DecideError, EditError};
+use candor_gateway::{DecideError, EditError, RevealError};
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -222,6 +222,7 @@ impl From<EditError> for ApiProblem {
             EditError::Unknown(_) => ProblemKind::Unknown,
             EditError::Exists(_) => ProblemKind::Exists,
             EditError::Declared { .. } => ProblemKind::Declared,
+            EditError::OwnGuard(_) => ProblemKind::NotAllowed,
         };
         Self::new(kind, error)
     }
@@ -241,6 +242,19 @@ impl From<DecideError> for ApiProblem {
             DecideError::Unknown(_) => ProblemKind::Unknown,
             DecideError::Own(_) | DecideError::OutOfBand => ProblemKind::NotAllowed,
             DecideError::Invalid(_) => ProblemKind::Invalid,
+        };
+        Self::new(kind, error)
+    }
+}
+
+impl From<RevealError> for ApiProblem {
+    fn from(error: RevealError) -> Self {
+        let kind = match error {
+            RevealError::Store(error) => return error.into(),
+            RevealError::Unknown(_) => ProblemKind::Unknown,
+            RevealError::Over => ProblemKind::Decided,
+            RevealError::NotMasked | RevealError::NotKept => ProblemKind::Invalid,
+            RevealError::Sealed(_) | RevealError::Card(_) => ProblemKind::Store,
         };
         Self::new(kind, error)
     }

@@ -14,7 +14,7 @@ use crate::router::PREFIX;
 
 /// Every operation by its method and its path under the prefix.
 #[rustfmt::skip]
-const TABLE: [(&str, &str, Role); 63] = [
+const TABLE: [(&str, &str, Role); 64] = [
     ("GET",    "",                                          Viewer),
     ("GET",    "/openapi.json",                             Viewer),
     ("GET",    "/tools",                                    Viewer),
@@ -61,6 +61,7 @@ const TABLE: [(&str, &str, Role); 63] = [
     ("DELETE", "/approvals/standing/{id}",                  Approver),
     ("GET",    "/approvals/{id}",                           Viewer),
     ("POST",   "/approvals/{id}/decision",                  Approver),
+    ("POST",   "/approvals/{id}/reveal",                    Approver),
     ("GET",    "/policy",                                   Viewer),
     ("GET",    "/policy/preferences",                       Viewer),
     ("PUT",    "/policy/preferences",                       Editor),

@@ -129,6 +129,7 @@ pub(crate) fn routes() -> OpenApiRouter<ApiState> {
         ))
         .routes(routes!(approvals::show::show_approval))
         .routes(routes!(approvals::decide::decide_approval))
+        .routes(routes!(approvals::reveal::reveal_approval))
         .routes(routes!(policy::show_policy))
         .routes(routes!(
             policy::preferences::show_preferences,

@@ -165,9 +165,10 @@ pub(crate) async fn accept_suggestions(
     JsonBody(mut wish): JsonBody<SuggestionAcceptance>,
 ) -> Result<Json<AcceptedSuggestions>, ApiProblem> {
     api.gateway.settled(StartupWait::Request).await;
+    let editor = api.gateway.editor_for(&who.0);
     let author = who.author(wish.why.take());
     let choice = wish.choice()?;
-    let accepted = api.gateway.editor().accept(&author, &choice).await;
+    let accepted = editor.accept(&author, &choice).await;
     let accepted = accepted.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(Json(AcceptedSuggestions {
         accepted: accepted.into_iter().map(Into::into).collect(),

@@ -87,8 +87,8 @@ pub(crate) async fn delete_toolset(
 ) -> Result<StatusCode, ApiProblem> {
     let name = path::toolset_name(&name)?;
     let expected = read.required(&format!("the toolset `{name}`"))?;
+    let editor = api.gateway.editor_for(&who.0);
     let author = who.author(query.why);
-    let editor = api.gateway.editor();
     editor.delete_toolset(&author, &name, expected).await?;
     Ok(StatusCode::NO_CONTENT)
 }

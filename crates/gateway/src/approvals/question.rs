@@ -7,6 +7,7 @@ use candor_model::{Approval, ApprovalId, ApprovalState, CallId, EnvironmentName}
 use candor_policy::ArgumentPattern;
 use candor_store::AskOutcome;
 
+use super::reveal;
 use crate::approvals::capabilities::ApprovalCapabilities;
 use crate::call::admit::ApprovalRequest;
 use crate::call::refusal::CallRefusal;
@@ -15,6 +16,12 @@ use crate::gateway::Gateway;
 
 /// How long a person may take where the client comes back for the result.
 const TASK_PATIENCE: Duration = Duration::from_hours(24);
+
+/// A question as it is put, and its card without masks, sealed, where it masks something.
+struct DraftedQuestion {
+    approval: Approval,
+    sealed: Option<String>,
+}
 
 /// A yes that was used up for one call. Only this module makes one, after the store has said so.
 pub(crate) struct Consumed(ApprovalId);
@@ -25,8 +32,9 @@ impl ApprovalRequest {
     /// Puts the question, or finds the one that is open about the same call; that one may have
     /// been answered with yes already.
     pub(crate) async fn put(&self, gateway: &Gateway) -> Result<Approval, CallRefusal> {
-        let wanted = self.approval(gateway).await?;
-        let asked = gateway.store().ask_approval(&wanted, wanted.created_micros);
+        let DraftedQuestion { approval, sealed } = self.draft(gateway).await?;
+        let (sealed, now) = (sealed.as_deref(), approval.created_micros);
+        let asked = gateway.store().ask_sealed_approval(&approval, sealed, now);
         let asked = asked
             .await
             .map_err(|error| full_or_failed(gateway, error))?;
@@ -35,13 +43,18 @@ impl ApprovalRequest {
         Ok(approval)
     }
 
-    async fn approval(&self, gateway: &Gateway) -> Result<Approval, CallRefusal> {
+    async fn draft(&self, gateway: &Gateway) -> Result<DraftedQuestion, CallRefusal> {
+        let id = ApprovalId::fresh();
         let created_micros = now_micros();
         let expires_micros = created_micros + micros(self.patience(gateway));
         let session = self.client().session_digest();
-        let card = self.card(gateway, created_micros, expires_micros).await?;
-        Ok(Approval {
-            id: ApprovalId::fresh(),
+        let (card, revealed) = self.card(gateway, created_micros, expires_micros).await?;
+        let sealed = revealed.map(|card| reveal::seal(gateway.keyring(), id, &card));
+        let sealed = sealed
+            .transpose()
+            .map_err(|error| CallRefusal::Approvals(error.to_string()))?;
+        let approval = Approval {
+            id,
             binding: self.binding.0.clone(),
             state: ApprovalState::Pending,
             session,
@@ -56,7 +69,8 @@ impl ApprovalRequest {
             verdict: None,
             consumed_by: None,
             version: 0,
-        })
+        };
+        Ok(DraftedQuestion { approval, sealed })
     }
 
     /// How long the question may wait: longer, where its client need not.
@@ -69,12 +83,13 @@ impl ApprovalRequest {
         }
     }
 
+    /// The card that everybody sees, and the one without masks where it masks something.
     async fn card(
         &self,
         gateway: &Gateway,
         created_micros: i64,
         expires_micros: i64,
-    ) -> Result<ApprovalCard, CallRefusal> {
+    ) -> Result<(ApprovalCard, Option<ApprovalCard>), CallRefusal> {
         let subject = &self.subject;
         let last = gateway
             .store()
@@ -100,7 +115,9 @@ impl ApprovalRequest {
             });
         let schema = subject.input_schema();
         let environment = self.client().endpoint.environment.as_ref();
-        Ok(ApprovalCard::draw(&CardFacts {
+        let client = self.client().label();
+        let endpoint = self.client().endpoint.to_string();
+        let facts = CardFacts {
             tool: subject.name(),
             exposed: subject.exposed(),
             title: subject.effective().shown.title().map(|title| &*title.value),
@@ -111,8 +128,8 @@ impl ApprovalRequest {
             because: &self.decision.because,
             message: self.decision.message.as_deref(),
             principal: self.client().principal(),
-            client: self.client().label().as_deref(),
-            endpoint: &self.client().endpoint.to_string(),
+            client: client.as_deref(),
+            endpoint: &endpoint,
             environment: environment.map(EnvironmentName::as_str),
             previous,
             definition_changed: last
@@ -123,7 +140,10 @@ impl ApprovalRequest {
             warnings: self.preferences.show_warnings,
             suggested_pattern: ArgumentPattern::suggest(self.call.arguments()).to_string(),
             session: self.client().session.is_some(),
-        }))
+        };
+        let card = ApprovalCard::draw(&facts);
+        let revealed = card.is_masked().then(|| card.revealed(&facts));
+        Ok((card, revealed))
     }
 }
 

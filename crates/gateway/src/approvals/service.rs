@@ -30,7 +30,7 @@ const REASON_MAX: usize = 2_000;
 /// See the module.
 #[derive(Clone)]
 pub struct ApprovalService<'a> {
-    gateway: &'a Gateway,
+    pub(super) gateway: &'a Gateway,
 }
 
 /// Why an answer does not count. Nothing was changed by it.

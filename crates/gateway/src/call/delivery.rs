@@ -1,25 +1,25 @@
 //! Step 6: a source works on the call; its events are passed on until it has answered.
 
+mod questions;
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use candor_model::{CallKind, CallOutcome, McpEra};
+use candor_model::{CallKind, CallOutcome};
 use candor_sources::{CallEvent, CallRemark, InputRequest, SourceCall, SourceError, SourceState};
-use candor_wire::{RawJson, RawObject, method};
+use candor_wire::method;
 use tokio::time::{Instant, timeout_at};
 
-use crate::approvals::ContinuationState;
 use crate::call::NextStep;
 use crate::call::coalesce::LeadingRead;
 use crate::call::dispatch::DispatchedCall;
 use crate::call::finish::{self, CallReply};
 use crate::call::incoming::ClientContext;
+use crate::call::page_consent::{self, PageVerdict, WaitingConsents};
 use crate::call::refusal::CallRefusal;
 use crate::call::resolve::CallTarget;
 use crate::call::result_cache::OngoingWrite;
 use crate::call::retry;
-use crate::call::server_question;
-use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
 
 /// How long a source may take to come back before it is asked again.
@@ -40,6 +40,10 @@ pub(crate) struct Delivery {
     write: Option<OngoingWrite>,
     /// Other calls that wait for the same answer.
     lead: Option<LeadingRead>,
+    /// Questions that are passed on when a person has agreed to see them.
+    consents: WaitingConsents,
+    /// How often the source was told that a page is not opened.
+    declines: u32,
 }
 
 /// When the source has been silent for too long.
@@ -71,6 +75,8 @@ impl Delivery {
             unknown: None,
             write,
             lead,
+            consents: WaitingConsents::default(),
+            declines: 0,
         });
         match delivery.ask().await {
             Ok(()) => NextStep::Deliver(delivery),
@@ -140,7 +146,18 @@ impl Delivery {
             let Some(source_call) = &mut self.source_call else {
                 return (None, self.refuse(&CallRefusal::Cancelled).await);
             };
-            let Ok(event) = timeout_at(deadline, source_call.next()).await else {
+            let event = tokio::select! {
+                biased;
+                (question, agreed) = self.consents.next() => {
+                    if agreed {
+                        return self.pass_on(question).await;
+                    }
+                    self.decline(question).await;
+                    continue;
+                }
+                event = timeout_at(deadline, source_call.next()) => event,
+            };
+            let Ok(event) = event else {
                 return (None, self.time_out().await);
             };
             match event {
@@ -154,19 +171,17 @@ impl Delivery {
                 Some(Ok(CallEvent::Input(_)))
                     if self.call.target.kind() == CallKind::Completion => {}
                 // The source has made sure that this client can be asked.
-                Some(Ok(CallEvent::Input(mut input))) => {
-                    let server = self.call.target.server();
-                    input.params =
-                        server_question::named(server, &input.method, input.params.take());
-                    self.clock.waits_for_client = true;
-                    self.heard = true;
-                    // A modern client cannot be asked in the middle of a call: the call is set
-                    // aside until the client comes back with the answer.
-                    if self.call.client.era() == McpEra::Modern {
-                        return (None, self.park(input).await);
+                Some(Ok(CallEvent::Input(input))) => match self.judge(&input) {
+                    PageVerdict::PassOn => return self.pass_on(input).await,
+                    PageVerdict::AskFirst(form) => {
+                        let form = self.consents.keep(input, form);
+                        return self.ask_client(form).await;
                     }
-                    return (Some(CallEvent::Input(input)), NextStep::Deliver(self));
-                }
+                    PageVerdict::Decline(why) => {
+                        page_consent::log_decline(self.call.target.server(), why);
+                        self.decline(input).await;
+                    }
+                },
                 Some(Ok(CallEvent::Withdrawn)) => {}
                 Some(Ok(CallEvent::Remark(remark))) => self.remark(&remark),
                 Some(Ok(CallEvent::Done(answer))) => return (None, self.finish(answer).await),
@@ -220,6 +235,18 @@ impl Delivery {
         let metrics = self.gateway.metrics();
         let finished = finish::finish(&call.target, &call.client, answer.clone(), metrics);
         let outcome = finished.outcome();
+        if finished.may_ask() && !self.is_clear(&answer) {
+            let refusal = self.unclear();
+            return self.refuse(&refusal).await;
+        }
+        if outcome == CallOutcome::InputRequired
+            && let Some(request) = self.declined(&answer)
+        {
+            return match Box::pin(self.ask_again(request)).await {
+                Ok(()) => NextStep::Deliver(self),
+                Err(refusal) => self.refuse(&refusal).await,
+            };
+        }
         if let Some(lead) = self.lead.take()
             && outcome != CallOutcome::InputRequired
         {
@@ -253,32 +280,6 @@ impl Delivery {
     async fn end_write(&mut self) {
         if let Some(write) = self.write.take() {
             write.end().await;
-        }
-    }
-
-    /// The source asks for more in the middle of a call. Its questions say whose they are; and when
-    /// the client of a call that was approved comes back, it is the same call, and nobody is asked
-    /// again.
-    fn continuable(&self, reply: CallReply) -> CallReply {
-        let Ok(Ok(mut members)) = reply.as_ref().map(RawObject::parse) else {
-            return reply;
-        };
-        if let Some(requests) = members.get("inputRequests")
-            && let Some(named) = server_question::all_named(self.call.target.server(), requests)
-        {
-            members.set("inputRequests", named);
-        }
-        let Some((id, binding)) = &self.call.terms.approval else {
-            return Ok(members.to_json());
-        };
-        let until = now_micros() + micros(self.gateway.policy_settings().approval_timeout);
-        let theirs = members.get_string("requestState");
-        match ContinuationState::seal(&self.gateway, *id, binding, until, theirs) {
-            Ok(state) => {
-                members.set("requestState", RawJson::string(&state));
-                Ok(members.to_json())
-            }
-            Err(refusal) => refusal.reply(self.call.target.kind(), self.call.client.revision),
         }
     }
 

@@ -244,6 +244,7 @@ async fn manage(
         channel: ChangeChannel::Mcp,
         why: None,
     };
-    let answer = management::call(gateway, &client.endpoint, builtin, &author, arguments).await;
+    let (endpoint, identity) = (&client.endpoint, &client.identity);
+    let answer = management::call(gateway, endpoint, builtin, identity, &author, arguments).await;
     Ok(finish::managed(entry, &answer, client.era()))
 }

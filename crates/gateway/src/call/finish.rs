@@ -23,6 +23,8 @@ pub(crate) struct FinishedReply {
     reply: CallReply,
     outcome: CallOutcome,
     detail: Option<String>,
+    /// Whether it could not be read, so that its reader may find something else in it.
+    unread: bool,
 }
 
 /// The members of a result that matter here. Wrong types in them are the source's business.
@@ -43,6 +45,11 @@ impl FinishedReply {
     /// How it ended.
     pub(crate) fn outcome(&self) -> CallOutcome {
         self.outcome
+    }
+
+    /// Whether its reader may find a question in it.
+    pub(crate) fn may_ask(&self) -> bool {
+        self.unread || self.outcome == CallOutcome::InputRequired
     }
 
     /// Writes the audit and only then gives the reply out.
@@ -68,11 +75,14 @@ pub(crate) fn finish(
                 reply: Err(error),
                 outcome: CallOutcome::RpcError,
                 detail,
+                unread: false,
             };
         }
     };
-    let (outcome, detail, lacks_type) = {
-        let seen: ResultMembers<'_> = result.decode().unwrap_or_default();
+    let (outcome, detail, lacks_type, unread) = {
+        let decoded = result.decode::<ResultMembers<'_>>();
+        let unread = decoded.is_err();
+        let seen = decoded.unwrap_or_default();
         let outcome = match (&seen.result_type, seen.is_error) {
             (Some(kind), _) if kind == "input_required" => CallOutcome::InputRequired,
             (_, Some(true)) => CallOutcome::ToolError,
@@ -83,7 +93,7 @@ pub(crate) fn finish(
         } else {
             None
         };
-        (outcome, detail, seen.result_type.is_none())
+        (outcome, detail, seen.result_type.is_none(), unread)
     };
     let reply = match client.era() {
         McpEra::Modern if lacks_type || target.kind() == CallKind::Resource => {
@@ -95,6 +105,7 @@ pub(crate) fn finish(
         reply: Ok(reply),
         outcome,
         detail,
+        unread,
     }
 }
 

@@ -146,6 +146,7 @@ impl Editor<'_> {
         after: Opinion,
     ) -> Result<OpinionEntry, EditError> {
         candor_resolve::check_opinion(&after)?;
+        self.check_own_opinion(key, &before.opinion, &after)?;
         let (old, new) = (some_opinion(&before.opinion), some_opinion(&after));
         if old == new {
             // Who said it first stays.

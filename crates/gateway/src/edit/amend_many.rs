@@ -110,6 +110,7 @@ impl Editor<'_> {
             after = after.amended(amendment, &provenance(&speaker, &one.key));
         }
         candor_resolve::check_opinion(&after)?;
+        self.check_own_opinion(&one.key, before, &after)?;
         Ok(after)
     }
 }

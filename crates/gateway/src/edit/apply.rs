@@ -79,6 +79,11 @@ impl Editor<'_> {
                 plan.push((old.key.clone(), Some(old), Opinion::default()));
             }
         }
+        let nothing = Opinion::default();
+        for (key, old, new) in &plan {
+            let old = old.map_or(&nothing, |old| &old.opinion);
+            self.check_own_opinion(key, old, new)?;
+        }
         if !pretend && !plan.is_empty() {
             self.carry_out(author, plan).await?;
         }

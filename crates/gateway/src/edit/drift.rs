@@ -62,6 +62,7 @@ impl Editor<'_> {
                 drifts
             }
         };
+        self.check_own_drifts(&accepted)?;
         let changes: Vec<_> = accepted
             .iter()
             .map(|drift| {

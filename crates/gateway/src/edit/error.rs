@@ -24,6 +24,12 @@ pub enum EditError {
         /// The file and line.
         place: String,
     },
+    /// It would loosen what guards the editor's own calls.
+    #[error(
+        "this would let your own calls through unasked: {0}; a token with the approver role can \
+         do it"
+    )]
+    OwnGuard(String),
     /// Another editor has changed it since it was read.
     #[error(
         "{what} has changed since it was read (it is at version {found} now); read it again and \

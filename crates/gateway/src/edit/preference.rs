@@ -82,6 +82,7 @@ impl Editor<'_> {
         {
             return Err(EditError::Unknown(format!("there is no toolset `{name}`")));
         }
+        self.check_own_preferences(&before.stated, edits)?;
         let old = words(&before.stated);
         let new = words(edits);
         for (key, value) in &new {

@@ -137,6 +137,7 @@ impl Editor<'_> {
                 });
             }
             candor_resolve::check_opinion(&after)?;
+            self.check_own_opinion(&key, &before.opinion, &after)?;
             let (old, new) = (some_opinion(&before.opinion), some_opinion(&after));
             changes.push(record(
                 author,

@@ -142,6 +142,7 @@ impl Editor<'_> {
         self.check_own(&toolset.name)?;
         check_shape(toolset)?;
         self.check_members(&toolset.members)?;
+        self.check_own_toolset(None, Some(toolset))?;
         let new = Some(describe(toolset));
         let change = record(author, "toolset.create", subject(&toolset.name), None, new);
         self.store().create_toolset(toolset, &change).await?;
@@ -186,7 +187,9 @@ impl Editor<'_> {
         }
         if after.name != *name {
             self.check_own(&after.name)?;
+            self.check_own_toolset_gone(name).await?;
         }
+        self.check_own_toolset(Some(&before.toolset), Some(&after))?;
         check_shape(&after)?;
         self.check_members(&added(&before.toolset, &after))?;
         let (old, new) = (describe(&before.toolset), describe(&after));
@@ -207,6 +210,7 @@ impl Editor<'_> {
     ) -> Result<(), EditError> {
         check_author(author)?;
         self.check_own(name)?;
+        self.check_own_toolset_gone(name).await?;
         let before = self.stored_toolset(name, expected).await?;
         let old = Some(describe(&before.toolset));
         let change = record(author, "toolset.delete", subject(name), old, None);
@@ -239,6 +243,9 @@ impl Editor<'_> {
             self.check_toolset(name)?;
         }
         let before = self.gateway.snapshot().settings.equipped.clone();
+        if let Some(before) = before.as_ref().filter(|before| name != Some(before)) {
+            self.check_own_toolset_gone(before).await?;
+        }
         let shown = |name: &ToolsetName| json!(name.as_str());
         let (old, new) = (before.as_ref().map(shown), name.map(shown));
         let change = record(author, "toolset.equip", "equipped toolset", old, new);

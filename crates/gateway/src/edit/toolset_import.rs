@@ -41,11 +41,13 @@ impl Editor<'_> {
         for toolset in baggage.toolsets {
             self.check_own(&toolset.name)?;
             check_shape(toolset)?;
+            self.check_own_toolset(None, Some(toolset))?;
             changes.push(made(author, "toolset.import", toolset));
             whole.push(WholeToolset::from(toolset.clone()));
         }
         for (key, opinion) in baggage.said {
             self.check_known(&key.about)?;
+            self.check_own_opinion(key, &Opinion::default(), opinion)?;
             let own = |one: &&mut WholeToolset| is_in(key, &one.toolset.name);
             let place = whole.iter_mut().find(own).ok_or_else(|| {
                 EditError::Invalid(format!("`{key}` is said in no toolset that is taken over"))
@@ -194,6 +196,8 @@ impl Editor<'_> {
         if is_so && now.as_ref().is_some_and(|now| now.toolset == *toolset) {
             return Ok(());
         }
+        self.check_own_restore(now.as_ref().map(|now| &now.toolset), toolset, opinions)
+            .await?;
         let old = now
             .as_ref()
             .map(|now| whole_json(&now.toolset, Some(&said)));
@@ -210,6 +214,32 @@ impl Editor<'_> {
             }),
             done => done.map(drop),
         }
+    }
+
+    /// Refuses a version that asks less than what stands there now.
+    async fn check_own_restore(
+        &self,
+        now: Option<&Toolset>,
+        toolset: &Toolset,
+        opinions: Option<&[(ToolPattern, Opinion)]>,
+    ) -> Result<(), EditError> {
+        self.check_own_toolset(now, Some(toolset))?;
+        let Some(opinions) = opinions else {
+            return Ok(());
+        };
+        let nothing = Opinion::default();
+        let mut said = self.opinions().await?;
+        said.retain(|entry| entry.version.is_some() && is_in(&entry.key, &toolset.name));
+        for (about, after) in opinions {
+            let before = said.iter().find(|entry| entry.key.about == *about);
+            let before = before.map_or(&nothing, |entry| &entry.opinion);
+            let scope = OpinionScope::Toolset(toolset.name.clone());
+            let about = about.clone();
+            self.check_own_opinion(&OpinionKey { scope, about }, before, after)?;
+        }
+        said.retain(|entry| opinions.iter().all(|(about, _)| *about != entry.key.about));
+        let mut gone = said.iter();
+        gone.try_for_each(|entry| self.check_own_opinion(&entry.key, &entry.opinion, &nothing))
     }
 
     /// What is said about tools in one toolset, by pattern. The file is heard after the store.

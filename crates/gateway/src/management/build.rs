@@ -81,7 +81,7 @@ pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswe
         description: asked.text("description").trim().to_owned(),
         ..Toolset::new(name.clone())
     };
-    let editor = asked.gateway.editor();
+    let editor = asked.gateway.editor_for(asked.identity);
     let built = editor.create_toolset(asked.author, &toolset).await;
     let built = built.map_err(|error| match error {
         EditError::Exists(what) => EditError::Exists(format!(

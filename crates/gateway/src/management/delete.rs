@@ -46,7 +46,7 @@ pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswe
              delete-toolset again with `confirm` true"
         )));
     }
-    let editor = asked.gateway.editor();
+    let editor = asked.gateway.editor_for(asked.identity);
     let was_equipped = editor.equipped().as_ref() == Some(&name);
     editor.delete_toolset(asked.author, &name, None).await?;
     let mut message = format!("the toolset `{name}` is deleted");

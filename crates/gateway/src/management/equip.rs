@@ -36,7 +36,7 @@ fn output() -> Value {
 
 pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
     let name = existing(asked.gateway, asked.text("name"))?;
-    let editor = asked.gateway.editor();
+    let editor = asked.gateway.editor_for(asked.identity);
     editor.equip(asked.author, Some(&name)).await?;
     let toolset = info(asked.gateway, &name).await?;
     Ok(ManagementAnswer::done(

@@ -35,7 +35,7 @@ fn output() -> Value {
 }
 
 pub(super) async fn answer(asked: &ManagementCall<'_>) -> Result<ManagementAnswer, EditError> {
-    let editor = asked.gateway.editor();
+    let editor = asked.gateway.editor_for(asked.identity);
     let before = editor.equipped();
     editor.equip(asked.author, None).await?;
     let served = asked.gateway.catalogue().offer(asked.endpoint);

@@ -1,6 +1,9 @@
 //! What a person saw is what happens: numbers, masks, and what changes while a question waits.
 
-use candor_testkit::{RawClient, ServerEra, assert_contains, script, wait_until};
+use candor_testkit::{
+    CandorProcess, RawClient, ServerEra, assert_contains, config, script, wait_until,
+};
+use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
@@ -139,4 +142,36 @@ async fn a_policy_that_changes_while_a_question_waits() {
     })
     .await;
     call.agreed_in_vain(&stage, "the policy has changed").await;
+}
+
+/// A source that was trusted when the question was put, and is not when it is answered.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_trust_that_changes_while_a_question_waits() {
+    let upstream = script::serve_http(&script(), ServerEra::Modern);
+    let gateway = CandorProcess::served(&config::fixture("other", ServerEra::Modern)).await;
+    let stage = ApprovalGateway { gateway, upstream };
+    let approver = stage.approver();
+    let added = json!({"name": "s", "url": stage.upstream.url(), "trust": "trusted"});
+    approver.post("/sources", &added).await.fine();
+    let is_ready = async |trust: &str| {
+        let source = approver.get("/sources/s").await.json();
+        source["trust"] == trust && source["state"] == "ready"
+    };
+    wait_until("the source", async || is_ready("trusted").await).await;
+    let mut client = stage.gateway.client(ServerEra::Legacy).await;
+    wait_until("its tools", async || {
+        client.offered().await.contains_key("s_wipe")
+    })
+    .await;
+    let (_wire, call) = asked(&stage, "/mcp").await;
+    let changed = json!({"trust": "untrusted"});
+    let tag = [("if-match", "*")];
+    let answer = approver.send(Method::PATCH, "/sources/s", Some(&changed), &tag);
+    assert_eq!(answer.await.status, 204);
+    wait_until("the change is heard of", async || {
+        is_ready("untrusted").await && client.offered().await.contains_key("s_wipe")
+    })
+    .await;
+    call.agreed_in_vain(&stage, "the trust in its source has changed")
+        .await;
 }

@@ -22,11 +22,16 @@ Examples:
     #[command(after_help = "\
 Examples:
   candor approvals show 0198c9f2-0f3c
+  candor approvals show 0198c9f2-0f3c --reveal
   candor approvals show 0198c9f2-0f3c --json")]
     Show {
         /// The id, or its first characters
         #[arg(value_parser = values::id_prefix)]
         id: String,
+
+        /// Show what is masked; the change history records that you did
+        #[arg(long)]
+        reveal: bool,
     },
     /// Approve a call
     ///

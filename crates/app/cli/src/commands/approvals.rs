@@ -17,7 +17,7 @@ pub(super) async fn run(args: &ApprovalsCommand, context: &CommandContext) -> Co
     let workspace = &mut CommandWorkspace::open_store(context)?;
     match args {
         ApprovalsCommand::List(args) => list::run(args, workspace).await,
-        ApprovalsCommand::Show { id } => show::run(id, workspace).await,
+        ApprovalsCommand::Show { id, reveal } => show::run(id, *reveal, workspace).await,
         ApprovalsCommand::Approve(args) => answer::approve(args, workspace).await,
         ApprovalsCommand::Deny { id, reason } => {
             answer::deny(id, reason.as_deref(), workspace).await

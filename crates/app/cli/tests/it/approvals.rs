@@ -165,6 +165,33 @@ fn what_makes_no_sense_is_refused() {
 }
 
 #[test]
+fn what_is_masked_is_shown_on_request_and_written_down() {
+    let (sandbox, _upstream) = shop::opened();
+    let arguments = r#"{"id": 7, "header": "Bearer revealcanary12345678"}"#;
+    let waiting = WaitingCallProcess::call(&sandbox, DELETE, arguments);
+    let id = waiting.id.clone();
+    let shown = sandbox.json(&format!("approvals show {id} --json"));
+    assert!(!shown.to_string().contains("revealcanary"), "{shown}");
+    assert_eq!(shown["reveals"], json!([]));
+
+    let ran = sandbox.run(&format!("approvals show {id} --reveal"));
+    ran.prints("\"Bearer revealcanary12345678\"");
+    ran.prints("Revealed:    by ");
+    let changes = sandbox.json("changes --json");
+    assert_eq!(changes["changes"][0]["action"], "approvals.reveal");
+    assert_eq!(changes["changes"][0]["subject"], format!("approval {id}"));
+    let shown = sandbox.json(&format!("approvals show {id} --json"));
+    assert_eq!(len(&shown["reveals"]), 1);
+    assert!(!shown.to_string().contains("revealcanary"), "{shown}");
+
+    sandbox.exits(0, &format!("approvals deny {id}"));
+    drop(waiting);
+    let ran = sandbox.run(&format!("approvals show {id} --reveal"));
+    let said = ran.refused();
+    assert!(said.contains("no longer waits for a decision"), "{said}");
+}
+
+#[test]
 fn pages_and_filters() {
     let (sandbox, _upstream) = shop::opened();
     let calls: Vec<WaitingCallProcess> = (1..=3)

@@ -80,12 +80,21 @@ impl CardDrawing {
     }
 
     pub(crate) fn card(&self) -> ApprovalCard {
+        self.drawn(ApprovalCard::draw)
+    }
+
+    /// The card with nothing masked.
+    pub(crate) fn revealed(&self) -> ApprovalCard {
+        self.drawn(|facts| ApprovalCard::draw(facts).revealed(facts))
+    }
+
+    fn drawn(&self, draw: impl FnOnce(&CardFacts<'_>) -> ApprovalCard) -> ApprovalCard {
         let previous = self.previous.as_ref().map(|card| PreviousApproval {
             card,
             at_micros: NOW - 60 * MINUTE,
             by: "ann",
         });
-        ApprovalCard::draw(&CardFacts {
+        draw(&CardFacts {
             tool: &self.tool,
             exposed: &self.tool.to_string().replace('.', "__"),
             title: self.title.as_deref(),

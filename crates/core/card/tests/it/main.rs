@@ -7,3 +7,4 @@ mod changes;
 mod drawn;
 mod given;
 mod laws;
+mod revealed;

@@ -32,7 +32,7 @@ pub(crate) async fn save_policy(
     sent: &SubmittedForm,
     typed: &PolicyForm,
 ) -> Result<PolicySaveOutcome, PageError> {
-    let editor = gateway.editor();
+    let editor = gateway.editor_for(&visitor.identity);
     let before = editor.preference(toolset).await;
     let before = before.map_err(|error| PageError::refused(&error))?;
     let read = form_version::read(sent).and_then(|version| Ok((version, edits(typed, &before)?)));

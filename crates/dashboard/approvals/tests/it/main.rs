@@ -7,6 +7,7 @@ mod hostile;
 mod inbox;
 mod links;
 mod lists;
+mod revealing;
 mod standing;
 
 use candor_pagetest::{FetchedHtml, assert_page};

@@ -116,6 +116,7 @@ fn refused(error: &EditError) -> Result<AddSourceOutcome, PageError> {
     let status = match error {
         EditError::Store(error) => return Err(PageError::failed(error)),
         EditError::Exists(_) | EditError::Stale { .. } => StatusCode::CONFLICT,
+        EditError::OwnGuard(_) => StatusCode::FORBIDDEN,
         EditError::Invalid(_) | EditError::Unknown(_) | EditError::Declared { .. } => {
             StatusCode::UNPROCESSABLE_ENTITY
         }

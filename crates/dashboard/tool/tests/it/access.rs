@@ -3,7 +3,7 @@
 use candor_dashboard_kit::csrf::CsrfKey;
 use candor_pagetest::assert_page;
 
-use crate::shop::{self, LIST, LOOKERS};
+use crate::shop::{self, DELETE, LIST, LOOKERS};
 
 const FORMS: [&str; 5] = ["annotations", "suggestions", "notes", "drift", "undo"];
 
@@ -91,4 +91,26 @@ async fn a_valid_csrf_token_does_not_replace_the_role() {
             .expect("opinions")
             .is_empty()
     );
+}
+
+#[tokio::test]
+async fn a_caller_that_edits_cannot_let_its_own_calls_through() {
+    let world = shop::guarded().await;
+    let mut agent = world.logged_in("agent", "caller,editor").await;
+    let to = format!("{DELETE}/annotations");
+    for loose in [("destructive", "false"), ("confirm", "never")] {
+        let page = agent.submit(DELETE, &to, &[loose, ("act", "save")]).await;
+        page.says(
+            403,
+            &[
+                "let your own calls through unasked",
+                "a token with the approver role",
+            ],
+        );
+    }
+    let strict = [("confirm", "always"), ("title", "Delete"), ("act", "save")];
+    let page = agent.submit(DELETE, &to, &strict).await;
+    assert_eq!(page.leads(), format!("{DELETE}?done=saved"));
+    let page = agent.submit(DELETE, &to, &[("act", "reset")]).await;
+    page.says(403, &["let your own calls through unasked"]);
 }

@@ -58,7 +58,7 @@ pub(crate) async fn accept(
         }
     }
     let author = user.author(form.get("why"));
-    let editor = gateway.editor();
+    let editor = gateway.editor_for(&user.identity);
     let steps = agreeing(meant.into_iter());
     let done = bulk_steps::carry_out(&steps, &editor, &author).await;
     let back = which.address(which.page);

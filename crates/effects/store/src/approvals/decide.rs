@@ -140,7 +140,8 @@ async fn answer(
         verdict.at_micros.into(),
     ];
     let statement = "UPDATE approvals SET state = $2, expires_micros = $3, version = $4, \
-         answer = $5, pattern = $6, author = $7, door = $8, reason = $9, at_micros = $10 \
+         answer = $5, pattern = $6, author = $7, door = $8, reason = $9, at_micros = $10, \
+         sealed = NULL \
          WHERE id = $1";
     write.execute(statement, &values).await?;
     approval.verdict = Some(verdict);

@@ -25,7 +25,7 @@ impl Store {
              FROM (SELECT id AS due_id, expires_micros AS due_at FROM approvals \
              WHERE state IN ('pending', 'approved') AND expires_micros <= $1 \
              ORDER BY expires_micros, id LIMIT $2) AS soonest) \
-             UPDATE approvals SET state = 'expired', version = $3 + due.place \
+             UPDATE approvals SET state = 'expired', version = $3 + due.place, sealed = NULL \
              FROM due WHERE id = due.due_id RETURNING id";
         let values = [now_micros.into(), BATCH.into(), before.into()];
         let marked: Vec<(String,)> = write.rows(statement, &values).await?;

@@ -35,8 +35,9 @@ pub(super) const ALL: &str = select!("1 = 1");
 /// A new question, unless its id is taken.
 pub(super) const INSERT: &str = "INSERT INTO approvals (id, state, binding, principal, source, \
      tool, environment, arguments, definition, policy, session, client, endpoint, because, \
-     first, out_of_band, card, created_micros, expires_micros, version, kept_bytes) VALUES ($1, $2, $3, $4, \
-     $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) \
+     first, out_of_band, card, created_micros, expires_micros, version, kept_bytes, sealed) \
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, \
+     $19, $20, $21, $22) \
      ON CONFLICT (id) DO NOTHING";
 
 /// The word for a no; a yes has the word of its scope.

@@ -17,6 +17,7 @@ mod pack_records;
 mod pins;
 mod preferences;
 mod renamed_tools;
+mod reveals;
 mod saved_sources;
 mod secrets;
 mod tasks;
@@ -50,6 +51,7 @@ pub(crate) use self::{
     pins::{mark, pins},
     preferences::preferences,
     renamed_tools::renamed_tools,
+    reveals::reveals,
     saved_sources::saved_sources,
     secrets::secrets,
     tasks::{task_races, tasks},
@@ -68,7 +70,7 @@ macro_rules! contract_suite {
             follow mark toolsets toolset_versions whole_toolsets house_notes
             saved_sources renamed_tools tokens preferences tasks approvals
             approval_pages approval_limits many_approvals grants ledger pack_records
-            earlier_pack_tables caller_limits instruction_pins
+            earlier_pack_tables caller_limits instruction_pins reveals
         }
         contract_suite! { tokio::test(flavor = "multi_thread", worker_threads = 2);
             editors task_races approvals_at_once spent pack_events

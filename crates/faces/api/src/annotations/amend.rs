@@ -40,8 +40,8 @@ pub(crate) async fn amend_annotation(
     api.gateway.settled(StartupWait::Request).await;
     let (environment, toolset) = (query.environment.as_deref(), query.toolset.as_deref());
     let key = super::key(&pattern, environment, toolset)?;
+    let editor = api.gateway.editor_for(&who.0);
     let author = who.author(change.why.take());
-    let editor = api.gateway.editor();
     let expected = match read {
         IfMatch::Absent => None,
         IfMatch::Version(version) => Some(version),
@@ -83,8 +83,8 @@ pub(crate) async fn withdraw_annotation(
     let (environment, toolset) = (query.environment.as_deref(), query.toolset.as_deref());
     let key = super::key(&pattern, environment, toolset)?;
     let expected = read.required(&format!("what is said about `{key}`"))?;
+    let editor = api.gateway.editor_for(&who.0);
     let author = who.author(query.why);
-    let editor = api.gateway.editor();
     editor.withdraw(&author, &key, expected).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -46,7 +46,7 @@ pub(crate) async fn decide_approval(
     let author = who.clone().author(new.reason.take());
     let answer = new.answer()?;
     let decided = api.gateway.approvals().decide(id, answer, author).await?;
-    Ok(Json(ApprovalView::of(&api, &decided, &who)))
+    Ok(Json(ApprovalView::of(&api, &decided, &who).await?))
 }
 
 // === impl NewDecision ===

@@ -5,6 +5,7 @@ use candor_model::{Approval, ApprovalState, Role};
 
 use super::card::CardView;
 use super::item::ApprovalItem;
+use super::reveal::RevealView;
 use crate::prelude::*;
 
 /// A question to a person about a call, with everything that they should see.
@@ -20,6 +21,11 @@ pub(crate) struct ApprovalView {
     text: Option<String>,
     /// Whether it waits for an answer and you may say yes.
     may_approve: bool,
+    /// Whether a part of its arguments is masked and you may reveal it, with
+    /// `POST /approvals/{id}/reveal`.
+    may_reveal: bool,
+    /// Who has seen what is masked, the latest first.
+    reveals: Vec<RevealView>,
     /// Where to go on.
     links: ApprovalLinks,
 }
@@ -46,31 +52,38 @@ pub(crate) async fn show_approval(
     PathParams(id): PathParams<String>,
 ) -> Result<Json<ApprovalView>, ApiProblem> {
     let approval = api.gateway.approvals().show(super::id(&id)?).await?;
-    Ok(Json(ApprovalView::of(&api, &approval, &who)))
+    Ok(Json(ApprovalView::of(&api, &approval, &who).await?))
 }
 
 // === impl ApprovalView ===
 
 impl ApprovalView {
-    pub(super) fn of(api: &ApiState, approval: &Approval, who: &Requester) -> Self {
+    pub(super) async fn of(
+        api: &ApiState,
+        approval: &Approval,
+        who: &Requester,
+    ) -> Result<Self, ApiProblem> {
         let now = time::now_micros();
         let Requester(identity) = who;
-        let may_approve = approval.state_at(now) == ApprovalState::Pending
-            && identity.may(Role::Approver)
-            && api.gateway.approvals().may_decide(approval, identity);
+        let open = approval.state_at(now) == ApprovalState::Pending && identity.may(Role::Approver);
+        let may_approve = open && api.gateway.approvals().may_decide(approval, identity);
         let card = ApprovalCard::from_json(&approval.card);
         let unread = |error: &_| tracing::warn!(%error, id = %approval.id, "A card was left out");
         let card = card.inspect_err(unread).ok();
+        let may_reveal = open && card.as_ref().is_some_and(ApprovalCard::is_masked);
         let id = approval.id;
-        Self {
+        let reveals = api.gateway.approvals().reveals(id).await?;
+        Ok(Self {
             item: ApprovalItem::with(approval, card.as_ref(), now),
             text: card.as_ref().map(ApprovalCard::text),
             card,
             may_approve,
+            may_reveal,
+            reveals: reveals.iter().map(RevealView::of).collect(),
             links: ApprovalLinks {
                 decision: format!("{PREFIX}/approvals/{id}/decision"),
                 page: api.gateway.policy_settings().page(id),
             },
-        }
+        })
     }
 }

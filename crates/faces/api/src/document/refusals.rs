@@ -56,6 +56,11 @@ refusals! {
         "409" => "Somebody has decided it already, or its time is over; `approval` says how it \
                   stands. Or there are too many standing approvals. Nothing was changed.",
     }
+    /// A look at what is not there to be seen.
+    NothingToReveal {
+        "409" => "The approval was decided or has expired, and its masked arguments are deleted.",
+        "422" => "Nothing is masked, or the masked arguments were not kept.",
+    }
     /// A decision about one's own call.
     NotYours {
         "403" => "You do not have the role, or it is your own call. Nothing was changed.",

@@ -155,9 +155,9 @@ async fn state(
         Some(name) => format!("what is preferred in `{name}`"),
         None => "the default policy".to_owned(),
     })?;
+    let editor = api.gateway.editor_for(&who.0);
     let author = who.author(new.why.take());
     let edits = new.edits()?;
-    let editor = api.gateway.editor();
     let view = editor.prefer(toolset, &edits, expected, &author).await?;
     Ok(etag::tagged(Some(view.version), shown(&view)))
 }

@@ -77,7 +77,7 @@ pub(crate) async fn create_toolset(
         ..Toolset::new(fields::name(&new.name)?)
     };
     api.gateway.settled(StartupWait::Request).await;
-    let editor = api.gateway.editor();
+    let editor = api.gateway.editor_for(&who.0);
     let made = editor
         .create_toolset(&who.author(new.why), &toolset)
         .await?;
@@ -132,9 +132,9 @@ pub(crate) async fn clone_toolset(
 ) -> Result<Response, ApiProblem> {
     let name = path::toolset_name(&name)?;
     let copy = fields::name(&new.name)?;
+    let editor = api.gateway.editor_for(&who.0);
     let author = who.author(new.why);
     api.gateway.settled(StartupWait::Request).await;
-    let editor = api.gateway.editor();
     let made = editor.clone_toolset(&author, &name, &copy).await;
     let made = made.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(created(&made))

@@ -65,6 +65,7 @@ pub(crate) async fn edit_toolset(
 ) -> Result<Response, ApiProblem> {
     let name = path::toolset_name(&name)?;
     let expected = read.required(&format!("the toolset `{name}`"))?;
+    let editor = api.gateway.editor_for(&who.0);
     let author = who.author(body.why.take());
     if let Some(Some(budget)) = body.budget {
         fields::check_budget(budget)?;
@@ -73,7 +74,6 @@ pub(crate) async fn edit_toolset(
     let members = body.members.as_deref().map(fields::members).transpose()?;
     let profile = body.profile.map(|said| said.map(HintProfile::from));
     api.gateway.settled(StartupWait::Request).await;
-    let editor = api.gateway.editor();
     let edit = |toolset: &mut Toolset| {
         put(new_name.as_ref(), &mut toolset.name);
         put(body.description.as_ref(), &mut toolset.description);

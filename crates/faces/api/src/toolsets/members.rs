@@ -64,9 +64,9 @@ pub(crate) async fn change_members(
     let add = fields::members(&change.add)?;
     let remove = fields::members(&change.remove)?;
     check(&add, &remove)?;
+    let editor = api.gateway.editor_for(&who.0);
     let author = who.author(change.why);
     api.gateway.settled(StartupWait::Request).await;
-    let editor = api.gateway.editor();
     let edit = |toolset: &mut Toolset| {
         for member in &remove {
             take_out(toolset, member)?;

@@ -135,9 +135,9 @@ pub(crate) async fn restore_toolset(
     JsonBody(body): JsonBody<ToolsetRestoration>,
 ) -> Result<Response, ApiProblem> {
     let name = path::toolset_name(&name)?;
+    let editor = api.gateway.editor_for(&who.0);
     let author = who.author(body.why);
     api.gateway.settled(StartupWait::Request).await;
-    let editor = api.gateway.editor();
     let view = editor.restore_toolset(&author, &name, body.version).await;
     let view = view.map_err(|error| ApiProblem::from(error).unconditional())?;
     Ok(etag::tagged(view.version, Json(ToolsetView::of(&view))))

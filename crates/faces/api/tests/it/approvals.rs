@@ -2,6 +2,7 @@
 
 mod decisions;
 mod events;
+mod reveals;
 
 use std::time::Duration;
 

@@ -15,6 +15,7 @@ mod editors;
 mod environments;
 mod fixture;
 mod notes;
+mod own_guard;
 mod pages;
 mod policy;
 mod roles;

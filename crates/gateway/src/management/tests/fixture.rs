@@ -148,7 +148,9 @@ impl ManagementFixture {
         let endpoint = Endpoint::parse(endpoint).expect("an endpoint");
         let builtin = management::named(tool).expect("a management tool");
         let author = ada();
-        let answer = management::call(&self.gateway, &endpoint, builtin, &author, &arguments);
+        let local = CallerIdentity::local();
+        let gateway = &self.gateway;
+        let answer = management::call(gateway, &endpoint, builtin, &local, &author, &arguments);
         let answer = soon(answer).await;
         let Some(output) = self.outputs.get(tool) else {
             return answer;

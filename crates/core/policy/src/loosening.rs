@@ -1,0 +1,138 @@
+//! Whether a change may let calls through that were asked about before.
+//!
+//! What is said in one place holds together with what is said above and below it, so a change of
+//! one statement is judged without them, and in doubt it loosens. It does not if what stood there
+//! was the loosest that can be said, or what stands there now is the strictest: whatever else is
+//! said, nothing is looser than it was.
+
+use candor_model::{
+    ConfirmMode, FieldValue, Hint, Opinion, PreferenceEdits, ToolPattern, Toolset, UnsetPolicy,
+};
+
+/// How much a statement asks for, among all that could be said in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Strictness {
+    Loosest,
+    Between,
+    Strictest,
+}
+
+/// The first field of an opinion whose change may let calls through; none where every change
+/// tightens, or is about something that policy does not look at.
+pub fn opinion_loosens(before: &Opinion, after: &Opinion) -> Option<&'static str> {
+    let hints = Hint::ALL.into_iter().find(|hint| {
+        let said = |opinion: &Opinion| opinion.hint(*hint).map(|field| field.value.clone());
+        let strictness = |value: &FieldValue<bool>| match value {
+            FieldValue::Set(value) => of_flag(*value == hint.careful()),
+            FieldValue::Clear => Strictness::Between,
+        };
+        may_loosen(said(before).as_ref(), said(after).as_ref(), strictness)
+    });
+    if let Some(hint) = hints {
+        return Some(hint.key());
+    }
+    let said = |opinion: &Opinion| opinion.confirm.as_ref().map(|field| field.value.clone());
+    let strictness = |value: &FieldValue<ConfirmMode>| match value {
+        FieldValue::Set(mode) => of_confirm(*mode),
+        FieldValue::Clear => Strictness::Between,
+    };
+    let loosens = may_loosen(said(before).as_ref(), said(after).as_ref(), strictness);
+    loosens.then_some("confirm")
+}
+
+/// Whether what a toolset says about confirming may ask less often than before; none is a toolset
+/// that is not there.
+pub fn toolset_loosens(before: Option<&Toolset>, after: Option<&Toolset>) -> bool {
+    let lines = |toolset: Option<&Toolset>| {
+        let lines = toolset.map(|toolset| toolset.confirm.clone());
+        lines.unwrap_or_default()
+    };
+    let (before, after) = (lines(before), lines(after));
+    let said = |lines: &[(ToolPattern, ConfirmMode)], about: &ToolPattern| {
+        let line = lines.iter().rfind(|(other, _)| other == about);
+        line.map(|(_, mode)| *mode)
+    };
+    let mut patterns = before.iter().chain(&after).map(|(about, _)| about);
+    patterns.any(|about| {
+        let (before, after) = (said(&before, about), said(&after, about));
+        may_loosen(before.as_ref(), after.as_ref(), |mode| of_confirm(*mode))
+    })
+}
+
+/// The first preference whose change may let calls through, or hide from a person what they
+/// should look at twice.
+pub fn preferences_loosen(
+    before: &PreferenceEdits,
+    after: &PreferenceEdits,
+) -> Option<&'static str> {
+    let flags = [
+        (
+            "auto_approve_read_only",
+            before.auto_approve_read_only,
+            after.auto_approve_read_only,
+            false,
+        ),
+        (
+            "always_confirm_destructive",
+            before.always_confirm_destructive,
+            after.always_confirm_destructive,
+            true,
+        ),
+        (
+            "show_warnings",
+            before.show_warnings,
+            after.show_warnings,
+            true,
+        ),
+        ("out_of_band", before.out_of_band, after.out_of_band, true),
+    ];
+    let loosened = flags.into_iter().find(|(_, before, after, careful)| {
+        may_loosen(before.as_ref(), after.as_ref(), |value| {
+            of_flag(value == careful)
+        })
+    });
+    if let Some((name, ..)) = loosened {
+        return Some(name);
+    }
+    let strictness = |unset: &UnsetPolicy| {
+        if *unset == UnsetPolicy::Ask {
+            Strictness::Strictest
+        } else if *unset == UnsetPolicy::Allow {
+            Strictness::Loosest
+        } else {
+            Strictness::Between
+        }
+    };
+    let loosens = may_loosen(before.unset.as_ref(), after.unset.as_ref(), strictness);
+    loosens.then_some("unset")
+}
+
+fn may_loosen<T: PartialEq>(
+    before: Option<&T>,
+    after: Option<&T>,
+    strictness: impl Fn(&T) -> Strictness,
+) -> bool {
+    let was_loosest = before.map(&strictness) == Some(Strictness::Loosest);
+    let is_strictest = after.map(&strictness) == Some(Strictness::Strictest);
+    before != after && !was_loosest && !is_strictest
+}
+
+/// Whether `first` or nothing asks more often depends on the hints.
+fn of_confirm(mode: ConfirmMode) -> Strictness {
+    match mode {
+        ConfirmMode::Always => Strictness::Strictest,
+        ConfirmMode::First => Strictness::Between,
+        ConfirmMode::Never => Strictness::Loosest,
+    }
+}
+
+fn of_flag(is_careful: bool) -> Strictness {
+    if is_careful {
+        Strictness::Strictest
+    } else {
+        Strictness::Loosest
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,107 @@
+//! What a modern client brings back with its person's answer about a page.
+//!
+//! The server's result is sealed into the state and given out after a yes, so that any replica can
+//! do it and no server is asked twice. The state decides nothing but whether a question is shown.
+
+use candor_store::Keyring;
+use candor_wire::{RawJson, RawObject};
+use serde::{Deserialize, Serialize};
+
+use super::{declined, is_yes};
+use crate::call::incoming::IncomingCall;
+use crate::call::refusal::CallRefusal;
+use crate::clock::now_micros;
+
+/// Marks our states, so that a server's own is never mistaken for one.
+const MARK: &str = "candor-page.";
+
+/// See the module.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct PageConsentState {
+    principal: String,
+    until: i64,
+    /// The keys of the questions that need a yes.
+    keys: Vec<String>,
+    /// The result as it is given out after the yes.
+    result: String,
+}
+
+// === impl PageConsentState ===
+
+impl PageConsentState {
+    /// An input-required result that asks for the yes first.
+    pub(crate) fn hold_back(
+        keyring: &Keyring,
+        principal: &str,
+        until: i64,
+        forms: &RawObject,
+        result: &RawJson,
+    ) -> Result<RawJson, CallRefusal> {
+        let state = Self {
+            principal: principal.to_owned(),
+            until,
+            keys: forms.iter().map(|(key, _)| key.to_owned()).collect(),
+            result: result.to_string(),
+        };
+        let failed = |why: String| CallRefusal::Approvals(why);
+        let plain = serde_json::to_vec(&state).map_err(|error| failed(error.to_string()))?;
+        let sealed = keyring.seal_text(MARK, &plain);
+        let sealed = sealed.map_err(|error| failed(error.to_string()))?;
+        Ok(RawObject::from_iter([
+            ("resultType", RawJson::string("input_required")),
+            ("inputRequests", forms.to_json()),
+            ("requestState", RawJson::string(&format!("{MARK}{sealed}"))),
+        ])
+        .to_json())
+    }
+
+    /// The result that was held back, if this call brings every yes that it needs. Otherwise the
+    /// call goes on to the server with what was declined. A call with another state, or none, is
+    /// left as it is.
+    pub(crate) fn settle(
+        keyring: &Keyring,
+        call: &mut IncomingCall,
+    ) -> Result<Option<RawJson>, CallRefusal> {
+        let presented = call.params.get_string("requestState");
+        let Some(state) = presented.filter(|state| state.starts_with(MARK)) else {
+            return Ok(None);
+        };
+        let state = Self::open(keyring, &state)?;
+        if state.principal != call.client.principal() {
+            return Err(CallRefusal::BadState("it is about another caller's call"));
+        }
+        if now_micros() >= state.until {
+            return Err(CallRefusal::BadState("its time is over"));
+        }
+        let result = RawJson::parse(state.result)
+            .map_err(|_| CallRefusal::BadState("it is not one of ours"))?;
+        let answers = call.params.get("inputResponses");
+        let answers = answers.and_then(|answers| RawObject::parse(answers).ok());
+        let yes = |key: &String| {
+            let answer = answers.as_ref().and_then(|answers| answers.get(key));
+            answer.is_some_and(is_yes)
+        };
+        let refused: Vec<&String> = state.keys.iter().filter(|key| !yes(key)).collect();
+        if refused.is_empty() {
+            return Ok(Some(result));
+        }
+        let refused = refused.into_iter().map(|key| (key.as_str(), declined()));
+        let responses = RawObject::from_iter(refused).to_json();
+        call.params.set("inputResponses", responses);
+        let held = RawObject::parse(&result).unwrap_or_default();
+        match held.get("requestState") {
+            Some(theirs) => call.params.set("requestState", theirs.clone()),
+            None => drop(call.params.remove("requestState")),
+        }
+        Ok(None)
+    }
+
+    fn open(keyring: &Keyring, text: &str) -> Result<Self, CallRefusal> {
+        let changed = CallRefusal::BadState("it was changed, or sealed by somebody else");
+        let sealed = text.strip_prefix(MARK).unwrap_or_default();
+        let Ok(plain) = keyring.open_text(MARK, sealed) else {
+            return Err(changed);
+        };
+        serde_json::from_slice(&plain).map_err(|_| CallRefusal::BadState("it is not one of ours"))
+    }
+}

@@ -1,0 +1,47 @@
+//! Questions of servers that wait until a person has agreed to see them.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::Poll;
+
+use candor_sources::InputRequest;
+use candor_wire::{ErrorObject, RawJson, method};
+use tokio::sync::oneshot;
+
+use super::is_yes;
+
+/// The questions of one call, each with the answer to its form on its way.
+#[derive(Default)]
+pub(crate) struct WaitingConsents(Vec<(InputRequest, FormAnswer)>);
+
+type FormAnswer = oneshot::Receiver<Result<RawJson, ErrorObject>>;
+
+// === impl WaitingConsents ===
+
+impl WaitingConsents {
+    /// Keeps a question until its form is answered; gives the form that is put to the client.
+    pub(crate) fn keep(&mut self, question: InputRequest, form: RawJson) -> InputRequest {
+        let (form, answer) = InputRequest::in_round(method::ELICIT.into(), Some(form));
+        self.0.push((question, answer));
+        form
+    }
+
+    /// The next question whose form was answered, and whether with a yes. Never ends while none
+    /// is. Cancel-safe: nothing is lost when the future is dropped.
+    pub(crate) async fn next(&mut self) -> (InputRequest, bool) {
+        poll_fn(|context| {
+            let answered = self.0.iter_mut().enumerate().find_map(|(at, (_, answer))| {
+                match Pin::new(answer).poll(context) {
+                    Poll::Ready(Ok(Ok(answer))) => Some((at, is_yes(&answer))),
+                    Poll::Ready(_) => Some((at, false)),
+                    Poll::Pending => None,
+                }
+            });
+            match answered {
+                Some((at, yes)) => Poll::Ready((self.0.remove(at).0, yes)),
+                None => Poll::Pending,
+            }
+        })
+        .await
+    }
+}
