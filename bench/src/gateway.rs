@@ -97,9 +97,18 @@ impl ServedGateway {
         self.process.url()
     }
 
-    /// A client at an endpoint of the gateway.
+    /// A client of its owner at an endpoint of the gateway.
     pub(crate) async fn connect(&self, path: &str) -> Result<SingleConnection> {
-        SingleConnection::open(self.url(), path).await
+        let connection = SingleConnection::open(self.url(), path).await?;
+        Ok(connection.owning(self.owner_secret()?))
+    }
+
+    /// The secret that proves who owns the gateway.
+    pub(crate) fn owner_secret(&self) -> Result<String> {
+        let path = self.folder.path().join("data").join("owner.secret");
+        let text = fs::read_to_string(&path);
+        let text = text.with_context(|| format!("cannot read `{}`", path.display()))?;
+        Ok(text.trim().to_owned())
     }
 
     /// Waits until an endpoint lists the tools that it should.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use bytes::Bytes;
-use http::header::{ACCEPT, CONTENT_TYPE, HOST};
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HOST};
 use http::request::Builder;
 use http::uri::Authority;
 use http::{Method, Request, StatusCode, Uri};
@@ -24,6 +24,10 @@ pub(crate) struct SingleConnection {
     next_id: u64,
     client: &'static str,
     capabilities: Value,
+    /// The owner's secret, which is presented to the API.
+    secret: Option<String>,
+    /// Whether it is presented everywhere else, too.
+    calls_as_owner: bool,
 }
 
 /// A list that came.
@@ -57,7 +61,23 @@ impl SingleConnection {
             next_id: 1,
             client: "candor-bench",
             capabilities: json!({}),
+            secret: None,
+            calls_as_owner: false,
         })
+    }
+
+    /// The same client, which presents the owner's secret to the API.
+    pub(crate) fn deciding(mut self, secret: String) -> Self {
+        self.secret = Some(secret);
+        self
+    }
+
+    /// The same client, which presents the owner's secret everywhere.
+    pub(crate) fn owning(self, secret: String) -> Self {
+        Self {
+            calls_as_owner: true,
+            ..self.deciding(secret)
+        }
     }
 
     /// The same client under another name and with other capabilities.
@@ -162,7 +182,12 @@ impl SingleConnection {
 
     fn request(&self, method: Method, path: &str) -> Builder {
         let request = Request::builder().method(method).uri(path);
-        request.header(HOST, self.authority.as_str())
+        let request = request.header(HOST, self.authority.as_str());
+        let presents = self.calls_as_owner || path.starts_with("/api/");
+        match &self.secret {
+            Some(secret) if presents => request.header(AUTHORIZATION, format!("Bearer {secret}")),
+            _ => request,
+        }
     }
 
     /// An exchange that must go well, and its answer as JSON.

@@ -63,12 +63,12 @@ fn items(page: &Value) -> Vec<Value> {
 // === impl ApiClient ===
 
 impl ApiClient {
-    /// For a caller on this machine, without a token.
+    /// For the owner of the gateway, by the secret in its data directory.
     pub fn of(candor: &CandorProcess) -> Self {
-        Self::new(candor, None)
+        Self::new(candor, Some(&candor.owner_secret()))
     }
 
-    /// For a caller who may have a token.
+    /// For a caller who may have a token; without one, for whoever is on this machine.
     pub fn new(candor: &CandorProcess, token: Option<&str>) -> Self {
         Self {
             base: candor.at("/api/v1"),

@@ -16,6 +16,8 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::CandorProcess;
+
 /// How long a list must have stood still before a click in it counts, and a little more.
 const STEADY: Duration = Duration::from_millis(700);
 
@@ -128,6 +130,18 @@ impl RealBrowser {
             .set_window_size(setup.width, setup.height)
             .await
             .expect("a window");
+        browser
+    }
+
+    /// A browser with a wide window, and with scripts, in which the owner is signed in.
+    pub async fn signed_in(candor: &CandorProcess) -> Self {
+        Self::signed_in_with(candor, BrowserSetup::default()).await
+    }
+
+    /// The same for another browser.
+    pub async fn signed_in_with(candor: &CandorProcess, setup: BrowserSetup) -> Self {
+        let browser = Self::with(&candor.at(""), setup).await;
+        browser.go(&candor.sign_in_path().await).await;
         browser
     }
 

@@ -1,6 +1,7 @@
 //! The binary, running.
 
 use std::io::{BufRead, BufReader, Read};
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -150,6 +151,21 @@ impl CandorProcess {
         self.url.replace("/mcp", path)
     }
 
+    /// The address of a page as the gateway itself gives it: by a name of its own, where the system
+    /// knows that name as this machine.
+    pub fn page_url(&self, path: &str) -> String {
+        let plain = self.at(path);
+        let host = plain.trim_start_matches("http://").split('/').next();
+        let listens: SocketAddr = host.unwrap_or_default().parse().unwrap();
+        let found = ("candor.localhost", listens.port()).to_socket_addrs();
+        let found: Vec<_> = found.into_iter().flatten().collect();
+        let own = found.contains(&listens) && found.iter().all(|one| one.ip().is_loopback());
+        if own {
+            return plain.replace(&listens.ip().to_string(), "candor.localhost");
+        }
+        plain
+    }
+
     /// Where it keeps its things.
     pub fn folder(&self) -> &Path {
         self.folder.path()
@@ -173,9 +189,42 @@ impl CandorProcess {
         self.child.id()
     }
 
-    /// A client of its API, without a token.
+    /// The secret that proves who owns it.
+    pub fn owner_secret(&self) -> String {
+        let path = self.folder().join("data").join("owner.secret");
+        let text = std::fs::read_to_string(path).unwrap();
+        text.trim().to_owned()
+    }
+
+    /// A client of its API, for its owner.
     pub fn api(&self) -> ApiClient {
         ApiClient::of(self)
+    }
+
+    /// The path of a link that signs a browser in as its owner, once.
+    pub async fn sign_in_path(&self) -> String {
+        let made = self.api().post("/sign-in-links", &serde_json::json!({}));
+        let made = made.await.fine();
+        let url = made["url"].as_str().unwrap();
+        let (_, path) = url.split_once("/sign-in/").unwrap();
+        format!("/sign-in/{path}")
+    }
+
+    /// An MCP client at the plain endpoint that presents the owner's secret.
+    pub async fn owner_client(&self, era: ServerEra) -> RawClient {
+        self.owner_client_at("/mcp", era).await
+    }
+
+    /// The same for a legacy client of a certain revision.
+    pub async fn owner_client_of(&self, revision: &'static str) -> RawClient {
+        let pool = crate::api::pool(Some(&self.owner_secret()));
+        RawClient::legacy_pooled(&self.url, revision, pool).await
+    }
+
+    /// An MCP client at another path that presents the owner's secret.
+    pub async fn owner_client_at(&self, path: &str, era: ServerEra) -> RawClient {
+        let pool = crate::api::pool(Some(&self.owner_secret()));
+        RawClient::http_pooled(&self.at(path), era, pool).await
     }
 
     /// An MCP client at the plain endpoint.
@@ -326,6 +375,12 @@ impl Drop for CandorProcess {
             eprintln!("--- candor's log ---\n{}", self.log());
         }
     }
+}
+
+/// The name of the user that runs the tests, and so owns the gateways of the tests.
+pub fn owner_name() -> String {
+    let output = Command::new("id").arg("-un").output().unwrap();
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
 /// Runs a command to its end in a folder.

@@ -117,6 +117,12 @@ impl RawClient {
         Self::greet(link, era, "2025-11-25", "{}").await
     }
 
+    /// The same for a legacy client of a certain revision.
+    pub async fn legacy_pooled(url: &str, revision: &'static str, pool: reqwest::Client) -> Self {
+        let link = RawTransport::Http(Box::new(http::HttpTransport::pooled(url, pool)));
+        Self::greet(link, ServerEra::Legacy, revision, "{}").await
+    }
+
     /// The same for a certain revision and certain capabilities.
     pub async fn http_at(
         url: &str,

@@ -54,6 +54,12 @@ impl ApprovalsGateway {
         self.gateway.url()
     }
 
+    /// A client that can be asked, and that decides as the owner.
+    pub(super) async fn caller(&self) -> Result<SingleConnection> {
+        let caller = SingleConnection::asking(self.url()).await?;
+        Ok(caller.deciding(self.gateway.owner_secret()?))
+    }
+
     /// Lets so many calls wait, each another one.
     pub(super) async fn fill(&mut self, count: usize) -> Result<()> {
         let mut clients = JoinSet::new();

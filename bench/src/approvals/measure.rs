@@ -108,7 +108,7 @@ async fn rounds(
     gateway: &mut ApprovalsGateway,
     rounds: u16,
 ) -> Result<()> {
-    let mut caller = SingleConnection::asking(gateway.url()).await?;
+    let mut caller = gateway.caller().await?;
     for _ in 0..rounds {
         round(samples, gateway, &mut caller).await?;
         wake(samples, gateway, &mut caller).await?;
@@ -178,7 +178,7 @@ async fn newest(caller: &mut SingleConnection) -> Result<String> {
 /// Refuses everything that waits, page by page; how many there were. A database that is used again
 /// is as good as empty then.
 async fn clear(gateway: &ApprovalsGateway) -> Result<u32> {
-    let mut caller = SingleConnection::asking(gateway.url()).await?;
+    let mut caller = gateway.caller().await?;
     let mut count = 0;
     loop {
         let (_, page) = caller.read("/approvals?limit=500").await?;
@@ -202,7 +202,7 @@ async fn hold(gateway: &mut ApprovalsGateway, count: usize) -> Result<(usize, u6
         let message = gateway.fresh();
         calls.spawn(async move { client.wait(&message).await });
     }
-    let mut caller = SingleConnection::asking(gateway.url()).await?;
+    let mut caller = gateway.caller().await?;
     until(LIMIT, Duration::from_millis(50), async || {
         let (_, page) = caller.read("/approvals?limit=500").await?;
         let items = page["items"].as_array().context("no page")?;

@@ -11,7 +11,6 @@ use crate::dashboard::browser;
 use crate::dashboard::views::{PageView, calmest, suffice};
 use crate::dashboard::workspace::FullWorkspace;
 use crate::process;
-use crate::single_connection::SingleConnection;
 use crate::time_samples::TimeSummary;
 
 /// A line of text, without style or script.
@@ -54,6 +53,7 @@ impl DashboardTimes {
         times.ask(&workspace, args.requests).await?;
         if args.loads > 0 {
             let browser = browser::open().await?;
+            browser::paint(&browser, &workspace.sign_in_url().await?).await?;
             times.look(&workspace, &browser, args.loads).await?;
             browser.close().await;
         }
@@ -63,7 +63,7 @@ impl DashboardTimes {
 
     /// Asks for each page, over one connection. The first answer is only looked at.
     async fn ask(&mut self, workspace: &FullWorkspace, requests: u16) -> Result<()> {
-        let mut visitor = SingleConnection::open(workspace.url(), "/").await?;
+        let mut visitor = workspace.visitor().await?;
         for (what, path) in workspace.pages() {
             let mut taken = Vec::new();
             let first = visitor.page(&path).await?;

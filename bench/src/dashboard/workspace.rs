@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use http::Uri;
+use http::{Method, Uri};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
@@ -62,6 +62,24 @@ impl FullWorkspace {
 
     pub(super) fn url(&self) -> &Uri {
         self.gateway.url()
+    }
+
+    /// A client of its owner.
+    pub(super) async fn visitor(&self) -> Result<SingleConnection> {
+        self.gateway.connect("/").await
+    }
+
+    /// An address that signs a browser in as its owner.
+    pub(super) async fn sign_in_url(&self) -> Result<String> {
+        let mut owner = self.visitor().await?;
+        let (_, made) = owner
+            .send(Method::POST, "/sign-in-links", &json!({}))
+            .await?;
+        let url = made["url"].as_str().unwrap_or_default();
+        let (_, code) = url.split_once("/sign-in/").context("no sign-in link")?;
+        let host = self.url().authority().context("no host")?;
+        // By the address that the pages are asked for under.
+        Ok(format!("http://{host}/sign-in/{code}"))
     }
 
     /// The pages, by what they are and where.

@@ -1,9 +1,11 @@
-//! Authentication by bearer token.
+//! Authentication: by a token, by the owner's secret, or by being on this machine.
+
+pub(crate) mod page_sessions;
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use candor_model::{AccessToken, CallerIdentity, PresentedToken, TokenId};
+use candor_model::{AccessToken, CallerIdentity, Digest, PresentedToken, TokenId};
 
 use crate::clock::now_micros;
 use crate::gateway::Gateway;
@@ -50,9 +52,9 @@ pub(crate) struct TokenUses(Mutex<HashMap<TokenId, i64>>);
 // === impl Gateway ===
 
 impl Gateway {
-    /// Authenticates by the text after `Bearer`. A token that does not work is
-    /// refused, also where none is needed. Where none is, it is so for those on this machine only:
-    /// what a proxy passes on comes from elsewhere.
+    /// Authenticates by the text after `Bearer`: a token, or the owner's secret. One that does not
+    /// work is refused, also where none is needed. Where none is, it is so for those on this machine
+    /// only: what a proxy passes on comes from elsewhere.
     pub fn authenticate(
         &self,
         presented: Option<&str>,
@@ -62,24 +64,50 @@ impl Gateway {
             return match path {
                 _ if self.policy_settings().tokens_needed => Err(AccessError::Nothing),
                 RequestPath::Forwarded => Err(AccessError::Forwarded),
-                RequestPath::Direct => Ok(CallerIdentity::local()),
+                RequestPath::Direct => Ok(self.local_identity()),
             };
         };
-        let presented = PresentedToken::read(text.trim()).ok_or(AccessError::Unknown)?;
+        let text = text.trim();
+        if let Some(owner) = self.owner(&Digest::of(text)) {
+            return Ok(owner);
+        }
+        let presented = PresentedToken::read(text).ok_or(AccessError::Unknown)?;
         let snapshot = self.snapshot();
         let token = snapshot
             .tokens
             .get(&presented.id)
             .ok_or(AccessError::Unknown)?;
-        let now = now_micros();
-        if !presented.is(token) || !token.works_at(now) {
+        if !presented.is(token) {
             return Err(AccessError::Unknown);
         }
-        self.used(token, now);
-        Ok(CallerIdentity {
-            name: token.name.clone(),
-            roles: token.roles,
-            token: Some(token.id),
+        self.token_identity(token).ok_or(AccessError::Unknown)
+    }
+
+    /// Whoever presents nothing, where nothing is needed.
+    fn local_identity(&self) -> CallerIdentity {
+        CallerIdentity {
+            roles: self.policy_settings().local_roles,
+            ..CallerIdentity::local()
+        }
+    }
+
+    /// The owner, if this is the digest of their secret.
+    fn owner(&self, digest: &Digest) -> Option<CallerIdentity> {
+        let owner = self.policy_settings().owner.as_ref()?;
+        let proven = owner.digest.is(digest);
+        proven.then(|| CallerIdentity::owner(&owner.user))
+    }
+
+    /// The holder of a token, if it works now. It counts as a use of the token.
+    fn token_identity(&self, token: &AccessToken) -> Option<CallerIdentity> {
+        let now = now_micros();
+        token.works_at(now).then(|| {
+            self.used(token, now);
+            CallerIdentity {
+                name: token.name.clone(),
+                roles: token.roles,
+                token: Some(token.id),
+            }
         })
     }
 
@@ -90,6 +118,25 @@ impl Gateway {
             let token = snapshot.tokens.get(&id);
             token.is_some_and(|token| token.works_at(now_micros()))
         })
+    }
+
+    /// Whether a caller of this name may approve its own calls. Where no tokens are needed, nobody can
+    /// be told from anybody else but the owner, who tries tools and decides alone. A token of the
+    /// owner's name is not the owner.
+    pub(crate) fn may_approve_own(&self, name: &str) -> bool {
+        let settings = self.policy_settings();
+        let is_owner = || {
+            let owner = settings.owner.as_ref();
+            let owner = owner.map(|owner| CallerIdentity::owner(&owner.user).name);
+            let snapshot = self.snapshot();
+            let mut tokens = snapshot.tokens.values();
+            let now = now_micros();
+            owner.is_some_and(|owner| owner == name)
+                && !tokens.any(|token| token.name == name && token.works_at(now))
+        };
+        settings.self_approval
+            || name == CallerIdentity::LOCAL
+            || (!settings.tokens_needed && is_owner())
     }
 
     /// Whether everybody must present a token.

@@ -17,6 +17,7 @@ mod explain;
 mod instructions;
 mod note;
 mod own_guard;
+mod page_sessions;
 mod preference;
 mod record;
 mod retry;

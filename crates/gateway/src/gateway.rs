@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::state::GatewayState;
 use crate::access::TokenUses;
+use crate::access::page_sessions::PageSessions;
 use crate::approvals::{ApprovalService, ApprovalTracker};
 use crate::call::CallStream;
 use crate::call::coalesce::CoalescedReads;
@@ -74,6 +75,11 @@ impl Gateway {
     /// Where people decide about calls.
     pub fn approvals(&self) -> ApprovalService<'_> {
         ApprovalService::new(self)
+    }
+
+    /// Where browsers are signed in and out.
+    pub fn page_sessions(&self) -> PageSessions<'_> {
+        PageSessions::new(self)
     }
 
     /// The policy settings of the configuration file.

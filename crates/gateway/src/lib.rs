@@ -24,6 +24,7 @@ mod state;
 #[cfg(test)]
 mod testing;
 
+pub use access::page_sessions::{NewSignInLink, PageSessions, SignInError};
 pub use access::{AccessError, RequestPath};
 pub use approvals::{ApprovalLink, ApprovalLinkError, ApprovalService, DecideError, RevealError};
 pub use call::CallStream;
@@ -45,5 +46,5 @@ pub use records::RecordReader;
 pub use sources::factory::{ClosedFactory, SourceFactory, SourceFuture, SourcePlan};
 pub use sources::spec::{GatewaySpec, SourceSetup};
 pub use sources::status::SourceStatus;
-pub use state::policy_settings::GatewayPolicySettings;
+pub use state::policy_settings::{GatewayOwner, GatewayPolicySettings};
 pub use state::snapshot::{DeclaredEnvironment, DeclaredNotes, DeclaredToolset, FileDeclarations};

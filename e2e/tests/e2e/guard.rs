@@ -11,6 +11,7 @@ mod new_tools;
 mod own_guard;
 mod page_questions;
 mod reveal;
+mod owner;
 mod waiting;
 
 use candor_testkit::script::{ScriptFile, ServerScript};

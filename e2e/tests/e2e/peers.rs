@@ -11,6 +11,7 @@ use candor_testkit::peers::{folder, node, npm_bin};
 use rmcp::ClientHandler;
 use rmcp::model::ProtocolVersion;
 use rmcp::service::{ClientLifecycleMode, ClientServiceExt, RoleClient, RunningService};
+use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use serde_json::Value;
 use tokio::process::Command;
@@ -80,6 +81,14 @@ pub(crate) async fn inspect(candor: &CandorProcess, era: &str, args: &[&str]) ->
         .unwrap_or_else(|error| panic!("{era}: {error}: {said} {output:?}"));
     // The result, wherever the Inspector puts it.
     said.get("result").unwrap_or(&said).clone()
+}
+
+/// Connects the Rust SDK to a URL with a token.
+pub(crate) async fn connect_as(token: &str, url: &str) -> RunningService<RoleClient, ()> {
+    let config = StreamableHttpClientTransportConfig::with_uri(url).auth_header(token);
+    let transport = StreamableHttpClientTransport::from_config(config);
+    let client = ().serve_with_lifecycle(transport, ClientLifecycleMode::Initialize);
+    client.await.expect("a client")
 }
 
 /// Connects a client of the Rust SDK to an address, or to a program that is started with its

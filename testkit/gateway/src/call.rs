@@ -1,7 +1,7 @@
 //! Calls of tools, as they arrive at a gateway.
 
 use candor_gateway::{ClientContext, Endpoint, Gateway, IncomingCall};
-use candor_model::{CallKind, CallerIdentity, McpRevision};
+use candor_model::{CallKind, CallerIdentity, McpRevision, Roles};
 use candor_wire::{RawJson, RawObject};
 use serde_json::{Value, json};
 
@@ -37,6 +37,7 @@ impl TestCall<'_> {
             trace: Vec::new(),
             identity: CallerIdentity {
                 name: self.caller.to_owned(),
+                roles: Roles::ALL,
                 ..CallerIdentity::local()
             },
             session: self.session.map(Into::into),

@@ -16,7 +16,7 @@ pub use call::TestCall;
 pub use database::TestDatabase;
 pub use questions::{copy_approvals, pending_approvals};
 pub use source::{http_source, source_setup};
-pub use spec::{gateway_spec, start_gateway, test_keyring};
+pub use spec::{gateway_spec, permissive_settings, start_gateway, test_keyring};
 pub use timeout::with_timeout;
 pub use upstream::echo_upstream;
 pub use waiting_call::WaitingCall;

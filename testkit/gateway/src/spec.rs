@@ -7,6 +7,7 @@ use candor_gateway::{
     ClosedFactory, FileDeclarations, Gateway, GatewayLimits, GatewayPolicySettings, GatewaySpec,
     SourceSetup, StartupWait,
 };
+use candor_model::Roles;
 use candor_store::Keyring;
 
 use crate::TestDatabase;
@@ -31,9 +32,18 @@ pub fn gateway_spec(ground: TestDatabase, sources: Vec<SourceSetup>) -> GatewayS
         journal: ground.journal,
         declarations: FileDeclarations::default(),
         keyring: test_keyring("7"),
-        policy_settings: GatewayPolicySettings::default(),
+        policy_settings: permissive_settings(),
         source_factory: Arc::new(ClosedFactory),
         chores: true,
+    }
+}
+
+/// Policy settings in which whoever presents no credential may do everything, for tests that are
+/// about something else.
+pub fn permissive_settings() -> GatewayPolicySettings {
+    GatewayPolicySettings {
+        local_roles: Roles::ALL,
+        ..GatewayPolicySettings::default()
     }
 }
 

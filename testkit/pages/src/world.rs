@@ -5,7 +5,7 @@ use candor_dashboard_kit::{DashboardConfig, DashboardState, serve};
 use candor_gatetest::{
     TestCall, TestDatabase, WaitingCall, echo_upstream, gateway_spec, http_source, start_gateway,
 };
-use candor_gateway::{FileDeclarations, Gateway, GatewayPolicySettings, GatewaySpec};
+use candor_gateway::{FileDeclarations, Gateway, GatewayPolicySettings, GatewaySpec, RequestPath};
 use candor_model::{Approval, ApprovalId, ChangeAuthor, ChangeChannel, Roles, SourceTrust};
 use candor_store::Store;
 use candor_testkit::ServerHandle;
@@ -55,7 +55,7 @@ pub struct PageWorldPlan {
 pub fn open_settings() -> GatewayPolicySettings {
     GatewayPolicySettings {
         public_url: Some("http://localhost:7333".to_owned()),
-        ..GatewayPolicySettings::default()
+        ..candor_gatetest::permissive_settings()
     }
 }
 
@@ -161,8 +161,17 @@ impl PageWorld {
     /// A browser that is logged in.
     pub async fn logged_in(&self, name: &str, roles: &str) -> TestBrowser {
         let token = self.token(name, roles).await;
+        self.signed_in(&token).await
+    }
+
+    /// A browser that is signed in by a token.
+    pub async fn signed_in(&self, token: &str) -> TestBrowser {
+        let identity = self.gateway.authenticate(Some(token), RequestPath::Direct);
+        let identity = identity.expect("a token that works");
+        let begun = self.gateway.page_sessions().begin(&identity, "").await;
+        let id = begun.expect("a session").expose().clone();
         let mut browser = self.browser();
-        browser.cookies.insert("candor_token".to_owned(), token);
+        browser.cookies.insert("candor_session".to_owned(), id);
         browser
     }
 

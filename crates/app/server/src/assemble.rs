@@ -8,10 +8,10 @@ use candor_config::{SecretKey, Settings, SourceSettings, TransportSettings};
 use candor_egress::OwnListener;
 use candor_gateway::{
     DeclaredEnvironment, DeclaredNotes, DeclaredToolset, EndpointStyle, FileDeclarations, Gateway,
-    GatewayLimits, GatewayPolicySettings, GatewaySpec, SourceSetup,
+    GatewayLimits, GatewayOwner, GatewayPolicySettings, GatewaySpec, SourceSetup,
 };
-use candor_model::{McpEra, SourceName};
-use candor_store::{DatabaseTarget, Journal, Keyring, KeyringError, Store};
+use candor_model::{McpEra, Roles, SourceName};
+use candor_store::{DatabaseTarget, Journal, Keyring, KeyringError, OwnerSecret, Store, os_user};
 use url::{Host, Url};
 
 use crate::demo::{self, DEMO};
@@ -19,7 +19,7 @@ use crate::error::StartError;
 use crate::setup::{self, SourceDependencies};
 use crate::source_factory::SettingsSourceFactory;
 use crate::token_need::TokenNeed;
-use crate::{openapi, pack};
+use crate::{openapi, own_address, pack};
 
 /// A gateway, and the demo server that one of its sources may need.
 pub struct AssembledGateway {
@@ -55,6 +55,7 @@ pub async fn assemble(
     // Before there is a source that could go there.
     let own_listeners = own_listeners(settings, waking);
     let store = open_store(settings).await?;
+    let owner = OwnerSecret::open_or_create(&settings.server.data)?;
     let (journal, recovered) = Journal::open(&settings.server.data.join("journal"), &store).await?;
     if recovered.unknown > 0 {
         tracing::warn!(
@@ -104,7 +105,7 @@ pub async fn assemble(
         journal,
         declarations: declarations(settings),
         keyring: keyring(&settings.server.secret_key)?,
-        policy_settings: policy_settings(settings, waking),
+        policy_settings: policy_settings(settings, waking, &owner).await,
         source_factory: Arc::new(workbench),
         chores: matches!(waking, SourceStartup::Serving { .. }),
     });
@@ -187,24 +188,36 @@ fn declarations(settings: &Settings) -> FileDeclarations {
     }
 }
 
-/// The settings of approvals and policy.
-fn policy_settings(settings: &Settings, waking: SourceStartup) -> GatewayPolicySettings {
+/// The settings of approvals and policy, and who owns the gateway.
+async fn policy_settings(
+    settings: &Settings,
+    waking: SourceStartup,
+    owner: &OwnerSecret,
+) -> GatewayPolicySettings {
     let server = &settings.server;
     let policy = &settings.policy;
     let listens = match waking {
         SourceStartup::Serving { at } => at,
         SourceStartup::AllSources | SourceStartup::NoSources => Some(server.listen),
     };
-    let address = || Some(format!("http://{}", reachable(listens?)));
     let public = server.public_url.as_ref().map(ToString::to_string);
-    let public = public.map(|url| url.trim_end_matches('/').to_owned());
+    let public = match (public, listens) {
+        (Some(url), _) => Some(url.trim_end_matches('/').to_owned()),
+        (None, Some(address)) => Some(own_address::of(reachable(address)).await),
+        (None, None) => None,
+    };
     GatewayPolicySettings {
         policy: policy.policy.clone(),
         approval_timeout: policy.approval_timeout,
         standing_expiry: policy.standing_expiry,
         self_approval: policy.self_approval,
         tokens_needed: TokenNeed::of(settings).is_some(),
-        public_url: public.or_else(address),
+        local_roles: Roles::LOOKING,
+        owner: Some(GatewayOwner {
+            user: os_user(),
+            digest: owner.digest(),
+        }),
+        public_url: public,
     }
 }
 

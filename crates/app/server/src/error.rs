@@ -3,7 +3,8 @@
 use std::io;
 use std::net::SocketAddr;
 
-use candor_store::{JournalError, KeyringError, StoreError};
+use candor_gateway::SignInError;
+use candor_store::{JournalError, KeyringError, OwnerSecretError, StoreError};
 use candor_webhook::WebhookError;
 
 /// Why the gateway did not start.
@@ -47,6 +48,12 @@ pub enum StartError {
     /// The key that encrypts secrets cannot be used.
     #[error(transparent)]
     Keyring(#[from] KeyringError),
+    /// The owner's secret cannot be used.
+    #[error(transparent)]
+    OwnerSecret(#[from] OwnerSecretError),
+    /// The owner cannot be signed in to the dashboard.
+    #[error(transparent)]
+    SignIn(#[from] SignInError),
     /// There is no free port for the demo.
     #[error(
         "cannot start the demo, which needs a free port on `127.0.0.1`; a configuration replaces \

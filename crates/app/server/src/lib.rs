@@ -11,6 +11,7 @@ pub mod functions;
 pub mod health;
 pub mod listen;
 mod openapi;
+mod own_address;
 mod pack;
 pub mod requirements;
 mod setup;

@@ -153,6 +153,15 @@ impl RunningServer {
         self.assembled.gateway()
     }
 
+    /// An address that signs the owner in to the dashboard, once, within 10 minutes. It is a secret
+    /// of whoever may see what is printed.
+    pub async fn sign_in_link(&self) -> Result<String, StartError> {
+        let link = self.gateway().page_sessions().owner_link().await?;
+        let address = self.gateway().policy_settings().public_url.as_deref();
+        let address = address.map_or_else(|| format!("http://{}", self.address), str::to_owned);
+        Ok(format!("{address}{}", link.path.expose()))
+    }
+
     /// Accepts no more requests, lets those in flight finish, ends all children and closes the
     /// audit log.
     pub async fn stop(self) {

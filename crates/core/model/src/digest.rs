@@ -33,6 +33,12 @@ impl Digest {
         Some(Self(bytes))
     }
 
+    /// Whether both are the same. It takes as long for a near miss as for a far one.
+    pub fn is(&self, other: &Self) -> bool {
+        let pairs = self.0.iter().zip(other.0);
+        pairs.fold(0, |found, (one, other)| found | (one ^ other)) == 0
+    }
+
     /// The raw 32 bytes.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0
@@ -61,6 +67,12 @@ mod tests {
             Digest::of("").to_string(),
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         );
+    }
+
+    #[test]
+    fn equal_digests_are_the_same() {
+        assert!(Digest::of("x").is(&Digest::of("x")));
+        assert!(!Digest::of("x").is(&Digest::of("y")));
     }
 
     #[test]

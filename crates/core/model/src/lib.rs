@@ -24,6 +24,7 @@ pub mod name;
 pub mod naming;
 pub mod note;
 pub mod opinion;
+pub mod page_session;
 pub mod pattern;
 pub mod pin;
 pub mod preference;
@@ -60,6 +61,7 @@ pub use note::{NoteError, NoteName, ToolNote, ToolNotes, ToolRef};
 pub use opinion::{
     FieldEdit, FieldName, FieldOpinion, FieldValue, JsonText, Opinion, OpinionEdit, OpinionField,
 };
+pub use page_session::{PageSession, SessionHolder, SignInLink};
 pub use pattern::{ToolPattern, ToolPatternError};
 pub use pin::{DefinitionPin, DriftKind, DriftRecord};
 pub use preference::{PolicyPreferences, PreferenceEdits, UnsetPolicy};

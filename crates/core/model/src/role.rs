@@ -53,6 +53,8 @@ impl Roles {
     pub const NONE: Self = Self(0);
     /// Everything may be done.
     pub const ALL: Self = Self(0b1_1111);
+    /// Tools may be seen and called, and nothing changed.
+    pub const LOOKING: Self = Self::NONE.with(Role::Viewer).with(Role::Caller);
 
     /// The same with one more.
     #[must_use]

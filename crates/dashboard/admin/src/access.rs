@@ -4,10 +4,11 @@ mod create;
 mod list;
 mod revoke;
 pub(crate) mod role;
+mod sign_out_all;
 mod token;
 
 use axum::Router;
-use axum::routing::get;
+use axum::routing::{get, post};
 use candor_dashboard_kit::{DashboardState, query};
 use http::Uri;
 
@@ -17,6 +18,7 @@ const PATH: &str = "/access";
 pub(crate) fn routes() -> Router<DashboardState> {
     Router::new()
         .route("/access", get(list::list).post(create::create))
+        .route(sign_out_all::PATH, post(sign_out_all::sign_out_all))
         .route(
             "/access/{id}/revoke",
             get(revoke::show).post(revoke::revoke),
@@ -26,5 +28,9 @@ pub(crate) fn routes() -> Router<DashboardState> {
 /// The status message for a finished action.
 fn done(uri: &Uri) -> Option<&'static str> {
     let done = query::get(uri, "done")?;
-    (done == "revoked").then_some("Token revoked.")
+    match done.as_str() {
+        "revoked" => Some("Token revoked."),
+        "signed-out" => Some("All browsers are signed out."),
+        _ => None,
+    }
 }

@@ -4,8 +4,8 @@ use candor_gateway::GatewayPolicySettings;
 use http::header::COOKIE;
 use http::{HeaderMap, HeaderValue};
 
-/// The access token of a signed-in user.
-pub const TOKEN: &str = "candor_token";
+/// The id of a signed-in user's session.
+pub const SESSION: &str = "candor_session";
 /// The CSRF key of the sign-in form.
 pub const LOGIN: &str = "candor_login";
 
@@ -53,10 +53,10 @@ mod tests {
     #[test]
     fn cookies_are_found_among_others() {
         let mut headers = HeaderMap::new();
-        for line in ["a=1; candor_token=x_1;b=2", "candor_login=3; c="] {
+        for line in ["a=1; candor_session=x_1;b=2", "candor_login=3; c="] {
             headers.append(COOKIE, line.parse().expect("a header value"));
         }
-        let found = ["a", TOKEN, "b", LOGIN, "c", "d", ""].map(|name| get(&headers, name));
+        let found = ["a", SESSION, "b", LOGIN, "c", "d", ""].map(|name| get(&headers, name));
         let expect = [
             Some("1"),
             Some("x_1"),
@@ -76,13 +76,16 @@ mod tests {
             ..GatewayPolicySettings::default()
         };
         let plain = house("http://127.0.0.1:7333");
-        let line = set(&plain, TOKEN, "a_b").expect("a cookie");
-        assert_eq!(line, "candor_token=a_b; Path=/; HttpOnly; SameSite=Strict");
-        let line = forget(&house("https://gateway.example"), TOKEN).expect("a cookie");
-        let expect = "candor_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure";
+        let line = set(&plain, SESSION, "a_b").expect("a cookie");
+        assert_eq!(
+            line,
+            "candor_session=a_b; Path=/; HttpOnly; SameSite=Strict"
+        );
+        let line = forget(&house("https://gateway.example"), SESSION).expect("a cookie");
+        let expect = "candor_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure";
         assert_eq!(line, expect);
         for bad in ["", "a;b", "a b", "a\r\nb", "é"] {
-            assert_eq!(set(&plain, TOKEN, bad), None, "{bad}");
+            assert_eq!(set(&plain, SESSION, bad), None, "{bad}");
         }
     }
 }

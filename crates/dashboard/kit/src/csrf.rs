@@ -4,10 +4,11 @@
 //! So every form holds a value that only a reader of the page can know and that is valid nowhere
 //! else: a keyed hash of the form's target, the user's name and the hour. The key is
 //!
-//! - the access token, if one was presented, so that every replica of the gateway accepts the form;
+//! - the id of the session, or the token in the header, so that every replica of the gateway accepts
+//!   the form;
 //! - the approval link, on its page, for the same reason;
 //! - a cookie made for the purpose, on the sign-in page. An attacker who can set that cookie could
-//!   set the token's as well, so nothing is lost;
+//!   set the session's as well, so nothing is lost;
 //! - random bytes of this process, where no token is needed and none was presented.
 //!
 //! The value is the digest of the key followed by another digest. As both have a fixed length,

@@ -3,7 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::response::{IntoResponse, Response};
 use candor_model::{CallerIdentity, ChangeAuthor, ChangeChannel, Role};
-use http::header::AUTHORIZATION;
+use http::header::{AUTHORIZATION, USER_AGENT};
 use http::request::Parts;
 use http::{HeaderMap, Method, StatusCode};
 
@@ -18,22 +18,27 @@ use crate::{cookie, query};
 pub struct CurrentUser {
     /// Name and roles.
     pub identity: CallerIdentity,
-    /// Whether the token came from the sign-in cookie.
-    pub by_cookie: bool,
     /// The number of pending approvals.
     pub waiting: u64,
-    /// Whether no token is needed and none was presented.
+    /// Whether no credential is needed and none was presented.
     pub(crate) anonymous: bool,
+    session: Option<String>,
     key: CsrfKey,
 }
 
-/// The token that a request carries.
+/// What a request presents.
 #[derive(Clone, Copy)]
-enum RequestToken<'a> {
+enum RequestCredential<'a> {
+    /// A token, or the owner's secret.
     Header(&'a str),
-    Cookie(&'a str),
+    /// The id of a session.
+    Session(&'a str),
     Nothing,
 }
+
+/// Why a session does not work where a token is needed.
+const ENDED: &str = "You are no longer signed in. A session lasts 12 hours, in one browser, and \
+                     ends when its token has expired or is revoked.";
 
 // === impl CurrentUser ===
 
@@ -63,11 +68,28 @@ impl CurrentUser {
             self.lacks(role),
         );
         let login = query::with("/login", "next", path);
-        Err(wrong.link(login, "Sign in with another token"))
+        Err(wrong.link(login, self.sign_in_label()))
     }
 
-    /// Why they may not do something that needs a role, in two sentences.
+    /// The label of the link to the sign-in page.
+    pub fn sign_in_label(&self) -> &'static str {
+        if self.anonymous {
+            "Sign in"
+        } else {
+            "Sign in with another token"
+        }
+    }
+
+    /// Why they may not do something that needs a role, and what to do about it where they have not
+    /// signed in.
     pub fn lacks(&self, role: Role) -> String {
+        if self.anonymous {
+            return format!(
+                "Requires the {role} role, and you are not signed in. Run `candor open` on the \
+                 machine of this gateway, or sign in with a token or with the secret in the file \
+                 `owner.secret` of its data directory."
+            );
+        }
         let CallerIdentity { name, roles, .. } = &self.identity;
         let roles = roles.to_string();
         let held = match roles.split(',').count() {
@@ -87,40 +109,73 @@ impl CurrentUser {
         }
     }
 
-    fn recognise(headers: &HeaderMap, pages: &DashboardState) -> Result<Self, PageError> {
+    /// Their name, if they have signed in.
+    pub fn name(&self) -> Option<String> {
+        (!self.anonymous).then(|| self.identity.name.clone())
+    }
+
+    /// The id of the session that the browser keeps, if it is signed in by one.
+    pub fn session(&self) -> Option<&str> {
+        self.session.as_deref()
+    }
+
+    async fn recognise(headers: &HeaderMap, pages: &DashboardState) -> Result<Self, PageError> {
         let gateway = &pages.gateway;
-        let signed_in = |identity, key, by_cookie, anonymous| Self {
-            identity,
-            by_cookie,
-            anonymous,
-            waiting: 0,
-            key,
-        };
-        let local = |identity| signed_in(identity, pages.key.clone(), false, true);
-        let presented = RequestToken::of(headers);
         let path = candor_web::request_path(headers);
-        match (presented, gateway.authenticate(presented.text(), path)) {
-            (RequestToken::Header(text), Ok(identity)) => {
-                Ok(signed_in(identity, CsrfKey::of(text), false, false))
+        let signed_in = |identity, key: &str, session: Option<&str>| Self {
+            identity,
+            session: session.map(str::to_owned),
+            anonymous: false,
+            waiting: 0,
+            key: CsrfKey::of(key),
+        };
+        let refused = |sentence: String| {
+            PageError::new(StatusCode::UNAUTHORIZED, "Sign-in required", sentence)
+        };
+        let nobody = || {
+            gateway
+                .authenticate(None, path)
+                .map(|local| pages.anonymous(local))
+        };
+        match RequestCredential::of(headers) {
+            RequestCredential::Header(text) => {
+                let identity = gateway.authenticate(Some(text), path);
+                let identity = identity.map_err(|error| refused(error.to_string()))?;
+                Ok(signed_in(identity, text, None))
             }
-            (RequestToken::Cookie(text), Ok(identity)) => {
-                Ok(signed_in(identity, CsrfKey::of(text), true, false))
+            RequestCredential::Session(id) => {
+                let found = gateway.page_sessions().find(id, user_agent(headers)).await;
+                match found.map_err(|error| PageError::failed(&error))? {
+                    Some(identity) => Ok(signed_in(identity, id, Some(id))),
+                    // An old cookie does no harm where no token is needed.
+                    None => nobody().map_err(|_| refused(ENDED.to_owned())),
+                }
             }
-            (RequestToken::Nothing, Ok(identity)) => Ok(local(identity)),
-            // An old cookie does no harm where no token is needed.
-            (RequestToken::Cookie(_), Err(_)) if gateway.authenticate(None, path).is_ok() => {
-                Ok(local(CallerIdentity::local()))
-            }
-            (_, Err(error)) => {
-                let heading = "Sign-in required";
-                Err(PageError::new(
-                    StatusCode::UNAUTHORIZED,
-                    heading,
-                    error.to_string(),
-                ))
-            }
+            RequestCredential::Nothing => nobody().map_err(|error| refused(error.to_string())),
         }
     }
+}
+
+// === impl DashboardState ===
+
+impl DashboardState {
+    /// A user who presented nothing, where nothing is needed.
+    fn anonymous(&self, identity: CallerIdentity) -> CurrentUser {
+        CurrentUser {
+            identity,
+            session: None,
+            anonymous: true,
+            waiting: 0,
+            key: self.key.clone(),
+        }
+    }
+}
+
+/// What the browser says that it is; a session works in one browser only.
+pub fn user_agent(headers: &HeaderMap) -> &str {
+    let value = headers.get(USER_AGENT);
+    let text = value.and_then(|value| value.to_str().ok());
+    text.unwrap_or_default()
 }
 
 impl FromRequestParts<DashboardState> for CurrentUser {
@@ -130,13 +185,16 @@ impl FromRequestParts<DashboardState> for CurrentUser {
         parts: &mut Parts,
         pages: &DashboardState,
     ) -> Result<Self, Response> {
-        let recognised = Self::recognise(&parts.headers, pages);
+        let recognised = Self::recognise(&parts.headers, pages).await;
         let mut user = recognised.map_err(|wrong| {
+            if wrong.status() != StatusCode::UNAUTHORIZED {
+                return wrong.into_response();
+            }
             let looks = matches!(parts.method, Method::GET | Method::HEAD);
             let whole = parts.uri.path_and_query();
             let here = whole.map_or(parts.uri.path(), |whole| whole.as_str());
             let login = query::with("/login", "next", here);
-            if looks && !matches!(RequestToken::of(&parts.headers), RequestToken::Header(_)) {
+            if looks && !parts.headers.contains_key(AUTHORIZATION) {
                 return see_other(&login);
             }
             // A form cannot be redirected, and an API client with a header has no use for a page.
@@ -151,9 +209,9 @@ impl FromRequestParts<DashboardState> for CurrentUser {
     }
 }
 
-// === impl RequestToken ===
+// === impl RequestCredential ===
 
-impl<'a> RequestToken<'a> {
+impl<'a> RequestCredential<'a> {
     fn of(headers: &'a HeaderMap) -> Self {
         if let Some(value) = headers.get(AUTHORIZATION) {
             let text = value.to_str().unwrap_or_default();
@@ -162,16 +220,9 @@ impl<'a> RequestToken<'a> {
                 .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
             return Self::Header(token.map_or("", |(_, token)| token.trim()));
         }
-        match cookie::get(headers, cookie::TOKEN) {
-            Some(text) => Self::Cookie(text),
+        match cookie::get(headers, cookie::SESSION) {
+            Some(id) => Self::Session(id),
             None => Self::Nothing,
-        }
-    }
-
-    fn text(self) -> Option<&'a str> {
-        match self {
-            Self::Header(text) | Self::Cookie(text) => Some(text),
-            Self::Nothing => None,
         }
     }
 }

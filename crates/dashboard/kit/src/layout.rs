@@ -62,7 +62,7 @@ pub struct PageLayout {
 pub struct UserMenu {
     /// The name of the user.
     pub name: String,
-    /// Whether no token is needed and none was presented.
+    /// Whether they have not signed in, and need not to look around.
     pub anonymous: bool,
     /// The CSRF token of the sign-out form, for users who signed in with the form.
     pub logout: Option<String>,
@@ -109,7 +109,7 @@ impl PageLayout {
             who: Some(UserMenu {
                 name: user.identity.name.clone(),
                 anonymous: user.anonymous,
-                logout: user.by_cookie.then(|| user.field("/logout")),
+                logout: user.session().map(|_| user.field("/logout")),
                 waiting: user.waiting,
             }),
             ..Self::bare(title)

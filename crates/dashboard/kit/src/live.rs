@@ -5,6 +5,7 @@
 
 mod feed;
 mod notifier;
+mod reader;
 
 use std::convert::Infallible;
 
@@ -13,13 +14,14 @@ use axum::extract::State;
 use axum::response::Response;
 use candor_model::Role;
 use futures_util::stream::{self, StreamExt};
-use http::HeaderValue;
 use http::header::{CONTENT_TYPE, HeaderName};
+use http::{HeaderMap, HeaderValue};
 
 use crate::current_user::CurrentUser;
 use crate::page_error::PageError;
 use crate::state::DashboardState;
 use feed::LiveFeed;
+use reader::LiveReader;
 
 pub use notifier::TryItNotifier;
 
@@ -30,9 +32,10 @@ const UNBUFFERED: HeaderName = HeaderName::from_static("x-accel-buffering");
 pub(crate) async fn live(
     State(pages): State<DashboardState>,
     user: CurrentUser,
+    headers: HeaderMap,
 ) -> Result<Response, PageError> {
     user.needs(Role::Viewer, "/")?;
-    let feed = LiveFeed::begin(&pages, user.identity);
+    let feed = LiveFeed::begin(&pages, LiveReader::of(user, &headers));
     let news = stream::unfold(feed, async |mut feed| {
         let bytes = feed.next().await?;
         Some((bytes, feed))

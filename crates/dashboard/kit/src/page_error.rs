@@ -61,6 +61,11 @@ impl PageError {
         self
     }
 
+    /// The status of the response.
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status
+    }
+
     /// A list has no such page; `first` is its first one.
     pub fn no_such_page(given: &str, first: &str) -> Self {
         Self::new(

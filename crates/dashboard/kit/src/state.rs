@@ -35,7 +35,7 @@ pub struct DashboardState {
     pub gateway: Gateway,
     /// Notified when a try-it call has something new to show.
     pub trials: TryItNotifier,
-    /// The CSRF key for users without a token.
+    /// The CSRF key for users who are not signed in.
     pub(crate) key: CsrfKey,
     pub(crate) shutdown: CancellationToken,
     pub(crate) keep_alive: Duration,

@@ -2,6 +2,8 @@
 
 mod login;
 mod logout;
+mod session_cookie;
+mod sign_in;
 
 use axum::Router;
 use axum::routing::{get, post};
@@ -20,6 +22,7 @@ pub fn routes() -> Router<DashboardState> {
     Router::new()
         .route("/login", get(login::show).post(login::sign_in))
         .route("/logout", post(logout::sign_out))
+        .route("/sign-in/{code}", get(sign_in::open))
         .merge(candor_dashboard_overview::routes())
         .merge(candor_dashboard_tools::routes())
         .merge(candor_dashboard_tool::routes())

@@ -1,4 +1,4 @@
-//! `/login`: exchanging a token for a cookie.
+//! `/login`: exchanging a token, or the owner's secret, for a session.
 //!
 //! The cookie is HTTP-only and same-site, so browsers do not send it with a link from another site.
 //! The page therefore has a link to the requested page, which is followed from here.
@@ -15,6 +15,8 @@ use candor_gateway::RequestPath;
 use candor_model::SessionId;
 use http::header::SET_COOKIE;
 use http::{HeaderMap, HeaderValue, StatusCode, Uri};
+
+use crate::session_cookie;
 
 /// The path of the page and its form.
 const PATH: &str = "/login";
@@ -63,15 +65,17 @@ pub(crate) async fn sign_in(
         Ok(form(&pages, &headers, next.as_deref(), status, problem))
     };
     let Some(token) = sent.get("token") else {
-        let problem = "Enter a token. `candor token create` creates one.".to_owned();
+        let problem = "Enter a token, or the owner's secret. `candor open` signs you in without \
+                       either."
+            .to_owned();
         return refuse(StatusCode::UNPROCESSABLE_ENTITY, problem);
     };
     let token = token.trim();
-    if let Err(error) = pages.gateway.authenticate(Some(token), RequestPath::Direct) {
-        return refuse(StatusCode::UNAUTHORIZED, error.to_string());
-    }
-    // A valid token has only characters that a cookie may hold.
-    let kept = cookie::set(house, cookie::TOKEN, token);
+    let identity = match pages.gateway.authenticate(Some(token), RequestPath::Direct) {
+        Ok(identity) => identity,
+        Err(error) => return refuse(StatusCode::UNAUTHORIZED, error.to_string()),
+    };
+    let kept = session_cookie::begin(&pages, &headers, &identity).await?;
     let done = cookie::forget(house, cookie::LOGIN);
     let to = local_path::or_home(next.as_deref());
     Ok(with_cookies(see_other(to), kept.into_iter().chain(done)))

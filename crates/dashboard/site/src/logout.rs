@@ -1,4 +1,4 @@
-//! `POST /logout`: deleting the cookie. The token itself stays valid.
+//! `POST /logout`: ending the session. The token behind it stays valid.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -15,8 +15,12 @@ pub(crate) async fn sign_out(
 ) -> Result<Response, PageError> {
     let checked = visitor.check("/logout", &form);
     checked.map_err(|_| PageError::stale_form("/"))?;
+    if let Some(id) = visitor.session() {
+        let ended = pages.gateway.page_sessions().end(id).await;
+        ended.map_err(|error| PageError::failed(&error))?;
+    }
     let mut response = see_other("/login");
-    if let Some(forgotten) = cookie::forget(pages.gateway.policy_settings(), cookie::TOKEN) {
+    if let Some(forgotten) = cookie::forget(pages.gateway.policy_settings(), cookie::SESSION) {
         response.headers_mut().insert(SET_COOKIE, forgotten);
     }
     Ok(response)

@@ -36,13 +36,18 @@ mod keyring;
 mod ledger;
 mod nonces;
 mod opinions;
+mod os_user;
+mod owner_secret;
 mod pack_records;
+mod page_sessions;
 mod pins;
 mod pool;
 mod preferences;
 mod private_files;
+mod random_text;
 mod row_label;
 mod saved_sources;
+mod sign_in_links;
 mod sources;
 mod sql;
 mod store;
@@ -70,14 +75,19 @@ pub use instruction_pins::INSTRUCTIONS_MAX;
 pub use journal::{Journal, JournalError, JournalOptions, JournalProgress, JournalRecovery};
 pub use keyring::{Keyring, KeyringError, SealError};
 pub use opinions::{OPINION_MAX, OpinionWrite, StoredOpinion};
+pub use os_user::os_user;
+pub use owner_secret::{OwnerSecret, OwnerSecretError};
 pub use pack_records::{
     PACK_EVENTS_MAX, PACK_RECORD_MAX, PackEvent, PackEventKind, PackLoad, PackLoadCounts,
     PackRecord, PackRecords,
 };
+pub use page_sessions::PAGE_SESSIONS_MAX;
 pub use pins::{DEFINITION_MAX, PinMark};
 pub use preferences::StoredPreferences;
+pub use random_text::random_text;
 pub use row_label::{PATTERN_MAX, REASON_MAX};
 pub use saved_sources::{SAVED_SOURCE_MAX, StoredSource};
+pub use sign_in_links::TakenLink;
 pub use sources::RememberedSource;
 pub use store::{DatabaseEngine, Store};
 pub use target::DatabaseTarget;

@@ -22,7 +22,8 @@ const TOKEN: &str = "token";
             Every error is a problem document (RFC 9457). Lists come in pages: send `next` as \
             `after` until it is null. What can be changed has an `ETag`; `If-Match` says which \
             state was read.\n\nEvery operation names the role that it takes. Where the gateway \
-            wants no tokens, whoever reaches it has every role.",
+            wants no tokens, whoever reaches it has the roles `viewer` and `caller`; the owner's \
+            secret, presented as a token, has every role.",
         license(name = "Apache-2.0", identifier = "Apache-2.0"),
     ),
     components(schemas(ProblemDocument<'_>)),
@@ -38,6 +39,7 @@ const TOKEN: &str = "token";
         (name = "approvals", description = "Calls that wait for somebody to decide."),
         (name = "policy", description = "How it is decided which calls are asked about."),
         (name = "tokens", description = "Who may do what."),
+        (name = "sign-in-links", description = "Signing browsers in to the dashboard."),
         (name = "sources", description = "Where tools come from."),
         (name = "audit", description = "What was called and what was changed."),
     )
@@ -113,7 +115,8 @@ fn of_item(item: &mut PathItem) -> impl Iterator<Item = (Method, &mut Operation)
 fn token() -> SecurityScheme {
     let mut scheme = Http::new(HttpAuthScheme::Bearer);
     scheme.description = Some(
-        "A token that `candor token create` or `POST /api/v1/tokens` gives out. With each \
+        "A token that `candor token create` or `POST /api/v1/tokens` gives out, or the owner's \
+         secret, which is in the file `owner.secret` of the data directory. With each \
          operation stands the role that it takes: `viewer`, `caller`, `approver` (a viewer too), \
          `editor` (a viewer too) or `admin` (everything)."
             .to_owned(),

@@ -72,6 +72,16 @@ impl RequestGuard {
 
 fn lacking(identity: &CallerIdentity, role: Role) -> ApiProblem {
     let CallerIdentity { name, roles, .. } = identity;
+    if identity.is_local() {
+        return ApiProblem::new(
+            ProblemKind::NotAllowed,
+            format!(
+                "this takes the role `{role}`, and requests without a token have `{roles}`; send \
+                 `Authorization: Bearer TOKEN` with a token, or with the text of the file \
+                 `owner.secret` in the gateway's data directory; `candor open` signs a browser in"
+            ),
+        );
+    }
     ApiProblem::new(
         ProblemKind::NotAllowed,
         format!(

@@ -34,6 +34,7 @@ mod query;
 mod requester;
 mod roles;
 mod router;
+mod sign_in_links;
 mod sources;
 mod suggestions;
 mod time;

@@ -70,6 +70,7 @@ const TABLE: [(&str, &str, Role); 64] = [
     ("GET",    "/tokens",                                   Admin),
     ("POST",   "/tokens",                                   Admin),
     ("DELETE", "/tokens/{id}",                              Admin),
+    ("POST",   "/sign-in-links",                            Admin),
     ("GET",    "/sources",                                  Viewer),
     ("POST",   "/sources",                                  Admin),
     ("POST",   "/sources/preview",                          Admin),

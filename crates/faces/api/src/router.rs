@@ -17,7 +17,7 @@ use crate::guard::RequestGuard;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::roles::RouteRoles;
 use crate::{annotations, approvals, audit, document, drift, environments, equipped, guard, index};
-use crate::{notes, policy, sources, suggestions, tokens, tools, toolsets};
+use crate::{notes, policy, sign_in_links, sources, suggestions, tokens, tools, toolsets};
 
 /// What every path begins with.
 pub(crate) const PREFIX: &str = "/api/v1";
@@ -141,6 +141,7 @@ pub(crate) fn routes() -> OpenApiRouter<ApiState> {
         ))
         .routes(routes!(tokens::list_tokens, tokens::create_token))
         .routes(routes!(tokens::revoke_token))
+        .routes(routes!(sign_in_links::create_sign_in_link))
         .routes(routes!(sources::list_sources, sources::change::add_source))
         .routes(routes!(sources::change::preview_source))
         .routes(routes!(

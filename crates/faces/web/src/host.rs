@@ -122,8 +122,12 @@ impl AllowedHost {
     }
 }
 
+/// Names and addresses that are this machine everywhere. The dashboard has a name of its own, since
+/// cookies know no ports.
+const LOOPBACK: [&str; 4] = ["localhost", "candor.localhost", "127.0.0.1", "[::1]"];
+
 fn is_loopback(host: &str) -> bool {
-    host.eq_ignore_ascii_case("localhost") || host == "127.0.0.1" || host == "[::1]"
+    LOOPBACK.iter().any(|name| host.eq_ignore_ascii_case(name))
 }
 
 /// A foreign value, cut to what a message can hold.
@@ -155,6 +159,8 @@ mod tests {
         for host in [
             "localhost",
             "LOCALHOST:1",
+            "candor.localhost:7333",
+            "Candor.Localhost",
             "127.0.0.1:7333",
             "[::1]:7333",
             "[::1]",
@@ -167,6 +173,8 @@ mod tests {
         for host in [
             "evil.example.com",
             "localhost.evil.example",
+            "other.localhost",
+            "candor.localhost.evil.example",
             "127.0.0.1.evil.example",
             "127.0.0.2",
             "lan.example",
@@ -184,6 +192,7 @@ mod tests {
     fn a_page_must_be_local_or_listed() {
         for origin in [
             "http://localhost:5173",
+            "http://candor.localhost:7333",
             "https://127.0.0.1",
             "https://app.example",
         ] {

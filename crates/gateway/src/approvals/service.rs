@@ -178,8 +178,7 @@ impl<'a> ApprovalService<'a> {
                 return Err(DecideError::OutOfBand);
             }
         } else if author.name == asked.binding.principal
-            && author.name != CallerIdentity::LOCAL
-            && !self.gateway.policy_settings().self_approval
+            && !self.gateway.may_approve_own(&author.name)
         {
             return Err(DecideError::Own(author.name.clone()));
         }
@@ -283,9 +282,7 @@ impl<'a> ApprovalService<'a> {
 
     /// Whether this person may answer the question.
     pub fn may_decide(&self, asked: &Approval, identity: &CallerIdentity) -> bool {
-        identity.name == CallerIdentity::LOCAL
-            || identity.name != asked.binding.principal
-            || self.gateway.policy_settings().self_approval
+        identity.name != asked.binding.principal || self.gateway.may_approve_own(&identity.name)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use candor_model::{Digest, Roles};
 use candor_policy::PolicyRules;
 
 /// What holds everywhere. What differs from toolset to toolset are preferences, which people can
@@ -18,9 +19,22 @@ pub struct GatewayPolicySettings {
     pub self_approval: bool,
     /// Whether everybody must present a token.
     pub tokens_needed: bool,
+    /// What whoever presents nothing may do, where nothing is needed.
+    pub local_roles: Roles,
+    /// Who owns the gateway, if a secret proves it.
+    pub owner: Option<GatewayOwner>,
     /// What links begin with, such as `http://127.0.0.1:7333`; no slash at the end. None where
     /// nothing listens.
     pub public_url: Option<String>,
+}
+
+/// The owner of a gateway: whoever has the secret of its data directory.
+#[derive(Clone, Debug)]
+pub struct GatewayOwner {
+    /// The operating system's user that runs it.
+    pub user: String,
+    /// The digest of the secret.
+    pub digest: Digest,
 }
 
 // === impl GatewayPolicySettings ===
@@ -33,6 +47,8 @@ impl Default for GatewayPolicySettings {
             standing_expiry: Duration::from_hours(30 * 24),
             self_approval: false,
             tokens_needed: false,
+            local_roles: Roles::LOOKING,
+            owner: None,
             public_url: None,
         }
     }

@@ -1,6 +1,7 @@
 //! The audit says of every call what was relied upon, why it was made or not, on which approval,
 //! how often the source was asked, and whose answer it was.
 
+use candor_testkit::candor::owner_name;
 use candor_testkit::{CandorProcess, ServerEra, assert_contains, http_api};
 use serde_json::{Value, json};
 
@@ -136,7 +137,8 @@ async fn the_question_that_a_call_was_decided_on() {
         }),
     );
     let why = decision(&entry);
-    assert!(why.starts_with("approved by local (api)"), "{why}");
+    let by = format!("approved by {} (api)", owner_name());
+    assert!(why.starts_with(&by), "{why}");
     assert!(why.contains("; asked because "), "{why}");
     let found = approver
         .api

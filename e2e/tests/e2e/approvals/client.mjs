@@ -6,13 +6,14 @@
 //   era      'legacy' or 'modern' (v2 only)
 //   url      where the gateway is, or command and args to start it
 //   api      the API on which somebody else decides
+//   secret   what they present there
 //   mute     whether the client cannot be asked
 //   steps    what to call and how to answer: {does, path}
 
 import { createRequire } from 'node:module';
 
 const [peers, order] = process.argv.slice(2);
-const { sdk, era, url, command, args, api, mute, steps } = JSON.parse(order);
+const { sdk, era, url, command, args, api, secret, mute, steps } = JSON.parse(order);
 const require = createRequire(peers + '/package.json');
 
 function parts() {
@@ -51,7 +52,8 @@ async function until(what, look) {
     throw new Error('never seen: ' + what);
 }
 
-const read = async (path) => (await fetch(api + path)).json();
+const authorization = `Bearer ${secret}`;
+const read = async (path) => (await fetch(api + path, { headers: { authorization } })).json();
 const waiting = () => until('a call that waits', async () => (await read('/approvals')).items[0]);
 
 // Somebody else decides about the call that waits.
@@ -59,7 +61,7 @@ async function decide(body) {
     const { id } = await waiting();
     const answer = await fetch(`${api}/approvals/${id}/decision`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { authorization, 'content-type': 'application/json' },
         body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(await answer.text());

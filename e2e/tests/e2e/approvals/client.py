@@ -5,6 +5,7 @@ The only argument says what to do, as JSON:
   mode     'legacy', 'auto' or '2026-07-28'
   url      where the gateway is, or command and args to start it
   api      the API on which somebody else decides
+  secret   what they present there
   mute     whether the client cannot be asked
   steps    what to call and how to answer: {does, path}
 """
@@ -24,7 +25,8 @@ current = {}
 
 def fetch(path, body=None):
     data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(order["api"] + path, data, {"content-type": "application/json"})
+    headers = {"content-type": "application/json", "authorization": "Bearer " + order["secret"]}
+    request = urllib.request.Request(order["api"] + path, data, headers)
     with urllib.request.urlopen(request, timeout=30) as answer:
         return json.load(answer)
 

@@ -79,6 +79,7 @@ pub(super) fn order(
     });
     let mut order = json!({
         "api": guarded.candor.at("/api/v1"),
+        "secret": guarded.candor.owner_secret(),
         "mute": scenes[0].asked == 0,
         "steps": steps.collect::<Vec<_>>(),
     });

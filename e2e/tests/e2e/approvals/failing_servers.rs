@@ -275,7 +275,7 @@ fn work(
 
 impl AuditReader {
     pub(super) fn of(candor: &CandorProcess) -> Self {
-        Self::with(candor, None)
+        Self::with(candor, Some(&candor.owner_secret()))
     }
 
     /// The same for a caller with a token.

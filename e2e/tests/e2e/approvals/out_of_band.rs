@@ -19,7 +19,7 @@ async fn leads_to(params: &Value, stage: &ApprovalGateway, approver: &ApiClient)
     let id = approver.only_pending().await;
     assert_eq!(params["mode"], "url", "{params}");
     assert_eq!(params["elicitationId"], id, "{params}");
-    let page = stage.gateway.at(&format!("/approvals/{id}"));
+    let page = stage.gateway.page_url(&format!("/approvals/{id}"));
     assert_eq!(params["url"], page, "{params}");
     assert_eq!(params["requestedSchema"], Value::Null, "{params}");
     let shown = approver.approval(&id).await;

@@ -60,7 +60,7 @@ async fn a_token_lets_in_and_nothing_else_does() {
     assert_eq!(browser.run("return document.cookie", vec![]).await, "");
 
     browser.press("Sign out").await;
-    browser.sees("Sign-in required.").await;
+    browser.sees("candor open").await;
     browser.go("/tools").await;
     assert_eq!(browser.path().await, "/login?next=%2Ftools");
     browser.close().await;

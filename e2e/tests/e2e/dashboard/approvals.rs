@@ -4,6 +4,7 @@ mod late;
 mod link;
 mod standing;
 
+use candor_testkit::candor::owner_name;
 use candor_testkit::wait_until;
 use serde_json::{Value, json};
 
@@ -123,14 +124,14 @@ async fn the_client_hears_why_its_call_was_denied() {
     let reason = "The shop still sells <b>this</b> one; ask Ann.";
     browser.fill(REASON, reason).await;
     browser.press("Deny").await;
-    browser.sees("Denied by local").await;
+    browser.sees(&format!("Denied by {}", owner_name())).await;
     browser.sees(reason).await;
     let done = flight.done().await;
     assert!(done.refused().contains(reason), "{done:?}");
     // What is over has no form any more, and is found among what was decided.
     assert!(!browser.has(".choices").await);
     browser.go("/approvals/decided").await;
-    browser.sees("Denied by local").await;
+    browser.sees(&format!("Denied by {}", owner_name())).await;
     browser.close().await;
 }
 
@@ -138,19 +139,21 @@ async fn the_client_hears_why_its_call_was_denied() {
 #[tokio::test]
 async fn what_comes_of_a_yes_is_told_where_it_was_given() {
     let house = ShopGateway::shop("").await;
-    let browser = RealBrowser::open(&house.base()).await;
+    let browser = RealBrowser::signed_in(&house.candor).await;
     let mut client = ConcurrentClient::http(house.candor.url(), MODERN, &forms(), None).await;
     let asked = client.asked(DELETE, &book("978-1")).await;
     let id = house.approver().only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     browser.press("Approve").await;
-    browser.sees("Approved by local").await;
+    browser.sees(&format!("Approved by {}", owner_name())).await;
     assert!(!browser.text().await.contains("the call was made"));
     browser.mark().await;
     let back = json!({"requestState": asked.state});
     let flight = client.call_with(DELETE, &book("978-1"), &back).await;
     flight.done().await.fine();
-    browser.sees("Approved by local, call made").await;
+    browser
+        .sees(&format!("Approved by {}, call made", owner_name()))
+        .await;
     browser.stayed().await;
     browser.close().await;
 }

@@ -96,7 +96,7 @@ test_rows! {
 #[tokio::test]
 async fn what_would_run_is_noticed() {
     let tour = PageTour::of(TourSources::usual()).await;
-    let browser = RealBrowser::open(&tour.base()).await;
+    let browser = RealBrowser::signed_in(tour.candor()).await;
     for (deed, fault) in [
         ("window.pwned = 1", "a script of theirs ran"),
         ("document.title = 'Free money'", "the title is"),

@@ -1,5 +1,6 @@
 //! The dashboard without a mouse: Tab, Enter and Space go everywhere, and one sees where they are.
 
+use candor_testkit::candor::owner_name;
 use fantoccini::key::Key;
 use serde_json::Value;
 
@@ -101,7 +102,9 @@ async fn a_call_is_decided_with_tab_enter_and_space() {
     lands(&browser, "h1", "Decided call").await;
     flight.done().await.fine();
     // What came of it is told without taking the focus away.
-    browser.sees("Approved by local, call made").await;
+    browser
+        .sees(&format!("Approved by {}, call made", owner_name()))
+        .await;
     lands(&browser, "h1", "Decided call").await;
     tab_to(&browser, "Pending approvals").await;
     browser.close().await;

@@ -35,7 +35,7 @@ fn texts(value: &Value) -> Vec<String> {
 #[tokio::test]
 async fn no_request_leaves_the_house() {
     let tour = PageTour::of(TourSources::usual()).await;
-    let browser = RealBrowser::open(&tour.base()).await;
+    let browser = RealBrowser::signed_in(tour.candor()).await;
     let own = format!("{}/", tour.base());
     let mut scripts = Vec::new();
     for room in TourPart::ALL {

@@ -1,6 +1,7 @@
 //! The same without scripts: every action is a link or a form.
 
 use candor_testkit::ServerEra;
+use candor_testkit::candor::owner_name;
 use candor_testkit::script::ServerScript;
 use serde_json::Value;
 
@@ -15,7 +16,7 @@ async fn plain(house: &ShopGateway) -> RealBrowser {
         script: false,
         ..BrowserSetup::default()
     };
-    let browser = RealBrowser::with(&house.base(), setup).await;
+    let browser = RealBrowser::signed_in_with(&house.candor, setup).await;
     // The script would show what only it can do.
     browser.go("/toolsets/connect").await;
     browser.find("[data-copy][hidden]").await;
@@ -68,7 +69,7 @@ async fn calls_are_approved_and_denied() {
     browser.fill(REASON, "still in print").await;
     assert_eq!(browser.path().await, format!("/approvals/{id}"));
     browser.press("Deny").await;
-    browser.sees("Denied by local").await;
+    browser.sees(&format!("Denied by {}", owner_name())).await;
     let done = flight.done().await;
     assert!(done.refused().contains("still in print"), "{done:?}");
     browser.close().await;
@@ -167,7 +168,7 @@ async fn a_tool_is_tried() {
     let trial = browser.path().await;
     browser.press("Review request").await;
     browser.press("Approve").await;
-    browser.sees("Approved by local").await;
+    browser.sees(&format!("Approved by {}", owner_name())).await;
     browser.go(&trial).await;
     looks_until(&browser, "Tool result").await;
     browser.close().await;

@@ -59,7 +59,7 @@ const MOVING: &str = r"
 #[tokio::test]
 async fn nothing_moves_for_those_who_want_it_so() {
     let tour = PageTour::of(TourSources::usual()).await;
-    let browser = RealBrowser::open(&tour.base()).await;
+    let browser = RealBrowser::signed_in(tour.candor()).await;
     driver::still(&browser).await;
     for room in TourPart::ALL {
         for path in tour.paths(room) {

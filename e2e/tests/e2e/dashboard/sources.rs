@@ -79,7 +79,7 @@ async fn relied(house: &ShopGateway, expect: Option<bool>) {
 
 /// Opens the form for a kind of source.
 async fn form(house: &ShopGateway, kind: &str) -> RealBrowser {
-    let browser = RealBrowser::open(&house.base()).await;
+    let browser = RealBrowser::signed_in(&house.candor).await;
     browser.go("/sources").await;
     browser.press("Add a source").await;
     browser.press(kind).await;
@@ -143,7 +143,7 @@ async fn a_source_is_trusted_started_anew_and_removed() {
     house.approver().post("/sources", &body).await.fine();
     served(&house, "stall", 2).await;
     relied(&house, None).await;
-    let browser = RealBrowser::open(&house.base()).await;
+    let browser = RealBrowser::signed_in(&house.candor).await;
     browser.go("/sources").await;
     browser.press("stall").await;
     browser.choose("Trusted").await;

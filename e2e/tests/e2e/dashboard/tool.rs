@@ -1,5 +1,6 @@
 //! Annotations that are made on a tool's page, and what clients get.
 
+use candor_testkit::candor::owner_name;
 use candor_testkit::script::ServerScript;
 use candor_testkit::wait_until;
 use serde_json::{Value, json};
@@ -56,11 +57,15 @@ async fn a_hint_is_corrected_reset_and_brought_back() {
 
     // Who said so, beside who said otherwise.
     let said = browser.reads("#hint-origins").await;
-    let says = "override shop.delete_book by local: It goes to the bin.";
-    assert!(said.contains(says), "{said}");
+    let says = format!(
+        "override shop.delete_book by {}: It goes to the bin.",
+        owner_name()
+    );
+    assert!(said.contains(&says), "{said}");
     assert!(said.contains("source shop"), "{said}");
     let past = browser.reads("#past li:first-child").await;
-    assert!(past.contains("by local via the dashboard"), "{past}");
+    let author = format!("by {} via the dashboard", owner_name());
+    assert!(past.contains(&author), "{past}");
     assert!(past.contains("Reason: It goes to the bin."), "{past}");
 
     // Setting a hint to unknown is an override, too.
@@ -127,8 +132,8 @@ async fn what_contradicts_itself_is_refused_and_stays_as_typed() {
 #[tokio::test]
 async fn of_two_editors_the_second_chooses() {
     let house = ShopGateway::shop("").await;
-    let first = RealBrowser::open(&house.base()).await;
-    let second = RealBrowser::open(&house.base()).await;
+    let first = RealBrowser::signed_in(&house.candor).await;
+    let second = RealBrowser::signed_in(&house.candor).await;
     first.go(DELETE).await;
     second.go(DELETE).await;
     switch(&second, "idempotent", "false").await;
@@ -185,7 +190,7 @@ async fn turning() -> ShopGateway {
 #[tokio::test]
 async fn a_changed_definition_is_seen_compared_and_accepted() {
     let house = turning().await;
-    let browser = RealBrowser::open(&house.base()).await;
+    let browser = RealBrowser::signed_in(&house.candor).await;
     browser.go("/").await;
     browser.sees("changed tools").await;
     assert!(house.told().await.contains_key("shop_read_note"));

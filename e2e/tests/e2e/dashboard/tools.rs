@@ -123,7 +123,7 @@ async fn three_tools_are_corrected_at_once() {
 #[tokio::test]
 async fn suggestions_count_once_somebody_agrees() {
     let house = ShopGateway::of(SILENT, "trust = \"trusted\"\n", "").await;
-    let browser = RealBrowser::open(&house.base()).await;
+    let browser = RealBrowser::signed_in(&house.candor).await;
     let both = ["get_page", "list_links"];
     let reads = told(&house, "readOnlyHint", &both).await;
     assert_eq!(reads, [Value::Null, Value::Null]);

@@ -28,7 +28,7 @@ const TOOLS: &str = r#"[
 
 async fn open() -> (ShopGateway, RealBrowser) {
     let house = ShopGateway::of(TOOLS, "trust = \"trusted\"\n", "").await;
-    let browser = RealBrowser::open(&house.base()).await;
+    let browser = RealBrowser::signed_in(&house.candor).await;
     (house, browser)
 }
 

@@ -93,6 +93,11 @@ impl PageTour {
         tour
     }
 
+    /// The gateway that is shown.
+    pub(super) fn candor(&self) -> &CandorProcess {
+        &self.candor
+    }
+
     /// What the paths of pages are under.
     pub(super) fn base(&self) -> String {
         self.candor.at("")

@@ -1,5 +1,6 @@
 //! A tool is tried on a page: the same call as any other, and its answer is only shown.
 
+use candor_testkit::candor::owner_name;
 use candor_testkit::script::ServerScript;
 use serde_json::json;
 
@@ -54,11 +55,11 @@ async fn a_call_that_waits_goes_on_by_itself_once_somebody_approves() {
     let link = "#trial a.button[href^='/approvals/']";
     let card = browser.attr(link, "href").await;
 
-    let other = RealBrowser::open(&house.base()).await;
+    let other = RealBrowser::signed_in(&house.candor).await;
     other.go(&card).await;
     other.sees("978-1").await;
     other.press("Approve").await;
-    other.sees("Approved by local").await;
+    other.sees(&format!("Approved by {}", owner_name())).await;
     other.close().await;
 
     browser.sees("Tool result").await;
@@ -80,7 +81,7 @@ async fn what_a_call_tells_on_its_way_is_shown_by_itself() {
     });
     let script = ServerScript::new().tools(SHOP).call("*", told.to_string());
     let house = ShopGateway::scripted(&script, "trust = \"trusted\"\n", "").await;
-    let browser = RealBrowser::open(&house.base()).await;
+    let browser = RealBrowser::signed_in(&house.candor).await;
     browser.go("/tools/shop.list_books/try").await;
     browser.press("Call tool").await;
     browser.sees("Running").await;
@@ -119,7 +120,7 @@ async fn an_answer_with_a_script_and_a_picture_is_shown_and_runs_nothing() {
         .tools(SHOP)
         .call("*", json!({"result": result}).to_string());
     let house = ShopGateway::scripted(&script, "trust = \"trusted\"\n", "").await;
-    let browser = RealBrowser::open(&house.base()).await;
+    let browser = RealBrowser::signed_in(&house.candor).await;
     browser.go("/tools/shop.list_books/try").await;
     browser.press("Call tool").await;
     browser.sees("Tool result").await;

@@ -110,9 +110,9 @@ async fn a_changed_list_reaches_clients_through_a_toolset() {
         let text = config::url("s", web.url(), "trust = \"trusted\"")
             + "[toolsets.all]\ntools = [\"s.*\"]\n";
         let candor = CandorProcess::served_unasked(&text).await;
-        let mut counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
+        let mut counter = ManagementClient::of(candor.owner_client(ServerEra::Legacy).await).await;
         counter.equip("all").await;
-        let mut beside = candor.client_at("/mcp/all", ServerEra::Legacy).await;
+        let mut beside = candor.owner_client_at("/mcp/all", ServerEra::Legacy).await;
         counter.client.listen().await;
         beside.listen().await;
         beside.call("s_change", "{}").await;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use candor_testkit::script::{ScriptFile, ServerScript};
-use candor_testkit::{ApiClient, CandorProcess, PostgresServer, RawClient, ServerEra, config};
+use candor_testkit::{ApiClient, CandorProcess, PostgresServer, ServerEra, config};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -45,8 +45,8 @@ impl SharedDatabasePair {
             } else {
                 ServerEra::Modern
             };
-            let url = self.gateways[builder % 2].url();
-            let mut counter = ManagementClient::of(RawClient::http(url, era).await).await;
+            let gateway = &self.gateways[builder % 2];
+            let mut counter = ManagementClient::of(gateway.owner_client(era).await).await;
             let name = format!("set-{builder}");
             counter.build(&name, &["s.lend"]).await;
             name
@@ -57,7 +57,8 @@ impl SharedDatabasePair {
     /// Both gateways have all of them, and know who made each.
     async fn agree(&self, built: &BTreeSet<String>) {
         for gateway in &self.gateways {
-            let mut counter = ManagementClient::of(gateway.client(ServerEra::Legacy).await).await;
+            let mut counter =
+                ManagementClient::of(gateway.owner_client(ServerEra::Legacy).await).await;
             until("every toolset at every gateway", async || {
                 let saved: BTreeSet<String> = counter.saved().await.into_iter().collect();
                 (saved == *built).then_some(())
@@ -114,10 +115,10 @@ async fn one_name_goes_to_one_builder() {
     let gateway =
         CandorProcess::served_unasked(&config::script("s", &file, ServerEra::Legacy, "")).await;
     let work = (0..BUILDERS).map(|builder| {
-        let url = gateway.url().to_owned();
+        let gateway = &gateway;
         async move {
-            let mut counter =
-                ManagementClient::of(RawClient::http(&url, ServerEra::Modern).await).await;
+            let client = gateway.owner_client(ServerEra::Modern).await;
+            let mut counter = ManagementClient::of(client).await;
             let description = format!("by {builder}");
             let arguments = json!({"name": "same", "description": description,
                 "tools": [{"namespacedName": "s.lend"}]});
@@ -131,7 +132,7 @@ async fn one_name_goes_to_one_builder() {
     });
     let won: Vec<String> = join_all(work).await.into_iter().flatten().collect();
     assert_eq!(won.len(), 1, "{won:?}");
-    let mut counter = ManagementClient::of(gateway.client(ServerEra::Legacy).await).await;
+    let mut counter = ManagementClient::of(gateway.owner_client(ServerEra::Legacy).await).await;
     let said = counter.look("list-saved-toolsets").await;
     assert_eq!(
         said["toolsets"][0]["description"],

@@ -27,7 +27,7 @@ async fn a_toolsets_endpoint_never_changes_with_what_a_client_equips() {
     let mut clients = Vec::new();
     for path in ["/mcp/logs", "/mcp/logs@prod", "/mcp/issues"] {
         for era in [ServerEra::Legacy, ServerEra::Modern] {
-            let mut client = stage.gateway().client_at(path, era).await;
+            let mut client = stage.gateway().owner_client_at(path, era).await;
             let list = client.all_tools().await;
             clients.push((path, client, list));
         }
@@ -49,7 +49,7 @@ async fn a_toolsets_endpoint_never_changes_with_what_a_client_equips() {
 async fn a_toolsets_endpoint_has_no_management_tools() {
     let stage = ToolsetGateway::plain("[toolsets.logs]\ntools = [\"vcs.log\"]\n").await;
     for era in [ServerEra::Legacy, ServerEra::Modern] {
-        let mut client = stage.gateway().client_at("/mcp/logs", era).await;
+        let mut client = stage.gateway().owner_client_at("/mcp/logs", era).await;
         let tools = all(&mut client).await;
         assert_eq!(tools.iter().map(name).collect::<Vec<_>>(), ["vcs_log"]);
         for tool in MANAGEMENT {

@@ -69,7 +69,7 @@ async fn a_call_outside_the_equipped_toolset_fails_under_every_name() {
 async fn a_call_outside_a_toolsets_endpoint_fails_under_every_name() {
     let stage = ToolsetGateway::plain("[toolsets.work]\ntools = [\"vcs.*\"]\n").await;
     for era in [ServerEra::Legacy, ServerEra::Modern] {
-        let mut client = stage.gateway().client_at("/mcp/work", era).await;
+        let mut client = stage.gateway().owner_client_at("/mcp/work", era).await;
         assert_eq!(
             names(&mut client).await,
             ["vcs_log", "vcs_commit"],

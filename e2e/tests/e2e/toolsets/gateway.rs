@@ -118,7 +118,7 @@ impl ToolsetGateway {
     pub(super) async fn client(&self) -> RawClient {
         let StageClient(_, era) = self.way;
         match &self.house {
-            StagedProcess::Served(candor) => candor.client(era).await,
+            StagedProcess::Served(candor) => candor.owner_client(era).await,
             StagedProcess::Folder(folder) => RawClient::stdio(folder.path(), era).await,
         }
     }
@@ -131,7 +131,7 @@ impl ToolsetGateway {
     /// A client at another path.
     pub(super) async fn at(&self, path: &str) -> RawClient {
         let StageClient(_, era) = self.way;
-        self.gateway().client_at(path, era).await
+        self.gateway().owner_client_at(path, era).await
     }
 
     pub(super) fn gateway(&self) -> &CandorProcess {

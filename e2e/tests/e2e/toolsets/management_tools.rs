@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use candor_testkit::script::ServerScript;
 use candor_testkit::text::rows;
-use candor_testkit::{CandorProcess, RawClient, ServerEra, config};
+use candor_testkit::{CandorProcess, ServerEra, config};
 use serde_json::{Value, json};
 
 use super::gateway::{ToolsetGateway, WAYS};
@@ -260,8 +260,7 @@ async fn deleting_unequips_and_unequipping_tells_the_truth() {
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_of_the_first_revision() {
     let stage = ToolsetGateway::plain("").await;
-    let mut client =
-        RawClient::http_at(stage.gateway().url(), ServerEra::Legacy, "2024-11-05", "{}").await;
+    let mut client = stage.gateway().owner_client_of("2024-11-05").await;
     for tool in all(&mut client).await {
         assert_eq!(tool["annotations"], Value::Null, "{tool}");
     }
@@ -285,7 +284,7 @@ async fn a_source_cannot_pose_as_a_management_tool() {
     let text = config::script("call", &file, ServerEra::Legacy, "")
         + &config::script("build", &file, ServerEra::Legacy, "");
     let candor = CandorProcess::served_unasked(&text).await;
-    let mut client = candor.client(ServerEra::Legacy).await;
+    let mut client = candor.owner_client(ServerEra::Legacy).await;
     let tools = all(&mut client).await;
     let names: Vec<&str> = tools.iter().map(name).collect();
     let once: BTreeSet<&str> = names.iter().copied().collect();

@@ -19,7 +19,7 @@ async fn two_tools_that_would_have_the_same_name() {
     let text = config::script("a", &first, ServerEra::Legacy, "")
         + &config::script("a_b", &second, ServerEra::Legacy, "");
     let candor = CandorProcess::served_unasked(&text).await;
-    let mut counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
+    let mut counter = ManagementClient::of(candor.owner_client(ServerEra::Legacy).await).await;
     counter.build("both", &["a.b_c", "a_b.c"]).await;
     counter.build("second", &["a_b.c"]).await;
     for toolset in [None, Some("both")] {

@@ -23,7 +23,7 @@ async fn serve(
     let web = script::serve_http(&script, ServerEra::Modern);
     let text = config::url("s", web.url(), &format!("trust = {trust:?}"));
     let candor = CandorProcess::served_unasked(&text).await;
-    let counter = ManagementClient::of(candor.client(ServerEra::Legacy).await).await;
+    let counter = ManagementClient::of(candor.owner_client(ServerEra::Legacy).await).await;
     (candor, web, counter)
 }
 
@@ -81,7 +81,7 @@ async fn notes_outlive_a_changed_schema() {
     })
     .await;
     assert_eq!(counter.description("s_read").await, noted("Reads.", &note));
-    let mut beside = candor.client_at("/mcp/work", ServerEra::Modern).await;
+    let mut beside = candor.owner_client_at("/mcp/work", ServerEra::Modern).await;
     assert_eq!(
         description(&mut beside, "s_read").await,
         noted("Reads.", &note)
@@ -106,7 +106,7 @@ async fn a_poisoned_description_is_held_back_from_toolsets() {
         counter.names().await == ["s_turn"]
     })
     .await;
-    let mut beside = candor.client_at("/mcp/work", ServerEra::Modern).await;
+    let mut beside = candor.owner_client_at("/mcp/work", ServerEra::Modern).await;
     assert_eq!(names(&mut beside).await, ["s_turn"]);
     for client in [&mut counter.client, &mut beside] {
         let reply = client.call("s_read", "{}").await;

@@ -23,8 +23,8 @@ async fn a_note_reaches_the_other_replica_within_a_second() {
     let Some((pair, _file)) = start().await else {
         return;
     };
-    let mut here = ManagementClient::of(pair.one.client(ServerEra::Legacy).await).await;
-    let mut there = ManagementClient::of(pair.two.client(ServerEra::Legacy).await).await;
+    let mut here = ManagementClient::of(pair.one.owner_client(ServerEra::Legacy).await).await;
+    let mut there = ManagementClient::of(pair.two.owner_client(ServerEra::Legacy).await).await;
     there.client.listen().await;
     here.build("work", &["s.lend"]).await;
     let url = pair.two.at("/mcp/work");
@@ -72,8 +72,8 @@ async fn a_deleted_toolset_is_gone_everywhere() {
     let Some((pair, _file)) = start().await else {
         return;
     };
-    let mut here = ManagementClient::of(pair.one.client(ServerEra::Legacy).await).await;
-    let mut there = ManagementClient::of(pair.two.client(ServerEra::Modern).await).await;
+    let mut here = ManagementClient::of(pair.one.owner_client(ServerEra::Legacy).await).await;
+    let mut there = ManagementClient::of(pair.two.owner_client(ServerEra::Modern).await).await;
     here.build("work", &["s.lend"]).await;
     here.equip("work").await;
     within(PROMISE, "the toolset", async || {

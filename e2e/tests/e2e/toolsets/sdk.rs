@@ -8,7 +8,7 @@ use rmcp::model::CallToolRequestParams;
 use serde_json::{Value, json};
 
 use super::gateway::ToolsetGateway;
-use crate::peers::{PeerProgram, connect, javascript, python};
+use crate::peers::{PeerProgram, connect_as, javascript, python};
 
 use super::noted;
 
@@ -73,6 +73,7 @@ fn arguments(stage: &ToolsetGateway, data: &str) -> Vec<String> {
     let path = |path: &Path| path.display().to_string();
     vec![
         stage.gateway().url().to_owned(),
+        stage.gateway().owner_secret(),
         path(&bin()),
         path(&stage.folder().join("candor.toml")),
         path(&stage.folder().join(data)),
@@ -83,7 +84,7 @@ fn arguments(stage: &ToolsetGateway, data: &str) -> Vec<String> {
 const TYPESCRIPT: &str = r"
     import { createRequire } from 'node:module';
     import { pathToFileURL } from 'node:url';
-    const [peers, url, program, config, data, steps] = process.argv.slice(1).filter((arg) => arg !== '--');
+    const [peers, url, secret, program, config, data, steps] = process.argv.slice(1).filter((arg) => arg !== '--');
     const require = createRequire(peers + '/package.json');
     const load = (name) => import(pathToFileURL(require.resolve('@modelcontextprotocol/sdk/' + name)));
     const { Client } = await load('client/index.js');
@@ -91,7 +92,7 @@ const TYPESCRIPT: &str = r"
     const { StdioClientTransport } = await load('client/stdio.js');
     const said = [];
     for (const transport of [
-        new StreamableHTTPClientTransport(new URL(url)),
+        new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization: `Bearer ${secret}` } } }),
         new StdioClientTransport({ command: program, args: ['stdio', '--config', config, '--data', data], stderr: 'ignore' }),
     ]) {
         const client = new Client({ name: 'e2e', version: '1' });
@@ -122,13 +123,16 @@ const PYTHON: &str = r"
 import asyncio, json, sys
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
+from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
 
-url, program, config, data, steps = sys.argv[1:]
+url, secret, program, config, data, steps = sys.argv[1:]
 
 async def main():
     said = []
     child = StdioServerParameters(command=program, args=['stdio', '--config', config, '--data', data])
-    for server, mode in [(url, '2026-07-28'), (child, 'legacy')]:
+    pool = create_mcp_http_client(headers={'authorization': f'Bearer {secret}'})
+    http = streamable_http_client(url, http_client=pool)
+    for server, mode in [(http, '2026-07-28'), (child, 'legacy')]:
         async with Client(server, mode=mode) as client:
             await client.list_tools()
             failed = []
@@ -153,7 +157,7 @@ async fn the_python_sdk_takes_every_answer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rust_sdk_takes_every_answer() {
     let stage = ToolsetGateway::plain("").await;
-    let client = connect((), &[stage.gateway().url().to_owned()], false).await;
+    let client = connect_as(&stage.gateway().owner_secret(), stage.gateway().url()).await;
     for (tool, arguments, fails) in steps() {
         let Value::Object(arguments) = arguments else {
             panic!("{arguments} is no object");

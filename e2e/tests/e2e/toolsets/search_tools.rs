@@ -255,7 +255,7 @@ async fn a_client_that_ignores_changes_reaches_every_tool() {
 async fn management_tools_can_be_left_out() {
     let stage = ToolsetGateway::plain("[endpoint]\nmanagement = false\n").await;
     for era in [ServerEra::Legacy, ServerEra::Modern] {
-        let mut client = stage.gateway().client(era).await;
+        let mut client = stage.gateway().owner_client(era).await;
         let tools = super::management_client::all(&mut client).await;
         assert_eq!(tools.len(), 5, "{tools:?}");
         assert!(tools.iter().all(|tool| !MANAGEMENT.contains(&name(tool))));

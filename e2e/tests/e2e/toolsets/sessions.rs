@@ -1,6 +1,6 @@
 //! Several clients at once, in one process.
 
-use candor_testkit::{RawClient, ServerEra};
+use candor_testkit::ServerEra;
 use futures_util::future::join_all;
 use serde_json::json;
 
@@ -70,18 +70,15 @@ async fn notes_of_many_clients_are_all_kept() {
     let (stage, mut counter) = ToolsetGateway::with_counter("").await;
     counter.build("work", &["vcs.log"]).await;
     counter.equip("work").await;
-    let url = stage.gateway().url().to_owned();
-    let work = (0..12).map(|at| {
-        let url = url.clone();
-        async move {
-            let era = ServerEra::in_turn(at);
-            let mut counter = ManagementClient::of(RawClient::http(&url, era).await).await;
-            let name = format!("note-{at}");
-            let notes = [(name.as_str(), "Mind it."), ("shared", "Once.")];
-            let answer = counter.note("vcs.log", &notes).await;
-            assert!(!answer.is_error, "{answer:?}");
-            answer.added().len()
-        }
+    let gateway = stage.gateway();
+    let work = (0..12).map(|at| async move {
+        let era = ServerEra::in_turn(at);
+        let mut counter = ManagementClient::of(gateway.owner_client(era).await).await;
+        let name = format!("note-{at}");
+        let notes = [(name.as_str(), "Mind it."), ("shared", "Once.")];
+        let answer = counter.note("vcs.log", &notes).await;
+        assert!(!answer.is_error, "{answer:?}");
+        answer.added().len()
     });
     let added: usize = join_all(work).await.into_iter().sum();
     assert_eq!(added, 13, "the shared one was added by one of them");

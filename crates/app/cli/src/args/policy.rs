@@ -65,7 +65,7 @@ pub(crate) struct PolicyExplainArgs {
     #[arg(value_name = "JSON")]
     pub(crate) arguments: Option<String>,
 
-    /// As a caller with these roles, separated by commas [default: all roles]
+    /// As a caller with these roles, separated by commas [default: viewer,caller]
     #[arg(long, value_name = "ROLE,…", value_parser = values::roles)]
     pub(crate) as_role: Option<Roles>,
 

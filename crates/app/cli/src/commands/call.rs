@@ -7,7 +7,7 @@ mod follow;
 mod tool_name;
 
 use candor_gateway::{CatalogueTool, ClientContext, Endpoint, Gateway, IncomingCall};
-use candor_model::{CallKind, CallerIdentity, Digest, McpRevision, QualifiedName};
+use candor_model::{CallKind, CallerIdentity, Digest, McpRevision, QualifiedName, Roles};
 use candor_schema::canonical;
 use candor_wire::{ErrorObject, RawJson, RawObject, meta};
 
@@ -103,7 +103,11 @@ fn arrival(
             &json!({"name": "candor call", "version": env!("CARGO_PKG_VERSION")}),
         )),
         trace: Vec::new(),
-        identity: CallerIdentity::local(),
+        // Whoever has the data directory may do everything.
+        identity: CallerIdentity {
+            roles: Roles::ALL,
+            ..CallerIdentity::local()
+        },
         session: None,
         endpoint,
     };

@@ -32,11 +32,14 @@ struct AccessPage {
     frame: PageLayout,
     made: Option<CreatedToken>,
     needed: bool,
-    who: String,
+    /// The name of the user, if they have signed in.
+    who: Option<String>,
     roles: String,
     deeds: Vec<PermissionRow>,
     /// Why the tokens are not shown.
     lacks: Option<String>,
+    /// The label of the link to the sign-in page.
+    sign_in: &'static str,
     tokens: Option<TokenListPanel>,
     problem: Option<String>,
 }
@@ -50,6 +53,7 @@ struct TokenListPanel {
     working: usize,
     over: usize,
     field: String,
+    sign_out_all: String,
     name: String,
     why: String,
     boxes: Vec<RoleChoice>,
@@ -100,7 +104,8 @@ pub(crate) async fn draw(
             .wide()
             .done(done(uri)),
         needed: pages.gateway.needs_tokens(),
-        who: visitor.identity.name.clone(),
+        who: visitor.name(),
+        sign_in: visitor.sign_in_label(),
         roles: visitor.identity.roles.to_string().replace(',', ", "),
         deeds: role::permission_table(),
         lacks: (!may).then(|| visitor.lacks(Role::Admin)),
@@ -142,6 +147,7 @@ impl TokenListPanel {
             working: counts.0,
             over: counts.1,
             field: visitor.field(PATH),
+            sign_out_all: visitor.field(super::sign_out_all::PATH),
             name: typed.name.clone(),
             why: typed.why.clone(),
             boxes: role::role_choices(typed.roles),

@@ -5,13 +5,13 @@ use std::time::Duration;
 use bytes::Bytes;
 use candor_gateway::records::JournalProgress;
 use candor_gateway::{Gateway, UiEvent};
-use candor_model::CallerIdentity;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 
+use super::reader::LiveReader;
 use crate::state::DashboardState;
 
 /// The debounce interval. A browser takes longer to reload.
@@ -36,7 +36,7 @@ enum LiveTopic {
 /// The feed of one connection.
 pub(super) struct LiveFeed {
     gateway: Gateway,
-    identity: CallerIdentity,
+    reader: LiveReader,
     stirs: Receiver<UiEvent>,
     audited: JournalProgress,
     trials: watch::Receiver<()>,
@@ -83,7 +83,7 @@ impl LiveTopic {
 
 impl LiveFeed {
     /// Starts with what may have changed since the page was rendered.
-    pub(super) fn begin(pages: &DashboardState, identity: CallerIdentity) -> Self {
+    pub(super) fn begin(pages: &DashboardState, reader: LiveReader) -> Self {
         let gateway = pages.gateway.clone();
         let (missed, stirs) = gateway.ui_events(LATE);
         let missed = missed.into_iter().map(LiveTopic::of);
@@ -93,7 +93,7 @@ impl LiveFeed {
             audited: gateway.audited(),
             trials: pages.trials.subscribe(),
             gateway,
-            identity,
+            reader,
             shutdown: pages.shutdown.clone(),
             keep_alive: pages.keep_alive,
             next_sign: now + pages.keep_alive,
@@ -103,10 +103,13 @@ impl LiveFeed {
         }
     }
 
-    /// The next events, or a keep-alive. None once the gateway stops or the user's token is
-    /// revoked.
+    /// The next events, or a keep-alive. None once the gateway stops, the user's token is revoked or
+    /// they have signed out.
     pub(super) async fn next(&mut self) -> Option<Bytes> {
-        while !self.shutdown.is_cancelled() && self.gateway.still_works(&self.identity) {
+        if !self.reader.is_signed_in(&self.gateway).await {
+            return None;
+        }
+        while !self.shutdown.is_cancelled() && self.gateway.still_works(&self.reader.identity) {
             let now = Instant::now();
             if !self.heard.is_empty() && self.open <= now {
                 self.open = now + PAUSE;

@@ -64,12 +64,18 @@ impl LiveListener {
     }
 }
 
+/// The session of somebody with a role, which is also their name.
+async fn session(world: &PageWorld, role: &str) -> String {
+    let browser = world.logged_in(role, role).await;
+    browser.cookies["candor_session"].clone()
+}
+
 async fn ask(router: &Router, token: Option<&str>) -> Response<Body> {
     let mut request = Request::builder()
         .uri("/live")
         .header("host", "localhost:7333");
     if let Some(token) = token {
-        request = request.header("cookie", format!("candor_token={token}"));
+        request = request.header("cookie", format!("candor_session={token}"));
     }
     let request = request.body(Body::empty()).expect("a request");
     with_timeout(router.clone().oneshot(request))
@@ -199,10 +205,10 @@ async fn only_viewers_listen_and_only_as_long_as_their_token_works() {
     assert_eq!(anonymous.status(), 303);
     let place = anonymous.headers().get("location").expect("a place");
     assert_eq!(place, "/login?next=%2Flive");
-    let caller = world.token("caller", "caller").await;
+    let caller = session(&world, "caller").await;
     assert_eq!(ask(&router, Some(&caller)).await.status(), 403);
 
-    let viewer = world.token("viewer", "viewer").await;
+    let viewer = session(&world, "viewer").await;
     let mut listener = LiveListener::begin(&router, Some(&viewer)).await;
     listener.until("event: calls").await;
     let approvals = world.gateway.editor();

@@ -3,4 +3,5 @@
 #![allow(clippy::expect_used, reason = "a failed expectation ends the test")]
 
 mod access;
+mod owner;
 mod requests;

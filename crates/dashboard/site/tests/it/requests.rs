@@ -40,7 +40,7 @@ async fn a_form_must_be_one_of_ours() {
         page.says(403, &["Form expired"]);
     }
     assert_eq!(world.approval(call.id).await.state, ApprovalState::Pending);
-    assert!(ann.cookies.contains_key("candor_token"));
+    assert!(ann.cookies.contains_key("candor_session"));
 }
 
 #[tokio::test]

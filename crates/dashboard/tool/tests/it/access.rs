@@ -68,15 +68,12 @@ async fn a_form_must_be_ours_and_its_sender_an_editor() {
 #[tokio::test]
 async fn a_valid_csrf_token_does_not_replace_the_role() {
     let world = shop::guarded().await;
-    let token = world.token("vic", "viewer,caller,approver").await;
-    let mut viewer = world.browser();
-    viewer
-        .cookies
-        .insert("candor_token".to_owned(), token.clone());
+    let mut viewer = world.logged_in("vic", "viewer,caller,approver").await;
+    let session = viewer.cookies["candor_session"].clone();
     for kind in FORMS {
         let to = format!("{LIST}/{kind}");
         // As if a page had shown it to them.
-        let value = CsrfKey::of(&token).value(&to, "vic");
+        let value = CsrfKey::of(&session).value(&to, "vic");
         let page = viewer
             .post(&to, &[("form", &value), ("open_world", "true")])
             .await;

@@ -68,7 +68,7 @@ async fn where_tokens_are_needed_a_placeholder_stands() {
             "bearer_token_env_var",
         ],
     );
-    let token = vic.cookies["candor_token"].clone();
+    let token = vic.cookies["candor_session"].clone();
     page.lacks(&[&token]);
     assert_kept!("plain_guarded", page);
     let mut cal = world.logged_in("cal", "caller").await;

@@ -17,7 +17,7 @@ async fn viewers_see_no_form() {
     );
     page.lacks(&["name=\"act\""]);
     assert_page!("form_no_permission", settled(page));
-    let field = candor_dashboard_kit::csrf::CsrfKey::of(&viewer.cookies["candor_token"]);
+    let field = candor_dashboard_kit::csrf::CsrfKey::of(&viewer.cookies["candor_session"]);
     let field = field.value(TRY, "vic");
     let sent = viewer.post(TRY, &[("form", &field), ("act", "call")]).await;
     sent.says(403, &["Permission required", "Requires the caller role"]);
@@ -54,7 +54,7 @@ async fn a_call_is_visible_to_its_user_only() {
     let page = bob.get(&path).await;
     page.says(404, &["Call not found", "keeps calls longer."]);
     let cancel = format!("{path}/cancel");
-    let field = candor_dashboard_kit::csrf::CsrfKey::of(&bob.cookies["candor_token"]);
+    let field = candor_dashboard_kit::csrf::CsrfKey::of(&bob.cookies["candor_session"]);
     let field = field.value(&cancel, "bob");
     bob.post(&cancel, &[("form", &field)])
         .await

@@ -1,13 +1,12 @@
 //! The file that holds the keys: for its owner alone, and never seen half written.
 
 use std::{
-    fs::{self, File},
-    io::{self, Read as _, Write as _},
-    path::{Path, PathBuf},
+    fs::File,
+    io::{self, Read as _},
+    path::Path,
 };
 
 use aes_gcm::aead::Generate as _;
-use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use super::{KEY_BYTES, Keyring, KeyringError};
@@ -40,19 +39,8 @@ impl Keyring {
             loaded => return loaded,
         }
         let failed = failed(path, "create");
-        if let Some(parent) = path.parent() {
-            private_files::create_dir(parent).map_err(&failed)?;
-        }
         let content = Zeroizing::new(format!("{HEADER}{}\n", *fresh()?));
-        let new = TemporaryKeyFile::write(path, &content).map_err(&failed)?;
-        // Linking never replaces: the first process to link has made the whole file.
-        match fs::hard_link(&new.0, path) {
-            Ok(()) => {}
-            Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(cause) => return Err(failed(cause)),
-        }
-        drop(new);
-        sync_directory(path);
+        private_files::create_once(path, &content).map_err(&failed)?;
         Self::load(path)
     }
 
@@ -65,43 +53,15 @@ impl Keyring {
         let lock = private_files::open_options()
             .create(true)
             .append(true)
-            .open(beside(path, "lock"))
+            .open(private_files::beside(path, "lock"))
             .map_err(&failed)?;
         lock.lock().map_err(&failed)?;
 
         Self::load(path)?;
         let old = read(path)?;
         let content = Zeroizing::new(in_front(&fresh()?, &old));
-        let new = TemporaryKeyFile::write(path, &content).map_err(&failed)?;
-        fs::rename(&new.0, path).map_err(&failed)?;
-        sync_directory(path);
+        private_files::replace(path, &content).map_err(&failed)?;
         Self::load(path)
-    }
-}
-
-/// A whole file under another name; removed when dropped, unless it was renamed.
-struct TemporaryKeyFile(PathBuf);
-
-// === impl TemporaryKeyFile ===
-
-impl TemporaryKeyFile {
-    fn write(path: &Path, content: &str) -> io::Result<Self> {
-        let name = beside(path, &format!("{}.new", Uuid::now_v7().simple()));
-        let mut file = private_files::open_options()
-            .write(true)
-            .create_new(true)
-            .open(&name)?;
-        let draft = Self(name);
-        file.write_all(content.as_bytes())?;
-        file.sync_all()?;
-        Ok(draft)
-    }
-}
-
-impl Drop for TemporaryKeyFile {
-    fn drop(&mut self) {
-        // After a rename there is nothing to remove, and a failure otherwise changes nothing.
-        let _ = fs::remove_file(&self.0);
     }
 }
 
@@ -125,23 +85,12 @@ fn read(path: &Path) -> Result<Zeroizing<String>, KeyringError> {
 }
 
 /// Refuses a file that is not its owner's alone.
-#[cfg(unix)]
 fn private(file: &File, path: &Path) -> Result<(), KeyringError> {
-    use std::os::unix::fs::PermissionsExt as _;
-
-    let metadata = file.metadata().map_err(failed(path, "read"))?;
-    let mode = metadata.permissions().mode() & 0o777;
-    if metadata.is_file() && mode & 0o077 != 0 {
+    let mode = private_files::exposed(file).map_err(failed(path, "read"))?;
+    mode.map_or(Ok(()), |mode| {
         let path = path.to_owned();
-        return Err(KeyringError::Exposed { path, mode });
-    }
-    Ok(())
-}
-
-/// Elsewhere the directory's rights protect it.
-#[cfg(not(unix))]
-fn private(_file: &File, _path: &Path) -> Result<(), KeyringError> {
-    Ok(())
+        Err(KeyringError::Exposed { path, mode })
+    })
 }
 
 /// A new key, as hexadecimal digits.
@@ -166,20 +115,4 @@ fn in_front(key: &str, text: &str) -> String {
         .map(str::len)
         .sum();
     format!("{}{key}\n{}", &text[..head], &text[head..])
-}
-
-fn beside(path: &Path, extension: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(extension);
-    name.into()
-}
-
-/// Makes the new name survive a power cut, where the system can.
-fn sync_directory(path: &Path) {
-    if let Some(parent) = path.parent()
-        && let Ok(directory) = File::open(parent)
-    {
-        let _ = directory.sync_all();
-    }
 }

@@ -14,6 +14,7 @@ mod ledger;
 mod nonces;
 mod opinions;
 mod pack_records;
+mod page_sessions;
 mod pins;
 mod preferences;
 mod renamed_tools;
@@ -48,6 +49,7 @@ pub(crate) use self::{
     nonces::spent,
     opinions::opinions,
     pack_records::{earlier_pack_tables, pack_events, pack_records},
+    page_sessions::{page_sessions, sign_in_links},
     pins::{mark, pins},
     preferences::preferences,
     renamed_tools::renamed_tools,
@@ -70,10 +72,10 @@ macro_rules! contract_suite {
             follow mark toolsets toolset_versions whole_toolsets house_notes
             saved_sources renamed_tools tokens preferences tasks approvals
             approval_pages approval_limits many_approvals grants ledger pack_records
-            earlier_pack_tables caller_limits instruction_pins reveals
+            earlier_pack_tables caller_limits instruction_pins reveals page_sessions
         }
         contract_suite! { tokio::test(flavor = "multi_thread", worker_threads = 2);
-            editors task_races approvals_at_once spent pack_events
+            editors task_races approvals_at_once spent pack_events sign_in_links
         }
     };
     ($test:meta; $($name:ident)*) => {$(

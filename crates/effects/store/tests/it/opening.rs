@@ -111,6 +111,8 @@ async fn a_database_of_an_earlier_schema_keeps_its_rows() {
         "DROP TABLE equipped",
         "DROP TABLE house_notes",
         "DROP TABLE saved_sources",
+        "DROP TABLE page_sessions",
+        "DROP TABLE sign_in_links",
         "DROP TABLE variables",
         "DROP TABLE environments",
         "DROP TABLE opinions",

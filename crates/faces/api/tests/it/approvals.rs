@@ -18,7 +18,7 @@ pub(crate) const DELETE: &str = "shop.delete_book";
 async fn what_waits_is_listed_and_shown_in_full() {
     let house = GatewayPolicySettings {
         public_url: Some("http://127.0.0.1:7333".to_owned()),
-        ..GatewayPolicySettings::default()
+        ..candor_gatetest::permissive_settings()
     };
     let world = ApiFixture::shop_of(house).await;
     let empty = world.json("/approvals").await;
@@ -132,7 +132,7 @@ async fn lists_go_on_where_the_last_page_ended() {
 async fn what_nobody_answers_expires() {
     let house = GatewayPolicySettings {
         approval_timeout: Duration::from_millis(50),
-        ..GatewayPolicySettings::default()
+        ..candor_gatetest::permissive_settings()
     };
     let world = ApiFixture::shop_of(house).await;
     let id = world.ask_about("agent", DELETE, json!({})).await;

@@ -52,7 +52,6 @@ pub(crate) struct ApiFixture {
 }
 
 /// A world in the making.
-#[derive(Default)]
 pub(crate) struct ApiFixtureBuilder {
     sources: Vec<(&'static str, ServerScript, SourceTrust)>,
     declarations: FileDeclarations,
@@ -100,6 +99,16 @@ impl BodyText for String {
 }
 
 // === impl ApiFixtureBuilder ===
+
+impl Default for ApiFixtureBuilder {
+    fn default() -> Self {
+        Self {
+            sources: Vec::new(),
+            declarations: FileDeclarations::default(),
+            house: candor_gatetest::permissive_settings(),
+        }
+    }
+}
 
 impl ApiFixtureBuilder {
     /// The bookshop, untrusted.
@@ -199,7 +208,7 @@ impl ApiFixture {
     pub(crate) async fn guarded() -> Self {
         let house = GatewayPolicySettings {
             tokens_needed: true,
-            ..GatewayPolicySettings::default()
+            ..candor_gatetest::permissive_settings()
         };
         Self::shop_of(house).await
     }

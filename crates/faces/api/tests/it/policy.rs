@@ -30,7 +30,7 @@ fn house() -> GatewayPolicySettings {
         approval_timeout: Duration::from_mins(10),
         standing_expiry: Duration::from_hours(24),
         self_approval: true,
-        ..GatewayPolicySettings::default()
+        ..candor_gatetest::permissive_settings()
     }
 }
 

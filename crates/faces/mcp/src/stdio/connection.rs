@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use candor_gateway::{Endpoint, Gateway, StartupWait};
-use candor_model::{CallerIdentity, McpEra, SessionId};
+use candor_model::{CallerIdentity, McpEra, Roles, SessionId};
 use candor_wire::{
     EnvelopeError, ErrorObject, IncomingBody, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
     RawObject, RequestId, code, method,
@@ -47,7 +47,11 @@ impl StdioConnection {
     /// connection, and with it its session.
     pub(super) fn new(gateway: Gateway, endpoint: Endpoint, out: mpsc::Sender<Bytes>) -> Self {
         let peer = VerifiedPeer {
-            identity: CallerIdentity::local(),
+            // Whoever starts the process runs it, and could as well use the command line.
+            identity: CallerIdentity {
+                roles: Roles::ALL,
+                ..CallerIdentity::local()
+            },
             session: Some(SessionId::fresh().as_str().into()),
             endpoint,
         };

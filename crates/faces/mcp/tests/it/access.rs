@@ -21,7 +21,7 @@ async fn world(tokens_needed: bool) -> McpHarness {
         .field("capabilities", r#"{"tools":{"listChanged":true}}"#);
     let house = GatewayPolicySettings {
         tokens_needed,
-        ..GatewayPolicySettings::default()
+        ..candor_gatetest::permissive_settings()
     };
     McpHarness::in_house(
         script::serve_http(&script, ServerEra::Legacy),

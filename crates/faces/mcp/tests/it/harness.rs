@@ -65,7 +65,7 @@ impl McpHarness {
         upstream: ServerHandle,
         adjust: impl FnOnce(&mut GatewayLimits, &mut HttpConfig),
     ) -> Self {
-        Self::in_house(upstream, GatewayPolicySettings::default(), adjust).await
+        Self::in_house(upstream, candor_gatetest::permissive_settings(), adjust).await
     }
 
     /// The same in a house with rules of its own.

@@ -174,7 +174,7 @@ async fn errands_say_what_they_need_and_say_it_twice() {
 async fn a_task_belongs_to_whoever_began_it() {
     let house = GatewayPolicySettings {
         tokens_needed: true,
-        ..GatewayPolicySettings::default()
+        ..candor_gatetest::permissive_settings()
     };
     let upstream = script::serve_http(&careful(), ServerEra::Modern);
     let world = McpHarness::in_house(upstream, house, |_, _| {}).await;

@@ -49,7 +49,7 @@ pub(crate) fn brisk() -> RetrySchedule {
 pub(crate) fn house() -> GatewayPolicySettings {
     GatewayPolicySettings {
         public_url: Some("http://gateway.example:7333".to_owned()),
-        ..GatewayPolicySettings::default()
+        ..candor_gatetest::permissive_settings()
     }
 }
 

@@ -274,7 +274,7 @@ fn client() -> ClientContext {
         capabilities: RawObject::default().to_json(),
         info: None,
         trace: Vec::new(),
-        identity: CallerIdentity::local(),
+        identity: CallerIdentity::owner("ann"),
         session: None,
         endpoint: Endpoint::parse("switch").expect("an endpoint"),
     }

@@ -5,7 +5,7 @@ use candor_testkit::canaries::{assert_hidden, folder_bytes, holds};
 use serde_json::json;
 
 use super::links::{SECRET, WebhookGateway};
-use super::pages::{field, form};
+use super::pages::{field, form, session};
 use crate::approvals::guarded::{fetch, id_of, pool, token};
 use crate::approvals::message_client::{FORM, MessageClient, NOTHING, is_done, yes};
 
@@ -49,11 +49,9 @@ async fn what_is_secret_is_written_down_nowhere() {
     let key = page.header("set-cookie");
     for token in [&forged, &made] {
         let request = pool(None).post(&login).header("cookie", &key);
-        fetch(form(
-            request,
-            &[("form", &field(&page.text)), ("token", token)],
-        ))
-        .await;
+        let fields = [("form", &*field(&page.text)), ("token", token.as_str())];
+        let answer = fetch(form(request, &fields)).await;
+        secrets.extend(session(&answer));
     }
 
     // A call that is decided with a link, and one with a state.

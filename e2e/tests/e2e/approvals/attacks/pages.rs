@@ -1,6 +1,6 @@
 //! Pages of other sites that make a browser send what its person never sent.
 
-use candor_testkit::assert_contains;
+use candor_testkit::{CandorProcess, assert_contains};
 use reqwest::{Method, RequestBuilder};
 use serde_json::json;
 
@@ -32,6 +32,14 @@ pub(super) fn form(request: RequestBuilder, fields: &[(&str, &str)]) -> RequestB
         .body(body.join("&"))
 }
 
+/// The id of the session that an answer begins.
+pub(super) fn session(answer: &HttpAnswer) -> Option<String> {
+    let cookies = answer.headers.get_all("set-cookie").iter();
+    let mut cookies = cookies.map(|cookie| cookie.to_str().expect("text"));
+    let pair = cookies.find_map(|cookie| cookie.strip_prefix("candor_session="))?;
+    pair.split(';').next().map(str::to_owned)
+}
+
 /// The sites that a form may come from and must not.
 const ELSEWHERE: [&[(&str, &str)]; 7] = [
     &[("origin", "https://evil.example")],
@@ -54,11 +62,27 @@ struct AttackedBrowser {
 // === impl AttackedBrowser ===
 
 impl AttackedBrowser {
-    fn new(token: Option<&str>) -> Self {
-        let cookie = token.map(|token| format!("candor_token={token}"));
+    /// A browser without cookies.
+    fn new() -> Self {
         Self {
             pool: pool(None),
-            cookie,
+            cookie: None,
+        }
+    }
+
+    /// A browser that is signed in.
+    async fn signed_in(candor: &CandorProcess, token: &str) -> Self {
+        let (browser, login) = (Self::new(), candor.at("/login"));
+        let page = browser.get(&login).await;
+        let key = page.header("set-cookie");
+        let key = key.split(';').next().expect("a cookie");
+        let request = browser.pool.post(&login).header("cookie", key);
+        let fields = [("form", &*field(&page.text)), ("token", token)];
+        let answer = fetch(form(request, &fields)).await;
+        let id = session(&answer).expect("a session");
+        Self {
+            cookie: Some(format!("candor_session={id}")),
+            ..browser
         }
     }
 
@@ -95,7 +119,8 @@ async fn a_form_that_is_not_of_the_page_decides_nothing() {
     let mut line = wire.call("s_wipe", &json!({"path": "one"})).await;
     let id = id_of(&approver.next_pending().await);
     let url = guarded.candor.at(&format!("/approvals/{id}"));
-    let browser = AttackedBrowser::new(None);
+    let secret = guarded.candor.owner_secret();
+    let browser = AttackedBrowser::signed_in(&guarded.candor, &secret).await;
     let page = browser
         .get(&format!("{url}?answer=approve&scope=always"))
         .await;
@@ -167,7 +192,10 @@ async fn a_form_that_somebody_else_was_shown_decides_nothing() {
     let id = id_of(&approver.next_pending().await);
     let path = format!("/approvals/{id}");
     let url = guarded.candor.at(&path);
-    let [cal, ann, eve, vic] = [0, 1, 2, 3].map(|at| AttackedBrowser::new(Some(&tokens[at])));
+    let signed_in =
+        async |at: usize| AttackedBrowser::signed_in(&guarded.candor, &tokens[at]).await;
+    let (cal, ann) = (signed_in(0).await, signed_in(1).await);
+    let (eve, vic) = (signed_in(2).await, signed_in(3).await);
     let shown = ann.get(&url).await;
     assert_eq!(shown.status, 200, "{}", shown.text);
     let (of_ann, of_eve) = (field(&shown.text), field(&eve.get(&url).await.text));
@@ -191,7 +219,7 @@ async fn a_form_that_somebody_else_was_shown_decides_nothing() {
     assert_eq!(seen.status, 200);
     assert!(seen.text.contains("one") && !seen.text.contains("name=\"answer\""));
     assert_eq!(cal.get(&url).await.status, 403);
-    let nobody = AttackedBrowser::new(None);
+    let nobody = AttackedBrowser::new();
     let away = nobody.get(&url).await;
     assert_eq!(away.status, 303);
     assert!(away.header("location").starts_with("/login?"), "{away:?}");
@@ -206,7 +234,7 @@ async fn a_form_that_somebody_else_was_shown_decides_nothing() {
 async fn logging_in_leads_nowhere_else_and_takes_a_form_of_ours() {
     let (guarded, tokens) = GuardedGateway::closed("", &[("ann", "approver")]).await;
     let login = guarded.candor.at("/login");
-    let nobody = AttackedBrowser::new(None);
+    let nobody = AttackedBrowser::new();
     let page = nobody.get(&format!("{login}?next=//evil.example")).await;
     assert_eq!(page.status, 200);
     assert!(!page.text.contains("evil.example"), "{}", page.text);
@@ -244,7 +272,7 @@ async fn logging_in_leads_nowhere_else_and_takes_a_form_of_ours() {
         let cookies: Vec<_> = answer.headers.get_all("set-cookie").iter().collect();
         let token = cookies.iter().map(|cookie| cookie.to_str().expect("text"));
         let token = token
-            .filter(|cookie| cookie.starts_with("candor_token="))
+            .filter(|cookie| cookie.starts_with("candor_session="))
             .collect::<String>();
         assert_contains(&token, "HttpOnly");
         assert_contains(&token, "SameSite=Strict");
@@ -264,9 +292,7 @@ async fn pages_run_no_script_but_ours_and_stand_in_no_frame() {
         "/a/nothing",
         &format!("/approvals/{id}"),
     ] {
-        let page = AttackedBrowser::new(None)
-            .get(&guarded.candor.at(path))
-            .await;
+        let page = AttackedBrowser::new().get(&guarded.candor.at(path)).await;
         let policy = page.header("content-security-policy");
         for word in [
             "default-src 'none'",

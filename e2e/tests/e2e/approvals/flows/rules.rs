@@ -363,7 +363,8 @@ async fn who_may_decide(
     approver(ann).cannot_approve(&id, 403).await;
     let said = approver(bob).cannot_approve(&id, 403).await;
     assert_contains(&said, "cannot approve it");
-    stage.gateway.api().cannot_approve(&id, 401).await;
+    let nobody = ApiClient::new(&stage.gateway, None);
+    nobody.cannot_approve(&id, 401).await;
     assert_eq!(approver(eve).approval(&id).await["state"], "pending");
     approver(eve).approve(&id).await;
     wire.called("s_wipe", &arguments).await.fine();

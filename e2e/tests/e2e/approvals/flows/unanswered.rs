@@ -73,7 +73,7 @@ async fn a_call_that_nobody_answers_is_not_made() {
             assert!(words.contains(part), "{way:?}: {part} in {words}");
         }
         if way.0 == ClientTransport::Http {
-            let page = stage.gateway.at("/approvals");
+            let page = stage.gateway.page_url("/approvals");
             assert!(words.contains(&page), "{way:?}: {page} in {words}");
         }
     }

@@ -3,6 +3,7 @@
 use super::{DELETE, REASON, book};
 use crate::dashboard::browser::RealBrowser;
 use crate::dashboard::shop_gateway::ShopGateway;
+use candor_testkit::candor::owner_name;
 
 /// The form is still there, without its buttons.
 async fn cannot_be_sent(browser: &RealBrowser) {
@@ -58,7 +59,7 @@ async fn what_is_being_written_stays_when_somebody_else_was_faster() {
     browser.fill(REASON, "Let me think about").await;
     approver.approve(&id).await;
     flight.done().await.fine();
-    browser.sees("Approved by local").await;
+    browser.sees(&format!("Approved by {}", owner_name())).await;
     browser
         .sees("Too late: this call is already decided or expired.")
         .await;

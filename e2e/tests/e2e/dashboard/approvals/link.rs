@@ -34,7 +34,7 @@ async fn link(house: &ShopGateway, hook: &HttpApi, number: usize) -> String {
     })
     .await;
     let link = link["data"]["link"].as_str().expect("a link");
-    let path = link.strip_prefix(&house.base());
+    let path = link.strip_prefix(&house.candor.page_url(""));
     path.expect("a link to this gateway").to_owned()
 }
 

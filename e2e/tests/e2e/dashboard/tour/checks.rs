@@ -10,7 +10,7 @@ pub(in crate::dashboard) async fn check_room(
     judge: impl AsyncFn(&RealBrowser) -> Vec<String>,
 ) {
     let tour = PageTour::of(stock).await;
-    let browser = RealBrowser::open(&tour.base()).await;
+    let browser = RealBrowser::signed_in(tour.candor()).await;
     let faults = PageFaults::default();
     tour.walk(room, &browser, async |browser, what| {
         faults.note(what, judge(browser).await);

@@ -1,0 +1,98 @@
+//! Browsers that are signed in. Of what each keeps, only the digest is here.
+//!
+//! Sessions are no change to the workspace: followers are not told, and a page looks its session up
+//! each time, so that one that has ended works in no process. Ending all of them at once is a change,
+//! with a record in the history.
+
+use candor_model::{ChangeRecord, Digest, PageSession, SessionHolder};
+
+use crate::{Store, StoreError, StoreResult};
+
+/// The most sessions that are kept.
+pub const PAGE_SESSIONS_MAX: usize = 10_000;
+
+#[derive(sqlx::FromRow)]
+struct SessionColumns {
+    holder: String,
+    browser: String,
+    created_micros: i64,
+    expires_micros: i64,
+}
+
+impl Store {
+    /// Keeps a new session, and forgets those that have expired by then. Where
+    /// [`PAGE_SESSIONS_MAX`] are kept, the oldest one makes room.
+    pub async fn add_page_session(&self, session: &PageSession) -> StoreResult<()> {
+        let mut write = self.uncounted("begin a page session").await?;
+        let expired = "DELETE FROM page_sessions WHERE expires_micros <= $1";
+        write
+            .execute(expired, &[session.created_micros.into()])
+            .await?;
+        let full = "DELETE FROM page_sessions WHERE id IN (SELECT id FROM page_sessions \
+                    ORDER BY created_micros DESC, id LIMIT $1 OFFSET $2)";
+        let most = PAGE_SESSIONS_MAX as u64;
+        let values = [most.into(), (most - 1).into()];
+        write.execute(full, &values).await?;
+        let statement = "INSERT INTO page_sessions (id, holder, browser, created_micros, \
+             expires_micros) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING";
+        let values = [
+            session.id.to_string().into(),
+            session.holder.to_string().into(),
+            session.browser.to_string().into(),
+            session.created_micros.into(),
+            session.expires_micros.into(),
+        ];
+        let what = "page session with this id".to_owned();
+        let exists = || StoreError::Exists { what };
+        write.must(statement, &values, exists).await?;
+        write.commit(&[]).await.map(drop)
+    }
+
+    /// The session of this id that has not expired. One that cannot be read is none: it opens
+    /// nothing.
+    pub async fn page_session(
+        &self,
+        id: &Digest,
+        now_micros: i64,
+    ) -> StoreResult<Option<PageSession>> {
+        let query = "SELECT holder, browser, created_micros, expires_micros FROM page_sessions \
+                     WHERE id = $1 AND expires_micros > $2";
+        let values = [id.to_string().into(), now_micros.into()];
+        let row: Option<SessionColumns> = self.one("read a page session", query, &values).await?;
+        Ok(row.and_then(|row| row.read(*id)))
+    }
+
+    /// Ends a session; whether there was one.
+    pub async fn end_page_session(&self, id: &Digest) -> StoreResult<bool> {
+        let statement = "DELETE FROM page_sessions WHERE id = $1";
+        let values = [id.to_string().into()];
+        let ended = self
+            .execute("end a page session", statement, &values)
+            .await?;
+        Ok(ended > 0)
+    }
+
+    /// Ends every session, and takes back every link that could begin one. Returns how many
+    /// sessions there were.
+    pub async fn end_page_sessions(&self, change: &ChangeRecord) -> StoreResult<u64> {
+        let mut write = self.write("end all page sessions").await?;
+        let ended = write.execute("DELETE FROM page_sessions", &[]).await?;
+        write.execute("DELETE FROM sign_in_links", &[]).await?;
+        write.commit_one(change).await?;
+        Ok(ended)
+    }
+}
+
+// === impl SessionColumns ===
+
+impl SessionColumns {
+    fn read(self, id: Digest) -> Option<PageSession> {
+        Some(PageSession {
+            id,
+            holder: SessionHolder::parse(&self.holder)?,
+            browser: Digest::parse(&self.browser)?,
+            created_micros: self.created_micros,
+            expires_micros: self.expires_micros,
+        })
+    }
+}

@@ -1,0 +1,22 @@
+//! Signing every browser out at once.
+
+use candor_model::ChangeAuthor;
+use serde_json::json;
+
+use super::record::{check_author, record};
+use super::{EditError, Editor};
+
+// === impl Editor ===
+
+impl Editor<'_> {
+    /// Ends every session of the dashboard, and takes back every sign-in link. Returns how many
+    /// browsers were signed in.
+    pub async fn end_page_sessions(&self, author: &ChangeAuthor) -> Result<u64, EditError> {
+        check_author(author)?;
+        let new = Some(json!({"signed_in": 0}));
+        let change = record(author, "sessions.end", "dashboard", None, new);
+        let ended = self.store().end_page_sessions(&change).await?;
+        self.gateway.catch_up().await;
+        Ok(ended)
+    }
+}
