@@ -45,7 +45,9 @@ pub fn command(folder: &Path) -> Command {
 
 /// The configuration without questions to people, and in which each call is made by itself.
 pub fn unasked(config: &str) -> String {
-    format!("{config}\n[policy]\nalways_confirm_destructive = false\nunset = \"allow\"\ncollapse = false\n")
+    format!(
+        "{config}\n[policy]\nalways_confirm_destructive = false\nunset = \"allow\"\ncollapse = false\n"
+    )
 }
 
 // === impl CandorProcess ===
@@ -203,8 +205,8 @@ impl CandorProcess {
 
     /// The path of a link that signs a browser in as its owner, once.
     pub async fn sign_in_path(&self) -> String {
-        let made = self.api().post("/sign-in-links", &serde_json::json!({}));
-        let made = made.await.fine();
+        let (api, nothing) = (self.api(), serde_json::json!({}));
+        let made = api.post("/sign-in-links", &nothing).await.fine();
         let url = made["url"].as_str().unwrap();
         let (_, path) = url.split_once("/sign-in/").unwrap();
         format!("/sign-in/{path}")

@@ -23,8 +23,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use candor_infer::HintFinding;
 use candor_model::{
-    CallKind, Diagnostic, Digest, DriftRecord, EnvironmentName, ExposedName, InstructionPin, McpRevision, Opinion,
-    QualifiedName, Roles, SourceName, SourceTrust, UnsetPolicy,
+    CallKind, Diagnostic, Digest, DriftRecord, EnvironmentName, ExposedName, InstructionPin,
+    McpRevision, Opinion, QualifiedName, Roles, SourceName, SourceTrust, UnsetPolicy,
 };
 use candor_resolve::ToolPool;
 use candor_schema::SchemaValidator;

@@ -2,16 +2,17 @@
 
 mod access;
 mod any_reader;
+mod command_line;
 mod commands;
-mod excess;
 mod everything_is_a_call;
+mod excess;
 mod hostile_json;
-mod own_listener;
 mod new_tools;
 mod own_guard;
+mod own_listener;
+mod owner;
 mod page_questions;
 mod reveal;
-mod owner;
 mod waiting;
 
 use candor_testkit::script::{ScriptFile, ServerScript};

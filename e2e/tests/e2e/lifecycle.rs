@@ -100,8 +100,8 @@ async fn a_changed_list_is_followed() {
         let file = script.file();
         // What an untrusted source adds waits for a person.
         let trusted = "trust = \"trusted\"";
-        let text = config::url("web", web.url(), trusted)
-            + &config::script("child", &file, era, trusted);
+        let text =
+            config::url("web", web.url(), trusted) + &config::script("child", &file, era, trusted);
         let candor = CandorProcess::served_unasked(&text).await;
         let mut client = candor.client(ServerEra::Legacy).await;
         client.listen().await;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use candor_infer::{SourceFacts, ToolFacts, ToolInference, infer};
 use candor_model::{
-    DestructivePolicy, FieldValue, Hint, Hints, Opinion, OpinionField, PolicyPreferences,
+    CallKind, DestructivePolicy, FieldValue, Hint, Hints, Opinion, OpinionField, PolicyPreferences,
     Provenance, QualifiedName, Roles, SourceName, SourceTrust, UnsetPolicy,
 };
 use candor_policy::{PolicyDecision, PolicyQuestion, PolicyRules, PolicyRuling};
@@ -91,6 +91,7 @@ fn decide(tool: &CorpusTool, inference: &ToolInference, unset: UnsetPolicy) -> P
         trust: SourceTrust::Untrusted,
     });
     PolicyRules::default().decide(&PolicyQuestion {
+        kind: CallKind::Tool,
         tool: &QualifiedName::new(source.clone(), tool.name.as_str()),
         toolset: None,
         environment: None,

@@ -14,6 +14,7 @@ mod infer;
 mod lint;
 mod login;
 mod note;
+mod open;
 mod policy;
 mod preference;
 mod reason;
@@ -28,6 +29,9 @@ use std::path::PathBuf;
 use candor_config::SettingFlags;
 use candor_model::{EnvironmentName, Secret, ToolsetName};
 use clap::{Parser, Subcommand};
+
+use crate::api_client::ServerUrl;
+use crate::route::RouteFlags;
 
 pub(crate) use annotate::{AnnotateArgs, ConfirmOption, HintOption};
 pub(crate) use approvals::{ApprovalsCommand, ApprovalsListArgs, ApproveArgs};
@@ -47,6 +51,7 @@ pub(crate) use infer::InferArgs;
 pub(crate) use lint::LintArgs;
 pub(crate) use login::LoginArgs;
 pub(crate) use note::{NoteCommand, NoteNameArgs, NoteScopeArgs, NoteTextArgs};
+pub(crate) use open::OpenArgs;
 pub(crate) use policy::{PolicyCommand, PolicyExplainArgs, PolicySetArgs};
 pub(crate) use reason::ReasonArgs;
 pub(crate) use token::{TokenCommand, TokenCreateArgs};
@@ -105,6 +110,16 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, value_name = "URL", value_parser = secret)]
     database_url: Option<Secret<String>>,
 
+    /// Present the access token in this file; `-` reads standard input [default: the variable
+    /// `CANDOR_TOKEN`, or the owner's secret in the data directory]
+    #[arg(long, global = true, value_name = "FILE")]
+    token_file: Option<PathBuf>,
+
+    /// Let the running gateway at this address do it: for `approvals`, `token` and `open`
+    /// [default: the variable `CANDOR_SERVER`]
+    #[arg(long, global = true, value_name = "URL", value_parser = ServerUrl::parse)]
+    server: Option<ServerUrl>,
+
     /// Set the log level: off, error, warn, info, debug, trace, or directives such as
     /// `info,candor_wire=trace`
     #[arg(long, global = true, value_name = "LEVEL")]
@@ -133,6 +148,16 @@ Examples:
   candor serve --config team.toml --listen 127.0.0.1:8080
   candor serve --transparent files    Only this source, with its own tool names")]
     Serve(ServeArgs),
+
+    /// Open the dashboard in your browser, signed in
+    ///
+    /// Asks the running gateway for a link that works once, within ten minutes, and opens it.
+    /// Without a terminal or with `--print` the link is printed instead.
+    #[command(after_help = "\
+Examples:
+  candor open
+  candor open --print")]
+    Open(OpenArgs),
 
     /// Serve the gateway over stdio
     ///
@@ -262,7 +287,7 @@ Examples:
 
     /// Manage access tokens
     ///
-    /// On this machine no token is needed, unless `server.auth` is `required`.
+    /// Clients on this machine need no token, unless `server.auth` is `required`.
     #[command(subcommand)]
     Token(TokenCommand),
 
@@ -382,6 +407,10 @@ pub(crate) struct ServeArgs {
     /// Serve only this source, with its own tool names
     #[arg(long, value_name = "SOURCE")]
     pub(crate) transparent: Option<String>,
+
+    /// Do not open the dashboard in the browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
 }
 
 /// `candor stdio`.
@@ -486,6 +515,14 @@ impl GlobalArgs {
             log_level: self.log_level.clone(),
             log_format: self.log_format.clone(),
             ..SettingFlags::default()
+        }
+    }
+
+    /// What was said about credentials and the gateway.
+    pub(crate) fn route(&self) -> RouteFlags {
+        RouteFlags {
+            token_file: self.token_file.clone(),
+            server: self.server.clone(),
         }
     }
 }

@@ -18,6 +18,7 @@ mod lint;
 mod login;
 mod man;
 mod note;
+mod open;
 mod policy;
 mod serve;
 mod stdio;
@@ -30,17 +31,35 @@ use std::time::Duration;
 
 use crate::args::{CliArgs, CliCommand, Gs1Command, ImportCommand};
 use crate::prelude::*;
+use crate::{access, route};
 
 /// How long the process waits for remaining tasks.
 const FAREWELL: Duration = Duration::from_millis(200);
 
 /// Runs the command and prints a failure.
 pub(crate) fn run(args: CliArgs) -> CommandExit {
-    let context = &CommandContext {
-        flags: args.globals.flags(),
-        output: CommandOutput::new(args.globals.json),
-    };
-    let done = match args.command {
+    let output = CommandOutput::new(args.globals.json);
+    let flags = args.globals.flags();
+    let access = access::of(&args.command, output.is_json());
+    let route = args.globals.route();
+    let chosen = route::choose(access, &route, &flags, &output);
+    let done = block_on(chosen).and_then(|actor| {
+        let context = CommandContext {
+            flags,
+            output: output.clone(),
+            actor,
+        };
+        perform(args.command, &context)
+    });
+    done.unwrap_or_else(|failure| {
+        failure.print(&output);
+        CommandExit::Failure
+    })
+}
+
+fn perform(command: CliCommand, context: &CommandContext) -> CommandResult {
+    match command {
+        CliCommand::Open(args) => block_on(open::run(&args, context)),
         CliCommand::Serve(args) => block_on(serve::run(args, context)),
         CliCommand::Stdio(args) => block_on(stdio::run(args, context)),
         CliCommand::Tools(args) => block_on(tools::run(&args, context)),
@@ -70,14 +89,10 @@ pub(crate) fn run(args: CliArgs) -> CommandExit {
         CliCommand::Import(ImportCommand::Hypertool(args)) => {
             block_on(import::hypertool::run(&args, context))
         }
-    };
-    done.unwrap_or_else(|failure| {
-        failure.print(&context.output);
-        CommandExit::Failure
-    })
+    }
 }
 
-fn block_on(work: impl Future<Output = CommandResult>) -> CommandResult {
+fn block_on<T>(work: impl Future<Output = CommandResult<T>>) -> CommandResult<T> {
     let runtime = tokio::runtime::Runtime::new()
         .map_err(|cause| CommandFailure::io("cannot start the worker threads", cause))?;
     let done = runtime.block_on(work);

@@ -51,6 +51,12 @@ impl CommandFailure {
         self
     }
 
+    /// Adds how to fix it, if nothing is said about that yet.
+    pub(crate) fn or_hint(mut self, hint: &str) -> Self {
+        self.hint.get_or_insert_with(|| hint.to_owned());
+        self
+    }
+
     /// Adds diagnostics, which are printed first.
     pub(crate) fn because(mut self, diagnostics: Vec<Diagnostic>) -> Self {
         self.diagnostics = diagnostics;

@@ -3,9 +3,14 @@
 //! A thin layer. Commands read arguments, call the other crates and print; nothing here decides
 //! what a tool may do.
 
+mod access;
+mod actor;
+mod announced_address;
+mod api_client;
 mod args;
-mod author;
+mod browser;
 mod commands;
+mod credential;
 mod exit;
 mod failure;
 mod file;
@@ -17,6 +22,7 @@ mod prelude;
 mod probe;
 mod progress;
 mod prompt;
+mod route;
 mod signals;
 mod source_startup;
 mod status;

@@ -1,5 +1,7 @@
 //! A gateway that lives as long as one command.
 
+use std::future::Future;
+
 use candor_config::SecretKey;
 use candor_gateway::Gateway;
 use candor_server::{SourceStartup, assemble};
@@ -36,6 +38,19 @@ pub(crate) async fn with_gateway<E: Into<CommandExit>>(
     // A second signal, or one after the work, does not wait for children.
     match signals.unless(assembled.stop()).await {
         Ok(()) => done,
+        Err(exit) => Ok(exit),
+    }
+}
+
+/// Does work that needs no gateway of this process, unless a signal ends it.
+pub(crate) async fn with_signals<E: Into<CommandExit>>(
+    workspace: &CommandWorkspace,
+    work: impl Future<Output = CommandResult<E>>,
+) -> CommandResult {
+    let mut signals = ShutdownSignals::listen()?;
+    workspace.log_quietly()?;
+    match signals.unless(work).await {
+        Ok(done) => done.map(Into::into),
         Err(exit) => Ok(exit),
     }
 }

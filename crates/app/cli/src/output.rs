@@ -64,6 +64,11 @@ impl CommandOutput {
         self.err.is_terminal && !self.json
     }
 
+    /// Whether a person reads standard output.
+    pub(crate) fn prints_to_terminal(&self) -> bool {
+        self.out.is_terminal
+    }
+
     /// Whether standard output takes colour.
     pub(crate) fn colours_results(&self) -> bool {
         self.out.has_colour

@@ -59,7 +59,12 @@ mod tests {
         let answer = parse("HTTP/1.1 503 Service Unavailable\r\nx: y\r\n\r\nno\n");
         let answer = answer.expect("an answer");
         assert_eq!((answer.status, answer.body.as_str()), (503, "no\n"));
-        for other in ["", "SSH-2.0-x\r\n\r\n", "HTTP/1.1 2\r\n\r\n", "HTTP/1.1 200 OK\r\n"] {
+        for other in [
+            "",
+            "SSH-2.0-x\r\n\r\n",
+            "HTTP/1.1 2\r\n\r\n",
+            "HTTP/1.1 200 OK\r\n",
+        ] {
             assert!(parse(other).is_none(), "{other:?}");
         }
     }

@@ -245,7 +245,7 @@ fn unnamed(transport: TransportSettings) -> CommandResult<SourceSettings> {
 fn alone(source: SourceSettings, context: &CommandContext) -> CommandResult<CommandWorkspace> {
     let loaded = candor_config::read(None, &context.flags, &|name| std::env::var(name).ok())
         .map_err(|error| CommandFailure::new(error.to_string()).because(error.diagnostics))?;
-    let mut workspace = CommandWorkspace::of(loaded, &context.output)?;
+    let mut workspace = CommandWorkspace::of(loaded, context)?;
     workspace.settings.sources = vec![source];
     workspace.demo = false;
     Ok(workspace)
@@ -257,5 +257,5 @@ fn configuration(path: &Path, context: &CommandContext) -> CommandResult<Command
         config: Some(path.to_owned()),
         ..context.flags.clone()
     };
-    CommandWorkspace::of(workspace::load(&flags)?, &context.output)
+    CommandWorkspace::of(workspace::load(&flags)?, context)
 }

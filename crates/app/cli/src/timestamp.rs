@@ -11,6 +11,12 @@ pub(crate) fn text(micros: i64) -> String {
     }
 }
 
+/// Reads a time as the API writes it, in microseconds since the Unix epoch.
+pub(crate) fn read(text: &str) -> Option<i64> {
+    let time: Timestamp = text.parse().ok()?;
+    Some(time.as_microsecond())
+}
+
 /// This moment, in microseconds since the Unix epoch.
 pub(crate) fn now() -> i64 {
     Timestamp::now().as_microsecond()
@@ -28,7 +34,7 @@ pub(crate) fn remaining(until_micros: i64, now_micros: i64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{remaining, text};
+    use super::{read, remaining, text};
 
     #[test]
     fn what_is_left_is_short() {
@@ -45,6 +51,13 @@ mod tests {
             assert_eq!(remaining(seconds * 1_000_000 + 7, 7), expect);
         }
         assert_eq!(remaining(i64::MIN, i64::MAX), "0:00");
+    }
+
+    #[test]
+    fn a_time_is_read_as_it_is_written() {
+        assert_eq!(read("2026-07-28T12:34:56Z"), Some(1_785_242_096_000_000));
+        assert_eq!(read("2026-07-28T12:34:56.25Z"), Some(1_785_242_096_250_000));
+        assert_eq!(read("yesterday"), None);
     }
 
     #[test]

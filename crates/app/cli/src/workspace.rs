@@ -7,6 +7,7 @@ use candor_config::{
 use candor_model::{Diagnostic, SourceName};
 use candor_server::{DEMO, SourceStartup};
 
+use crate::actor::CommandActor;
 use crate::failure::{self, CommandFailure, CommandResult};
 use crate::output::CommandOutput;
 use crate::suggest::did_you_mean;
@@ -20,6 +21,8 @@ pub(crate) struct CommandContext {
     pub(crate) flags: SettingFlags,
     /// Where results and messages go.
     pub(crate) output: CommandOutput,
+    /// Who runs the command.
+    pub(crate) actor: CommandActor,
 }
 
 /// A valid configuration, and which sources are started.
@@ -36,6 +39,8 @@ pub(crate) struct CommandWorkspace {
     pub(crate) demo: bool,
     /// Which sources are started.
     pub(crate) waking: SourceStartup,
+    /// Who runs the command.
+    pub(crate) actor: CommandActor,
     /// Whether a flag or a variable sets the log level for this run.
     chose_log_level: bool,
     /// Whether nothing is logged.
@@ -66,7 +71,7 @@ impl CommandWorkspace {
 
     /// The same for a command that does something else with the warnings.
     pub(crate) fn open_silently(context: &CommandContext) -> CommandResult<Self> {
-        Self::of(load(&context.flags)?, &context.output)
+        Self::of(load(&context.flags)?, context)
     }
 
     /// The same for a command that only uses the store: no source is started.
@@ -77,7 +82,7 @@ impl CommandWorkspace {
     }
 
     /// Uses a configuration that was already read.
-    pub(crate) fn of(loaded: LoadedSettings, output: &CommandOutput) -> CommandResult<Self> {
+    pub(crate) fn of(loaded: LoadedSettings, context: &CommandContext) -> CommandResult<Self> {
         if loaded.refused {
             let failure = CommandFailure::new("a setting is invalid");
             return Err(failure
@@ -103,12 +108,13 @@ impl CommandWorkspace {
             here && shown.key == "server.log_level"
         });
         let mut workspace = Self {
-            output: output.clone(),
+            output: context.output.clone(),
             settings: loaded.settings,
             origins: loaded.origins,
             diagnostics: loaded.diagnostics,
             demo,
             waking: SourceStartup::AllSources,
+            actor: context.actor.clone(),
             chose_log_level,
             muted: false,
         };

@@ -100,9 +100,8 @@ fn by_unset(question: &PolicyQuestion<'_>) -> RulingWithReason {
     match unset {
         UnsetPolicy::Evidence if writes_for_a_stranger(question) => {
             let hint = explain::relied(question.relied, Hint::ReadOnly);
-            let why = format!(
-                "{hint}; its source is untrusted; {silence}, and `unset` is `{word}`"
-            );
+            let why =
+                format!("{hint}; its source is untrusted; {silence}, and `unset` is `{word}`");
             (ASK, why)
         }
         UnsetPolicy::Ask => (ASK, format!("{silence}, and `unset` is `{word}`")),

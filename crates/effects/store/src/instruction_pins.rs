@@ -40,7 +40,10 @@ impl Store {
         check_size(pin)?;
         let mut write = self.write("pin instructions").await?;
         let into = "INSERT INTO instruction_pins (source, accepted, found, at_micros)";
-        match write.insert(into, &[row(pin)], "ON CONFLICT DO NOTHING").await? {
+        match write
+            .insert(into, &[row(pin)], "ON CONFLICT DO NOTHING")
+            .await?
+        {
             0 => Ok(()),
             _ => write.commit(&[]).await,
         }
@@ -122,7 +125,11 @@ fn row(pin: &InstructionPin) -> Vec<SqlValue<'_>> {
 fn check_size(pin: &InstructionPin) -> StoreResult<()> {
     let what = || format!("the instructions of `{}`", pin.source);
     check_bytes(pin.accepted.len(), INSTRUCTIONS_MAX, what)?;
-    check_bytes(pin.found.as_ref().map_or(0, |text| text.len()), INSTRUCTIONS_MAX, what)
+    check_bytes(
+        pin.found.as_ref().map_or(0, |text| text.len()),
+        INSTRUCTIONS_MAX,
+        what,
+    )
 }
 
 // === impl InstructionColumns ===

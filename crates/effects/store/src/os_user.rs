@@ -1,67 +1,83 @@
-//! The operating system's user that runs this process.
+//! The name of the operating-system user that runs this process.
+//!
+//! It is that of the effective user id. Variables such as `USER` say what whoever set them likes.
 
-use std::fs;
+use std::process::{Command, Stdio};
 
-/// Where users are listed.
+/// The file with the users of this system.
 const PASSWD: &str = "/etc/passwd";
+/// Knows users that are in no file: those of a directory service, and those of macOS.
+const ID: &str = "/usr/bin/id";
+/// The most characters of a name.
+const LONGEST: usize = 100;
 
-/// The name of the effective user, as the system's own list says it; never what the environment
-/// says. A user that is not listed is `uid 1000`.
+/// The name of the user that runs this process, or `uid 1234` if the system knows none.
+#[must_use]
 pub fn os_user() -> String {
-    let uid = effective_uid();
-    let listed = fs::read(PASSWD).unwrap_or_default();
-    listed_name(&String::from_utf8_lossy(&listed), uid).unwrap_or_else(|| format!("uid {uid}"))
+    let uid = rustix::process::geteuid().as_raw();
+    let listed = std::fs::read_to_string(PASSWD).unwrap_or_default();
+    name_in(&listed, uid)
+        .or_else(ask_the_system)
+        .unwrap_or_else(|| format!("uid {uid}"))
 }
 
-#[cfg(unix)]
-fn effective_uid() -> u32 {
-    rustix::process::geteuid().as_raw()
-}
-
-/// Elsewhere there are no such numbers, and one user owns the process.
-#[cfg(not(unix))]
-fn effective_uid() -> u32 {
-    0
-}
-
-/// The name of a user in lines such as `ann:x:1000:1000:Ann:/home/ann:/bin/sh`.
-fn listed_name(passwd: &str, uid: u32) -> Option<String> {
-    let mut lines = passwd.lines().map(|line| line.split(':'));
-    lines.find_map(|mut fields| {
-        let name = fields.next().filter(|name| is_plain(name))?;
+/// The name of a user in the text of a passwd file.
+fn name_in(listed: &str, uid: u32) -> Option<String> {
+    let of_line = |line: &str| {
+        let mut fields = line.split(':');
+        let name = fields.next()?;
         let number = fields.nth(1)?;
-        (number.parse() == Ok(uid)).then(|| name.to_owned())
-    })
+        (number.parse() == Ok(uid)).then(|| proper(name))?
+    };
+    listed.lines().find_map(of_line)
 }
 
-/// A name that can be shown as it is.
-fn is_plain(name: &str) -> bool {
-    let visible = |c: char| c.is_ascii_graphic();
-    (1..=64).contains(&name.len()) && name.chars().all(visible)
+/// Asks the program that looks in every place where the system keeps users. It runs with the same
+/// effective user id and gets no variable of ours.
+fn ask_the_system() -> Option<String> {
+    let mut command = Command::new(ID);
+    command.arg("-un").env_clear().stdin(Stdio::null());
+    let said = command.stderr(Stdio::null()).output().ok()?;
+    let name = String::from_utf8(said.stdout).ok()?;
+    said.status.success().then(|| proper(name.trim()))?
+}
+
+/// A name that can be shown and written down as it is.
+fn proper(name: &str) -> Option<String> {
+    let plain = name.chars().all(|c| !c.is_control() && !c.is_whitespace());
+    let fits = (1..=LONGEST).contains(&name.chars().count());
+    (plain && fits).then(|| name.to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const LINES: &str = "# users\nroot:x:0:0:root:/root:/bin/sh\nbroken\n:x:7:7::/:/bin/sh\n\
-                         \u{202e}x:x:8:8::/:\nann:x:1000:1000:Ann,,,:/home/ann:/bin/sh\n\
-                         twin:x:1000:1000::/:\n";
+    const LISTED: &str = "\
+root:x:0:0:root:/root:/bin/bash
+# no entry
+broken
+ann:x:1000:1000:Ann,,,:/home/ann:/bin/sh
+again:x:1000:1000::/:/bin/sh
+odd\u{1b}[1m:x:1001:1001::/:/bin/sh
+:x:1002:1002::/:/bin/sh
+";
 
     #[test]
-    fn a_name_is_found_by_its_number() {
-        let name = |uid| listed_name(LINES, uid);
+    fn a_name_belongs_to_a_number() {
+        let name = |uid| name_in(LISTED, uid);
         assert_eq!(name(0).as_deref(), Some("root"));
-        assert_eq!(name(1000).as_deref(), Some("ann"), "the first one counts");
-        for uid in [7, 8, 100, u32::MAX] {
-            assert_eq!(name(uid), None, "{uid}");
-        }
+        assert_eq!(name(1000).as_deref(), Some("ann"), "the first counts");
+        assert_eq!(name(100), None);
+        assert_eq!(name(1001), None, "a name that cannot be shown is none");
+        assert_eq!(name(1002), None, "nor is an empty one");
     }
 
     #[test]
-    fn the_environment_is_not_asked() {
-        let name = os_user();
-        assert!(!name.is_empty());
-        assert_eq!(name, os_user());
+    fn this_process_has_a_user() {
+        let uid = rustix::process::geteuid().as_raw();
+        let listed = std::fs::read_to_string(PASSWD).unwrap_or_default();
+        let expect = name_in(&listed, uid).or_else(ask_the_system);
+        assert_eq!(os_user(), expect.unwrap_or_else(|| format!("uid {uid}")));
     }
 }

@@ -2,8 +2,8 @@
 //! only here may its words differ from those of the model.
 
 use candor_model::{
-    AnnotationLayer, ApprovalState, CallOutcome, ChangeChannel, ConfirmMode, Hint, HintProfile,
-    DriftKind, Hints, Role, SourceTrust, UnsetPolicy,
+    AnnotationLayer, ApprovalState, CallOutcome, ChangeChannel, ConfirmMode, DriftKind, Hint,
+    HintProfile, Hints, Role, SourceTrust, UnsetPolicy,
 };
 use candor_policy::RuleEffect;
 use candor_resolve::MissingReason;

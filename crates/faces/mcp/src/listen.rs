@@ -54,7 +54,7 @@ pub(crate) async fn listen(
 ) -> Result<ResponseParts, RequestFault> {
     let wish = SubscriptionFilter::read(&question.params)?;
     let held = gateway
-        .hold_subscription(&peer.identity)
+        .hold_subscription(&client.identity)
         .map_err(|reached| RequestFault::params(reached.to_string()))?;
     // Heard from before the acknowledgement on, so that no change falls in between.
     let changes = gateway.changes();
@@ -63,10 +63,10 @@ pub(crate) async fn listen(
     let mut watches = Vec::new();
     let mut followed = Vec::new();
     for uri in std::mem::take(&mut honoured.resources) {
-        let Ok(counted) = gateway.hold_watch(&peer.identity, &uri) else {
+        let Ok(counted) = gateway.hold_watch(&client.identity, &uri) else {
             // What comes after it cannot be followed either, and is not acknowledged.
             tracing::debug!(
-                caller = peer.identity.name,
+                caller = client.identity.name,
                 "A caller follows too many resources"
             );
             break;

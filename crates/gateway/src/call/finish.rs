@@ -151,17 +151,6 @@ fn translated(error: RawJson, kind: CallKind, era: McpEra) -> RawJson {
     }
 }
 
-/// Adds the member without which a modern client takes no result.
-pub(crate) fn with_type(result: RawJson) -> RawJson {
-    match RawObject::parse(&result) {
-        Ok(mut members) if members.get("resultType").is_none() => {
-            members.set("resultType", RawJson::string("complete"));
-            members.to_json()
-        }
-        _ => result,
-    }
-}
-
 /// Adds what a modern client requires and an older server does not say.
 fn complete(result: &RawJson, kind: CallKind, outcome: CallOutcome) -> Option<RawJson> {
     let mut members = RawObject::parse(result).ok()?;
@@ -237,7 +226,6 @@ mod tests {
             assert_eq!(got.to_string(), expect);
         }
         assert!(complete(&json("[]"), CallKind::Tool, CallOutcome::Ok).is_none());
-        assert_eq!(with_type(json("3")).to_string(), "3");
     }
 
     #[test]

@@ -214,7 +214,8 @@ fn find(
     params: &mut RawObject,
 ) -> Result<CallTarget, CallRefusal> {
     if kind == CallKind::Completion {
-        return completion_reference::find(&view.content()?, params);
+        let content = view.content()?;
+        return completion_reference::find(&content, params);
     }
     let key = subject_key(kind);
     let name = params
@@ -224,7 +225,8 @@ fn find(
         let offered = view.offer().tool(&name);
         offered.map(|offered| CallTarget::Tool(Arc::clone(offered)))
     } else {
-        find_content(&view.content()?, kind, &name)
+        let content = view.content()?;
+        find_content(&content, kind, &name)
     };
     found.ok_or_else(|| absence(view, kind, name))
 }

@@ -422,11 +422,7 @@ fn changed_instructions(source: &SourceName) -> Diagnostic {
 }
 
 /// Each source's accepted instructions under its name; in transparent mode just the text.
-fn instructions(
-    parts: &[SourcePart],
-    pins: &InstructionPins,
-    transparent: bool,
-) -> Option<String> {
+fn instructions(parts: &[SourcePart], pins: &InstructionPins, transparent: bool) -> Option<String> {
     let said: Vec<String> = parts
         .iter()
         .filter_map(|part| {

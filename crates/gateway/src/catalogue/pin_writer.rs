@@ -83,12 +83,7 @@ async fn file_instructions(store: &Store, change: &InstructionChange) -> Result<
     }
 }
 
-fn instructions_record(
-    action: &str,
-    pin: &InstructionPin,
-    old: &str,
-    new: &str,
-) -> ChangeRecord {
+fn instructions_record(action: &str, pin: &InstructionPin, old: &str, new: &str) -> ChangeRecord {
     ChangeRecord {
         id: ChangeId::fresh(),
         at_micros: now_micros(),

@@ -41,7 +41,9 @@ impl Editor<'_> {
         let action = "drift.accept-instructions";
         let change = record(author, action, subject, Some(old), Some(new));
         let store = self.store();
-        store.accept_instructions(&accepted, Some(seen), &change).await?;
+        store
+            .accept_instructions(&accepted, Some(seen), &change)
+            .await?;
         Ok(())
     }
 }

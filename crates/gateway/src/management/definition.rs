@@ -66,13 +66,11 @@ impl DefinitionDraft {
     /// What it does, by our own word.
     fn effective(&self) -> EffectiveAnnotations {
         let provenance = Arc::new(Provenance::candor("it is a tool of the gateway itself"));
-        let mut opinion = Opinion {
-            title: Some(OpinionField {
-                value: FieldValue::Set(self.title.into()),
-                provenance: Arc::clone(&provenance),
-            }),
-            ..Opinion::default()
-        };
+        let mut opinion = Opinion::default();
+        opinion.title = Some(OpinionField {
+            value: FieldValue::Set(self.title.into()),
+            provenance: Arc::clone(&provenance),
+        });
         for (hint, value) in self.hints.iter() {
             let said = OpinionField {
                 value: FieldValue::Set(value),

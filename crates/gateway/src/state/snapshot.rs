@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use candor_model::{
-    AccessToken, AnnotationAuthor, AnnotationLayer, ConfirmMode, DefinitionPin, DriftRecord, InstructionPin,
-    Environment, EnvironmentVariable, FieldValue, NoteName, Opinion, OpinionField, OpinionKey,
-    PreferenceEdits, Provenance, QualifiedName, TokenId, ToolNotes, ToolPattern, ToolRef, Toolset,
-    ToolsetName,
+    AccessToken, AnnotationAuthor, AnnotationLayer, ConfirmMode, DefinitionPin, DriftRecord,
+    Environment, EnvironmentVariable, FieldValue, InstructionPin, NoteName, Opinion, OpinionField,
+    OpinionKey, PreferenceEdits, Provenance, QualifiedName, TokenId, ToolNotes, ToolPattern,
+    ToolRef, Toolset, ToolsetName,
 };
 use candor_resolve::{OpinionIndex, OpinionOrigin};
 use candor_store::{PinMark, Store, StoreError, StoredOpinion, StoredSource};

@@ -2,7 +2,7 @@
 
 use candor_model::ChangeAuthor;
 
-use crate::author::author;
+use crate::actor::CommandActor;
 use crate::prelude::CommandResult;
 
 /// Why something is changed.
@@ -17,8 +17,13 @@ pub(crate) struct ReasonArgs {
 // === impl ReasonArgs ===
 
 impl ReasonArgs {
-    /// The user who runs the command, with the reason.
-    pub(crate) fn author(&self) -> CommandResult<ChangeAuthor> {
-        author(self.why.as_deref())
+    /// Whoever runs the command, with the reason.
+    pub(crate) fn author(&self, actor: &CommandActor) -> CommandResult<ChangeAuthor> {
+        actor.author_because(self.why.as_deref(), "--why")
+    }
+
+    /// The reason alone, for a gateway that knows by itself who asks.
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.why.as_deref()
     }
 }

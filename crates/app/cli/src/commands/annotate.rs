@@ -8,7 +8,6 @@ use candor_gateway::{Endpoint, Gateway};
 use candor_model::{OpinionKey, OpinionScope};
 
 use crate::args::AnnotateArgs;
-use crate::author::author;
 use crate::prelude::*;
 use crate::source_startup;
 
@@ -26,7 +25,9 @@ pub(super) async fn run(args: &AnnotateArgs, context: &CommandContext) -> Comman
         scope: scope(args),
         about,
     };
-    let author = author(args.why.as_deref())?;
+    let author = workspace
+        .actor
+        .author_because(args.why.as_deref(), "--why")?;
     let amendment = amendment::read(args)?;
     if !args.reset && amendment.says_something() {
         source_startup::start_for_pattern(&mut workspace, &key.about).await?;

@@ -1,6 +1,7 @@
 //! `candor approvals`: pending calls and past decisions.
 
 mod answer;
+mod client;
 mod json;
 mod list;
 mod lookup;

@@ -7,7 +7,7 @@ mod follow;
 mod tool_name;
 
 use candor_gateway::{CatalogueTool, ClientContext, Endpoint, Gateway, IncomingCall};
-use candor_model::{CallKind, CallerIdentity, Digest, McpRevision, QualifiedName, Roles};
+use candor_model::{CallKind, CallerIdentity, Digest, McpRevision, QualifiedName};
 use candor_schema::canonical;
 use candor_wire::{ErrorObject, RawJson, RawObject, meta};
 
@@ -47,9 +47,10 @@ pub(super) async fn run(args: &CallArgs, context: &CommandContext) -> CommandRes
             let named = args.toolset.is_some();
             return Err(tool_name::outside(tool, named, toolset.as_ref()));
         }
-        let sought = sought(tool, &arguments, target.is_given())?;
-        let call = gateway.call(arrival(&gateway, endpoint, tool, arguments));
-        let reply = Box::pin(follow::follow(call, sought, &gateway, &context.output)).await;
+        let caller = context.actor.caller();
+        let sought = sought(tool, &arguments, &caller, target.is_given())?;
+        let call = gateway.call(arrival(&gateway, endpoint, tool, arguments, caller));
+        let reply = Box::pin(follow::follow(call, sought, &gateway, context)).await;
         match reply {
             Ok(result) => answered(&result, |message| target.way_out(message), &context.output),
             Err(error) => refused(&error, &context.output),
@@ -85,6 +86,7 @@ fn arrival(
     endpoint: Endpoint,
     tool: &CatalogueTool,
     arguments: RawJson,
+    identity: CallerIdentity,
 ) -> IncomingCall {
     let wants = RawObject::from_iter([
         (meta::PROGRESS_TOKEN, RawJson::string("candor-call")),
@@ -103,11 +105,7 @@ fn arrival(
             &json!({"name": "candor call", "version": env!("CARGO_PKG_VERSION")}),
         )),
         trace: Vec::new(),
-        // Whoever has the data directory may do everything.
-        identity: CallerIdentity {
-            roles: Roles::ALL,
-            ..CallerIdentity::local()
-        },
+        identity,
         session: None,
         endpoint,
     };
@@ -119,11 +117,13 @@ fn arrival(
 fn sought(
     tool: &CatalogueTool,
     arguments: &RawJson,
+    caller: &CallerIdentity,
     alone: bool,
 ) -> CommandResult<ApprovalMatcher> {
     let arguments: Value = arguments.decode()?;
     Ok(ApprovalMatcher {
         tool: tool.name.clone(),
+        principal: caller.name.clone(),
         arguments: Digest::of(canonical(&arguments)),
         definition: tool.hash,
         alone,

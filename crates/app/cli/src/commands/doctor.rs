@@ -29,7 +29,7 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
             checks.push(tokens::check(&loaded.settings).await);
             checks.push(port::check(loaded.settings.server.listen));
             checks.push(confinement::check(has_functions(&loaded)).await);
-            if let Some(interrupted) = sources::check(loaded, &context.output, &mut checks).await? {
+            if let Some(interrupted) = sources::check(loaded, context, &mut checks).await? {
                 return Ok(interrupted);
             }
         }

@@ -34,7 +34,7 @@ pub(super) async fn run(args: &DriftCommand, context: &CommandContext) -> Comman
 
 /// Accepts the change of one tool, or of all tools of a source.
 async fn accept(args: &DriftAcceptArgs, workspace: &CommandWorkspace) -> CommandResult {
-    let author = args.reason.author()?;
+    let author = args.reason.author(&workspace.actor)?;
     let which = match (&args.tool, &args.source) {
         (Some(tool), _) => DriftSelection::Tool(tool.clone(), args.hash),
         (None, Some(source)) => DriftSelection::Source(source.clone()),

@@ -32,7 +32,7 @@ pub(super) async fn run(args: &EnvironmentCommand, context: &CommandContext) -> 
             variable,
             reason,
         } => {
-            let author = reason.author()?;
+            let author = reason.author(&workspace.actor)?;
             let sentence = format!("removed: variable {variable} of {name}");
             change(workspace, sentence, async |editor| {
                 Ok(editor.remove_variable(&author, name, variable).await?)
@@ -68,7 +68,7 @@ async fn list(workspace: &CommandWorkspace) -> CommandResult {
 
 /// Creates an environment.
 async fn create(args: &EnvironmentCreateArgs, workspace: &CommandWorkspace) -> CommandResult {
-    let author = args.reason.author()?;
+    let author = args.reason.author(&workspace.actor)?;
     let environment = Environment {
         name: args.name.clone(),
         description: args.description.clone(),
@@ -84,7 +84,7 @@ async fn create(args: &EnvironmentCreateArgs, workspace: &CommandWorkspace) -> C
 
 /// Changes only what is given.
 async fn edit(args: &EnvironmentEditArgs, workspace: &CommandWorkspace) -> CommandResult {
-    let author = args.reason.author()?;
+    let author = args.reason.author(&workspace.actor)?;
     let name = &args.name;
     let edit = EnvironmentEdit {
         description: args.description.clone(),
@@ -108,7 +108,7 @@ async fn delete(
     reason: &ReasonArgs,
     workspace: &CommandWorkspace,
 ) -> CommandResult {
-    let author = reason.author()?;
+    let author = reason.author(&workspace.actor)?;
     with_gateway(workspace, async |gateway| {
         let editor = gateway.editor();
         let view = editor.environment(name).await?;

@@ -17,7 +17,7 @@ pub(super) async fn run(args: &LoginArgs, context: &CommandContext) -> CommandRe
     with_gateway(&workspace, async |gateway| {
         let callback = CallbackListener::open(args.port).await?;
         let agreed = ask(args, &gateway, callback, &context.output).await?;
-        keep(args, &gateway, &agreed, &context.output).await
+        keep(args, &gateway, &agreed, context).await
     })
     .await
 }
@@ -77,13 +77,14 @@ async fn keep(
     args: &LoginArgs,
     gateway: &Gateway,
     agreed: &GrantedConsent,
-    output: &CommandOutput,
+    context: &CommandContext,
 ) -> CommandResult<()> {
+    let output = &context.output;
     let variable = EnvironmentVariable {
         name: agreed.variable.clone(),
         value: VariableValue::Secret(agreed.value.clone()),
     };
-    let author = args.reason.author()?;
+    let author = args.reason.author(&context.actor)?;
     let editor = gateway.editor();
     editor
         .set_variable(&author, &args.environment, &variable)

@@ -14,6 +14,10 @@ pub(super) fn run(folder: &Path, output: &CommandOutput) -> CommandResult {
         CommandFailure::io(sentence, cause).hint("create the folder first")
     })?;
     let count = std::fs::read_dir(folder).map_or(0, Iterator::count);
-    output.say(&format!("{} in `{}`", counted(count, "file"), folder.display()));
+    output.say(&format!(
+        "{} in `{}`",
+        counted(count, "file"),
+        folder.display()
+    ));
     Ok(CommandExit::Success)
 }

@@ -34,7 +34,7 @@ pub(super) async fn run(args: &NoteCommand, context: &CommandContext) -> Command
 }
 
 async fn remove(which: &NoteNameArgs, workspace: &CommandWorkspace) -> CommandResult {
-    let author = which.reason.author()?;
+    let author = which.reason.author(&workspace.actor)?;
     let place = place(&which.place);
     let note = (&which.tool, &which.name);
     change("removed", note, &place, workspace, async |editor, note| {
@@ -44,7 +44,7 @@ async fn remove(which: &NoteNameArgs, workspace: &CommandWorkspace) -> CommandRe
 }
 
 async fn shift(which: &NoteNameArgs, to: usize, workspace: &CommandWorkspace) -> CommandResult {
-    let author = which.reason.author()?;
+    let author = which.reason.author(&workspace.actor)?;
     let place = place(&which.place);
     let edit = NoteEdit {
         position: Some(to - 1),

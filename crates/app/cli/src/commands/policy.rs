@@ -20,7 +20,7 @@ pub(super) async fn run(args: &PolicyCommand, context: &CommandContext) -> Comma
 
 /// Changes the given settings; others stay as they are.
 async fn set(args: &PolicySetArgs, context: &CommandContext) -> CommandResult {
-    let author = args.reason.author()?;
+    let author = args.reason.author(&context.actor)?;
     let mut named = HashSet::new();
     for preference in &args.preferences {
         if !named.insert(preference.key) {

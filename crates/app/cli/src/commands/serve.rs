@@ -3,8 +3,11 @@
 use std::net::SocketAddr;
 
 use candor_config::{LogFormat, SettingFlags};
+use candor_server::RunningServer;
 
+use crate::announced_address::AnnouncedAddress;
 use crate::args::ServeArgs;
+use crate::browser;
 use crate::prelude::*;
 use crate::signals::ShutdownSignals;
 use crate::workspace;
@@ -26,7 +29,7 @@ pub(super) async fn run(args: ServeArgs, context: &CommandContext) -> CommandRes
         ..context.flags.clone()
     };
     let output = &context.output;
-    let workspace = CommandWorkspace::of(workspace::load(&flags)?, output)?;
+    let workspace = CommandWorkspace::of(workspace::load(&flags)?, context)?;
     let mut signals = ShutdownSignals::listen()?;
     workspace.log()?;
     print_notices(&workspace);
@@ -36,9 +39,11 @@ pub(super) async fn run(args: ServeArgs, context: &CommandContext) -> CommandRes
         Ok(running) => running?,
         Err(exit) => return Ok(exit),
     };
-    greet(&workspace, running.address(), output);
+    let _announced = announce(&workspace, running.address());
+    greet(&workspace);
     let url = format!("http://{}/mcp", running.address());
     output.json_or_line(|| json!({"listening": url}), format!("listening on {url}"))?;
+    invite(&workspace, &running, !args.no_open).await?;
 
     signals.next().await;
     tracing::info!("Stopping; a second signal stops at once");
@@ -57,13 +62,51 @@ pub(super) fn print_notices(workspace: &CommandWorkspace) {
     }
 }
 
+/// Tells other commands on this data directory where the gateway is. They can do without.
+fn announce(workspace: &CommandWorkspace, address: SocketAddr) -> Option<AnnouncedAddress> {
+    let announced = AnnouncedAddress::write(&workspace.settings.server.data, address);
+    announced.unwrap_or_else(|error| {
+        tracing::warn!(%error, "The address could not be written into the data directory");
+        None
+    })
+}
+
+/// Shows the way to the dashboard. The link signs in whoever opens it, so it is only shown to a
+/// person at a terminal: logs are read by others too.
+async fn invite(
+    workspace: &CommandWorkspace,
+    running: &RunningServer,
+    opens: bool,
+) -> CommandResult<()> {
+    let output = &workspace.output;
+    if output.is_json() || workspace.settings.server.log_format != LogFormat::Text {
+        return Ok(());
+    }
+    if !output.prints_to_terminal() {
+        output.say("`candor open` opens the dashboard");
+        return Ok(());
+    }
+    let link = match running.sign_in_link().await {
+        Ok(link) => link,
+        Err(error) => {
+            tracing::warn!(%error, "A link to the dashboard could not be made");
+            return Ok(());
+        }
+    };
+    output.line(&format!("dashboard: {link}"))?;
+    output.line("the link works once, within ten minutes; `candor open` makes another")?;
+    if opens {
+        browser::open(&link);
+    }
+    Ok(())
+}
+
 /// Explains the demo and how to configure sources.
-fn greet(workspace: &CommandWorkspace, address: SocketAddr, output: &CommandOutput) {
+fn greet(workspace: &CommandWorkspace) {
     let for_people = workspace.settings.server.log_format == LogFormat::Text;
     if workspace.demo {
         if for_people {
-            output.say(DEMO);
-            output.say(&format!("dashboard: http://{address}/"));
+            workspace.output.say(DEMO);
         } else {
             tracing::info!("No configuration found, so the demo is served");
         }

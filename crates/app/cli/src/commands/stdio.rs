@@ -21,7 +21,7 @@ pub(super) async fn run(args: StdioArgs, context: &CommandContext) -> CommandRes
         transparent: args.transparent,
         ..context.flags.clone()
     };
-    let workspace = CommandWorkspace::of(workspace::load(&flags)?, &context.output)?;
+    let workspace = CommandWorkspace::of(workspace::load(&flags)?, context)?;
     let mut signals = ShutdownSignals::listen()?;
     workspace.log()?;
     serve::print_notices(&workspace);

@@ -1,9 +1,13 @@
 //! `candor token`: who may call, approve and edit from elsewhere.
 
+mod client;
+
 use candor_model::AccessToken;
 
 use crate::args::{ReasonArgs, TokenCommand, TokenCreateArgs};
 use crate::prelude::*;
+
+use self::client::with_client;
 
 /// Runs the subcommand. Tokens are in the store, so no source is started.
 pub(super) async fn run(args: &TokenCommand, context: &CommandContext) -> CommandResult {
@@ -18,11 +22,8 @@ pub(super) async fn run(args: &TokenCommand, context: &CommandContext) -> Comman
 /// Creates a token and prints it, the only time that it can be seen. Only the token goes to
 /// standard output, so that it can be piped.
 async fn create(args: &TokenCreateArgs, workspace: &CommandWorkspace) -> CommandResult {
-    let author = args.reason.author()?;
-    with_gateway(workspace, async |gateway| {
-        let editor = gateway.editor();
-        let made = editor.create_token(&args.name, args.role, args.expires.0, &author);
-        let (token, text) = made.await?;
+    with_client(workspace, async |client| {
+        let (token, text) = client.create(args).await?;
         let output = &workspace.output;
         if output.is_json() {
             let mut shown = json(&token);
@@ -47,8 +48,8 @@ async fn create(args: &TokenCreateArgs, workspace: &CommandWorkspace) -> Command
 
 /// Lists the tokens, the newest first.
 async fn list(all: bool, workspace: &CommandWorkspace) -> CommandResult {
-    with_gateway(workspace, async |gateway| {
-        let mut tokens = gateway.editor().tokens().await?;
+    with_client(workspace, async |client| {
+        let mut tokens = client.list().await?;
         let now = timestamp::now();
         tokens.retain(|token| all || token.works_at(now));
         let none = "no tokens yet; `candor token create NAME --role ROLE` creates one";
@@ -78,12 +79,10 @@ fn row(token: &AccessToken, now: i64) -> [TableCell; 6] {
 
 /// Revokes a token.
 async fn revoke(which: &str, reason: &ReasonArgs, workspace: &CommandWorkspace) -> CommandResult {
-    let author = reason.author()?;
-    with_gateway(workspace, async |gateway| {
-        let revoked = gateway.editor().revoke_token(which, &author).await;
-        let mut token = revoked.map_err(|error| {
-            CommandFailure::from(error).hint("`candor token list` lists the active tokens")
-        })?;
+    with_client(workspace, async |client| {
+        let revoked = client.revoke(which, reason).await;
+        let hint = "`candor token list` lists the active tokens";
+        let mut token = revoked.map_err(|failure| failure.or_hint(hint))?;
         // The token is returned as it was before.
         token.revoked_micros.get_or_insert_with(timestamp::now);
         let sentence = format!("revoked: {} ({})", token.name, token.roles);

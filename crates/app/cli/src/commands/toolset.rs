@@ -43,7 +43,7 @@ pub(super) async fn run(args: &ToolsetCommand, context: &CommandContext) -> Comm
         ToolsetCommand::Edit(args) => edit::run(args, workspace).await,
         // Members that match nothing now are copied, too.
         ToolsetCommand::Clone { name, new, reason } => {
-            let author = reason.author()?;
+            let author = reason.author(&workspace.actor)?;
             let sentence = format!("copied: {name} to {new}, served at {}", view::endpoint(new));
             change(workspace, sentence, async |editor| {
                 Ok(editor.clone_toolset(&author, name, new).await?)
@@ -51,7 +51,7 @@ pub(super) async fn run(args: &ToolsetCommand, context: &CommandContext) -> Comm
             .await
         }
         ToolsetCommand::Rename { name, new, reason } => {
-            let author = reason.author()?;
+            let author = reason.author(&workspace.actor)?;
             if name == new {
                 let sentence = format!("the toolset is already named `{name}`");
                 return Err(CommandFailure::new(sentence));
@@ -80,7 +80,7 @@ pub(super) async fn run(args: &ToolsetCommand, context: &CommandContext) -> Comm
             version,
             reason,
         } => {
-            let author = reason.author()?;
+            let author = reason.author(&workspace.actor)?;
             let sentence = format!("restored: {name} as it was at version {version}");
             change(workspace, sentence, async |editor| {
                 Ok(editor.restore_toolset(&author, name, *version).await?)

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::sandbox::{CommandSandbox, check, len, named};
+use crate::sandbox::{CommandSandbox, check, len, named, os_user};
 use crate::shop;
 
 #[test]
@@ -52,7 +52,10 @@ fn the_first_word_about_a_tool_starts_its_source() {
         upstream.url()
     ));
     let ran = sandbox.ok("annotate shop.list_books --read-only true");
-    ran.prints("read-only: true, says override `shop.list_books` by local");
+    ran.prints(format!(
+        "read-only: true, says override `shop.list_books` by {}",
+        os_user()
+    ));
     assert!(!shop::was_started(&sandbox));
 }
 
@@ -66,7 +69,10 @@ fn the_demo_can_be_corrected() {
             &format!("annotate bookshop.add_book --idempotent {expect}"),
         );
         for said in [
-            format!("idempotent: {expect}, says override `bookshop.add_book` by local"),
+            format!(
+                "idempotent: {expect}, says override `bookshop.add_book` by {}",
+                os_user()
+            ),
             "destructive: false, inferred: the HTTP method is POST".to_owned(),
         ] {
             ran.prints(said);
@@ -100,7 +106,10 @@ fn an_environment_has_opinions_of_its_own() {
     let sandbox = shop::known();
     sandbox.ok("environment create dev");
     let ran = sandbox.run("annotate shop.delete_book --environment dev --destructive false");
-    ran.prints("destructive: false, says environment `shop.delete_book` by local");
+    ran.prints(format!(
+        "destructive: false, says environment `shop.delete_book` by {}",
+        os_user()
+    ));
     let plain = sandbox.run("annotate shop.delete_book --idempotent true --json");
     assert_eq!(plain.json()["tools"][0]["hints"]["destructive"], true);
     let shown = sandbox.json("environment show dev --json");
@@ -199,7 +208,7 @@ fn further_members_are_told() {
       destructive: not set
       idempotent: not set
       open-world: not set
-      audience: not set, cleared by override `shop.list_books` by local
-      cost: [1, 2], says override `shop.list_books` by local
+      audience: not set, cleared by override `shop.list_books` by [USER]
+      cost: [1, 2], says override `shop.list_books` by [USER]
     ");
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{CommandSandbox, check, check_as, len, named, text};
+use crate::sandbox::{CommandSandbox, check, check_as, len, named, os_user, text};
 use crate::shop;
 use crate::waiting::WaitingCallProcess;
 
@@ -56,7 +56,7 @@ fn a_call_is_listed_shown_and_approved() {
     let ran = sandbox.exits(1, &format!("approvals deny {id} --json"));
     let decision = &ran.json()["decision"];
     assert_eq!(decision["answer"], "approve");
-    assert_eq!(decision["who"], "local");
+    assert_eq!(decision["who"], os_user().as_str());
 }
 
 #[test]

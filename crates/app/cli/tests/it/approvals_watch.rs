@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::pty::PtySession;
 use crate::sandbox::{CommandSandbox, kill};
+use crate::serve::ServeProcess;
 use crate::shop;
 use crate::waiting::WaitingCallProcess;
 
@@ -31,6 +32,41 @@ fn a_waiting_call_is_approved_on_the_screen() {
     pty.press("q");
     assert_eq!(pty.end().code(), Some(0));
     assert!(!pty.is_drawn_on());
+}
+
+#[test]
+fn a_waiting_call_is_approved_through_the_api() {
+    let (sandbox, _upstream) = shop::opened();
+    let config = sandbox.read("candor.toml");
+    sandbox.configure(&format!("{config}[server]\nauth = \"required\"\n"));
+    let made = sandbox.ok("token create ann --role approver");
+    let served = ServeProcess::start(&sandbox, &[]);
+    let elsewhere = CommandSandbox::new();
+    let server = format!("http://{}", served.address());
+    let args = ["approvals", "watch", "--server", &server];
+    let token = [("CANDOR_TOKEN", made.stdout.trim())];
+    let mut pty = PtySession::start(&elsewhere, &args, (80, 24), &token);
+    pty.see("no pending approvals");
+    let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 7}"#);
+    pty.see("1 pending approval");
+    pty.see("/id = 7");
+    // It is decided elsewhere, and the screen hears of it.
+    let denial = format!("approvals deny {}", waiting.id);
+    sandbox.run_env(&denial, token[0]).exited(0);
+    assert_eq!(waiting.end().code, Some(1));
+    pty.see("no pending approvals");
+    let waiting = WaitingCallProcess::call(&sandbox, DELETE, r#"{"id": 8}"#);
+    pty.see("/id = 8");
+    pty.press("a");
+    pty.see("Approve once?");
+    pty.press("y");
+    let id = waiting.id.clone();
+    waiting.end().printed(0, "done\n");
+    pty.see("no pending approvals");
+    pty.press("q");
+    assert_eq!(pty.end().code(), Some(0));
+    let shown = sandbox.json(&format!("approvals show {id} --json"));
+    assert_eq!(shown["decision"]["who"], "ann", "{shown}");
 }
 
 #[test]

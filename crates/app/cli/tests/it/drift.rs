@@ -19,7 +19,10 @@ fn nothing_has_changed() {
     --- stderr
     no changed definitions
     ");
-    assert_eq!(sandbox.json("drift list --json"), json!({"drifts": []}));
+    assert_eq!(
+        sandbox.json("drift list --json"),
+        json!({"drifts": [], "instructions": []})
+    );
     assert!(!shop::was_started(&sandbox));
 }
 

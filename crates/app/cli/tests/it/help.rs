@@ -8,6 +8,7 @@ fn every_command_explains_itself() {
     explain(&sandbox, "candor", "");
     for (command, subcommands) in [
         ("serve", ""),
+        ("open", ""),
         ("stdio", ""),
         ("tools", ""),
         ("call", ""),

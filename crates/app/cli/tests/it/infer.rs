@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{CommandSandbox, check, named};
+use crate::sandbox::{CommandSandbox, check, named, os_user};
 use crate::shop;
 
 const DUMP: &str = r#"{"corpus": "notes", "name": "list_notes", "description": "Lists all notes.", "annotations": {"readOnlyHint": true}}
@@ -108,8 +108,8 @@ fn suggestions_of_a_source_are_accepted() {
     );
     sandbox.exits(2, "infer --accept shop.list_books --hint read-only");
     let explained = sandbox.run("tools --explain");
-    explained
-        .prints("read-only: true, says override `shop.list_books` by local: read it (accepted");
+    let by = format!("`shop.list_books` by {}: read it (accepted", os_user());
+    explained.prints(format!("read-only: true, says override {by}"));
     let all = sandbox.run("infer --accept-all --source shop --min-confidence 50 --json");
     let left = sandbox.json("infer --json");
     assert_eq!(left["findings"], json!([]), "{all}");

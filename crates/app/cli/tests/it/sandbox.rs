@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -316,29 +317,50 @@ macro_rules! check_as {
     };
 }
 
+/// The user that runs the tests, as the system knows them.
+pub(crate) fn os_user() -> String {
+    let said = Command::new("id").arg("-un").output().expect("`id` starts");
+    let name = String::from_utf8(said.stdout).expect("a name");
+    name.trim().to_owned()
+}
+
 /// What differs from run to run, and what is shown for it.
 pub(crate) fn varying() -> Vec<(&'static str, &'static str)> {
-    vec![
-        (r"for \d+ s, \d+ attempts?", "for [N] s, [N] attempts"),
-        (
-            r"for \d+ s \(\d+ failed attempts?\)",
-            "for [N] s ([N] failed attempts)",
-        ),
-        (r"after \d+ ms", "after [N] ms"),
-        (
-            r"workers are confined by a filter on system calls.*",
-            "workers are confined by [SANDBOX]",
-        ),
-        (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "[TIME]"),
-        (r"[0-9a-f]{64}", "[HASH]"),
-        (
-            r"[0-9a-f]{8}-[0-9a-f]{4}(-[0-9a-f]{4}){2}-[0-9a-f]{12}",
-            "[ID]",
-        ),
-        (r"\b[0-9a-f]{8}-[0-9a-f]{4}\b", "[ID]"),
-        (r" [0-4]:[0-5]\d ", " [LEFT] "),
-        (r"127\.0\.0\.1:[1-9]\d{3,4}", "127.0.0.1:[PORT]"),
-    ]
+    let people = PEOPLE.iter();
+    let people = people.map(|(pattern, shown)| (pattern.as_str(), *shown));
+    people.chain(VARYING).collect()
 }
+
+/// Where the user of this machine is named.
+static PEOPLE: LazyLock<[(String, &str); 3]> = LazyLock::new(|| {
+    let user = os_user();
+    [
+        (format!(r"\bby {user}\b"), "by [USER]"),
+        (format!(r"\b{user}( \(cli\)| has | denied )"), "[USER]$1"),
+        (format!(r"(?m)  {user}$"), "  [USER]"),
+    ]
+});
+
+const VARYING: [(&str, &str); 10] = [
+    (r"for \d+ s, \d+ attempts?", "for [N] s, [N] attempts"),
+    (
+        r"for \d+ s \(\d+ failed attempts?\)",
+        "for [N] s ([N] failed attempts)",
+    ),
+    (r"after \d+ ms", "after [N] ms"),
+    (
+        r"workers are confined by a filter on system calls.*",
+        "workers are confined by [SANDBOX]",
+    ),
+    (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "[TIME]"),
+    (r"[0-9a-f]{64}", "[HASH]"),
+    (
+        r"[0-9a-f]{8}-[0-9a-f]{4}(-[0-9a-f]{4}){2}-[0-9a-f]{12}",
+        "[ID]",
+    ),
+    (r"\b[0-9a-f]{8}-[0-9a-f]{4}\b", "[ID]"),
+    (r" [0-4]:[0-5]\d ", " [LEFT] "),
+    (r"127\.0\.0\.1:[1-9]\d{3,4}", "127.0.0.1:[PORT]"),
+];
 
 pub(crate) use {check, check_as};

@@ -35,7 +35,7 @@ impl ServeProcess {
     }
 
     /// Host and port.
-    fn address(&self) -> &str {
+    pub(crate) fn address(&self) -> &str {
         let (_, after) = self.first_line.split_once("http://").expect("a URL");
         after.split_once("/mcp").expect("the endpoint").0
     }

@@ -23,7 +23,7 @@ fn a_token_is_printed_once_and_alone() {
     exit 0
     --- stdout
     NAME    ROLES            STATE   USED   EXPIRES               CREATED BY
-    laptop  caller,approver  active  never  [TIME]  local
+    laptop  caller,approver  active  never  [TIME]  [USER]
     ");
     let secret = token.rsplit('_').next().expect("a secret");
     for args in [&["token", "list", "--json"][..], &["changes", "--json"]] {

@@ -108,7 +108,10 @@ impl PolicySetting {
             Self::Cache => None,
             Self::Unset => Some(&[
                 ("ask", "Ask"),
-                ("evidence", "Ask about untrusted tools that change something"),
+                (
+                    "evidence",
+                    "Ask about untrusted tools that change something",
+                ),
                 ("allow", "Allow"),
             ]),
             _ => Some(&[("true", "Yes"), ("false", "No")]),

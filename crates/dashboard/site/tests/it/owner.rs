@@ -96,11 +96,9 @@ async fn the_secret_signs_in_and_acts_under_the_name_of_the_user() {
         .gateway
         .authenticate(Some(SECRET), RequestPath::Forwarded);
     assert_eq!(forwarded, Ok(CallerIdentity::owner("ann")));
-    let local = world
-        .gateway
-        .page_sessions()
-        .begin(&CallerIdentity::local(), "");
-    local.await.expect_err("there is nothing behind it");
+    let (sessions, nobody) = (world.gateway.page_sessions(), CallerIdentity::local());
+    let begun = sessions.begin(&nobody, "").await;
+    begun.expect_err("there is nothing behind it");
 }
 
 #[tokio::test]

@@ -25,15 +25,10 @@ async fn furnished() -> PageWorld {
 /// A toolset of everything in the zoo.
 async fn make(world: &PageWorld, name: &str) {
     let everything = ToolPattern::parse("zoo.*").expect("a pattern");
+    let name = ToolsetName::parse(name).expect("a name");
     let toolset = Toolset {
-        name: ToolsetName::parse(name).expect("a name"),
-        description: String::new(),
         members: vec![ToolsetMember::Pattern(everything)],
-        notes: Vec::new(),
-        confirm: Vec::new(),
-        profile: None,
-        provenance: None,
-        budget: None,
+        ..Toolset::new(name)
     };
     let editor = world.gateway.editor();
     let made = editor.create_toolset(&author(), &toolset).await;

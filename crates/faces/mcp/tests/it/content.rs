@@ -101,7 +101,7 @@ impl<'a> ContentClient<'a> {
     async fn new(world: &'a McpHarness, path: &'static str, era: ServerEra) -> Self {
         let session = match era {
             ServerEra::Modern => None,
-            ServerEra::Legacy => {
+            ServerEra::Legacy | ServerEra::Both => {
                 let hello = world.initialize("2025-11-25", json!({})).at(path);
                 hello.send().await.header("mcp-session-id")
             }

@@ -6,7 +6,6 @@ use candor_gateway::{EditError, Editor};
 use candor_model::{ChangeAuthor, Diagnostic, OpinionKey};
 
 use crate::args::AnnotateArgs;
-use crate::author::author;
 use crate::prelude::*;
 
 /// The largest file, in bytes; the reader takes no more either.
@@ -20,7 +19,9 @@ pub(super) async fn run(
     name: &str,
     workspace: &CommandWorkspace,
 ) -> CommandResult {
-    let author = author(args.why.as_deref())?;
+    let author = workspace
+        .actor
+        .author_because(args.why.as_deref(), "--why")?;
     let text = file::read_text(name, LARGEST)?;
     let read = read_opinions(file::place(name), &text);
     if failure::has_errors(&read.diagnostics) {

@@ -1,12 +1,11 @@
 //! `candor approvals approve` and `candor approvals deny`.
 
 use candor_card::ApprovalCard;
-use candor_gateway::{DecideError, Gateway};
-use candor_model::{Approval, ApprovalAnswer, ChangeAuthor, GrantScope};
+use candor_model::{Approval, ApprovalAnswer, GrantScope};
 
+use super::client::{ApprovalsClient, DecisionFailure, with_client};
 use super::{json, lookup, wording};
 use crate::args::ApproveArgs;
-use crate::author::author_with_reason_flag;
 use crate::prelude::*;
 
 /// The longest pattern that is read, in bytes; one that is shorter may still be too long.
@@ -14,17 +13,17 @@ const LARGEST: u64 = 1 << 20;
 
 /// Approves a call.
 pub(super) async fn approve(args: &ApproveArgs, workspace: &CommandWorkspace) -> CommandResult {
-    let author = author_with_reason_flag(args.reason.as_deref(), "--reason")?;
+    let why = reason(args.reason.as_deref(), workspace)?;
     let pattern = match args.pattern.as_deref() {
         Some(file::DASH) => Some(file::read_text(file::DASH, LARGEST)?),
         given => given.map(str::to_owned),
     };
     let output = &workspace.output;
-    with_gateway(workspace, async |gateway| {
-        let asked = lookup::approval(&args.id, &gateway).await?;
+    with_client(workspace, async |client| {
+        let asked = lookup::approval(&args.id, &client).await?;
         let scope = scope(args.scope.as_deref(), pattern.as_deref(), &asked)?;
         let answer = ApprovalAnswer::Approve(scope);
-        decide(&gateway, &asked, answer, author, output).await
+        decide(&client, &asked, answer, why, output).await
     })
     .await
 }
@@ -35,13 +34,18 @@ pub(super) async fn deny(
     reason: Option<&str>,
     workspace: &CommandWorkspace,
 ) -> CommandResult {
-    let author = author_with_reason_flag(reason, "--reason")?;
+    let why = self::reason(reason, workspace)?;
     let output = &workspace.output;
-    with_gateway(workspace, async |gateway| {
-        let asked = lookup::approval(prefix, &gateway).await?;
-        decide(&gateway, &asked, ApprovalAnswer::Deny, author, output).await
+    with_client(workspace, async |client| {
+        let asked = lookup::approval(prefix, &client).await?;
+        decide(&client, &asked, ApprovalAnswer::Deny, why, output).await
     })
     .await
+}
+
+/// The reason that was given, unless it is empty.
+fn reason(given: Option<&str>, workspace: &CommandWorkspace) -> CommandResult<Option<String>> {
+    Ok(workspace.actor.author_because(given, "--reason")?.why)
 }
 
 /// The scope of the approval. A pattern implies the scope `pattern`.
@@ -69,33 +73,32 @@ fn scope(word: Option<&str>, pattern: Option<&str>, asked: &Approval) -> Command
 }
 
 async fn decide(
-    gateway: &Gateway,
+    client: &ApprovalsClient,
     asked: &Approval,
     answer: ApprovalAnswer,
-    author: ChangeAuthor,
+    why: Option<String>,
     output: &CommandOutput,
 ) -> CommandResult {
-    match gateway.approvals().decide(asked.id, answer, author).await {
+    match client.decide(asked.id, answer, why).await {
         Ok(decided) => {
             output.json_or_line(|| json::approval(&decided), done(&decided, output))?;
             Ok(CommandExit::Success)
         }
-        Err(DecideError::Already(before)) => {
+        Err(DecisionFailure::Already { approval, sentence }) => {
             if output.is_json() {
-                output.json(&json::approval(&before))?;
+                output.json(&json::approval(&approval))?;
             }
-            let already = DecideError::Already(before).to_string();
-            let failure = CommandFailure::new(one_line(&already));
+            let failure = CommandFailure::new(one_line(&sentence));
             let hint = format!("`candor approvals show {}` shows the details", asked.id);
             failure.hint(hint).print(output);
             Ok(CommandExit::Findings)
         }
-        Err(error @ DecideError::Invalid(_)) => {
-            let failure = CommandFailure::from(error);
+        Err(DecisionFailure::Invalid(sentence)) => {
+            let failure = CommandFailure::new(sentence);
             let hint = format!("`candor approvals show {}` shows the call", asked.id);
             Err(failure.hint(hint))
         }
-        Err(error) => Err(error.into()),
+        Err(DecisionFailure::Other(failure)) => Err(failure),
     }
 }
 

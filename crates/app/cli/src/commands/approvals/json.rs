@@ -1,6 +1,8 @@
 //! Approvals for programs.
 
-use candor_model::{Approval, ApprovalAnswer, ApprovalGrant, ApprovalVerdict, GrantArguments};
+use candor_model::{
+    Approval, ApprovalAnswer, ApprovalGrant, ApprovalVerdict, Digest, GrantArguments,
+};
 use serde_json::{Value, json};
 
 use crate::timestamp;
@@ -47,6 +49,8 @@ fn verdict(verdict: &ApprovalVerdict) -> Value {
 /// A standing approval.
 pub(super) fn grant(grant: &ApprovalGrant) -> Value {
     let (arguments, pattern) = match &grant.arguments {
+        // A gateway that was asked through its API does not tell.
+        GrantArguments::Exactly(Digest::UNKNOWN) => ("exactly".to_owned(), None),
         GrantArguments::Exactly(digest) => (format!("exactly {digest}"), None),
         GrantArguments::Fitting(pattern) => ("pattern".to_owned(), Some(pattern)),
         GrantArguments::Any => ("any".to_owned(), None),

@@ -1,10 +1,9 @@
 //! `candor approvals list`.
 
 use candor_card::ApprovalCard;
-use candor_gateway::Gateway;
 use candor_model::{Approval, ApprovalState};
-use candor_store::ApprovalFilter;
 
+use super::client::{ApprovalsClient, ApprovalsQuery, with_client};
 use super::{json, lookup};
 use crate::args::ApprovalsListArgs;
 use crate::prelude::*;
@@ -17,8 +16,8 @@ struct ListedApprovals {
 
 /// Lists approvals, newest first.
 pub(super) async fn run(args: &ApprovalsListArgs, workspace: &CommandWorkspace) -> CommandResult {
-    with_gateway(workspace, async |gateway| {
-        let found = read(args, &gateway).await?;
+    with_client(workspace, async |client| {
+        let found = read(args, &client).await?;
         let output = &workspace.output;
         let json = || {
             let approvals: Value = found.approvals.iter().map(json::approval).collect();
@@ -38,33 +37,21 @@ fn wanted(args: &ApprovalsListArgs) -> Vec<ApprovalState> {
     }
 }
 
-/// Which states may be written down for questions that are in these. What is over may not have
-/// been marked yet.
-fn written(wanted: &[ApprovalState]) -> Vec<ApprovalState> {
-    let mut states = wanted.to_vec();
-    if wanted.contains(&ApprovalState::Expired) {
-        states.extend([ApprovalState::Pending, ApprovalState::Approved]);
-    }
-    states
-}
-
-async fn read(args: &ApprovalsListArgs, gateway: &Gateway) -> CommandResult<ListedApprovals> {
-    let wanted = wanted(args);
-    let filter = ApprovalFilter {
-        states: written(&wanted),
+async fn read(
+    args: &ApprovalsListArgs,
+    client: &ApprovalsClient,
+) -> CommandResult<ListedApprovals> {
+    let query = ApprovalsQuery {
+        states: wanted(args),
         source: args.source.clone(),
-        ..ApprovalFilter::default()
     };
     let limit = args.limit as usize;
     let mut approvals: Vec<Approval> = Vec::new();
     let mut before = None;
     loop {
         let room = limit - approvals.len();
-        let page = gateway.approvals().list(&filter, before, room).await?;
-        let now = timestamp::now();
-        let is =
-            |approval: &Approval| wanted.is_empty() || wanted.contains(&approval.state_at(now));
-        approvals.extend(page.approvals.into_iter().filter(is));
+        let page = client.list(&query, before, room).await?;
+        approvals.extend(page.approvals);
         before = page.next;
         if before.is_none() || approvals.len() >= limit {
             let more = before.is_some();

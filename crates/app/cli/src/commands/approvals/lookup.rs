@@ -1,9 +1,8 @@
 //! Finding an approval by the beginning of its id.
 
-use candor_gateway::Gateway;
 use candor_model::{Approval, ApprovalGrant, ApprovalId};
-use candor_store::ApprovalFilter;
 
+use super::client::{ApprovalsClient, ApprovalsQuery};
 use crate::prelude::*;
 
 /// Lengths at which an id can be shortened. The first holds the time
@@ -13,19 +12,18 @@ const CUTS: [usize; 3] = [13, 18, 23];
 const NAMED: usize = 3;
 
 /// The only approval with this id prefix.
-pub(super) async fn approval(prefix: &str, gateway: &Gateway) -> CommandResult<Approval> {
-    let service = gateway.approvals();
+pub(super) async fn approval(prefix: &str, client: &ApprovalsClient) -> CommandResult<Approval> {
     let unknown = || {
         let failure = CommandFailure::new(format!("there is no approval `{prefix}`"));
         failure.hint("`candor approvals list --all` lists them")
     };
     if let Some(id) = ApprovalId::parse(prefix) {
-        return service.show(id).await.map_err(|_| unknown());
+        return client.find(id).await?.ok_or_else(unknown);
     }
     // Ids are ordered, and none ends like this one: all with this prefix come just before it.
     let after = ApprovalId::parse(&filled(prefix)).ok_or_else(unknown)?;
-    let filter = ApprovalFilter::default();
-    let page = service.list(&filter, Some(after), NAMED).await?;
+    let any = ApprovalsQuery::default();
+    let page = client.list(&any, Some(after), NAMED).await?;
     let id = |approval: &Approval| approval.id.to_string();
     only("approvals", prefix, page.approvals, id)?.ok_or_else(unknown)
 }

@@ -1,55 +1,38 @@
 //! `candor approvals show`: one call in full.
 
 use candor_card::ApprovalCard;
-use candor_gateway::{Gateway, GatewayPolicySettings};
-use candor_model::{Approval, ApprovalState, ChangeRecord};
-use serde_json::Value;
+use candor_model::{Approval, ApprovalState};
 
+use super::client::{CardReveal, with_client};
 use super::{json, lookup, wording};
-use crate::author::current_author;
 use crate::prelude::*;
 use crate::text::visible;
 
 /// Shows one approval in full, with what is masked if that is wanted.
 pub(super) async fn run(prefix: &str, reveal: bool, workspace: &CommandWorkspace) -> CommandResult {
-    with_gateway(workspace, async |gateway| {
-        let mut approval = lookup::approval(prefix, &gateway).await?;
+    with_client(workspace, async |client| {
+        let mut approval = lookup::approval(prefix, &client).await?;
         if reveal {
-            approval.card = revealed(&gateway, &approval).await?;
+            approval.card = client.reveal(approval.id).await?;
         }
-        let reveals = gateway.approvals().reveals(approval.id).await;
-        let reveals = reveals.map_err(|error| CommandFailure::new(error.to_string()))?;
+        let reveals = client.reveals(approval.id).await?;
+        let page = client.page(approval.id).await;
         let output = &workspace.output;
-        let print = || print(&approval, &reveals, gateway.policy_settings(), output);
+        let print = || print(&approval, &reveals, page.as_deref(), output);
         output.json_or(|| with_reveals(json::approval(&approval), &reveals), print)
     })
     .await
 }
 
-/// The card with nothing masked. That somebody looked is in the history.
-async fn revealed(gateway: &Gateway, approval: &Approval) -> CommandResult<String> {
-    let approvals = gateway.approvals();
-    let card = approvals.reveal(approval.id, current_author()).await;
-    let card = card.map_err(|error| CommandFailure::new(error.to_string()))?;
-    Ok(card.to_json())
-}
-
-fn with_reveals(mut shown: Value, reveals: &[ChangeRecord]) -> Value {
-    let reveals = reveals.iter().map(|record| {
-        serde_json::json!({
-            "who": record.author.name,
-            "door": record.author.channel.as_str(),
-            "at": timestamp::text(record.at_micros),
-        })
-    });
-    shown["reveals"] = reveals.collect();
+fn with_reveals(mut shown: Value, reveals: &[CardReveal]) -> Value {
+    shown["reveals"] = serde_json::json!(reveals);
     shown
 }
 
 fn print(
     approval: &Approval,
-    reveals: &[ChangeRecord],
-    house: &GatewayPolicySettings,
+    reveals: &[CardReveal],
+    page: Option<&str>,
     output: &CommandOutput,
 ) -> CommandResult<()> {
     let now = timestamp::now();
@@ -68,13 +51,12 @@ fn print(
         }
         Err(error) => output.line(&labelled("Card", &error.to_string()))?,
     }
-    for record in reveals {
-        let (who, at) = (&record.author.name, timestamp::text(record.at_micros));
+    for CardReveal { who, at, .. } in reveals {
         output.line(&labelled("Revealed", &format!("by {who} at {at}")))?;
     }
     if approval.state_at(now) == ApprovalState::Pending {
-        if let Some(page) = house.page(approval.id) {
-            output.line(&labelled("Page", &page))?;
+        if let Some(page) = page {
+            output.line(&labelled("Page", page))?;
         }
         let id = approval.id;
         output.say(&format!(

@@ -2,15 +2,16 @@
 
 use candor_model::ApprovalGrant;
 
+use super::client::with_client;
 use super::{json, lookup, wording};
 use crate::args::ReasonArgs;
 use crate::prelude::*;
 
 /// Lists the standing approvals, the newest first.
 pub(super) async fn run(workspace: &CommandWorkspace) -> CommandResult {
-    with_gateway(workspace, async |gateway| {
+    with_client(workspace, async |client| {
         let output = &workspace.output;
-        let grants = gateway.approvals().grants().await?;
+        let grants = client.grants().await?;
         if output.is_json() {
             let grants: Value = grants.iter().map(json::grant).collect();
             return output.json(&json!({ "standing": grants }));
@@ -35,11 +36,11 @@ pub(super) async fn revoke(
     reason: &ReasonArgs,
     workspace: &CommandWorkspace,
 ) -> CommandResult {
-    let author = reason.author()?;
-    with_gateway(workspace, async |gateway| {
-        let service = gateway.approvals();
-        let grant = lookup::grant(prefix, service.grants().await?)?;
-        service.revoke(grant.id, author).await?;
+    // An empty reason is refused before anything is looked up.
+    let why = reason.author(&workspace.actor)?.why;
+    with_client(workspace, async |client| {
+        let grant = lookup::grant(prefix, client.grants().await?)?;
+        client.revoke(grant.id, why.as_deref()).await?;
         let tool = one_line(&grant.tool.to_string());
         let sentence = format!("revoked: {tool} ({})", grant.id);
         let output = &workspace.output;

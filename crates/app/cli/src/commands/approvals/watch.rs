@@ -16,12 +16,10 @@ mod wrap;
 use std::io::{self, IsTerminal as _};
 use std::time::Duration;
 
-use candor_gateway::Gateway;
-use tokio::sync::broadcast::error::RecvError;
-
 use self::key_reader::KeyReader;
 use self::screen::{ApprovalScreen, ScreenEffect, ScreenEvent};
 use self::terminal::FullScreenTerminal;
+use super::client::{ApprovalNews, ApprovalsClient, NewsItem, with_client};
 use crate::prelude::*;
 
 /// How often the remaining time is redrawn.
@@ -44,23 +42,25 @@ pub(super) async fn run(workspace: &mut CommandWorkspace) -> CommandResult {
         workspace.mute();
     }
     let colour = workspace.output.colours_results();
-    with_gateway(workspace, async |gateway| {
+    with_client(workspace, async |client| {
+        // Whoever may not see anything is told before the screen is taken.
+        let news = client.news().await?;
         let stage = FullScreenTerminal::open()?;
-        watch(&gateway, stage, colour).await
+        watch(&client, news, stage, colour).await
     })
     .await
 }
 
 async fn watch(
-    gateway: &Gateway,
+    client: &ApprovalsClient,
+    mut news: ApprovalNews,
     mut stage: FullScreenTerminal,
     colour: bool,
 ) -> CommandResult<()> {
-    let mut news = gateway.approvals().events();
     let mut keys = KeyReader::listen()?;
     let mut tick = tokio::time::interval(TICK);
     let mut screen = ApprovalScreen::new(colour, timestamp::now());
-    let first = perform::waiting(gateway).await;
+    let first = perform::waiting(client).await;
     let mut due = screen.update(first);
     loop {
         // The event of an effect may lead to further effects; the chain always ends.
@@ -68,7 +68,7 @@ async fn watch(
             if effect == ScreenEffect::Quit {
                 return Ok(());
             }
-            let event = perform::perform(effect, gateway).await;
+            let event = perform::perform(effect, client).await;
             due.extend(screen.update(event));
         }
         stage.draw(|frame| draw::draw(&mut screen, frame))?;
@@ -77,10 +77,11 @@ async fn watch(
                 Some(event) => event,
                 None => return Ok(()),
             },
-            changed = news.recv() => match changed {
-                Ok(approval) => ScreenEvent::Changed(approval),
-                Err(RecvError::Lagged(_)) => perform::waiting(gateway).await,
-                Err(RecvError::Closed) => return Ok(()),
+            changed = news.next() => match changed {
+                Some(NewsItem::Changed(approval)) => ScreenEvent::Changed(approval),
+                Some(NewsItem::Missed) => perform::waiting(client).await,
+                Some(NewsItem::Failed(sentence)) => ScreenEvent::Failed(sentence),
+                None => return Ok(()),
             },
             _ = tick.tick() => ScreenEvent::Tick(timestamp::now()),
         };

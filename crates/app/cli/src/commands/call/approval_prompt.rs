@@ -7,14 +7,14 @@ use std::io::{self, IsTerminal as _};
 use candor_card::ApprovalCard;
 use candor_gateway::{DecideError, Gateway};
 use candor_model::{
-    Approval, ApprovalAnswer, ApprovalId, ApprovalState, CallerIdentity, ChangeAuthor, Digest,
-    GrantScope, QualifiedName,
+    Approval, ApprovalAnswer, ApprovalId, ApprovalState, ChangeAuthor, Digest, GrantScope,
+    QualifiedName, Role,
 };
 use candor_store::ApprovalFilter;
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::task::JoinHandle;
 
-use crate::author::current_author;
+use crate::actor::CommandActor;
 use crate::prelude::*;
 use crate::prompt;
 use crate::text::visible;
@@ -25,6 +25,8 @@ const LOOKED: usize = 100;
 /// How the approval of our call is recognised.
 pub(super) struct ApprovalMatcher {
     pub(super) tool: QualifiedName,
+    /// Who calls.
+    pub(super) principal: String,
     /// The digest of the canonical arguments.
     pub(super) arguments: Digest,
     /// The digest of the tool's definition.
@@ -38,6 +40,7 @@ pub(super) struct ApprovalPrompt<'a> {
     sought: ApprovalMatcher,
     gateway: &'a Gateway,
     output: &'a CommandOutput,
+    actor: &'a CommandActor,
     news: broadcast::Receiver<std::sync::Arc<Approval>>,
     state: PromptState,
 }
@@ -64,7 +67,7 @@ impl ApprovalMatcher {
         let binding = &approval.binding;
         approval.state_at(timestamp::now()) == ApprovalState::Pending
             && binding.tool == self.tool
-            && binding.principal == CallerIdentity::LOCAL
+            && binding.principal == self.principal
             && binding.environment.is_none()
             && binding.arguments == self.arguments
             && binding.definition == self.definition
@@ -79,11 +82,13 @@ impl<'a> ApprovalPrompt<'a> {
         sought: ApprovalMatcher,
         gateway: &'a Gateway,
         output: &'a CommandOutput,
+        actor: &'a CommandActor,
     ) -> Self {
         Self {
             sought,
             gateway,
             output,
+            actor,
             news: gateway.approvals().events(),
             state: PromptState::None,
         }
@@ -153,7 +158,7 @@ impl<'a> ApprovalPrompt<'a> {
         let filter = ApprovalFilter {
             states: vec![ApprovalState::Pending],
             tool: Some(self.sought.tool.clone()),
-            principal: Some(CallerIdentity::LOCAL.to_owned()),
+            principal: Some(self.sought.principal.clone()),
             ..ApprovalFilter::default()
         };
         let page = self.gateway.approvals().list(&filter, None, LOOKED).await;
@@ -165,6 +170,7 @@ impl<'a> ApprovalPrompt<'a> {
     async fn found(&mut self, approval: &Approval) {
         let id = approval.id;
         let can_ask = io::stdin().is_terminal() && self.output.is_watched();
+        let can_ask = can_ask && self.actor.may(Role::Approver);
         if can_ask && !approval.out_of_band {
             match ApprovalCard::from_json(&approval.card) {
                 Ok(card) => self.output.say(&visible(&card.text())),
@@ -238,7 +244,7 @@ impl<'a> ApprovalPrompt<'a> {
     async fn decide(&mut self, id: ApprovalId, answer: ApprovalAnswer, why: Option<String>) {
         let author = ChangeAuthor {
             why,
-            ..current_author()
+            ..self.actor.author()
         };
         match self.gateway.approvals().decide(id, answer, author).await {
             Ok(_) => self.state = PromptState::Over,

@@ -12,10 +12,11 @@ pub(super) async fn follow(
     mut call: CallStream,
     sought: ApprovalMatcher,
     gateway: &Gateway,
-    output: &CommandOutput,
+    context: &CommandContext,
 ) -> Result<RawJson, RawJson> {
+    let output = &context.output;
     let mut progress = Some(ProgressSpinner::begin(output));
-    let mut question = ApprovalPrompt::new(sought, gateway, output);
+    let mut question = ApprovalPrompt::new(sought, gateway, output, &context.actor);
     loop {
         let event = {
             // The next event must be awaited to its end; dropping the future would lose it.

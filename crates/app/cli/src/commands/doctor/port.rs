@@ -27,5 +27,6 @@ pub(super) fn check(address: SocketAddr) -> DoctorCheck {
 
 /// Whether the program that listens there answers like Candor.
 fn is_candor(address: SocketAddr) -> bool {
-    probe::get(address, "/healthz").is_ok_and(|answer| answer.status == 200 && answer.body == "ok\n")
+    probe::get(address, "/healthz")
+        .is_ok_and(|answer| answer.status == 200 && answer.body == "ok\n")
 }

@@ -17,13 +17,13 @@ use crate::prelude::*;
 /// Returns how the process ends if there was a signal.
 pub(super) async fn check(
     mut loaded: LoadedSettings,
-    output: &CommandOutput,
+    context: &CommandContext,
     checks: &mut Vec<DoctorCheck>,
 ) -> CommandResult<Option<CommandExit>> {
     // What could not be used was told already, and its default will do for a look.
     loaded.refused = false;
     loaded.settings.server.transparent = None;
-    let mut workspace = CommandWorkspace::of(loaded, output)?;
+    let mut workspace = CommandWorkspace::of(loaded, context)?;
     let environments = openapi::environment_variables(&workspace.settings).await;
     let _scratch = oneshot::use_scratch_storage(&mut workspace)?;
     let configured = &workspace.settings.sources;

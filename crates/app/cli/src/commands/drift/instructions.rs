@@ -29,7 +29,9 @@ fn print(pin: &InstructionPin, output: &CommandOutput) -> CommandResult<()> {
         output.line(&format!("  {line}"))?;
     }
     let source = &pin.source;
-    output.say(&format!("hint: accept with `candor drift accept --source {source}`"));
+    output.say(&format!(
+        "hint: accept with `candor drift accept --source {source}`"
+    ));
     Ok(())
 }
 

@@ -42,33 +42,36 @@ fn print(
     instructions: &[InstructionPin],
     output: &CommandOutput,
 ) -> CommandResult<()> {
-    let table = || {
-        let rows = drifts.iter().map(|drift| {
-            [
-                one_line(&drift.name.to_string()).into(),
-                timestamp::text(drift.found.at_micros).into(),
-                what(drift),
-            ]
-        });
-        let changed = instructions.iter().map(|pin| {
-            [
-                format!("{} (instructions)", pin.source).into(),
-                timestamp::text(pin.at_micros).into(),
-                "the instructions".into(),
-            ]
-        });
-        TextTable::new(&["TOOL", "SINCE", "CHANGES"], rows.chain(changed))
-    };
-    if output.is_json() && !instructions.is_empty() {
+    if output.is_json() {
         let drifts: Vec<Value> = drifts.iter().map(super::json).collect();
-        let instructions: Vec<Value> =
-            instructions.iter().map(super::instructions::json).collect();
+        let instructions: Vec<Value> = instructions.iter().map(super::instructions::json).collect();
         return output.json(&json!({ "drifts": drifts, "instructions": instructions }));
     }
-    let json = drifts.iter().map(super::json);
-    output.list("drifts", json, "no changed definitions", table)?;
-    if !drifts.is_empty() && !output.is_json() {
+    if drifts.is_empty() && instructions.is_empty() {
+        output.say("no changed definitions");
+        return Ok(());
+    }
+    let tools = drifts.iter().map(|drift| {
+        [
+            one_line(&drift.name.to_string()).into(),
+            timestamp::text(drift.found.at_micros).into(),
+            what(drift),
+        ]
+    });
+    let sources = instructions.iter().map(|pin| {
+        [
+            format!("{} (instructions)", pin.source).into(),
+            timestamp::text(pin.at_micros).into(),
+            "the instructions".to_owned().into(),
+        ]
+    });
+    let rows = tools.chain(sources);
+    output.table(TextTable::new(&["TOOL", "SINCE", "CHANGES"], rows))?;
+    if !drifts.is_empty() {
         output.say("hint: `candor drift show TOOL` shows the details");
+    }
+    if !instructions.is_empty() {
+        output.say("hint: `candor drift show --source SOURCE` shows changed instructions");
     }
     Ok(())
 }

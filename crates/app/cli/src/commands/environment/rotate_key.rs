@@ -14,7 +14,7 @@ const VARIABLE: &str = candor_config::env::SECRET_KEY;
 /// Puts a new key first and re-encrypts every secret. The old keys stay, so that whatever happens
 /// in between, every secret can be opened.
 pub(super) async fn run(reason: &ReasonArgs, workspace: &CommandWorkspace) -> CommandResult {
-    let author = reason.author()?;
+    let author = reason.author(&workspace.actor)?;
     let key = &workspace.settings.server.secret_key;
     let ring = match key {
         SecretKey::File(path) => new_key(path)?,

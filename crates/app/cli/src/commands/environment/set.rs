@@ -12,7 +12,7 @@ const LARGEST: u64 = 1 << 20;
 
 /// Sets a variable.
 pub(super) async fn run(args: &EnvironmentSetArgs, workspace: &CommandWorkspace) -> CommandResult {
-    let author = args.reason.author()?;
+    let author = args.reason.author(&workspace.actor)?;
     let (kind, value) = match &args.value {
         Some(value) => ("variable", VariableValue::Plain(value.clone())),
         None => ("secret", VariableValue::Secret(secret(&args.variable)?)),

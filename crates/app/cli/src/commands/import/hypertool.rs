@@ -12,7 +12,7 @@ pub(in crate::commands) async fn run(
     args: &HypertoolImportArgs,
     context: &CommandContext,
 ) -> CommandResult {
-    let author = args.reason.author()?;
+    let author = args.reason.author(&context.actor)?;
     let import = candor_hypertool::read(&args.path)?;
     let mut workspace = CommandWorkspace::open(context)?;
     workspace.let_all_sleep();

@@ -4,12 +4,11 @@ use candor_gateway::edit::{AcceptedHint, SuggestionChoice};
 use candor_infer::Confidence;
 
 use crate::args::InferArgs;
-use crate::author::author;
 use crate::prelude::*;
 
 /// Accepts suggestions. Only the source in question is started.
 pub(super) async fn run(args: &InferArgs, context: &CommandContext) -> CommandResult {
-    let author = author(args.why.as_deref())?;
+    let author = context.actor.author_because(args.why.as_deref(), "--why")?;
     let choice = choice(args)?;
     let mut workspace = CommandWorkspace::open(context)?;
     let meant = match &choice {

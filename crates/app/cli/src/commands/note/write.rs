@@ -12,7 +12,7 @@ const LARGEST: u64 = 64 << 10;
 
 /// Adds a note. An existing note is not changed.
 pub(super) async fn add(args: &NoteTextArgs, workspace: &CommandWorkspace) -> CommandResult {
-    let author = args.reason.author()?;
+    let author = args.reason.author(&workspace.actor)?;
     let note = note(args)?;
     let place = place(&args.place);
     let tool = ToolRef::named(args.tool.clone());
@@ -47,7 +47,7 @@ pub(super) async fn add(args: &NoteTextArgs, workspace: &CommandWorkspace) -> Co
 
 /// Changes the text of a note.
 pub(super) async fn edit(args: &NoteTextArgs, workspace: &CommandWorkspace) -> CommandResult {
-    let author = args.reason.author()?;
+    let author = args.reason.author(&workspace.actor)?;
     let note = note(args)?;
     let place = place(&args.place);
     let edit = NoteEdit {

@@ -10,7 +10,7 @@ use crate::prelude::*;
 
 /// Creates a toolset, and equips it on request.
 pub(super) async fn run(args: &ToolsetBuildArgs, workspace: &CommandWorkspace) -> CommandResult {
-    let author = args.reason.author()?;
+    let author = args.reason.author(&workspace.actor)?;
     with_gateway(workspace, async |gateway| {
         let mut seen = HashSet::new();
         let members = super::pinned_members(&gateway, &args.members, args.pin).into_iter();

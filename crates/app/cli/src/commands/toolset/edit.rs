@@ -8,7 +8,7 @@ use crate::prelude::*;
 
 /// Changes only what is given.
 pub(super) async fn run(args: &ToolsetEditArgs, workspace: &CommandWorkspace) -> CommandResult {
-    let author = args.reason.author()?;
+    let author = args.reason.author(&workspace.actor)?;
     if changes_nothing(args) {
         let failure = CommandFailure::new(format!("nothing to change in `{}`", args.name));
         return Err(

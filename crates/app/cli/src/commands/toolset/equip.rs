@@ -11,7 +11,7 @@ pub(super) async fn run(
     reason: &ReasonArgs,
     workspace: &CommandWorkspace,
 ) -> CommandResult {
-    let author = reason.author()?;
+    let author = reason.author(&workspace.actor)?;
     with_gateway(workspace, async |gateway| {
         let editor = gateway.editor();
         let before = editor.equipped();

@@ -17,7 +17,7 @@ pub(super) async fn run(
     reason: &ReasonArgs,
     workspace: &CommandWorkspace,
 ) -> CommandResult {
-    let author = reason.author()?;
+    let author = reason.author(&workspace.actor)?;
     let text = file::read_text(name, LARGEST)?;
     let read = read_toolsets(file::place(name), &text);
     let what = file::shown(name);

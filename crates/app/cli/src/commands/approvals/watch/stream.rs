@@ -2,11 +2,9 @@
 
 use std::collections::HashMap;
 
-use candor_gateway::Gateway;
 use candor_model::{Approval, ApprovalId, ApprovalState};
-use candor_store::ApprovalFilter;
-use tokio::sync::broadcast::error::RecvError;
 
+use crate::commands::approvals::client::{ApprovalsClient, ApprovalsQuery, NewsItem, with_client};
 use crate::commands::approvals::json;
 use crate::prelude::*;
 
@@ -15,40 +13,37 @@ const PAGE: usize = 100;
 
 /// Prints until a signal comes.
 pub(super) async fn run(workspace: &CommandWorkspace) -> CommandResult {
-    with_gateway(workspace, async |gateway| {
+    with_client(workspace, async |client| {
         let output = &workspace.output;
-        let mut news = gateway.approvals().events();
+        let mut news = client.news().await?;
         let mut told = HashMap::new();
-        print_pending(&gateway, &mut told, output).await?;
-        loop {
-            match news.recv().await {
-                Ok(approval) => print(&approval, &mut told, output)?,
+        print_pending(&client, &mut told, output).await?;
+        while let Some(item) = news.next().await {
+            match item {
+                NewsItem::Changed(approval) => print(&approval, &mut told, output)?,
                 // What was missed and is still open is found again.
-                Err(RecvError::Lagged(_)) => print_pending(&gateway, &mut told, output).await?,
-                Err(RecvError::Closed) => return Ok(()),
+                NewsItem::Missed => print_pending(&client, &mut told, output).await?,
+                NewsItem::Failed(sentence) => {
+                    output.say(&format!("warning: {}", one_line(&sentence)));
+                }
             }
         }
+        Ok(())
     })
     .await
 }
 
 async fn print_pending(
-    gateway: &Gateway,
+    client: &ApprovalsClient,
     told: &mut HashMap<ApprovalId, u64>,
     output: &CommandOutput,
 ) -> CommandResult<()> {
-    let filter = ApprovalFilter {
-        states: vec![ApprovalState::Pending],
-        ..ApprovalFilter::default()
-    };
+    let pending = ApprovalsQuery::pending();
     let mut before = None;
     loop {
-        let page = gateway.approvals().list(&filter, before, PAGE).await?;
-        let now = timestamp::now();
+        let page = client.list(&pending, before, PAGE).await?;
         for approval in &page.approvals {
-            if approval.state_at(now) == ApprovalState::Pending {
-                print(approval, told, output)?;
-            }
+            print(approval, told, output)?;
         }
         before = page.next;
         if before.is_none() {

@@ -1,0 +1,147 @@
+//! Who acts: the holder of a credential, never a name that somebody put into a variable.
+
+use candor_model::{
+    AccessToken, CallerIdentity, ChangeAuthor, ChangeChannel, Role, Roles, TokenId,
+};
+
+use crate::api_client::ApiClient;
+use crate::prelude::{CommandFailure, CommandResult};
+
+/// Who runs the command, and where it is done.
+#[derive(Clone)]
+pub(crate) struct CommandActor {
+    /// The name that is recorded: that of the token, or of the operating-system user.
+    name: String,
+    /// What they may do.
+    roles: Roles,
+    /// The token that they presented.
+    token: Option<TokenId>,
+    /// The running gateway that does the work, if this process does not do it itself.
+    pub(crate) api: Option<ApiClient>,
+}
+
+// === impl CommandActor ===
+
+impl CommandActor {
+    /// Whoever can read and write the data directory: the operating-system user.
+    pub(crate) fn owner() -> Self {
+        let user = candor_store::os_user();
+        Self {
+            // That name is taken: it is who presents nothing.
+            name: match user.as_str() {
+                CallerIdentity::LOCAL => format!("user {user}"),
+                _ => user,
+            },
+            roles: Roles::ALL,
+            token: None,
+            api: None,
+        }
+    }
+
+    /// The holder of a token.
+    pub(crate) fn holder(token: &AccessToken) -> Self {
+        Self {
+            name: token.name.clone(),
+            roles: token.roles,
+            token: Some(token.id),
+            api: None,
+        }
+    }
+
+    /// Somebody whom a running gateway recognises by their credential. It is the gateway that says
+    /// who they are and what they may do.
+    pub(crate) fn remote(api: ApiClient) -> Self {
+        Self {
+            api: Some(api),
+            ..Self::owner()
+        }
+    }
+
+    /// Whether they may act in this role.
+    pub(crate) fn may(&self, role: Role) -> bool {
+        self.roles.include(role)
+    }
+
+    /// Who makes a call. Without a token it is a call of this machine, as any client's here.
+    pub(crate) fn caller(&self) -> CallerIdentity {
+        let local = CallerIdentity::LOCAL;
+        CallerIdentity {
+            name: self.token.map_or(local, |_| &self.name).to_owned(),
+            roles: self.roles,
+            token: self.token,
+        }
+    }
+
+    /// The author of a change, without a reason.
+    pub(crate) fn author(&self) -> ChangeAuthor {
+        ChangeAuthor {
+            name: self.name.clone(),
+            channel: ChangeChannel::Cli,
+            why: None,
+        }
+    }
+
+    /// The author of a change, with the reason that was given with this flag.
+    pub(crate) fn author_because(
+        &self,
+        why: Option<&str>,
+        flag: &str,
+    ) -> CommandResult<ChangeAuthor> {
+        Ok(ChangeAuthor {
+            why: reason(why, flag)?,
+            ..self.author()
+        })
+    }
+}
+
+/// The reason that was given with this flag. The editor checks the rest; only an empty reason is
+/// refused here.
+fn reason(why: Option<&str>, flag: &str) -> CommandResult<Option<String>> {
+    if why.is_some_and(|why| why.trim().is_empty()) {
+        let failure = CommandFailure::new("the reason is empty");
+        return Err(failure.hint(format!("give a reason, or leave out `{flag}`")));
+    }
+    Ok(why.map(str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use candor_model::Digest;
+
+    use super::*;
+
+    #[test]
+    fn the_recorded_name_is_that_of_the_credential() {
+        let owner = CommandActor::owner().author();
+        assert_eq!(owner.name, candor_store::os_user());
+        assert_eq!(owner.channel, ChangeChannel::Cli);
+        let ann = CommandActor::holder(&AccessToken {
+            id: TokenId::fresh(),
+            name: "ann".to_owned(),
+            roles: Roles::NONE.with(Role::Approver),
+            digest: Digest::UNKNOWN,
+            created_by: "root".to_owned(),
+            created_micros: 0,
+            expires_micros: None,
+            revoked_micros: None,
+            used_micros: None,
+        });
+        assert_eq!(ann.caller().name, "ann");
+        assert!(!ann.caller().may(Role::Caller));
+        assert_eq!(CommandActor::owner().caller().name, "local");
+        let because = ann.author_because(Some("it is lent"), "--why");
+        let because = because.unwrap_or_else(|failure| panic!("{failure}"));
+        assert_eq!(because.name, "ann");
+        assert_eq!(because.why.as_deref(), Some("it is lent"));
+        assert!(ann.may(Role::Viewer) && !ann.may(Role::Admin));
+    }
+
+    #[test]
+    fn an_empty_reason_is_refused() {
+        let said = CommandActor::owner().author_because(Some(" \t"), "--reason");
+        assert_eq!(
+            said.err().map(|failure| failure.to_string()).as_deref(),
+            Some("the reason is empty")
+        );
+    }
+}

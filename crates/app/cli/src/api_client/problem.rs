@@ -1,0 +1,78 @@
+//! What the API says when it refuses something (RFC 9457).
+
+use http::StatusCode;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::credential;
+use crate::prelude::{CommandFailure, one_line};
+
+/// What every kind of problem begins with.
+const KIND: &str = "urn:candor:problem:";
+
+/// A problem as the API describes it.
+#[derive(Deserialize)]
+pub(crate) struct ApiProblem {
+    #[serde(rename = "type")]
+    kind: String,
+    /// What is wrong, and the way out.
+    pub(crate) detail: String,
+    /// The approval as it is, where it was decided already.
+    pub(crate) approval: Option<Value>,
+    #[serde(skip)]
+    status: StatusCode,
+}
+
+// === impl ApiProblem ===
+
+impl ApiProblem {
+    /// Reads a problem; nothing if it is none of a gateway.
+    pub(super) fn read(status: StatusCode, body: &[u8]) -> Option<Self> {
+        let problem: Self = serde_json::from_slice(body).ok()?;
+        let ours = problem.kind.starts_with(KIND);
+        ours.then_some(Self { status, ..problem })
+    }
+
+    /// The word of its kind, such as `unknown`.
+    pub(crate) fn word(&self) -> &str {
+        self.kind.strip_prefix(KIND).unwrap_or(&self.kind)
+    }
+
+    /// Whether what was named is not there.
+    pub(crate) fn is_unknown(&self) -> bool {
+        self.word() == "unknown"
+    }
+}
+
+impl From<ApiProblem> for CommandFailure {
+    fn from(problem: ApiProblem) -> Self {
+        let failure = Self::new(one_line(&problem.detail));
+        match problem.status {
+            StatusCode::UNAUTHORIZED => failure.hint(credential::HOW),
+            StatusCode::FORBIDDEN => failure.hint("use a token that has the role"),
+            _ => failure,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_problems_of_a_gateway_are_repeated() {
+        let ours = br#"{"type": "urn:candor:problem:unknown", "title": "Not found",
+            "status": 404, "detail": "there is no approval `x`", "instance": "/"}"#;
+        let read = ApiProblem::read(StatusCode::NOT_FOUND, ours).unwrap();
+        assert!(read.is_unknown());
+        let said = CommandFailure::from(read).to_string();
+        assert_eq!(said, "there is no approval `x`");
+        for other in [
+            &b"<html>"[..],
+            br#"{"type": "about:blank", "detail": "no"}"#,
+            b"{}",
+        ] {
+            assert!(ApiProblem::read(StatusCode::NOT_FOUND, other).is_none());
+        }
+    }
+}

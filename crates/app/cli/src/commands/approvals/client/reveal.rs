@@ -1,0 +1,27 @@
+//! Who has seen what the card of an approval masks.
+
+use candor_model::ChangeRecord;
+use serde::{Deserialize, Serialize};
+
+use crate::timestamp;
+
+/// Somebody who has looked, as the API writes it.
+#[derive(Deserialize, Serialize)]
+pub(in super::super) struct CardReveal {
+    pub(in super::super) who: String,
+    pub(in super::super) door: String,
+    pub(in super::super) at: String,
+}
+
+// === impl CardReveal ===
+
+impl CardReveal {
+    /// What the history says of it.
+    pub(super) fn of(record: &ChangeRecord) -> Self {
+        Self {
+            who: record.author.name.clone(),
+            door: record.author.channel.as_str().to_owned(),
+            at: timestamp::text(record.at_micros),
+        }
+    }
+}
