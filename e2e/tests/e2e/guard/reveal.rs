@@ -2,7 +2,6 @@
 
 use candor_testkit::canaries::{folder_bytes, holds};
 use candor_testkit::{ApiClient, ServerEra, assert_contains};
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::approvals::kit::{ApprovalGateway, ConcurrentClient, ON_THE_LINE, forms};
@@ -15,7 +14,7 @@ fn arguments() -> Value {
 
 async fn reveal(api: &ApiClient, id: &str) -> candor_testkit::HttpAnswer {
     let path = format!("/approvals/{id}/reveal");
-    api.send(Method::POST, &path, None, &[]).await
+    api.post(&path, &json!({})).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -171,7 +171,7 @@ fn a_running_gateway_is_asked_with_a_token() {
     assert_eq!(listed["approvals"][0]["id"], id.as_str());
     let here = sandbox.json("approvals list --json");
     assert_eq!(listed, here, "the two roads tell the same");
-    ask("approvals show 019", &ann).prints("shop.delete_book");
+    ask(&format!("approvals show {}", &id[..13]), &ann).prints("shop.delete_book");
     check!(elsewhere.run(&format!("approvals approve {id} --server {server}")), @r"
     exit 2
     --- stderr

@@ -213,6 +213,7 @@ fn tools_of_a_toolset() {
 fn a_call_stays_inside() {
     let sandbox = equipped();
     let _upstream = shop::open(&sandbox, shop::SHOP);
+    sandbox.ok("policy set unset=allow");
     assert_eq!(
         sandbox.ok("call shop.add_book --toolset reading").stdout,
         "done\n"

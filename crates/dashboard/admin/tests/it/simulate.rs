@@ -225,7 +225,7 @@ async fn a_tool_in_quarantine_is_refused() {
         200,
         &["<strong>Deny</strong>: the call is refused: the tool is in quarantine."],
     );
-    page.says(200, &["Review the change"]);
+    page.says(200, &["It changed or is new.", "Review it"]);
 }
 
 #[tokio::test]

@@ -7,6 +7,15 @@ use super::card::CardView;
 use crate::enums::DoorWord;
 use crate::prelude::*;
 
+/// Why somebody looks.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewReveal {
+    /// Why, in your words. The history keeps it.
+    #[schema(max_length = 2000)]
+    reason: Option<String>,
+}
+
 /// The card of an approval with nothing masked.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RevealedCard {
@@ -40,9 +49,10 @@ pub(crate) struct RevealView {
     post,
     path = "/approvals/{id}/reveal",
     params(("id" = String, Path, description = "Its id.")),
+    request_body = NewReveal,
     responses(
         (status = 200, description = "The card with nothing masked.", body = RevealedCard),
-        BadName,
+        BadBody,
         NothingToReveal,
     )
 )]
@@ -50,11 +60,11 @@ pub(crate) async fn reveal_approval(
     State(api): State<ApiState>,
     who: Requester,
     PathParams(id): PathParams<String>,
-    _: NoBody,
+    JsonBody(new): JsonBody<NewReveal>,
 ) -> Result<Json<RevealedCard>, ApiProblem> {
     let id = super::id(&id)?;
     let approvals = api.gateway.approvals();
-    let card = approvals.reveal(id, who.author(None)).await?;
+    let card = approvals.reveal(id, who.author(new.reason)).await?;
     let reveals = approvals.reveals(id).await?;
     Ok(Json(RevealedCard {
         id: id.to_string(),
@@ -62,6 +72,12 @@ pub(crate) async fn reveal_approval(
         card,
         reveals: reveals.iter().map(RevealView::of).collect(),
     }))
+}
+
+// === impl NewReveal ===
+
+impl RequestBody for NewReveal {
+    const SHAPE: &'static str = "an object, perhaps with `reason`";
 }
 
 // === impl RevealView ===

@@ -31,7 +31,7 @@ async fn who_may_decide_sees_what_is_masked() {
     assert!(!shown.to_string().contains("revealcanary"), "{shown}");
 
     // Not even the caller, who knows it, unless its token may approve.
-    let refused = world.bare("POST", &path(&id)).by(&caller);
+    let refused = world.post(&path(&id), json!({})).by(&caller);
     refused.refused(403, "not-allowed", "approver").await;
     let shown = world
         .get(&format!("/approvals/{id}"))
@@ -41,7 +41,7 @@ async fn who_may_decide_sees_what_is_masked() {
     assert_eq!(shown["may_reveal"], false);
     assert_eq!(shown["reveals"], json!([]), "nobody has seen it");
 
-    let reply = world.bare("POST", &path(&id)).by(&approver).send().await;
+    let reply = world.post(&path(&id), json!({})).by(&approver).send().await;
     assert_eq!(reply.status, 200, "{}", reply.text);
     assert_eq!(reply.header("cache-control"), Some("no-store"));
     let revealed = reply.json();
@@ -77,7 +77,7 @@ async fn nothing_is_left_to_reveal() {
     let plain = world.ask_about("agent", DELETE, json!({"n": 1})).await;
     let shown = world.json(&format!("/approvals/{plain}")).await;
     assert_eq!(shown["may_reveal"], false);
-    let ask = world.bare("POST", &path(&plain));
+    let ask = world.post(&path(&plain), json!({}));
     ask.refused(422, "invalid", "nothing on this card is masked")
         .await;
 
@@ -87,7 +87,7 @@ async fn nothing_is_left_to_reveal() {
         .post(&decision, json!({"decision": "deny"}))
         .gives(200)
         .await;
-    let ask = world.bare("POST", &path(&id));
+    let ask = world.post(&path(&id), json!({}));
     ask.refused(409, "decided", "no longer waits for a decision")
         .await;
     let shown = world.json(&format!("/approvals/{id}")).await;
@@ -95,7 +95,7 @@ async fn nothing_is_left_to_reveal() {
     assert_eq!(shown["reveals"], json!([]), "nobody has seen it");
 
     for nothing in ["nope", "00000000-0000-7000-8000-000000000000"] {
-        let ask = world.bare("POST", &path(nothing));
+        let ask = world.post(&path(nothing), json!({}));
         ask.unknown("there is no approval `").await;
     }
     let heard = world.heard.lock().expect("no panic");
