@@ -99,7 +99,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         with open(folder + "/candor.toml", "w") as file:
             # The suite sends arguments that do not fit, to see what becomes of them.
-            file.write(f'[sources.s]\nurl = "{sys.argv[-1]}"\nvalidate_arguments = false\n')
+            file.write(f'[sources.s]\nurl = "{sys.argv[-1]}"\nvalidate_arguments = false\nunset = "allow"\n')
         gateway = subprocess.Popen(
             [os.environ["CANDOR_BIN"], "serve", "--listen", "127.0.0.1:0", "--data", "data", "--transparent", "s"],
             cwd=folder,

@@ -13,7 +13,7 @@ use std::path::Path;
 use candor_config::{
     EndpointUrl, HttpFlavour, SettingFlags, SourceSettings, TemplateText, TransportSettings,
 };
-use candor_model::SourceName;
+use candor_model::{SourceName, UnsetPolicy};
 use tempfile::TempDir;
 
 use crate::args::DocumentOptions;
@@ -242,10 +242,13 @@ fn unnamed(transport: TransportSettings) -> CommandResult<SourceSettings> {
 }
 
 /// One source with default settings. No configuration file is read.
-fn alone(source: SourceSettings, context: &CommandContext) -> CommandResult<CommandWorkspace> {
+fn alone(mut source: SourceSettings, context: &CommandContext) -> CommandResult<CommandWorkspace> {
     let loaded = candor_config::read(None, &context.flags, &|name| std::env::var(name).ok())
         .map_err(|error| CommandFailure::new(error.to_string()).because(error.diagnostics))?;
     let mut workspace = CommandWorkspace::of(loaded, context)?;
+    // Who names a server and calls its tool by hand wants the call; what destroys is still asked
+    // about.
+    source.unset.get_or_insert(UnsetPolicy::Allow);
     workspace.settings.sources = vec![source];
     workspace.demo = false;
     Ok(workspace)

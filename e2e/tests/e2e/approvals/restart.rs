@@ -157,7 +157,8 @@ async fn what_goes_on_counting_goes_on() {
     until("the reason on file", async || {
         let calls = stage.approver().calls("outcome=ok").await;
         let why = calls.first()?["decision"].as_str()?.to_owned();
-        (calls.len() == 2 && why.contains(&format!("approved always by {}", owner_name()))).then_some(())
+        (calls.len() == 2 && why.contains(&format!("approved always by {}", owner_name())))
+            .then_some(())
     })
     .await;
 }

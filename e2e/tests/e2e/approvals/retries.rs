@@ -107,7 +107,8 @@ async fn a_person_is_relied_upon_where_the_source_is_not() {
         ("handle", 2, 3, "ok"),
         ("look", 1, 1, "unknown"),
     ];
-    lost_on_the_network(true, "trust = \"untrusted\"", said, &cases).await;
+    let stranger = "trust = \"untrusted\"\nunset = \"allow\"";
+    lost_on_the_network(true, stranger, said, &cases).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

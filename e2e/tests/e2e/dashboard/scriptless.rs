@@ -187,7 +187,8 @@ async fn a_call_that_waits_is_looked_at_again_by_the_browser_itself() {
     browser.sees("This page reloads every 10 seconds.").await;
     let other = plain(&house).await;
     other.go("/approvals").await;
-    other.press("Approve once: Delete a book for local").await;
+    let approve = format!("Approve once: Delete a book for {}", owner_name());
+    other.press(&approve).await;
     other.sees("Call approved.").await;
     other.close().await;
     // The script is off, so nothing happens until the page is loaded again.

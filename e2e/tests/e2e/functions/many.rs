@@ -94,7 +94,10 @@ async fn a_thousand_calls_at_once() {
         return `${input.n} squared is ${square}`;";
     let computes = program(&[("square", "", compute)]);
     let asks = program(&[("square", "", ask)]);
-    let workers = format!("workers = {WORKERS}\ncall_timeout = \"2m\"\nallow_private = true\n");
+    // One caller is given three quarters of a source's calls.
+    let workers = format!(
+        "workers = {WORKERS}\ncall_timeout = \"2m\"\nallow_private = true\nconcurrent_calls = 2000\n"
+    );
     let config = source("f", "f", &workers) + &source("g", "g", &workers);
     let files = [("f/index.ts", &*computes), ("g/index.ts", &*asks)];
     let stage = FunctionGateway::open(&files, &config).await;

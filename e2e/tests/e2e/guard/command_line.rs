@@ -133,7 +133,7 @@ async fn a_token_decides_in_its_own_name_and_no_more() {
     let agent = [("CANDOR_TOKEN", guarded.agent.as_str())];
     let ann = [("CANDOR_TOKEN", guarded.ann.as_str())];
     let said = guarded.refused(&["approvals", "approve", &id], &agent);
-    assert_contains(&said, "approver");
+    assert_contains(&said, "`agent` has `caller`");
     for variables in [&agent, &ann] {
         let create = ["token", "create", "eve", "--role", "admin"];
         assert_contains(&guarded.refused(&create, variables), "admin");

@@ -202,21 +202,21 @@ fn reasons_name_who_said_it() {
         ),
         (
             CallCase::default(),
-            "destructive: not set, and `unset` is `allow`",
+            "destructive: not set, and `unset` is `evidence`",
         ),
         (
             CallCase {
                 trust: SourceTrust::Untrusted,
                 ..CallCase::default().says(AnnotationLayer::Declared, Hint::Destructive, false)
             },
-            "destructive: not set, ignored (untrusted source): declared by source `shop`, and `unset` is `allow`",
+            "destructive: not set, ignored (untrusted source): declared by source `shop`, and `unset` is `evidence`",
         ),
         (
             CallCase {
                 trust: SourceTrust::Untrusted,
                 ..CallCase::default().says(AnnotationLayer::Declared, Hint::ReadOnly, true)
             },
-            "destructive: not set; read-only: not set, ignored (untrusted source): declared by source `shop`, and `unset` is `allow`",
+            "destructive: not set; read-only: not set, ignored (untrusted source): declared by source `shop`, and `unset` is `evidence`",
         ),
         (
             CallCase {

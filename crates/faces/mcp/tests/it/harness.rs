@@ -10,7 +10,7 @@ pub(crate) use candor_gatetest::with_timeout;
 use candor_gatetest::{TestDatabase, gateway_spec, http_source, start_gateway, test_keyring};
 use candor_gateway::{Gateway, GatewayLimits, GatewayPolicySettings, GatewaySpec};
 use candor_mcp::{HttpConfig, router};
-use candor_model::SourceTrust;
+use candor_model::{SourceTrust, UnsetPolicy};
 use candor_testkit::script::{self, ServerScript};
 use candor_testkit::{ServerEra, ServerHandle};
 use candor_wire::sse::{SseDecoder, SseItem};
@@ -77,7 +77,9 @@ impl McpHarness {
         let folder = tempfile::tempdir().expect("a folder");
         let shutdown = CancellationToken::new();
         let mut config = HttpConfig::local(shutdown.clone());
-        let source = http_source("test", SourceTrust::Untrusted, &upstream);
+        let mut source = http_source("test", SourceTrust::Untrusted, &upstream);
+        // Only what its server says is destructive is asked about.
+        source.unset = Some(UnsetPolicy::Allow);
         let mut spec = GatewaySpec {
             transparent: true,
             keyring: test_keyring("0"),

@@ -172,8 +172,8 @@ async fn what_is_held_back_is_told() {
     let active = world.done("get-active-toolset", json!({})).await;
     let warnings = active["warnings"].as_array().expect("warnings");
     assert_eq!(warnings.len(), 1, "{warnings:?}");
-    let held = "`shop.list_books` is held back until somebody accepts that its definition has \
-                changed: ";
+    let held = "`shop.list_books` is held back until somebody accepts its definition: its \
+                definition has changed ";
     assert!(
         warnings[0]
             .as_str()
