@@ -198,7 +198,7 @@ async fn a_changed_definition_is_seen_compared_and_accepted() {
     flight.done().await.fine();
 
     // The overview hears of it, and leads there.
-    browser.press("1 changed tool").await;
+    browser.press("1 changed or new tool").await;
     let changed = browser.reads(".tool-rows").await;
     assert!(changed.contains("Changed"), "{changed}");
     assert!(!changed.contains("shop.get_next"), "{changed}");
