@@ -53,6 +53,7 @@ pub(crate) struct RevealView {
     responses(
         (status = 200, description = "The card with nothing masked.", body = RevealedCard),
         BadBody,
+        NotThere,
         NothingToReveal,
     )
 )]
