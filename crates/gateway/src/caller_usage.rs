@@ -30,11 +30,11 @@ pub(crate) struct UsedAmount {
 /// How much one caller may take up of one kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UsageBounds {
-    /// How many.
+    /// How many things of this kind.
     pub(crate) number: usize,
     /// The limit that says so.
     pub(crate) limit: CallerLimit,
-    /// How many bytes.
+    /// How many bytes are kept for them.
     pub(crate) bytes: usize,
 }
 

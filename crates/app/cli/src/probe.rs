@@ -32,7 +32,7 @@ pub(crate) fn get(address: SocketAddr, path: &str) -> io::Result<ProbeAnswer> {
 }
 
 /// Where a listener on all addresses is reached from this machine.
-fn reachable(mut address: SocketAddr) -> SocketAddr {
+pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
         IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),

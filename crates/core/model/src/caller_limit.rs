@@ -30,7 +30,7 @@ pub enum CallerLimit {
 /// One caller has reached a limit. Nothing was begun, and nothing of others was touched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallerLimitReached {
-    /// The caller.
+    /// Who has reached it.
     pub caller: PrincipalKey,
     /// The limit that it has reached.
     pub limit: CallerLimit,
@@ -68,7 +68,7 @@ impl fmt::Display for PrincipalKey {
 // === impl CallerLimit ===
 
 impl CallerLimit {
-    /// Every limit.
+    /// Every limit that there is.
     pub const ALL: [Self; 6] = [
         Self::Sessions,
         Self::Subscriptions,

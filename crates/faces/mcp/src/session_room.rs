@@ -36,7 +36,7 @@ pub(crate) struct OpenSession<'a, K> {
 /// Whether a caller may begin a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SessionRoom<K> {
-    /// It may.
+    /// There is room for it.
     Free,
     /// It may when this one has ended.
     InPlaceOf(K),

@@ -141,7 +141,7 @@ impl<'g> PageSessions<'g> {
     }
 
     /// The credential behind an identity.
-    fn holder(&self, identity: &CallerIdentity) -> Option<SessionHolder> {
+    fn holder(self, identity: &CallerIdentity) -> Option<SessionHolder> {
         if let Some(id) = identity.token {
             return Some(SessionHolder::Token(id));
         }
@@ -151,7 +151,7 @@ impl<'g> PageSessions<'g> {
     }
 
     /// Who holds a credential, if it still works.
-    fn identity(&self, holder: SessionHolder) -> Option<CallerIdentity> {
+    fn identity(self, holder: SessionHolder) -> Option<CallerIdentity> {
         match holder {
             SessionHolder::Owner(digest) => self.gateway.owner(&digest),
             SessionHolder::Token(id) => {

@@ -44,7 +44,7 @@ pub(crate) struct PageVerdicts {
 /// What a question leads to.
 #[derive(Debug, PartialEq, Eq)]
 enum QuestionTarget {
-    /// No page.
+    /// It does not ask for a page to be opened.
     Nothing,
     /// The page at this address.
     Page(String),

@@ -326,10 +326,10 @@ fn source_contents(parts: &[SourcePart], transparent: bool) -> Vec<SourceContent
         })
         .collect();
     let exposed = expose(&names, transparent);
-    let mut named = names.into_iter().zip(exposed);
-    let content = |part: &SourcePart| {
+    let mut pairs = names.into_iter().zip(exposed);
+    let of_part = |part: &SourcePart| {
         // The entries come first, so that no name is taken for a part without one.
-        let entries = part.inventory.prompts.iter().zip(named.by_ref());
+        let entries = part.inventory.prompts.iter().zip(pairs.by_ref());
         let prompts = entries.map(|(entry, (name, exposed))| {
             let mut definition = entry.definition.clone();
             if !transparent {
@@ -345,7 +345,7 @@ fn source_contents(parts: &[SourcePart], transparent: bool) -> Vec<SourceContent
         let prompts = prompts.collect();
         SourceContent::new(part, prompts)
     };
-    parts.iter().map(content).collect()
+    parts.iter().map(of_part).collect()
 }
 
 /// Resources that two sources list: the first in the configuration keeps them.

@@ -103,8 +103,8 @@ impl EndpointContent {
                 if made.resources.contains_key(entry.uri.as_str()) {
                     continue;
                 }
-                let server = Arc::clone(&content.server);
-                made.resources.insert(entry.uri.as_str().into(), server);
+                let keeper = Arc::clone(&content.server);
+                made.resources.insert(entry.uri.as_str().into(), keeper);
                 resources.push(entry.definition.to_json());
             }
             for entry in &content.inventory.templates {

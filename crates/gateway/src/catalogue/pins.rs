@@ -16,7 +16,7 @@ use super::instruction_pins::InstructionChange;
 /// The pinned definition of every tool, and the drifts that wait for a decision.
 #[derive(Debug, Default)]
 pub(crate) struct Pins {
-    pins: HashMap<QualifiedName, Arc<DefinitionPin>>,
+    accepted: HashMap<QualifiedName, Arc<DefinitionPin>>,
     drifts: HashMap<QualifiedName, Arc<DriftRecord>>,
     /// Pins of this process that the store may not hold yet. Without them a source that has just
     /// been accepted would be taken for unknown after a reload, and whatever it adds with it.
@@ -54,7 +54,7 @@ impl Pins {
         drifts: Vec<DriftRecord>,
     ) -> Self {
         Self {
-            pins,
+            accepted: pins,
             drifts: drifts
                 .into_iter()
                 .map(|drift| (drift.name.clone(), Arc::new(drift)))
@@ -85,7 +85,7 @@ impl Pins {
             })
             .collect();
         for (name, pin) in &self.unwritten {
-            let pinned = self.pins.entry(name.clone());
+            let pinned = self.accepted.entry(name.clone());
             pinned.or_insert_with(|| Arc::clone(pin));
         }
     }
@@ -93,7 +93,7 @@ impl Pins {
     /// Whether tools of this source have been pinned before. A listing without tools accepts
     /// nothing, so that a server that starts slowly is not held to its emptiness.
     fn is_accepted(&self, source: &SourceName) -> bool {
-        self.pins.keys().any(|name| name.source() == source)
+        self.accepted.keys().any(|name| name.source() == source)
     }
 
     /// Compares what a source offers now with what its tools are held to. The first listing of a
@@ -108,7 +108,9 @@ impl Pins {
         let holds_new = strictness.holds_strangers() && self.is_accepted(source);
         let twins = self.renamed_pins(source, found);
         for pin in found {
-            let pinned = twins.get(&pin.name).or_else(|| self.pins.get(&pin.name));
+            let pinned = twins
+                .get(&pin.name)
+                .or_else(|| self.accepted.get(&pin.name));
             let Some(held_to) = pinned.cloned() else {
                 self.first_sight(pin, holds_new, &mut findings);
                 continue;
@@ -205,14 +207,14 @@ impl Pins {
         let new: Vec<&DefinitionPin> = found
             .iter()
             .copied()
-            .filter(|pin| !self.pins.contains_key(&pin.name))
+            .filter(|pin| !self.accepted.contains_key(&pin.name))
             .collect();
         if new.is_empty() {
             return HashMap::new();
         }
         let here: HashSet<_> = found.iter().map(|pin| &pin.name).collect();
         let mut gone: Vec<&Arc<DefinitionPin>> = self
-            .pins
+            .accepted
             .values()
             .filter(|pin| pin.name.source() == source && !here.contains(&pin.name))
             .collect();
@@ -228,15 +230,15 @@ impl Pins {
         for pin in &findings.first {
             let (name, pin) = (pin.name.clone(), Arc::new(pin.clone()));
             self.unwritten.insert(name.clone(), Arc::clone(&pin));
-            self.pins.insert(name, pin);
+            self.accepted.insert(name, pin);
         }
         for drift in &findings.moved {
             if let Some(old) = &drift.renamed_from {
-                self.pins.remove(old);
+                self.accepted.remove(old);
             }
             self.drifts.remove(&drift.name);
             let pin = Arc::new(drift.found.clone());
-            self.pins.insert(drift.name.clone(), pin);
+            self.accepted.insert(drift.name.clone(), pin);
         }
         for drift in &findings.held {
             self.drifts
@@ -261,7 +263,7 @@ impl Pins {
 
     /// What the source said about a tool before and merely omits now.
     pub(crate) fn carried(&self, found: &DefinitionPin) -> Vec<(String, String)> {
-        match self.pins.get(&found.name) {
+        match self.accepted.get(&found.name) {
             Some(pinned) if pinned.hash != found.hash => candor_drift::carried(pinned, found),
             _ => Vec::new(),
         }

@@ -1,13 +1,18 @@
 //! `candor health`: whether the gateway of these settings answers, for containers and supervisors.
 
+use crate::announced_address::AnnouncedAddress;
 use crate::args::HealthArgs;
 use crate::prelude::*;
 use crate::probe;
 
-/// Asks the gateway that listens on the configured address.
+/// Asks the gateway that serves this data directory, or that listens on the configured address.
 pub(super) fn run(args: &HealthArgs, context: &CommandContext) -> CommandResult {
     let workspace = CommandWorkspace::open_silently(context)?;
-    let address = workspace.settings.server.listen;
+    let server = &workspace.settings.server;
+    // A gateway that runs may have been started with another address than the settings have.
+    let announced = AnnouncedAddress::find(&server.data);
+    let announced = announced.and_then(|url| url.socket_addrs(|| None).ok()?.pop());
+    let address = announced.unwrap_or(server.listen);
     let path = if args.live { "/healthz" } else { "/readyz" };
     let answer = probe::get(address, path).map_err(|cause| {
         CommandFailure::io(format!("no gateway answers on `{address}`"), cause)

@@ -86,7 +86,7 @@ impl PageConsentState {
             return Ok(Some(result));
         }
         let refused = refused.into_iter().map(|key| (key.as_str(), declined()));
-        let responses = RawObject::from_iter(refused).to_json();
+        let responses = refused.collect::<RawObject>().to_json();
         call.params.set("inputResponses", responses);
         let held = RawObject::parse(&result).unwrap_or_default();
         match held.get("requestState") {

@@ -207,7 +207,7 @@ proptest::proptest! {
             }
             if reload {
                 let drifts = board.drifts.values().map(|drift| drift.as_ref().clone()).collect();
-                board.reload(board.pins.clone(), drifts);
+                board.reload(board.accepted.clone(), drifts);
             }
         }
     }

@@ -27,7 +27,7 @@ pub(super) enum ApprovalsClient {
     Local {
         /// The gateway of this process.
         gateway: Gateway,
-        /// Who decides.
+        /// The credential that decides.
         actor: CommandActor,
     },
     /// Through the API.

@@ -25,7 +25,7 @@ const LOOKED: usize = 100;
 /// How the approval of our call is recognised.
 pub(super) struct ApprovalMatcher {
     pub(super) tool: QualifiedName,
-    /// Who calls.
+    /// The identity that the call is made with.
     pub(super) principal: String,
     /// The digest of the canonical arguments.
     pub(super) arguments: Digest,
