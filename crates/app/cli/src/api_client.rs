@@ -26,7 +26,7 @@ const SILENCE: Duration = Duration::from_millis(700);
 /// How long a connection may take to come up.
 const CONNECT: Duration = Duration::from_secs(10);
 /// How long a connection is kept for the next request.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 /// The largest answer, in bytes.
 const LARGEST: usize = 64 << 20;
 /// The last event that was seen.
@@ -43,7 +43,7 @@ pub(crate) struct ApiClient {
 /// Why the API did not do what it was asked for.
 pub(crate) enum ApiError {
     /// It says so itself.
-    Refused(ApiProblem),
+    Refused(Box<ApiProblem>),
     /// There is no answer, or none that can be understood.
     Failed(CommandFailure),
 }
@@ -165,7 +165,7 @@ impl ApiClient {
             return Ok(answer.body);
         }
         Err(match ApiProblem::read(answer.status, &answer.body) {
-            Some(problem) => ApiError::Refused(problem),
+            Some(problem) => ApiError::Refused(Box::new(problem)),
             None => ApiError::Failed(self.no_gateway(&format!("answers with {}", answer.status))),
         })
     }
@@ -194,7 +194,7 @@ impl ApiClient {
 impl From<ApiError> for CommandFailure {
     fn from(error: ApiError) -> Self {
         match error {
-            ApiError::Refused(problem) => problem.into(),
+            ApiError::Refused(problem) => (*problem).into(),
             ApiError::Failed(failure) => failure,
         }
     }

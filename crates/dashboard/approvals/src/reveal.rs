@@ -45,7 +45,7 @@ pub(crate) async fn reveal(
     let approvals = pages.gateway.approvals();
     let reply = match approvals.reveal(id, visitor.author(None)).await {
         Ok(card) => ApprovalReply::Revealed(Box::new(card)),
-        Err(error) => refusal(error, id)?,
+        Err(error) => refusal(&error, id)?,
     };
     let approval = find(&pages, id).await?;
     draw(&pages, &visitor, &approval, reply).await
@@ -59,8 +59,8 @@ pub(crate) async fn masked_again(
     Ok(see_other(&path(parse(&id)?)))
 }
 
-fn refusal(error: RevealError, id: ApprovalId) -> Result<ApprovalReply, PageError> {
-    let status = match &error {
+fn refusal(error: &RevealError, id: ApprovalId) -> Result<ApprovalReply, PageError> {
+    let status = match error {
         RevealError::Unknown(_) => return Err(PageError::no_approval(&id.to_string())),
         RevealError::Store(error) => return Err(PageError::failed(error)),
         RevealError::Over => StatusCode::CONFLICT,

@@ -130,8 +130,8 @@ async fn the_secret_is_a_private_file_and_nothing_near_it_works() {
     assert_eq!(mode & 0o777, 0o600);
     let secret = candor.owner_secret();
     assert!(secret.starts_with("candor_owner_") && secret.len() == 56);
-    let made = json!({"name": "ci", "roles": ["caller"]});
-    candor.api().post("/tokens", &made).await.fine();
+    let token = json!({"name": "ci", "roles": ["caller"]});
+    candor.api().post("/tokens", &token).await.fine();
     for wrong in [
         secret[..secret.len() - 1].to_owned(),
         format!("{secret}A"),

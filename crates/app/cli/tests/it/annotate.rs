@@ -193,7 +193,7 @@ fn the_author_is_the_user_of_the_system() {
     let sandbox = shop::known();
     let line = "annotate shop.list_books --read-only true";
     let ran = sandbox.run_env(line, ("USER", "ada"));
-    ran.prints(&format!("by {}", os_user()));
+    ran.prints(format!("by {}", os_user()));
 }
 
 #[test]

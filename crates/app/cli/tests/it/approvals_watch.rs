@@ -42,8 +42,8 @@ fn a_waiting_call_is_approved_through_the_api() {
     let made = sandbox.ok("token create ann --role approver");
     let served = ServeProcess::start(&sandbox, &[]);
     let elsewhere = CommandSandbox::new();
-    let server = format!("http://{}", served.address());
-    let args = ["approvals", "watch", "--server", &server];
+    let url = format!("http://{}", served.address());
+    let args = ["approvals", "watch", "--server", &url];
     let token = [("CANDOR_TOKEN", made.stdout.trim())];
     let mut pty = PtySession::start(&elsewhere, &args, (80, 24), &token);
     pty.see("no pending approvals");

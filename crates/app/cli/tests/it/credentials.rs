@@ -162,9 +162,9 @@ fn a_running_gateway_is_asked_with_a_token() {
     let id = waiting.id.clone();
 
     let elsewhere = CommandSandbox::new();
-    let server = format!("http://{}", served.address());
+    let url = format!("http://{}", served.address());
     let ask = |line: &str, token: &str| {
-        let line = format!("{line} --server {server}");
+        let line = format!("{line} --server {url}");
         with_token(&elsewhere, &line, token.trim())
     };
     let listed = ask("approvals list --json", &ann).exited(0).json();
@@ -172,7 +172,7 @@ fn a_running_gateway_is_asked_with_a_token() {
     let here = sandbox.json("approvals list --json");
     assert_eq!(listed, here, "the two roads tell the same");
     ask(&format!("approvals show {}", &id[..13]), &ann).prints("shop.delete_book");
-    check!(elsewhere.run(&format!("approvals approve {id} --server {server}")), @r"
+    check!(elsewhere.run(&format!("approvals approve {id} --server {url}")), @r"
     exit 2
     --- stderr
     error: a token is required: send `Authorization: Bearer TOKEN`; the administrator makes one with `candor token create`

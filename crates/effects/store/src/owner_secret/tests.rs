@@ -44,7 +44,7 @@ fn many_processes_end_with_one() {
                 .digest()
         };
         let threads: Vec<_> = (0..8).map(|_| scope.spawn(open)).collect();
-        let ends = threads.into_iter().map(|thread| thread.join());
+        let ends = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
         ends.map(|end| end.expect("a thread")).collect()
     });
     assert!(digests.iter().all(|digest| *digest == digests[0]));

@@ -1,6 +1,7 @@
 //! A gateway that runs as a user of its own, and what another user can do to it.
 
 use std::fs::Permissions;
+use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,8 @@ impl OtherUser {
     /// None where the tests may not become somebody else.
     fn new() -> Option<Self> {
         if rustix::process::geteuid().as_raw() != 0 {
-            println!("skipped: only root can run a command as another user");
+            let said = "skipped: only root can run a command as another user";
+            let _ = writeln!(std::io::stderr(), "{said}");
             return None;
         }
         let folder = tempfile::tempdir().expect("a folder");

@@ -70,12 +70,10 @@ pub(super) async fn with_client<E: Into<CommandExit>>(
     let actor = workspace.actor.clone();
     if let Some(api) = &actor.api {
         let client = ApprovalsClient::Remote(api.clone());
-        return with_signals(workspace, work(client)).await;
+        return with_signals(workspace, Box::pin(work(client))).await;
     }
-    with_gateway(workspace, async |gateway| {
-        work(ApprovalsClient::Local { gateway, actor }).await
-    })
-    .await
+    let local = async |gateway| Box::pin(work(ApprovalsClient::Local { gateway, actor })).await;
+    Box::pin(with_gateway(workspace, local)).await
 }
 
 // === impl ApprovalsClient ===

@@ -49,12 +49,11 @@ pub(super) async fn with_client<E: Into<CommandExit>>(
 ) -> CommandResult {
     let actor = workspace.actor.clone();
     if let Some(api) = &actor.api {
-        return with_signals(workspace, work(TokensClient::Remote(api.clone()))).await;
+        let remote = TokensClient::Remote(api.clone());
+        return with_signals(workspace, Box::pin(work(remote))).await;
     }
-    with_gateway(workspace, async |gateway| {
-        work(TokensClient::Local { gateway, actor }).await
-    })
-    .await
+    let local = async |gateway| Box::pin(work(TokensClient::Local { gateway, actor })).await;
+    Box::pin(with_gateway(workspace, local)).await
 }
 
 // === impl TokensClient ===

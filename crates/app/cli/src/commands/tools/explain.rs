@@ -40,9 +40,10 @@ pub(super) fn text(explained: &ExplainedTool, output: &CommandOutput) -> String 
     lines.extend(members.map(|member| format!("  {member}")));
     lines.extend(suggestions(explained));
     if let Some(drift) = &explained.drift {
-        let state = match drift.is_added() {
-            true => "  quarantined: the tool is new",
-            false => "  quarantined: the definition has changed",
+        let state = if drift.is_added() {
+            "  quarantined: the tool is new"
+        } else {
+            "  quarantined: the definition has changed"
         };
         lines.push(output.paint(TextStyle::Error, state));
         lines.extend(drift::differences(drift).map(|line| format!("    {line}")));

@@ -11,7 +11,7 @@ use crate::{
 /// A question of a caller about its call number `number`, with a card of so many bytes.
 fn asked(caller: &str, number: usize, bytes: usize) -> Approval {
     let mut wanted = question("shop.pay");
-    wanted.binding.principal = caller.to_owned();
+    caller.clone_into(&mut wanted.binding.principal);
     wanted.binding.arguments = Digest::of(number.to_string());
     wanted.card = format!("\"{}\"", "x".repeat(bytes - 2));
     wanted

@@ -36,7 +36,10 @@ pub(crate) async fn instruction_pins(case: StoreCase) {
     let accept = change("drift.accept-instructions", "source shop");
     refused_as!(store.accept_instructions(&accepted, Some("Be gone."), &accept) => Stale { .. });
     done!(store.accept_instructions(&accepted, Some("Be rude."), &accept));
-    assert_eq!(done!(store.instruction_pins()), [accepted.clone()]);
+    assert_eq!(
+        done!(store.instruction_pins()),
+        std::slice::from_ref(&accepted)
+    );
     refused_as!(store.accept_instructions(&accepted, Some("Be rude."), &accept) => Missing { .. });
 
     // What was compared with a text that is no longer accepted says nothing.

@@ -106,7 +106,7 @@ fn decision(answer: &ApprovalAnswer, why: Option<String>) -> Value {
 /// Why a decision was not recorded.
 fn refused(error: ApiError) -> DecisionFailure {
     let problem = match error {
-        ApiError::Refused(problem) => problem,
+        ApiError::Refused(problem) => *problem,
         ApiError::Failed(failure) => return DecisionFailure::Other(failure),
     };
     let before = problem
@@ -114,7 +114,7 @@ fn refused(error: ApiError) -> DecisionFailure {
         .clone()
         .filter(|_| problem.word() == "decided");
     let before = before.and_then(|before| serde_json::from_value::<ApprovalDocument>(before).ok());
-    if let Some(Ok(approval)) = before.map(|before| before.approval()) {
+    if let Some(Ok(approval)) = before.map(ApprovalDocument::approval) {
         return DecisionFailure::Already {
             approval: Box::new(approval),
             sentence: problem.detail,
