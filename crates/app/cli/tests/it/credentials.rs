@@ -138,7 +138,7 @@ fn a_server_is_for_commands_that_ask_one() {
     check!(sandbox.run("approvals list --server 127.0.0.1:9"), @r"
     exit 2
     --- stderr
-    error: invalid value '127.0.0.1:9' for '--server <URL>': relative URL without a base; give a URL such as `http://127.0.0.1:7333` or `https://candor.example`
+    error: invalid value '127.0.0.1:9' for '--server <URL>': relative URL without a base; give a URL such as `http://127.0.0.1:[PORT]` or `https://candor.example`
 
     For more information, try '--help'.
     ");
@@ -146,7 +146,7 @@ fn a_server_is_for_commands_that_ask_one() {
     check!(ran, @r"
     exit 2
     --- stderr
-    error: `CANDOR_SERVER` is no address of a gateway: `ftp` is not http or https; give a URL such as `http://127.0.0.1:7333` or `https://candor.example`
+    error: `CANDOR_SERVER` is no address of a gateway: `ftp` is not http or https; give a URL such as `http://127.0.0.1:[PORT]` or `https://candor.example`
     ");
 }
 

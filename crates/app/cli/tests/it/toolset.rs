@@ -46,7 +46,7 @@ fn a_life() {
       profile      same as `/mcp`
       provenance   same as `/mcp`
       budget       same as `/mcp`
-      version      5
+      version      [VERSION]
       cost         2 tools, about 124 tokens; 33 less than all tools (21 %)
       member       shop.list_*
       member       shop.delete_book
@@ -89,7 +89,7 @@ fn a_life() {
     deleted: library
     --- stderr
     it was equipped: `/mcp` serves all tools again
-    `candor toolset restore library 9` restores it
+    `candor toolset restore library [VERSION]` restores it
     ");
     check!(sandbox.run("toolset unequip"), @"
     exit 0
@@ -213,7 +213,7 @@ fn a_pinned_tool_that_changed_is_missing() {
       profile      same as `/mcp`
       provenance   same as `/mcp`
       budget       same as `/mcp`
-      version      3
+      version      [VERSION]
       cost         1 tool, about 54 tokens; 112 less than all tools (67 %)
       member       shop.delete_book, pinned to [HASH]
       member       shop.add_book, pinned to [HASH]

@@ -5,7 +5,7 @@ use candor_model::{ChangeAuthor, ChangeChannel, SourceTrust, Toolset, ToolsetMem
 use candor_pagetest::{PageWorld, PageWorldPlan, guarded_settings, open_settings};
 
 /// What else differs from run to run, or is tested elsewhere.
-pub(crate) const FILTERS: [(&str, &str); 6] = [
+pub(crate) const FILTERS: [(&str, &str); 7] = [
     (r"(?s)<svg .*?</svg>", "[sign]"),
     (r#"(?s)<details class="legend">.*?</details>"#, "[legend]"),
     (
@@ -13,6 +13,7 @@ pub(crate) const FILTERS: [(&str, &str); 6] = [
         r#"name="restore" value="[version]""#,
     ),
     (r"Version \d+", "Version [version]"),
+    (r"unseen.> version \d+", "unseen\"> version [version]"),
     (
         r#"data-label="Version">\d+"#,
         r#"data-label="Version">[version]"#,
