@@ -27,8 +27,7 @@ pub(crate) mod result_cache;
 pub(crate) mod retry;
 mod server_question;
 
-use std::pin::Pin;
-
+use candor_boxed::boxed;
 use candor_sources::CallEvent;
 use candor_wire::RawJson;
 
@@ -81,22 +80,16 @@ impl CallStream {
 
     /// The next event. The future must be polled to its end or the whole stream dropped. After
     /// [`CallEvent::Done`] it never resolves.
+    #[boxed]
     pub async fn next(&mut self) -> CallEvent {
-        self.next_boxed().await
-    }
-
-    /// Opaque, so that faces do not compile the road again.
-    fn next_boxed(&mut self) -> Pin<Box<dyn Future<Output = CallEvent> + Send + '_>> {
-        Box::pin(async move {
-            loop {
-                let step = std::mem::replace(&mut self.next, NextStep::Over);
-                let (event, next) = step.take(&self.gateway).await;
-                self.next = next;
-                if let Some(event) = event {
-                    return event;
-                }
+        loop {
+            let step = std::mem::replace(&mut self.next, NextStep::Over);
+            let (event, next) = step.take(&self.gateway).await;
+            self.next = next;
+            if let Some(event) = event {
+                return event;
             }
-        })
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use candor_boxed::boxed;
 use candor_model::{CallerIdentity, EnvironmentName, McpLogLevel, SourceName};
 use candor_sources::{ConsentRequest, PendingConsent};
 use candor_store::{Journal, JournalProgress, Keyring, Store, StoreError};
@@ -94,6 +95,7 @@ impl Gateway {
 
     /// Waits, at the very beginning, until every source has started or failed once, as long as
     /// the occasion allows. Either way what follows is answered from what is there.
+    #[boxed]
     pub async fn settled(&self, patience: StartupWait) {
         if self.is_settled() {
             return;
@@ -139,6 +141,7 @@ impl Gateway {
     }
 
     /// Follows one resource, for a client that may read it.
+    #[boxed]
     pub async fn watch_resource(
         &self,
         client: &Arc<ClientContext>,
@@ -149,6 +152,7 @@ impl Gateway {
 
     /// A session wants to hear log messages from this level on. Servers are told the least
     /// important level that any session wants; each face keeps the rest from its clients.
+    #[boxed]
     pub async fn set_log_level(&self, client_key: u64, level: McpLogLevel) {
         let level = self.0.events.sessions.set_level(client_key, level);
         for server in self.servers().iter() {
@@ -157,6 +161,7 @@ impl Gateway {
     }
 
     /// A session's roots have changed.
+    #[boxed]
     pub async fn roots_changed(&self, _client_key: u64) {
         for server in self.servers().iter() {
             server.source.roots_changed().await;
@@ -225,6 +230,7 @@ impl Gateway {
 
     /// Stops all sources, folds the audit into the database and closes it. Calls that are still
     /// under way end first, because their sources do.
+    #[boxed]
     pub async fn stop(&self) {
         let stops: Vec<_> = self
             .servers()
@@ -298,6 +304,7 @@ impl Gateway {
 
     /// Prepares a question for a person: may this environment act for you at this API? The
     /// variables in the wish are filled in here.
+    #[boxed]
     pub async fn consent(
         &self,
         source: &SourceName,

@@ -14,6 +14,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use candor_boxed::boxed;
 use candor_clock::now_micros;
 use candor_store::{Store, StoreError};
 
@@ -114,6 +115,7 @@ pub enum CatalogueImportError {
 
 /// Reads a file into the store, whole or not at all. `name` is its name, and says by its ending
 /// what it is. A dry run checks everything and writes nothing.
+#[boxed]
 pub async fn import(
     store: &Store,
     name: &str,
@@ -125,6 +127,7 @@ pub async fn import(
 }
 
 /// Reads the sample into a store that has no products and no rules; does nothing otherwise.
+#[boxed]
 pub async fn seed_sample(store: &Store) -> Result<Option<CatalogueImport>, CatalogueImportError> {
     let name = "the sample";
     let is_empty = ProductCatalogue::of(store).is_empty().await;

@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use candor_bookshop::Bookshop;
+use candor_boxed::boxed;
 use candor_config::{SecretKey, Settings, SourceSettings, TransportSettings};
 use candor_egress::OwnListener;
 use candor_gateway::{
@@ -47,6 +48,7 @@ pub enum SourceStartup {
 /// file. In transparent mode only that one source is started. With [`SourceStartup::NoSources`]
 /// the sources are served from what was last seen of them; the demo is part of this program and
 /// always available.
+#[boxed]
 pub async fn assemble(
     settings: &Settings,
     demo: bool,
@@ -134,6 +136,7 @@ fn own_listeners(settings: &Settings, waking: SourceStartup) -> Vec<OwnListener>
 
 /// Records in the history what the file declares differently than when it was last
 /// served.
+#[boxed]
 pub async fn record_declarations(gateway: &Gateway, settings: &Settings) {
     let declarations = declarations(settings);
     let recorded = gateway.editor().record_declarations(&declarations).await;
@@ -270,6 +273,7 @@ pub fn keyring(key: &SecretKey) -> Result<Keyring, KeyringError> {
 }
 
 /// Opens the database that the settings name.
+#[boxed]
 pub async fn open_store(settings: &Settings) -> Result<Store, StartError> {
     let target = match &settings.server.database_url {
         Some(url) => DatabaseTarget::Postgres(url.clone()),
@@ -330,6 +334,7 @@ impl AssembledGateway {
     }
 
     /// Stops the gateway, and then the demo server.
+    #[boxed]
     pub async fn stop(self) {
         self.gateway.stop().await;
         if let Some(shop) = self.shop {

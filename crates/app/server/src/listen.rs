@@ -8,6 +8,7 @@ use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use candor_api::ApiConfig;
+use candor_boxed::boxed;
 use candor_config::Settings;
 use candor_dashboard_site::DashboardConfig;
 use candor_gateway::Gateway;
@@ -37,6 +38,7 @@ pub struct RunningServer {
 }
 
 /// Starts everything. Returns as soon as the socket is open; sources keep starting.
+#[boxed]
 pub async fn serve(settings: &Settings, demo: bool) -> Result<RunningServer, StartError> {
     let wanted = settings.server.listen;
     let need = TokenNeed::of(settings);
@@ -155,6 +157,7 @@ impl RunningServer {
 
     /// An address that signs the owner in to the dashboard, once, within 10 minutes. It is a secret
     /// of whoever may see what is printed.
+    #[boxed]
     pub async fn sign_in_link(&self) -> Result<String, StartError> {
         let link = self.gateway().page_sessions().owner_link().await?;
         let address = self.gateway().policy_settings().public_url.as_deref();
@@ -164,6 +167,7 @@ impl RunningServer {
 
     /// Accepts no more requests, lets those in flight finish, ends all children and closes the
     /// audit log.
+    #[boxed]
     pub async fn stop(self) {
         self.gateway().close();
         self.stop.cancel();

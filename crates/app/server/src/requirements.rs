@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::time::Duration;
 
+use candor_boxed::boxed;
 use candor_config::{OpenApiSettings, SourceSettings};
 use candor_model::SourceName;
 use candor_openapi::ApiDescription;
@@ -39,6 +40,7 @@ pub struct CredentialRequirement {
 }
 
 /// Reads the document of a source, as when the source is served.
+#[boxed]
 pub async fn api_requirements(
     source: &SourceSettings,
     settings: &OpenApiSettings,
@@ -62,6 +64,7 @@ pub async fn api_requirements(
 }
 
 /// Whether requests can be sent to this address: its name resolves, and the source may go there.
+#[boxed]
 pub async fn check_reachable(base: &Url, settings: &OpenApiSettings) -> Result<(), String> {
     let host = base.host_str().unwrap_or_default();
     let port = base.port_or_known_default().unwrap_or_default();

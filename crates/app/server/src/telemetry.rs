@@ -6,7 +6,7 @@ use tracing_subscriber::fmt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 /// Libraries log little, unless a filter names them.
-const QUIET: &str = "sqlx=warn,hyper=info,hyper_util=info,reqwest=info,rustls=info,h2=info";
+const QUIET: &str = "sqlx=warn,hyper=info,hyper_util=info,rustls=info,h2=info";
 
 /// Begins logging. `level` is a level (`info`) or a filter (`warn,candor=debug`). Standard output
 /// is left alone: it belongs to a command's result, or to the protocol.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use candor_boxed::boxed;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, response};
 use http_body_util::Full;
@@ -103,6 +104,7 @@ impl EgressClient {
     ///
     /// The request is sent once. A connection from the pool that turns out to be closed before
     /// anything was written to it is replaced.
+    #[boxed]
     pub async fn send(
         &self,
         request: &EgressRequest,

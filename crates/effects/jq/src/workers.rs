@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use candor_boxed::boxed;
 use candor_workers::framing::{MAX_FRAME, encode, head};
 use candor_workers::{
     PoolLimits, PooledWorker, WorkerCommand, WorkerExit, WorkerPool, WorkerProcess, deadline,
@@ -92,6 +93,7 @@ impl FilterWorkers {
     ///
     /// Must be called within a Tokio runtime. If the future is dropped, the job is over and its
     /// worker ends.
+    #[boxed]
     pub async fn run(&self, filter: &str, json: Bytes) -> Result<FilterOutput, SelectError> {
         let limit = self.limits.max_input.min(MAX_FRAME);
         if json.len() > limit {
@@ -103,6 +105,7 @@ impl FilterWorkers {
     }
 
     /// Checks whether a filter could run, as [`check`](crate::check) does.
+    #[boxed]
     pub async fn check(&self, filter: &str) -> Result<(), SelectError> {
         let asked = self.ask(FilterTask::Check, filter, Bytes::new()).await;
         asked.map(drop)

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use candor_boxed::boxed;
 use candor_wire::{
     ErrorObject, JsonRpcRequest, RawJson, RawObject, RequestId, code, envelope, method,
 };
@@ -61,6 +62,7 @@ impl InputRequest {
 
     /// Gives the server its answer: a result as the client wrote it, or an error. Failure to
     /// deliver it is the server's loss and shows in its conversation.
+    #[boxed]
     pub async fn answer(mut self, outcome: Result<RawJson, ErrorObject>) {
         match self.reply.take() {
             Some(AnswerRoute::Server(session, id)) => {

@@ -5,6 +5,7 @@ mod server_call;
 use std::fmt;
 use std::sync::Arc;
 
+use candor_boxed::boxed;
 use candor_functions::{CapabilityViolation, Toolbox};
 use candor_model::{McpEra, SourceName};
 use candor_wire::{JsonRpcNotification, RawJson, envelope, method};
@@ -218,6 +219,7 @@ impl SourceHandle {
 
     /// Wants to hear when a resource changes. Counted: the server is told once, and again after
     /// a reconnection.
+    #[boxed]
     pub async fn watch_resource(&self, uri: &str) -> Result<(), SourceError> {
         let shared = &self.0.shared;
         if !shared.state.borrow().is_ready() {
@@ -234,6 +236,7 @@ impl SourceHandle {
     }
 
     /// Takes one [`Source::watch_resource`] back.
+    #[boxed]
     pub async fn unwatch_resource(&self, uri: &str) {
         let shared = &self.0.shared;
         shared
@@ -244,6 +247,7 @@ impl SourceHandle {
 
     /// Says how much log is wanted. It is told to legacy servers that have logging, again after
     /// a reconnection; modern servers hear it with every question of a legacy client.
+    #[boxed]
     pub async fn set_log_level(&self, level: &str) {
         self.0.shared.set_level(level);
         if let Ok(session) = self.0.shared.ready() {
@@ -252,6 +256,7 @@ impl SourceHandle {
     }
 
     /// Tells a legacy server that a client's roots have changed.
+    #[boxed]
     pub async fn roots_changed(&self) {
         if let Ok(session) = self.0.shared.ready()
             && session.era == McpEra::Legacy
@@ -275,6 +280,7 @@ impl SourceHandle {
     }
 
     /// Stops it for good, and waits until its process has ended. Calls that are open are lost.
+    #[boxed]
     pub async fn stop(&self) {
         let shared = &self.0.shared;
         shared.stop.cancel();
@@ -319,6 +325,7 @@ impl SourceCall {
     }
 
     /// Cancels the call at the server. Nothing happens if it has answered.
+    #[boxed]
     pub async fn cancel(self, reason: &str) {
         if let SourceCallKind::Server(call) = self.0 {
             call.cancel(reason).await;

@@ -10,6 +10,7 @@ mod read;
 mod reveal;
 mod row;
 
+use candor_boxed::boxed;
 use candor_model::{
     Approval, ApprovalBinding, ApprovalId, ApprovalState, Digest, PrincipalKey, QualifiedName,
 };
@@ -55,6 +56,7 @@ impl Store {
     /// Names of clients and endpoints are cut to a bounded length. A card that is not JSON or has
     /// more than [`CARD_MAX`] bytes, a question beyond [`PENDING_MAX`] of them, and one beyond what
     /// may be kept for its caller, is an error.
+    #[boxed]
     pub async fn ask_approval(
         &self,
         wanted: &Approval,
@@ -65,6 +67,7 @@ impl Store {
 
     /// The same, with the card as it is without masks, sealed. It is kept until the question is
     /// decided or expires, and read by [`Store::reveal_approval`] only.
+    #[boxed]
     pub async fn ask_sealed_approval(
         &self,
         wanted: &Approval,
@@ -98,6 +101,7 @@ impl Store {
     }
 
     /// One question. If there is one that cannot be read, that is an error.
+    #[boxed]
     pub async fn approval(&self, id: ApprovalId) -> StoreResult<Option<Approval>> {
         let id = id.to_string();
         let row: Option<ApprovalColumns> = self.one(READ, row::ONE, &[id.into()]).await?;
@@ -105,6 +109,7 @@ impl Store {
     }
 
     /// How many questions are pending, including those that have expired and are not marked yet.
+    #[boxed]
     pub async fn pending_count(&self) -> StoreResult<u64> {
         let query = SqlQuery::new("SELECT COUNT(*) FROM approvals WHERE state = 'pending'");
         self.count_of("count the approvals", query).await
@@ -112,6 +117,7 @@ impl Store {
 
     /// The latest question about this caller's calls of a tool that has a yes, used or to be
     /// used. A yes that was not used in time does not count.
+    #[boxed]
     pub async fn last_approval(
         &self,
         principal: &str,

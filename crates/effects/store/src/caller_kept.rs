@@ -3,6 +3,7 @@
 //! Replicas share the store, so what stands in it is counted there and nowhere else: whatever has
 //! ended, expired or been forgotten by any of them counts no more.
 
+use candor_boxed::boxed;
 use candor_model::{CallerLimit, CallerLimitReached, PrincipalKey};
 
 use crate::{
@@ -57,6 +58,7 @@ impl Store {
     }
 
     /// How much is kept for a caller at a moment.
+    #[boxed]
     pub async fn caller_kept(
         &self,
         caller: &PrincipalKey,
@@ -69,6 +71,7 @@ impl Store {
     }
 
     /// Whether one more task, of so many bytes, may be kept for a caller.
+    #[boxed]
     pub async fn check_task_room(
         &self,
         caller: &PrincipalKey,

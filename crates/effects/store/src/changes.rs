@@ -3,13 +3,14 @@
 //! A record is written in the transaction of its change, so there is no change without one and
 //! no record of what did not happen.
 
+use candor_boxed::boxed;
 use candor_model::{ChangeId, ChangeRecord};
 
 use crate::{
     PAGE_MAX, Store, StoreResult,
     column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated, truncated_option, without_nul},
     row_label::RowLabel,
-    sql::SqlQuery,
+    sql::{SqlQuery, from_row},
     write::WriteTransaction,
 };
 
@@ -41,7 +42,6 @@ pub struct ChangePage {
     pub next: Option<ChangeId>,
 }
 
-#[derive(sqlx::FromRow)]
 struct ChangeColumns {
     id: String,
     at_micros: i64,
@@ -54,8 +54,11 @@ struct ChangeColumns {
     new_value: Option<String>,
 }
 
+from_row!(ChangeColumns: id, at_micros, who, door, why, action, subject, old_value, new_value);
+
 impl Store {
     /// A page of the changes that pass the filter, newest first.
+    #[boxed]
     pub async fn changes(&self, filter: &ChangeFilter) -> StoreResult<ChangePage> {
         let limit = filter.limit.clamp(1, PAGE_MAX);
         let select = "SELECT id, at_micros, who, door, why, action, subject, old_value, \
@@ -86,6 +89,7 @@ impl Store {
 
     /// Writes down something that was done and that the store does not hold, such as that a
     /// connection was made anew.
+    #[boxed]
     pub async fn note_change(&self, change: &ChangeRecord) -> StoreResult<()> {
         let write = self.uncounted("write down a change").await?;
         write.commit_one(change).await.map(drop)

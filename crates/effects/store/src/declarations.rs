@@ -1,6 +1,7 @@
 //! What the configuration file declared when it was last read, so that the next start can tell
 //! what has been changed in it.
 
+use candor_boxed::boxed;
 use candor_model::ChangeRecord;
 
 use crate::{Store, StoreResult, column_text::without_nul, error::check_bytes};
@@ -10,6 +11,7 @@ pub const DECLARED_MAX: usize = 16 << 20;
 
 impl Store {
     /// The declarations that were last seen, if any were.
+    #[boxed]
     pub async fn declarations(&self) -> StoreResult<Option<String>> {
         let query = "SELECT body FROM declared WHERE id = 1";
         let found: Option<(String,)> = self.one("read the declarations", query, &[]).await?;
@@ -18,6 +20,7 @@ impl Store {
 
     /// Keeps the declarations in place of the last ones. The same once more changes nothing and
     /// is not written down: of several replicas with one file, the first does it.
+    #[boxed]
     pub async fn set_declarations(&self, body: &str, change: &ChangeRecord) -> StoreResult<()> {
         let body = without_nul(body);
         let what = || "what the configuration file declares".to_owned();

@@ -5,6 +5,7 @@ mod variables;
 
 use std::slice;
 
+use candor_boxed::boxed;
 use candor_model::{
     ChangeRecord, Environment, EnvironmentName, HintProfile, OpinionScope, VariableName,
 };
@@ -50,6 +51,7 @@ pub enum StoredValue {
 
 impl Store {
     /// Makes an environment; returns its version.
+    #[boxed]
     pub async fn create_environment(
         &self,
         environment: &Environment,
@@ -69,6 +71,7 @@ impl Store {
 
     /// Changes an environment that is at version `expected`; returns its new version. Its
     /// variables stay as they are.
+    #[boxed]
     pub async fn update_environment(
         &self,
         environment: &Environment,
@@ -87,6 +90,7 @@ impl Store {
 
     /// Removes an environment that is at version `expected`, with its variables and with what is
     /// said about tools in it.
+    #[boxed]
     pub async fn delete_environment(
         &self,
         name: &EnvironmentName,

@@ -1,5 +1,6 @@
 //! The toolset in use: the one that the plain endpoint serves.
 
+use candor_boxed::boxed;
 use candor_model::{ChangeRecord, ToolsetName};
 
 use crate::{
@@ -10,6 +11,7 @@ use crate::{
 
 impl Store {
     /// The toolset in use; none means every tool.
+    #[boxed]
     pub async fn equipped(&self) -> StoreResult<Option<ToolsetName>> {
         let query = "SELECT toolset FROM equipped WHERE id = 1";
         let task = "read which toolset is equipped";
@@ -27,6 +29,7 @@ impl Store {
     /// Puts a toolset into use, or none. Whether there is such a toolset is for the caller to
     /// know: it may be one that the configuration file declares. The one that is in use already
     /// changes nothing and is not written down.
+    #[boxed]
     pub async fn equip(
         &self,
         name: Option<&ToolsetName>,

@@ -7,6 +7,7 @@
 
 use std::{fmt, pin::pin, time::Duration};
 
+use candor_boxed::boxed;
 use sqlx::{
     PgPool,
     postgres::{PgConnectOptions, PgListener, PgPoolOptions},
@@ -55,11 +56,13 @@ struct RevisionListener {
 
 impl Store {
     /// The revision of the workspace: a number that every change counts up.
+    #[boxed]
     pub async fn revision(&self) -> StoreResult<u64> {
         RevisionCounter::Workspace.read(self).await
     }
 
     /// Follows the changes from now on. To miss nothing, follow first and read afterwards.
+    #[boxed]
     pub async fn follow(&self) -> StoreResult<RevisionFollower> {
         RevisionFollower::of(self, RevisionCounter::Workspace).await
     }
@@ -97,6 +100,7 @@ impl RevisionFollower {
     ///
     /// It may be dropped while it waits: nothing is lost. After an error it can be called again,
     /// and takes a moment before it tries, so a loop around it does not spin.
+    #[boxed]
     pub async fn next(&mut self) -> StoreResult<u64> {
         if self.failed {
             tokio::time::sleep(PAUSE).await;

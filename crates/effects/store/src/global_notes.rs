@@ -1,5 +1,6 @@
 //! The notes that apply in every toolset.
 
+use candor_boxed::boxed;
 use candor_model::{ChangeRecord, ToolNotes};
 
 use crate::{
@@ -34,6 +35,7 @@ const WHAT: &str = "what is noted for every toolset";
 
 impl Store {
     /// The notes for every toolset.
+    #[boxed]
     pub async fn global_notes(&self) -> StoreResult<StoredGlobalNotes> {
         let task = "read the notes for every toolset";
         match self.one::<GlobalNotesColumns>(task, QUERY, &[]).await? {
@@ -47,6 +49,7 @@ impl Store {
 
     /// Replaces the notes for every toolset, which are at version `expected`; returns their new
     /// version.
+    #[boxed]
     pub async fn set_global_notes(
         &self,
         notes: &[ToolNotes],

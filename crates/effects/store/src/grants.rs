@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use candor_boxed::boxed;
 use candor_model::{ApprovalGrant, ApprovalId, ChangeRecord, GrantArguments, GrantId};
 
 use crate::{
@@ -10,14 +11,13 @@ use crate::{
     row_label::{
         RowLabel, check_pattern, environment_column, fit_author, full_text, readable, tool_columns,
     },
-    sql::SqlValue,
+    sql::{SqlValue, from_row},
     write::WriteTransaction,
 };
 
 /// The most standing approvals that count at the same time.
 pub const GRANTS_MAX: usize = 10_000;
 
-#[derive(sqlx::FromRow)]
 struct GrantColumns {
     id: String,
     principal: String,
@@ -38,9 +38,15 @@ struct GrantColumns {
     expires_micros: i64,
 }
 
+from_row!(GrantColumns:
+    id, principal, source, tool, environment, session, kind, arguments, definition, policy, first,
+    approval, author, door, reason, at_micros, expires_micros
+);
+
 impl Store {
     /// Every standing approval, newest first, also those that have expired and were not pruned
     /// yet. A row that cannot be read is left out, with a warning: then people are asked.
+    #[boxed]
     pub async fn grants(&self) -> StoreResult<Vec<ApprovalGrant>> {
         let query = "SELECT id, principal, source, tool, environment, session, kind, arguments, \
              definition, policy, first, approval, author, door, reason, at_micros, \
@@ -52,6 +58,7 @@ impl Store {
 
     /// Takes a standing approval back. The yes that it came with, if no call was made on it yet,
     /// can be used no more. That there is none is an error.
+    #[boxed]
     pub async fn revoke_grant(&self, id: GrantId, change: &ChangeRecord) -> StoreResult<()> {
         let mut write = self.write_ledger("revoke a standing approval").await?;
         let statement = "DELETE FROM grants WHERE id = $1 RETURNING approval";
@@ -69,6 +76,7 @@ impl Store {
 
     /// Forgets the standing approvals that have expired, in batches; returns how many. They did
     /// not count any more, so the followers of the ledger are not told.
+    #[boxed]
     pub async fn prune_grants(&self, now_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM grants WHERE id IN (SELECT id FROM grants \
                        WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";

@@ -1,5 +1,6 @@
 //! The instructions that sources are held to.
 
+use candor_boxed::boxed;
 use candor_model::{ChangeRecord, InstructionPin, SourceName};
 
 use crate::{
@@ -7,14 +8,13 @@ use crate::{
     column_text::without_nul,
     error::check_bytes,
     row_label::{RowLabel, readable},
-    sql::SqlValue,
+    sql::{SqlValue, from_row},
     write::WriteTransaction,
 };
 
 /// The most bytes of a source's instructions that are kept.
 pub const INSTRUCTIONS_MAX: usize = 1 << 20;
 
-#[derive(sqlx::FromRow)]
 struct InstructionColumns {
     source: String,
     accepted: String,
@@ -22,9 +22,12 @@ struct InstructionColumns {
     at_micros: i64,
 }
 
+from_row!(InstructionColumns: source, accepted, found, at_micros);
+
 impl Store {
     /// The instructions of every source, by its name. A row that cannot be read is left out, with
     /// a warning.
+    #[boxed]
     pub async fn instruction_pins(&self) -> StoreResult<Vec<InstructionPin>> {
         let query = "SELECT source, accepted, found, at_micros FROM instruction_pins \
                      ORDER BY source";
@@ -36,6 +39,7 @@ impl Store {
 
     /// Holds a source to the instructions that were seen first. One that is held to some keeps
     /// them, and then nothing is changed.
+    #[boxed]
     pub async fn pin_instructions(&self, pin: &InstructionPin) -> StoreResult<()> {
         check_size(pin)?;
         let mut write = self.write("pin instructions").await?;
@@ -51,6 +55,7 @@ impl Store {
 
     /// Writes down what a source sends in place of the accepted instructions, or that it sends
     /// those again. If that is known, or others have been accepted meanwhile, nothing is changed.
+    #[boxed]
     pub async fn record_instructions(
         &self,
         pin: &InstructionPin,
@@ -75,6 +80,7 @@ impl Store {
     /// Holds a source to `pin.accepted` from now on. With `seen`, that must still be what is
     /// recorded as found: a source that changes its instructions between the look and the yes gets
     /// no yes.
+    #[boxed]
     pub async fn accept_instructions(
         &self,
         pin: &InstructionPin,

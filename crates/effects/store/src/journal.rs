@@ -37,6 +37,7 @@ use std::{
     time::Duration,
 };
 
+use candor_boxed::boxed;
 use candor_model::{CallBegun, CallEnded};
 use tokio::{sync::watch, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
@@ -129,6 +130,7 @@ pub enum JournalError {
 
 impl JournalProgress {
     /// Waits for more calls. False: there will be none, the journal is closed.
+    #[boxed]
     pub async fn next(&mut self) -> bool {
         self.0.changed().await.is_ok()
     }
@@ -138,12 +140,14 @@ impl JournalProgress {
 
 impl Journal {
     /// Opens the journal in `dir` with the default options; see [`Journal::open_with`].
+    #[boxed]
     pub async fn open(dir: &Path, store: &Store) -> Result<(Self, JournalRecovery), JournalError> {
         Self::open_with(dir, store, JournalOptions::default()).await
     }
 
     /// Recovers what processes that are no more have left in `dir`, then begins a segment of
     /// this process. The journals of processes that live are not touched.
+    #[boxed]
     pub async fn open_with(
         dir: &Path,
         store: &Store,
@@ -212,6 +216,7 @@ impl Journal {
 
     /// Waits until every call that has ended so far is in the database. It waits as long as
     /// the database takes; give it a deadline where that matters.
+    #[boxed]
     pub async fn flush(&self) -> Result<(), JournalError> {
         let target = self.writer.position();
         self.writer.hurry();
@@ -224,6 +229,7 @@ impl Journal {
 
     /// Takes no more lines, folds what has ended and lets go of the directory. Calls still in
     /// flight stay in the files, and the next start records them as unknown.
+    #[boxed]
     pub async fn close(&self) -> Result<(), JournalError> {
         self.writer.close();
         let patience = self.options.patience;

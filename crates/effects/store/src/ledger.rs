@@ -5,6 +5,7 @@
 //! while it holds the lock, so changes are committed in the order of their numbers: a reader that
 //! has read up to a number has missed nothing below it.
 
+use candor_boxed::boxed;
 use candor_model::SourceName;
 
 use crate::{
@@ -14,12 +15,14 @@ use crate::{
 
 impl Store {
     /// The revision of the ledger: a number that every change in it counts up.
+    #[boxed]
     pub async fn ledger_revision(&self) -> StoreResult<u64> {
         RevisionCounter::Ledger.read(self).await
     }
 
     /// Follows the changes of the ledger from now on. To miss nothing, follow first and read
     /// afterwards.
+    #[boxed]
     pub async fn follow_ledger(&self) -> StoreResult<RevisionFollower> {
         RevisionFollower::of(self, RevisionCounter::Ledger).await
     }
@@ -35,6 +38,7 @@ impl Store {
 
     /// Notes that something was written through a source, so that caches of its results
     /// drop them.
+    #[boxed]
     pub async fn note_write(&self, source: &SourceName) -> StoreResult<()> {
         let mut write = self.write_ledger("note a write through a source").await?;
         let values = [source.as_str().into(), write.revision().into()];
@@ -47,6 +51,7 @@ impl Store {
     /// The sources through which something was written after a revision of the ledger, each with
     /// the revision of the last time, in their order. A row that cannot be read is left out, with
     /// a warning.
+    #[boxed]
     pub async fn writes_since(&self, version: u64) -> StoreResult<Vec<(SourceName, u64)>> {
         let query = "SELECT source, version FROM source_writes \
                      WHERE version > $1 ORDER BY version";

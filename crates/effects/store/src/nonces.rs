@@ -1,5 +1,7 @@
 //! What works once and was used: request states, links.
 
+use candor_boxed::boxed;
+
 use crate::{
     Store, StoreResult,
     column_text::{NAME_MAX, escaped},
@@ -11,6 +13,7 @@ impl Store {
     ///
     /// It is remembered until [`Store::prune_nonces`] is told that its time is over. From then on
     /// the caller must refuse it on account of its age.
+    #[boxed]
     pub async fn use_nonce(&self, nonce: &str, expires_micros: i64) -> StoreResult<bool> {
         check_bytes(nonce.len(), NAME_MAX, || "what was to be spent".to_owned())?;
         let mut write = self.uncounted("spend what works once").await?;
@@ -25,6 +28,7 @@ impl Store {
     }
 
     /// Forgets what could not be used any more in any case, in batches; returns how much.
+    #[boxed]
     pub async fn prune_nonces(&self, now_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM spent WHERE nonce IN (SELECT nonce FROM spent \
                        WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";

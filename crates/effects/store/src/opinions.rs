@@ -9,6 +9,7 @@ mod toolset;
 
 use std::collections::BTreeMap;
 
+use candor_boxed::boxed;
 use candor_model::{
     ChangeRecord, EnvironmentName, Opinion, OpinionKey, OpinionScope, QualifiedName, ToolPattern,
     ToolsetName,
@@ -19,7 +20,7 @@ use crate::{
     column_text::{escaped_key, unescaped},
     error::{check_bytes, not_json},
     row_label::{ReadError, RowLabel},
-    sql::{SqlValue, number},
+    sql::{SqlValue, from_row, number},
     toolsets,
     write::WriteTransaction,
 };
@@ -54,7 +55,6 @@ pub struct OpinionWrite {
     pub opinion: Option<Opinion>,
 }
 
-#[derive(sqlx::FromRow)]
 struct OpinionColumns {
     scope_kind: String,
     scope_name: String,
@@ -62,6 +62,8 @@ struct OpinionColumns {
     body: String,
     version: i64,
 }
+
+from_row!(OpinionColumns: scope_kind, scope_name, about, body, version);
 
 /// A query for opinions, as a literal so that queries stay constant.
 macro_rules! select {
@@ -75,6 +77,7 @@ macro_rules! select {
 
 impl Store {
     /// Every opinion, by key. A row that cannot be read is left out, with a warning.
+    #[boxed]
     pub async fn opinions(&self) -> StoreResult<Vec<StoredOpinion>> {
         let query = select!("");
         let rows: Vec<OpinionColumns> = self.rows("read the annotations", query, &[]).await?;
@@ -86,6 +89,7 @@ impl Store {
 
     /// One opinion. If there is one that cannot be read, that is an error: to take it for
     /// missing would be to overwrite it.
+    #[boxed]
     pub async fn opinion(&self, key: &OpinionKey) -> StoreResult<Option<StoredOpinion>> {
         let query = select!(" WHERE scope_kind = $1 AND scope_name = $2 AND about = $3");
         let values = place(key)?;
@@ -97,6 +101,7 @@ impl Store {
     /// Changes entries, all or none of them; if one is not at its expected version, it is the
     /// error. Returns the new versions in the order of `writes`, 0 for removed entries. An entry
     /// that is removed and made again never has a version it had before.
+    #[boxed]
     pub async fn write_opinions(
         &self,
         writes: &[OpinionWrite],

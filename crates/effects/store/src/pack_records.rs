@@ -8,11 +8,13 @@ mod events;
 
 use std::collections::BTreeMap;
 
+use candor_boxed::boxed;
+
 use crate::{
     PAGE_MAX, Store, StoreResult,
     column_text::{KEY_MAX, escaped, unescaped, without_nul},
     error::check_bytes,
-    sql::{SqlQuery, SqlValue},
+    sql::{SqlQuery, SqlValue, from_row},
     write::WriteTransaction,
 };
 
@@ -32,7 +34,7 @@ pub struct PackRecords<'s> {
 }
 
 /// One record of a pack. Its subject and name together are its key within its kind.
-#[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PackRecord {
     /// What it is about. Several records may have the same subject.
     pub subject: String,
@@ -44,6 +46,8 @@ pub struct PackRecord {
     /// loaded.
     pub updated_micros: i64,
 }
+
+from_row!(PackRecord: subject, name, body, updated_micros);
 
 /// Records to be loaded.
 #[derive(Clone, Debug)]
@@ -80,6 +84,7 @@ impl Store {
 
 impl PackRecords<'_> {
     /// The records of a kind about any of some subjects, by subject and name, with one query.
+    #[boxed]
     pub async fn about(
         &self,
         kind: &'static str,
@@ -97,6 +102,7 @@ impl PackRecords<'_> {
 
     /// A page of the records of a kind, by subject and name: those whose subject comes after
     /// `after`, at most `limit`, which is brought into the range from 1 to [`PAGE_MAX`].
+    #[boxed]
     pub async fn page(
         &self,
         kind: &'static str,
@@ -111,6 +117,7 @@ impl PackRecords<'_> {
     }
 
     /// How many records of a kind there are.
+    #[boxed]
     pub async fn count(&self, kind: &'static str) -> StoreResult<u64> {
         let query = self.of_kind("SELECT COUNT(*) FROM pack_records WHERE pack = ", kind);
         self.store.count_of("count records of a pack", query).await
@@ -119,6 +126,7 @@ impl PackRecords<'_> {
     /// Loads records in one transaction and reports what became of them, in the order of the
     /// kinds. Of several records with the same key the last counts, and the others are not
     /// counted. A dry run does the same and rolls it back, so its numbers are the true ones.
+    #[boxed]
     pub async fn load(&self, load: &PackLoad<'_>) -> StoreResult<Vec<PackLoadCounts>> {
         let mut write = self.store.uncounted("load records of a pack").await?;
         let mut loaded = Vec::with_capacity(load.records.len());

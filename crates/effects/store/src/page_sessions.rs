@@ -4,14 +4,15 @@
 //! each time, so that one that has ended works in no process. Ending all of them at once is a change,
 //! with a record in the history.
 
+use candor_boxed::boxed;
 use candor_model::{ChangeRecord, Digest, PageSession, SessionHolder};
 
+use crate::sql::from_row;
 use crate::{Store, StoreError, StoreResult};
 
 /// The most sessions that are kept.
 pub const PAGE_SESSIONS_MAX: usize = 10_000;
 
-#[derive(sqlx::FromRow)]
 struct SessionColumns {
     holder: String,
     browser: String,
@@ -19,9 +20,12 @@ struct SessionColumns {
     expires_micros: i64,
 }
 
+from_row!(SessionColumns: holder, browser, created_micros, expires_micros);
+
 impl Store {
     /// Keeps a new session, and forgets those that have expired by then. Where
     /// [`PAGE_SESSIONS_MAX`] are kept, the oldest one makes room.
+    #[boxed]
     pub async fn add_page_session(&self, session: &PageSession) -> StoreResult<()> {
         let mut write = self.uncounted("begin a page session").await?;
         let expired = "DELETE FROM page_sessions WHERE expires_micros <= $1";
@@ -50,6 +54,7 @@ impl Store {
 
     /// The session of this id that has not expired. One that cannot be read is none: it opens
     /// nothing.
+    #[boxed]
     pub async fn page_session(
         &self,
         id: &Digest,
@@ -63,6 +68,7 @@ impl Store {
     }
 
     /// Ends a session; whether there was one.
+    #[boxed]
     pub async fn end_page_session(&self, id: &Digest) -> StoreResult<bool> {
         let statement = "DELETE FROM page_sessions WHERE id = $1";
         let values = [id.to_string().into()];
@@ -74,6 +80,7 @@ impl Store {
 
     /// Ends every session, and takes back every link that could begin one. Returns how many
     /// sessions there were.
+    #[boxed]
     pub async fn end_page_sessions(&self, change: &ChangeRecord) -> StoreResult<u64> {
         let mut write = self.write("end all page sessions").await?;
         let ended = write.execute("DELETE FROM page_sessions", &[]).await?;

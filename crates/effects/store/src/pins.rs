@@ -6,6 +6,7 @@ mod row;
 
 use std::{borrow::Cow, collections::HashSet, slice};
 
+use candor_boxed::boxed;
 use candor_model::{ChangeRecord, DefinitionPin, QualifiedName, SourceName};
 
 use self::row::{PinColumns, place};
@@ -35,6 +36,7 @@ const INSERT: &str =
 
 impl Store {
     /// Every pin, by name. A row that cannot be read is left out, with a warning.
+    #[boxed]
     pub async fn pins(&self) -> StoreResult<Vec<DefinitionPin>> {
         let query = "SELECT source, tool, hash, ref_id, definition, at_micros FROM pins \
                      ORDER BY source, tool";
@@ -43,6 +45,7 @@ impl Store {
     }
 
     /// Which state of the pins this is: as long as the mark is the same, so are they.
+    #[boxed]
     pub async fn pin_mark(&self) -> StoreResult<PinMark> {
         let query = "SELECT COUNT(*), COALESCE(MAX(version), 0) FROM pins";
         let mark: Option<(i64, i64)> = self.one(READ, query, &[]).await?;
@@ -52,6 +55,7 @@ impl Store {
 
     /// The pin of one tool. If there is one that cannot be read, that is an error: to take it
     /// for missing would be to trust whatever comes next.
+    #[boxed]
     pub async fn pin(&self, name: &QualifiedName) -> StoreResult<Option<DefinitionPin>> {
         let query = "SELECT source, tool, hash, ref_id, definition, at_micros FROM pins \
                      WHERE source = $1 AND tool = $2";
@@ -62,6 +66,7 @@ impl Store {
     /// Pins tools that are seen for the first time. A tool that has a pin keeps it; if all have,
     /// nothing is changed. A definition of more than [`DEFINITION_MAX`] bytes is an error, and
     /// then none is pinned.
+    #[boxed]
     pub async fn pin_first(&self, pins: &[DefinitionPin]) -> StoreResult<()> {
         for pin in pins {
             check_size(pin)?;
@@ -94,6 +99,7 @@ impl Store {
 
     /// Forgets the pins of a source and what was found in their place; returns how many pins
     /// there were. If there was nothing, nothing is changed or written down.
+    #[boxed]
     pub async fn forget_pins(
         &self,
         source: &SourceName,

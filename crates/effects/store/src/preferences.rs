@@ -2,13 +2,14 @@
 
 mod body;
 
+use candor_boxed::boxed;
 use candor_model::{ChangeRecord, PreferenceEdits, ToolsetName};
 
 use crate::{
     Store, StoreError, StoreResult,
     error::not_json,
     row_label::{ReadError, RowLabel},
-    sql::number,
+    sql::{from_row, number},
     write::WriteTransaction,
 };
 
@@ -23,16 +24,18 @@ pub struct StoredPreferences {
     pub version: u64,
 }
 
-#[derive(sqlx::FromRow)]
 struct PreferenceColumns {
     toolset: String,
     body: String,
     version: i64,
 }
 
+from_row!(PreferenceColumns: toolset, body, version);
+
 impl Store {
     /// What the house has stated, then what toolsets have, by name. One that cannot be read is
     /// an error: to take it for none could be to ask less often than was set.
+    #[boxed]
     pub async fn preferences(&self) -> StoreResult<Vec<StoredPreferences>> {
         let query = "SELECT toolset, body, version FROM preferences";
         let rows: Vec<PreferenceColumns> = self.rows("read the preferences", query, &[]).await?;
@@ -45,6 +48,7 @@ impl Store {
     /// Replaces what the house, or a toolset, has stated, which is at version `expected`, 0 if
     /// there is nothing yet. Returns the new version. To state nothing removes the entry, and its
     /// version is 0; where there was none, that changes nothing and is not written down.
+    #[boxed]
     pub async fn set_preferences(
         &self,
         toolset: Option<&ToolsetName>,

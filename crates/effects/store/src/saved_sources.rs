@@ -3,6 +3,7 @@
 //! The description of a source is sealed by the caller, since it may hold credentials; here it is a
 //! text like any other.
 
+use candor_boxed::boxed;
 use candor_model::{ChangeRecord, SourceName};
 
 use crate::{
@@ -27,6 +28,7 @@ pub struct StoredSource {
 
 impl Store {
     /// Every added source, by name.
+    #[boxed]
     pub async fn saved_sources(&self) -> StoreResult<Vec<StoredSource>> {
         let query = "SELECT name, body, version FROM saved_sources ORDER BY name";
         let rows: Vec<(String, String, i64)> = self.rows(READ, query, &[]).await?;
@@ -42,6 +44,7 @@ impl Store {
     }
 
     /// The names of these sources with their versions: what differs tells what to read.
+    #[boxed]
     pub async fn saved_source_versions(&self) -> StoreResult<Vec<(String, u64)>> {
         let query = "SELECT name, version FROM saved_sources ORDER BY name";
         let rows: Vec<(String, i64)> = self.rows(READ, query, &[]).await?;
@@ -50,6 +53,7 @@ impl Store {
     }
 
     /// Keeps a source; returns its version.
+    #[boxed]
     pub async fn add_saved_source(
         &self,
         name: &SourceName,
@@ -68,6 +72,7 @@ impl Store {
 
     /// Puts another text in place of a source's, which is at version `expected`; returns its new
     /// version.
+    #[boxed]
     pub async fn update_saved_source(
         &self,
         name: &SourceName,
@@ -86,6 +91,7 @@ impl Store {
 
     /// Forgets a source that is at version `expected`, and with it the definitions that its tools
     /// were held to: another of the same name is another source.
+    #[boxed]
     pub async fn remove_saved_source(
         &self,
         name: &SourceName,
@@ -106,6 +112,7 @@ impl Store {
     }
 
     /// Puts texts that were sealed anew in place of those that say the same; versions stay.
+    #[boxed]
     pub async fn reseal_saved_sources(
         &self,
         anew: &[StoredSource],

@@ -1,5 +1,6 @@
 //! Links that sign a browser in, once. Of the code in a link, only the digest is here.
 
+use candor_boxed::boxed;
 use candor_model::{Digest, SessionHolder, SignInLink};
 
 use crate::{Store, StoreError, StoreResult};
@@ -20,6 +21,7 @@ pub enum TakenLink {
 
 impl Store {
     /// Keeps a new link, and forgets those whose time has long been over.
+    #[boxed]
     pub async fn add_sign_in_link(&self, link: &SignInLink, now_micros: i64) -> StoreResult<()> {
         let mut write = self.uncounted("make a sign-in link").await?;
         let old = "DELETE FROM sign_in_links WHERE expires_micros <= $1";
@@ -40,6 +42,7 @@ impl Store {
     }
 
     /// Takes a link by its code. Of several at once, one is let in.
+    #[boxed]
     pub async fn take_sign_in_link(
         &self,
         code: &Digest,

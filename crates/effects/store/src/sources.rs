@@ -3,8 +3,10 @@
 //! A memory is bound to a fingerprint of the source's configuration: when the command or the
 //! address changes, what was learned about the old one no longer counts.
 
+use candor_boxed::boxed;
 use candor_model::{Digest, McpEra, McpRevision, SourceName};
 
+use crate::sql::from_row;
 use crate::{
     Store, StoreResult,
     column_text::{NAME_MAX, truncated},
@@ -27,7 +29,6 @@ pub struct RememberedSource {
     pub seen_micros: i64,
 }
 
-#[derive(sqlx::FromRow)]
 struct SourceColumns {
     name: String,
     fingerprint: String,
@@ -37,8 +38,11 @@ struct SourceColumns {
     seen_micros: i64,
 }
 
+from_row!(SourceColumns: name, fingerprint, era, revision, server, seen_micros);
+
 impl Store {
     /// Remembers a source, in place of what was known of it before.
+    #[boxed]
     pub async fn remember_source(
         &self,
         name: &SourceName,
@@ -67,6 +71,7 @@ impl Store {
     }
 
     /// What is remembered of a source whose configuration still has this fingerprint.
+    #[boxed]
     pub async fn remembered(
         &self,
         name: &SourceName,
@@ -80,6 +85,7 @@ impl Store {
     }
 
     /// Forgets a source; says whether anything was known of it.
+    #[boxed]
     pub async fn forget_source(&self, name: &SourceName) -> StoreResult<bool> {
         let statement = "DELETE FROM sources WHERE name = $1";
         let values = [name.as_str().into()];
@@ -88,6 +94,7 @@ impl Store {
     }
 
     /// Every remembered source, by name.
+    #[boxed]
     pub async fn list_sources(&self) -> StoreResult<Vec<RememberedSource>> {
         let query = "SELECT name, fingerprint, era, revision, server, seen_micros FROM sources \
                      ORDER BY name";

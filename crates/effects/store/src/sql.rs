@@ -2,9 +2,13 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
-use sqlx::{AssertSqlSafe, FromRow, postgres::PgRow, sqlite::SqliteRow};
+use candor_boxed::boxed;
+use sqlx::{AssertSqlSafe, FromRow, SqlSafeStr as _, SqlStr, postgres::PgRow, sqlite::SqliteRow};
 
-use crate::{Store, StoreResult, pool::on_pool};
+use crate::{
+    Store, StoreResult,
+    pool::{DatabasePool, on_pool},
+};
 
 /// How many rows one statement deletes: each holds the write lock for a moment only.
 const PRUNE_BATCH: i64 = 1000;
@@ -38,6 +42,25 @@ impl<R> SqlRow for R where
 {
 }
 
+/// Reads a row of either engine into a struct whose fields are named like the columns. The library
+/// has a derive for it, which would build both database drivers a second time, for the compiler.
+macro_rules! from_row {
+    ($name:ident: $($field:ident),+ $(,)?) => {
+        from_row!(@sqlx::sqlite::SqliteRow, $name: $($field),+);
+        from_row!(@sqlx::postgres::PgRow, $name: $($field),+);
+    };
+    (@$row:ty, $name:ident: $($field:ident),+) => {
+        impl sqlx::FromRow<'_, $row> for $name {
+            fn from_row(row: &$row) -> Result<Self, sqlx::Error> {
+                use sqlx::Row as _;
+                Ok(Self { $($field: row.try_get(stringify!($field))?),+ })
+            }
+        }
+    };
+}
+
+pub(crate) use from_row;
+
 /// Gives a query its values.
 macro_rules! bind {
     ($query:expr, $values:expr) => {{
@@ -55,6 +78,24 @@ macro_rules! bind {
 
 pub(crate) use bind;
 
+/// Rows as an engine gives them.
+pub(crate) enum FetchedRows {
+    Sqlite(Vec<SqliteRow>),
+    Postgres(Vec<PgRow>),
+}
+
+// === impl FetchedRows ===
+
+impl FetchedRows {
+    /// Reads every row.
+    pub(crate) fn read<R: SqlRow>(&self) -> Result<Vec<R>, sqlx::Error> {
+        match self {
+            Self::Sqlite(rows) => rows.iter().map(R::from_row).collect(),
+            Self::Postgres(rows) => rows.iter().map(R::from_row).collect(),
+        }
+    }
+}
+
 // === impl Store ===
 
 impl Store {
@@ -65,10 +106,10 @@ impl Store {
         query: &'static str,
         values: &[SqlValue<'_>],
     ) -> StoreResult<Vec<R>> {
-        on_pool!(&self.pool, connections => bind!(sqlx::query_as(query), values)
-            .fetch_all(connections)
-            .await)
-        .map_err(self.failed(task))
+        let found = self.fetch(query.into_sql_str(), values).await;
+        found
+            .and_then(|rows| rows.read())
+            .map_err(self.failed(task))
     }
 
     /// The first row that a query finds, if any.
@@ -88,10 +129,31 @@ impl Store {
         query: SqlQuery<'_>,
     ) -> StoreResult<Vec<R>> {
         let SqlQuery { text, values } = query;
-        on_pool!(&self.pool, connections => bind!(sqlx::query_as(AssertSqlSafe(text)), &values)
-            .fetch_all(connections)
-            .await)
-        .map_err(self.failed(task))
+        let found = self
+            .fetch(AssertSqlSafe(text).into_sql_str(), &values)
+            .await;
+        found
+            .and_then(|rows| rows.read())
+            .map_err(self.failed(task))
+    }
+
+    /// The rows that a query finds, not read yet: the same code for every kind of row.
+    #[boxed]
+    async fn fetch(
+        &self,
+        query: SqlStr,
+        values: &[SqlValue<'_>],
+    ) -> Result<FetchedRows, sqlx::Error> {
+        match &self.pool {
+            DatabasePool::Sqlite(pool) => {
+                let rows = bind!(sqlx::query(query), values).fetch_all(pool).await;
+                rows.map(FetchedRows::Sqlite)
+            }
+            DatabasePool::Postgres(pool) => {
+                let rows = bind!(sqlx::query(query), values).fetch_all(pool).await;
+                rows.map(FetchedRows::Postgres)
+            }
+        }
     }
 
     /// The number that a query finds, which counts rows.
@@ -105,6 +167,7 @@ impl Store {
     }
 
     /// Runs a statement that is a change in itself; returns how many rows it touched.
+    #[boxed]
     pub(crate) async fn execute(
         &self,
         task: &'static str,

@@ -2,6 +2,8 @@
 
 use std::{fmt, sync::Arc};
 
+use candor_boxed::boxed;
+
 use crate::{
     CallerAllowance, DatabaseTarget, StoreError, StoreResult,
     pool::{DatabasePool, on_pool},
@@ -31,6 +33,7 @@ pub struct Store {
 impl Store {
     /// Opens the database and brings its schema up to date. What is missing of a file is
     /// created; a server's database must exist.
+    #[boxed]
     pub async fn open(target: &DatabaseTarget) -> StoreResult<Self> {
         let OpenedDatabase { pool, place } = target.open().await?;
         Ok(Self {
@@ -54,6 +57,7 @@ impl Store {
     }
 
     /// Whether the database can be read and written: writes a row, reads it and takes it back.
+    #[boxed]
     pub async fn check(&self) -> StoreResult<()> {
         let found: Result<i64, sqlx::Error> = on_pool!(&self.pool, connections => async {
             let mut transaction = connections.begin().await?;
@@ -82,6 +86,7 @@ impl Store {
     }
 
     /// Waits for what is under way and closes every connection. Clones are closed too.
+    #[boxed]
     pub async fn close(&self) {
         on_pool!(&self.pool, connections => connections.close().await);
     }

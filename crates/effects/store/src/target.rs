@@ -1,5 +1,6 @@
 //! Where the database is, and how each engine is opened.
 
+mod migrations;
 mod postgres;
 mod sqlite;
 

@@ -7,6 +7,7 @@
 //! A task ends once: with an outcome, or by being taken back, whichever came first. Its call is
 //! not kept any longer than that.
 
+use candor_boxed::boxed;
 use candor_model::{ApprovalId, CallId, PrincipalKey, TaskId, TaskRecord};
 
 use crate::{
@@ -14,7 +15,7 @@ use crate::{
     column_text::{NAME_MAX, truncated},
     error::check_bytes,
     row_label::{RowLabel, full_text},
-    sql::{SqlValue, number},
+    sql::{SqlValue, from_row, number},
 };
 
 /// The most tasks that are kept.
@@ -37,7 +38,6 @@ macro_rules! select {
     };
 }
 
-#[derive(sqlx::FromRow)]
 struct TaskColumns {
     id: String,
     principal: String,
@@ -52,9 +52,15 @@ struct TaskColumns {
     expires_micros: i64,
 }
 
+from_row!(TaskColumns:
+    id, principal, approval, call, outcome, cancelled, runner, runner_until, created_micros,
+    updated_micros, expires_micros
+);
+
 impl Store {
     /// Keeps a new task. One beyond [`TASKS_MAX`] of them, and one beyond what may be kept for its
     /// caller, is an error.
+    #[boxed]
     pub async fn add_task(&self, task: &TaskRecord) -> StoreResult<()> {
         bounded(&task.id, "call", &task.call)?;
         bounded(&task.id, "outcome", task.outcome.as_deref().unwrap_or(""))?;
@@ -108,6 +114,7 @@ impl Store {
     }
 
     /// The task with this id.
+    #[boxed]
     pub async fn task(&self, id: &TaskId) -> StoreResult<Option<TaskRecord>> {
         let query = select!("id = $1");
         let values = [id.as_str().into()];
@@ -116,6 +123,7 @@ impl Store {
     }
 
     /// The tasks that wait for the same question, oldest first.
+    #[boxed]
     pub async fn task_of(&self, approval: ApprovalId) -> StoreResult<Vec<TaskRecord>> {
         let query = select!("approval = $1 ORDER BY created_micros, id");
         let values = [approval.to_string().into()];
@@ -126,6 +134,7 @@ impl Store {
 
     /// Takes a task over until a moment: true if it has no runner, or its runner has not renewed
     /// the claim in time. A task that has ended or expired cannot be claimed.
+    #[boxed]
     pub async fn claim_task(
         &self,
         id: &TaskId,
@@ -147,6 +156,7 @@ impl Store {
     }
 
     /// Renews a claim: false if another runner has taken the task over, or it has ended.
+    #[boxed]
     pub async fn renew_task(
         &self,
         id: &TaskId,
@@ -166,6 +176,7 @@ impl Store {
     ///
     /// An outcome beyond what may be kept for the task's caller is an error, unless it has at most
     /// [`SMALL_OUTCOME_MAX`] bytes.
+    #[boxed]
     pub async fn finish_task(
         &self,
         id: &TaskId,
@@ -195,6 +206,7 @@ impl Store {
 
     /// Takes a task back: false if it has an outcome already or is not there. Doing so again
     /// changes nothing and is true.
+    #[boxed]
     pub async fn cancel_task(&self, id: &TaskId, now_micros: i64) -> StoreResult<bool> {
         let statement = "UPDATE tasks SET cancelled = TRUE, call = '', kept_bytes = 0, \
              updated_micros = CASE WHEN cancelled THEN updated_micros ELSE $2 END \
@@ -224,6 +236,7 @@ impl Store {
     }
 
     /// Forgets the tasks that have expired, in batches; returns how many.
+    #[boxed]
     pub async fn prune_tasks(&self, now_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM tasks WHERE id IN (SELECT id FROM tasks \
                        WHERE expires_micros <= $1 ORDER BY expires_micros LIMIT $2)";

@@ -4,8 +4,10 @@
 //! revocation as it hears of anything else. When one was last used is not: it is written down
 //! aside, and followers are not told.
 
+use candor_boxed::boxed;
 use candor_model::{AccessToken, ChangeRecord, Digest, Roles, TokenId};
 
+use crate::sql::from_row;
 use crate::{
     Store, StoreError, StoreResult,
     column_text::{NAME_MAX, truncated},
@@ -15,7 +17,6 @@ use crate::{
 /// The most tokens that are kept.
 pub const TOKENS_MAX: usize = 1000;
 
-#[derive(sqlx::FromRow)]
 struct TokenColumns {
     id: String,
     name: String,
@@ -28,9 +29,15 @@ struct TokenColumns {
     used_micros: Option<i64>,
 }
 
+from_row!(TokenColumns:
+    id, name, roles, digest, created_by, created_micros, expires_micros, revoked_micros,
+    used_micros
+);
+
 impl Store {
     /// Every token, newest first. A row that cannot be read is left out, with a warning: a token
     /// of which not everything is known opens nothing.
+    #[boxed]
     pub async fn tokens(&self) -> StoreResult<Vec<AccessToken>> {
         let query = "SELECT id, name, roles, digest, created_by, created_micros, expires_micros, \
              revoked_micros, used_micros FROM tokens ORDER BY created_micros DESC, id DESC";
@@ -41,6 +48,7 @@ impl Store {
     /// Adds a token. A name that a working token has is an error; one that has expired or was
     /// revoked leaves its name to others. Where [`TOKENS_MAX`] are kept, the oldest one that
     /// works no more makes room.
+    #[boxed]
     pub async fn add_token(&self, token: &AccessToken, change: &ChangeRecord) -> StoreResult<()> {
         AccessToken::check_name(&token.name).map_err(|sentence| StoreError::Name { sentence })?;
         let mut write = self.write("add a token").await?;
@@ -68,6 +76,7 @@ impl Store {
     }
 
     /// Takes a token back. One that is not there, or was taken back before, is an error.
+    #[boxed]
     pub async fn revoke_token(
         &self,
         id: TokenId,
@@ -90,6 +99,7 @@ impl Store {
 
     /// Writes down when tokens were last used. An earlier moment than the one that stands there
     /// changes nothing, and neither does a token that is not there.
+    #[boxed]
     pub async fn touch_tokens(&self, used: &[(TokenId, i64)]) -> StoreResult<()> {
         for (id, at_micros) in used {
             let statement = "UPDATE tokens SET used_micros = $2 \

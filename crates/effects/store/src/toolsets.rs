@@ -8,6 +8,7 @@ mod read;
 pub(crate) mod rename;
 mod versions;
 
+use candor_boxed::boxed;
 use candor_model::{ChangeRecord, Opinion, OpinionScope, ToolPattern, Toolset, ToolsetName};
 
 use crate::{
@@ -50,6 +51,7 @@ type WholeToolsetColumns = (String, Vec<opinions::OpinionEntryColumns>);
 
 impl Store {
     /// Makes a toolset; returns its version.
+    #[boxed]
     pub async fn create_toolset(
         &self,
         toolset: &Toolset,
@@ -67,6 +69,7 @@ impl Store {
     /// toolset is there already, or twice among them, it is the error. The first records are
     /// those of the toolsets, in their order; if there are fewer, the last one speaks for the
     /// rest.
+    #[boxed]
     pub async fn create_toolsets(
         &self,
         toolsets: &[WholeToolset],
@@ -92,6 +95,7 @@ impl Store {
     /// Makes a copy of the toolset `from`, which is at version `expected`; returns the version of
     /// the copy. The caller has read what it copies; it has not changed since. The first
     /// record is that of the copy.
+    #[boxed]
     pub async fn copy_toolset(
         &self,
         from: &ToolsetName,
@@ -111,6 +115,7 @@ impl Store {
     /// Makes a toolset what it was: the whole of it, or, where it is not known what was said about
     /// tools in it, the rest. It is at version `expected`, or, if that is 0, not there. Returns
     /// its new version.
+    #[boxed]
     pub async fn restore_toolset(
         &self,
         toolset: &Toolset,
@@ -140,6 +145,7 @@ impl Store {
     /// If `toolset` has another name, it is renamed: what is said about tools in it moves to the
     /// new name, in place of what may be said there about the same tools, its preferences do too,
     /// and if it is equipped, it stays so. A name that another toolset has is an error.
+    #[boxed]
     pub async fn update_toolset(
         &self,
         name: &ToolsetName,
@@ -173,6 +179,7 @@ impl Store {
 
     /// Removes a toolset that is at version `expected`, with what is said about tools in it and
     /// with its preferences. If it is equipped, none is afterwards. Its versions stay readable.
+    #[boxed]
     pub async fn delete_toolset(
         &self,
         name: &ToolsetName,

@@ -7,6 +7,7 @@
 
 use std::{fmt::Write as _, slice};
 
+use candor_boxed::boxed;
 use candor_model::ChangeRecord;
 use sqlx::{AssertSqlSafe, Postgres, Sqlite, Transaction};
 
@@ -14,7 +15,7 @@ use crate::{
     Store, StoreError, StoreResult, changes,
     counter::RevisionCounter,
     pool::DatabasePool,
-    sql::{SqlRow, SqlValue, bind, number},
+    sql::{FetchedRows, SqlRow, SqlValue, bind, number},
 };
 
 /// Rows per statement, largest first. Few sizes mean few statement texts, so that each
@@ -67,21 +68,8 @@ impl Store {
 
     /// Begins a transaction that is not announced to followers. Its revision is 0.
     pub(crate) async fn uncounted(&self, task: &'static str) -> StoreResult<WriteTransaction<'_>> {
-        let open = match &self.pool {
-            // A transaction that takes the write lock later may find the file changed since its
-            // first look, and SQLite then fails it at once instead of waiting.
-            DatabasePool::Sqlite(pool) => pool
-                .begin_with("BEGIN IMMEDIATE")
-                .await
-                .map(OpenTransaction::Sqlite),
-            // Each statement must see what others have committed meanwhile, whatever the
-            // server's default is.
-            DatabasePool::Postgres(pool) => pool
-                .begin_with("BEGIN ISOLATION LEVEL READ COMMITTED")
-                .await
-                .map(OpenTransaction::Postgres),
-        }
-        .map_err(self.failed(task))?;
+        let open = OpenTransaction::begin(&self.pool).await;
+        let open = open.map_err(self.failed(task))?;
         Ok(WriteTransaction {
             store: self,
             task,
@@ -115,6 +103,7 @@ impl WriteTransaction<'_> {
     }
 
     /// Runs a statement; returns how many rows it touched.
+    #[boxed]
     pub(crate) async fn execute(
         &mut self,
         statement: &'static str,
@@ -133,10 +122,32 @@ impl WriteTransaction<'_> {
         query: &'static str,
         values: &[SqlValue<'_>],
     ) -> StoreResult<Vec<R>> {
-        on_open!(&mut self.open, transaction => bind!(sqlx::query_as(query), values)
-            .fetch_all(&mut **transaction)
-            .await)
-        .map_err(self.store.failed(self.task))
+        let found = self.fetch(query, values).await;
+        let read = found.and_then(|rows| rows.read());
+        read.map_err(self.store.failed(self.task))
+    }
+
+    /// The rows that a query finds, not read yet: the same code for every kind of row.
+    #[boxed]
+    async fn fetch(
+        &mut self,
+        query: &'static str,
+        values: &[SqlValue<'_>],
+    ) -> Result<FetchedRows, sqlx::Error> {
+        match &mut self.open {
+            OpenTransaction::Sqlite(open) => {
+                let rows = bind!(sqlx::query(query), values)
+                    .fetch_all(&mut **open)
+                    .await;
+                rows.map(FetchedRows::Sqlite)
+            }
+            OpenTransaction::Postgres(open) => {
+                let rows = bind!(sqlx::query(query), values)
+                    .fetch_all(&mut **open)
+                    .await;
+                rows.map(FetchedRows::Postgres)
+            }
+        }
     }
 
     /// The row that a query finds, if any.
@@ -202,6 +213,7 @@ impl WriteTransaction<'_> {
 
     /// Inserts rows of equal width, many a statement. `into` is the statement up to its values
     /// and `or` what follows them. Returns how many rows were inserted.
+    #[boxed]
     pub(crate) async fn insert(
         &mut self,
         into: &'static str,
@@ -237,8 +249,39 @@ impl WriteTransaction<'_> {
     /// Writes down who did it, and makes it count.
     pub(crate) async fn commit(mut self, records: &[ChangeRecord]) -> StoreResult<()> {
         changes::insert(&mut self, records).await?;
-        let failed = self.store.failed(self.task);
-        on_open!(self.open, transaction => transaction.commit().await).map_err(failed)
+        self.open
+            .commit()
+            .await
+            .map_err(self.store.failed(self.task))
+    }
+}
+
+// === impl OpenTransaction ===
+
+impl OpenTransaction {
+    #[boxed]
+    async fn begin(pool: &DatabasePool) -> Result<Self, sqlx::Error> {
+        match pool {
+            // A transaction that takes the write lock later may find the file changed since its
+            // first look, and SQLite then fails it at once instead of waiting.
+            DatabasePool::Sqlite(pool) => {
+                let begun = pool.begin_with("BEGIN IMMEDIATE").await;
+                begun.map(Self::Sqlite)
+            }
+            // Each statement must see what others have committed meanwhile, whatever the
+            // server's default is.
+            DatabasePool::Postgres(pool) => {
+                let begun = pool
+                    .begin_with("BEGIN ISOLATION LEVEL READ COMMITTED")
+                    .await;
+                begun.map(Self::Postgres)
+            }
+        }
+    }
+
+    #[boxed]
+    async fn commit(self) -> Result<(), sqlx::Error> {
+        on_open!(self, transaction => transaction.commit().await)
     }
 }
 

@@ -7,6 +7,7 @@ use std::io;
 use std::time::Duration;
 
 use bytes::Bytes;
+use candor_boxed::boxed;
 use candor_gateway::{Endpoint, Gateway};
 use candor_wire::line::{LineReader, ReadLine};
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -26,6 +27,7 @@ const CANCEL: Duration = Duration::from_secs(2);
 /// Serves the client at the other end of two pipes until it closes its side or `shutdown` is
 /// cancelled, as the clients of one endpoint are served. Calls in flight are finished, for up to
 /// half a minute.
+#[boxed]
 pub async fn serve_stdio(
     gateway: Gateway,
     endpoint: Endpoint,

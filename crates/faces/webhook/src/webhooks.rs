@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use candor_boxed::boxed;
 use candor_gateway::Gateway;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
@@ -93,6 +94,7 @@ pub fn start_with(
 
 impl Webhooks {
     /// Tells nothing more. What is being sent may end; what waits to be tried again is given up.
+    #[boxed]
     pub async fn stop(self) {
         self.stop.cancel();
         self.tasks.close();

@@ -9,6 +9,7 @@
 use std::io;
 use std::time::Duration;
 
+use candor_boxed::boxed;
 use candor_model::{CallerIdentity, Digest, PageSession, Secret, SessionHolder, SignInLink};
 use candor_store::{StoreError, StoreResult, TakenLink, random_text};
 
@@ -66,6 +67,7 @@ impl<'g> PageSessions<'g> {
 
     /// Signs somebody in: the id that their browser is to keep. `browser` is what it says that it
     /// is.
+    #[boxed]
     pub async fn begin(
         &self,
         identity: &CallerIdentity,
@@ -87,6 +89,7 @@ impl<'g> PageSessions<'g> {
 
     /// Who is signed in by an id. Nobody, if the session has ended, belongs to another browser, or
     /// its credential works no more.
+    #[boxed]
     pub async fn find(&self, id: &str, browser: &str) -> StoreResult<Option<CallerIdentity>> {
         let id = Digest::of(id);
         let found = self.gateway.store().page_session(&id, now_micros()).await?;
@@ -96,18 +99,21 @@ impl<'g> PageSessions<'g> {
     }
 
     /// Signs a browser out.
+    #[boxed]
     pub async fn end(&self, id: &str) -> StoreResult<()> {
         let ended = self.gateway.store().end_page_session(&Digest::of(id)).await;
         ended.map(drop)
     }
 
     /// Makes a link that signs a browser in as this person, once.
+    #[boxed]
     pub async fn link(&self, identity: &CallerIdentity) -> Result<NewSignInLink, SignInError> {
         let holder = self.holder(identity).ok_or(SignInError::NoCredential)?;
         self.link_of(holder).await
     }
 
     /// The same for the owner, by the process that serves.
+    #[boxed]
     pub async fn owner_link(&self) -> Result<NewSignInLink, SignInError> {
         let owner = self.gateway.policy_settings().owner.as_ref();
         let owner = owner.ok_or(SignInError::NoCredential)?;
@@ -115,6 +121,7 @@ impl<'g> PageSessions<'g> {
     }
 
     /// Who is signed in by the code of a link, which does not work again.
+    #[boxed]
     pub async fn open_link(&self, code: &str) -> Result<CallerIdentity, SignInError> {
         let code = Digest::of(code);
         let taken = self.gateway.store().take_sign_in_link(&code, now_micros());

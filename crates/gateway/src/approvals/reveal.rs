@@ -4,6 +4,7 @@
 //! forgotten when that is decided or expires. It is opened here only, after it was written down
 //! who looks.
 
+use candor_boxed::boxed;
 use candor_card::{ApprovalCard, CardError};
 use candor_model::{Approval, ApprovalId, ApprovalState, ChangeAuthor, ChangeId, ChangeRecord};
 use candor_store::{ChangeFilter, Keyring, RevealOutcome, SealError, StoreError};
@@ -80,6 +81,7 @@ fn subject(id: ApprovalId) -> String {
 impl ApprovalService<'_> {
     /// The card of a question with nothing masked. That somebody looked is in the history before
     /// they see it. Whether they may is for the caller to check.
+    #[boxed]
     pub async fn reveal(
         &self,
         id: ApprovalId,
@@ -105,6 +107,7 @@ impl ApprovalService<'_> {
     }
 
     /// Who has looked at what the card masks, the latest first.
+    #[boxed]
     pub async fn reveals(&self, id: ApprovalId) -> Result<Vec<ChangeRecord>, StoreError> {
         let filter = ChangeFilter {
             subject: Some(subject(id)),

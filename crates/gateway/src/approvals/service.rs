@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use candor_boxed::boxed;
 use candor_card::ApprovalCard;
 use candor_model::{
     Approval, ApprovalAnswer, ApprovalGrant, ApprovalId, ApprovalState, ApprovalVerdict,
@@ -67,6 +68,7 @@ impl<'a> ApprovalService<'a> {
     }
 
     /// A page of questions, the newest first, from the one after `before`.
+    #[boxed]
     pub async fn list(
         &self,
         filter: &ApprovalFilter,
@@ -79,6 +81,7 @@ impl<'a> ApprovalService<'a> {
 
     /// Claims a notification about an approval, so that only one process sends it. Whether this
     /// one got the claim, which is remembered for a day after the approval has ended.
+    #[boxed]
     pub async fn claim_notice(&self, id: ApprovalId, claim: &str) -> Result<bool, StoreError> {
         let store = self.gateway.store();
         let Some(approval) = store.approval(id).await? else {
@@ -90,6 +93,7 @@ impl<'a> ApprovalService<'a> {
     }
 
     /// The question with this id.
+    #[boxed]
     pub async fn show(&self, id: ApprovalId) -> Result<Approval, EditError> {
         let found = self.gateway.store().approval(id).await?;
         found.ok_or_else(|| EditError::Unknown(format!("there is no approval `{id}`")))
@@ -101,11 +105,13 @@ impl<'a> ApprovalService<'a> {
     }
 
     /// What has changed after this version, oldest first.
+    #[boxed]
     pub async fn since(&self, version: u64, limit: usize) -> Result<Vec<Approval>, EditError> {
         Ok(self.gateway.store().approvals_since(version, limit).await?)
     }
 
     /// Decides. The first answer counts, in whichever channel it is given.
+    #[boxed]
     pub async fn decide(
         &self,
         id: ApprovalId,
@@ -235,6 +241,7 @@ impl<'a> ApprovalService<'a> {
     }
 
     /// What goes on counting, the newest first.
+    #[boxed]
     pub async fn grants(&self) -> Result<Vec<ApprovalGrant>, EditError> {
         let now = now_micros();
         let mut grants = self.gateway.store().grants().await?;
@@ -243,6 +250,7 @@ impl<'a> ApprovalService<'a> {
     }
 
     /// Lets something count no more.
+    #[boxed]
     pub async fn revoke(&self, id: GrantId, author: ChangeAuthor) -> Result<(), EditError> {
         let grants = self.gateway.store().grants().await?;
         let grant = grants.into_iter().find(|grant| grant.id == id);
@@ -268,6 +276,7 @@ impl<'a> ApprovalService<'a> {
     }
 
     /// The question behind a link. Looking at it changes nothing.
+    #[boxed]
     pub async fn open_link(
         &self,
         sealed: &str,

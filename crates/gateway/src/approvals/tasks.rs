@@ -9,6 +9,7 @@ mod run;
 mod sealed;
 mod view;
 
+use candor_boxed::boxed;
 use candor_model::{
     Approval, ApprovalAnswer, ApprovalId, ApprovalState, ChangeAuthor, ChangeChannel, PrincipalKey,
     TaskId, TaskRecord,
@@ -72,6 +73,7 @@ pub(crate) async fn begin(
 
 impl Gateway {
     /// How a task stands: the result of `tasks/get`, or an error object.
+    #[boxed]
     pub async fn task(
         &self,
         client: &ClientContext,
@@ -86,6 +88,7 @@ impl Gateway {
     }
 
     /// Takes a client's answers for a task.
+    #[boxed]
     pub async fn update_task(
         &self,
         client: &ClientContext,
@@ -116,6 +119,7 @@ impl Gateway {
     }
 
     /// Takes a task back. What has been done stays done.
+    #[boxed]
     pub async fn cancel_task(
         &self,
         client: &ClientContext,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use candor_boxed::boxed;
 use candor_model::{
     AnnotationAuthor, ChangeAuthor, FieldName, FieldOpinion, Opinion, OpinionEdit, OpinionKey,
     OpinionScope, Provenance, QualifiedName, ToolPattern,
@@ -16,6 +17,7 @@ use crate::clock::now_micros;
 
 impl Editor<'_> {
     /// Everything that people say, file included, in a stable order.
+    #[boxed]
     pub async fn opinions(&self) -> Result<Vec<OpinionEntry>, EditError> {
         let stored = self.store().opinions().await?;
         let mut entries: Vec<_> = stored
@@ -48,6 +50,7 @@ impl Editor<'_> {
     }
 
     /// What is stored under one key. Where nothing is, an empty opinion of version 0.
+    #[boxed]
     pub async fn opinion(&self, key: &OpinionKey) -> Result<OpinionEntry, EditError> {
         self.check_scope(&key.scope)?;
         let stored = self.store().opinion(key).await?;
@@ -67,6 +70,7 @@ impl Editor<'_> {
 
     /// Changes what is said under one key. With `expected`, only if it is still at that version;
     /// without, whatever else happens to it meanwhile stays too.
+    #[boxed]
     pub async fn amend(
         &self,
         author: &ChangeAuthor,
@@ -102,6 +106,7 @@ impl Editor<'_> {
     }
 
     /// Says nothing under one key any more.
+    #[boxed]
     pub async fn withdraw(
         &self,
         author: &ChangeAuthor,

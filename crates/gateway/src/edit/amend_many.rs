@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use candor_boxed::boxed;
 use candor_model::{ChangeAuthor, Opinion, OpinionEdit, OpinionKey};
 use candor_store::{OpinionWrite, StoredOpinion};
 
@@ -36,6 +37,7 @@ impl Editor<'_> {
     /// Changes what is said under many keys, each there once. Those that are refused are told,
     /// in the order of `wanted`, and the others are written together; an error means that nothing
     /// was. Changes that others make meanwhile stay.
+    #[boxed]
     pub async fn amend_all(
         &self,
         author: &ChangeAuthor,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use candor_boxed::boxed;
 use candor_model::{ChangeAuthor, Opinion, OpinionKey};
 use candor_store::OpinionWrite;
 
@@ -37,6 +38,7 @@ impl ApplySummary {
 impl Editor<'_> {
     /// Makes what is stored under the keys of `wanted` exactly what `wanted` says, and, with
     /// `prune`, removes what is stored under other keys. With `pretend` nothing is written.
+    #[boxed]
     pub async fn apply(
         &self,
         author: &ChangeAuthor,

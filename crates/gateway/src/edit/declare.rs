@@ -1,5 +1,6 @@
 //! Writing down that the configuration file says something else than last time.
 
+use candor_boxed::boxed;
 use candor_model::{ChangeAuthor, ChangeChannel, ToolNotes, VariableValue};
 use serde_json::{Map, Value, json};
 
@@ -10,6 +11,7 @@ use crate::state::snapshot::FileDeclarations;
 impl Editor<'_> {
     /// Compares what the file declares with what it declared when a gateway last served it, and
     /// writes the difference into the history of changes.
+    #[boxed]
     pub async fn record_declarations(
         &self,
         declarations: &FileDeclarations,

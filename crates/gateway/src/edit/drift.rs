@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use candor_boxed::boxed;
 use candor_model::{ChangeAuthor, Digest, DriftRecord, QualifiedName, SourceName, ToolPattern};
 use serde_json::json;
 
@@ -19,11 +20,13 @@ pub enum DriftSelection {
 
 impl Editor<'_> {
     /// Every drift that waits for a decision, by name.
+    #[boxed]
     pub async fn drifts(&self) -> Result<Vec<DriftRecord>, EditError> {
         Ok(self.store().drifts().await?)
     }
 
     /// The change of one tool.
+    #[boxed]
     pub async fn drift(&self, name: &QualifiedName) -> Result<DriftRecord, EditError> {
         let drifts = self.drifts().await?;
         let found = drifts.into_iter().find(|drift| drift.name == *name);
@@ -33,6 +36,7 @@ impl Editor<'_> {
     /// Takes changes: the definitions that were found are the pinned ones from now on, and the
     /// tools are served again. All tools or none. With a whole source, its instructions are
     /// accepted too; where nothing else has changed, no tool is returned.
+    #[boxed]
     pub async fn accept_drift(
         &self,
         author: &ChangeAuthor,

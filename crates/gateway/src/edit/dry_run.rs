@@ -7,6 +7,7 @@ mod standing;
 
 use std::sync::Arc;
 
+use candor_boxed::boxed;
 use candor_model::{ApprovalGrant, CallKind, Hint, QualifiedName, Roles};
 use candor_policy::{PolicyDecision, PolicyRuling};
 use candor_schema::SchemaViolation;
@@ -87,6 +88,7 @@ pub enum DryRunError {
 
 impl Editor<'_> {
     /// What would happen to a call.
+    #[boxed]
     pub async fn dry_run(&self, supposition: &DryRunCall<'_>) -> Result<DryRunResult, DryRunError> {
         let snapshot = self.gateway.snapshot();
         let endpoint = snapshot.settings.effective_endpoint(supposition.endpoint);

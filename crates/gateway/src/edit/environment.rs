@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use candor_boxed::boxed;
 use candor_model::{
     ChangeAuthor, Environment, EnvironmentName, EnvironmentVariable, HintProfile, VariableName,
     VariableValue,
@@ -51,6 +52,7 @@ pub struct EnvironmentEdit {
 
 impl Editor<'_> {
     /// Every environment, by name. One that the file declares is as the file says.
+    #[boxed]
     pub async fn environments(&self) -> Result<Vec<EnvironmentDetails>, EditError> {
         let mut views: BTreeMap<EnvironmentName, EnvironmentDetails> = self
             .store()
@@ -68,6 +70,7 @@ impl Editor<'_> {
     }
 
     /// Reads one environment.
+    #[boxed]
     pub async fn environment(
         &self,
         name: &EnvironmentName,
@@ -78,6 +81,7 @@ impl Editor<'_> {
     }
 
     /// Makes an environment.
+    #[boxed]
     pub async fn create_environment(
         &self,
         author: &ChangeAuthor,
@@ -97,6 +101,7 @@ impl Editor<'_> {
     }
 
     /// Changes an environment. With `expected`, only if it is still at that version.
+    #[boxed]
     pub async fn edit_environment(
         &self,
         author: &ChangeAuthor,
@@ -127,6 +132,7 @@ impl Editor<'_> {
     }
 
     /// Removes an environment with its variables and with what was said about tools in it.
+    #[boxed]
     pub async fn delete_environment(
         &self,
         author: &ChangeAuthor,
@@ -146,6 +152,7 @@ impl Editor<'_> {
     }
 
     /// Sets a variable, secret or not.
+    #[boxed]
     pub async fn set_variable(
         &self,
         author: &ChangeAuthor,
@@ -171,6 +178,7 @@ impl Editor<'_> {
     }
 
     /// Removes a variable.
+    #[boxed]
     pub async fn remove_variable(
         &self,
         author: &ChangeAuthor,
@@ -196,6 +204,7 @@ impl Editor<'_> {
     }
 
     /// Re-encrypts every secret with the newest key; returns how many there were.
+    #[boxed]
     pub async fn reseal(&self, author: &ChangeAuthor) -> Result<usize, EditError> {
         let keyring = self.gateway.keyring();
         let new = Some(json!({"key": keyring.first_id()}));

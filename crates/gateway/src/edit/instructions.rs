@@ -1,5 +1,6 @@
 //! Instructions of sources that have changed, and taking the change.
 
+use candor_boxed::boxed;
 use candor_model::{ChangeAuthor, InstructionPin, SourceName};
 use serde_json::json;
 
@@ -8,6 +9,7 @@ use super::{EditError, Editor};
 
 impl Editor<'_> {
     /// The sources whose instructions have changed, by name.
+    #[boxed]
     pub async fn changed_instructions(&self) -> Result<Vec<InstructionPin>, EditError> {
         let mut pins = self.store().instruction_pins().await?;
         pins.retain(|pin| pin.found.is_some());
@@ -15,6 +17,7 @@ impl Editor<'_> {
     }
 
     /// The changed instructions of one source, if they wait for a decision.
+    #[boxed]
     pub async fn changed_instructions_of(
         &self,
         source: &SourceName,

@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use candor_boxed::boxed;
 use candor_model::{
     ChangeAuthor, Digest, NoteName, QualifiedName, ToolNote, ToolNotes, ToolRef, ToolsetName,
 };
@@ -73,16 +74,19 @@ pub struct AddedNotes {
 
 impl Editor<'_> {
     /// The notes of one place.
+    #[boxed]
     pub async fn notes(&self, place: &NotePlace) -> Result<Vec<ToolNotes>, EditError> {
         Ok(self.notes_at(place).await?.notes)
     }
 
     /// The notes for every toolset that are stored, without those that the file declares.
+    #[boxed]
     pub async fn stored_notes(&self) -> Result<Vec<ToolNotes>, EditError> {
         Ok(self.store().global_notes().await?.notes)
     }
 
     /// The same, with the version that they are at.
+    #[boxed]
     pub async fn notes_at(&self, place: &NotePlace) -> Result<VersionedNotes, EditError> {
         Ok(match place {
             NotePlace::Everywhere => {
@@ -109,6 +113,7 @@ impl Editor<'_> {
 
     /// Adds notes on a tool that is in the toolset. A name that is taken is skipped: adding never
     /// changes what is there.
+    #[boxed]
     pub async fn add_notes(
         &self,
         author: &ChangeAuthor,
@@ -174,6 +179,7 @@ impl Editor<'_> {
 
     /// Changes a note: what it says, its place among the notes on its tool (the first is 0), or
     /// both. With `expected`, only if the notes are still at that version.
+    #[boxed]
     pub async fn edit_note(
         &self,
         author: &ChangeAuthor,
@@ -204,6 +210,7 @@ impl Editor<'_> {
     }
 
     /// Removes a note. With `expected`, only if the notes are still at that version.
+    #[boxed]
     pub async fn remove_note(
         &self,
         author: &ChangeAuthor,

@@ -1,5 +1,6 @@
 //! Signing every browser out at once.
 
+use candor_boxed::boxed;
 use candor_model::ChangeAuthor;
 use serde_json::json;
 
@@ -11,6 +12,7 @@ use super::{EditError, Editor};
 impl Editor<'_> {
     /// Ends every session of the dashboard, and takes back every sign-in link. Returns how many
     /// browsers were signed in.
+    #[boxed]
     pub async fn end_page_sessions(&self, author: &ChangeAuthor) -> Result<u64, EditError> {
         check_author(author)?;
         let new = Some(json!({"signed_in": 0}));

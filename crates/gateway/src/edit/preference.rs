@@ -1,5 +1,6 @@
 //! Policy preferences, the default ones and those of a toolset.
 
+use candor_boxed::boxed;
 use candor_model::{ChangeAuthor, PolicyPreferences, PreferenceEdits, ToolsetName};
 use serde_json::{Map, Value, json};
 
@@ -26,6 +27,7 @@ pub struct PreferenceDetails {
 
 impl Editor<'_> {
     /// The preferences of every place that has any, the default ones first.
+    #[boxed]
     pub async fn preferences(&self) -> Result<Vec<PreferenceDetails>, EditError> {
         let stored = self.store().preferences().await?;
         let snapshot = self.gateway.snapshot();
@@ -43,6 +45,7 @@ impl Editor<'_> {
     }
 
     /// What is preferred in one place.
+    #[boxed]
     pub async fn preference(
         &self,
         toolset: Option<&ToolsetName>,
@@ -67,6 +70,7 @@ impl Editor<'_> {
 
     /// Replaces the preferences of one place: what is left out falls back to the default.
     /// `expected`: the version that was read.
+    #[boxed]
     pub async fn prefer(
         &self,
         toolset: Option<&ToolsetName>,

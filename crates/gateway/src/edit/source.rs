@@ -3,6 +3,7 @@
 mod local;
 mod preview;
 
+use candor_boxed::boxed;
 use candor_model::{
     ChangeAuthor, ChangeRecord, Diagnostic, SourceInput, SourceName, SourceText, SourceTrust,
 };
@@ -86,6 +87,7 @@ impl Editor<'_> {
 
     /// Starts a source, looks at what it brings, and stops it. Nothing is kept, and no client
     /// hears of it.
+    #[boxed]
     pub async fn preview_source(
         &self,
         draft: &SourceDraft,
@@ -98,6 +100,7 @@ impl Editor<'_> {
 
     /// Keeps a source and starts it; returns its version. The catalogue has it when it is ready,
     /// which is not waited for.
+    #[boxed]
     pub async fn add_source(
         &self,
         draft: &SourceDraft,
@@ -119,6 +122,7 @@ impl Editor<'_> {
     /// Relies upon what a saved source says, or no longer. With `expected`, only if it is still at
     /// that version. The source is restarted. Trust can be taken from every source, but given only
     /// to one that could be added now.
+    #[boxed]
     pub async fn trust_source(
         &self,
         name: &SourceName,
@@ -148,6 +152,7 @@ impl Editor<'_> {
 
     /// Stops a saved source and forgets it, with the definitions that its tools were held to.
     /// With `expected`, only if it is still at that version.
+    #[boxed]
     pub async fn remove_source(
         &self,
         name: &SourceName,
@@ -171,6 +176,7 @@ impl Editor<'_> {
     /// Restarts a source, whether it was added or comes from the configuration. Other
     /// replicas have connections of their own. A saved one that could not be made is tried again,
     /// by every replica; whether it can be made now is told by how it is.
+    #[boxed]
     pub async fn restart_source(
         &self,
         name: &SourceName,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use candor_boxed::boxed;
 use candor_infer::{Confidence, HintFinding};
 use candor_model::{
     ChangeAuthor, FieldEdit, FieldValue, Hint, OpinionEdit, OpinionKey, OpinionScope,
@@ -87,6 +88,7 @@ impl Editor<'_> {
     }
 
     /// Accepts suggestions in the name of an editor. All or nothing.
+    #[boxed]
     pub async fn accept(
         &self,
         author: &ChangeAuthor,

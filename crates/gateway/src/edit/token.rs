@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use candor_boxed::boxed;
 use candor_model::{AccessToken, ChangeAuthor, Roles, Secret, TokenId};
 use serde_json::json;
 
@@ -13,11 +14,13 @@ use crate::clock::{micros, now_micros};
 
 impl Editor<'_> {
     /// All tokens, the newest first, also those that do not work any more.
+    #[boxed]
     pub async fn tokens(&self) -> Result<Vec<AccessToken>, EditError> {
         Ok(self.store().tokens().await?)
     }
 
     /// Makes a token. The text is what its holder presents; it cannot be shown again.
+    #[boxed]
     pub async fn create_token(
         &self,
         name: &str,
@@ -58,6 +61,7 @@ impl Editor<'_> {
     }
 
     /// Takes a token back, by its id or its name. It works nowhere from now on.
+    #[boxed]
     pub async fn revoke_token(
         &self,
         which: &str,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use candor_boxed::boxed;
 use candor_model::{
     ChangeAuthor, DefinitionPin, Digest, QualifiedName, ToolPattern, Toolset, ToolsetMember,
     ToolsetName,
@@ -43,14 +44,19 @@ pub struct ToolsetDetails {
     pub tokens_of_everything: usize,
 }
 
+/// What is done to a toolset.
+type ToolsetEdit<'e> = dyn Fn(&mut Toolset) -> Result<(), EditError> + Send + Sync + 'e;
+
 impl Editor<'_> {
     /// Every toolset, by name. One that the file declares is as the file says.
+    #[boxed]
     pub async fn toolsets(&self) -> Result<Vec<ToolsetDetails>, EditError> {
         self.toolsets_named(&self.toolset_names()).await
     }
 
     /// Some toolsets, in the order of their names here: to weigh all of them for a page of a few
     /// would take longer than everything else. One that is gone meanwhile is left out.
+    #[boxed]
     pub async fn toolsets_named(
         &self,
         names: &[ToolsetName],
@@ -116,6 +122,7 @@ impl Editor<'_> {
     }
 
     /// Reads one toolset.
+    #[boxed]
     pub async fn toolset(&self, name: &ToolsetName) -> Result<ToolsetDetails, EditError> {
         let snapshot = self.gateway.snapshot();
         let toolset = snapshot
@@ -133,6 +140,7 @@ impl Editor<'_> {
     }
 
     /// Builds a toolset.
+    #[boxed]
     pub async fn create_toolset(
         &self,
         author: &ChangeAuthor,
@@ -159,12 +167,24 @@ impl Editor<'_> {
         expected: Option<u64>,
         edit: impl Fn(&mut Toolset) -> Result<(), EditError> + Send + Sync,
     ) -> Result<ToolsetDetails, EditError> {
+        self.edit_repeatedly(author, name, expected, &edit).await
+    }
+
+    /// The same for every edit, so that it is compiled once.
+    #[boxed]
+    async fn edit_repeatedly(
+        &self,
+        author: &ChangeAuthor,
+        name: &ToolsetName,
+        expected: Option<u64>,
+        edit: &ToolsetEdit<'_>,
+    ) -> Result<ToolsetDetails, EditError> {
         check_author(author)?;
         self.check_own(name)?;
         let changed = {
             let _alone = self.gateway.lock_edits().await;
             retry_stale(&named(name), expected, || {
-                Box::pin(self.try_edit(author, name, expected, &edit))
+                Box::pin(self.try_edit(author, name, expected, edit))
             })
             .await?
         };
@@ -177,7 +197,7 @@ impl Editor<'_> {
         author: &ChangeAuthor,
         name: &ToolsetName,
         expected: Option<u64>,
-        edit: impl Fn(&mut Toolset) -> Result<(), EditError> + Send,
+        edit: &ToolsetEdit<'_>,
     ) -> Result<ToolsetName, EditError> {
         let before = self.stored_toolset(name, expected).await?;
         let mut after = before.toolset.clone();
@@ -202,6 +222,7 @@ impl Editor<'_> {
     }
 
     /// Removes a toolset, with what was said about tools in it. Earlier versions stay readable.
+    #[boxed]
     pub async fn delete_toolset(
         &self,
         author: &ChangeAuthor,
@@ -221,6 +242,7 @@ impl Editor<'_> {
     }
 
     /// Every version of a toolset that is kept, newest first.
+    #[boxed]
     pub async fn toolset_versions(
         &self,
         name: &ToolsetName,
@@ -233,6 +255,7 @@ impl Editor<'_> {
     }
 
     /// Lets the plain endpoint serve a toolset, or everything again.
+    #[boxed]
     pub async fn equip(
         &self,
         author: &ChangeAuthor,

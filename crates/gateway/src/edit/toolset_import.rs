@@ -1,6 +1,7 @@
 //! Whole toolsets, with what is said about tools in them: taken over, copied, brought back. Each
 //! is one transaction, so a toolset never stands there without what makes it careful.
 
+use candor_boxed::boxed;
 use candor_model::{
     ChangeAuthor, ChangeRecord, Opinion, OpinionKey, OpinionScope, ToolNotes, ToolPattern, Toolset,
     ToolsetName,
@@ -30,6 +31,7 @@ impl Editor<'_> {
     /// Takes over what comes from elsewhere, all or nothing. Members that name nothing here are
     /// kept: their source may still come. A note for every toolset that is here already stays as
     /// it is, unless it says something else: then nothing is taken over.
+    #[boxed]
     pub async fn import_toolsets(
         &self,
         author: &ChangeAuthor,
@@ -88,6 +90,7 @@ impl Editor<'_> {
 
     /// Copies a toolset, with its notes and with what is said about tools in it. Members that
     /// name nothing now are copied, too.
+    #[boxed]
     pub async fn clone_toolset(
         &self,
         author: &ChangeAuthor,
@@ -145,6 +148,7 @@ impl Editor<'_> {
 
     /// Makes a toolset what it was, with what was said about tools in it, also after it was
     /// deleted. What it is now stays readable as a version.
+    #[boxed]
     pub async fn restore_toolset(
         &self,
         author: &ChangeAuthor,

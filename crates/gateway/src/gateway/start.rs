@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
+use candor_boxed::boxed;
 use candor_model::SourceName;
 use candor_store::StoreError;
 use tokio::sync::{mpsc, watch};
@@ -32,6 +33,7 @@ const UPDATES_MAX: usize = 64;
 
 impl Gateway {
     /// Reads what people have said and starts all sources at once, without waiting for any.
+    #[boxed]
     pub async fn start(spec: GatewaySpec) -> Result<Self, StoreError> {
         let store = spec.store.with_allowance(spec.limits.allowance());
         let spec = GatewaySpec { store, ..spec };

@@ -51,7 +51,7 @@ async fn a_gateway_that_is_dropped_closes_it_too() {
     let address = assembled.shop.as_ref().expect("a shop").address();
     drop(assembled);
     // The shop closes shortly afterwards.
-    for _ in 0..1000 {
+    for _ in 0..6_000 {
         if !is_open(address).await {
             return;
         }

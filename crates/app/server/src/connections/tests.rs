@@ -21,8 +21,8 @@ fn limits() -> ConnectionLimits {
     ConnectionLimits {
         total: 100,
         per_address: 100,
-        headers: Duration::from_millis(300),
-        idle: Duration::from_millis(300),
+        headers: Duration::from_secs(1),
+        idle: Duration::from_secs(1),
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use candor_egress::{
     AddressLookup, AddressResolver, EgressClient, EgressError, EgressSettings, ExchangeLimits,
 };
-use tokio::net::TcpListener;
+use tokio::net::TcpSocket;
 
 use crate::server::{answer, reply, serve};
 use crate::world::{ask, bounds, client, fetch, get, soon, spec, told};
@@ -29,9 +29,11 @@ fn nervous() -> EgressSettings {
 
 #[tokio::test]
 async fn nobody_is_there() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let authority = listener.local_addr().expect("an address").to_string();
-    drop(listener);
+    // Taken, so that nobody else gets the port, and not listened on.
+    let socket = TcpSocket::new_v4().expect("a socket");
+    let here = "127.0.0.1:0".parse().expect("an address");
+    socket.bind(here).expect("a port");
+    let authority = socket.local_addr().expect("an address").to_string();
     let error = fetch(&format!("http://{authority}/?key=hunter2")).await;
     let error = error.expect_err("nobody");
     let text = told(&error);

@@ -58,7 +58,7 @@ async fn a_connection_that_the_server_closed_is_replaced() {
     let url = server.url("/");
     assert_eq!(ask(&client, &url).await.expect("a response").body, "1");
     // The end of the connection is on its way, and until it is here a request may cross it.
-    for _ in 0..100 {
+    for _ in 0..3_000 {
         match ask(&client, &url).await {
             Ok(response) => {
                 assert_ne!(response.body, "1");

@@ -11,7 +11,7 @@ use url::Url;
 
 /// Fails instead of hanging.
 pub(crate) async fn soon<T>(work: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(30), work)
+    tokio::time::timeout(Duration::from_mins(2), work)
         .await
         .expect("done in time")
 }
@@ -19,7 +19,7 @@ pub(crate) async fn soon<T>(work: impl Future<Output = T>) -> T {
 pub(crate) fn spec() -> EgressSettings {
     EgressSettings {
         private: true,
-        connect_timeout: Duration::from_secs(10),
+        connect_timeout: Duration::from_mins(1),
         user_agent: "candor/test".to_owned(),
         idle: Duration::from_mins(1),
         per_host: 4,
@@ -33,8 +33,8 @@ pub(crate) fn client() -> EgressClient {
 
 pub(crate) fn bounds() -> ExchangeLimits {
     ExchangeLimits {
-        timeout: Duration::from_secs(20),
-        silence: Duration::from_secs(20),
+        timeout: Duration::from_mins(1),
+        silence: Duration::from_mins(1),
         max_body: 100_000,
         redirects: 5,
     }

@@ -7,7 +7,7 @@ use candor_jq::{FilterLimits, SelectError};
 use crate::support::{WIDE, pool_of, run};
 
 const QUICK: FilterLimits = FilterLimits {
-    time: Duration::from_secs(1),
+    time: Duration::from_secs(3),
     ..WIDE
 };
 
@@ -52,7 +52,7 @@ async fn a_broken_worker_is_an_error_and_no_hang() {
         (
             "/bin/sleep",
             &["60"],
-            "the filter did not finish within 1s; select by a path, or loop over less",
+            "the filter did not finish within 3s; select by a path, or loop over less",
         ),
     ];
     for (program, args, expect) in cases {

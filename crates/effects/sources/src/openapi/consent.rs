@@ -5,6 +5,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use candor_boxed::boxed;
 use candor_egress::EgressClient;
 use candor_model::{Digest, Secret, SourceName, VariableName};
 use candor_openapi::{FlowKind, OAuthFlow, SchemeKind};
@@ -60,6 +61,7 @@ impl PendingConsent {
     }
 
     /// Takes what the browser came back with. The error is a sentence without secrets.
+    #[boxed]
     pub async fn redeem(self, code: Secret<String>, state: &str) -> Result<GrantedConsent, String> {
         if state != self.state {
             return Err(

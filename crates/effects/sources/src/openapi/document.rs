@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
+use candor_boxed::boxed;
 use candor_egress::{EgressClient, EgressError, EgressRequest, EgressSettings, ExchangeLimits};
 use candor_openapi::{DocumentBundle, OpenApiError};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -99,6 +100,7 @@ pub(super) fn client(
 }
 
 /// Loads a document once, as a source does. With it comes its address, if it has one.
+#[boxed]
 pub async fn load_document(
     at: &DocumentOrigin,
     private: bool,

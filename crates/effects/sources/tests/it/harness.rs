@@ -8,14 +8,13 @@ use candor_sources::{
     AttemptCount, CallEvent, ClientProfile, OriginSpec, SourceCall, SourceError, SourceEvent,
     SourceEventKind, SourceHandle, SourceLimits, SourceRequest, SourceSpec, SourceState,
 };
+pub(crate) use candor_testkit::PATIENCE;
+use candor_testkit::until;
 use candor_wire::link::{HttpSpec, StdioSpec};
 use candor_wire::{RawJson, RawObject};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
-
-/// Long enough for a busy machine; no test waits for it to pass.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) struct SourceHarness {
     pub(crate) source: SourceHandle,
@@ -236,18 +235,11 @@ impl SourceHarness {
 
     /// Waits until the odd server has received a message that fits.
     pub(crate) async fn until_seen(&self, what: &str, fits: impl Fn(&Value) -> bool) -> Value {
-        for _ in 0..200 {
+        until(what, async || {
             let seen = self.seen().await["seen"].clone();
-            if let Some(found) = seen
-                .as_array()
-                .unwrap()
-                .iter()
-                .find(|message| fits(message))
-            {
-                return found.clone();
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        panic!("the server never saw {what}");
+            let mut messages = seen.as_array().unwrap().iter();
+            messages.find(|message| fits(message)).cloned()
+        })
+        .await
     }
 }

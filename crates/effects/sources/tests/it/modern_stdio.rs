@@ -30,7 +30,7 @@ async fn changes_and_updates_arrive() {
         ("test_trigger_resource_update", uri),
     ] {
         let mut heard = false;
-        for _ in 0..100 {
+        for _ in 0..200 {
             rig.call(tool, &json!({})).await;
             let news = rig.hear(|event| match event {
                 SourceEventKind::Inventory { tools: true, .. } => Some("inventory".to_owned()),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use candor_model::McpEra;
 use candor_sources::{SourceError, SourceEventKind, SourceState};
 use candor_testkit::script::{self, ServerScript};
-use candor_testkit::{ServerEra as Serves, ServerHandle};
+use candor_testkit::{ServerEra as Serves, ServerHandle, until};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -92,17 +92,16 @@ async fn while_it_is_down_a_source_says_so_at_once() {
 async fn an_http_server_that_dies_is_missed_and_found_again() {
     for serves in [Serves::Legacy, Serves::Modern] {
         let server = script::serve_http(&hello(), serves);
-        let port = server.port();
         let mut nervous = spec(http(server.url()));
         nervous.limits.health_interval = Duration::from_millis(100);
         let rig = SourceHarness::ready(nervous).await;
-        server.stop();
+        let held = server.stop();
         rig.until("failing", |state| {
             matches!(state, SourceState::Failing { .. })
         })
         .await;
         assert!(rig.tools().is_empty());
-        let server = script::serve_http_at(&hello(), serves, port);
+        let server = script::serve_http_at(&hello(), serves, held.port());
         rig.source.restart();
         rig.until("ready", SourceState::is_ready).await;
         rig.call("hello", &json!({})).await;
@@ -116,7 +115,8 @@ async fn a_server_without_a_sign_of_life_is_started_again() {
     let mut nervous = spec(odd(&json!({})));
     nervous.era = Some(McpEra::Legacy);
     nervous.limits.health_interval = Duration::from_millis(50);
-    nervous.limits.start_timeout = Duration::from_secs(2);
+    // Long enough for a server that does answer, on a busy machine.
+    nervous.limits.start_timeout = Duration::from_secs(5);
     let mut rig = SourceHarness::ready(nervous).await;
     rig.call("mute", &json!({})).await;
     let why = rig
@@ -234,15 +234,11 @@ async fn a_source_that_is_stopped_while_it_starts_leaves_no_process() {
     let folder = tempfile::tempdir().unwrap();
     let pid_file = folder.path().join("pid");
     let rig = SourceHarness::start(spec(odd(&json!({"deaf": true, "pid_file": pid_file}))));
-    let mut pid = None;
-    for _ in 0..1000 {
-        pid = std::fs::read_to_string(&pid_file).ok();
-        if pid.is_some() {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    let process = std::path::PathBuf::from(format!("/proc/{}", pid.expect("it has started")));
+    let pid = until("its start", async || {
+        std::fs::read_to_string(&pid_file).ok()
+    })
+    .await;
+    let process = std::path::PathBuf::from(format!("/proc/{pid}"));
     assert!(process.exists());
     assert!(matches!(rig.source.state(), SourceState::Starting));
     rig.source.stop().await;

@@ -2,6 +2,7 @@
 
 use std::slice;
 
+use candor_boxed::boxed;
 use candor_model::{
     Approval, ApprovalAnswer, ApprovalGrant, ApprovalId, ApprovalState, ApprovalVerdict, CallId,
     ChangeRecord,
@@ -39,6 +40,7 @@ impl Store {
     /// same yes for further calls, and its record in the history; both are there if, and only if,
     /// this was the answer. Too long a reason or pattern, or a grant beyond
     /// [`GRANTS_MAX`](crate::GRANTS_MAX) of them, is an error, and the question stays open.
+    #[boxed]
     pub async fn decide_approval(
         &self,
         id: ApprovalId,
@@ -75,6 +77,7 @@ impl Store {
     }
 
     /// Uses a yes up for a call. True once at most, and only while the yes can be used.
+    #[boxed]
     pub async fn consume_approval(
         &self,
         id: ApprovalId,

@@ -1,5 +1,6 @@
 //! Questions that were not answered or used in time, and old finished ones.
 
+use candor_boxed::boxed;
 use candor_model::ApprovalId;
 
 use crate::{Store, StoreError, StoreResult, counter::RevisionCounter, row_label::RowLabel};
@@ -11,6 +12,7 @@ impl Store {
     /// Marks as expired what was not answered or used in time, up to 1,000 at once, those first
     /// that were over first; returns which. Nothing is changed when nothing is due, so it can be
     /// repeated until nothing is returned.
+    #[boxed]
     pub async fn expire_approvals(&self, now_micros: i64) -> StoreResult<Vec<ApprovalId>> {
         // Most often nothing is due; then there is no need to wait for other writers.
         let next = self.next_expiry().await?;
@@ -45,6 +47,7 @@ impl Store {
     }
 
     /// When the next question, or the next yes that was not used, expires.
+    #[boxed]
     pub async fn next_expiry(&self) -> StoreResult<Option<i64>> {
         // One look into an index for each state.
         let query = "SELECT MIN(soonest) FROM (\
@@ -59,6 +62,7 @@ impl Store {
 
     /// Forgets finished questions whose time was over before a moment, in batches; returns how
     /// many. No follower of the ledger waits for them, so it is not counted.
+    #[boxed]
     pub async fn prune_approvals(&self, before_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM approvals WHERE id IN (SELECT id FROM approvals \
                          WHERE state IN ('denied', 'expired', 'consumed') \

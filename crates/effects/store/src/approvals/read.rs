@@ -1,5 +1,6 @@
 //! Reading questions by page, and those that have changed.
 
+use candor_boxed::boxed;
 use candor_model::{Approval, ApprovalId, ApprovalState, QualifiedName, SourceName};
 use futures_util::{Stream, TryStreamExt as _};
 use sqlx::AssertSqlSafe;
@@ -48,6 +49,7 @@ impl Store {
     /// A page of the questions that pass the filter, newest first, from the one after `before`.
     /// `limit` is brought into the range from 1 to [`PAGE_MAX`]; a page whose cards are long may
     /// be shorter. A row that cannot be read is left out, with a warning.
+    #[boxed]
     pub async fn approvals(
         &self,
         filter: &ApprovalFilter,
@@ -78,6 +80,7 @@ impl Store {
     /// Every question has a version of its own, and versions are committed in their order. A
     /// reader that continues after the last one until nothing is returned has missed nothing. A
     /// row that cannot be read is left out, with a warning.
+    #[boxed]
     pub async fn approvals_since(&self, version: u64, limit: usize) -> StoreResult<Vec<Approval>> {
         let limit = limit.clamp(1, PAGE_MAX);
         let mut after = i64::try_from(version).unwrap_or(i64::MAX);

@@ -1,5 +1,6 @@
 //! What a question's card masks, sealed, for somebody who may see it.
 
+use candor_boxed::boxed;
 use candor_model::{Approval, ApprovalId, ApprovalState, ChangeRecord};
 
 use super::row::{self, ApprovalColumns};
@@ -19,6 +20,7 @@ pub enum RevealOutcome {
 impl Store {
     /// Reads the sealed card of a question that waits, and writes down who does, in one
     /// transaction: nobody reads it without a record, and there is no record of what was not read.
+    #[boxed]
     pub async fn reveal_approval(
         &self,
         id: ApprovalId,

@@ -5,7 +5,12 @@ use candor_model::{
     GrantScope,
 };
 
-use crate::{StoreResult, column_text::unescaped, row_label::RowLabel, sql::number};
+use crate::{
+    StoreResult,
+    column_text::unescaped,
+    row_label::RowLabel,
+    sql::{from_row, number},
+};
 
 /// What stands before the conditions of every query, as a literal so that queries stay constant.
 macro_rules! select {
@@ -43,7 +48,6 @@ pub(super) const INSERT: &str = "INSERT INTO approvals (id, state, binding, prin
 /// The word for a no; a yes has the word of its scope.
 pub(super) const DENY: &str = "deny";
 
-#[derive(sqlx::FromRow)]
 pub(super) struct ApprovalColumns {
     pub(super) id: String,
     state: String,
@@ -72,6 +76,12 @@ pub(super) struct ApprovalColumns {
     consumed_by: Option<String>,
     pub(super) version: i64,
 }
+
+from_row!(ApprovalColumns:
+    id, state, principal, source, tool, environment, arguments, definition, policy, session,
+    client, endpoint, because, first, out_of_band, card, created_micros, expires_micros, answer,
+    pattern, author, door, reason, at_micros, consumed_by, version
+);
 
 // === impl ApprovalColumns ===
 

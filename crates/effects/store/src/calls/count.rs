@@ -1,8 +1,13 @@
 //! How many calls there were, step by step.
 
+use candor_boxed::boxed;
 use candor_model::CallOutcome;
 
-use crate::{Store, StoreResult, row_label::RowLabel, sql::number};
+use crate::{
+    Store, StoreResult,
+    row_label::RowLabel,
+    sql::{from_row, number},
+};
 
 /// How many calls of a kind arrived within a step of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,13 +22,14 @@ pub struct CallCount {
     pub count: u64,
 }
 
-#[derive(sqlx::FromRow)]
 struct CallCountColumns {
     step: i64,
     outcome: String,
     asked: i64,
     number: i64,
 }
+
+from_row!(CallCountColumns: step, outcome, asked, number);
 
 /// The index by time has all that is asked for; both engines divide whole numbers alike, as none is
 /// below zero here.
@@ -36,6 +42,7 @@ impl Store {
     /// Counts the calls that arrived at `since_micros` or later and before `until_micros`, in
     /// steps of `step_micros` from the beginning on; a step of nothing is one of a microsecond.
     /// Steps in which nothing arrived are left out. The oldest come first.
+    #[boxed]
     pub async fn call_counts(
         &self,
         since_micros: i64,

@@ -1,5 +1,6 @@
 //! Reading, counting and forgetting calls.
 
+use candor_boxed::boxed;
 use candor_model::{CallId, CallOutcome, SourceName};
 
 use super::row::{self, CallColumns};
@@ -15,6 +16,7 @@ pub const PAGE_MAX: usize = 1000;
 impl Store {
     /// A page of the calls that pass the filter, newest first, from the one after `before`.
     /// `limit` is brought into the range from 1 to [`PAGE_MAX`].
+    #[boxed]
     pub async fn calls_page(
         &self,
         filter: &CallFilter,
@@ -36,12 +38,14 @@ impl Store {
     }
 
     /// How many calls pass the filter.
+    #[boxed]
     pub async fn count_calls(&self, filter: &CallFilter) -> StoreResult<u64> {
         let query = filtered("SELECT COUNT(*) FROM calls WHERE 1 = 1", filter);
         self.count_of("count calls", query).await
     }
 
     /// Forgets the calls that arrived before a moment, in batches; returns how many.
+    #[boxed]
     pub async fn prune_calls(&self, before_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM calls WHERE id IN \
                          (SELECT id FROM calls WHERE at_micros < $1 ORDER BY at_micros LIMIT $2)";

@@ -1,5 +1,6 @@
 //! Writing many calls at once: the background path that must keep up with the gateway.
 
+use candor_boxed::boxed;
 use candor_model::SourceName;
 
 use super::row;
@@ -12,6 +13,7 @@ use crate::{
 impl Store {
     /// Records calls in one transaction: all or none. A call that is already there is left as
     /// it is, so recording twice is harmless. Returns how many were new.
+    #[boxed]
     pub async fn record(&self, calls: &[RecordedCall]) -> StoreResult<u64> {
         let rows: Vec<_> = calls.iter().map(values).collect();
         let mut write = self.uncounted("record calls").await?;

@@ -4,7 +4,11 @@ use candor_model::{
     ApprovalId, CallId, CallKind, CallOutcome, Hints, McpRevision, ResultReuse, SourceName,
 };
 
-use crate::{RecordedCall, StoreResult, row_label::RowLabel, sql::number};
+use crate::{
+    RecordedCall, StoreResult,
+    row_label::RowLabel,
+    sql::{from_row, number},
+};
 
 /// The columns, in the order in which they are written and read, as a literal so that queries stay
 /// constant.
@@ -25,7 +29,6 @@ pub(super) const SELECT: &str = columns!("SELECT ", " FROM calls WHERE 1 = 1");
 pub(super) const INSERT: &str = columns!("INSERT INTO calls (", ")");
 
 /// The columns after `detail` came later; they are empty in older rows.
-#[derive(sqlx::FromRow)]
 pub(super) struct CallColumns {
     id: String,
     at_micros: i64,
@@ -47,6 +50,11 @@ pub(super) struct CallColumns {
     attempts: Option<i64>,
     reused: Option<String>,
 }
+
+from_row!(CallColumns:
+    id, at_micros, principal, client, revision, kind, source, target, arguments, request_bytes,
+    outcome, duration_micros, reply_bytes, detail, hints, decision, approval, attempts, reused
+);
 
 impl CallColumns {
     pub(super) fn read(self) -> StoreResult<RecordedCall> {

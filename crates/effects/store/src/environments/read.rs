@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use candor_boxed::boxed;
 use candor_model::{Environment, EnvironmentName, HintProfile, VariableName};
 
 use super::{StoredEnvironment, StoredValue, StoredVariable};
@@ -9,10 +10,9 @@ use crate::{
     Store, StoreResult,
     column_text::unescaped,
     row_label::{ReadError, RowLabel, readable},
-    sql::number,
+    sql::{from_row, number},
 };
 
-#[derive(sqlx::FromRow)]
 struct EnvironmentColumns {
     name: String,
     description: String,
@@ -21,13 +21,16 @@ struct EnvironmentColumns {
     version: i64,
 }
 
+from_row!(EnvironmentColumns: name, description, profile, provenance, version);
+
 /// A row of `variables`. The value of a secret stays in the database.
-#[derive(sqlx::FromRow)]
 struct VisibleVariableColumns {
     environment: String,
     name: String,
     plain: Option<String>,
 }
+
+from_row!(VisibleVariableColumns: environment, name, plain);
 
 /// The two queries, as literals so that they stay constant.
 macro_rules! select {
@@ -50,6 +53,7 @@ const READ_VARIABLES: &str = "read the variables";
 
 impl Store {
     /// Every environment, by name. A row that cannot be read is left out, with a warning.
+    #[boxed]
     pub async fn environments(&self) -> StoreResult<Vec<StoredEnvironment>> {
         let query = select!("ORDER BY name");
         let rows: Vec<EnvironmentColumns> = self.rows("read the environments", query, &[]).await?;
@@ -70,6 +74,7 @@ impl Store {
     }
 
     /// The environment with this name.
+    #[boxed]
     pub async fn environment(
         &self,
         name: &EnvironmentName,

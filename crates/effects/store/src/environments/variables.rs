@@ -1,10 +1,12 @@
 //! The variables of an environment. Secrets are sealed before they reach the database.
 
+use candor_boxed::boxed;
 use candor_model::{
     ChangeRecord, EnvironmentName, EnvironmentVariable, VariableName, VariableValue,
 };
 
 use super::{called, missing};
+use crate::sql::from_row;
 use crate::{
     Keyring, Store, StoreError, StoreResult,
     column_text::{escaped, unescaped},
@@ -17,7 +19,6 @@ use crate::{
 /// The most bytes of a value.
 pub const VALUE_MAX: usize = 64 << 10;
 
-#[derive(sqlx::FromRow)]
 struct VariableColumns {
     environment: String,
     name: String,
@@ -26,8 +27,11 @@ struct VariableColumns {
     key_id: Option<String>,
 }
 
+from_row!(VariableColumns: environment, name, is_secret, value, key_id);
+
 impl Store {
     /// Sets a variable, whether it was there or not; returns the new version of its environment.
+    #[boxed]
     pub async fn set_variable(
         &self,
         environment: &EnvironmentName,
@@ -53,6 +57,7 @@ impl Store {
     }
 
     /// Removes a variable; returns the new version of its environment.
+    #[boxed]
     pub async fn remove_variable(
         &self,
         environment: &EnvironmentName,
@@ -71,6 +76,7 @@ impl Store {
 
     /// The variables of an environment, by name, with their secrets opened. If one cannot be
     /// opened, it is the error.
+    #[boxed]
     pub async fn open_variables(
         &self,
         environment: &EnvironmentName,
@@ -88,6 +94,7 @@ impl Store {
 
     /// Encrypts every secret anew under the first key of the ring, all or none; returns how many.
     /// Versions stay, since no value has changed.
+    #[boxed]
     pub async fn reseal(&self, keyring: &Keyring, change: &ChangeRecord) -> StoreResult<usize> {
         let mut write = self.write("seal the secrets anew").await?;
         let query = "SELECT environment, name, is_secret, value, key_id FROM variables \

@@ -1,8 +1,10 @@
 //! Events that packs count: each once, with how often it happened.
 
+use candor_boxed::boxed;
 use uuid::Uuid;
 
 use super::PackRecords;
+use crate::sql::from_row;
 use crate::{
     PAGE_MAX, Store, StoreError, StoreResult,
     column_text::{NAME_MAX, escaped, truncated, unescaped},
@@ -25,7 +27,7 @@ pub struct PackEventKind {
 }
 
 /// Something that happened once or several times.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackEvent {
     /// The id of the record. It stays the same however often the event happens.
     pub id: String,
@@ -41,11 +43,14 @@ pub struct PackEvent {
     pub last_micros: i64,
 }
 
+from_row!(PackEvent: id, subject, who, times, first_micros, last_micros);
+
 // === impl PackRecords ===
 
 impl PackRecords<'_> {
     /// Records that something happened. The same event by the same caller is one record, and only
     /// its count and its last time change.
+    #[boxed]
     pub async fn record_event(
         &self,
         kind: PackEventKind,
@@ -90,6 +95,7 @@ impl PackRecords<'_> {
 
     /// The events of a kind that happened last, newest first; at most `limit`, which is brought
     /// into the range from 1 to [`PAGE_MAX`].
+    #[boxed]
     pub async fn events(&self, kind: PackEventKind, limit: usize) -> StoreResult<Vec<PackEvent>> {
         let select = "SELECT id, subject, who, times, first_micros, last_micros FROM pack_events \
              WHERE pack = ";
@@ -101,6 +107,7 @@ impl PackRecords<'_> {
     }
 
     /// How many different events of a kind are kept.
+    #[boxed]
     pub async fn count_events(&self, kind: PackEventKind) -> StoreResult<u64> {
         let select = "SELECT COUNT(*) FROM pack_events WHERE pack = ";
         let query = self.of_kind(select, kind.name);
@@ -131,6 +138,7 @@ impl PackRecords<'_> {
 impl Store {
     /// Forgets the events of all packs that last happened before a moment, in batches; returns
     /// how many.
+    #[boxed]
     pub async fn prune_pack_events(&self, before_micros: i64) -> StoreResult<u64> {
         let statement = "DELETE FROM pack_events WHERE id IN (SELECT id FROM pack_events \
                          WHERE last_micros < $1 ORDER BY last_micros LIMIT $2)";

@@ -2,6 +2,7 @@
 
 use std::slice;
 
+use candor_boxed::boxed;
 use candor_model::{ChangeRecord, Digest, DriftRecord, QualifiedName};
 
 use super::{drifts, put, row::place};
@@ -15,6 +16,7 @@ impl Store {
     /// With `renamed_from` the old name's pin goes, and what people said about exactly the old
     /// name, in every scope, is moved to the new one, unless something is said there already.
     /// Toolsets and notes that refer to exactly the old name then refer to the new one.
+    #[boxed]
     pub async fn accept_drifts(
         &self,
         drifts: &[DriftRecord],
@@ -34,6 +36,7 @@ impl Store {
 
     /// Holds a tool to what was found without asking a person, if it is still pinned to the
     /// hash `drift.pinned`, or still to none; says whether it was. If not, nothing is changed or written down.
+    #[boxed]
     pub async fn repin(&self, drift: &DriftRecord, change: &ChangeRecord) -> StoreResult<bool> {
         let mut write = self.write("pin a changed definition").await?;
         let held = drift.renamed_from.as_ref().unwrap_or(&drift.name);

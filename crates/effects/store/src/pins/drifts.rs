@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use candor_boxed::boxed;
 use candor_model::{ChangeRecord, DriftRecord, QualifiedName};
 
 use super::{
@@ -20,6 +21,7 @@ use crate::{
 impl Store {
     /// Every drift, by the name the tool has now. A row that cannot be read is left out, with a
     /// warning.
+    #[boxed]
     pub async fn drifts(&self) -> StoreResult<Vec<DriftRecord>> {
         let query = "SELECT source, tool, renamed_from, pinned, found_hash, found_ref_id, \
              found_definition, differences, loosens, quarantined, at_micros FROM drifts \
@@ -34,6 +36,7 @@ impl Store {
     /// A drift that is known (the same hashes, the same old name, quarantined or not as before)
     /// is left as it is, and of `changes` those whose subject is its name are not written down:
     /// replicas that see the same record it once. If nothing is new, nothing is changed.
+    #[boxed]
     pub async fn record_drifts(
         &self,
         drifts: &[DriftRecord],
@@ -63,6 +66,7 @@ impl Store {
 
     /// Forgets what was found: the definitions are the pinned ones again. If nothing was
     /// recorded, nothing is changed.
+    #[boxed]
     pub async fn clear_drifts(&self, names: &[QualifiedName]) -> StoreResult<()> {
         if names.is_empty() {
             return Ok(());

@@ -6,10 +6,9 @@ use crate::{
     StoreResult,
     column_text::unescaped,
     row_label::{RowLabel, tool_columns},
-    sql::SqlValue,
+    sql::{SqlValue, from_row},
 };
 
-#[derive(sqlx::FromRow)]
 pub(super) struct PinColumns {
     source: String,
     tool: String,
@@ -19,7 +18,8 @@ pub(super) struct PinColumns {
     at_micros: i64,
 }
 
-#[derive(sqlx::FromRow)]
+from_row!(PinColumns: source, tool, hash, ref_id, definition, at_micros);
+
 pub(super) struct DriftColumns {
     source: String,
     tool: String,
@@ -33,6 +33,11 @@ pub(super) struct DriftColumns {
     quarantined: bool,
     at_micros: i64,
 }
+
+from_row!(DriftColumns:
+    source, tool, renamed_from, pinned, found_hash, found_ref_id, found_definition, differences,
+    loosens, quarantined, at_micros
+);
 
 /// The columns of a primary key, for a statement.
 pub(super) fn place(name: &QualifiedName) -> StoreResult<[SqlValue<'_>; 2]> {

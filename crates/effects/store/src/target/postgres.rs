@@ -1,6 +1,6 @@
 //! A PostgreSQL server.
 
-use std::{str::FromStr, time::Duration};
+use std::{str::FromStr, sync::LazyLock, time::Duration};
 
 use candor_model::Secret;
 use sqlx::{
@@ -9,7 +9,7 @@ use sqlx::{
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 
-use super::{OpenedDatabase, explain};
+use super::{OpenedDatabase, explain, migrations};
 use crate::{StoreError, StoreResult, pool::DatabasePool};
 
 /// How long the server may take to let us in at the start.
@@ -19,7 +19,8 @@ const ACQUIRE: Duration = Duration::from_secs(10);
 /// Servers allow 100 by default, and several replicas share them.
 const CONNECTIONS: u32 = 8;
 
-static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+static MIGRATIONS: LazyLock<Migrator> =
+    LazyLock::new(|| migrations::migrator(migrations::POSTGRES));
 
 pub(super) async fn open(url: &Secret<String>) -> StoreResult<OpenedDatabase> {
     let options = read(url.expose())?;

@@ -4,7 +4,7 @@
 //! `synchronous = NORMAL` makes a commit cheap: a killed process loses nothing, a power cut may
 //! lose the last moments but never harms the file.
 
-use std::{path::Path, time::Duration};
+use std::{path::Path, sync::LazyLock, time::Duration};
 
 use sqlx::{
     SqlitePool,
@@ -12,7 +12,7 @@ use sqlx::{
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
-use super::{OpenedDatabase, explain};
+use super::{OpenedDatabase, explain, migrations};
 use crate::{StoreError, StoreResult, pool::DatabasePool, private_files};
 
 /// How long a statement waits for another process that writes.
@@ -28,7 +28,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// SQLite's result code for a file with other content.
 const NOT_A_DATABASE: &str = "26";
 
-static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| migrations::migrator(migrations::SQLITE));
 
 pub(super) async fn open(path: &Path) -> StoreResult<OpenedDatabase> {
     create(path)?;

@@ -2,13 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use candor_boxed::boxed;
 use candor_model::{Toolset, ToolsetName};
 
 use super::{StoredToolset, body};
 use crate::{
     Store, StoreResult,
     row_label::{ReadError, RowLabel, readable},
-    sql::number,
+    sql::{from_row, number},
     write::WriteTransaction,
 };
 
@@ -34,7 +35,6 @@ macro_rules! select {
     };
 }
 
-#[derive(sqlx::FromRow)]
 struct ToolsetColumns {
     name: String,
     body: String,
@@ -42,8 +42,11 @@ struct ToolsetColumns {
     created_micros: Option<i64>,
 }
 
+from_row!(ToolsetColumns: name, body, version, created_micros);
+
 impl Store {
     /// Every toolset, by name. A row that cannot be read is left out, with a warning.
+    #[boxed]
     pub async fn toolsets(&self) -> StoreResult<Vec<StoredToolset>> {
         let query = select!("ORDER BY name");
         let rows: Vec<ToolsetColumns> = self.rows(READ, query, &[]).await?;
@@ -51,6 +54,7 @@ impl Store {
     }
 
     /// Which state every toolset is at, without reading what is in them.
+    #[boxed]
     pub async fn toolset_states(&self) -> StoreResult<HashMap<ToolsetName, u64>> {
         let query = "SELECT name, version FROM toolsets";
         let rows: Vec<(String, i64)> = self.rows(READ, query, &[]).await?;
@@ -63,6 +67,7 @@ impl Store {
 
     /// What has become of the toolsets since a revision. What is written meanwhile may be in it or
     /// not; it has a later revision.
+    #[boxed]
     pub async fn toolset_news(&self, since: u64) -> StoreResult<ToolsetChanges> {
         let states = self.toolset_states().await?;
         let query = select!("WHERE version > $1 ORDER BY name");
@@ -76,6 +81,7 @@ impl Store {
 
     /// One toolset. If there is one that cannot be read, that is an error: to take it for
     /// missing would be to overwrite it.
+    #[boxed]
     pub async fn toolset(&self, name: &ToolsetName) -> StoreResult<Option<StoredToolset>> {
         let query = select!("WHERE name = $1");
         let values = [name.as_str().into()];

@@ -1,5 +1,6 @@
 //! What a toolset was before.
 
+use candor_boxed::boxed;
 use candor_model::{
     ChangeAuthor, ChangeChannel, ChangeRecord, Opinion, ToolPattern, Toolset, ToolsetName,
 };
@@ -10,7 +11,7 @@ use crate::{
     column_text::{DETAIL_MAX, NAME_MAX, truncated, truncated_option},
     opinions,
     row_label::RowLabel,
-    sql::{SqlValue, number},
+    sql::{SqlValue, from_row, number},
     write::WriteTransaction,
 };
 
@@ -42,7 +43,6 @@ pub(super) struct VersionEntry<'a> {
     pub(super) renamed_from: Option<&'a ToolsetName>,
 }
 
-#[derive(sqlx::FromRow)]
 struct VersionColumns {
     name: String,
     version: i64,
@@ -55,10 +55,13 @@ struct VersionColumns {
     at_micros: i64,
 }
 
+from_row!(VersionColumns: name, version, body, opinions, renamed_from, who, door, why, at_micros);
+
 impl Store {
     /// The versions of a toolset, newest first and at most [`TOOLSET_VERSIONS_MAX`], also of one
     /// that is deleted. Those it had under an earlier name are among them, and no version is
     /// there twice. A row that cannot be read is left out, with a warning.
+    #[boxed]
     pub async fn toolset_versions(&self, name: &ToolsetName) -> StoreResult<Vec<ToolsetVersion>> {
         let mut versions = Vec::new();
         let mut left = TOOLSET_VERSIONS_MAX;

@@ -138,7 +138,7 @@ async fn write_until_killed(place: &Path) -> ! {
             }
         });
     }
-    tokio::time::sleep(std::time::Duration::from_mins(1)).await;
+    tokio::time::sleep(std::time::Duration::from_mins(10)).await;
     std::process::exit(3);
 }
 

@@ -52,7 +52,7 @@ pub(super) struct ManagementFixture {
 
 /// Waits, but not for ever.
 pub(super) async fn soon<T>(future: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(30), future)
+    tokio::time::timeout(Duration::from_mins(1), future)
         .await
         .expect("this takes too long")
 }
@@ -116,7 +116,7 @@ impl ManagementFixture {
                 tasks_per_caller: 1_000,
                 kept_bytes_per_caller: 100 << 20,
                 session_idle: Duration::from_hours(1),
-                start: Duration::from_secs(20),
+                start: Duration::from_mins(1),
             },
             store,
             journal,
