@@ -5,17 +5,23 @@
 
 mod answer;
 mod client;
+mod connect;
+mod connection;
 mod get_stream;
+mod headers;
+mod pool;
 mod post_stream;
+mod proxy;
+mod response;
 mod session;
+mod target;
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use candor_model::{McpEra, McpRevision};
-use http::{HeaderMap, HeaderName, HeaderValue};
-use reqwest::{Response, StatusCode};
+use http::{HeaderName, HeaderValue, StatusCode};
 use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
@@ -27,11 +33,15 @@ use super::{HttpSpec, LinkError, LinkInbox, LinkLimits, RequestHeaders};
 use crate::header;
 use crate::meta;
 use answer::PostAnswer;
+use headers::ExtraHeaders;
 use session::HttpSession;
 
 pub(super) use answer::{content_type, error_answer, refusal};
-pub(super) use client::{HttpClient, STREAM};
+pub(super) use client::HttpClient;
+pub(super) use headers::STREAM;
 pub(super) use post_stream::PostStream;
+pub(super) use response::HttpResponse;
+pub(super) use target::HttpTarget;
 
 /// How long the farewell to a server may take.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -108,9 +118,10 @@ impl HttpLink {
         let work = async {
             let response = self.shared.post(message, headers).await?;
             if response.status().is_success() {
+                response.finish();
                 return Ok(());
             }
-            Err(refusal(response, &self.shared.client).await)
+            Err(Box::pin(refusal(response, &self.shared.client)).await)
         };
         self.while_open(work).await
     }
@@ -164,8 +175,12 @@ impl Drop for HttpLink {
 impl HttpShared {
     /// Posts a message within the session, if there is one. A session that the server no longer
     /// knows is forgotten here too, so that the handshake can be made again.
-    async fn post(&self, message: Bytes, headers: &RequestHeaders) -> Result<Response, LinkError> {
-        let mut extra = HeaderMap::new();
+    async fn post(
+        &self,
+        message: Bytes,
+        headers: &RequestHeaders,
+    ) -> Result<HttpResponse, LinkError> {
+        let mut extra = ExtraHeaders::new();
         let legacy = is_legacy(headers);
         let session = if legacy {
             self.session.write(&mut extra)
@@ -186,11 +201,11 @@ impl HttpShared {
     }
 
     /// Opens or takes up a stream of the session.
-    async fn get(&self, last_event_id: Option<&str>) -> Result<Response, LinkError> {
-        let mut extra = HeaderMap::new();
+    async fn get(&self, last_event_id: Option<&str>) -> Result<HttpResponse, LinkError> {
+        let mut extra = ExtraHeaders::new();
         self.session.write(&mut extra);
         if let Some(id) = last_event_id.and_then(|id| HeaderValue::from_str(id).ok()) {
-            extra.insert(HeaderName::from_static(header::LAST_EVENT_ID), id);
+            extra.push((HeaderName::from_static(header::LAST_EVENT_ID), id));
         }
         self.client.get(extra).await
     }
@@ -209,30 +224,29 @@ fn ended_here() -> LinkError {
 
 /// Writes the standard headers of a request. Argument headers outside their own name space are refused: a tool must
 /// not be able to set any other header.
-fn write_headers(headers: &RequestHeaders, map: &mut HeaderMap) -> Result<(), LinkError> {
+fn write_headers(headers: &RequestHeaders, extra: &mut ExtraHeaders) -> Result<(), LinkError> {
     if let Some(revision) = headers.protocol_version {
         let value = HeaderValue::from_static(revision.as_str());
-        map.insert(HeaderName::from_static(header::PROTOCOL_VERSION), value);
+        extra.push((HeaderName::from_static(header::PROTOCOL_VERSION), value));
     }
     if let Some(method) = &headers.method {
-        map.insert(
-            HeaderName::from_static(header::METHOD),
-            header_value(method)?,
-        );
+        let value = header_value(method)?;
+        extra.push((HeaderName::from_static(header::METHOD), value));
     }
     if let Some(name) = &headers.name {
-        map.insert(HeaderName::from_static(header::NAME), header_value(name)?);
+        let value = header_value(name)?;
+        extra.push((HeaderName::from_static(header::NAME), value));
     }
     for (name, text) in &headers.params {
         let prefix = name.get(..header::PARAM_PREFIX.len());
         let fits = prefix.is_some_and(|it| it.eq_ignore_ascii_case(header::PARAM_PREFIX));
         match HeaderName::from_bytes(name.as_bytes()) {
-            Ok(name) if fits => map.insert(name, header_value(text)?),
+            Ok(name) if fits => extra.push((name, header_value(text)?)),
             _ => {
                 let detail = format!("`{name}` is no name for the header of an argument");
                 return Err(LinkError::Invalid { detail });
             }
-        };
+        }
     }
     for (name, text) in &headers.trace {
         // Trace context is a courtesy; what does not fit is left out.
@@ -240,7 +254,7 @@ fn write_headers(headers: &RequestHeaders, map: &mut HeaderMap) -> Result<(), Li
             .into_iter()
             .find(|it| it == name);
         if let (Some(name), Ok(value)) = (known, HeaderValue::from_str(text)) {
-            map.insert(HeaderName::from_static(name), value);
+            extra.push((HeaderName::from_static(name), value));
         }
     }
     Ok(())
@@ -272,9 +286,9 @@ mod tests {
                 text("tracestate", "\n"),
             ],
         };
-        let mut map = HeaderMap::new();
-        write_headers(&headers, &mut map).expect("valid");
-        let mut got: Vec<String> = map
+        let mut extra = ExtraHeaders::new();
+        write_headers(&headers, &mut extra).expect("valid");
+        let mut got: Vec<String> = extra
             .iter()
             .map(|(name, value)| format!("{name}: {}", value.to_str().expect("text")))
             .collect();
@@ -297,7 +311,7 @@ mod tests {
             "Mcp-Para\u{df}-x",
         ] {
             headers.params = vec![text(bad, "x")];
-            let error = write_headers(&headers, &mut HeaderMap::new()).expect_err("refused");
+            let error = write_headers(&headers, &mut ExtraHeaders::new()).expect_err("refused");
             assert!(
                 error.to_string().contains(bad) && !error.request_was_sent(),
                 "{error}"

@@ -6,8 +6,6 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::HeaderMap;
-use reqwest::Response;
 use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
@@ -15,7 +13,9 @@ use url::Url;
 
 use super::Exchange;
 use super::demux::ResponseDemux;
-use super::http::{HttpClient, STREAM, content_type, error_answer, refusal};
+use super::http::{
+    HttpClient, HttpResponse, HttpTarget, STREAM, content_type, error_answer, refusal,
+};
 use super::text;
 use super::{HttpSpec, LinkError, LinkInbox, LinkLimits};
 use crate::envelope::JsonRpcMessage;
@@ -28,7 +28,8 @@ const ENDPOINT: &str = "endpoint";
 pub(super) struct SseLink {
     client: Arc<HttpClient>,
     demux: Arc<ResponseDemux>,
-    target: Url,
+    /// Boxed, so that the other links are not as large.
+    target: Box<HttpTarget>,
     stop: CancellationToken,
     tasks: TaskTracker,
     _stop_on_drop: DropGuard,
@@ -37,7 +38,7 @@ pub(super) struct SseLink {
 /// The stream from the server.
 struct SseStream {
     client: Arc<HttpClient>,
-    response: Response,
+    response: HttpResponse,
     decoder: SseDecoder,
 }
 
@@ -72,7 +73,7 @@ impl SseLink {
             Self {
                 client,
                 demux,
-                target,
+                target: Box::new(target),
                 stop,
                 tasks,
                 _stop_on_drop: guard,
@@ -83,13 +84,11 @@ impl SseLink {
 
     pub(super) async fn request(&self, id: u64, message: Bytes) -> Result<Exchange, LinkError> {
         let ticket = self.demux.register(id)?;
-        let response = self
-            .client
-            .post_to(&self.target, message, HeaderMap::new())
-            .await?;
-        if !response.status().is_success()
-            && let JsonRpcMessage::Response(answer) =
-                error_answer(response, id, &self.client).await?
+        let response = self.client.post_to(&self.target, message).await?;
+        if response.status().is_success() {
+            response.finish();
+        } else if let JsonRpcMessage::Response(answer) =
+            Box::pin(error_answer(response, id, &self.client)).await?
         {
             ticket.answer(answer, 0);
         }
@@ -100,14 +99,12 @@ impl SseLink {
         if let Some(why) = self.demux.why_closed() {
             return Err(why.not_sent());
         }
-        let response = self
-            .client
-            .post_to(&self.target, message, HeaderMap::new())
-            .await?;
+        let response = self.client.post_to(&self.target, message).await?;
         if response.status().is_success() {
+            response.finish();
             return Ok(());
         }
-        Err(refusal(response, &self.client).await)
+        Err(Box::pin(refusal(response, &self.client)).await)
     }
 
     pub(super) async fn close(&self) {
@@ -139,8 +136,8 @@ fn is_message(event: &SseEvent) -> bool {
 // === impl SseStream ===
 
 impl SseStream {
-    async fn open(client: Arc<HttpClient>) -> Result<(Self, Url), LinkError> {
-        let response = client.get(HeaderMap::new()).await?;
+    async fn open(client: Arc<HttpClient>) -> Result<(Self, HttpTarget), LinkError> {
+        let response = client.get(Vec::new()).await?;
         if !response.status().is_success() {
             return Err(refusal(response, &client).await);
         }
@@ -161,7 +158,7 @@ impl SseStream {
                 && event.name.as_deref() == Some(ENDPOINT)
             {
                 let target = resolve(stream.client.url(), &event.data)?;
-                return Ok((stream, target));
+                return Ok((stream, HttpTarget::new(target)?));
             }
         }
     }
@@ -174,7 +171,7 @@ impl SseStream {
             match self.response.chunk().await {
                 Ok(Some(chunk)) => self.decoder.push(&chunk),
                 Ok(None) => return Err(LinkError::closed("the server ended the stream")),
-                Err(error) => return Err(self.client.broken(error)),
+                Err(error) => return Err(self.client.broken(&error)),
             }
         }
     }

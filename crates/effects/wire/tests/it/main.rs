@@ -4,7 +4,11 @@
 
 mod http;
 mod http_stream;
+mod pool;
+mod proxy;
+mod raw;
 mod sse;
 mod stdio;
 mod stdio_end;
 mod support;
+mod tls;

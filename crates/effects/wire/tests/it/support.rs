@@ -81,6 +81,17 @@ pub(crate) async fn call(
     result(&mut ask(link, method, params).await?).await
 }
 
+/// An error with its causes, in one line.
+pub(crate) fn told(error: &LinkError) -> String {
+    let mut text = error.to_string();
+    let mut next = std::error::Error::source(error);
+    while let Some(cause) = next {
+        text = format!("{text}: {cause}");
+        next = cause.source();
+    }
+    text
+}
+
 /// The method of a message that is no answer.
 pub(crate) fn method_of(message: &JsonRpcMessage) -> &str {
     match message {

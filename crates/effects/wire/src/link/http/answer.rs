@@ -2,11 +2,12 @@
 
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, LOCATION};
-use reqwest::Response;
 
 use super::super::LinkError;
 use super::super::text;
-use super::client::{HttpClient, STREAM};
+use super::client::HttpClient;
+use super::headers::STREAM;
+use super::response::HttpResponse;
 use crate::envelope::{IncomingBody, JsonRpcMessage};
 
 /// Error pages are not read further.
@@ -20,21 +21,20 @@ pub(super) enum PostAnswer {
     /// The messages of a body, the answer last.
     Messages(Vec<JsonRpcMessage>),
     /// They are still to come.
-    Stream(Response),
+    Stream(HttpResponse),
 }
 
 /// Reads the response to the request `id`.
 pub(super) async fn read(
-    response: Response,
+    response: HttpResponse,
     id: u64,
     client: &HttpClient,
 ) -> Result<PostAnswer, LinkError> {
     let status = response.status();
     if !status.is_success() {
-        return Err(match error_answer(response, id, client).await {
-            Ok(message) => return Ok(PostAnswer::Messages(vec![message])),
-            Err(error) => error,
-        });
+        // Boxed, so that it is not part of every request's future.
+        let answer = Box::pin(error_answer(response, id, client)).await;
+        return answer.map(|message| PostAnswer::Messages(vec![message]));
     }
     let kind = content_type(&response);
     if kind == STREAM {
@@ -58,7 +58,7 @@ pub(super) async fn read(
 }
 
 /// The error for a response that refuses a message.
-pub(in super::super) async fn refusal(response: Response, client: &HttpClient) -> LinkError {
+pub(in super::super) async fn refusal(response: HttpResponse, client: &HttpClient) -> LinkError {
     let status = response.status().as_u16();
     if let Some(location) = response.headers().get(LOCATION)
         && (300..400).contains(&status)
@@ -83,7 +83,7 @@ pub(in super::super) async fn refusal(response: Response, client: &HttpClient) -
 /// The JSON-RPC error in the body of a refusal. It belongs to this request even where the server
 /// could not read the id.
 pub(in super::super) async fn error_answer(
-    response: Response,
+    response: HttpResponse,
     id: u64,
     client: &HttpClient,
 ) -> Result<JsonRpcMessage, LinkError> {
@@ -150,7 +150,7 @@ pub(super) fn answers_to(message: &JsonRpcMessage, id: u64) -> bool {
 }
 
 /// The media type, without parameters, in lower case.
-pub(in super::super) fn content_type(response: &Response) -> String {
+pub(in super::super) fn content_type(response: &HttpResponse) -> String {
     let value = response
         .headers()
         .get(CONTENT_TYPE)

@@ -2,32 +2,33 @@
 
 use std::sync::Arc;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use bytes::{Bytes, BytesMut};
 use candor_model::Secret;
-use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, LOCATION};
-use http::{HeaderMap, HeaderName, HeaderValue, Method};
-use reqwest::redirect::Policy;
-use reqwest::{Client, Request, Response};
+use http::header::LOCATION;
+use http::{Method, Request};
+use http_body_util::Full;
 use url::Url;
 
 use super::super::log::LinkLog;
 use super::super::text::{self, SecretRedactor};
 use super::super::{HttpSpec, LinkError, LinkLimits};
+use super::connect::ServerConnector;
+use super::connection::HttpRequest;
+use super::headers::{self, AGENT, ExtraHeaders, LinkHeaders};
+use super::pool::ConnectionPool;
+use super::proxy::HttpProxy;
+use super::response::HttpResponse;
+use super::target::HttpTarget;
 
-/// The content type of events.
-pub(in super::super) const STREAM: &str = "text/event-stream";
-const JSON: HeaderValue = HeaderValue::from_static("application/json");
-const EITHER: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
-const EVENTS: HeaderValue = HeaderValue::from_static(STREAM);
 const MAX_REDIRECTS: usize = 5;
 
 /// A pool of connections to one server, with the headers that every request carries.
 pub(in super::super) struct HttpClient {
-    client: Client,
-    url: Url,
-    headers: HeaderMap,
+    pool: Arc<ConnectionPool>,
+    server: HttpTarget,
+    headers: LinkHeaders,
+    /// Whether a proxy reads the requests; they name the whole address then.
+    forwarded: bool,
     redactor: SecretRedactor,
     limit: usize,
 }
@@ -35,9 +36,8 @@ pub(in super::super) struct HttpClient {
 /// A request, so that it can be made once more.
 struct RepeatableRequest {
     method: Method,
-    accept: HeaderValue,
-    message: Option<Bytes>,
-    extra: HeaderMap,
+    message: Bytes,
+    extra: ExtraHeaders,
 }
 
 // === impl HttpClient ===
@@ -50,44 +50,30 @@ impl HttpClient {
             let detail = format!("`{}` is not an http or https URL", text::safe_url(&url));
             return Err(LinkError::Invalid { detail });
         }
-        let mut headers = given_headers(&spec.headers)?;
-        let login = take_login(&mut url);
-        if let Some(login) = &login {
-            headers
-                .entry(AUTHORIZATION)
-                .or_insert(sensitive(login.expose())?);
-        }
-        let query: Vec<_> = url
-            .query_pairs()
-            .map(|(_, value)| Secret::new(value.into_owned()))
-            .collect();
-        let secrets = spec
-            .headers
-            .iter()
-            .map(|(_, value)| value)
-            .chain(&login)
-            .chain(&query);
-        let client = Client::builder()
-            .user_agent(concat!("candor/", env!("CARGO_PKG_VERSION")))
-            .connect_timeout(limits.connect_timeout)
-            .redirect(Policy::none())
-            .build()
-            .map_err(|error| LinkError::Invalid {
-                detail: format!("the HTTP client cannot be set up: {}", text::chain(&error)),
-            })?;
-        let redactor = SecretRedactor::new(secrets);
+        let login = headers::take_login(&mut url);
+        let server = HttpTarget::new(url)?;
+        let proxy = HttpProxy::from_environment(server.absolute())?;
+        let forwarder = proxy.as_ref().filter(|_| server.url().scheme() == "http");
+        let proxy_login = forwarder.and_then(HttpProxy::login);
+        let headers = LinkHeaders::new(&spec.headers, login.as_ref(), proxy_login, &server)?;
+        let timeout = limits.connect_timeout;
+        let connector = ServerConnector::new(server.absolute(), proxy.as_ref(), AGENT, timeout);
+        let connector = connector.map_err(|error| LinkError::Invalid {
+            detail: format!("the HTTP client cannot be set up: {}", text::chain(&*error)),
+        })?;
         Ok(Self {
-            client,
-            url,
+            pool: Arc::new(ConnectionPool::new(connector)),
             headers,
-            redactor,
+            forwarded: forwarder.is_some(),
+            redactor: redactor(spec, login, proxy.as_ref(), server.url()),
+            server,
             limit: limits.max_message,
         })
     }
 
     /// Where the server is.
     pub(in super::super) fn url(&self) -> &Url {
-        &self.url
+        self.server.url()
     }
 
     /// The largest message taken.
@@ -108,52 +94,40 @@ impl HttpClient {
     pub(super) async fn post(
         &self,
         message: Bytes,
-        extra: HeaderMap,
-    ) -> Result<Response, LinkError> {
-        self.post_to(&self.url, message, extra).await
+        extra: ExtraHeaders,
+    ) -> Result<HttpResponse, LinkError> {
+        let asked = RepeatableRequest::new(Method::POST, message, extra);
+        self.execute(&self.server, asked).await
     }
 
     /// Posts a message to an address that the server named.
     pub(in super::super) async fn post_to(
         &self,
-        url: &Url,
+        target: &HttpTarget,
         message: Bytes,
-        extra: HeaderMap,
-    ) -> Result<Response, LinkError> {
-        let asked = RepeatableRequest {
-            method: Method::POST,
-            accept: EITHER,
-            message: Some(message),
-            extra,
-        };
-        self.execute(url, asked).await
+    ) -> Result<HttpResponse, LinkError> {
+        let asked = RepeatableRequest::new(Method::POST, message, ExtraHeaders::new());
+        self.execute(target, asked).await
     }
 
     /// Asks for a stream of events.
-    pub(in super::super) async fn get(&self, extra: HeaderMap) -> Result<Response, LinkError> {
-        let asked = RepeatableRequest {
-            method: Method::GET,
-            accept: EVENTS,
-            message: None,
-            extra,
-        };
-        self.execute(&self.url, asked).await
+    pub(in super::super) async fn get(
+        &self,
+        extra: ExtraHeaders,
+    ) -> Result<HttpResponse, LinkError> {
+        let asked = RepeatableRequest::new(Method::GET, Bytes::new(), extra);
+        self.execute(&self.server, asked).await
     }
 
-    pub(super) async fn delete(&self, extra: HeaderMap) -> Result<Response, LinkError> {
-        let asked = RepeatableRequest {
-            method: Method::DELETE,
-            accept: EITHER,
-            message: None,
-            extra,
-        };
-        self.execute(&self.url, asked).await
+    pub(super) async fn delete(&self, extra: ExtraHeaders) -> Result<HttpResponse, LinkError> {
+        let asked = RepeatableRequest::new(Method::DELETE, Bytes::new(), extra);
+        self.execute(&self.server, asked).await
     }
 
     /// Collects a body up to a limit; `None` where it is larger.
     pub(in super::super) async fn body(
         &self,
-        mut response: Response,
+        mut response: HttpResponse,
         limit: usize,
     ) -> Result<Option<Bytes>, LinkError> {
         if response
@@ -165,7 +139,11 @@ impl HttpClient {
         // A body that comes in one piece, as most do, is not copied.
         let mut first = Bytes::new();
         let mut rest = BytesMut::new();
-        while let Some(chunk) = response.chunk().await.map_err(|error| self.broken(error))? {
+        while let Some(chunk) = response
+            .chunk()
+            .await
+            .map_err(|error| self.broken(&error))?
+        {
             if first.len() + rest.len() + chunk.len() > limit {
                 return Ok(None);
             }
@@ -185,126 +163,120 @@ impl HttpClient {
     }
 
     /// The error of a connection that was up.
-    pub(in super::super) fn broken(&self, error: reqwest::Error) -> LinkError {
-        LinkError::closed(self.clean(text::chain(&error.without_url())))
+    pub(in super::super) fn broken(&self, error: &hyper::Error) -> LinkError {
+        LinkError::closed(self.clean(text::chain(error)))
     }
 
-    /// Sends a request, and again where the server sends it on within its own origin. The
-    /// library's own way of following costs every request, redirected or not.
-    async fn execute(&self, url: &Url, asked: RepeatableRequest) -> Result<Response, LinkError> {
-        let response = self.send(self.request(url, &asked)).await?;
-        match self.sent_on(&response) {
+    /// Sends a request, and again where the server sends it on within its own origin.
+    async fn execute(
+        &self,
+        target: &HttpTarget,
+        asked: RepeatableRequest,
+    ) -> Result<HttpResponse, LinkError> {
+        let response = self.send(target, &asked).await?;
+        match self.sent_on(target, &response) {
             None => Ok(response),
-            // Rare, so that it is not part of every request's future.
-            Some(target) => Box::pin(self.follow(target, asked)).await,
+            Some(next) => {
+                response.finish();
+                // Rare, so that it is not part of every request's future.
+                Box::pin(self.follow(next, asked)).await
+            }
         }
     }
 
     async fn follow(
         &self,
-        mut target: Url,
+        mut url: Url,
         asked: RepeatableRequest,
-    ) -> Result<Response, LinkError> {
+    ) -> Result<HttpResponse, LinkError> {
         for _ in 0..MAX_REDIRECTS {
-            let response = self.send(self.request(&target, &asked)).await?;
-            match self.sent_on(&response) {
+            let target = HttpTarget::new(url)?;
+            let response = self.send(&target, &asked).await?;
+            match self.sent_on(&target, &response) {
                 None => return Ok(response),
-                Some(next) => target = next,
+                Some(next) => url = next,
             }
+            response.finish();
         }
         Err(LinkError::closed("too many redirects".to_owned()))
     }
 
-    fn request(&self, url: &Url, asked: &RepeatableRequest) -> Request {
-        let mut request = Request::new(asked.method.clone(), url.clone());
-        let headers = request.headers_mut();
-        headers.clone_from(&self.headers);
-        // The protocol's own headers cannot be configured away.
-        for (name, value) in &asked.extra {
-            headers.insert(name, value.clone());
-        }
-        headers.insert(ACCEPT, asked.accept.clone());
-        if let Some(message) = &asked.message {
-            headers.insert(CONTENT_TYPE, JSON);
-            *request.body_mut() = Some(message.clone().into());
-        }
-        request
-    }
-
     /// Where a response sends the same request, if that is the same server: our credentials are
     /// for nobody else.
-    fn sent_on(&self, response: &Response) -> Option<Url> {
+    fn sent_on(&self, target: &HttpTarget, response: &HttpResponse) -> Option<Url> {
         if !matches!(response.status().as_u16(), 307 | 308) {
             return None;
         }
-        let target = response.headers().get(LOCATION)?.to_str().ok()?;
-        let target = response.url().join(target).ok()?;
-        (target.origin() == self.url.origin()).then_some(target)
+        let next = response.headers().get(LOCATION)?.to_str().ok()?;
+        let next = target.url().join(next).ok()?;
+        (next.origin() == self.url().origin()).then_some(next)
     }
 
-    async fn send(&self, request: Request) -> Result<Response, LinkError> {
-        self.client.execute(request).await.map_err(|error| {
-            if error.is_connect() {
-                let url = text::safe_url(&self.url);
-                return LinkError::Connect {
-                    url,
-                    cause: Arc::new(error.without_url()),
-                };
+    /// Sends a request once. A connection that rested may turn out to be closed before anything
+    /// was written on it; the next one takes its place then.
+    async fn send(
+        &self,
+        target: &HttpTarget,
+        asked: &RepeatableRequest,
+    ) -> Result<HttpResponse, LinkError> {
+        loop {
+            let pooled = self.pool.connection().await;
+            let pooled = pooled.map_err(|cause| LinkError::Connect {
+                url: text::safe_url(self.url()),
+                cause,
+            })?;
+            let mut connection = pooled.connection;
+            let request = self.request(target, asked, connection.is_http2());
+            match connection.send(request).await {
+                Ok(response) => return Ok(HttpResponse::new(response, connection, &self.pool)),
+                Err(failure) if failure.unsent && pooled.reused => self.pool.forget(&connection),
+                Err(failure) => return Err(self.broken(&failure.error)),
             }
-            if error.is_builder() {
-                let detail = self.clean(text::chain(&error.without_url()));
-                return LinkError::Invalid { detail };
-            }
-            self.broken(error)
-        })
+        }
+    }
+
+    fn request(&self, target: &HttpTarget, asked: &RepeatableRequest, http2: bool) -> HttpRequest {
+        let mut request = Request::new(Full::new(asked.message.clone()));
+        *request.method_mut() = asked.method.clone();
+        let whole = http2 || self.forwarded;
+        let uri = if whole {
+            target.absolute()
+        } else {
+            target.path()
+        };
+        *request.uri_mut() = uri.clone();
+        *request.headers_mut() = self.headers.of(&asked.method, &asked.extra, http2);
+        request
     }
 }
 
-/// The configured headers.
-fn given_headers(given: &[(String, Secret<String>)]) -> Result<HeaderMap, LinkError> {
-    let mut headers = HeaderMap::new();
-    for (name, value) in given {
-        let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| LinkError::Invalid {
-            detail: format!("`{}` is not a header name", name.escape_debug()),
-        })?;
-        let value = sensitive(value.expose()).map_err(|_| LinkError::Invalid {
-            detail: format!(
-                "the value of the header `{name}` has characters that no header can have"
-            ),
-        })?;
-        headers.append(name, value);
-    }
-    Ok(headers)
+/// Knows everything that is not to be repeated: what is sent in headers and in the query.
+fn redactor(
+    spec: &HttpSpec,
+    login: Option<Secret<String>>,
+    proxy: Option<&HttpProxy>,
+    url: &Url,
+) -> SecretRedactor {
+    let query = url
+        .query_pairs()
+        .map(|(_, value)| Secret::new(value.into_owned()));
+    let others: Vec<_> = login
+        .into_iter()
+        .chain(proxy.and_then(HttpProxy::secret))
+        .chain(query)
+        .collect();
+    let given = spec.headers.iter().map(|(_, value)| value);
+    SecretRedactor::new(given.chain(&others))
 }
 
-fn sensitive(text: &str) -> Result<HeaderValue, LinkError> {
-    let mut value = HeaderValue::from_str(text).map_err(|_| LinkError::Invalid {
-        detail: "a credential has characters that no header can have".to_owned(),
-    })?;
-    value.set_sensitive(true);
-    Ok(value)
-}
+// === impl RepeatableRequest ===
 
-/// Takes user and password out of a URL, as the header that carries them.
-fn take_login(url: &mut Url) -> Option<Secret<String>> {
-    if url.username().is_empty() && url.password().is_none() {
-        return None;
+impl RepeatableRequest {
+    fn new(method: Method, message: Bytes, extra: ExtraHeaders) -> Self {
+        Self {
+            method,
+            message,
+            extra,
+        }
     }
-    let decode = |part: &str| -> String {
-        // Userinfo is percent-encoded; a form pair is the decoder that is at hand.
-        let escaped = part.replace('+', "%2B");
-        let pair = format!("x={escaped}");
-        url::form_urlencoded::parse(pair.as_bytes())
-            .map(|(_, value)| value.into_owned())
-            .collect()
-    };
-    let login = format!(
-        "{}:{}",
-        decode(url.username()),
-        decode(url.password().unwrap_or(""))
-    );
-    // Neither can fail: a URL with a user has a host.
-    let _ = url.set_username("");
-    let _ = url.set_password(None);
-    Some(Secret::new(format!("Basic {}", STANDARD.encode(login))))
 }

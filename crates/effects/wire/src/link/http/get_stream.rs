@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use reqwest::{Response, StatusCode};
+use http::StatusCode;
 
 use super::super::LinkError;
 use super::super::mailbox::MessageMailbox;
 use super::HttpShared;
 use super::answer::{content_type, refusal};
-use super::client::STREAM;
+use super::headers::STREAM;
+use super::response::HttpResponse;
 use crate::envelope::JsonRpcMessage;
 use crate::sse::{SseDecoder, SseItem};
 
@@ -54,7 +55,7 @@ pub(super) async fn listen(shared: Arc<HttpShared>, inbox: Arc<MessageMailbox>) 
     }
 }
 
-fn is_stream(response: &Response) -> bool {
+fn is_stream(response: &HttpResponse) -> bool {
     response.status().is_success() && content_type(response) == STREAM
 }
 
@@ -63,7 +64,7 @@ async fn follow(
     shared: &HttpShared,
     inbox: &MessageMailbox,
     decoder: &mut SseDecoder,
-    mut response: Response,
+    mut response: HttpResponse,
 ) -> bool {
     let mut gave = false;
     while let Ok(Some(chunk)) = response.chunk().await {
@@ -84,7 +85,12 @@ async fn follow(
 }
 
 /// Decides what a response that is no stream means.
-async fn refused(shared: &HttpShared, inbox: &MessageMailbox, response: Response, opened: bool) {
+async fn refused(
+    shared: &HttpShared,
+    inbox: &MessageMailbox,
+    response: HttpResponse,
+    opened: bool,
+) {
     let status = response.status();
     if !opened {
         // 405 is the regular way to say that there is none; other servers have other ways.
@@ -92,6 +98,7 @@ async fn refused(shared: &HttpShared, inbox: &MessageMailbox, response: Response
             target: "candor::upstream", source = shared.log.label(), status = status.as_u16(),
             "the server has no stream for notifications"
         );
+        response.finish();
         return;
     }
     let why = match status {

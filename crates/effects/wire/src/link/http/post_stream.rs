@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use reqwest::Response;
 
 use super::super::LinkError;
 use super::super::text;
 use super::answer::{answers_to, content_type};
-use super::client::STREAM;
+use super::headers::STREAM;
+use super::response::HttpResponse;
 use super::{HttpShared, ended_here};
 use crate::envelope::JsonRpcMessage;
 use crate::sse::{SseDecoder, SseItem};
@@ -37,9 +37,9 @@ pub(in super::super) struct PostStream {
 }
 
 enum PostStreamState {
-    Open(Response),
+    Open(HttpResponse),
     /// The wait for the rest of the stream. Kept here so that dropping `next` does not lose it.
-    Resuming(Pin<Box<dyn Future<Output = Result<Response, ResumeError>> + Send>>),
+    Resuming(Pin<Box<dyn Future<Output = Result<HttpResponse, ResumeError>> + Send>>),
     Over,
 }
 
@@ -53,7 +53,12 @@ struct ResumeError {
 // === impl PostStream ===
 
 impl PostStream {
-    pub(super) fn new(shared: Arc<HttpShared>, id: u64, response: Response, legacy: bool) -> Self {
+    pub(super) fn new(
+        shared: Arc<HttpShared>,
+        id: u64,
+        response: HttpResponse,
+        legacy: bool,
+    ) -> Self {
         let decoder = SseDecoder::new(shared.limit);
         let state = PostStreamState::Open(response);
         Self {
@@ -72,7 +77,7 @@ impl PostStream {
         loop {
             if let Some(message) = self.waiting.pop_front() {
                 if matches!(message, JsonRpcMessage::Response(_)) {
-                    self.end();
+                    self.finish();
                 }
                 return Some(Ok(message));
             }
@@ -114,7 +119,7 @@ impl PostStream {
                     return Ok(());
                 }
                 Ok(None) => LinkError::closed("the stream ended before the answer"),
-                Err(error) => self.shared.client.broken(error),
+                Err(error) => self.shared.client.broken(&error),
             },
             PostStreamState::Resuming(attempt) => match attempt.await {
                 Ok(response) => {
@@ -163,6 +168,16 @@ impl PostStream {
         }
     }
 
+    /// Ends after the answer: all that should still come is the end of the stream.
+    fn finish(&mut self) {
+        if let PostStreamState::Open(response) =
+            std::mem::replace(&mut self.state, PostStreamState::Over)
+        {
+            response.finish();
+        }
+        self.end();
+    }
+
     fn end(&mut self) {
         self.state = PostStreamState::Over;
         self.waiting.clear();
@@ -175,7 +190,7 @@ async fn take_up(
     shared: Arc<HttpShared>,
     last: String,
     pause: Duration,
-) -> Result<Response, ResumeError> {
+) -> Result<HttpResponse, ResumeError> {
     tokio::time::sleep(pause).await;
     // Whatever stands in the way now, the request itself was sent: the error must say so.
     let stuck = |reason: String, again| {

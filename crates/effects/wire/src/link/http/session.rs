@@ -6,6 +6,7 @@ use candor_model::McpRevision;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use tokio_util::sync::CancellationToken;
 
+use super::headers::ExtraHeaders;
 use crate::header;
 
 /// What is known of the session; nothing, before the handshake and with servers that have none.
@@ -51,14 +52,14 @@ impl HttpSession {
     }
 
     /// Writes the headers of the session and gives its id.
-    pub(super) fn write(&self, headers: &mut HeaderMap) -> Option<HeaderValue> {
+    pub(super) fn write(&self, headers: &mut ExtraHeaders) -> Option<HeaderValue> {
         let state = self.lock();
         if let Some(revision) = state.revision {
             let value = HeaderValue::from_static(revision.as_str());
-            headers.insert(HeaderName::from_static(header::PROTOCOL_VERSION), value);
+            headers.push((HeaderName::from_static(header::PROTOCOL_VERSION), value));
         }
         let id = state.id.clone()?;
-        headers.insert(HeaderName::from_static(header::SESSION_ID), id.clone());
+        headers.push((HeaderName::from_static(header::SESSION_ID), id.clone()));
         Some(id)
     }
 
@@ -72,8 +73,8 @@ impl HttpSession {
     }
 
     /// Ends the session, and gives the headers to say so if the server has one.
-    pub(super) fn end(&self) -> Option<HeaderMap> {
-        let mut headers = HeaderMap::new();
+    pub(super) fn end(&self) -> Option<ExtraHeaders> {
+        let mut headers = ExtraHeaders::new();
         let id = self.write(&mut headers)?;
         self.forget(&id);
         Some(headers)

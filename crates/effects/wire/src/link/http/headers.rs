@@ -1,0 +1,144 @@
+//! The headers that every request of a link carries.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use candor_model::Secret;
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HOST, PROXY_AUTHORIZATION, USER_AGENT};
+use http::{HeaderMap, HeaderName, HeaderValue, Method};
+use url::Url;
+
+use super::super::LinkError;
+use super::target::HttpTarget;
+
+/// Who asks.
+pub(super) const AGENT: HeaderValue =
+    HeaderValue::from_static(concat!("candor/", env!("CARGO_PKG_VERSION")));
+/// The content type of events.
+pub(in super::super) const STREAM: &str = "text/event-stream";
+const EVENTS: HeaderValue = HeaderValue::from_static(STREAM);
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const EITHER: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
+/// Room for the headers of one request, so that they are added without moving the others.
+const ROOM: usize = 32;
+
+/// Headers of one request, beside those of its link.
+pub(in super::super) type ExtraHeaders = Vec<(HeaderName, HeaderValue)>;
+
+/// What the requests of a link carry, prepared for each kind of them.
+pub(super) struct LinkHeaders {
+    post: HeaderMap,
+    get: HeaderMap,
+    delete: HeaderMap,
+    /// Whether `Host` is ours: HTTP/2 says the same in another way.
+    own_host: bool,
+}
+
+// === impl LinkHeaders ===
+
+impl LinkHeaders {
+    /// The configured headers, the login of the URL, and those of HTTP itself. What is configured
+    /// goes first, except over what the protocol demands.
+    pub(super) fn new(
+        given: &[(String, Secret<String>)],
+        login: Option<&Secret<String>>,
+        proxy_login: Option<&HeaderValue>,
+        server: &HttpTarget,
+    ) -> Result<Self, LinkError> {
+        let mut headers = given_headers(given)?;
+        if let Some(login) = login {
+            let value = sensitive(login.expose())?;
+            headers.entry(AUTHORIZATION).or_insert(value);
+        }
+        if let Some(login) = proxy_login {
+            let entry = headers.entry(PROXY_AUTHORIZATION);
+            entry.or_insert_with(|| login.clone());
+        }
+        headers.entry(USER_AGENT).or_insert(AGENT);
+        let own_host = !headers.contains_key(HOST);
+        headers.entry(HOST).or_insert(server.host()?);
+        headers.insert(ACCEPT, EITHER);
+        let with = |name, value| {
+            let mut headers = headers.clone();
+            headers.insert(name, value);
+            headers
+        };
+        Ok(Self {
+            post: with(CONTENT_TYPE, JSON),
+            get: with(ACCEPT, EVENTS),
+            delete: headers,
+            own_host,
+        })
+    }
+
+    /// The headers of one request, over HTTP/2 or not.
+    pub(super) fn of(
+        &self,
+        method: &Method,
+        extra: &[(HeaderName, HeaderValue)],
+        http2: bool,
+    ) -> HeaderMap {
+        let prepared = match *method {
+            Method::POST => &self.post,
+            Method::GET => &self.get,
+            _ => &self.delete,
+        };
+        let mut headers = prepared.clone();
+        if http2 && self.own_host {
+            headers.remove(HOST);
+        }
+        // The protocol's own headers cannot be configured away.
+        for (name, value) in extra {
+            headers.insert(name, value.clone());
+        }
+        headers
+    }
+}
+
+/// The configured headers.
+fn given_headers(given: &[(String, Secret<String>)]) -> Result<HeaderMap, LinkError> {
+    let mut headers = HeaderMap::with_capacity(ROOM);
+    for (name, value) in given {
+        let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| LinkError::Invalid {
+            detail: format!("`{}` is not a header name", name.escape_debug()),
+        })?;
+        let value = sensitive(value.expose()).map_err(|_| LinkError::Invalid {
+            detail: format!(
+                "the value of the header `{name}` has characters that no header can have"
+            ),
+        })?;
+        headers.append(name, value);
+    }
+    Ok(headers)
+}
+
+fn sensitive(text: &str) -> Result<HeaderValue, LinkError> {
+    let mut value = HeaderValue::from_str(text).map_err(|_| LinkError::Invalid {
+        detail: "a credential has characters that no header can have".to_owned(),
+    })?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+/// Takes user and password out of a URL, as the header that carries them.
+pub(super) fn take_login(url: &mut Url) -> Option<Secret<String>> {
+    if url.username().is_empty() && url.password().is_none() {
+        return None;
+    }
+    let decode = |part: &str| -> String {
+        // Userinfo is percent-encoded; a form pair is the decoder that is at hand.
+        let escaped = part.replace('+', "%2B");
+        let pair = format!("x={escaped}");
+        url::form_urlencoded::parse(pair.as_bytes())
+            .map(|(_, value)| value.into_owned())
+            .collect()
+    };
+    let login = format!(
+        "{}:{}",
+        decode(url.username()),
+        decode(url.password().unwrap_or(""))
+    );
+    // Neither can fail: a URL with a user has a host.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    Some(Secret::new(format!("Basic {}", STANDARD.encode(login))))
+}

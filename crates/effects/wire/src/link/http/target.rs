@@ -1,0 +1,107 @@
+//! An address at the server, in the forms that requests need.
+
+use http::{HeaderValue, Uri};
+use url::Url;
+
+use super::super::LinkError;
+use super::super::text;
+
+/// An address that requests go to, read once.
+pub(in super::super) struct HttpTarget {
+    url: Url,
+    /// The whole address: what HTTP/2 and proxies are told.
+    absolute: Uri,
+    /// Path and query: what a server is told over HTTP/1.
+    path: Uri,
+}
+
+// === impl HttpTarget ===
+
+impl HttpTarget {
+    /// Reads a URL of `http` or `https`.
+    pub(in super::super) fn new(url: Url) -> Result<Self, LinkError> {
+        let read = read_uris(&url);
+        let (absolute, path) = read.map_err(|error| LinkError::Invalid {
+            detail: format!(
+                "`{}` cannot be sent in a request: {error}",
+                text::safe_url(&url)
+            ),
+        })?;
+        Ok(Self {
+            url,
+            absolute,
+            path,
+        })
+    }
+
+    /// The URL that was given.
+    pub(in super::super) fn url(&self) -> &Url {
+        &self.url
+    }
+
+    pub(super) fn absolute(&self) -> &Uri {
+        &self.absolute
+    }
+
+    pub(super) fn path(&self) -> &Uri {
+        &self.path
+    }
+
+    /// The `Host` header of requests to this address.
+    pub(super) fn host(&self) -> Result<HeaderValue, LinkError> {
+        let host = self.url.host_str().unwrap_or_default();
+        let host = match self.url.port() {
+            Some(port) => format!("{host}:{port}"),
+            None => host.to_owned(),
+        };
+        HeaderValue::from_str(&host).map_err(|_| LinkError::Invalid {
+            detail: format!(
+                "the host `{}` cannot be sent in a header",
+                host.escape_debug()
+            ),
+        })
+    }
+}
+
+fn read_uris(url: &Url) -> Result<(Uri, Uri), http::Error> {
+    let absolute: Uri = url.as_str().parse()?;
+    let path = absolute.path_and_query().map_or("/", |it| it.as_str());
+    let path = path.parse()?;
+    Ok((absolute, path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knows_the_forms_of_an_address() {
+        let cases = [
+            ("http://a.example", "http://a.example/", "/", "a.example"),
+            (
+                "https://a.example:443/x/?y=%20z#part",
+                "https://a.example/x/?y=%20z",
+                "/x/?y=%20z",
+                "a.example",
+            ),
+            (
+                "http://[::1]:8080/mcp",
+                "http://[::1]:8080/mcp",
+                "/mcp",
+                "[::1]:8080",
+            ),
+            (
+                "http://größe.example/ü?ü",
+                "http://xn--gre-6ka8i.example/%C3%BC?%C3%BC",
+                "/%C3%BC?%C3%BC",
+                "xn--gre-6ka8i.example",
+            ),
+        ];
+        for (url, absolute, path, host) in cases {
+            let target = HttpTarget::new(url.parse().expect("a URL")).expect("an address");
+            assert_eq!(target.absolute().to_string(), absolute);
+            assert_eq!(target.path().to_string(), path);
+            assert_eq!(target.host().expect("a host"), host);
+        }
+    }
+}
