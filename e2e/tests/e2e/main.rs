@@ -7,6 +7,7 @@ mod annotations;
 mod approvals;
 mod audit;
 mod benchmarks;
+mod build_size;
 mod configuration;
 mod conformance;
 mod dashboard;
