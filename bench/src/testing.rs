@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use candor_testkit::HeldPort;
 use http::Uri;
 
 use crate::era::BenchEra;
@@ -25,7 +26,9 @@ pub(crate) async fn relay(to: &Uri) -> LocalServer {
     LocalServer::spawn(url, serve::answer(listener, handler))
 }
 
-/// The address of a port on which no server listens.
-pub(crate) async fn nobody() -> Uri {
-    serve::listen().await.unwrap().1
+/// A port on which no server listens as long as it is held, and its address.
+pub(crate) fn nobody() -> (HeldPort, Uri) {
+    let held = HeldPort::free().unwrap();
+    let url = format!("http://127.0.0.1:{}/mcp", held.port());
+    (held, url.parse().unwrap())
 }

@@ -16,13 +16,10 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::CandorProcess;
+use crate::{CandorProcess, PATIENCE};
 
 /// How long a list must have stood still before a click in it counts, and a little more.
 const STEADY: Duration = Duration::from_millis(700);
-
-/// How long anything may take to be seen.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What keeps Chromium to itself, and still.
 const FLAGS: [&str; 11] = [

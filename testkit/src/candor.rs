@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
-use crate::{ApiClient, RawClient, ServerEra};
+use crate::{ApiClient, PATIENCE, RawClient, ServerEra};
 
 /// A gateway that was started for one test. It is killed when dropped.
 #[derive(Debug)]
@@ -337,7 +337,7 @@ impl CandorProcess {
 
     /// Waits until `/readyz` satisfies a condition; gives what it said last.
     pub async fn ready(&self, condition: impl Fn(&serde_json::Value) -> bool) -> serde_json::Value {
-        let end = Instant::now() + Duration::from_mins(1);
+        let end = Instant::now() + PATIENCE;
         loop {
             let text = self.text("/readyz").await;
             let value: serde_json::Value = serde_json::from_str(&text).unwrap();

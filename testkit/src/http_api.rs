@@ -57,6 +57,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
+use crate::PATIENCE;
 use crate::server::lock;
 pub use document::ServedDocument;
 pub use guard::CredentialGuard;
@@ -67,9 +68,6 @@ pub use request::ReceivedRequest;
 use routes::{RouteAction, RouteTable};
 pub use token_plan::{ClientAuth, TokenPlan};
 pub use tokens::{TokenCounts, TokenEndpoint};
-
-/// How long [`HttpApi::until`] waits: long enough for a loaded machine.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running API; it stops, and breaks its connections, when it is dropped.
 ///
@@ -210,7 +208,7 @@ impl HttpApi {
     ///
     /// # Panics
     ///
-    /// When they do not arrive within half a minute.
+    /// When they do not arrive within [`PATIENCE`].
     pub async fn until(&self, count: usize) -> Vec<ReceivedRequest> {
         let arrived = tokio::time::timeout(PATIENCE, self.shared.record.until(count)).await;
         let requests = self.requests();

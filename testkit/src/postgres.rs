@@ -12,10 +12,12 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread::sleep,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use tempfile::TempDir;
+
+use crate::PATIENCE;
 
 /// The server refuses to be run by root, so root runs it as `nobody`.
 const NOBODY: u32 = 65534;
@@ -101,7 +103,7 @@ impl PostgresServer {
     ///
     /// # Panics
     ///
-    /// When it does not within half a minute.
+    /// When it does not within [`PATIENCE`].
     pub fn run(&mut self) {
         let log = std::fs::File::create(self.dir.path().join("log")).unwrap();
         let child = self
@@ -113,7 +115,8 @@ impl PostgresServer {
             .spawn()
             .unwrap();
         self.running = Some(child);
-        for _ in 0..600 {
+        let end = Instant::now() + PATIENCE;
+        while Instant::now() < end {
             let mut ask = Command::new(self.bin.join("pg_isready"));
             let ready = ask
                 .arg("-q")
@@ -127,7 +130,7 @@ impl PostgresServer {
             sleep(Duration::from_millis(50));
         }
         let log = std::fs::read_to_string(self.dir.path().join("log")).unwrap_or_default();
-        panic!("the server did not come up within 30 s:\n{log}");
+        panic!("the server did not come up within {PATIENCE:?}:\n{log}");
     }
 
     /// Stops the server as a crash would.

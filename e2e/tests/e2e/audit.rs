@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
-use candor_testkit::script::ServerScript;
-use candor_testkit::{CandorProcess, PostgresServer, RawClient, ServerEra, config};
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{
+    CandorProcess, PATIENCE, PostgresServer, RawClient, ServerEra, config, wait_until,
+};
 
 /// Where an audit is kept, read without the product's own code.
 enum AuditDatabase {
@@ -70,10 +71,11 @@ async fn killed_under_load_on_postgresql() {
 async fn killed_under_load(database: AuditDatabase) {
     let flags = database.flags();
     let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
-    let script =
-        ServerScript::simple(&[("echo", r#"{"echo":true}"#), ("hang", r#"{"hang":true}"#)]);
-    let file = script.file();
-    let text = config::script("s", &file, ServerEra::Legacy, "concurrent_calls = 500");
+    let file = ServerScript::simple(&[("echo", r#"{"echo":true}"#)]).file();
+    let hanging = ServerScript::simple(&[("hang", r#"{"hang":true}"#)]);
+    let hanging = script::serve_http(&hanging, ServerEra::Legacy);
+    let text = config::script("s", &file, ServerEra::Legacy, "concurrent_calls = 500")
+        + &config::url("h", hanging.url(), "");
     let candor = CandorProcess::unasked(&text, &flags).when_ready().await;
 
     let answered = Arc::new(AtomicUsize::new(0));
@@ -95,13 +97,14 @@ async fn killed_under_load(database: AuditDatabase) {
         workers.push(tokio::spawn(async move {
             RawClient::http(&url, ServerEra::Modern)
                 .await
-                .call("s_hang", "{}")
+                .call("h_hang", "{}")
                 .await;
         }));
     }
-    while answered.load(Ordering::SeqCst) < 500 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    wait_until("the load", async || {
+        answered.load(Ordering::SeqCst) >= 500 && hanging.calls("hang") == 5
+    })
+    .await;
     let folder = candor.kill();
     // A client that had an answer before the kill has counted it by now.
     join(workers).await;
@@ -128,7 +131,7 @@ async fn killed_under_load(database: AuditDatabase) {
 /// Waits for workers that end in a panic, because their connection broke.
 async fn join(workers: Vec<tokio::task::JoinHandle<()>>) {
     for worker in workers {
-        let _ = tokio::time::timeout(Duration::from_secs(30), worker).await;
+        let _ = tokio::time::timeout(PATIENCE, worker).await;
     }
 }
 
@@ -152,7 +155,7 @@ async fn every_arrival_has_one_entry() {
         "s",
         &file,
         ServerEra::Legacy,
-        "call_timeout = \"300ms\"",
+        "call_timeout = \"2s\"",
     ))
     .await;
     let mut client = candor.client(ServerEra::Legacy).await;

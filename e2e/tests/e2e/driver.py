@@ -46,7 +46,7 @@ class Client:
             headers[name] = value
         request = urllib.request.Request(self.url, json.dumps(body).encode(), headers)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=120) as answer:
                 return json.load(answer).get("result")
         except urllib.error.HTTPError as refusal:
             # Some of the suite's servers have tools that are only there to be listed.

@@ -1,7 +1,5 @@
 //! Sources that come and go, and the gateway's own end.
 
-use std::time::Duration;
-
 use candor_testkit::script::{self, ServerScript};
 use candor_testkit::{CandorProcess, RawClient, ServerEra, assert_contains, config, fixture};
 
@@ -43,7 +41,9 @@ async fn a_source_that_never_starts() {
         .method("initialize", hang)
         .method("server/discover", hang);
     let file = silent.file();
-    let text = config::script("silent", &file, ServerEra::Legacy, "")
+    // Longer than everything below takes.
+    let text = "[limits]\nstart_timeout = \"10m\"\n".to_owned()
+        + &config::script("silent", &file, ServerEra::Legacy, "")
         + &config::fixture("good", ServerEra::Both);
     let candor = CandorProcess::unasked(&text, &[]);
     for era in [ServerEra::Legacy, ServerEra::Modern] {
@@ -70,8 +70,8 @@ async fn a_source_that_never_starts() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_comes_later() {
     let first = script::serve_http(&ServerScript::simple(&[("hello", "{}")]), ServerEra::Modern);
-    let (url, port) = (first.url().to_owned(), first.port());
-    drop(first);
+    let url = first.url().to_owned();
+    let held = first.stop();
     let candor = CandorProcess::unasked(&config::url("s", &url, ""), &[]);
     candor
         .ready(|said| said["sources"][0]["state"] == "failing")
@@ -82,7 +82,7 @@ async fn a_server_that_comes_later() {
     let _second = script::serve_http_at(
         &ServerScript::simple(&[("hello", "{}")]),
         ServerEra::Modern,
-        port,
+        held.port(),
     );
     client.list_changed().await;
     assert_eq!(client.call("s_hello", "{}").await.words(), "done");
@@ -150,9 +150,18 @@ async fn the_era_is_remembered() {
 /// On a signal calls in flight finish, children end, and the exit is clean.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_orderly_end() {
-    let file = ServerScript::simple(&[("slow", r#"{"sleep_ms":800}"#)]).file();
+    // What it begins with is seen by others, so that the signal comes while it goes on.
+    let slow = r#"{"list_changed":true,"progress":[1,2],"delay_ms":2000}"#;
+    let file = ServerScript::simple(&[("slow", slow), ("other", "{}")])
+        .field(
+            "tools_after",
+            r#"[{"name":"slow","description":"A scripted tool.","inputSchema":{"type":"object"}}]"#,
+        )
+        .file();
     let candor =
         CandorProcess::served_unasked(&config::script("s", &file, ServerEra::Legacy, "")).await;
+    let mut watcher = candor.client(ServerEra::Legacy).await;
+    watcher.listen().await;
     let children = children_of(candor.pid());
     assert_eq!(children.len(), 1);
     let url = candor.url().to_owned();
@@ -160,7 +169,7 @@ async fn an_orderly_end() {
         let mut client = RawClient::http(&url, ServerEra::Modern).await;
         client.call("s_slow", "{}").await.words()
     });
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    watcher.list_changed().await;
     let (_, clean) = tokio::task::spawn_blocking(move || candor.stop())
         .await
         .expect("stopped");

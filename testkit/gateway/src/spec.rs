@@ -26,7 +26,7 @@ pub fn gateway_spec(ground: TestDatabase, sources: Vec<SourceSetup>) -> GatewayS
             tasks_per_caller: 1_000,
             kept_bytes_per_caller: 100 << 20,
             session_idle: Duration::from_hours(1),
-            start: Duration::from_secs(20),
+            start: Duration::from_mins(1),
         },
         store: ground.store,
         journal: ground.journal,

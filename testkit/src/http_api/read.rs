@@ -15,7 +15,7 @@ const BODY_MAX: usize = 64 * 1024 * 1024;
 /// How much is read at once.
 const PIECE: usize = 16 * 1024;
 /// How long a client that was told that it is over may take to hang up.
-const LINGER: Duration = Duration::from_secs(2);
+const LINGER: Duration = Duration::from_secs(10);
 
 /// The client at the other end, and what it has sent that was not read yet.
 #[derive(Debug)]

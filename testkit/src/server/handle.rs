@@ -7,18 +7,22 @@ use std::thread::JoinHandle;
 
 use super::seen::SeenMessage;
 use super::{ScriptedServer, ServerChange, ServerTransport, http, sse};
+use crate::HeldPort;
 
 /// A running server; it stops, and breaks its connections, when the handle is dropped.
 pub struct ServerHandle {
     url: String,
     server: Arc<ScriptedServer>,
+    /// Kept for a server that comes back.
+    held: Arc<HeldPort>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl ServerHandle {
     /// Starts to serve on a port of 127.0.0.1; 0 takes a free one.
     pub(crate) fn start(server: Arc<ScriptedServer>, port: u16) -> io::Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        let held = HeldPort::take(port)?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, held.port()))?;
         listener.set_nonblocking(true)?;
         let path = if server.transport == ServerTransport::Sse {
             "sse"
@@ -35,6 +39,7 @@ impl ServerHandle {
         Ok(Self {
             url,
             server,
+            held: Arc::new(held),
             thread: Some(thread),
         })
     }
@@ -46,12 +51,7 @@ impl ServerHandle {
 
     /// The port of the endpoint.
     pub fn port(&self) -> u16 {
-        let port = self
-            .url
-            .rsplit(':')
-            .next()
-            .and_then(|rest| rest.split('/').next());
-        port.and_then(|port| port.parse().ok()).unwrap_or_default()
+        self.held.port()
     }
 
     /// The messages that reached the server, oldest first; at most the last 4096, and the
@@ -70,9 +70,11 @@ impl ServerHandle {
         self.server.announce(&ServerChange::Tools);
     }
 
-    /// Stops the server at once and breaks its connections.
-    pub fn stop(mut self) {
+    /// Stops the server at once and breaks its connections. Its port stays taken as long as what
+    /// is given back lives, so that a server that comes back finds it free.
+    pub fn stop(mut self) -> Arc<HeldPort> {
         self.end();
+        Arc::clone(&self.held)
     }
 
     /// Waits until the server has stopped of itself.

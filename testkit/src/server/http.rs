@@ -93,6 +93,8 @@ async fn serve(
     } else {
         find_session(server, &headers).map_err(|refusal| refusal.under(&request.id))?
     };
+    // Now, since the next message may cancel it.
+    session.begin(&request.id);
     let (outlet, frames) = MessageOutlet::new();
     let task = {
         let (server, session) = (Arc::clone(server), Arc::clone(&session));

@@ -33,13 +33,18 @@ pub(crate) async fn serve(call: &ServiceCall) -> ServiceReply {
     };
     let id: Value = serde_json::from_str(call.id().get()).unwrap_or_default();
     let acknowledged = json!({"notifications": filter.describe(), "_meta": {SUBSCRIPTION: id}});
-    call.notify("notifications/subscriptions/acknowledged", &acknowledged);
     let listener = ListenSubscription {
         id: id.clone(),
         filter,
         outlet: call.outlet.clone(),
     };
-    lock(&call.server.listeners).push(listener);
+    {
+        // Under the lock: whoever has read the acknowledgement is told of the next change, and
+        // nothing is told before it.
+        let mut listeners = lock(&call.server.listeners);
+        call.notify("notifications/subscriptions/acknowledged", &acknowledged);
+        listeners.push(listener);
+    }
     call.cancel.cancelled().await;
     // Two clients may use the same id, and on stdio two subscriptions share one outlet.
     lock(&call.server.listeners)

@@ -40,7 +40,10 @@ pub(crate) async fn request(
     };
     let client = match admitted {
         Ok(client) => client,
-        Err(error) => return outlet.last(error.answer(&request.id), error.status),
+        Err(error) => {
+            session.finish(&request.id);
+            return outlet.last(error.answer(&request.id), error.status);
+        }
     };
     let cancel = session.begin(&request.id);
     let call = ServiceCall {

@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::{Mutex as AsyncMutex, oneshot};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use super::logging::LogLevel;
 use super::outlet::{MessageOutlet, OutgoingFrame};
@@ -25,6 +26,8 @@ pub(crate) struct ClientSession {
     pub(crate) inbox: Arc<AsyncMutex<UnboundedReceiver<OutgoingFrame>>>,
     /// Cancelled when the client ends the session.
     pub(crate) ended: CancellationToken,
+    /// What is being worked on, where one outlet carries everything.
+    pub(crate) work: TaskTracker,
     state: Mutex<ClientSessionState>,
     next_question: AtomicU64,
 }
@@ -56,6 +59,7 @@ impl ClientSession {
             outlet,
             inbox: Arc::new(AsyncMutex::new(inbox)),
             ended: CancellationToken::new(),
+            work: TaskTracker::new(),
             state: Mutex::default(),
             next_question: AtomicU64::new(1),
         })
@@ -123,13 +127,12 @@ impl ClientSession {
         }
     }
 
-    /// Notes that a request runs, so that it can be cancelled.
+    /// Notes that a request runs, so that it can be cancelled. A request that is noted when it is
+    /// read and again when it is served can be cancelled in between.
     pub(crate) fn begin(&self, id: &RawValue) -> CancellationToken {
-        let token = CancellationToken::new();
-        lock(&self.state)
-            .running
-            .insert(id.get().to_owned(), token.clone());
-        token
+        let mut state = lock(&self.state);
+        let token = state.running.entry(id.get().to_owned()).or_default();
+        token.clone()
     }
 
     pub(crate) fn finish(&self, id: &RawValue) {
@@ -140,11 +143,6 @@ impl ClientSession {
         if let Some(token) = lock(&self.state).running.get(id.get()) {
             token.cancel();
         }
-    }
-
-    /// Whether a request is still being worked on.
-    pub(crate) fn is_busy(&self) -> bool {
-        !lock(&self.state).running.is_empty()
     }
 
     /// Keeps the rest of a paused stream until the client asks for it by its event id.

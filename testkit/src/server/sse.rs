@@ -84,7 +84,10 @@ pub(crate) fn deal(
     let outlet = session.outlet.clone();
     match incoming {
         IncomingText::One(RpcMessage::Request(request)) => {
-            tokio::spawn(async move { run::request(server, session, None, request, outlet).await });
+            // Now, since the next message may cancel it.
+            session.begin(&request.id);
+            let work = session.work.clone();
+            work.spawn(async move { run::request(server, session, None, request, outlet).await });
         }
         IncomingText::One(RpcMessage::Notification { method, params }) => {
             run::notice(&session, &method, &params);
@@ -93,7 +96,8 @@ pub(crate) fn deal(
         IncomingText::Batch(members) => {
             let revision = session.handshake().map(|handshake| handshake.revision);
             if revision == Some(ProtocolRevision::V2025_03_26) {
-                tokio::spawn(run::batch(server, session, members, outlet));
+                let work = session.work.clone();
+                work.spawn(run::batch(server, session, members, outlet));
             } else {
                 let error =
                     rpc::RpcError::new(rpc::INVALID_REQUEST, "batches exist only in 2025-03-26");

@@ -36,14 +36,8 @@ pub(crate) async fn serve(server: Arc<ScriptedServer>) -> io::Result<()> {
             Err(refused) => session.outlet.message(refused.body()),
         }
     }
-    let idle = async {
-        // Requests that were just spawned count themselves only when they first run.
-        tokio::time::sleep(Duration::from_millis(20)).await;
-        while session.is_busy() {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    tokio::time::timeout(GRACE, idle).await.ok();
+    session.work.close();
+    tokio::time::timeout(GRACE, session.work.wait()).await.ok();
     session.ended.cancel();
     writer.await.unwrap_or(Ok(()))
 }

@@ -85,21 +85,21 @@ async fn a_server_that_exits_breaks_the_connection_and_can_come_back() {
         ("fine", &format!(r#"{{"result": {OK}}}"#)),
     ]);
     let server = script::serve_http(&script, ServerEra::Modern);
-    let (url, port) = (server.url().to_owned(), server.port());
+    let url = server.url().to_owned();
     let client = RawHttpClient::new(&url);
     let hang = client
         .post_modern(&modern(1, "tools/call", json!({"name": "die"})))
         .send()
         .await;
     assert!(hang.is_err(), "{hang:?}");
-    server.stop();
+    let held = server.stop();
     let gone = client
         .post_modern(&modern(2, "tools/call", json!({"name": "fine"})))
         .send()
         .await;
     assert!(gone.is_err(), "{gone:?}");
 
-    let _again = script::serve_http_at(&script, ServerEra::Modern, port);
+    let _again = script::serve_http_at(&script, ServerEra::Modern, held.port());
     let (_, answer) = client
         .ask_modern(3, "tools/call", json!({"name": "fine"}))
         .await;

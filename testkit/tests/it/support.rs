@@ -10,7 +10,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 /// Long enough for a loaded machine; a test that reaches it has failed.
-pub(crate) const LIMIT: Duration = Duration::from_secs(30);
+pub(crate) const LIMIT: Duration = candor_testkit::PATIENCE;
 
 /// A client over Streamable HTTP.
 pub(crate) struct RawHttpClient {

@@ -27,7 +27,7 @@ struct ShopReply {
 impl ShopClient {
     fn enter() -> Self {
         let client = reqwest::Client::builder()
-            .timeout(std::time::Duration::from_secs(30))
+            .timeout(std::time::Duration::from_mins(1))
             .build();
         Self {
             shop: Bookshop::open().expect("a loopback port"),

@@ -86,12 +86,14 @@ impl ReplaceableUpstream {
         match self {
             Self::Child(file) => file.rewrite(script).expect("a script"),
             Self::Web { handle, port } => {
-                drop(handle.take());
+                let held = handle.take().map(ServerHandle::stop);
                 *handle = Some(script::serve_http_at(
                     script,
                     UpstreamTransport::Http.era(),
                     *port,
                 ));
+                // Nobody else could take the port in between.
+                drop(held);
             }
         }
     }

@@ -44,7 +44,7 @@ const transport = url
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 async function until(what, look) {
-    for (let round = 0; round < 1500; round += 1) {
+    for (let round = 0; round < 6000; round += 1) {
         const seen = await look();
         if (seen) return seen;
         await pause();
@@ -124,7 +124,7 @@ const said = [];
 for (const { does, path } of steps) {
     current = { does, asked: 0, withdrawn: false, progress: 0, question: null };
     const told = current;
-    const options = { timeout: 60000 };
+    const options = { timeout: 120000 };
     if (mute) {
         let decided;
         options.onprogress = () => {

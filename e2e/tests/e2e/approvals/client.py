@@ -27,12 +27,12 @@ def fetch(path, body=None):
     data = None if body is None else json.dumps(body).encode()
     headers = {"content-type": "application/json", "authorization": "Bearer " + order["secret"]}
     request = urllib.request.Request(order["api"] + path, data, headers)
-    with urllib.request.urlopen(request, timeout=30) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         return json.load(answer)
 
 
 async def until(what, look):
-    for _ in range(1500):
+    for _ in range(6000):
         seen = await asyncio.to_thread(look)
         if seen:
             return seen
@@ -124,7 +124,7 @@ async def main():
                 came = {"error": bool(result.is_error), "text": result.content[0].text}
                 # The person's task hears of it a moment after the call does.
                 if step["does"].endswith("elsewhere") and not modern:
-                    for _ in range(100):
+                    for _ in range(6000):
                         if current["withdrawn"]:
                             break
                         await asyncio.sleep(0.02)

@@ -1,10 +1,8 @@
 //! Identical reads that are under way at the same time become one.
 
-use std::time::Duration;
-
 use candor_testkit::script::{self, ServerScript};
 use candor_testkit::{
-    CandorProcess, RawClient, RawReply, ServerEra, assert_contains, config, wait_until,
+    CandorProcess, PATIENCE, RawClient, RawReply, ServerEra, assert_contains, config, wait_until,
 };
 use tokio::task::JoinHandle;
 
@@ -50,6 +48,11 @@ async fn received(candor: &CandorProcess, count: usize) {
         candor.log().lines().filter(is_call).count() == count
     })
     .await;
+    // That a call has joined another cannot be seen. It is the next thing that it does, and takes
+    // less time than these requests, however busy the machine is.
+    for _ in 0..5 {
+        client(candor).await;
+    }
 }
 
 async fn said(call: JoinHandle<RawReply>) -> String {
@@ -222,21 +225,24 @@ async fn a_source_that_is_silent_is_silent_for_all_of_them() {
         .tools(TOOLS)
         .call("*", r#"{"hang":true}"#);
     let server = script::serve_http(&script, ServerEra::Legacy);
-    let more = format!("{TRUSTED}\ncall_timeout = \"2s\"");
+    let more = format!("{TRUSTED}\ncall_timeout = \"5s\"");
     let text = config::url("s", server.url(), &more);
     let candor = CandorProcess::serve(&text, &["--log-level", "debug"])
         .when_ready()
         .await;
-    let mut calls = vec![begin(client(&candor).await, "look", "{}")];
-    wait_until("the first", async || server.calls("look") == 1).await;
+    let first = client(&candor).await;
+    let mut others = Vec::new();
     for _ in 0..4 {
-        calls.push(begin(client(&candor).await, "look", "{}"));
+        others.push(client(&candor).await);
     }
+    let mut calls = vec![begin(first, "look", "{}")];
+    wait_until("the first", async || server.calls("look") == 1).await;
+    calls.extend(others.into_iter().map(|other| begin(other, "look", "{}")));
     for call in calls {
-        let call = tokio::time::timeout(Duration::from_secs(30), call).await;
+        let call = tokio::time::timeout(PATIENCE, call).await;
         let (well, said) = outcome(&call.expect("in time").expect("an answer"));
         assert!(!well, "{said}");
-        assert_contains(&said, "did not answer within 2 s");
+        assert_contains(&said, "did not answer within 5 s");
     }
     assert_eq!(server.calls("look"), 1, "one question for all of them");
 }

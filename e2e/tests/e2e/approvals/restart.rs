@@ -111,7 +111,7 @@ async fn an_answer_that_was_given_meanwhile_counts() {
 /// What was not answered in time has expired, whether or not a gateway was running.
 #[tokio::test(flavor = "multi_thread")]
 async fn time_goes_on_while_nothing_is_served() {
-    let stage = ApprovalGateway::open("[policy]\napproval_timeout = \"1s\"\n").await;
+    let stage = ApprovalGateway::open("[policy]\napproval_timeout = \"5s\"\n").await;
     let mut wire = stage.wire(ON_THE_LINE[1]).await;
     let asked = wire.asked("s_wipe", &json!({})).await;
     let id = stage.approver().only_pending().await;

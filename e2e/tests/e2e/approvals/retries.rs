@@ -340,7 +340,7 @@ async fn answers_and_silence_are_not_repeated() {
         .call("save", r#"{"error":{"code":-32000,"message":"not today"}}"#)
         .call("create", r#"{"hang":true}"#);
     let server = script::serve_http(&script, ServerEra::Legacy);
-    let settings = format!("{TRUSTED}\ncall_timeout = \"700ms\"");
+    let settings = format!("{TRUSTED}\ncall_timeout = \"3s\"");
     let text = config::url("s", server.url(), &settings);
     let said = "[annotations.\"s.create\"]\nidempotent = true\n";
     let (_candor, approver, mut client) = staged(&format!("{said}{text}")).await;

@@ -30,7 +30,7 @@ const LOSE: &str = "
     const [fetched, timeout] = [window.fetch, AbortSignal.timeout];
     AbortSignal.timeout = () => timeout.call(AbortSignal, 500);
     window.fetch = (to, { signal }) => {
-        window.fetch = fetched;
+        [window.fetch, AbortSignal.timeout] = [fetched, timeout];
         window.lost = true;
         return new Promise((_, refuse) => {
             signal.onabort = () => refuse(signal.reason);

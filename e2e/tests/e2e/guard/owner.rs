@@ -5,8 +5,9 @@ use std::os::unix::fs::PermissionsExt as _;
 use candor_testkit::api::{fetch, pool};
 use candor_testkit::candor::{create_token, owner_name, run_on};
 use candor_testkit::script::{ScriptFile, ServerScript};
-use candor_testkit::{ApiClient, CandorProcess, HttpAnswer, ServerEra, assert_contains, config};
-use candor_testkit::{wait_until, within};
+use candor_testkit::{
+    ApiClient, CandorProcess, HttpAnswer, ServerEra, assert_contains, config, wait_until,
+};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -336,11 +337,9 @@ async fn a_session_ends_with_its_token_and_with_all_others() {
         .send(Method::DELETE, "/tokens/vic", None, &[])
         .await
         .fine();
-    within(
-        std::time::Duration::from_secs(5),
-        "the end of the session",
-        async || !browser.get("/").await.text.contains("<bdi>vic</bdi>"),
-    )
+    wait_until("the end of the session", async || {
+        !browser.get("/").await.text.contains("<bdi>vic</bdi>")
+    })
     .await;
 
     let (mut one, mut two) = (visitor(&candor), visitor(&candor));

@@ -81,7 +81,7 @@ async fn a_small_body_that_unpacks_to_a_gigabyte() {
         "{}",
         &said[said.len().saturating_sub(500)..]
     );
-    assert!(begun.elapsed() < Duration::from_secs(15));
+    assert!(begun.elapsed() < Duration::from_mins(1));
     // What is said to be packed and is not, is told.
     let lie = ScriptedReply::text("plain").header("content-encoding", "gzip");
     stage.on("GET", "/books/1", lie);
@@ -112,7 +112,7 @@ async fn silence_has_an_end() {
         stage.on("POST", "/orders", reply);
         let begun = Instant::now();
         let result = call(&mut client, "place_order", &json!({})).await;
-        assert!(begun.elapsed() < Duration::from_secs(20));
+        assert!(begun.elapsed() < Duration::from_mins(1));
         let said = words(&result);
         assert!(parts.iter().any(|part| said.contains(part)), "{said}");
         // Either there is a result, or the outcome is unknown.

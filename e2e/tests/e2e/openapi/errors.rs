@@ -92,11 +92,10 @@ async fn errors_say_what_and_what_to_do() {
 /// An API that is not there at all.
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_listens() {
-    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = free.local_addr().expect("an address").port();
-    drop(free);
+    let held = candor_testkit::HeldPort::free().expect("a port");
     let more = format!(
-        "[environments.gone]\nvariables = {{ API_BASE_URL = \"http://127.0.0.1:{port}\" }}"
+        "[environments.gone]\nvariables = {{ API_BASE_URL = \"http://127.0.0.1:{}\" }}",
+        held.port()
     );
     let stage = ApiGateway::open(LIBRARY, &more).await;
     let mut client = stage.client_in("gone").await;

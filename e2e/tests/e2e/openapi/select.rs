@@ -106,7 +106,7 @@ async fn a_filter_without_end_is_stopped() {
         let said = refused(&mut client, "list_books", &json!({"_select": filter})).await;
         assert!(said.contains("the call was made"), "{filter}: {said}");
         assert!(said.len() < 2_000, "{filter}: {said}");
-        assert!(begun.elapsed() < Duration::from_secs(25), "{filter}");
+        assert!(begun.elapsed() < Duration::from_mins(1), "{filter}");
     }
     // The next one is served.
     let result = done(

@@ -1,10 +1,9 @@
 //! Servers from npm behind Candor.
 
 use std::process::Stdio;
-use std::time::Duration;
 
 use candor_testkit::text::{compact, member};
-use candor_testkit::{CandorProcess, ServerEra, config};
+use candor_testkit::{CandorProcess, HeldPort, ServerEra, config, wait_until};
 
 use super::npm_source;
 
@@ -72,7 +71,8 @@ async fn three_servers_behind_one_endpoint() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_over_http_and_over_sse() {
     for (kind, path) in [("streamableHttp", "/mcp"), ("sse", "/sse")] {
-        let port = free_port();
+        let held = HeldPort::free().expect("a port");
+        let port = held.port();
         let entry = candor_testkit::peers::npm_bin(
             "@modelcontextprotocol/server-everything",
             "dist/index.js",
@@ -95,6 +95,11 @@ async fn a_server_over_http_and_over_sse() {
         ))
         .await;
         let mut client = candor.client(ServerEra::Modern).await;
+        // A source that has failed before it came up is ready a moment before its tools are listed.
+        wait_until("the tools", async || {
+            client.offered().await.contains_key("web_echo")
+        })
+        .await;
         let reply = client
             .call("web_echo", r#"{"message":"over the wire"}"#)
             .await;
@@ -112,13 +117,5 @@ async fn a_server_over_http_and_over_sse() {
             "{kind}"
         );
         server.kill().await.expect("killed");
-        tokio::time::sleep(Duration::from_millis(10)).await;
     }
-}
-
-fn free_port() -> u16 {
-    std::net::TcpListener::bind("127.0.0.1:0")
-        .and_then(|socket| socket.local_addr())
-        .expect("a port")
-        .port()
 }

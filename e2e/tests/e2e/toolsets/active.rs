@@ -46,8 +46,8 @@ async fn the_active_toolset_is_told_as_it_is() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_dead_server_is_reported_and_comes_back() {
     let first = script::serve_http(&ServerScript::echoing(VCS), ServerEra::Modern);
-    let (url, port) = (first.url().to_owned(), first.port());
-    let (stage, mut counter) = ToolsetGateway::with_counter(&config::url("away", &url, "")).await;
+    let config = config::url("away", first.url(), "");
+    let (stage, mut counter) = ToolsetGateway::with_counter(&config).await;
     counter
         .build("work", &["away.log", "tracker.list_issues"])
         .await;
@@ -55,7 +55,7 @@ async fn a_dead_server_is_reported_and_comes_back() {
     let mut beside = stage.at("/mcp/work").await;
     counter.client.listen().await;
     beside.listen().await;
-    first.stop();
+    let held = first.stop();
     // A call finds out, if nothing else has.
     let reply = counter.call("away_log", "{}").await;
     assert!(reply.response.contains("away"), "{}", reply.response);
@@ -74,7 +74,8 @@ async fn a_dead_server_is_reported_and_comes_back() {
     assert_eq!(reply.value()["isError"], true, "{}", reply.response);
     assert!(reply.words().contains("`away`"), "{}", reply.response);
 
-    let _second = script::serve_http_at(&ServerScript::echoing(VCS), ServerEra::Modern, port);
+    let again = ServerScript::echoing(VCS);
+    let _second = script::serve_http_at(&again, ServerEra::Modern, held.port());
     wait_until("the server again", async || {
         counter
             .call("away_log", r#"{"branch":"main"}"#)

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use candor_testkit::script::{ScriptFile, ServerScript};
-use candor_testkit::{RawClient, Replicas, ServerEra, within};
+use candor_testkit::{QuickestRound, RawClient, Replicas, ServerEra};
 use serde_json::json;
 
 use super::management_client::{ManagementClient, description, names};
@@ -26,19 +26,21 @@ async fn a_note_reaches_the_other_replica_within_a_second() {
     let mut here = ManagementClient::of(pair.one.owner_client(ServerEra::Legacy).await).await;
     let mut there = ManagementClient::of(pair.two.owner_client(ServerEra::Legacy).await).await;
     there.client.listen().await;
+    let (mut sets, mut notes) = (QuickestRound::new(), QuickestRound::new());
     here.build("work", &["s.lend"]).await;
     let url = pair.two.at("/mcp/work");
-    within(PROMISE, "the endpoint of the toolset", async || {
+    sets.round("the endpoint of the toolset", async || {
         reqwest::get(&url).await.expect("an answer").status() != 404
     })
     .await;
     let mut narrow = RawClient::http(&url, ServerEra::Modern).await;
     assert_eq!(names(&mut narrow).await, ["s_lend"]);
     here.equip("work").await;
-    within(PROMISE, "the equipped toolset", async || {
+    sets.round("the equipped toolset", async || {
         there.names().await == ["s_lend"]
     })
     .await;
+    sets.was_within(PROMISE);
     there.client.list_changed().await;
 
     let all = [("one", "First."), ("two", "Second."), ("three", "Third.")];
@@ -53,16 +55,19 @@ async fn a_note_reaches_the_other_replica_within_a_second() {
         let expect = noted(LENDS, &all[..count]);
         // Where it was made, it counts before it is confirmed.
         assert_eq!(writer.description("s_lend").await, expect);
-        within(PROMISE, "the note", async || {
-            reader.description("s_lend").await == expect
-        })
-        .await;
+        notes
+            .round("the note", async || {
+                reader.description("s_lend").await == expect
+            })
+            .await;
     }
     let expect = noted(LENDS, &all);
-    within(PROMISE, "the notes at the toolset's endpoint", async || {
-        description(&mut narrow, "s_lend").await == expect
-    })
-    .await;
+    notes
+        .round("the notes at the toolset's endpoint", async || {
+            description(&mut narrow, "s_lend").await == expect
+        })
+        .await;
+    notes.was_within(PROMISE);
     there.client.list_changed().await;
 }
 
@@ -76,17 +81,17 @@ async fn a_deleted_toolset_is_gone_everywhere() {
     let mut there = ManagementClient::of(pair.two.owner_client(ServerEra::Modern).await).await;
     here.build("work", &["s.lend"]).await;
     here.equip("work").await;
-    within(PROMISE, "the toolset", async || {
-        there.names().await == ["s_lend"]
-    })
-    .await;
+    let mut quickest = QuickestRound::new();
+    quickest
+        .round("the toolset", async || there.names().await == ["s_lend"])
+        .await;
     there.client.call("s_take", "{}").await.error();
     let gone = json!({"name": "work", "confirm": true});
     there.ask("delete-toolset", &gone).await.fine();
-    within(PROMISE, "everything again", async || {
-        here.names().await.len() == 2
-    })
-    .await;
+    quickest
+        .round("everything again", async || here.names().await.len() == 2)
+        .await;
+    quickest.was_within(PROMISE);
     assert_eq!(here.saved().await, [""; 0]);
     assert_eq!(here.client.call("s_take", "{}").await.words(), "done");
 }

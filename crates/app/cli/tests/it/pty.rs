@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::sandbox::{CANDOR, CommandSandbox};
 
 /// Longer than any step here takes.
-const PATIENCE: Duration = Duration::from_secs(40);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// How often the screen is checked.
 const GLANCE: Duration = Duration::from_millis(20);
 

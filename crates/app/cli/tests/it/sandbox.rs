@@ -13,7 +13,7 @@ use tempfile::TempDir;
 pub(crate) const CANDOR: &str = env!("CARGO_BIN_EXE_candor");
 
 /// Longer than any command here takes.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_mins(3);
 
 /// A home and current directory of its own, without any configuration.
 pub(crate) struct CommandSandbox(TempDir);

@@ -58,7 +58,7 @@ impl ServeProcess {
     fn request(&self, line: &str, headers: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(self.address()).expect("a connection");
         stream
-            .set_read_timeout(Some(Duration::from_secs(20)))
+            .set_read_timeout(Some(Duration::from_mins(1)))
             .expect("a timeout");
         let host = self.address();
         write!(

@@ -102,7 +102,7 @@ fn a_server_that_wants_tokens_knows_them() {
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     sandbox.ok("token revoke ci");
     // The server hears of it within its next look at the store.
-    let gone = (0..200).any(|_| {
+    let gone = (0..1_200).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));
         served.post("/mcp", &with, body).starts_with("HTTP/1.1 401")
     });

@@ -228,12 +228,13 @@ fn an_interrupt_stops_the_sources() {
     assert_eq!(line, "starting 1 source: target\n");
     // The server must have begun before it can be seen to end.
     let received = sandbox.path().join("received");
-    for _ in 0..1000 {
+    for _ in 0..6_000 {
         if received.exists() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
+    assert!(received.exists(), "the server never began");
     let kill = |args: &[&str]| {
         let output = Command::new("kill")
             .args(args)

@@ -72,7 +72,7 @@ async fn long_lists_have_pages() {
 async fn what_nobody_answers_expires() {
     let world = PageWorld::new(
         GatewayPolicySettings {
-            approval_timeout: Duration::from_millis(500),
+            approval_timeout: Duration::from_secs(2),
             ..open_settings()
         },
         candor_dashboard_approvals::routes(),

@@ -90,12 +90,11 @@ async fn changed_tools_that_are_held_back_are_counted() {
     let (world, first) = (empty().await, echo_upstream(TOOLS));
     let mut local = world.browser();
     add(&world, &mut local, "books", first.url()).await;
-    let port = first.port();
-    first.stop();
+    let held = first.stop();
     let changed = r#"[{"name": "list_books", "description": "Sells books.",
         "inputSchema": {"type": "object"}, "annotations": {"readOnlyHint": true}}]"#;
     let script = ServerScript::new().tools(changed);
-    let _second = script::serve_http_at(&script, ServerEra::Modern, port);
+    let _second = script::serve_http_at(&script, ServerEra::Modern, held.port());
     let restart = "/sources/books/restart";
     let page = local.submit("/sources/books", restart, &[]).await;
     assert_eq!(page.leads(), "/sources/books?done=restarted");

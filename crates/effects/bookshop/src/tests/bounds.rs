@@ -15,7 +15,7 @@ use crate::problem::ProblemResponse;
 use crate::shop::{SHELF, STOCK, Shop};
 
 /// Long enough for a loaded machine; a test that reaches it has failed.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 #[tokio::test]
 async fn what_does_not_fit_is_named() {

@@ -17,7 +17,7 @@ use tokio::process::{Child, Command};
 use crate::client::AnsweringPerson;
 
 /// How long anything may take that is not expected to take any time.
-const SOON: Duration = Duration::from_secs(30);
+const SOON: Duration = Duration::from_mins(1);
 
 /// How a client reaches the server, and in which era they talk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

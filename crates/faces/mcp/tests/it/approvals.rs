@@ -74,7 +74,7 @@ async fn a_question_that_the_client_answers_is_not_taken_back() {
 #[tokio::test]
 async fn nobody_in_time_is_a_withdrawal_and_a_refusal() {
     let house = GatewayPolicySettings {
-        approval_timeout: Duration::from_millis(300),
+        approval_timeout: Duration::from_secs(1),
         ..candor_gatetest::permissive_settings()
     };
     let upstream = script::serve_http(&careful(), ServerEra::Legacy);

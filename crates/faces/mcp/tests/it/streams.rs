@@ -17,7 +17,7 @@ fn calls() -> ServerScript {
         ("talks", r#"{"log":{"level":"warning","data":"x"}}"#),
         ("asks", ASK),
         ("hangs", r#"{"hang":true}"#),
-        ("slow", r#"{"sleep_ms":300}"#),
+        ("slow", r#"{"sleep_ms":1000}"#),
         ("changes", r#"{"list_changed":true}"#),
     ])
     .field(

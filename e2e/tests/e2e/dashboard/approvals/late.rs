@@ -24,7 +24,7 @@ async fn send(browser: &RealBrowser, answer: &str) {
 #[tokio::test]
 async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
     let (house, browser, mut caller) =
-        ShopGateway::with_caller("[policy]\napproval_timeout = \"5s\"\n").await;
+        ShopGateway::with_caller("[policy]\napproval_timeout = \"15s\"\n").await;
     let flight = caller.call(DELETE, &book("978-1")).await;
     let id = house.approver().only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;

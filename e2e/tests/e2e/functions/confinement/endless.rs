@@ -10,7 +10,7 @@ use crate::functions::kit::{ERAS, done, refused};
 
 /// Little room and little time, so that attacks end soon. An unoptimised worker needs a while to
 /// fill its memory, so the time is not the shortest.
-const TIGHT: &str = "memory = \"8MiB\"\ncpu_time = \"1s\"\ncall_timeout = \"1m\"\n\
+const TIGHT: &str = "memory = \"8MiB\"\ncpu_time = \"1s\"\ncall_timeout = \"2m\"\n\
     max_reply = \"64KiB\"\n";
 
 const PROCESSOR: &str = "s of processor time and was stopped";
@@ -186,10 +186,10 @@ async fn a_flood_of_words_ends() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wait_ends_with_the_time_of_its_call() {
     let nap = "await new Promise((wake) => setTimeout(wake, 3_600_000));";
-    let stage = fortress(&[("nap", nap)], "call_timeout = \"1s\"\n").await;
+    let stage = fortress(&[("nap", nap)], "call_timeout = \"4s\"\n").await;
     for (_, mut client) in stage.clients().await {
         let said = refused(&mut client, "f_nap", &json!({})).await;
-        assert!(said.contains("did not finish within 1s"), "{said}");
+        assert!(said.contains("did not finish within 4s"), "{said}");
         for tool in ["f_hello", "g_hello"] {
             let said = done(&mut client, tool, &json!({"n": 1})).await;
             assert_eq!(said, "hello 1", "{tool}");

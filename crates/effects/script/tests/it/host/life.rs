@@ -155,7 +155,7 @@ async fn a_call_that_does_not_listen_is_killed() {
         () = heard => {}
     }
     // There may be one worker, so the next call waits for the end of this one.
-    let next = timeout(Duration::from_secs(20), call(&program, "hi", json!({}))).await;
+    let next = timeout(Duration::from_mins(1), call(&program, "hi", json!({}))).await;
     assert_eq!(text(next.unwrap()), "hello");
     assert!(!lives(pid));
 }

@@ -105,7 +105,7 @@ async fn many_calls_share_few_workers() {
 async fn whoever_waits_too_long_is_told() {
     let limits = ScriptLimits {
         workers: 1,
-        time: Duration::from_secs(2),
+        time: Duration::from_secs(4),
         ..wide()
     };
     let (program, _folder) = program_within(&counter(), limits).await;

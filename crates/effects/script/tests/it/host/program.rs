@@ -175,11 +175,11 @@ pub(crate) fn lives(pid: u32) -> bool {
 
 /// Waits until something is so.
 pub(crate) async fn until(what: &str, is_so: impl Fn() -> bool) {
-    for _ in 0..3_000 {
+    for _ in 0..6_000 {
         if is_so() {
             return;
         }
         sleep(Duration::from_millis(10)).await;
     }
-    panic!("after half a minute it is still not so that {what}");
+    panic!("after a minute it is still not so that {what}");
 }
