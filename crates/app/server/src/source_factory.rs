@@ -101,7 +101,16 @@ impl Bench for SettingsSourceFactory {
 }
 
 fn read(text: &SourceText) -> Result<(SourceSettings, Vec<Diagnostic>), Vec<Diagnostic>> {
-    source_text::settings(text, &|name| std::env::var(name).ok())
+    source_text::settings(text, &|name| {
+        offered(name).then(|| std::env::var(name).ok()).flatten()
+    })
+}
+
+/// Whether a source that was added over HTTP may use a variable of the gateway's environment.
+/// Its own are not for others: with `${CANDOR_SECRET_KEY}` in a header, an editor could have the
+/// keys sent anywhere.
+fn offered(variable: &str) -> bool {
+    !variable.starts_with("CANDOR_")
 }
 
 /// The address that requests are sent to.
@@ -150,4 +159,30 @@ fn names(transport: &TransportSettings) -> (Vec<String>, Vec<String>) {
         TransportSettings::Pack(_) => {}
     }
     (variables, headers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header(value: &str) -> SourceText {
+        let url = "url = \"https://shop.example/mcp\"";
+        SourceText {
+            name: "shop".parse().expect("a name"),
+            toml: format!("[sources.shop]\n{url}\nheaders = {{ X-Key = \"{value}\" }}\n"),
+            document: None,
+        }
+    }
+
+    #[test]
+    fn the_gateways_own_variables_are_not_filled_in() {
+        // Set wherever tests are run by cargo.
+        assert!(read(&header("${CARGO_PKG_NAME}")).is_ok());
+        assert!(std::env::var("CARGO_PKG_NAME").is_ok());
+        for name in ["CANDOR_SECRET_KEY", "CANDOR_TOKEN", "CANDOR_DATABASE"] {
+            assert!(!offered(name));
+            let problems = read(&header(&format!("${{{name}}}"))).unwrap_err();
+            assert!(problems[0].message.contains(name), "{problems:?}");
+        }
+    }
 }
