@@ -65,7 +65,9 @@ fn rewrite(stage: &FunctionGateway, text: &str) {
 async fn serves(stage: &FunctionGateway, word: &str) {
     let mut client = stage.client(ServerEra::Modern).await;
     until(&format!("version {word}"), async || {
-        let shown = client.offered().await["f_show"]["description"].to_string();
+        // The source is ready a moment before its tools are offered.
+        let offered = client.offered().await;
+        let shown = offered.get("f_show")?["description"].to_string();
         let is_listed = shown.contains(&format!(": {word}."));
         (done(&mut client, "f_show", &json!({})).await == word && is_listed).then_some(())
     })
