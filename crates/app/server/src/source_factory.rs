@@ -168,7 +168,7 @@ mod tests {
     fn header(value: &str) -> SourceText {
         let url = "url = \"https://shop.example/mcp\"";
         SourceText {
-            name: "shop".parse().expect("a name"),
+            name: candor_model::SourceName::parse("shop").expect("a name"),
             toml: format!("[sources.shop]\n{url}\nheaders = {{ X-Key = \"{value}\" }}\n"),
             document: None,
         }
