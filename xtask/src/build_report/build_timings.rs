@@ -22,7 +22,7 @@ pub(super) struct TimedUnit {
     /// What of the crate it is: nothing for the library, ` build-script`, ` NAME "bin"`.
     #[serde(default)]
     target: String,
-    /// In seconds.
+    /// How long the unit took, in seconds.
     duration: f64,
 }
 

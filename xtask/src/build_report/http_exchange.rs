@@ -15,7 +15,7 @@ const BODY_LIMIT: u64 = 64 << 20;
 /// Far above the head of any answer.
 const HEAD_LIMIT: u64 = 64 << 10;
 
-/// An answer.
+/// The status of an answer and its body.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct HttpReply {
     pub(super) status: u16,
@@ -39,7 +39,7 @@ enum BodyLength {
 // === impl KeptConnection ===
 
 impl KeptConnection {
-    /// Connects.
+    /// Connects to a port of this machine.
     pub(super) fn open(port: u16) -> io::Result<Self> {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
         stream.set_nodelay(true)?;

@@ -10,7 +10,7 @@ use url::Url;
 use super::super::LinkError;
 use super::target::HttpTarget;
 
-/// Who asks.
+/// The `User-Agent` of every request.
 pub(super) const AGENT: HeaderValue =
     HeaderValue::from_static(concat!("candor/", env!("CARGO_PKG_VERSION")));
 /// The content type of events.
