@@ -6,6 +6,7 @@
 mod activity;
 mod limits;
 
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -13,6 +14,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, Response};
+use candor_mcp::McpEndpoints;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
@@ -31,11 +35,20 @@ pub(crate) use limits::ConnectionLimits;
 /// Requests that one connection of HTTP/2 may have open at a time.
 const STREAMS_MAX: u32 = 256;
 
+/// Who answers a request.
+#[derive(Clone)]
+pub(crate) struct ServedRoutes {
+    /// Messages, which are nearly all requests, need no router where there is this.
+    pub(crate) messages: Option<McpEndpoints>,
+    /// Everything else.
+    pub(crate) router: Router,
+}
+
 /// Serves the connections that come in until it is told to stop; then those that are open end when
 /// their requests have.
 pub(crate) async fn serve(
     listener: TcpListener,
-    router: Router,
+    routes: ServedRoutes,
     limits: ConnectionLimits,
     stop: CancellationToken,
 ) {
@@ -52,7 +65,7 @@ pub(crate) async fn serve(
         };
         // A reply is one small write; waiting to fill a packet would only delay it.
         let _ = stream.set_nodelay(true);
-        let served = serve_connection(stream, router.clone(), limits, place, stop.clone());
+        let served = serve_connection(stream, routes.clone(), limits, place, stop.clone());
         connections.spawn(served);
     }
     drop(listener);
@@ -86,7 +99,7 @@ fn is_about_one(error: &io::Error) -> bool {
 
 async fn serve_connection(
     stream: TcpStream,
-    router: Router,
+    routes: ServedRoutes,
     limits: ConnectionLimits,
     _place: ConnectionPlace,
     stop: CancellationToken,
@@ -95,11 +108,10 @@ async fn serve_connection(
     let seen = Arc::clone(&activity);
     let service = service_fn(move |request| {
         let guard = seen.begin(&request);
-        let answer = router.clone().call(request);
+        let routes = routes.clone();
         async move {
-            answer
-                .await
-                .map(|response| ConnectionActivity::follow(response, guard))
+            let response = routes.respond(request.map(Body::new)).await;
+            Ok::<_, Infallible>(ConnectionActivity::follow(response, guard))
         }
     });
     let builder = builder(limits);
@@ -127,6 +139,20 @@ async fn serve_connection(
                     connection.as_mut().graceful_shutdown();
                 }
             }
+        }
+    }
+}
+
+// === impl ServedRoutes ===
+
+impl ServedRoutes {
+    async fn respond(mut self, request: Request<Body>) -> Response<Body> {
+        if let Some(messages) = self.messages.filter(|it| it.takes(&request)) {
+            return messages.respond(request).await;
+        }
+        match self.router.call(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::net::SocketAddr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use axum::Router;
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -12,7 +11,7 @@ use candor_boxed::boxed;
 use candor_config::Settings;
 use candor_dashboard_site::DashboardConfig;
 use candor_gateway::Gateway;
-use candor_mcp::HttpConfig;
+use candor_mcp::{HttpConfig, McpEndpoints};
 use candor_web::HostCheck;
 use candor_webhook::Webhooks;
 use tokio::net::TcpListener;
@@ -20,7 +19,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::assemble::{AssembledGateway, SourceStartup, assemble, open_store, record_declarations};
-use crate::connections::ConnectionLimits;
+use crate::connections::{ConnectionLimits, ServedRoutes};
 use crate::error::StartError;
 use crate::token_need::TokenNeed;
 use crate::{connections, health, webhooks};
@@ -59,10 +58,10 @@ pub async fn serve(settings: &Settings, demo: bool) -> Result<RunningServer, Sta
     let gateway = assembled.gateway();
     record_declarations(gateway, settings).await;
     let stop = CancellationToken::new();
-    let router = routes(settings, gateway, &stop);
+    let routes = routes(settings, gateway, &stop);
     let webhooks = webhooks::start(settings, gateway)?;
     say_who_needs_tokens(need);
-    let server = tokio::spawn(accept(listener, router, stop.clone()));
+    let server = tokio::spawn(accept(listener, routes, stop.clone()));
     Ok(RunningServer {
         address,
         assembled,
@@ -84,7 +83,7 @@ fn say_who_needs_tokens(need: Option<TokenNeed>) {
     }
 }
 
-fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> Router {
+fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> ServedRoutes {
     let config = HttpConfig {
         allowed_hosts: settings.server.allowed_hosts.clone(),
         allowed_origins: settings.server.allowed_origins.clone(),
@@ -101,11 +100,17 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> R
         keep_alive: api.keep_alive,
         shutdown: stop.clone(),
     };
-    candor_mcp::router(gateway.clone(), config)
+    let messages = McpEndpoints::new(gateway.clone(), config);
+    let router = messages
+        .router()
         .merge(candor_api::router(gateway.clone(), api))
         .merge(candor_dashboard_site::router(gateway.clone(), pages))
         .merge(health::router(gateway.clone(), hosts))
-        .fallback(not_found)
+        .fallback(not_found);
+    ServedRoutes {
+        messages: Some(messages),
+        router,
+    }
 }
 
 /// Whether there is an active token.
@@ -132,10 +137,10 @@ async fn not_found(uri: Uri, headers: HeaderMap) -> Response {
     (StatusCode::NOT_FOUND, sentence).into_response()
 }
 
-async fn accept(listener: TcpListener, router: Router, stop: CancellationToken) {
+async fn accept(listener: TcpListener, routes: ServedRoutes, stop: CancellationToken) {
     let limits = ConnectionLimits::of_system();
     tokio::select! {
-        () = connections::serve(listener, router, limits, stop.clone()) => {}
+        () = connections::serve(listener, routes, limits, stop.clone()) => {}
         () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {
             tracing::warn!("Calls that were still running were cancelled");
         }

@@ -39,6 +39,17 @@ impl Digest {
         pairs.fold(0, |found, (one, other)| found | (one ^ other)) == 0
     }
 
+    /// The 64 digits, written into `text`.
+    pub fn hexadecimal<'a>(&self, text: &'a mut [u8; 64]) -> &'a str {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        for (pair, byte) in text.chunks_exact_mut(2).zip(self.0) {
+            pair[0] = DIGITS[usize::from(byte >> 4)];
+            pair[1] = DIGITS[usize::from(byte & 15)];
+        }
+        // Digits are ASCII.
+        std::str::from_utf8(text).unwrap_or_default()
+    }
+
     /// The raw 32 bytes.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0
@@ -47,7 +58,8 @@ impl Digest {
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        let mut text = [0; 64];
+        f.write_str(self.hexadecimal(&mut text))
     }
 }
 

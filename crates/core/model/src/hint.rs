@@ -137,8 +137,11 @@ impl Hints {
 impl fmt::Display for Hints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, (hint, value)) in self.iter().enumerate() {
-            let comma = if at == 0 { "" } else { "," };
-            write!(f, "{comma}{}={value}", hint.key())?;
+            if at > 0 {
+                f.write_str(",")?;
+            }
+            f.write_str(hint.key())?;
+            f.write_str(if value { "=true" } else { "=false" })?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! JSON text that is known to be well-formed and is never re-encoded.
 
 use std::fmt;
+use std::ops::Range;
 
 use bytes::{BufMut, Bytes, BytesMut};
 use serde::Deserialize;
@@ -35,6 +36,11 @@ impl RawJson {
     /// The value that `part` borrows from `whole`, sharing its memory.
     pub(crate) fn part(whole: &Bytes, part: &RawValue) -> Self {
         Self(whole.slice_ref(part.get().as_bytes()))
+    }
+
+    /// A part of this value that is known to be a value of its own, sharing its memory.
+    pub(crate) fn slice(&self, part: Range<usize>) -> Self {
+        Self(self.0.slice(part))
     }
 
     /// Encodes a value of ours.
@@ -109,7 +115,18 @@ impl RawJson {
 
     /// The text of a JSON string.
     pub fn as_string(&self) -> Option<String> {
-        self.decode().ok()
+        self.as_plain_str()
+            .map(str::to_owned)
+            .or_else(|| self.decode().ok())
+    }
+
+    /// The text of a JSON string that has no escapes, without a copy.
+    pub fn as_plain_str(&self) -> Option<&str> {
+        let text = self.0.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+        if text.contains(&b'\\') {
+            return None;
+        }
+        std::str::from_utf8(text).ok()
     }
 
     /// The elements of an array, sharing its memory.

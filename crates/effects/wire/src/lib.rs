@@ -6,6 +6,7 @@
 //! names, no catalogue and no policy.
 
 pub mod code;
+mod collected_body;
 pub mod envelope;
 pub mod header;
 pub mod json;
@@ -17,6 +18,7 @@ pub mod object;
 pub mod oversize;
 pub mod sse;
 
+pub use collected_body::CollectedBody;
 pub use envelope::{
     EnvelopeError, ErrorObject, IncomingBody, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
     JsonRpcResponse, RequestId,

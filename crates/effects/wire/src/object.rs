@@ -1,13 +1,14 @@
 //! An object whose members can be exchanged without touching the others.
 
+mod split;
+
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-use bytes::{BufMut, Bytes, BytesMut};
+use bytes::{BufMut, BytesMut};
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
-use serde_json::value::RawValue;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
 use crate::json::{JsonError, RawJson, put_string};
 
@@ -17,26 +18,23 @@ pub struct RawObject {
     members: Vec<(Box<str>, RawJson)>,
 }
 
-/// The borrowed form that serde fills.
-struct BorrowedMembers<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
-
-struct MembersVisitor;
-
 // === impl RawObject ===
 
 impl RawObject {
     /// Reads the top level of an object. The same key twice is refused.
     pub fn parse(json: &RawJson) -> Result<Self, JsonError> {
-        let whole: Bytes = json.clone().into_bytes();
-        let BorrowedMembers(parts) = serde_json::from_slice(&whole)?;
-        if let Some(key) = repeated(&parts) {
+        let text = json.as_bytes();
+        let Some(parts) = split::split(text) else {
+            return Err(not_an_object(text));
+        };
+        let mut members = Vec::with_capacity(parts.len());
+        for (key, value) in parts {
+            members.push((read_key(&text[key])?, json.slice(value)));
+        }
+        if let Some(key) = repeated(&members) {
             return Err(JsonError::DuplicateKey(key.to_owned()));
         }
-        let keep =
-            |(key, value): (Cow<'_, str>, &RawValue)| (key.into(), RawJson::part(&whole, value));
-        Ok(Self {
-            members: parts.into_iter().map(keep).collect(),
-        })
+        Ok(Self { members })
     }
 
     /// The value of a key.
@@ -108,66 +106,60 @@ impl<'a> FromIterator<(&'a str, RawJson)> for RawObject {
     }
 }
 
+/// The text of a key, which is a JSON string.
+fn read_key(json: &[u8]) -> Result<Box<str>, JsonError> {
+    let plain = json
+        .strip_prefix(b"\"")
+        .and_then(|it| it.strip_suffix(b"\""));
+    let plain = plain.filter(|key| !key.contains(&b'\\'));
+    match plain.map(std::str::from_utf8) {
+        Some(Ok(key)) => Ok(key.into()),
+        _ => Ok(serde_json::from_slice::<Cow<'_, str>>(json)?.into()),
+    }
+}
+
+/// Why a value is not an object, in the reader's words.
+fn not_an_object(text: &[u8]) -> JsonError {
+    match serde_json::from_slice::<AnyObject>(text) {
+        Err(error) => error.into(),
+        Ok(AnyObject) => JsonError::Syntax(serde::de::Error::custom("it cannot be taken apart")),
+    }
+}
+
 /// The first key that is there a second time. A few keys are compared with each other; a stranger's
 /// hundred thousand are not.
-fn repeated<'a>(parts: &'a [(Cow<'_, str>, &RawValue)]) -> Option<&'a str> {
-    let keys = || parts.iter().map(|(key, _)| key.as_ref());
-    if parts.len() <= 16 {
+fn repeated(members: &[(Box<str>, RawJson)]) -> Option<&str> {
+    let keys = || members.iter().map(|(key, _)| &**key);
+    if members.len() <= 16 {
         let before = |at: usize, key: &str| keys().take(at).any(|other| other == key);
         return keys()
             .enumerate()
             .find(|(at, key)| before(*at, key))
             .map(|(_, key)| key);
     }
-    let mut seen = HashSet::with_capacity(parts.len());
+    let mut seen = HashSet::with_capacity(members.len());
     keys().find(|key| !seen.insert(*key))
 }
 
-// === impl BorrowedMembers ===
+/// Any object, for the error where there is none.
+struct AnyObject;
 
-impl<'de: 'a, 'a> Deserialize<'de> for BorrowedMembers<'a> {
+impl<'de> Deserialize<'de> for AnyObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer
-            .deserialize_map(MembersVisitor)
-            .map(BorrowedMembers)
-    }
-}
+        struct ObjectVisitor;
+        impl<'de> Visitor<'de> for ObjectVisitor {
+            type Value = AnyObject;
 
-impl<'de> Visitor<'de> for MembersVisitor {
-    type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut members = Vec::new();
-        while let Some((RawKey(key), value)) = map.next_entry::<RawKey<'de>, &RawValue>()? {
-            members.push((key, value));
-        }
-        Ok(members)
-    }
-}
-
-/// A key that borrows where it can; serde's own `Cow` never does.
-struct RawKey<'a>(Cow<'a, str>);
-
-impl<'de> Deserialize<'de> for RawKey<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct KeyVisitor;
-        impl<'de> Visitor<'de> for KeyVisitor {
-            type Value = RawKey<'de>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a key")
+                f.write_str("an object")
             }
-            fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Self::Value, E> {
-                Ok(RawKey(Cow::Borrowed(key)))
-            }
-            fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-                Ok(RawKey(Cow::Owned(key.to_owned())))
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(AnyObject)
             }
         }
-        deserializer.deserialize_str(KeyVisitor)
+        deserializer.deserialize_map(ObjectVisitor)
     }
 }
 

@@ -10,11 +10,15 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::{Request as HttpRequest, State};
+use axum::response::Response;
 use axum::routing;
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
+use candor_boxed::boxed;
 use candor_gateway::{Endpoint, Gateway};
 use candor_model::{McpEra, McpRevision, Role};
 use candor_web::HostCheck;
+use candor_wire::CollectedBody;
 use http::HeaderMap;
 use http::request::Parts as Head;
 use http_body_util::BodyExt;
@@ -60,33 +64,63 @@ struct HttpEndpoint {
     patience: Duration,
 }
 
-/// A request body, collected without copying where it comes in one piece.
-enum CollectedBody {
-    None,
-    One(Bytes),
-    Many(BytesMut),
+/// The endpoints: the plain one, one per environment, one per toolset, and one per both.
+#[derive(Clone)]
+pub struct McpEndpoints(Arc<HttpEndpoint>);
+
+/// The endpoints as a router of their own.
+pub fn router(gateway: Gateway, config: HttpConfig) -> Router {
+    McpEndpoints::new(gateway, config).router()
 }
 
-/// The endpoints: the plain one, one per environment, one per toolset, and one per both.
-pub fn router(gateway: Gateway, config: HttpConfig) -> Router {
-    let limits = gateway.limits();
-    let face = HttpEndpoint {
-        path: config.path,
-        sessions: SessionTable::new(limits),
-        hosts: HostCheck::new(&config.allowed_hosts, &config.allowed_origins),
-        shutdown: config.shutdown,
-        keep_alive: config.keep_alive,
-        patience: config.patience,
-        gateway,
-    };
-    let methods = routing::post(post::post)
-        .get(get::get)
-        .delete(delete::delete);
-    Router::new()
-        .route(&face.path, methods.clone())
-        .route(&format!("{}/{{endpoint}}", face.path), methods.clone())
-        .route(&format!("{}@{{environment}}", face.path), methods)
-        .with_state(Arc::new(face))
+// === impl McpEndpoints ===
+
+impl McpEndpoints {
+    /// The endpoints of a gateway.
+    pub fn new(gateway: Gateway, config: HttpConfig) -> Self {
+        let limits = gateway.limits();
+        Self(Arc::new(HttpEndpoint {
+            path: config.path,
+            sessions: SessionTable::new(limits),
+            hosts: HostCheck::new(&config.allowed_hosts, &config.allowed_origins),
+            shutdown: config.shutdown,
+            keep_alive: config.keep_alive,
+            patience: config.patience,
+            gateway,
+        }))
+    }
+
+    /// All methods of all endpoints.
+    pub fn router(&self) -> Router {
+        let path = &self.0.path;
+        let post = |State(face): State<Arc<HttpEndpoint>>, request: HttpRequest| async move {
+            post::post(&face, request).await
+        };
+        let methods = routing::post(post).get(get::get).delete(delete::delete);
+        Router::new()
+            .route(path, methods.clone())
+            .route(&format!("{path}/{{endpoint}}"), methods.clone())
+            .route(&format!("{path}@{{environment}}"), methods)
+            .with_state(Arc::clone(&self.0))
+    }
+
+    /// Whether a request carries a message, which is nearly every request there is. Such a request
+    /// can be answered with [`Self::respond`], without a router.
+    pub fn takes<B>(&self, request: &http::Request<B>) -> bool {
+        let path = request.uri().path();
+        let Some(rest) = path.strip_prefix(self.0.path.as_str()) else {
+            return false;
+        };
+        let named = rest.strip_prefix(['/', '@']);
+        let known = rest.is_empty() || named.is_some_and(|it| !it.is_empty() && !it.contains('/'));
+        known && request.method() == http::Method::POST
+    }
+
+    /// Answers a request that these endpoints take.
+    #[boxed]
+    pub async fn respond(&self, request: HttpRequest) -> Response {
+        post::post(&self.0, request).await
+    }
 }
 
 // === impl HttpConfig ===
@@ -206,7 +240,7 @@ async fn read_body(body: Body, limit: usize) -> Result<Bytes, TransportRefusal> 
 }
 
 async fn collect(mut body: Body, limit: usize) -> Result<Bytes, TransportRefusal> {
-    let mut whole = CollectedBody::None;
+    let mut whole = CollectedBody::default();
     let mut size = 0_usize;
     while let Some(frame) = body.frame().await {
         let Ok(data) = frame.map_err(TransportRefusal::Broken)?.into_data() else {
@@ -214,45 +248,17 @@ async fn collect(mut body: Body, limit: usize) -> Result<Bytes, TransportRefusal
         };
         size = size.saturating_add(data.len());
         if size <= limit {
-            whole.add(data);
+            whole.add(data, None);
         } else if size > limit.saturating_mul(DRAIN) {
             break;
         } else {
-            whole = CollectedBody::None;
+            whole = CollectedBody::default();
         }
     }
     if size > limit {
         Err(TransportRefusal::TooLarge { limit })
     } else {
         Ok(whole.into_bytes())
-    }
-}
-
-// === impl CollectedBody ===
-
-impl CollectedBody {
-    fn add(&mut self, data: Bytes) {
-        *self = match std::mem::replace(self, Self::None) {
-            Self::None => Self::One(data),
-            Self::One(first) => {
-                let mut all = BytesMut::with_capacity((first.len() + data.len()) * 2);
-                all.extend_from_slice(&first);
-                all.extend_from_slice(&data);
-                Self::Many(all)
-            }
-            Self::Many(mut all) => {
-                all.extend_from_slice(&data);
-                Self::Many(all)
-            }
-        };
-    }
-
-    fn into_bytes(self) -> Bytes {
-        match self {
-            Self::None => Bytes::new(),
-            Self::One(bytes) => bytes,
-            Self::Many(all) => all.freeze(),
-        }
     }
 }
 

@@ -26,5 +26,5 @@ mod session_room;
 mod sessions;
 mod stdio;
 
-pub use http::{HttpConfig, router};
+pub use http::{HttpConfig, McpEndpoints, router};
 pub use stdio::serve_stdio;

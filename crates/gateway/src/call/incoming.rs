@@ -1,12 +1,10 @@
 //! Steps 1 and 2: a call as it comes in, whether its client may call, and what it sees.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use candor_model::{ApprovalId, CallKind, CallerIdentity, Digest, McpEra, McpRevision, Role};
 use candor_sources::ClientProfile;
 use candor_wire::{RawJson, RawObject};
-use serde::Deserialize;
 
 use crate::call::refusal::CallRefusal;
 use crate::catalogue::endpoint::Endpoint;
@@ -58,15 +56,6 @@ pub(crate) struct CallerCatalogue {
     call: IncomingCall,
     catalogue: Arc<Catalogue>,
     offer: Arc<EndpointOffer>,
-}
-
-/// The part of `clientInfo` that is written down.
-#[derive(Deserialize)]
-struct ClientLabel<'a> {
-    #[serde(borrow)]
-    name: Cow<'a, str>,
-    #[serde(borrow, default)]
-    version: Option<Cow<'a, str>>,
 }
 
 /// Step 1: checks that the client may make calls.
@@ -143,10 +132,11 @@ impl ClientContext {
 
     /// `name version`, for the audit and the log.
     pub fn label(&self) -> Option<String> {
-        let ClientLabel { name, version } = self.info.as_ref()?.decode().ok()?;
-        Some(match version {
-            Some(version) => format!("{name} {version}"),
-            None => name.into_owned(),
+        let info = RawObject::parse(self.info.as_ref()?).ok()?;
+        let name = info.get_string("name")?;
+        Some(match info.get("version").filter(|it| !it.is_null()) {
+            Some(version) => format!("{name} {}", version.as_string()?),
+            None => name,
         })
     }
 

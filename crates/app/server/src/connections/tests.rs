@@ -13,7 +13,11 @@ async fn start(limits: ConnectionLimits) -> (SocketAddr, CancellationToken) {
     let address = listener.local_addr().expect("an address");
     let router = Router::new().route("/", get(async || "here"));
     let stop = CancellationToken::new();
-    tokio::spawn(serve(listener, router, limits, stop.clone()));
+    let routes = ServedRoutes {
+        messages: None,
+        router,
+    };
+    tokio::spawn(serve(listener, routes, limits, stop.clone()));
     (address, stop)
 }
 

@@ -9,6 +9,7 @@ mod connect;
 mod connection;
 mod get_stream;
 mod headers;
+mod http1;
 mod pool;
 mod post_stream;
 mod proxy;

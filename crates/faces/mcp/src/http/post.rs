@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::{Request as HttpRequest, State};
+use axum::extract::Request as HttpRequest;
 use axum::response::Response;
 use candor_gateway::StartupWait;
 use candor_model::{McpEra, McpRevision, PrincipalKey};
@@ -26,7 +26,7 @@ use crate::response::{FinishedResponse, RequestFault};
 use crate::session::McpSession;
 
 /// Serves the request.
-pub(super) async fn post(State(face): State<Arc<HttpEndpoint>>, request: HttpRequest) -> Response {
+pub(super) async fn post(face: &HttpEndpoint, request: HttpRequest) -> Response {
     let (head, body) = request.into_parts();
     let read = async {
         let peer = face.admit(&head)?;
@@ -47,7 +47,7 @@ pub(super) async fn post(State(face): State<Arc<HttpEndpoint>>, request: HttpReq
         Err(refusal) => return refuse(&refusal, &head.headers),
     };
     let visit = PostRequest {
-        face: &face,
+        face,
         headers: &head.headers,
         peer,
         accept,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use candor_model::Secret;
 use http::header::LOCATION;
 use http::{Method, Request};
@@ -19,6 +19,7 @@ use super::pool::ConnectionPool;
 use super::proxy::HttpProxy;
 use super::response::HttpResponse;
 use super::target::HttpTarget;
+use crate::collected_body::CollectedBody;
 
 const MAX_REDIRECTS: usize = 5;
 
@@ -136,30 +137,20 @@ impl HttpClient {
         {
             return Ok(None);
         }
+        let announced = response.content_length();
         // A body that comes in one piece, as most do, is not copied.
-        let mut first = Bytes::new();
-        let mut rest = BytesMut::new();
+        let mut whole = CollectedBody::default();
         while let Some(chunk) = response
             .chunk()
             .await
             .map_err(|error| self.broken(&error))?
         {
-            if first.len() + rest.len() + chunk.len() > limit {
+            if whole.len() + chunk.len() > limit {
                 return Ok(None);
             }
-            if first.is_empty() {
-                first = chunk;
-            } else {
-                rest.extend_from_slice(&chunk);
-            }
+            whole.add(chunk, announced);
         }
-        if rest.is_empty() {
-            return Ok(Some(first));
-        }
-        let mut whole = BytesMut::with_capacity(first.len() + rest.len());
-        whole.extend_from_slice(&first);
-        whole.extend_from_slice(&rest);
-        Ok(Some(whole.freeze()))
+        Ok(Some(whole.into_bytes()))
     }
 
     /// The error of a connection that was up.

@@ -12,16 +12,13 @@ use hyper::body::Incoming;
 use tokio::runtime::Handle;
 use tokio::time::{sleep, timeout};
 
-use self::idle::{IdleConnection, IdleList, IdlePick};
+use self::idle::{IdleConnection, IdleList};
 use super::connect::{ConnectCause, ConnectFailure, ServerConnector};
-use super::connection::{self, Http1Sender, Http2Sender, HttpConnection};
+use super::connection::{self, Http2Sender, HttpConnection};
+use super::http1::Http1Connection;
 
 /// How often connections that have rested for too long are looked for.
 const SWEEP: Duration = Duration::from_secs(30);
-/// How long to wait for a connection whose last response has just been read: its task may not
-/// have come round to the next request yet.
-const TURNAROUND: Duration = Duration::from_millis(10);
-
 /// A pool of connections to one server.
 pub(super) struct ConnectionPool {
     connector: ServerConnector,
@@ -69,32 +66,28 @@ impl ConnectionPool {
 
     /// A connection that rests, or else a new one.
     pub(super) async fn connection(self: &Arc<Self>) -> Result<PooledConnection, ConnectCause> {
-        loop {
-            let picked = {
-                let now = Instant::now();
-                let mut state = self.lock();
-                match state.share(now) {
-                    Some(shared) => return Ok(shared),
-                    None => state.idle.pick(now),
-                }
-            };
-            match picked {
-                IdlePick::Ready(sender) => return Ok(PooledConnection::reused(sender)),
-                IdlePick::Turning(mut sender) => {
-                    if let Ok(Ok(())) = timeout(TURNAROUND, sender.ready()).await {
-                        return Ok(PooledConnection::reused(sender));
-                    }
-                }
-                // Boxed, so that it is not part of every request's future.
-                IdlePick::None => return Box::pin(self.open()).await,
+        let picked = {
+            let now = Instant::now();
+            let mut state = self.lock();
+            match state.share(now) {
+                Some(shared) => return Ok(shared),
+                None => state.idle.pick(now),
             }
+        };
+        match picked {
+            Some(connection) => Ok(PooledConnection {
+                connection: HttpConnection::Http1(connection),
+                reused: true,
+            }),
+            // Boxed, so that it is not part of every request's future.
+            None => Box::pin(self.open()).await,
         }
     }
 
     /// Takes back a connection whose response was read, up to what is left of it.
-    pub(super) fn give_back(self: &Arc<Self>, sender: Http1Sender, rest: Option<Incoming>) {
+    pub(super) fn give_back(self: &Arc<Self>, connection: Http1Connection, rest: Option<Incoming>) {
         let now = Instant::now();
-        let connection = IdleConnection::new(sender, rest, now);
+        let connection = IdleConnection::new(connection, rest, now);
         let mut state = self.lock();
         state.idle.put(connection, now);
         self.watch(&mut state);
@@ -223,16 +216,5 @@ impl PoolState {
 impl SharedConnection {
     fn is_usable(&self, now: Instant) -> bool {
         !self.sender.is_closed() && idle::is_young(self.used, now)
-    }
-}
-
-// === impl PooledConnection ===
-
-impl PooledConnection {
-    fn reused(sender: Http1Sender) -> Self {
-        Self {
-            connection: HttpConnection::Http1(sender),
-            reused: true,
-        }
     }
 }

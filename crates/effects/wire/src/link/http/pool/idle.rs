@@ -1,12 +1,11 @@
 //! The HTTP/1 connections that rest.
 
-use std::pin::Pin;
-use std::task::{Context, Poll, Waker};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use hyper::body::{Body, Incoming};
+use hyper::body::Incoming;
 
-use super::super::connection::Http1Sender;
+use super::super::http1::Http1Connection;
 
 /// So many connections rest at most; more than that are closed after use.
 const MAX_IDLE: usize = 32;
@@ -22,18 +21,10 @@ pub(super) struct IdleList(Vec<IdleConnection>);
 
 /// A connection that rests, or will once the rest of its response has come.
 pub(super) struct IdleConnection {
-    sender: Http1Sender,
+    connection: Http1Connection,
     rest: Option<Incoming>,
     rest_bytes: usize,
     since: Instant,
-}
-
-/// What can be taken for the next request.
-pub(super) enum IdlePick {
-    Ready(Http1Sender),
-    /// The response before was read to its end, and its task has not noticed yet.
-    Turning(Http1Sender),
-    None,
 }
 
 enum IdleState {
@@ -67,18 +58,15 @@ impl IdleList {
     }
 
     /// Takes the connection that was used last and can be used now.
-    pub(super) fn pick(&mut self, now: Instant) -> IdlePick {
+    pub(super) fn pick(&mut self, now: Instant) -> Option<Http1Connection> {
         for at in (0..self.0.len()).rev() {
             match self.0[at].state(now) {
-                IdleState::Ready => return IdlePick::Ready(self.0.remove(at).sender),
+                IdleState::Ready => return Some(self.0.remove(at).connection),
                 IdleState::Busy => {}
                 IdleState::Over => drop(self.0.remove(at)),
             }
         }
-        match self.0.iter().rposition(|it| it.rest.is_none()) {
-            Some(at) => IdlePick::Turning(self.0.remove(at).sender),
-            None => IdlePick::None,
-        }
+        None
     }
 
     /// Closes what can no longer be used.
@@ -91,9 +79,9 @@ impl IdleList {
 // === impl IdleConnection ===
 
 impl IdleConnection {
-    pub(super) fn new(sender: Http1Sender, rest: Option<Incoming>, now: Instant) -> Self {
+    pub(super) fn new(connection: Http1Connection, rest: Option<Incoming>, now: Instant) -> Self {
         Self {
-            sender,
+            connection,
             rest,
             rest_bytes: 0,
             since: now,
@@ -101,10 +89,10 @@ impl IdleConnection {
     }
 
     fn state(&mut self, now: Instant) -> IdleState {
-        if self.sender.is_closed() || !is_young(self.since, now) || !self.pass_over_rest() {
+        if !is_young(self.since, now) || !self.pass_over_rest() || self.connection.is_closed() {
             return IdleState::Over;
         }
-        if self.sender.is_ready() {
+        if self.rest.is_none() && self.connection.is_ready() {
             return IdleState::Ready;
         }
         if self.rest.is_some() && now.duration_since(self.since) > REST_AGE {
@@ -114,11 +102,10 @@ impl IdleConnection {
     }
 
     /// Passes over what has come of the rest, without waiting for more; whether there can be an
-    /// end to it. Asking is also what makes the connection read on.
+    /// end to it. This is also how the end of the connection is noticed.
     fn pass_over_rest(&mut self) -> bool {
-        let mut context = Context::from_waker(Waker::noop());
         while let Some(rest) = &mut self.rest {
-            match Pin::new(rest).poll_frame(&mut context) {
+            match self.connection.poll_read_frame(rest) {
                 Poll::Pending => break,
                 Poll::Ready(None) => self.rest = None,
                 Poll::Ready(Some(Err(_))) => return false,
@@ -130,6 +117,7 @@ impl IdleConnection {
                 }
             }
         }
+        self.connection.rest();
         true
     }
 }
@@ -138,66 +126,57 @@ impl IdleConnection {
 mod tests {
     use http::Request;
     use http_body_util::Full;
-    use hyper::client::conn::http1;
     use hyper_util::rt::TokioIo;
     use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 
     use super::*;
 
     /// A connection that rests, and the server's end of it.
-    async fn opened() -> (Http1Sender, DuplexStream) {
+    async fn opened() -> (Http1Connection, DuplexStream) {
         let (ours, theirs) = duplex(1024 * 1024);
-        let started = http1::handshake(TokioIo::new(ours)).await;
-        let (mut sender, connection) = started.expect("started");
-        tokio::spawn(connection);
-        sender.ready().await.expect("ready");
-        (sender, theirs)
+        let started = Http1Connection::start(TokioIo::new(ours)).await;
+        (started.expect("started"), theirs)
     }
 
     /// A connection whose server has begun a response.
     async fn answered(body: &[u8]) -> (IdleConnection, DuplexStream) {
-        let (mut sender, mut theirs) = opened().await;
-        let sending = sender.send_request(Request::new(Full::default()));
-        // What comes before the request is no response to it.
-        theirs.read_u8().await.expect("a request");
+        let (mut connection, mut theirs) = opened().await;
         let head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
-        theirs.write_all(head).await.expect("written");
-        theirs.write_all(body).await.expect("written");
-        let response = sending.await.expect("a response");
+        let serve = async {
+            // What comes before the request is no response to it.
+            theirs.read_u8().await.expect("a request");
+            theirs.write_all(head).await.expect("written");
+            theirs.write_all(body).await.expect("written");
+        };
+        let request = Request::new(Full::default());
+        let (response, ()) = tokio::join!(connection.send(request), serve);
+        let Ok(response) = response else {
+            panic!("no response");
+        };
         let rest = Some(response.into_body());
-        (IdleConnection::new(sender, rest, Instant::now()), theirs)
+        let idle = IdleConnection::new(connection, rest, Instant::now());
+        (idle, theirs)
     }
 
-    /// Gives the tasks of the connections time to come round.
-    async fn turn() {
-        for _ in 0..100 {
-            tokio::task::yield_now().await;
-        }
-    }
-
-    fn picked(list: &mut IdleList, now: Instant) -> &'static str {
-        match list.pick(now) {
-            IdlePick::Ready(_) => "ready",
-            IdlePick::Turning(_) => "turning",
-            IdlePick::None => "none",
-        }
+    fn picked(list: &mut IdleList, now: Instant) -> bool {
+        list.pick(now).is_some()
     }
 
     #[tokio::test]
     async fn a_connection_does_not_rest_for_ever() {
         let now = Instant::now();
-        for (age, expect) in [(IDLE_AGE / 2, "ready"), (IDLE_AGE, "none")] {
-            let (sender, _theirs) = opened().await;
+        for (age, expect) in [(IDLE_AGE / 2, true), (IDLE_AGE, false)] {
+            let (connection, _theirs) = opened().await;
             let mut list = IdleList::default();
-            list.put(IdleConnection::new(sender, None, now), now);
+            list.put(IdleConnection::new(connection, None, now), now);
             list.sweep(now + age / 2);
             assert!(!list.is_empty());
             assert_eq!(picked(&mut list, now + age), expect);
             assert!(list.is_empty());
         }
-        let (sender, _theirs) = opened().await;
+        let (connection, _theirs) = opened().await;
         let mut list = IdleList::default();
-        list.put(IdleConnection::new(sender, None, now), now);
+        list.put(IdleConnection::new(connection, None, now), now);
         list.sweep(now + IDLE_AGE);
         assert!(list.is_empty());
     }
@@ -206,15 +185,13 @@ mod tests {
     async fn a_connection_that_was_closed_is_not_kept() {
         let now = Instant::now();
         let mut list = IdleList::default();
-        let (sender, theirs) = opened().await;
-        list.put(IdleConnection::new(sender, None, now), now);
+        let (connection, theirs) = opened().await;
+        list.put(IdleConnection::new(connection, None, now), now);
         drop(theirs);
-        turn().await;
-        assert_eq!(picked(&mut list, now), "none");
-        let (sender, theirs) = opened().await;
+        assert!(!picked(&mut list, now));
+        let (connection, theirs) = opened().await;
         drop(theirs);
-        turn().await;
-        list.put(IdleConnection::new(sender, None, now), now);
+        list.put(IdleConnection::new(connection, None, now), now);
         assert!(list.is_empty());
     }
 
@@ -223,24 +200,22 @@ mod tests {
         let chunk = [b"8000\r\n".to_vec(), vec![b'x'; 0x8000], b"\r\n".to_vec()].concat();
         let cases = [
             // What has come, what comes later, and what can be taken then.
-            (b"0\r\n\r\n".to_vec(), "", "ready"),
-            (b"5\r\nhello\r\n0\r\n\r\n".to_vec(), "", "ready"),
-            (b"5\r\nhel".to_vec(), "lo\r\n0\r\n\r\n", "ready"),
-            (b"5\r\nhel".to_vec(), "", "none"),
-            (b"5\r\nhello\r\nnonsense\r\n".to_vec(), "", "none"),
-            (chunk.repeat(2), "0\r\n\r\n", "ready"),
-            (chunk.repeat(3), "0\r\n\r\n", "none"),
+            (b"0\r\n\r\n".to_vec(), "", true),
+            (b"5\r\nhello\r\n0\r\n\r\n".to_vec(), "", true),
+            (b"5\r\nhel".to_vec(), "lo\r\n0\r\n\r\n", true),
+            (b"5\r\nhel".to_vec(), "", false),
+            (b"5\r\nhello\r\nnonsense\r\n".to_vec(), "", false),
+            (chunk.repeat(2), "0\r\n\r\n", true),
+            (chunk.repeat(3), "0\r\n\r\n", false),
         ];
         for (rest, later, expect) in cases {
             let (connection, mut theirs) = answered(&rest).await;
             let now = connection.since;
             let mut list = IdleList::default();
             list.put(connection, now);
-            theirs.write_all(later.as_bytes()).await.expect("written");
-            for _ in 0..20 {
-                turn().await;
-                list.sweep(now);
-            }
+            // What was closed for its length takes no more.
+            let _ = theirs.write_all(later.as_bytes()).await;
+            list.sweep(now);
             assert_eq!(picked(&mut list, now), expect, "{}", rest.len());
         }
     }
