@@ -52,7 +52,7 @@ impl CallArguments {
             return Err(ArgumentsError::NotObject);
         }
         let mut places = Vec::new();
-        if number::may_be_long(json) {
+        if number::may_be_long(&value) {
             number::find_long(json, &mut String::new(), &mut places)?;
         }
         let long = (!places.is_empty()).then(|| Box::new(LongNumbers::new(&value, places)));

@@ -1,5 +1,7 @@
 //! One text for one value, whatever order its keys came in.
 
+use std::fmt::Write;
+
 use serde_json::Value;
 
 /// Writes `value` with its keys sorted and no space, so that two values that mean the same give
@@ -26,20 +28,33 @@ fn write(value: &Value, text: &mut String) {
             text.push('{');
             for (at, (key, member)) in sorted.into_iter().enumerate() {
                 separate(at, text);
-                scalar(key, text);
+                string(key, text);
                 text.push(':');
                 write(member, text);
             }
             text.push('}');
         }
-        plain => scalar(plain, text),
+        Value::String(plain) => string(plain, text),
+        Value::Number(number) => {
+            // Writing to a text cannot fail.
+            let _ = write!(text, "{number}");
+        }
+        Value::Bool(true) => text.push_str("true"),
+        Value::Bool(false) => text.push_str("false"),
+        Value::Null => text.push_str("null"),
     }
 }
 
-/// The library's own text of a string, a number, a boolean or null.
-fn scalar(value: &impl serde::Serialize, text: &mut String) {
-    // None of these can fail to be written.
-    text.push_str(&serde_json::to_string(value).unwrap_or_default());
+/// A string in quotes. Few need escapes, which are the library's business.
+fn string(plain: &str, text: &mut String) {
+    let needs_escape = |byte: u8| byte < 0x20 || byte == b'"' || byte == b'\\';
+    if plain.bytes().any(needs_escape) {
+        text.push_str(&Value::from(plain).to_string());
+        return;
+    }
+    text.push('"');
+    text.push_str(plain);
+    text.push('"');
 }
 
 fn separate(at: usize, text: &mut String) {
@@ -61,5 +76,12 @@ mod tests {
         );
         assert_eq!(read(r#"{"a":1,"b":2}"#), read(r#"{ "b":2, "a":1 }"#));
         assert_ne!(read("[1,2]"), read("[2,1]"));
+        for text in [
+            r#"["a\"b","\\","\n\u0000","é\u007f",true,false,null,-0.0,1.5e300,18446744073709551615]"#,
+            r#"{"\t":1}"#,
+        ] {
+            let value: Value = serde_json::from_str(text).expect("JSON");
+            assert_eq!(canonical(&value), value.to_string());
+        }
     }
 }

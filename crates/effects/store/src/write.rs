@@ -225,7 +225,8 @@ impl WriteTransaction<'_> {
         while let Some(size) = SIZES.into_iter().find(|size| *size <= rest.len()) {
             let (chunk, others) = rest.split_at(size);
             rest = others;
-            let statement = format!("{into} VALUES {} {or}", places(chunk));
+            let numbered = matches!(self.open, OpenTransaction::Postgres(_));
+            let statement = format!("{into} VALUES {} {or}", places(chunk, numbered));
             inserted += on_open!(&mut self.open, transaction => {
                 // Made of constants and numbers only; every value is bound.
                 let query = sqlx::query(AssertSqlSafe(statement));
@@ -285,19 +286,26 @@ impl OpenTransaction {
     }
 }
 
-/// `($1, $2), ($3, $4)` for two rows of two.
-fn places(rows: &[Vec<SqlValue<'_>>]) -> String {
+/// `($1, $2), ($3, $4)` for two rows of two, or `(?, ?), (?, ?)`: SQLite looks for the name of a
+/// numbered place among all the others.
+fn places(rows: &[Vec<SqlValue<'_>>], numbered: bool) -> String {
     let mut text = String::new();
     let mut number = 0;
     for row in rows {
         text.push_str(if text.is_empty() { "(" } else { ", (" });
         for at in 0..row.len() {
             number += 1;
-            let comma = if at == 0 { "" } else { ", " };
-            // Writing to memory cannot fail.
-            let _ = write!(text, "{comma}${number}");
+            text.push_str(if at == 0 { "" } else { ", " });
+            if numbered {
+                // Writing to memory cannot fail.
+                let _ = write!(text, "${number}");
+            } else {
+                text.push('?');
+            }
         }
         text.push(')');
     }
     text
+}
+
 }

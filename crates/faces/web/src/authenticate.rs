@@ -42,7 +42,8 @@ pub fn authenticate(
 /// How a request came here, by its headers. A proxy that adds none of them is not seen; its
 /// address must then be among the settings.
 pub fn request_path(headers: &HeaderMap) -> RequestPath {
-    if FORWARDING.iter().any(|name| headers.contains_key(*name)) {
+    let mut names = headers.keys();
+    if names.any(|name| FORWARDING.contains(&name.as_str())) {
         RequestPath::Forwarded
     } else {
         RequestPath::Direct

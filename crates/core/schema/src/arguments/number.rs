@@ -4,27 +4,18 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// A number of fewer digits than this is always held.
-const DIGITS_HELD: usize = 15;
-
-/// Whether a valid text holds a run of digits that is long enough for a long number, or an
-/// exponent. Texts with such runs are looked at again, closely.
-pub(super) fn may_be_long(json: &[u8]) -> bool {
-    let mut run = 0;
-    for byte in json {
-        match byte {
-            b'0'..=b'9' => run += 1,
-            b'.' | b'-' | b'+' => {}
-            b'e' | b'E' if run > 0 => return true,
-            _ => run = 0,
-        }
-        if run > DIGITS_HELD {
-            return true;
-        }
+/// Whether a value that was read holds a number that may be longer than it was read: only whole
+/// numbers within 64 bits are sure to be themselves.
+pub(super) fn may_be_long(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.is_f64(),
+        Value::Array(items) => items.iter().any(may_be_long),
+        Value::Object(members) => members.values().any(may_be_long),
+        Value::Null | Value::Bool(_) | Value::String(_) => false,
     }
-    false
 }
 
 /// Finds the long numbers of a valid text: the place of each, as a JSON pointer, and its digits.
