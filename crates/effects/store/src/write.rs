@@ -307,5 +307,3 @@ fn places(rows: &[Vec<SqlValue<'_>>], numbered: bool) -> String {
     }
     text
 }
-
-}

@@ -17,6 +17,7 @@ mod response;
 mod session;
 mod target;
 
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -108,7 +109,7 @@ impl HttpLink {
                 }
             }
         };
-        self.while_open(work).await
+        self.while_open(pin!(work)).await
     }
 
     pub(super) async fn send(
@@ -124,7 +125,7 @@ impl HttpLink {
             }
             Err(Box::pin(refusal(response, &self.shared.client)).await)
         };
-        self.while_open(work).await
+        self.while_open(pin!(work)).await
     }
 
     /// The handshake is done: later requests name the revision, and a stream listens.
@@ -152,7 +153,7 @@ impl HttpLink {
     /// Does some work, unless the link is closed before or meanwhile.
     async fn while_open<T>(
         &self,
-        work: impl Future<Output = Result<T, LinkError>>,
+        work: Pin<&mut impl Future<Output = Result<T, LinkError>>>,
     ) -> Result<T, LinkError> {
         if self.shared.stop.is_cancelled() {
             return Err(ended_here().not_sent());

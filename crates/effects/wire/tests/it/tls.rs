@@ -73,7 +73,7 @@ async fn serve_tunnels() -> RawServer {
 async fn a_server_that_is_trusted_chooses_the_protocol() {
     if let Ok(ports) = env::var(PORTS) {
         let (two, one) = ports.split_once(' ').expect("two ports");
-        ask_http2(two).await;
+        Box::pin(ask_http2(two)).await;
         return ask_http1(one).await;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -166,7 +166,7 @@ async fn ask_http2(port: &str) {
             }
         }
     });
-    let answer = answer.await;
+    let answer = Box::pin(answer).await;
     assert!(answer.starts_with("\"h2 2.1"), "{answer}");
 }
 

@@ -68,7 +68,7 @@ pub(super) async fn post(face: &HttpEndpoint, request: HttpRequest) -> Response 
             };
             visit.accepted(taken)
         }
-        IncomingBody::Batch(messages) => match visit.batch(messages).await {
+        IncomingBody::Batch(messages) => match Box::pin(visit.batch(messages)).await {
             Ok(response) => response,
             Err(refusal) => refuse(&refusal, visit.headers),
         },
@@ -142,7 +142,8 @@ impl PostRequest<'_> {
     async fn legacy(self, question: ClientRequest) -> Result<Response, TransportRefusal> {
         check_legacy_version(self.headers)?;
         if &*question.method == method::INITIALIZE {
-            return self.initialize(question).await;
+            // Rare, so that it is not part of every request's future.
+            return Box::pin(self.initialize(question)).await;
         }
         let session = self.session()?;
         let question = self.prepared(question, &session);
