@@ -225,8 +225,7 @@ impl WriteTransaction<'_> {
         while let Some(size) = SIZES.into_iter().find(|size| *size <= rest.len()) {
             let (chunk, others) = rest.split_at(size);
             rest = others;
-            let numbered = matches!(self.open, OpenTransaction::Postgres(_));
-            let statement = format!("{into} VALUES {} {or}", places(chunk, numbered));
+            let statement = format!("{into} VALUES {} {or}", places(chunk));
             inserted += on_open!(&mut self.open, transaction => {
                 // Made of constants and numbers only; every value is bound.
                 let query = sqlx::query(AssertSqlSafe(statement));
@@ -286,22 +285,17 @@ impl OpenTransaction {
     }
 }
 
-/// `($1, $2), ($3, $4)` for two rows of two, or `(?, ?), (?, ?)`: SQLite looks for the name of a
-/// numbered place among all the others.
-fn places(rows: &[Vec<SqlValue<'_>>], numbered: bool) -> String {
+/// `($1, $2), ($3, $4)` for two rows of two.
+fn places(rows: &[Vec<SqlValue<'_>>]) -> String {
     let mut text = String::new();
     let mut number = 0;
     for row in rows {
         text.push_str(if text.is_empty() { "(" } else { ", (" });
         for at in 0..row.len() {
             number += 1;
-            text.push_str(if at == 0 { "" } else { ", " });
-            if numbered {
-                // Writing to memory cannot fail.
-                let _ = write!(text, "${number}");
-            } else {
-                text.push('?');
-            }
+            let comma = if at == 0 { "" } else { ", " };
+            // Writing to memory cannot fail.
+            let _ = write!(text, "{comma}${number}");
         }
         text.push(')');
     }
