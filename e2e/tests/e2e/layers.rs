@@ -22,7 +22,7 @@ const FACES: [&str; 3] = ["mcp", "api", "dashboard-site"];
 const AXUM: [&str; 5] = ["bookshop", "functions", "mcp", "api", "server"];
 
 /// Libraries that only their home may use.
-const HOMES: [(&str, &[&str]); 44] = [
+const HOMES: [(&str, &[&str]); 45] = [
     ("sqlx", &["store"]),
     ("jsonschema", &["schema"]),
     ("unicode-normalization", &["schema"]),
@@ -56,7 +56,11 @@ const HOMES: [(&str, &[&str]); 44] = [
     ("jaq-core", &["jq"]),
     ("jaq-json", &["jq"]),
     ("jaq-std", &["jq"]),
-    ("rustix", &["wire", "sandbox", "server", "store"]),
+    ("memmap2", &["mapped-file"]),
+    (
+        "rustix",
+        &["wire", "sandbox", "server", "store", "mapped-file"],
+    ),
     ("landlock", &["sandbox"]),
     ("seccompiler", &["sandbox"]),
     ("rmcp", &["functions"]),

@@ -4,13 +4,14 @@
 //! killed the next instant; and a call that was in flight at the kill is found at the next
 //! start and recorded with the outcome *unknown*. Two database commits a call would keep it
 //! too, at a hundred times the cost. Instead [`Journal::begin`] and [`Journal::end`] append one
-//! line each to a file. A finished `write` lies in the kernel's page cache, which outlives the
-//! process; a power cut may take the last moments with it, unless [`JournalOptions::sync`] is
+//! line each to a file that is mapped into memory. What is stored there lies in the kernel's page
+//! cache, which outlives the process, and takes no system call; a power cut may take the last moments with it, unless [`JournalOptions::sync`] is
 //! set. In the background, finished calls are folded into the database in batches.
 //!
 //! **Files.** Each process writes its own series of segments, `<owner>-<number>.calls`, and
-//! holds a lock on `<owner>.lock` while it lives (so the directory must be on a local disk). At
-//! a certain size a new segment is begun, with the lines of all calls still in flight at its
+//! holds a lock on `<owner>.lock` while it lives (so the directory must be on a local disk). The
+//! room of a segment is reserved when it is begun, so that a full disk is an error and never a
+//! crash; zeros after the last line are room that was not used. At a certain size a new segment is begun, with the lines of all calls still in flight at its
 //! head: every segment can stand alone, and the old one is deleted as soon as it is folded.
 //!
 //! **Folding** reads the segment's own lines rather than a copy in memory: when the database is
@@ -20,6 +21,7 @@
 //!
 //! **Recovery** folds the segments whose lock is free, in the same way.
 
+mod call_id_hash;
 mod files;
 mod flush;
 mod line;
@@ -280,7 +282,7 @@ impl Default for JournalOptions {
             // Small enough that the next start after a kill reads it again in a moment.
             segment_bytes: 4 * 1024 * 1024,
             fold_every: Duration::from_millis(200),
-            fold_batch: 500,
+            fold_batch: 2_000,
             sync: false,
             patience: Duration::from_secs(10),
         }

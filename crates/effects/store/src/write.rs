@@ -225,7 +225,12 @@ impl WriteTransaction<'_> {
         while let Some(size) = SIZES.into_iter().find(|size| *size <= rest.len()) {
             let (chunk, others) = rest.split_at(size);
             rest = others;
-            let statement = format!("{into} VALUES {} {or}", places(chunk));
+            let (width, rows) = (chunk[0].len(), chunk.len());
+            let values = match &self.open {
+                OpenTransaction::Sqlite(_) => nameless_places(width, rows),
+                OpenTransaction::Postgres(_) => places(width, rows),
+            };
+            let statement = format!("{into} VALUES {values} {or}");
             inserted += on_open!(&mut self.open, transaction => {
                 // Made of constants and numbers only; every value is bound.
                 let query = sqlx::query(AssertSqlSafe(statement));
@@ -286,12 +291,12 @@ impl OpenTransaction {
 }
 
 /// `($1, $2), ($3, $4)` for two rows of two.
-fn places(rows: &[Vec<SqlValue<'_>>]) -> String {
+fn places(width: usize, rows: usize) -> String {
     let mut text = String::new();
     let mut number = 0;
-    for row in rows {
-        text.push_str(if text.is_empty() { "(" } else { ", (" });
-        for at in 0..row.len() {
+    for row in 0..rows {
+        text.push_str(if row == 0 { "(" } else { ", (" });
+        for at in 0..width {
             number += 1;
             let comma = if at == 0 { "" } else { ", " };
             // Writing to memory cannot fail.
@@ -300,4 +305,27 @@ fn places(rows: &[Vec<SqlValue<'_>>]) -> String {
         text.push(')');
     }
     text
+}
+
+/// `(?, ?), (?, ?)` for two rows of two. The library asks SQLite for the name of every place, and
+/// SQLite finds a name by going through all of them: with names, a thousand values would cost a
+/// million steps.
+fn nameless_places(width: usize, rows: usize) -> String {
+    let row = format!("({})", vec!["?"; width].join(", "));
+    vec![row; rows].join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_has_its_place() {
+        assert_eq!(places(2, 2), "($1, $2), ($3, $4)");
+        assert_eq!(nameless_places(2, 2), "(?, ?), (?, ?)");
+        assert_eq!(
+            (places(1, 1), nameless_places(1, 1)),
+            ("($1)".to_owned(), "(?)".to_owned())
+        );
+    }
 }

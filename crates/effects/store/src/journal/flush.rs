@@ -116,10 +116,10 @@ impl JournalFlusher {
         self.writer.look();
         loop {
             // Asked before reading: once there is a later segment, this one grows no more.
-            let latest = self.writer.position().segment;
+            let latest = self.writer.position();
             // Parsing is work, and is done where it delays no call.
             let batch = self.options.fold_batch.max(1);
-            let look = match self.with_tail(move |tail| tail.look(batch)).await? {
+            let look = match self.with_tail(move |tail| tail.look(batch, latest)).await? {
                 Ok(look) => look,
                 Err(error) => {
                     let trouble = format!("cannot read the journal: {error}");
@@ -130,7 +130,7 @@ impl JournalFlusher {
             self.record(&look.finished).await?;
             let _ = self.progress.send(look.position);
             if look.at_end {
-                if look.position.segment >= latest {
+                if look.position.segment >= latest.segment {
                     return Ok(());
                 }
                 self.advance().await?;
@@ -210,11 +210,13 @@ impl JournalFlusher {
 // === impl SegmentTail ===
 
 impl SegmentTail {
-    fn look(&mut self, batch: usize) -> io::Result<TailRead> {
+    /// Reads a batch, up to the end of the journal as it was when it was asked for.
+    fn look(&mut self, batch: usize, latest: JournalPosition) -> io::Result<TailRead> {
+        let end = (self.segment >= latest.segment).then_some(latest.offset);
         let mut finished = Vec::new();
         let mut at_end = false;
         while finished.len() < batch {
-            let Some(line) = self.reader.next_line()? else {
+            let Some(line) = self.reader.next_line(end)? else {
                 at_end = true;
                 break;
             };

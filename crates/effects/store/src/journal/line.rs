@@ -14,7 +14,7 @@ use candor_model::{
     ResultReuse, SourceName,
 };
 
-use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated};
+use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, hexadecimal, truncated};
 
 /// A line as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,11 @@ const END: &[u8] = b"\t.";
 pub(super) fn put_begun(line: &mut Vec<u8>, begun: &CallBegun) {
     line.push(b'B');
     put_value(line, begun.id);
-    put_value(line, begun.at_micros);
+    if begun.at_micros < 0 {
+        put_value(line, begun.at_micros);
+    } else {
+        put_number(line, begun.at_micros.unsigned_abs());
+    }
     put_text(line, &begun.principal, NAME_MAX);
     put_optional(line, begun.client.as_deref(), NAME_MAX);
     put_word(line, begun.revision.as_str());
@@ -47,14 +51,9 @@ pub(super) fn put_begun(line: &mut Vec<u8>, begun: &CallBegun) {
     let source = begun.source.as_ref().map(SourceName::as_str);
     put_optional(line, source, NAME_MAX);
     put_text(line, &begun.target, TARGET_MAX);
-    line.push(b'\t');
-    for byte in begun.arguments.as_bytes() {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        line.push(DIGITS[usize::from(byte >> 4)]);
-        line.push(DIGITS[usize::from(byte & 15)]);
-    }
-    put_value(line, begun.request_bytes);
-    put_value(line, begun.hints);
+    put_word(line, &hexadecimal(&begun.arguments));
+    put_number(line, begun.request_bytes);
+    put_hints(line, begun.hints);
     put_optional(line, begun.decision.as_deref(), DETAIL_MAX);
     put_some(line, begun.approval);
     put_end(line);
@@ -65,10 +64,10 @@ pub(super) fn put_ended(line: &mut Vec<u8>, ended: &CallEnded) {
     line.push(b'E');
     put_value(line, ended.id);
     put_word(line, ended.outcome.as_str());
-    put_value(line, ended.duration_micros);
-    put_value(line, ended.reply_bytes);
+    put_number(line, ended.duration_micros);
+    put_number(line, ended.reply_bytes);
     put_optional(line, ended.detail.as_deref(), DETAIL_MAX);
-    put_value(line, ended.attempts);
+    put_number(line, ended.attempts.into());
     put_some(line, ended.reused);
     put_end(line);
 }
@@ -139,6 +138,35 @@ fn read_ended<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<CallEnde
 fn put_value(line: &mut Vec<u8>, value: impl std::fmt::Display) {
     // Writing to memory cannot fail.
     let _ = write!(line, "\t{value}");
+}
+
+/// A separator and a number. Every call has several, and the library's way takes ten times as long.
+fn put_number(line: &mut Vec<u8>, number: u64) {
+    let mut digits = [0; 20];
+    let mut start = digits.len();
+    let mut rest = number;
+    loop {
+        start -= 1;
+        digits[start] = b'0' + u8::try_from(rest % 10).unwrap_or_default();
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    line.push(b'\t');
+    line.extend_from_slice(&digits[start..]);
+}
+
+/// A separator and the hints that are set, as [`Hints`] is shown.
+fn put_hints(line: &mut Vec<u8>, hints: Hints) {
+    line.push(b'\t');
+    for (at, (hint, value)) in hints.iter().enumerate() {
+        if at > 0 {
+            line.push(b',');
+        }
+        line.extend_from_slice(hint.key().as_bytes());
+        line.extend_from_slice(if value { b"=true" } else { b"=false" });
+    }
 }
 
 /// A separator and a word that needs no escaping.

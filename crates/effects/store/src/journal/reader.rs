@@ -6,16 +6,19 @@ use std::{
     path::Path,
 };
 
+use memchr::memchr;
+
 /// Far more than the longest line that is ever written.
-const LINE_MAX: usize = 64 * 1024;
+pub(super) const LINE_MAX: usize = 64 * 1024;
 /// How much is asked for at once.
 const CHUNK: usize = 128 * 1024;
 
-/// What is handed out in place of a run of bytes too long to be a line: a whole line that
-/// means nothing, and is therefore counted as damaged.
+/// What is handed out in place of bytes that cannot be a line: a whole line that means nothing,
+/// and is therefore counted as damaged.
 const NO_LINE: &[u8] = b"?\t.";
 
-/// A place in a segment. What follows the last line feed is not read: it may still be growing.
+/// A place in a segment. What follows the last line feed is not read: it was cut short, or is the
+/// room that was reserved for further lines.
 #[derive(Debug)]
 pub(super) struct SegmentReader {
     file: File,
@@ -27,8 +30,18 @@ pub(super) struct SegmentReader {
     searched: usize,
     /// Where in the file the next line begins.
     offset: u64,
-    /// Whether the beginning of the present line was thrown away for its length.
-    overlong: bool,
+    /// What was thrown away of the present line.
+    dropped: Dropped,
+}
+
+/// What was thrown away before the end of a line was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dropped {
+    Nothing,
+    /// Only zeros. A line after them is whole.
+    Zeros,
+    /// The beginning of something too long to be a line.
+    Beginning,
 }
 
 impl SegmentReader {
@@ -39,7 +52,7 @@ impl SegmentReader {
             next: 0,
             searched: 0,
             offset: 0,
-            overlong: false,
+            dropped: Dropped::Nothing,
         })
     }
 
@@ -48,44 +61,79 @@ impl SegmentReader {
         self.offset
     }
 
-    /// The next whole line without its line feed, or `None` where there is none yet.
-    pub(super) fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
+    /// The next whole line without its line feed, or `None` where there is none before `end`, or
+    /// before the end of the file. While the file is written, `end` must be the end of a line that
+    /// stands there: the bytes of a line become visible in no certain order.
+    pub(super) fn next_line(&mut self, end: Option<u64>) -> io::Result<Option<&[u8]>> {
         loop {
-            let unsearched = &self.buffer[self.searched..];
-            if let Some(length) = unsearched.iter().position(|byte| *byte == b'\n') {
-                let start = self.next;
-                let end = self.searched + length;
-                self.offset += (end + 1 - start) as u64;
-                self.next = end + 1;
-                self.searched = self.next;
-                let overlong = std::mem::take(&mut self.overlong);
-                return Ok(Some(if overlong {
-                    NO_LINE
-                } else {
-                    &self.buffer[start..end]
-                }));
+            if let Some(length) = memchr(b'\n', &self.buffer[self.searched..]) {
+                return Ok(Some(self.take_line(self.searched + length)));
             }
             self.searched = self.buffer.len();
             if self.searched - self.next > LINE_MAX {
-                self.offset += (self.searched - self.next) as u64;
-                self.next = self.searched;
-                self.overlong = true;
+                self.drop_beginning();
             }
-            if !self.fill()? {
+            if !self.fill(end)? {
                 return Ok(None);
             }
         }
     }
 
-    /// Reads more; `false` at the present end of the file.
-    fn fill(&mut self) -> io::Result<bool> {
+    /// Hands out the line whose line feed stands at `end`.
+    fn take_line(&mut self, end: usize) -> &[u8] {
+        let start = self.next;
+        let dropped = std::mem::replace(&mut self.dropped, Dropped::Nothing);
+        if dropped == Dropped::Zeros || dropped == Dropped::Nothing && self.buffer[start] == 0 {
+            // A hole, as a power cut may leave one, is handed out by itself, and then the line.
+            let line = &self.buffer[start..end];
+            let zeros = line.iter().take_while(|byte| **byte == 0).count();
+            self.go_to(start + zeros);
+            return NO_LINE;
+        }
+        self.go_to(end + 1);
+        match dropped {
+            Dropped::Beginning => NO_LINE,
+            _ => &self.buffer[start..end],
+        }
+    }
+
+    /// Forgets what is too long to be a line.
+    fn drop_beginning(&mut self) {
+        let zeros = self.buffer[self.next..].iter().all(|byte| *byte == 0);
+        self.dropped = match self.dropped {
+            Dropped::Nothing | Dropped::Zeros if zeros => Dropped::Zeros,
+            _ => Dropped::Beginning,
+        };
+        self.go_to(self.buffer.len());
+    }
+
+    /// Goes on at a place in the buffer.
+    fn go_to(&mut self, next: usize) {
+        self.offset += (next - self.next) as u64;
+        self.next = next;
+        self.searched = next;
+    }
+
+    /// Reads more; `false` at the present end.
+    fn fill(&mut self, end: Option<u64>) -> io::Result<bool> {
         self.buffer.drain(..self.next);
         self.searched -= self.next;
         self.next = 0;
-        let read = (&mut self.file)
-            .take(CHUNK as u64)
-            .read_to_end(&mut self.buffer)?;
-        Ok(read > 0)
+        let kept = self.buffer.len();
+        let left = end.map_or(u64::MAX, |end| {
+            end.saturating_sub(self.offset + kept as u64)
+        });
+        let wanted = usize::try_from(left).unwrap_or(CHUNK).min(CHUNK);
+        self.buffer.resize(kept + wanted, 0);
+        let read = loop {
+            match self.file.read(&mut self.buffer[kept..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        self.buffer
+            .truncate(kept + read.as_ref().copied().unwrap_or_default());
+        read.map(|read| read > 0)
     }
 }
 
@@ -108,9 +156,9 @@ mod tests {
         let mut step = |add: &[u8], expect: &[&[u8]]| {
             file.write_all(add).unwrap();
             for line in expect {
-                assert_eq!(reader.next_line().unwrap(), Some(*line));
+                assert_eq!(reader.next_line(None).unwrap(), Some(*line));
             }
-            assert_eq!(reader.next_line().unwrap(), None);
+            assert_eq!(reader.next_line(None).unwrap(), None);
             reader.offset()
         };
         assert_eq!(step(b"", &[]), 0);
@@ -118,11 +166,41 @@ mod tests {
         assert_eq!(step(b"o", &[]), 4);
         assert_eq!(step(b"\n\nthree\n", &[b"two", b"", b"three"]), 15);
 
-        // A hole of zeros, as a power cut may leave one, costs the line it stands in only.
+        // A hole of zeros, as a power cut may leave one, is noticed and costs no other line.
         let hole = vec![0; 3 * LINE_MAX + 7];
         step(&hole, &[]);
-        let offset = step(b"x\nfour\n", &[NO_LINE, b"four"]);
+        let mut offset = step(b"x\nfour\n", &[NO_LINE, b"x", b"four"]);
         assert_eq!(offset, 15 + hole.len() as u64 + 7);
+        offset = step(b"\0\0five\n\0\n", &[NO_LINE, b"five", NO_LINE, b""]) - offset;
+        assert_eq!(offset, 9);
+
+        // Neither is anything else too long to be a line, with what follows up to a line feed.
+        let long = vec![b'y'; 3 * LINE_MAX + 7];
+        step(&long, &[]);
+        step(&hole, &[]);
+        step(b"z\nsix\n", &[NO_LINE, b"six"]);
         assert!(reader.buffer.capacity() < 3 * CHUNK);
+    }
+
+    #[test]
+    fn a_file_with_room_at_its_end_is_read_up_to_there() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("segment");
+        let mut content = b"one\ntwo\nthr".to_vec();
+        content.resize(2 * CHUNK, 0);
+        std::fs::write(&path, content).unwrap();
+
+        let mut reader = SegmentReader::open(&path).unwrap();
+        assert_eq!(reader.next_line(Some(0)).unwrap(), None);
+        assert_eq!(reader.next_line(Some(4)).unwrap(), Some(&b"one"[..]));
+        assert_eq!(reader.next_line(Some(4)).unwrap(), None);
+        assert_eq!(reader.next_line(Some(8)).unwrap(), Some(&b"two"[..]));
+        assert_eq!(reader.next_line(Some(8)).unwrap(), None);
+        assert_eq!(reader.offset(), 8);
+        assert_eq!(
+            reader.next_line(None).unwrap(),
+            None,
+            "a torn line and zeros"
+        );
     }
 }

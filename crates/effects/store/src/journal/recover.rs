@@ -93,7 +93,9 @@ impl AbandonedSegments<'_> {
         let mut reader = reader.map_err(self.files("open a segment"))?;
         let mut batch = Vec::with_capacity(self.batch);
         loop {
-            let line = reader.next_line().map_err(self.files("read a segment"))?;
+            let line = reader
+                .next_line(None)
+                .map_err(self.files("read a segment"))?;
             let at_end = line.is_none();
             batch.extend(line.and_then(|line| self.pairing.take(line)));
             if batch.len() >= self.batch || at_end {

@@ -1,92 +1,88 @@
 //! One file of lines, at its writing end.
+//!
+//! Its room is reserved when it is made, and lines are put there through memory. The zeros after
+//! the last line mean that there are no more.
 
-use std::{
-    fs::File,
-    io::{self, Write as _},
-};
+use std::{fs::File, io, ops::Range};
 
-use super::{files::JournalFiles, writer::JournalPosition};
+use candor_mapped_file::MappedFile;
+
+use super::{files::JournalFiles, reader::LINE_MAX, writer::JournalPosition};
 use crate::private_files;
 
 /// A segment that grows.
 #[derive(Debug)]
 pub(super) struct JournalSegment {
-    file: File,
+    file: MappedFile,
     number: u64,
-    /// Bytes in the file.
-    size: u64,
-    /// The end of the last whole line.
-    whole: u64,
-    /// Whether a write failed half-way, so that the next line must begin with a line feed.
-    torn: bool,
+    /// The end of the last line.
+    end: usize,
 }
 
 impl JournalSegment {
-    /// Creates the file; it must not exist.
-    pub(super) fn create(names: &JournalFiles, number: u64, sync: bool) -> io::Result<Self> {
+    /// Creates the file, which must not exist, with room for so many bytes and one line more.
+    pub(super) fn create(
+        names: &JournalFiles,
+        number: u64,
+        room: usize,
+        sync: bool,
+    ) -> io::Result<Self> {
         let path = names.segment(number);
         let file = private_files::open_options()
-            .append(true)
+            .read(true)
+            .write(true)
             .create_new(true)
             .open(&path)?;
+        let file = MappedFile::create(file, room.saturating_add(LINE_MAX))?;
         if sync && let Some(dir) = path.parent() {
+            file.sync_all()?;
             // A file survives a power cut only when its name does.
             File::open(dir)?.sync_all()?;
         }
-        Ok(Self::new(file, number))
-    }
-
-    fn new(file: File, number: u64) -> Self {
-        Self {
+        Ok(Self {
             file,
             number,
-            size: 0,
-            whole: 0,
-            torn: false,
-        }
+            end: 0,
+        })
     }
 
-    pub(super) fn size(&self) -> u64 {
-        self.size
+    /// Bytes of lines.
+    pub(super) fn size(&self) -> usize {
+        self.end
     }
 
-    /// The end of the last whole line.
+    /// The end of the last line.
     pub(super) fn position(&self) -> JournalPosition {
         JournalPosition {
             segment: self.number,
-            offset: self.whole,
+            offset: self.end as u64,
         }
     }
 
-    /// Appends whole lines; in all but odd cases with one system call. After an error nothing
-    /// of them counts, and the next lines are safe from what may stand there of these.
-    pub(super) fn append(&mut self, lines: &[u8], sync: bool) -> io::Result<()> {
-        if self.torn {
-            // Ends the line that was cut short; it is then ignored, as at the end of a file.
-            self.write(b"\n")?;
-        }
-        self.write(lines)?;
-        if sync {
-            self.file.sync_data()?;
-        }
-        self.whole = self.size;
-        Ok(())
+    pub(super) fn has_room(&self, bytes: usize) -> bool {
+        bytes <= self.file.len() - self.end
     }
 
-    fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
-        while !bytes.is_empty() {
-            match self.file.write(bytes) {
-                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(written) => {
-                    self.size += written as u64;
-                    bytes = &bytes[written..];
-                    self.torn = !bytes.is_empty();
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
+    /// Reserves room for so many bytes, and for some more.
+    pub(super) fn grow(&mut self, bytes: usize) -> io::Result<()> {
+        self.file.grow(self.end + bytes + LINE_MAX)
+    }
+
+    /// Appends whole lines, for which there must be room; says where they stand. The last line feed
+    /// is written last, so that a kill leaves no line that looks whole and is not.
+    pub(super) fn append(&mut self, lines: &[u8], sync: bool) -> io::Result<Range<usize>> {
+        let place = self.end..self.end + lines.len();
+        self.file.write(place.start, lines)?;
+        self.end = place.end;
+        if sync && !lines.is_empty() {
+            self.file.sync(place.clone())?;
         }
-        Ok(())
+        Ok(place)
+    }
+
+    /// Copies a line that stands here.
+    pub(super) fn read(&self, place: Range<usize>, into: &mut Vec<u8>) -> io::Result<()> {
+        self.file.read(place, into)
     }
 }
 
@@ -97,31 +93,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_disk_is_an_error_and_the_next_line_is_whole() {
-        let append = |path: &std::path::Path| {
-            fs::OpenOptions::new()
-                .create(true)
-                .append(true)
-                .open(path)
-                .unwrap()
-        };
-        let mut segment = JournalSegment::new(append("/dev/full".as_ref()), 0);
-        let error = segment
-            .append(b"B one\n", false)
-            .expect_err("nothing can be written");
-        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
-        assert_eq!((segment.size, segment.whole, segment.torn), (0, 0, false));
-
-        // Half of a line got through before the disk was full; then there is room again.
+    fn lines_stand_before_zeros_and_room_is_made() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("segment");
-        segment.file = append(&path);
-        segment.write(b"B on").unwrap();
-        segment.torn = true;
-        assert_eq!((segment.size, segment.whole), (4, 0));
-        segment.append(b"B two\n", false).unwrap();
-        segment.append(b"E two\n", true).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"B on\nB two\nE two\n");
-        assert_eq!((segment.size, segment.whole, segment.torn), (17, 17, false));
+        let names = JournalFiles::fresh(dir.path());
+        let mut segment = JournalSegment::create(&names, 3, 10, true).unwrap();
+        JournalSegment::create(&names, 3, 10, false).expect_err("it is there already");
+        assert_eq!(segment.append(b"B one\n", false).unwrap(), 0..6);
+        assert_eq!(segment.append(b"B two\n", true).unwrap(), 6..12);
+        assert_eq!(segment.position().offset, 12);
+        let found = fs::read(names.segment(3)).unwrap();
+        assert!(found.starts_with(b"B one\nB two\n\0"));
+        assert!(found[12..].iter().all(|byte| *byte == 0));
+
+        let long = vec![b'x'; 10 + LINE_MAX];
+        assert!(!segment.has_room(long.len()));
+        segment.append(&long, false).expect_err("there is no room");
+        assert_eq!(segment.size(), 12, "nothing of it counts");
+        segment.grow(long.len()).unwrap();
+        assert!(segment.has_room(long.len()));
+        let place = segment.append(&long, true).unwrap();
+        let mut read = Vec::new();
+        segment.read(place, &mut read).unwrap();
+        assert_eq!(read, long);
     }
 }

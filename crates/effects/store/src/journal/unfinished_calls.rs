@@ -4,13 +4,16 @@ use std::collections::HashMap;
 
 use candor_model::{CallBegun, CallEnded, CallId, CallOutcome};
 
-use super::line::{JournalLine, LineError, parse};
+use super::{
+    call_id_hash::CallIdHash,
+    line::{JournalLine, LineError, parse},
+};
 use crate::RecordedCall;
 
 /// The calls that have begun, up to some place in the journal, and not ended.
 #[derive(Debug, Default)]
 pub(super) struct UnfinishedCalls {
-    open: HashMap<CallId, CallBegun>,
+    open: HashMap<CallId, CallBegun, CallIdHash>,
     /// How many whole lines could not be read.
     pub(super) damaged: u64,
 }

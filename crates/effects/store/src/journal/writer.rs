@@ -2,8 +2,9 @@
 
 use std::{
     cell::RefCell,
-    collections::HashMap,
+    collections::{HashMap, hash_map::Entry},
     io,
+    ops::Range,
     sync::{
         Mutex, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
@@ -15,6 +16,7 @@ use tokio::sync::Notify;
 
 use super::{
     JournalOptions,
+    call_id_hash::CallIdHash,
     files::JournalFiles,
     line::{put_begun, put_ended},
     lock::{SegmentLock, remove},
@@ -32,7 +34,7 @@ pub(super) struct JournalPosition {
 #[derive(Debug)]
 pub(super) struct JournalWriter {
     names: JournalFiles,
-    segment_bytes: u64,
+    segment_bytes: usize,
     batch: usize,
     sync: bool,
     state: Mutex<WriterState>,
@@ -48,11 +50,13 @@ pub(super) struct JournalWriter {
 struct WriterState {
     segment: JournalSegment,
     /// The size at which the next segment is begun.
-    full_at: u64,
+    full_at: usize,
     closed: bool,
-    /// The first lines of the calls in flight, to be repeated in the next segment.
-    in_flight: HashMap<CallId, Box<[u8]>>,
+    /// Where the first lines of the calls in flight stand, to be repeated in the next segment.
+    in_flight: CallsInFlight,
 }
+
+type CallsInFlight = HashMap<CallId, Range<usize>, CallIdHash>;
 
 thread_local! {
     /// Lines are put together outside the lock, without an allocation a line.
@@ -65,15 +69,16 @@ impl JournalWriter {
     /// Begins the first segment of this process.
     pub(super) fn create(claim: SegmentLock, options: &JournalOptions) -> io::Result<Self> {
         let names = claim.names().clone();
+        let segment_bytes = usize::try_from(options.segment_bytes).unwrap_or(usize::MAX);
         let state = WriterState {
-            segment: JournalSegment::create(&names, 0, options.sync)?,
-            full_at: options.segment_bytes,
+            segment: JournalSegment::create(&names, 0, segment_bytes, options.sync)?,
+            full_at: segment_bytes,
             closed: false,
-            in_flight: HashMap::new(),
+            in_flight: HashMap::default(),
         };
         Ok(Self {
             names,
-            segment_bytes: options.segment_bytes,
+            segment_bytes,
             batch: options.fold_batch.max(1),
             sync: options.sync,
             state: Mutex::new(state),
@@ -89,12 +94,19 @@ impl JournalWriter {
         with_line(|line| {
             put_begun(line, begun);
             let mut state = self.lock();
-            if state.in_flight.contains_key(&begun.id) {
-                let sentence = format!("the call `{}` has already begun", begun.id);
-                return Err(io::Error::new(io::ErrorKind::AlreadyExists, sentence));
+            self.make_room(&mut state, line.len())?;
+            let WriterState {
+                segment, in_flight, ..
+            } = &mut *state;
+            match in_flight.entry(begun.id) {
+                Entry::Occupied(_) => {
+                    let sentence = format!("the call `{}` has already begun", begun.id);
+                    return Err(io::Error::new(io::ErrorKind::AlreadyExists, sentence));
+                }
+                Entry::Vacant(entry) => {
+                    entry.insert(self.append(segment, line)?);
+                }
             }
-            self.append(&mut state, line)?;
-            state.in_flight.insert(begun.id, line.as_slice().into());
             self.rotate_when_full(&mut state);
             Ok(())
         })
@@ -104,13 +116,21 @@ impl JournalWriter {
         with_line(|line| {
             put_ended(line, ended);
             let mut state = self.lock();
-            if !state.in_flight.contains_key(&ended.id) {
-                let sentence =
-                    format!("the call `{}` has not begun or has already ended", ended.id);
-                return Err(io::Error::new(io::ErrorKind::NotFound, sentence));
+            self.make_room(&mut state, line.len())?;
+            let WriterState {
+                segment, in_flight, ..
+            } = &mut *state;
+            match in_flight.entry(ended.id) {
+                Entry::Vacant(_) => {
+                    let sentence =
+                        format!("the call `{}` has not begun or has already ended", ended.id);
+                    return Err(io::Error::new(io::ErrorKind::NotFound, sentence));
+                }
+                Entry::Occupied(entry) => {
+                    self.append(segment, line)?;
+                    entry.remove();
+                }
             }
-            self.append(&mut state, line)?;
-            state.in_flight.remove(&ended.id);
             self.rotate_when_full(&mut state);
             Ok(())
         })?;
@@ -121,40 +141,54 @@ impl JournalWriter {
         Ok(())
     }
 
-    fn append(&self, state: &mut WriterState, line: &[u8]) -> io::Result<()> {
+    /// Sees to it that a line fits. There is less room than a line takes only where the next
+    /// segment could not be begun.
+    fn make_room(&self, state: &mut WriterState, bytes: usize) -> io::Result<()> {
         if state.closed {
             return Err(io::Error::other("the journal is closed"));
         }
-        state.segment.append(line, self.sync).map_err(|error| {
-            let file = self.names.segment(state.segment.position().segment);
-            let sentence = format!("cannot write to the journal `{}`: {error}", file.display());
-            io::Error::new(error.kind(), sentence)
-        })
+        if !state.segment.has_room(bytes) {
+            self.rotate_or_warn(state);
+        }
+        if !state.segment.has_room(bytes) {
+            let grown = state.segment.grow(bytes);
+            grown.map_err(|error| self.failed(&state.segment, &error))?;
+        }
+        Ok(())
+    }
+
+    fn append(&self, segment: &mut JournalSegment, line: &[u8]) -> io::Result<Range<usize>> {
+        let appended = segment.append(line, self.sync);
+        appended.map_err(|error| self.failed(segment, &error))
+    }
+
+    fn failed(&self, segment: &JournalSegment, error: &io::Error) -> io::Error {
+        let file = self.names.segment(segment.position().segment);
+        let sentence = format!("cannot write to the journal `{}`: {error}", file.display());
+        io::Error::new(error.kind(), sentence)
     }
 
     /// Begins the next segment when the present one is full. Where that fails, the present one
     /// grows on and it is tried again later: the lines are safe where they are.
     fn rotate_when_full(&self, state: &mut WriterState) {
-        if state.segment.size() < state.full_at {
-            return;
+        if state.segment.size() >= state.full_at {
+            self.rotate_or_warn(state);
         }
+    }
+
+    fn rotate_or_warn(&self, state: &mut WriterState) {
         if let Err(error) = self.rotate(state) {
             tracing::warn!(%error, "cannot begin a new journal segment; the old one grows on");
         }
-        state.full_at = state.segment.size() + self.segment_bytes;
+        state.full_at = state.segment.size().saturating_add(self.segment_bytes);
     }
 
     fn rotate(&self, state: &mut WriterState) -> io::Result<()> {
         let number = state.segment.position().segment + 1;
-        let carried: Vec<u8> = state.in_flight.values().flatten().copied().collect();
-        let begin = || -> io::Result<JournalSegment> {
-            let mut segment = JournalSegment::create(&self.names, number, self.sync)?;
-            segment.append(&carried, self.sync)?;
-            Ok(segment)
-        };
-        match begin() {
-            Ok(segment) => {
+        match self.next_segment(state, number) {
+            Ok((segment, in_flight)) => {
                 state.segment = segment;
+                state.in_flight = in_flight;
                 Ok(())
             }
             Err(error) => {
@@ -163,6 +197,25 @@ impl JournalWriter {
                 Err(error)
             }
         }
+    }
+
+    /// A segment that begins with the calls in flight, and where they stand in it.
+    fn next_segment(
+        &self,
+        state: &WriterState,
+        number: u64,
+    ) -> io::Result<(JournalSegment, CallsInFlight)> {
+        let mut carried = Vec::new();
+        let mut in_flight = CallsInFlight::default();
+        for (id, place) in &state.in_flight {
+            let start = carried.len();
+            state.segment.read(place.clone(), &mut carried)?;
+            in_flight.insert(*id, start..carried.len());
+        }
+        let room = carried.len().saturating_add(self.segment_bytes);
+        let mut segment = JournalSegment::create(&self.names, number, room, self.sync)?;
+        segment.append(&carried, self.sync)?;
+        Ok((segment, in_flight))
     }
 
     /// The end of the last whole line.

@@ -9,6 +9,7 @@
 mod approval_samples;
 mod case;
 mod contract;
+mod full_disk;
 mod kill;
 mod on_postgres;
 mod on_sqlite;

@@ -1,6 +1,6 @@
 //! What a journal finds when it is opened, and what it leaves when it grows.
 
-use std::{fs, io::Write as _, path::Path, sync::Arc, time::Duration};
+use std::{fs, path::Path, sync::Arc, time::Duration};
 
 use candor_model::CallOutcome;
 use candor_store::{Journal, JournalOptions, JournalRecovery};
@@ -46,13 +46,12 @@ async fn abandon(case: &StoreCase, journal: Journal) {
     panic!("the lock was not freed within a minute");
 }
 
-fn append(path: &Path, bytes: &[u8]) {
-    fs::OpenOptions::new()
-        .append(true)
-        .open(path)
-        .unwrap()
-        .write_all(bytes)
-        .unwrap();
+/// The lines of a segment, without the room after them.
+fn lines(path: &Path) -> Vec<u8> {
+    let mut content = fs::read(path).unwrap();
+    let end = content.iter().rposition(|byte| *byte != 0);
+    content.truncate(end.map_or(0, |end| end + 1));
+    content
 }
 
 #[tokio::test]
@@ -95,12 +94,17 @@ async fn torn_and_damaged_lines_cost_no_others() {
     let (journal, _) = open(&case, options.clone()).await;
     let first = call(&journal);
     let segment = case.files("calls").remove(0);
-    append(&segment, b"E\tnonsense\t.\n");
-    append(&segment, b"B\t0189-cut-short-in-the-middle\n");
-    append(&segment, b"\0\0\0\0\n");
+    let mut content = lines(&segment);
     let second = call(&journal);
-    append(&segment, b"B\t01890000-0000-7000-8000-0000000000");
+    let whole = lines(&segment);
     abandon(&case, journal).await;
+    let rest = whole.strip_prefix(&content[..]).unwrap().to_vec();
+    content.extend(b"E\tnonsense\t.\n");
+    content.extend(b"B\t0189-cut-short-in-the-middle\n");
+    content.extend(rest);
+    content.extend(b"B\t01890000-0000-7000-8000-0000000000");
+    content.extend([0; 100_000]);
+    fs::write(&segment, content).unwrap();
 
     let (_journal, recovered) = open(&case, options).await;
     assert_eq!(recovered, recovery(2, 0, 1));
@@ -109,6 +113,59 @@ async fn torn_and_damaged_lines_cost_no_others() {
     let kept = case.files("damaged");
     assert_eq!(kept.len(), 1, "what could not be read is kept for a person");
     assert!(fs::read_to_string(&kept[0]).unwrap().contains("nonsense"));
+}
+
+#[tokio::test]
+async fn a_hole_is_noticed_and_costs_no_line_after_it() {
+    let case = StoreCase::sqlite().await;
+    let (journal, _) = open(&case, small()).await;
+    let before = call(&journal);
+    let segment = case.files("calls").remove(0);
+    let mut content = lines(&segment);
+    let after = call(&journal);
+    let whole = lines(&segment);
+    abandon(&case, journal).await;
+    let rest = whole.strip_prefix(&content[..]).unwrap().to_vec();
+    content.extend([0; 4_096]);
+    content.extend(rest);
+    fs::write(&segment, content).unwrap();
+
+    let (_journal, recovered) = open(&case, small()).await;
+    assert_eq!(recovered, recovery(2, 0, 1));
+    let all = case.all().await;
+    assert!(all.contains_key(&before.id) && all.contains_key(&after.id));
+}
+
+/// Something stands where the next segment would begin.
+#[tokio::test]
+async fn a_segment_grows_on_when_the_next_cannot_be_begun() {
+    let case = StoreCase::sqlite().await;
+    let (journal, _) = open(&case, small()).await;
+    let first = case.files("calls").remove(0);
+    let shown = first.to_str().unwrap();
+    let obstacle = shown.replace("-00000000.", "-00000001.");
+    fs::create_dir(&obstacle).unwrap();
+    let lost = begun("slow");
+    journal.begin(&lost).unwrap();
+    for _ in 0..500 {
+        call(&journal);
+    }
+    let grown = lines(&first).len();
+    assert!(grown > 100_000, "more than was reserved at first: {grown}");
+    done!(journal.flush());
+    assert_eq!(case.count().await, 500);
+
+    fs::remove_dir(&obstacle).unwrap();
+    for _ in 0..500 {
+        call(&journal);
+    }
+    done!(journal.flush());
+    assert_eq!(case.count().await, 1_000);
+    assert!(!first.exists(), "the next segment was begun after all");
+    abandon(&case, journal).await;
+    let (_journal, recovered) = open(&case, small()).await;
+    assert_eq!((recovered.unknown, recovered.damaged), (1, 0));
+    assert_eq!(case.all().await[&lost.id].source, lost.source);
 }
 
 #[tokio::test]
