@@ -26,8 +26,8 @@ use std::{
 
 use memmap2::{MmapOptions, MmapRaw};
 
-/// How many zeros are written at once, where room cannot be reserved in another way.
-const ZEROS: usize = 64 * 1024;
+/// What is written again and again, where room cannot be reserved in another way.
+static ZEROS: [u8; 64 * 1024] = [0; 64 * 1024];
 
 /// A file and the memory through which it is written.
 #[derive(Debug)]
@@ -162,8 +162,8 @@ fn write_zeros(mut file: &File, from: usize, to: usize) -> io::Result<()> {
     file.seek(SeekFrom::Start(from as u64))?;
     let mut left = to - from;
     while left > 0 {
-        let some = left.min(ZEROS);
-        file.write_all(&[0; ZEROS][..some])?;
+        let some = left.min(ZEROS.len());
+        file.write_all(&ZEROS[..some])?;
         left -= some;
     }
     Ok(())

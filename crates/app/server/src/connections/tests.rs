@@ -13,11 +13,11 @@ async fn start(limits: ConnectionLimits) -> (SocketAddr, CancellationToken) {
     let address = listener.local_addr().expect("an address");
     let router = Router::new().route("/", get(async || "here"));
     let stop = CancellationToken::new();
-    let routes = ServedRoutes {
+    let served = ServedRoutes {
         messages: None,
         router,
     };
-    tokio::spawn(serve(listener, routes, limits, stop.clone()));
+    tokio::spawn(serve(listener, served, limits, stop.clone()));
     (address, stop)
 }
 
