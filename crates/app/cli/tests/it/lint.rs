@@ -58,7 +58,10 @@ fn a_document() {
     assert_eq!(found["tools"], 4);
     assert!(rules(&found, "shop.list_books").is_empty(), "{found}");
     assert_eq!(rules(&found, "shop.replaceBooks"), ["D002", "P001"]);
-    assert_eq!(rules(&found, "shop.purge_cache"), ["H022"]);
+    assert!(
+        rules(&found, "shop.purge_cache").contains(&"H022"),
+        "{found}"
+    );
     assert!(rules(&found, "shop.broken").contains(&"D001"), "{found}");
     let general = codes(&found, &Value::Null);
     assert!(
@@ -156,7 +159,7 @@ fn a_rule_is_explained() {
 fn a_policy_decides() {
     let sandbox = CommandSandbox::with(
         "tools.jsonl",
-        "{\"name\": \"delete_page\", \"description\": \"Deletes a page for good.\", \"annotations\": {\"readOnlyHint\": false, \"destructiveHint\": false}}\n",
+        "{\"name\": \"delete_page\", \"description\": \"Deletes a page for good.\", \"inputSchema\": {\"type\": \"object\"}, \"annotations\": {\"readOnlyHint\": false, \"destructiveHint\": false}}\n",
     );
     sandbox.exits(1, "lint tools.jsonl");
     let policy = |until: &str| {
@@ -370,8 +373,8 @@ fn what_people_have_said_counts() {
 fn a_dump() {
     let sandbox = CommandSandbox::with(
         "tools.jsonl",
-        "{\"source\": \"notes\", \"name\": \"list_notes\", \"description\": \"List notes\"}\n\
-         {\"source\": \"mail\", \"name\": \"send\", \"description\": \"Sends a mail to anybody.\"}\n{\n",
+        "{\"source\": \"notes\", \"name\": \"list_notes\", \"description\": \"List notes\", \"inputSchema\": {\"type\": \"object\"}}\n\
+         {\"source\": \"mail\", \"name\": \"send\", \"description\": \"Sends a mail to anybody.\", \"inputSchema\": {\"type\": \"object\"}}\n{\n",
     );
     let found = sandbox.exits(1, "lint tools.jsonl --json").json();
     assert_eq!(
