@@ -2,10 +2,10 @@
 //! that it was skipped.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use candor_lint::{DescribedTool, LintInput, LintPolicy, LintProfile, LintReport, RULES};
-use candor_model::{Hint, Severity};
+use candor_model::{DestructivePolicy, Hint, Severity};
 use serde_json::Value;
 
 /// How many percent of well-annotated tools one rule may find something in, by default.
@@ -24,7 +24,7 @@ fn folder() -> Option<PathBuf> {
         .find(|folder| folder.is_dir())
 }
 
-fn input(folder: &PathBuf) -> LintInput {
+fn input(folder: &Path) -> LintInput {
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .expect("a folder")
         .map(|entry| entry.expect("an entry").path())
@@ -46,7 +46,7 @@ fn input(folder: &PathBuf) -> LintInput {
         subjects.extend(LintInput::subjects(
             &source,
             tools.collect(),
-            Default::default(),
+            DestructivePolicy::default(),
         ));
     }
     LintInput::new(subjects)
