@@ -253,10 +253,14 @@ Examples:
     ///
     /// Finds what makes tools hard or dangerous to use: unsupported parts of an OpenAPI document,
     /// missing or contradictory descriptions and hints, and names and schemas that clients reject.
-    /// Exits with 1 if there is an error or a warning, but not for notes.
+    /// Exits with 1 if there is an error or more warnings than allowed, but not for notes.
     #[command(after_help = "\
 Examples:
   candor lint shop.yaml
+  candor lint shop.yaml --profile anthropic --fix
+  candor lint shop.yaml --format sarif > lint.sarif
+  candor lint tools.json --submission openai
+  candor lint --explain H005
   candor lint hello.ts
   candor lint https://shop.example/openapi.json --json
   candor lint --source files

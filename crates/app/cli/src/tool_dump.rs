@@ -113,7 +113,11 @@ impl ToolDump {
         let source = named.find(|name| !name.is_empty());
         let source = source.unwrap_or(&self.fallback).to_owned();
         match DescribedTool::read(tool) {
-            Ok(tool) => {
+            Ok(mut tool) => {
+                tool.place = Some(FilePosition {
+                    file: self.file.clone(),
+                    position: place,
+                });
                 let next = self.groups.len();
                 let at = *self.by_source.entry(source.clone()).or_insert(next);
                 if at == next {

@@ -1,7 +1,7 @@
 //! A tool read from its definition alone, such as a line of a dump.
 
 use candor_infer::{HttpMethod, SourceFacts, ToolFacts, ToolInference};
-use candor_model::{DestructivePolicy, Hint, Hints};
+use candor_model::{DestructivePolicy, FilePosition, Hint, Hints};
 use serde_json::Value;
 
 /// A tool as its definition describes it. All text in it is untrusted.
@@ -19,8 +19,11 @@ pub struct DescribedTool {
     pub method: Option<HttpMethod>,
     /// The path of the API behind the tool.
     pub path: Option<String>,
+    /// Where it is written, if that is known.
+    pub place: Option<FilePosition>,
+    /// The permissions that a caller needs.
+    pub(crate) scopes: Vec<String>,
     description: Option<String>,
-    scopes: Vec<String>,
     tags: Vec<String>,
 }
 
@@ -81,6 +84,7 @@ impl DescribedTool {
             method,
             // Without a method it may be the path of a file.
             path: text(&definition, "path").filter(|_| method.is_some()),
+            place: None,
             scopes: texts(&definition, "scopes"),
             tags: texts(&definition, "tags"),
             definition,

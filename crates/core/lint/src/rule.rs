@@ -1,49 +1,61 @@
 //! What a rule is.
 
-use candor_model::{Diagnostic, Severity};
-
-use crate::LintSubject;
+use crate::{FixKind, LintInput, LintPolicy, LintProblem, LintSubject, SeverityByProfile};
 
 /// One problem that tools can have.
 pub struct LintRule {
-    /// The stable code, which people filter by: `lint::no-description`.
-    pub code: &'static str,
-    /// How severe the problem is.
-    pub severity: Severity,
-    /// How to fix it.
-    pub hint: &'static str,
+    /// The stable id, which people filter by: `D001`.
+    pub id: &'static str,
+    /// The name in words: `missing-description`.
+    pub name: &'static str,
+    /// What is wrong, in one line.
+    pub summary: &'static str,
+    /// Why it matters, and to whom.
+    pub why: &'static str,
+    /// What to do about it.
+    pub advice: &'static str,
+    /// How severe it is in each profile.
+    pub severity: SeverityByProfile,
+    /// Whether `--fix` can help.
+    pub fix: FixKind,
     /// How it is found.
     pub check: RuleCheck,
+    /// JSON that has the problem: a tool, a list of tools, or an object in the form that
+    /// [`LintInput::from_example`] reads.
+    pub bad: &'static str,
+    /// The same without the problem.
+    pub good: &'static str,
 }
 
-/// What a rule looks at. The function returns the message if there is a problem.
+/// What a rule looks at.
 pub enum RuleCheck {
     /// One tool at a time.
-    Tool(fn(&LintSubject) -> Option<String>),
-    /// All tools of a source together, for problems that would otherwise be repeated per tool.
-    Source(fn(&[LintSubject]) -> Option<String>),
+    Tool(fn(&LintSubject, &LintPolicy) -> Vec<LintProblem>),
+    /// All tools of a source together.
+    Source(fn(&[LintSubject], &LintPolicy) -> Vec<LintProblem>),
+    /// Everything: sources, toolsets, notes and the policy.
+    All(fn(&LintInput, &LintPolicy) -> Vec<LintProblem>),
 }
 
 // === impl LintRule ===
 
 impl LintRule {
-    /// Checks one tool; a rule about sources finds nothing here.
-    pub(crate) fn check_tool(&self, subject: &LintSubject) -> Option<Diagnostic> {
-        match self.check {
-            RuleCheck::Tool(check) => check(subject).map(|message| self.found(message)),
-            RuleCheck::Source(_) => None,
+    /// What the finding is filed under: the first letter of the id, in words.
+    pub fn family(&self) -> &'static str {
+        match self.id.as_bytes().first() {
+            Some(b'N') => "Names",
+            Some(b'T') => "Titles",
+            Some(b'D') => "Descriptions",
+            Some(b'P') => "Parameters",
+            Some(b'S') => "Schemas",
+            Some(b'H') => "Hints",
+            Some(b'X') => "Hidden text and instructions",
+            Some(b'R') => "Changes since the tools were accepted",
+            Some(b'B') => "Budgets",
+            Some(b'G') => "Toolsets",
+            Some(b'K') => "Notes",
+            Some(b'E') => "Expectations of the project",
+            _ => "The policy file",
         }
-    }
-
-    /// Checks the tools of one source; a rule about single tools finds nothing here.
-    pub(crate) fn check_source(&self, tools: &[LintSubject]) -> Option<Diagnostic> {
-        match self.check {
-            RuleCheck::Source(check) => check(tools).map(|message| self.found(message)),
-            RuleCheck::Tool(_) => None,
-        }
-    }
-
-    fn found(&self, message: String) -> Diagnostic {
-        Diagnostic::new(self.severity, self.code, message).with_hint(self.hint)
     }
 }

@@ -1,48 +1,54 @@
-//! The rules, one per file.
+//! The rules, one per file, in a folder per family.
 
-mod contradictory_hints;
-mod description_repeats_name;
-mod hint_contradicted;
-mod long_name;
-mod method_contradicted;
-mod missing_description;
-mod missing_output_schema;
-mod name_characters;
-mod suggested_hint;
-mod undescribed_parameters;
-mod unset_hints;
-mod unset_open_world;
-mod unusable_schema;
+mod budgets;
+mod changes;
+mod descriptions;
+mod expectations;
+mod hidden_text;
+mod hints;
+mod names;
+mod notes;
+mod parameters;
+mod prelude;
+mod schemas;
+mod titles;
+mod toolsets;
 
 #[cfg(test)]
 mod tests;
 
-use candor_model::Hint;
+use std::sync::LazyLock;
 
-use crate::LintRule;
+use crate::{LintFinding, LintPolicy, LintRule};
 
-/// Every rule, in the order in which findings are reported: most severe first.
-pub const RULES: [LintRule; 13] = [
-    contradictory_hints::RULE,
-    unusable_schema::RULE,
-    missing_description::RULE,
-    description_repeats_name::RULE,
-    undescribed_parameters::RULE,
-    method_contradicted::RULE,
-    hint_contradicted::RULE,
-    unset_hints::RULE,
-    long_name::RULE,
-    name_characters::RULE,
-    suggested_hint::RULE,
-    missing_output_schema::RULE,
-    unset_open_world::RULE,
-];
+/// Every rule, by family and id.
+pub static RULES: LazyLock<Vec<&'static LintRule>> = LazyLock::new(|| {
+    [
+        names::RULES,
+        titles::RULES,
+        descriptions::RULES,
+        parameters::RULES,
+        schemas::RULES,
+        hints::RULES,
+        hidden_text::RULES,
+        changes::RULES,
+        budgets::RULES,
+        toolsets::RULES,
+        notes::RULES,
+        expectations::RULES,
+    ]
+    .concat()
+});
 
-/// `read-only`, `not destructive`.
-fn hint_words(hint: Hint, value: bool) -> String {
-    if value {
-        hint.word().to_owned()
-    } else {
-        format!("not {}", hint.word())
-    }
+/// The rule with this id or name, in any case.
+pub fn find_rule(word: &str) -> Option<&'static LintRule> {
+    let word = word.trim().to_ascii_lowercase();
+    let word = word.strip_prefix("lint::").unwrap_or(&word);
+    let is_meant = |rule: &&&LintRule| rule.id.to_ascii_lowercase() == word || rule.name == word;
+    RULES.iter().find(is_meant).copied()
+}
+
+/// The findings about suppressions that matched nothing.
+pub(crate) fn unused_suppressions(policy: &LintPolicy, used: &[bool]) -> Vec<LintFinding> {
+    expectations::unused(policy, used)
 }

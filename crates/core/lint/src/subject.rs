@@ -1,12 +1,14 @@
 //! A tool as the rules see it.
 
 use candor_infer::{HintFinding, HttpMethod, ToolInference};
-use candor_model::{Hint, Hints};
+use candor_model::{FilePosition, Hint, Hints};
 use serde_json::Value;
 
 use crate::DescribedTool;
+use crate::head_verb::HeadVerb;
 
 /// One tool and everything that a rule can check.
+#[derive(Debug, Default)]
 pub struct LintSubject {
     /// The qualified name, `source.tool`.
     pub name: String,
@@ -16,17 +18,41 @@ pub struct LintSubject {
     pub own: String,
     /// The definition as the source wrote it.
     pub definition: Value,
+    /// Where it is written, if that is a file.
+    pub place: Option<FilePosition>,
     /// The API operation behind the tool, if there is one.
     pub request: Option<ApiOperation>,
     /// The hints that the source declares.
     pub declared: Hints,
+    /// The hints that the author answers for: those that are declared and, for an API, those
+    /// that follow from its methods. Missing hints are missing here.
+    pub stated: Hints,
     /// The hints that clients are told.
     pub shown: Hints,
     /// The hints that Candor infers.
     pub evidence: Vec<HintEvidence>,
+    /// The permissions that a caller needs.
+    pub scopes: Vec<String>,
+    /// The hints that a person overrides.
+    pub overrides: Vec<HintOverride>,
+    /// The definition that was accepted before, if there is one to compare with.
+    pub accepted: Option<Value>,
+    /// The definition that a second reading of the list gave, if there was one.
+    pub second_reading: Option<SecondReading>,
+    /// The definition that a gateway serves for the tool, if it is known.
+    pub served: Option<Value>,
+    /// The `structuredContent` of results that were seen.
+    pub results: Vec<Value>,
+    /// The tools that it calls in turn, by their own names.
+    pub children: Vec<String>,
+    /// The title that Candor suggests where there is none.
+    pub suggested_title: Option<String>,
+    /// The verb of the name, as the whole source names its tools.
+    pub(crate) verb: Option<HeadVerb>,
 }
 
 /// The HTTP request that a tool of an API makes.
+#[derive(Debug)]
 pub struct ApiOperation {
     /// The method in capitals.
     pub method: String,
@@ -37,6 +63,7 @@ pub struct ApiOperation {
 }
 
 /// The evidence for one value of a hint.
+#[derive(Debug)]
 pub struct HintEvidence {
     /// The hint that the evidence is about.
     pub hint: Hint,
@@ -46,6 +73,28 @@ pub struct HintEvidence {
     pub because: String,
     /// Whether it applies automatically; otherwise it is a suggestion.
     pub applies: bool,
+    /// How sure it is, in percent, where that is known.
+    pub confidence: Option<u8>,
+}
+
+/// A hint that a person has set in place of the source's.
+#[derive(Debug)]
+pub struct HintOverride {
+    /// The hint that is overridden.
+    pub hint: Hint,
+    /// The value that counts instead.
+    pub value: bool,
+    /// The reason that was given, if any.
+    pub why: Option<String>,
+}
+
+/// What a second reading of the list said about a tool.
+#[derive(Debug)]
+pub enum SecondReading {
+    /// The tool was not in it.
+    Missing,
+    /// It had this definition.
+    Definition(Value),
 }
 
 // === impl LintSubject ===
@@ -69,20 +118,26 @@ impl LintSubject {
             own: tool.name,
             evidence: evidence.collect(),
             declared: tool.declared,
+            stated: tool.declared,
             shown,
             request: tool.method.map(|method| ApiOperation {
                 method: method.as_str().to_owned(),
                 path,
                 is_documented: false,
             }),
+            place: tool.place,
+            scopes: tool.scopes,
+            results: list(&tool.definition, "results"),
+            children: texts(&tool.definition, "children"),
+            suggested_title: inference.title.as_deref().map(str::to_owned),
             definition: tool.definition,
+            ..Self::default()
         }
     }
 
     /// A string in the definition, unless it is blank.
     pub(crate) fn text(&self, key: &str) -> Option<&str> {
-        let text = self.definition.get(key)?.as_str()?;
-        (!text.trim().is_empty()).then_some(text)
+        text(&self.definition, key)
     }
 
     /// The description, unless it is only the method and path that stand in for one.
@@ -91,6 +146,57 @@ impl LintSubject {
         let request = self.request.as_ref();
         let is_made = request.is_some_and(|one| text == format!("{} {}", one.method, one.path));
         (!is_made).then_some(text)
+    }
+
+    /// The description in lowercase, empty where there is none.
+    pub(crate) fn lower_description(&self) -> String {
+        self.description().unwrap_or_default().to_lowercase()
+    }
+
+    /// The title that clients show: the one in `annotations`, or the one beside the name.
+    pub(crate) fn title(&self) -> Option<&str> {
+        self.annotation_title().or_else(|| self.text("title"))
+    }
+
+    /// The title in `annotations`.
+    pub(crate) fn annotation_title(&self) -> Option<&str> {
+        text(self.annotations(), "title")
+    }
+
+    /// The `annotations`, or null.
+    pub(crate) fn annotations(&self) -> &Value {
+        self.definition.get("annotations").unwrap_or(&Value::Null)
+    }
+
+    /// Whether the author says that the tool only reads.
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.stated.get(Hint::ReadOnly) == Some(true)
+    }
+
+    /// Whether the author says that the tool is destructive.
+    pub(crate) fn is_destructive(&self) -> bool {
+        self.stated.get(Hint::Destructive) == Some(true)
+    }
+
+    /// Whether the tool is known to write: it is stated or, where it is not, inferred.
+    pub(crate) fn writes(&self) -> bool {
+        match self.stated.get(Hint::ReadOnly) {
+            Some(reads) => !reads,
+            None => self.inferred(Hint::ReadOnly) == Some(false),
+        }
+    }
+
+    /// The value that the evidence speaks for, if it speaks for one. Where an applied value and a
+    /// suggestion differ, the suggestion is the better informed one.
+    pub(crate) fn inferred(&self, hint: Hint) -> Option<bool> {
+        let about = self.evidence.iter().filter(|one| one.hint == hint);
+        about.min_by_key(|one| one.applies).map(|one| one.value)
+    }
+
+    /// The evidence for a value of a hint, in words.
+    pub(crate) fn because(&self, hint: Hint, value: bool) -> Option<&HintEvidence> {
+        let mut about = self.evidence.iter();
+        about.find(|one| one.hint == hint && one.value == value)
     }
 
     /// The hints that follow from the HTTP method alone.
@@ -128,6 +234,24 @@ impl From<&HintFinding> for HintEvidence {
             value: finding.value,
             because: finding.because(),
             applies: finding.applies,
+            confidence: Some(finding.confidence.percent()),
         }
     }
+}
+
+/// A text member of an object, unless it is blank.
+pub(crate) fn text<'a>(holder: &'a Value, key: &str) -> Option<&'a str> {
+    let text = holder.get(key)?.as_str()?;
+    (!text.trim().is_empty()).then_some(text)
+}
+
+fn list(holder: &Value, key: &str) -> Vec<Value> {
+    let list = holder.get(key).and_then(Value::as_array);
+    list.cloned().unwrap_or_default()
+}
+
+fn texts(holder: &Value, key: &str) -> Vec<String> {
+    let list = holder.get(key).and_then(Value::as_array);
+    let texts = list.into_iter().flatten().filter_map(Value::as_str);
+    texts.map(str::to_owned).collect()
 }

@@ -237,9 +237,12 @@ mod tests {
         let path = dir.path().join("file");
         let file = open(&path);
         (&file).write_all(b"kept").unwrap();
-        write_zeros(&file, 4, ZEROS + 9).unwrap();
+        write_zeros(&file, 4, ZEROS.len() + 9).unwrap();
         let found = fs::read(&path).unwrap();
-        assert_eq!((found.len(), &found[..5]), (ZEROS + 9, &b"kept\0"[..]));
+        assert_eq!(
+            (found.len(), &found[..5]),
+            (ZEROS.len() + 9, &b"kept\0"[..])
+        );
     }
 
     #[test]

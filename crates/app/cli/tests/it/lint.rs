@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use crate::api::SHOP;
 use crate::sandbox::{CommandSandbox, check};
 use crate::shop;
 use crate::upstream::{CannedReplies, CannedUpstream};
@@ -37,103 +36,273 @@ paths:
 
 /// The codes of what a run found about a tool.
 fn codes<'a>(found: &'a Value, tool: &Value) -> Vec<&'a str> {
+    members(found, tool, "code")
+}
+
+/// The rules that found something about a tool.
+fn rules<'a>(found: &'a Value, tool: &str) -> Vec<&'a str> {
+    members(found, &json!(tool), "rule")
+}
+
+fn members<'a>(found: &'a Value, tool: &Value, key: &str) -> Vec<&'a str> {
     let findings = found["findings"].as_array().expect("a list").iter();
     let about = findings.filter(|one| one["tool"] == *tool);
-    about.filter_map(|one| one["code"].as_str()).collect()
+    about.filter_map(|one| one[key].as_str()).collect()
 }
 
 #[test]
 fn a_document() {
     let sandbox = CommandSandbox::with("shop.yaml", DOCUMENT);
-    check!(sandbox.run("lint shop.yaml"), @"
-    exit 1
-    --- stdout
-    shop.yaml: warning: source `shop`: nothing is said about `id` in the path `/broken/{id}`; it is taken for a text, at `#/paths/~1broken~1{id}/get` [openapi::parameter]
-    warning: source `shop`: `broken` says both `readOnlyHint` and `destructiveHint`, at `#/paths/~1broken~1{id}/get` [openapi::annotations-contradict]
-      hint: it is taken to be destructive; remove one of them
-    note: source `shop`: open-world is not set for its tools [lint::unset-open-world]
-      hint: `open_world` on the source sets it for all its tools; some directories require it
-
-    shop.replaceBooks
-      warning: the description only repeats the name: `Replace books` [lint::empty-description]
-        hint: add what a model cannot guess: when to use it, what it needs and what it returns
-      warning: the parameter `dry` has no description [lint::undescribed-parameter]
-        hint: give each a `description` with its meaning, unit and format
-
-    shop.purge_cache
-      warning: `GET /cache/purge` should be read-only, but the name begins with `purge`; the path ends with `purge`; the description begins with `deletes` [lint::method-contradicted]
-        hint: use a method that may change data, or declare it read-only in `x-candor`
-
-    shop.broken
-      warning: there is no description [lint::no-description]
-        hint: describe what the tool does, when to use it and what it returns
-      warning: the parameter `id` has no description [lint::undescribed-parameter]
-
-    7 warnings, 1 note in 4 tools
-    --- stderr
-    starting 1 source: shop
-    ");
-    assert_eq!(sandbox.entry_count(), 1);
-}
-
-#[test]
-fn a_document_as_json() {
-    let sandbox = CommandSandbox::with("shop.yaml", DOCUMENT);
     let ran = sandbox.silent(1, "lint shop.yaml --json");
     let found = ran.json();
     assert_eq!(found["tools"], 4);
+    assert!(rules(&found, "shop.list_books").is_empty(), "{found}");
+    assert_eq!(rules(&found, "shop.replaceBooks"), ["D002", "P001"]);
     assert!(
-        codes(&found, &json!("shop.list_books")).is_empty(),
+        rules(&found, "shop.purge_cache").contains(&"H022"),
         "{found}"
     );
-    assert_eq!(
-        codes(&found, &json!("shop.replaceBooks")),
-        ["lint::empty-description", "lint::undescribed-parameter"]
-    );
-    assert!(codes(&found, &json!("shop.purge_cache")).contains(&"lint::method-contradicted"));
+    assert!(rules(&found, "shop.broken").contains(&"D001"), "{found}");
     let general = codes(&found, &Value::Null);
     assert!(
         general.contains(&"openapi::annotations-contradict"),
         "{found}"
     );
-    let first = &found["findings"][0];
-    assert_eq!(first["place"]["file"], "shop.yaml", "{found}");
+    let replace = found["findings"].as_array().expect("a list").iter();
+    let replace = replace
+        .clone()
+        .find(|one| one["rule"] == "D002")
+        .expect("the finding");
     assert_eq!(
-        found["findings"]
-            .as_array()
-            .map(Vec::len)
-            .and_then(|all| u64::try_from(all).ok()),
-        ["errors", "warnings", "notes"]
-            .iter()
-            .map(|key| found[*key].as_u64())
-            .sum()
+        replace["place"],
+        json!({"file": "shop.yaml", "line": 11, "column": 5})
     );
+    let sum: u64 = ["errors", "warnings", "notes"]
+        .iter()
+        .filter_map(|key| found[*key].as_u64())
+        .sum();
+    assert_eq!(
+        found["findings"].as_array().map(Vec::len),
+        usize::try_from(sum).ok()
+    );
+    assert_eq!(sandbox.entry_count(), 1);
+}
+
+#[test]
+fn a_document_as_text() {
+    let sandbox = CommandSandbox::with("shop.yaml", DOCUMENT);
+    let ran = sandbox.exits(1, "lint shop.yaml");
+    for part in [
+        "shop.replaceBooks (80 of 100, shop.yaml:11:5)",
+        "  warning: the parameter `dry` has no description, at /inputSchema/properties/dry [P001 undescribed-parameter]",
+        "    why: A model fills in parameters by their descriptions.",
+        "    fix: give each a `description` with its meaning, unit and format",
+        "in 4 tools; score ",
+    ] {
+        assert!(ran.stdout.contains(part), "{part}\n{ran}");
+    }
+    assert_eq!(
+        ran.stdout.matches("why: A model fills in").count(),
+        1,
+        "{ran}"
+    );
+}
+
+/// What a document becomes for programs.
+#[test]
+fn formats_for_programs() {
+    let sandbox = CommandSandbox::with("shop.yaml", DOCUMENT);
+    let sarif = sandbox.exits(1, "lint shop.yaml --format sarif").json();
+    assert_eq!(sarif["version"], "2.1.0");
+    let run = &sarif["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
+    for result in run["results"].as_array().expect("results") {
+        let level = result["level"].as_str().expect("a level");
+        assert!(["error", "warning", "note"].contains(&level), "{result}");
+        assert!(result["message"]["text"].is_string(), "{result}");
+        let place = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+        assert_eq!(place, "shop.yaml", "{result}");
+        if let Some(index) = result["ruleIndex"].as_u64() {
+            let index = usize::try_from(index).expect("small");
+            assert_eq!(rules[index]["id"], result["ruleId"], "{result}");
+        }
+    }
+    let junit = sandbox.exits(1, "lint shop.yaml --format junit");
+    assert!(junit.stdout.starts_with("<?xml version=\"1.0\""), "{junit}");
+    assert_eq!(junit.stdout.matches("<testcase ").count(), 6, "{junit}");
+    let github = sandbox.exits(1, "lint shop.yaml --format github");
+    let line = "::warning file=shop.yaml,line=11,col=5,title=P001 undescribed-parameter::";
+    assert!(github.stdout.contains(line), "{github}");
+    sandbox.exits(2, "lint shop.yaml --format html");
+}
+
+#[test]
+fn a_rule_is_explained() {
+    let sandbox = CommandSandbox::new();
+    let ran = sandbox.ok("lint --explain h005");
+    assert!(
+        ran.stdout.starts_with("H005 write-without-destructive: "),
+        "{ran}"
+    );
+    assert_eq!(
+        sandbox
+            .ok("lint --explain write-without-destructive")
+            .stdout,
+        ran.stdout
+    );
+    sandbox
+        .exits(2, "lint --explain H0055")
+        .reports("did you mean `H005`?");
+}
+
+#[test]
+fn a_policy_decides() {
+    let sandbox = CommandSandbox::with(
+        "tools.jsonl",
+        "{\"name\": \"delete_page\", \"description\": \"Deletes a page for good.\", \"inputSchema\": {\"type\": \"object\"}, \"annotations\": {\"readOnlyHint\": false, \"destructiveHint\": false}}\n",
+    );
+    sandbox.exits(1, "lint tools.jsonl");
+    let policy = |until: &str| {
+        let text = format!(
+            "[[suppress]]\nrule = \"H014\"\ntool = \"delete_*\"\nreason = \"kept for a year\"\nuntil = {until}\n"
+        );
+        sandbox.file("candor-lint.toml", &text);
+    };
+    policy("2999-12-31");
+    let found = sandbox.ok("lint tools.jsonl --json").json();
+    assert_eq!(
+        found["suppressed"][0]["reason"], "kept for a year",
+        "{found}"
+    );
+    policy("2020-12-31");
+    let found = sandbox.exits(1, "lint tools.jsonl --json").json();
+    assert!(
+        codes(&found, &Value::Null).contains(&"lint::expired-suppression"),
+        "{found}"
+    );
+    sandbox.file(
+        "candor-lint.toml",
+        "[tools.delete_page]\ndestructiv = true\n",
+    );
+    sandbox
+        .exits(2, "lint tools.jsonl")
+        .reports("did you mean `destructive`?");
+    sandbox.exits(2, "lint tools.jsonl --policy none.toml");
+}
+
+#[test]
+fn a_baseline_hides_what_is_known() {
+    let sandbox = CommandSandbox::with("tools.jsonl", "{\"name\": \"a_page\"}\n");
+    sandbox.exits(1, "lint tools.jsonl");
+    sandbox
+        .exits(2, "lint tools.jsonl --baseline known.json")
+        .reports("--update-baseline");
+    sandbox.ok("lint tools.jsonl --baseline known.json --update-baseline");
+    sandbox.ok("lint tools.jsonl --baseline known.json");
+    sandbox.file(
+        "tools.jsonl",
+        "{\"name\": \"a_page\"}\n{\"name\": \"b_page\"}\n",
+    );
+    let found = sandbox
+        .exits(1, "lint tools.jsonl --baseline known.json --json")
+        .json();
+    assert!(rules(&found, "tools.a_page").is_empty(), "{found}");
+    assert!(rules(&found, "tools.b_page").contains(&"D001"), "{found}");
+    sandbox.file("known.json", "[]");
+    sandbox.exits(2, "lint tools.jsonl --baseline known.json");
+}
+
+#[test]
+fn fixes_are_applied_once() {
+    let sandbox = CommandSandbox::with("shop.yaml", DOCUMENT);
+    sandbox.exits(1, "lint shop.yaml --profile anthropic --fix");
+    let edited = sandbox.read("shop.yaml");
+    sandbox.exits(1, "lint shop.yaml --profile anthropic --fix");
+    assert_eq!(sandbox.read("shop.yaml"), edited);
+    sandbox.file("tools.jsonl", "{\"name\": \"delete_page\", \"description\": \"Deletes a page.\", \"annotations\": {\"destructiveHint\": true}}\n");
+    sandbox.exits(
+        1,
+        "lint tools.jsonl --profile anthropic --fix --overrides more.toml",
+    );
+    let overrides = sandbox.read("more.toml");
+    assert!(
+        overrides.contains("[annotations.\"tools.delete_page\"]"),
+        "{overrides}"
+    );
+    assert!(overrides.contains("read_only = false"), "{overrides}");
+    sandbox.exits(
+        1,
+        "lint tools.jsonl --profile anthropic --fix --overrides more.toml",
+    );
+    assert_eq!(sandbox.read("more.toml"), overrides);
+}
+
+#[test]
+fn a_submission() {
+    let sandbox = CommandSandbox::with(
+        "tools.jsonl",
+        "{\"name\": \"list_pages\", \"description\": \"Lists the pages of a book.\", \"annotations\": {\"readOnlyHint\": true}}\n",
+    );
+    let ran = sandbox.exits(1, "lint tools.jsonl --submission anthropic");
+    assert!(
+        ran.stdout.contains("missing: Every tool has a title"),
+        "{ran}"
+    );
+    sandbox.exits(
+        1,
+        "lint tools.jsonl --submission openai --submission-file app.json",
+    );
+    let file: Value = serde_json::from_str(&sandbox.read("app.json")).expect("JSON");
+    let tool = &file["tools"]["list_pages"];
+    assert_eq!(tool["annotations"]["readOnlyHint"], true, "{file}");
+    assert!(
+        tool["justifications"]["read_only_justification"].is_string(),
+        "{file}"
+    );
+    sandbox.exits(
+        2,
+        "lint tools.jsonl --submission anthropic --submission-file app.json",
+    );
+}
+
+/// The policies of two projects, each with tools that pass and tools that fail.
+#[test]
+fn the_examples() {
+    for (name, broken) in [
+        ("lint-closient", ["H001", "H004", "E001", "E003"].as_slice()),
+        (
+            "lint-nextcloud",
+            ["H001", "T003", "P001", "H019", "E001"].as_slice(),
+        ),
+    ] {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../../examples")
+            .join(name);
+        let sandbox = CommandSandbox::new();
+        for file in ["candor-lint.toml", "tools.json", "broken.json"] {
+            let text = std::fs::read_to_string(folder.join(file)).expect("the example");
+            sandbox.file(file, &text);
+        }
+        let good = sandbox.run("lint tools.json --json");
+        assert_eq!(good.code, Some(0), "{name}: {good}");
+        let bad = sandbox.exits(1, "lint broken.json --json").json();
+        let found: Vec<&str> = bad["findings"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|one| one["rule"].as_str())
+            .collect();
+        for rule in broken {
+            assert!(found.contains(rule), "{name}: {rule} of {found:?}");
+        }
+    }
 }
 
 #[test]
 fn notes_are_no_findings() {
     let sandbox = CommandSandbox::new();
-    let far = "  /far:\n    $ref: https://elsewhere.example/paths.yaml\n";
-    sandbox.file("shop.yaml", &SHOP.replace(far, ""));
-    check!(sandbox.run("lint shop.yaml --tag operation"), @"
-    exit 0
-    --- stdout
-    note: source `shop`: open-world is not set for its tools [lint::unset-open-world]
-      hint: `open_world` on the source sets it for all its tools; some directories require it
-
-    shop.get_health
-      note: there is no output schema [lint::no-output-schema]
-        hint: with an `outputSchema` clients can validate and display the result
-
-    2 notes in 1 tool
-    --- stderr
-    starting 1 source: shop
-    ");
-    check!(sandbox.run("lint"), @"
-    exit 0
-    --- stdout
-    no problems in 16 tools
-    ");
+    let ran = sandbox.ok("lint");
+    assert!(ran.stdout.contains("in 16 tools"), "{ran}");
 }
 
 #[test]
@@ -170,18 +339,10 @@ fn a_server_and_one_that_is_down() {
     for code in ["lint::no-answer", "source::malformed-tool"] {
         assert!(general.contains(&code), "{found}");
     }
-    assert_eq!(
-        codes(&found, &json!("up.a.b")),
-        [
-            "lint::contradiction",
-            "lint::unusable-schema",
-            "lint::no-description",
-            "lint::undescribed-parameter",
-            "lint::unset-hints",
-            "lint::name-characters",
-        ],
-        "{found}"
-    );
+    let about = rules(&found, "up.a.b");
+    for rule in ["H004", "S001", "D001", "P001", "N005"] {
+        assert!(about.contains(&rule), "{rule}: {found}");
+    }
     // One source alone, and the same at its address.
     let only = sandbox.run("lint --config servers.toml --source up --json");
     assert!(
@@ -189,51 +350,47 @@ fn a_server_and_one_that_is_down() {
         "{only}"
     );
     let alone = sandbox.json(&format!("lint {} --json", upstream.url()));
-    assert!(
-        codes(&alone, &json!("target.a.b")).contains(&"lint::contradiction"),
-        "{alone}"
-    );
+    assert!(rules(&alone, "target.a.b").contains(&"H004"), "{alone}");
 }
 
 #[test]
 fn what_people_have_said_counts() {
     let (sandbox, _upstream) = shop::opened();
-    let about = |found: &Value| codes(found, &json!("shop.list_books")).join(" ");
     let before = sandbox.json("lint --json");
-    assert!(about(&before).contains("lint::unset-hints"), "{before}");
+    assert!(
+        rules(&before, "shop.list_books").contains(&"H001"),
+        "{before}"
+    );
     sandbox.ok("annotate shop.list_books --read-only true --idempotent true");
     let after = sandbox.json("lint --json");
-    assert!(!about(&after).contains("lint::unset-hints"), "{after}");
+    assert!(
+        !rules(&after, "shop.list_books").contains(&"H001"),
+        "{after}"
+    );
 }
 
 #[test]
 fn a_dump() {
     let sandbox = CommandSandbox::with(
         "tools.jsonl",
-        "{\"source\": \"notes\", \"name\": \"list_notes\", \"description\": \"List notes\"}\n\
-         {\"source\": \"mail\", \"name\": \"send\", \"description\": \"Sends a mail to anybody.\"}\n{\n",
+        "{\"source\": \"notes\", \"name\": \"list_notes\", \"description\": \"List notes\", \"inputSchema\": {\"type\": \"object\"}}\n\
+         {\"source\": \"mail\", \"name\": \"send\", \"description\": \"Sends a mail to anybody.\", \"inputSchema\": {\"type\": \"object\"}}\n{\n",
     );
-    check!(sandbox.run("lint tools.jsonl"), @"
-    exit 1
-    --- stdout
-    tools.jsonl:3:1: error: it is not JSON: EOF while parsing an object; it is skipped [infer::no-tool]
-    note: source `notes`: open-world is not set for its tools [lint::unset-open-world]
-      hint: `open_world` on the source sets it for all its tools; some directories require it
-    note: source `mail`: open-world is not set for its tools [lint::unset-open-world]
-      hint: `open_world` on the source sets it for all its tools; some directories require it
-
-    notes.list_notes
-      warning: the description only repeats the name: `List notes` [lint::empty-description]
-        hint: add what a model cannot guess: when to use it, what it needs and what it returns
-      warning: hints are not set: read-only, destructive, idempotent [lint::unset-hints]
-        hint: set the hints where the tool is defined; `candor infer` suggests values
-
-    mail.send
-      warning: hints are not set: destructive [lint::unset-hints]
-
-    1 error, 3 warnings, 2 notes in 2 tools
-    ");
+    let found = sandbox.exits(1, "lint tools.jsonl --json").json();
+    assert_eq!(
+        found["findings"][0]["place"],
+        json!({"file": "tools.jsonl", "line": 3, "column": 1})
+    );
+    assert_eq!(rules(&found, "notes.list_notes"), ["D002", "H001"]);
+    assert_eq!(rules(&found, "mail.send"), ["H001"]);
     let only = sandbox.json("lint tools.jsonl --source mail --json");
     assert_eq!(only["tools"], 1, "{only}");
     sandbox.exits(2, "lint tools.jsonl --source other");
+    // A change since an earlier dump is found.
+    sandbox.file(
+        "before.jsonl",
+        "{\"source\": \"mail\", \"name\": \"send\", \"description\": \"Sends a mail.\"}\n",
+    );
+    let changed = sandbox.json("lint tools.jsonl --source mail --since before.jsonl --json");
+    assert!(rules(&changed, "mail.send").contains(&"R002"), "{changed}");
 }

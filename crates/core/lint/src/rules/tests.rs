@@ -1,265 +1,205 @@
-//! Each rule with a tool that has the problem, and one that does not.
+//! Every rule with its own examples, and what every rule must have.
 
-use serde_json::{Value, json};
+use std::collections::HashSet;
+
+use candor_model::{Hint, Severity};
+use serde_json::Value;
 
 use super::*;
-use crate::{DescribedTool, InferOptions, LintReport, LintSubject, infer};
+use crate::{
+    ExpectedHint, FixKind, LintInput, LintProfile, LintReport, LintSuppression, ToolExpectation,
+    explain, rules_page,
+};
 
-/// What the rules find in the tool, one line each.
-fn found(definition: Value) -> Vec<String> {
-    let tools = vec![DescribedTool::read(definition).unwrap_or_else(|error| panic!("{error}"))];
-    let inferred = infer("shop", &tools, InferOptions::default());
-    let subjects = tools.into_iter().zip(inferred);
-    let subjects: Vec<_> = subjects
-        .map(|(tool, inference)| LintSubject::described("shop", tool, &inference))
-        .collect();
-    let report = LintReport::new(&subjects, Vec::new());
-    let about_tools = report.all().filter(|(tool, _)| tool.is_some());
-    about_tools
-        .map(|(_, one)| format!("{}: {} [{}]", one.severity.as_str(), one.message, one.code))
-        .collect()
+/// What the rules find in an example, with every rule turned on.
+fn report(example: &str) -> LintReport {
+    let example: Value =
+        serde_json::from_str(example).unwrap_or_else(|error| panic!("{error}: {example}"));
+    let policy = policy(example.get("policy").unwrap_or(&Value::Null));
+    let input = LintInput::from_example(example).unwrap_or_else(|error| panic!("{error}"));
+    LintReport::new(&input, &policy, Vec::new())
 }
 
-/// A tool without problems, with these members instead of its own.
-fn tool(members: &Value) -> Value {
-    let mut tool = json!({
-        "name": "list_books",
-        "description": "Lists the books of the shop with their prices.",
-        "annotations": {
-            "readOnlyHint": true, "destructiveHint": false,
-            "idempotentHint": true, "openWorldHint": false,
-        },
-        "inputSchema": {
-            "type": "object",
-            "properties": {"author": {"type": "string", "description": "Who wrote them"}},
-        },
-        "outputSchema": {"type": "object"},
-    });
-    for (key, value) in members.as_object().expect("an object") {
-        tool[key] = value.clone();
+/// The policy of an example, in the words of the file.
+fn policy(value: &Value) -> LintPolicy {
+    let mut policy = LintPolicy::of(LintProfile::Strict);
+    policy.today = value["today"].as_str().map(str::to_owned);
+    policy.expects_every_tool = value["every_tool"] == true;
+    for one in value["suppress"].as_array().into_iter().flatten() {
+        policy.suppressions.push(LintSuppression {
+            rule: find_rule(one["rule"].as_str().expect("a rule"))
+                .expect("a rule")
+                .id,
+            tool: one["tool"].as_str().expect("a pattern").to_owned(),
+            reason: "accepted".to_owned(),
+            until: one["until"].as_str().map(str::to_owned),
+        });
     }
-    tool
-}
-
-#[track_caller]
-fn check_only(members: &Value, expect: &[&str]) {
-    assert_eq!(found(tool(members)), expect);
-}
-
-#[test]
-fn a_good_tool_has_no_findings() {
-    check_only(&json!({}), &[]);
-}
-
-#[test]
-fn descriptions() {
-    let none = ["warning: there is no description [lint::no-description]"];
-    check_only(&json!({"description": null}), &none);
-    check_only(&json!({"description": " \n"}), &none);
-    let made = json!({"description": "GET /books", "method": "GET", "path": "/books"});
-    check_only(&made, &none);
-    let repeats = |text: &str| {
-        format!(
-            "warning: the description only repeats the name: `{text}` \
-             [lint::empty-description]"
-        )
-    };
-    for text in ["List books", "List all the books.", "list-books tool"] {
-        check_only(&json!({"description": text}), &[&repeats(text)]);
-    }
-    check_only(
-        &json!({"name": "listBooks", "description": "List books"}),
-        &[&repeats("List books")],
-    );
-    check_only(&json!({"description": "Lists books by price"}), &[]);
-}
-
-#[test]
-fn parameters() {
-    let schema =
-        |properties: Value| json!({"inputSchema": {"type": "object", "properties": properties}});
-    check_only(
-        &schema(json!({"a": {}, "b": {"description": "B"}, "c": {"title": "C"}, "_select": {}})),
-        &["warning: the parameter `a` has no description [lint::undescribed-parameter]"],
-    );
-    check_only(
-        &schema(json!({"a": true, "b": {"description": " "}})),
-        &["warning: the parameters `a`, `b` have no description [lint::undescribed-parameter]"],
-    );
-    let many: Value = (0..8).map(|n| (format!("p{n}"), json!({}))).collect();
-    check_only(
-        &schema(many),
-        &[
-            "warning: the parameters `p0`, `p1`, `p2`, `p3`, `p4` and 3 more have no description \
-           [lint::undescribed-parameter]",
-        ],
-    );
-    // The description of a definition covers what refers to it.
-    check_only(
-        &json!({"inputSchema": {
-            "type": "object",
-            "properties": {"id": {"$ref": "#/$defs/Id"}},
-            "$defs": {"Id": {"type": "integer", "description": "The id of a book"}},
-        }}),
-        &[],
-    );
-    // So does a description next to the reference.
-    check_only(
-        &json!({"inputSchema": {
-            "type": "object",
-            "properties": {"id": {"$ref": "#/$defs/Id", "description": "The id of a book"}},
-            "$defs": {"Id": {"type": "integer"}},
-        }}),
-        &[],
-    );
-    // Grouped arguments of a request are checked one by one.
-    let grouped = json!({"query": {"type": "object", "properties": {"id": {}}}});
-    let mut request = schema(grouped);
-    request["method"] = json!("GET");
-    check_only(
-        &request,
-        &["warning: the parameter `query.id` has no description [lint::undescribed-parameter]"],
-    );
-}
-
-#[test]
-fn hints() {
-    check_only(
-        &json!({"annotations": {"readOnlyHint": true, "destructiveHint": true, "openWorldHint": false}}),
-        &["error: it is declared both read-only and destructive [lint::contradiction]"],
-    );
-    check_only(
-        &json!({"annotations": {}}),
-        &[
-            "warning: hints are not set: read-only, destructive, idempotent \
-           [lint::unset-hints]",
-        ],
-    );
-}
-
-#[test]
-fn evidence() {
-    let get = |name: &str, text: &str, annotations: Value| {
-        found(json!({
-            "name": name, "description": text, "method": "GET", "path": format!("/{name}"),
-            "annotations": annotations, "inputSchema": {"type": "object"},
-            "outputSchema": {"type": "object"},
-        }))
-    };
-    let open = json!({"openWorldHint": false});
-    let said = get("delete_book", "Deletes a book for good.", open.clone());
-    assert!(
-        said.iter().any(|line| {
-            line.starts_with("warning: `GET /delete_book` should be read-only, but ")
-                && line.ends_with("[lint::method-contradicted]")
-        }),
-        "{said:?}"
-    );
-    assert_eq!(
-        get("list_books", "Lists books by price.", open),
-        Vec::<String>::new()
-    );
-    let harmless = json!({"readOnlyHint": true, "openWorldHint": false});
-    let said = get("delete_book", "Deletes a book for good.", harmless);
-    assert!(
-        said.iter().any(|line| {
-            line.starts_with("warning: it is declared read-only, but ")
-                && line.ends_with("[lint::hint-contradicted]")
-        }),
-        "{said:?}"
-    );
-}
-
-#[test]
-fn a_post_that_only_searches() {
-    let post = |annotations: Value| {
-        found(json!({
-            "name": "search_books", "method": "POST", "path": "/books/search",
-            "description": "Finds books by words in their titles. Changes nothing.",
-            "annotations": annotations, "inputSchema": {"type": "object"},
-            "outputSchema": {"type": "object"},
-        }))
-    };
-    let said = post(json!({"openWorldHint": false}));
-    assert!(
-        said.len() == 1 && said[0].starts_with("note: it seems to be read-only: "),
-        "{said:?}"
-    );
-    // The method is no evidence against what the author says.
-    let told = json!({
-        "readOnlyHint": true, "destructiveHint": false, "idempotentHint": true,
-        "openWorldHint": false,
-    });
-    assert_eq!(post(told), Vec::<String>::new());
-}
-
-#[test]
-fn names() {
-    let description = json!("Lists everything there is on the shelf.");
-    check_only(
-        &json!({"name": "a".repeat(65), "description": description}),
-        &["warning: the name has 65 characters [lint::long-name]"],
-    );
-    check_only(
-        &json!({"name": "books.list\u{7}", "description": description}),
-        &["warning: the name has the character `.` [lint::name-characters]"],
-    );
-}
-
-#[test]
-fn schemas() {
-    let said = found(tool(&json!({"inputSchema": {"type": "objekt"}})));
-    assert!(
-        said.len() == 1 && said[0].starts_with("error: the input schema cannot be used: "),
-        "{said:?}"
-    );
-    let mut silent = tool(&json!({}));
-    silent
-        .as_object_mut()
-        .expect("an object")
-        .remove("outputSchema");
-    assert_eq!(
-        found(silent),
-        ["note: there is no output schema [lint::no-output-schema]"]
-    );
-}
-
-#[test]
-fn codes_are_unique_and_every_rule_has_a_hint() {
-    let codes: std::collections::BTreeSet<_> = RULES.iter().map(|rule| rule.code).collect();
-    assert_eq!(codes.len(), RULES.len());
-    assert!(
-        RULES
+    for (tool, hints) in value["expect"].as_object().into_iter().flatten() {
+        let hints = hints
+            .as_object()
+            .expect("hints")
             .iter()
-            .all(|rule| rule.code.starts_with("lint::") && !rule.hint.is_empty())
+            .map(|(hint, expected)| {
+                let expected = ExpectedHint::parse(expected.as_str().expect("a word"));
+                (
+                    Hint::parse(hint).expect("a hint"),
+                    expected.expect("a word"),
+                )
+            });
+        policy.expectations.push(ToolExpectation {
+            tool: tool.clone(),
+            hints: hints.collect(),
+            title: None,
+        });
+    }
+    let limit = |key: &str, default: usize| {
+        value["budget"][key]
+            .as_u64()
+            .map_or(default, |limit| usize::try_from(limit).expect("small"))
+    };
+    let budget = &mut policy.budget;
+    budget.server_tokens = limit("server_tokens", budget.server_tokens);
+    budget.tool_tokens = limit("tool_tokens", budget.tool_tokens);
+    budget.tools = limit("tools", budget.tools);
+    budget.advised_tools = limit("advised_tools", budget.advised_tools);
+    budget.description = limit("description", budget.description);
+    budget.note = limit("note", budget.note);
+    policy
+}
+
+#[test]
+fn every_bad_example_is_found_and_every_good_one_is_not() {
+    let mut wrong = Vec::new();
+    for rule in RULES.iter() {
+        let found = |example: &str| {
+            report(example)
+                .findings
+                .iter()
+                .any(|one| one.rule.id == rule.id)
+        };
+        if !found(rule.bad) {
+            wrong.push(format!("{}: nothing is found in the bad example", rule.id));
+        }
+        if found(rule.good) {
+            wrong.push(format!(
+                "{}: something is found in the good example",
+                rule.id
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_safe_fix_makes_its_finding_go_away_and_a_second_one_changes_nothing() {
+    let mut seen = HashSet::new();
+    for rule in RULES.iter().filter(|rule| rule.fix == FixKind::Safe) {
+        let example: Value = serde_json::from_str(rule.bad).expect("JSON");
+        let mut example = match example {
+            Value::Array(tools) => tools,
+            mut whole if whole.get("tools").is_some() => whole["tools"]
+                .as_array_mut()
+                .map(std::mem::take)
+                .expect("tools"),
+            tool => vec![tool],
+        };
+        let before = example.clone();
+        let input = LintInput::from_example(Value::Array(example.clone())).expect("tools");
+        let found = LintReport::new(&input, &LintPolicy::of(LintProfile::Strict), Vec::new());
+        for one in found.findings.iter().filter(|one| one.rule.id == rule.id) {
+            for (fix, tool) in one.fix.iter().filter(|fix| fix.is_safe).zip([&one.tool]) {
+                let own = tool
+                    .as_deref()
+                    .expect("a tool")
+                    .split_once('.')
+                    .expect("a name")
+                    .1;
+                let tool = example
+                    .iter_mut()
+                    .find(|tool| tool["name"] == own)
+                    .expect("a tool");
+                for edit in &fix.edits {
+                    edit.apply(tool);
+                }
+                seen.insert(rule.id);
+            }
+        }
+        let again = LintInput::from_example(Value::Array(example.clone())).expect("tools");
+        let again = LintReport::new(&again, &LintPolicy::of(LintProfile::Strict), Vec::new());
+        let rest = again.findings.iter().filter(|one| one.rule.id == rule.id);
+        let rest: Vec<_> = rest
+            .filter(|one| one.fix.as_ref().is_some_and(|fix| fix.is_safe))
+            .collect();
+        assert!(
+            rest.is_empty(),
+            "{}: the fix did not help: {example:?}",
+            rule.id
+        );
+        if seen.contains(rule.id) {
+            assert_ne!(before, example, "{}", rule.id);
+        }
+    }
+    let unfixed: Vec<_> = RULES
+        .iter()
+        .filter(|rule| rule.fix == FixKind::Safe && !seen.contains(rule.id))
+        .map(|rule| rule.id)
+        .collect();
+    assert!(
+        unfixed.is_empty(),
+        "safe fixes without an edit: {unfixed:?}"
     );
 }
 
 #[test]
-fn open_world_is_reported_once_per_source() {
-    let check = |hints: &[Option<bool>]| {
-        let tools: Vec<_> = (hints.iter())
-            .map(|hint| {
-                let annotations = json!({"openWorldHint": hint});
-                DescribedTool::read(tool(&json!({"annotations": annotations}))).expect("a tool")
-            })
-            .collect();
-        let inferred = infer("shop", &tools, InferOptions::default());
-        let subjects: Vec<_> = (tools.into_iter().zip(inferred))
-            .map(|(tool, inference)| LintSubject::described("shop", tool, &inference))
-            .collect();
-        let report = LintReport::new(&subjects, Vec::new());
-        let general = report.general.into_iter();
-        general.map(|one| one.message).collect::<Vec<_>>()
-    };
-    let none: [&str; 0] = [];
-    assert_eq!(check(&[Some(true), Some(false)]), none);
-    assert_eq!(
-        check(&[None, None]),
-        ["source `shop`: open-world is not set for its tools"]
-    );
-    assert_eq!(
-        check(&[None, Some(true)]),
-        ["source `shop`: open-world is not set for 1 of its 2 tools"]
+fn every_rule_is_complete() {
+    let mut ids = HashSet::new();
+    let mut names = HashSet::new();
+    for rule in RULES.iter() {
+        let id = rule.id;
+        assert!(
+            ids.insert(id) && names.insert(rule.name),
+            "{id} is not unique"
+        );
+        assert!(id.len() == 4 && id[1..].parse::<u16>().is_ok(), "{id}");
+        assert!(rule.why.len() > 60, "{id}: the reason is too short");
+        assert!(rule.why.ends_with('.'), "{id}: the reason is no sentence");
+        for line in [rule.summary, rule.advice] {
+            assert!(!line.is_empty() && !line.ends_with('.'), "{id}: {line}");
+        }
+        assert_eq!(find_rule(id).expect("the rule").id, id);
+        assert_eq!(find_rule(rule.name).expect("the rule").id, id);
+        assert!(explain(rule).contains(rule.summary), "{id}");
+        assert!(
+            rule.severity.get(LintProfile::Strict) >= Some(Severity::Warning),
+            "{id}"
+        );
+    }
+    assert!(find_rule("Z999").is_none());
+}
+
+/// The golden list: a rule that is added, removed or renamed changes it.
+#[test]
+fn the_rules_are_those_of_the_list() {
+    let list: Vec<String> = RULES
+        .iter()
+        .map(|rule| format!("{} {}", rule.id, rule.name))
+        .collect();
+    let expect = include_str!("tests/rules.txt");
+    assert_eq!(list.join("\n"), expect.trim_end());
+}
+
+/// The generated page.
+#[test]
+fn the_page_shows_every_rule() {
+    const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/lint-rules.md");
+    let page = rules_page();
+    if std::env::var_os("UPDATE_DOCS").is_some_and(|on| on == "1") {
+        std::fs::write(FILE, &page).expect("the page is written");
+    }
+    let shown = std::fs::read_to_string(FILE).unwrap_or_default();
+    assert!(
+        shown == page,
+        "docs/lint-rules.md is out of date; run `UPDATE_DOCS=1 cargo nextest run -p candor-lint`"
     );
 }

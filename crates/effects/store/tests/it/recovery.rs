@@ -103,7 +103,7 @@ async fn torn_and_damaged_lines_cost_no_others() {
     content.extend(b"B\t0189-cut-short-in-the-middle\n");
     content.extend(rest);
     content.extend(b"B\t01890000-0000-7000-8000-0000000000");
-    content.extend([0; 100_000]);
+    content.extend(vec![0; 100_000]);
     fs::write(&segment, content).unwrap();
 
     let (_journal, recovered) = open(&case, options).await;

@@ -3,12 +3,14 @@
 use candor_config::TransportSettings;
 use candor_gateway::edit::ExplainedTool;
 use candor_gateway::{Endpoint, Gateway};
-use candor_lint::{ApiOperation, HintEvidence, LintSubject};
-use candor_model::{Diagnostic, FieldValue, Hint, Hints, Opinion, SourceName};
+use candor_lint::{ApiOperation, HintEvidence, HintOverride, LintInput, LintPolicy, LintSubject};
+use candor_model::{AnnotationLayer, Diagnostic, FieldValue, Hint, Hints, Opinion, SourceName};
 use candor_server::DEMO;
 use candor_sources::HttpFacts;
 use candor_wire::RawObject;
 
+use super::LintRun;
+use super::places::SourcePlaces;
 use crate::args::LintArgs;
 use crate::prelude::*;
 use crate::target::CommandTarget;
@@ -28,7 +30,11 @@ enum DefinitionOrigin {
 }
 
 /// Starts the sources, or the target, and checks their tools.
-pub(super) async fn run(args: &LintArgs, context: &CommandContext) -> CommandResult {
+pub(super) async fn run(
+    args: &LintArgs,
+    policy: &LintPolicy,
+    context: &CommandContext,
+) -> CommandResult {
     let target = args.target();
     let opened = target.open(context)?;
     let workspace = &opened.workspace;
@@ -39,12 +45,21 @@ pub(super) async fn run(args: &LintArgs, context: &CommandContext) -> CommandRes
         general.extend(found.filter(|one| !REPORTED_BY_RULES.contains(&one.code)));
         let explained = gateway.editor().explain_all(&Endpoint::default())?;
         let wanted = |name: &SourceName| args.source.as_ref().is_none_or(|source| source == name);
-        let subjects: Vec<LintSubject> = explained
+        let places = SourcePlaces::of(workspace);
+        let subjects = explained
             .iter()
             .filter(|one| wanted(one.tool.name.source()))
-            .map(|one| subject(one, origin(workspace, one.tool.name.source())))
-            .collect();
-        super::check(&subjects, general, &context.output)
+            .map(|one| {
+                let mut subject = subject(one, origin(workspace, one.tool.name.source()));
+                subject.place = places.find(&subject);
+                subject
+            });
+        let run = LintRun {
+            input: LintInput::new(subjects.collect()),
+            general,
+            documents: places.documents(),
+        };
+        super::finish(run, args, policy, &context.output)
     })
     .await
 }
@@ -89,29 +104,65 @@ fn subject(explained: &ExplainedTool, origin: DefinitionOrigin) -> LintSubject {
             value,
             because: because.unwrap_or_default().to_owned(),
             applies: true,
+            confidence: None,
         });
     let suggested = explained.suggestions.iter();
     let suggested = suggested.map(|one| HintEvidence::from(&one.finding));
     let evidence = applied.chain(suggested);
-    let declared = hints(&tool.declared).into_iter();
-    LintSubject {
-        name: tool.name.to_string(),
-        source: tool.name.source().to_string(),
-        own: tool.name.own().to_owned(),
-        evidence: evidence
-            .filter(|_| origin != DefinitionOrigin::BuiltIn)
-            .collect(),
-        declared: declared
-            .map(|(hint, value, _)| (hint, value))
-            .collect::<Hints>(),
-        shown: explained.effective.shown.hints(),
-        request: request.map(|facts| ApiOperation {
+    let declared: Hints = hints(&tool.declared)
+        .into_iter()
+        .map(|(hint, value, _)| (hint, value))
+        .collect();
+    let mut subject = LintSubject::default();
+    subject.name = tool.name.to_string();
+    subject.source = tool.name.source().to_string();
+    tool.name.own().clone_into(&mut subject.own);
+    subject.evidence = evidence
+        .filter(|_| origin != DefinitionOrigin::BuiltIn)
+        .collect();
+    subject.declared = declared;
+    subject.stated = stated(explained, declared, origin);
+    subject.shown = explained.effective.shown.hints();
+    subject.definition = written_definition(explained);
+    subject.overrides = overrides(explained);
+    if let Some(facts) = request {
+        subject.scopes = facts.scopes;
+        subject.request = Some(ApiOperation {
             method: facts.method,
             path: facts.path,
             is_documented: true,
-        }),
-        definition: written_definition(explained),
+        });
     }
+    subject
+}
+
+/// What the author answers for. The hints of an API follow from its methods, and what a person
+/// has set counts too; what Candor infers about somebody else's tool does not.
+fn stated(explained: &ExplainedTool, declared: Hints, origin: DefinitionOrigin) -> Hints {
+    if origin != DefinitionOrigin::Author {
+        return explained.effective.shown.hints();
+    }
+    let mut stated = declared;
+    for one in overrides(explained) {
+        stated.set(one.hint, Some(one.value));
+    }
+    stated
+}
+
+/// The hints that people have set.
+fn overrides(explained: &ExplainedTool) -> Vec<HintOverride> {
+    let layers = explained.layers.iter();
+    let people = layers.filter(|(layer, _)| {
+        !matches!(layer, AnnotationLayer::Inferred | AnnotationLayer::Declared)
+    });
+    people
+        .flat_map(|(_, opinion)| hints(opinion))
+        .map(|(hint, value, why)| HintOverride {
+            hint,
+            value,
+            why: why.map(str::to_owned),
+        })
+        .collect()
 }
 
 /// The definition that clients get, without the sentence that stands in for a description.

@@ -1,67 +1,152 @@
-//! The findings of a lint report, tool by tool.
+//! The findings of a lint report, tool by tool, or in a format for programs.
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 
-use candor_lint::LintReport;
-use candor_model::{Diagnostic, Severity};
+use candor_lint::format::{self, ReportFormat};
+use candor_lint::{LintFinding, LintReport, score, tool_score};
+use candor_model::Severity;
 
+use crate::args::LintArgs;
 use crate::prelude::*;
+use crate::text::visible;
 
-/// Prints everything. As text, the hint of each rule is printed once.
-pub(super) fn print(findings: &LintReport, output: &CommandOutput) -> CommandResult<()> {
-    if output.is_json() {
-        return output.json(&json(findings));
+/// Prints everything in the format that was asked for.
+pub(super) fn print(
+    report: &LintReport,
+    args: &LintArgs,
+    output: &CommandOutput,
+) -> CommandResult<()> {
+    let json = output.is_json().then_some(ReportFormat::Json);
+    match args.format.or(json).unwrap_or_default() {
+        ReportFormat::Text => text(report, output),
+        ReportFormat::Json => output.json(&format::json(report)),
+        ReportFormat::Sarif => {
+            let target = args.target.as_deref().unwrap_or("candor.toml");
+            output.json(&format::sarif(report, target))
+        }
+        ReportFormat::Junit => output.print(&format::junit(report)),
+        ReportFormat::Github => output.print(&format::github(report)),
     }
-    let mut hinted = HashSet::new();
-    for one in &findings.general {
+}
+
+/// As text, the reason and the fix of each rule are printed once.
+fn text(report: &LintReport, output: &CommandOutput) -> CommandResult<()> {
+    let mut told = HashSet::new();
+    for one in &report.general {
         output.line(&failure::render(one, output.colours_results()))?;
     }
-    if !findings.general.is_empty() {
+    for one in report.of_sources() {
+        output.line(&finding(one, &mut told, "", output))?;
+    }
+    if !report.general.is_empty() || report.of_sources().next().is_some() {
         output.line("")?;
     }
-    for (tool, found) in &findings.by_tool {
-        let mut lines = vec![output.paint(TextStyle::Bold, &one_line(tool))];
-        for one in found {
-            let mut one = one.clone();
-            if !hinted.insert(one.code) {
-                one.hint = None;
-            }
-            lines.push(indented(&one, output));
+    for tool in &report.tools {
+        let found: Vec<&LintFinding> = report.of_tool(tool).collect();
+        if found.is_empty() {
+            continue;
         }
-        lines.push(String::new());
-        output.line(&lines.join("\n"))?;
+        output.line(&heading(report, tool, &found, output))?;
+        for one in found {
+            output.line(&finding(one, &mut told, "  ", output))?;
+        }
+        output.line("")?;
     }
-    output.line(&summary(findings))
+    for one in report
+        .findings
+        .iter()
+        .filter(|one| is_elsewhere(one, report))
+    {
+        output.line(&finding(one, &mut told, "", output))?;
+    }
+    if !report.findings.is_empty() {
+        output.table(table(report))?;
+        output.line("")?;
+    }
+    output.line(&summary(report))
 }
 
-fn indented(one: &Diagnostic, output: &CommandOutput) -> String {
-    let text = failure::render(one, output.colours_results());
-    let lines: Vec<String> = text.lines().map(|line| format!("  {line}")).collect();
-    lines.join("\n")
+/// Whether a finding names a tool that was not checked.
+fn is_elsewhere(one: &LintFinding, report: &LintReport) -> bool {
+    one.tool
+        .as_ref()
+        .is_some_and(|tool| !report.tools.contains(tool))
 }
 
-/// `2 errors, 1 warning about 10 tools`.
-fn summary(findings: &LintReport) -> String {
-    let tools = counted(findings.tools, "tool");
-    let counts = failure::counts(|severity| findings.count(severity));
+/// The tool, where it is written, and its score.
+fn heading(
+    report: &LintReport,
+    tool: &str,
+    found: &[&LintFinding],
+    output: &CommandOutput,
+) -> String {
+    let name = output.paint(TextStyle::Bold, &one_line(tool));
+    let place = found.iter().find_map(|one| one.place.as_ref());
+    let place = place.map(|place| format!(", {}", visible(&place.to_string())));
+    let points = tool_score(report, tool);
+    format!("{name} ({points} of 100{})", place.unwrap_or_default())
+}
+
+/// `warning: it writes … at /annotations [H005 write-without-destructive]`.
+fn finding(
+    one: &LintFinding,
+    told: &mut HashSet<&'static str>,
+    indent: &str,
+    output: &CommandOutput,
+) -> String {
+    let style = match one.severity {
+        Severity::Error => TextStyle::Error,
+        Severity::Warning => TextStyle::Warning,
+        Severity::Note => TextStyle::Bold,
+    };
+    let severity = output.paint(style, one.severity.as_str());
+    let message = visible(&one.message);
+    let place = match one.pointer.as_str() {
+        "" => String::new(),
+        pointer => format!(", at {}", visible(pointer)),
+    };
+    let (id, name) = (one.rule.id, one.rule.name);
+    let mut text = format!("{indent}{severity}: {message}{place} [{id} {name}]");
+    if told.insert(id) {
+        let why = one
+            .rule
+            .why
+            .split_inclusive(". ")
+            .next()
+            .unwrap_or_default()
+            .trim();
+        let advice = one.rule.advice;
+        // Writing to a text cannot fail.
+        let _ = write!(text, "\n{indent}  why: {why}\n{indent}  fix: {advice}");
+    }
+    text
+}
+
+fn table(report: &LintReport) -> TextTable {
+    let rows = report.by_rule().into_iter().map(|(rule, severity, count)| {
+        [
+            format!("{} {}", rule.id, rule.name).into(),
+            severity.as_str().into(),
+            count.to_string().into(),
+            TableCell::from(rule.summary),
+        ]
+    });
+    TextTable::new(&["RULE", "SEVERITY", "FINDINGS", "WHAT IS WRONG"], rows)
+}
+
+/// `2 errors, 1 warning in 10 tools; score 71 of 100`.
+fn summary(report: &LintReport) -> String {
+    let tools = counted(report.tools.len(), "tool");
+    let counts = failure::counts(|severity| report.count(severity));
     let counts = counts.unwrap_or_else(|| "no problems".to_owned());
-    format!("{counts} in {tools}")
-}
-
-fn json(findings: &LintReport) -> Value {
-    let found: Vec<Value> = findings
-        .all()
-        .map(|(tool, one)| {
-            let mut value = failure::json_one(one);
-            value["tool"] = json!(tool);
-            value
-        })
-        .collect();
-    json!({
-        "findings": found,
-        "tools": findings.tools,
-        "errors": findings.count(Severity::Error),
-        "warnings": findings.count(Severity::Warning),
-        "notes": findings.count(Severity::Note),
-    })
+    let mut more = Vec::new();
+    if !report.suppressed.is_empty() {
+        more.push(format!("{} suppressed", report.suppressed.len()));
+    }
+    if !report.known.is_empty() {
+        more.push(format!("{} in the baseline", report.known.len()));
+    }
+    more.push(format!("score {} of 100", score(report)));
+    format!("{counts} in {tools}; {}", more.join(", "))
 }

@@ -1,0 +1,94 @@
+//! Where in files the tools of a workspace are written.
+
+use std::path::{Path, PathBuf};
+
+use candor_config::{DocumentLocation, TransportSettings};
+use candor_lint::LintSubject;
+use candor_lint_files::{function_position, operation_position};
+use candor_model::FilePosition;
+
+use crate::prelude::*;
+
+/// The largest file that is searched, in bytes.
+const LARGEST: u64 = 64 << 20;
+/// How many files of a folder are searched.
+const FILES: usize = 200;
+
+/// The files of each source.
+pub(super) struct SourcePlaces(Vec<SourceFiles>);
+
+struct SourceFiles {
+    source: String,
+    is_document: bool,
+    files: Vec<(PathBuf, String)>,
+}
+
+// === impl SourcePlaces ===
+
+impl SourcePlaces {
+    /// Reads the documents and programs of a workspace. A file that cannot be read has no places;
+    /// what is wrong with it is said elsewhere.
+    pub(super) fn of(workspace: &CommandWorkspace) -> Self {
+        let sources = workspace.settings.sources.iter().filter_map(|source| {
+            let (is_document, files) = match &source.transport {
+                TransportSettings::OpenApi(api) => match &api.document {
+                    DocumentLocation::File(path) => (true, vec![path.clone()]),
+                    DocumentLocation::Url(_) => return None,
+                },
+                TransportSettings::Functions(functions) => (false, programs(&functions.path)),
+                _ => return None,
+            };
+            let read = |path: PathBuf| {
+                let text = file::read_text(&path.display().to_string(), LARGEST).ok()?;
+                Some((path, text))
+            };
+            Some(SourceFiles {
+                source: source.name.to_string(),
+                is_document,
+                files: files.into_iter().filter_map(read).collect(),
+            })
+        });
+        Self(sources.collect())
+    }
+
+    /// The place of a tool.
+    pub(super) fn find(&self, tool: &LintSubject) -> Option<FilePosition> {
+        let source = self.0.iter().find(|one| one.source == tool.source)?;
+        source.files.iter().find_map(|(path, text)| {
+            let position = match &tool.request {
+                Some(request) => operation_position(text, &request.path, &request.method),
+                None => function_position(text, &tool.own),
+            }?;
+            Some(FilePosition {
+                file: path.display().to_string(),
+                position: Some(position),
+            })
+        })
+    }
+
+    /// The documents, by the name of their source.
+    pub(super) fn documents(&self) -> Vec<(String, PathBuf)> {
+        let documents = self.0.iter().filter(|one| one.is_document);
+        let paths =
+            documents.filter_map(|one| Some((one.source.clone(), one.files.first()?.0.clone())));
+        paths.collect()
+    }
+}
+
+/// The files of functions: the one that is named, or those of the folder.
+fn programs(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_owned()];
+    }
+    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| {
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            matches!(ending, Some("ts" | "js" | "mjs" | "json"))
+        })
+        .take(FILES)
+        .collect();
+    files.sort();
+    files
+}

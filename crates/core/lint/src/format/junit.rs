@@ -1,0 +1,144 @@
+//! `JUnit`'s XML: a test suite with a case for each tool.
+
+use std::fmt::Write as _;
+
+use candor_model::{FilePosition, Severity};
+
+use crate::{LintFinding, LintReport};
+
+/// The document of `--format junit`. A tool fails if it has an error or a warning; its notes are
+/// part of its output.
+pub fn junit(report: &LintReport) -> String {
+    let mut cases = Vec::new();
+    for tool in &report.tools {
+        let findings: Vec<&LintFinding> = report.of_tool(tool).collect();
+        let (source, own) = tool.split_once('.').unwrap_or(("", tool));
+        cases.push(case(source, own, &findings));
+    }
+    let wide: Vec<&LintFinding> = report
+        .findings
+        .iter()
+        .filter(|one| {
+            one.tool
+                .as_ref()
+                .is_none_or(|tool| !report.tools.contains(tool))
+        })
+        .collect();
+    cases.push(case("candor", "sources and toolsets", &wide));
+    if !report.general.is_empty() {
+        cases.push(reading(report));
+    }
+    let failures = cases.iter().filter(|(_, fails)| *fails).count();
+    let (tests, cases) = (cases.len(), cases.iter().map(|(xml, _)| xml.as_str()));
+    let cases: String = cases.collect();
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <testsuites name=\"candor lint\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\">\n  \
+         <testsuite name=\"candor lint\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"0\">\n\
+         {cases}  </testsuite>\n</testsuites>\n"
+    )
+}
+
+/// A test case, and whether it fails.
+fn case(class: &str, name: &str, findings: &[&LintFinding]) -> (String, bool) {
+    let lines: Vec<String> = findings.iter().map(|one| line(one)).collect();
+    let failing: Vec<&&LintFinding> = findings
+        .iter()
+        .filter(|one| one.severity > Severity::Note)
+        .collect();
+    let summary = failing
+        .first()
+        .map(|one| (one.rule.id, one.message.as_str()));
+    test_case(class, name, summary, &lines)
+}
+
+/// What was found while the tools were read.
+fn reading(report: &LintReport) -> (String, bool) {
+    let lines: Vec<String> = report.general.iter().map(ToString::to_string).collect();
+    let mut failing = report
+        .general
+        .iter()
+        .filter(|one| one.severity > Severity::Note);
+    let summary = failing.next().map(|one| (one.code, one.message.as_str()));
+    test_case("candor", "reading", summary, &lines)
+}
+
+fn test_case(
+    class: &str,
+    name: &str,
+    failure: Option<(&str, &str)>,
+    lines: &[String],
+) -> (String, bool) {
+    let mut xml = format!(
+        "    <testcase classname=\"{}\" name=\"{}\"",
+        escaped(class),
+        escaped(name)
+    );
+    let output = escaped(&lines.join("\n"));
+    match failure {
+        Some((kind, message)) => {
+            let _ = writeln!(
+                xml,
+                ">\n      <failure type=\"{}\" message=\"{}\">{output}</failure>\n    </testcase>",
+                escaped(kind),
+                escaped(message)
+            );
+        }
+        None if lines.is_empty() => xml.push_str("/>\n"),
+        None => {
+            let _ = writeln!(
+                xml,
+                ">\n      <system-out>{output}</system-out>\n    </testcase>"
+            );
+        }
+    }
+    (xml, failure.is_some())
+}
+
+fn line(one: &LintFinding) -> String {
+    let place = one
+        .place
+        .as_ref()
+        .map(|place: &FilePosition| format!("{place}: "));
+    format!(
+        "{}{}: {} [{} {}]\n  fix: {}",
+        place.unwrap_or_default(),
+        one.severity,
+        one.message,
+        one.rule.id,
+        one.rule.name,
+        one.rule.advice
+    )
+}
+
+/// Text for XML. Characters that XML has no form for are shown by their code.
+fn escaped(text: &str) -> String {
+    let mut xml = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => xml.push_str("&amp;"),
+            '<' => xml.push_str("&lt;"),
+            '>' => xml.push_str("&gt;"),
+            '"' => xml.push_str("&quot;"),
+            '\n' | '\t' => xml.push(c),
+            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => {
+                let _ = write!(xml, "U+{:04X}", u32::from(c));
+            }
+            c => xml.push(c),
+        }
+    }
+    xml
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hostile_text_stays_text() {
+        assert_eq!(
+            escaped("]]> <a b=\"c\"> & \0\u{1b}\u{ffff}é"),
+            "]]&gt; &lt;a b=&quot;c&quot;&gt; &amp; U+0000U+001BU+FFFFé"
+        );
+    }
+}

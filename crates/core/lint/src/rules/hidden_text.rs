@@ -1,0 +1,15 @@
+//! Text that a reader does not see, or that is meant for the model alone.
+
+mod asks_for_secrets;
+mod embedded_instructions;
+mod hidden_characters;
+mod mentions_other_server;
+
+use crate::LintRule;
+
+pub(super) const RULES: &[&LintRule] = &[
+    &hidden_characters::RULE,
+    &embedded_instructions::RULE,
+    &mentions_other_server::RULE,
+    &asks_for_secrets::RULE,
+];

@@ -1,0 +1,8 @@
+//! What almost every rule uses.
+
+pub(super) use candor_model::{Hint, Severity};
+
+pub(super) use crate::{
+    DefinitionEdit, FixKind, LintFix, LintInput, LintPolicy, LintProblem, LintRule, LintSubject,
+    RuleCheck, SeverityByProfile,
+};

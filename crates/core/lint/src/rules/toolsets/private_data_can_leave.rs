@@ -1,0 +1,47 @@
+//! a toolset has private data, strangers' text and a way out.
+
+use crate::head_verb::VerbClass;
+use crate::rules::prelude::*;
+
+pub(super) const RULE: LintRule = LintRule {
+    id: "G001",
+    name: "private-data-can-leave",
+    summary: "a toolset has private data, strangers' text and a way out",
+    why: "A model that reads a stranger's text can be told to read private data and send it \
+        away. Each tool alone is harmless; the three together are what attackers look for.",
+    advice: "split the toolset, or require approval for the way out",
+    severity: SeverityByProfile::beyond_spec(Severity::Warning),
+    fix: FixKind::Manual,
+    check: RuleCheck::All(check),
+    bad: r#"{"tools": [{"name": "read_customer", "description": "Reads a customer.", "annotations": {"readOnlyHint": true, "openWorldHint": false}}, {"name": "fetch_page", "description": "Fetches a web page.", "annotations": {"readOnlyHint": true, "openWorldHint": true}}, {"name": "send_email", "description": "Sends an email.", "annotations": {"readOnlyHint": false, "openWorldHint": true}}], "toolsets": [{"name": "office", "tools": ["shop.read_customer", "shop.fetch_page", "shop.send_email"]}]}"#,
+    good: r#"{"tools": [{"name": "read_customer", "description": "Reads a customer.", "annotations": {"readOnlyHint": true, "openWorldHint": false}}, {"name": "fetch_page", "description": "Fetches a web page.", "annotations": {"readOnlyHint": true, "openWorldHint": true}}, {"name": "send_email", "description": "Sends an email.", "annotations": {"readOnlyHint": false, "openWorldHint": true}}], "toolsets": [{"name": "office", "tools": ["shop.read_customer", "shop.fetch_page"]}]}"#,
+};
+
+fn check(input: &LintInput, _policy: &LintPolicy) -> Vec<LintProblem> {
+    let risky = input.toolsets.iter().filter_map(|toolset| {
+        let tools: Vec<&LintSubject> = toolset.tools.iter().filter_map(|name| input.tool(name)).collect();
+        let private = tools.iter().find(|tool| is_private(tool))?;
+        let strangers = tools.iter().find(|tool| reads_strangers(tool))?;
+        let out = tools.iter().find(|tool| sends(tool))?;
+        Some(LintProblem::new(format!(
+            "toolset `{}`: `{}` reads private data, `{}` reads strangers' text, and `{}` can send it away",
+            toolset.name, private.name, strangers.name, out.name
+        )))
+    });
+    risky.collect()
+}
+
+/// Whether it reads what belongs to somebody: it says that its world is closed, and what it reads
+/// is not the public part of it. Only what is stated counts; a guess would warn about everything.
+fn is_private(tool: &LintSubject) -> bool {
+    tool.is_read_only() && tool.stated.get(Hint::OpenWorld) == Some(false)
+}
+
+fn reads_strangers(tool: &LintSubject) -> bool {
+    tool.is_read_only() && tool.stated.get(Hint::OpenWorld) == Some(true)
+}
+
+fn sends(tool: &LintSubject) -> bool {
+    let writes = tool.stated.get(Hint::ReadOnly) == Some(false);
+    writes && (tool.stated.get(Hint::OpenWorld) == Some(true) || tool.has_verb(VerbClass::Sending))
+}

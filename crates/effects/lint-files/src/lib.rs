@@ -1,0 +1,14 @@
+//! The files around a lint run: the project's policy, overrides for tools that cannot be edited,
+//! and the places of tools in documents and programs.
+//!
+//! Everything here works on text that it is handed; the caller reads and writes the files.
+
+mod operation;
+mod overrides;
+mod place;
+mod policy;
+
+pub use operation::edit_operation;
+pub use overrides::{OverridesError, ToolOverride, add_overrides};
+pub use place::{function_position, operation_position};
+pub use policy::read_policy;
