@@ -1,0 +1,85 @@
+//! Why a program could not be started in its confinement.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::ConfineLevel;
+
+/// Why a program could not be started in its confinement.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfineError {
+    /// The kernel cannot hold what the level promises.
+    #[error(
+        "this system cannot hold a program at the level `{level}`: {missing}; use a lower level, \
+         or `off`"
+    )]
+    Unsupported {
+        /// What was asked for.
+        level: ConfineLevel,
+        /// What it lacks.
+        missing: String,
+    },
+    /// A folder that may be changed would open what is protected.
+    #[error(
+        "`{}` cannot be made writable as a whole, because `{}` in it is protected; name the \
+         folders in it that the program needs", folder.display(), protected.display()
+    )]
+    HoldsProtected {
+        /// The folder.
+        folder: PathBuf,
+        /// What is in it.
+        protected: PathBuf,
+    },
+    /// A folder that is named is not there.
+    #[error("`{}` cannot be opened for the program: {cause}", path.display())]
+    Path {
+        /// The path.
+        path: PathBuf,
+        /// The error of the system.
+        cause: io::Error,
+    },
+    /// A folder on the way to something protected has too much in it to be allowed one by one.
+    #[error(
+        "`{}` has more than {limit} entries, too many to allow all but the protected ones; use \
+         `strict` and name what the program reads", folder.display()
+    )]
+    TooMany {
+        /// The folder.
+        folder: PathBuf,
+        /// How many may be in it.
+        limit: usize,
+    },
+    /// The program could not be found or started.
+    #[error("cannot start `{program}`: {cause}")]
+    Start {
+        /// The program.
+        program: String,
+        /// The error of the system.
+        #[source]
+        cause: io::Error,
+    },
+    /// Something on the way failed.
+    #[error("cannot {action}: {cause}")]
+    System {
+        /// What failed.
+        action: &'static str,
+        /// The error of the system.
+        #[source]
+        cause: io::Error,
+    },
+    /// The process that confines itself said why it cannot.
+    #[error("the program could not be confined: {0}")]
+    Launcher(String),
+}
+
+// === impl ConfineError ===
+
+impl ConfineError {
+    /// Turns an error of the system into one that says what failed.
+    pub(crate) fn system<E: Into<io::Error>>(action: &'static str) -> impl FnOnce(E) -> Self {
+        move |cause| Self::System {
+            action,
+            cause: cause.into(),
+        }
+    }
+}
