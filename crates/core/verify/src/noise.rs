@@ -1,0 +1,177 @@
+//! Changes that servers make for themselves: caches, locks, logs, set-up. They are told as
+//! remarks and are never a contradiction.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use candor_model::Hint;
+
+use crate::file_tree::{FileChange, FileChangeKind};
+use crate::record::{CallRecord, RunAction, RunRecord};
+use crate::tool::ListedTool;
+use crate::words::words;
+
+/// Parts of a path that servers use for themselves.
+const OWN_WORDS: [&str; 14] = [
+    "cache",
+    "caches",
+    "pycache",
+    "log",
+    "logs",
+    "lock",
+    "locks",
+    "telemetry",
+    "metrics",
+    "stats",
+    "usage",
+    "crash",
+    "pid",
+    "swap",
+];
+/// Endings of such files.
+const OWN_ENDINGS: [&str; 12] = [
+    ".log", ".lock", ".lck", ".pid", ".pyc", ".tmp", ".swp", "-wal", "-shm", "-journal", ".wal",
+    ".sock",
+];
+/// Folders of a home that are set up by their program, not by what it is asked to do.
+const SET_UP: [&str; 3] = ["home/.config/", "home/.local/", "home/.cache/"];
+/// Files in a home that belong to its user.
+const USERS_OWN: [&str; 9] = [
+    ".ssh",
+    ".gnupg",
+    ".bashrc",
+    ".profile",
+    ".zshrc",
+    ".gitconfig",
+    ".netrc",
+    ".aws",
+    ".kube",
+];
+
+/// What is known about changes that no call is to blame for.
+#[derive(Debug, Default)]
+pub(crate) struct NoiseFilter {
+    /// Paths that changed without a call.
+    by_themselves: BTreeSet<String>,
+    /// Folders for temporary files that were made at the start.
+    own_folders: Vec<String>,
+    /// Paths that every read-only tool changes.
+    by_every_reader: BTreeSet<String>,
+    /// How often a path was changed by calls.
+    times: BTreeMap<String, usize>,
+    /// The author's patterns with their reasons.
+    ignored: Vec<(String, String)>,
+}
+
+// === impl NoiseFilter ===
+
+impl NoiseFilter {
+    pub(crate) fn new(run: &RunRecord, tools: &[ListedTool], ignored: &[(String, String)]) -> Self {
+        let mut filter = Self {
+            ignored: ignored.to_vec(),
+            ..Self::default()
+        };
+        let mut readers: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        let is_reader = |name: &str| {
+            let mut named = tools.iter().filter(|tool| tool.name == name);
+            named.any(|tool| tool.declared.get(Hint::ReadOnly) == Some(true))
+        };
+        let mut tried: BTreeSet<&str> = BTreeSet::new();
+        for record in &run.calls {
+            for change in &record.files {
+                filter.learn(record, change);
+                if let Some(tool) = record.tool().filter(|tool| is_reader(tool)) {
+                    readers.entry(change.path.clone()).or_default().insert(tool);
+                }
+            }
+            tried.extend(
+                record
+                    .tool()
+                    .filter(|tool| record.is_success() && is_reader(tool)),
+            );
+        }
+        // Three liars in the same way are less likely than one server that keeps books.
+        let every = readers
+            .into_iter()
+            .filter(|(_, by)| by.len() >= 3 && by.len() == tried.len());
+        filter.by_every_reader = every.map(|(path, _)| path).collect();
+        filter
+    }
+
+    fn learn(&mut self, record: &CallRecord, change: &FileChange) {
+        if !record.is_control() {
+            *self.times.entry(change.path.clone()).or_default() += 1;
+            return;
+        }
+        if record.action == RunAction::Start {
+            if change.path.starts_with("tmp/") {
+                self.own_folders.push(format!("{}/", change.path));
+            }
+        } else {
+            self.by_themselves.insert(change.path.clone());
+        }
+    }
+
+    /// Why a change is not held against a tool; none if it is.
+    pub(crate) fn reason(&self, change: &FileChange) -> Option<String> {
+        let path = change.path.as_str();
+        let ignored = self
+            .ignored
+            .iter()
+            .find(|(pattern, _)| candor_model::glob::glob_matches(pattern, path));
+        if let Some((_, reason)) = ignored {
+            return Some(reason.clone());
+        }
+        let known = if self.by_themselves.contains(path) {
+            "it also changes without a call"
+        } else if self.by_every_reader.contains(path) {
+            "every read-only tool of this server changes it"
+        } else if is_own_name(path) {
+            "a cache, lock, log or other file of the server's own"
+        } else if self
+            .own_folders
+            .iter()
+            .any(|folder| path.starts_with(folder.as_str()))
+        {
+            "in a temporary folder that the server made when it started"
+        } else if is_set_up(change) && self.times.get(path).is_none_or(|times| *times <= 1) {
+            "set up on first use in the server's own folder"
+        } else {
+            return None;
+        };
+        Some(known.to_owned())
+    }
+}
+
+fn is_own_name(path: &str) -> bool {
+    let below = path.split_once('/').map_or(path, |(_, below)| below);
+    let lower = below.to_lowercase();
+    let ends = OWN_ENDINGS.iter().any(|ending| lower.ends_with(ending));
+    let named = lower.split('/').any(|part| {
+        words(part)
+            .iter()
+            .any(|word| OWN_WORDS.contains(&word.as_str()))
+    });
+    ends || named || path == "home/.local/state" || path.starts_with("home/.local/state/")
+}
+
+/// Whether a write elsewhere is of that kind, by the file and the folder that it is in.
+pub(crate) fn is_own_file(path: &str) -> bool {
+    let mut parts = path.rsplit('/');
+    let file = parts.next().unwrap_or_default();
+    parts.next() == Some("__pycache__") || is_own_name(&format!("/{file}"))
+}
+
+/// Whether something was made in a folder of a home that programs have for themselves.
+fn is_set_up(change: &FileChange) -> bool {
+    let FileChangeKind::Created { .. } = change.what else {
+        return false;
+    };
+    let path = change.path.as_str();
+    let Some(below) = path.strip_prefix("home/.") else {
+        return false;
+    };
+    let is_users = USERS_OWN
+        .iter()
+        .any(|own| path.contains(&format!("/{own}")));
+    !is_users && (SET_UP.iter().any(|folder| path.starts_with(folder)) || below.contains('/'))
+}

@@ -1,0 +1,242 @@
+//! What was done and seen in a run, call by call.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::file_tree::FileChange;
+use crate::value_change::{ChangeWeight, ValueChange};
+
+/// One call, or a time without any, and everything that was different afterwards.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CallRecord {
+    /// What was done.
+    pub action: RunAction,
+    /// How it ended.
+    pub outcome: CallOutcome,
+    /// Files that are different.
+    pub files: Vec<FileChange>,
+    /// What the server's read tools say differently.
+    pub state: Vec<StateChange>,
+    /// What was seen from outside: connections, programs, writes elsewhere.
+    pub events: Vec<ObservedEvent>,
+}
+
+/// What was done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunAction {
+    /// The server started.
+    Start,
+    /// Nothing, for a while.
+    Idle,
+    /// A request that must have no effect: a list of tools, a call of a tool that is not there.
+    Control(String),
+    /// A step of the scenario that prepares the world.
+    Setup(String),
+    /// A call.
+    Call {
+        /// The tool.
+        tool: String,
+        /// What the case is about.
+        about: String,
+        /// Its arguments.
+        arguments: Value,
+        /// Which of the identical calls in a row, from 1 on.
+        attempt: usize,
+    },
+    /// What came after the last reply of a tool.
+    After {
+        /// The tool.
+        tool: String,
+    },
+}
+
+/// How a call ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CallOutcome {
+    /// With a result.
+    Success,
+    /// With a result that says it is an error.
+    ToolError(String),
+    /// Without a result: refused, timed out, or the server ended.
+    Failed(String),
+}
+
+/// A difference in what a read tool says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StateChange {
+    /// The tool that was read.
+    pub probe: String,
+    /// The difference.
+    pub change: ValueChange,
+}
+
+/// Something that happened outside of the world's files and the server's answers.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ObservedEvent {
+    /// A connection, or an attempt, to an address.
+    Connect {
+        /// Host or address, and port.
+        address: String,
+        /// Whether it is on this machine.
+        is_local: bool,
+    },
+    /// A request through the recording proxy.
+    Request {
+        /// Such as `GET`.
+        method: String,
+        /// The full URL, or host and port of a tunnel.
+        url: String,
+        /// Whether it is on this machine.
+        is_local: bool,
+    },
+    /// A write to a path outside of the world.
+    Write {
+        /// The path.
+        path: String,
+        /// Such as `unlink`.
+        operation: String,
+        /// Whether it was refused.
+        is_refused: bool,
+    },
+    /// A program that was started.
+    Run {
+        /// The program.
+        program: String,
+    },
+    /// A process that outlived the call.
+    Process {
+        /// The program.
+        program: String,
+    },
+}
+
+/// Everything that a run has seen.
+#[derive(Clone, Debug, Default)]
+pub struct RunRecord {
+    /// In the order in which it happened.
+    pub calls: Vec<CallRecord>,
+    /// Members that change by themselves, by the tool that was read.
+    pub volatile: BTreeMap<String, BTreeSet<String>>,
+    /// Where differences would have been seen.
+    pub places: ObservedPlaces,
+    /// What went wrong without being about one call.
+    pub troubles: Vec<String>,
+}
+
+/// Where differences would have been seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ObservedPlaces {
+    /// Whether files of the world were compared.
+    pub files: bool,
+    /// Whether writes elsewhere were seen.
+    pub outside: bool,
+    /// Whether connections were seen.
+    pub network: bool,
+    /// The read tools that show the server's own state.
+    pub probes: Vec<String>,
+}
+
+// === impl CallRecord ===
+
+impl CallRecord {
+    /// The tool that it is about, if any.
+    pub fn tool(&self) -> Option<&str> {
+        match &self.action {
+            RunAction::Call { tool, .. } | RunAction::After { tool } => Some(tool),
+            _ => None,
+        }
+    }
+
+    /// Whether what another read tool says is different afterwards, in more than a number.
+    pub fn has_strong_state(&self) -> bool {
+        self.state
+            .iter()
+            .any(|one| one.change.weight == ChangeWeight::Strong)
+    }
+
+    /// Whether it shows what happens without any call of a tool.
+    pub fn is_control(&self) -> bool {
+        matches!(
+            self.action,
+            RunAction::Start | RunAction::Idle | RunAction::Control(_)
+        )
+    }
+
+    /// Whether it is a call that has succeeded.
+    pub fn is_success(&self) -> bool {
+        matches!(self.action, RunAction::Call { .. }) && self.outcome == CallOutcome::Success
+    }
+}
+
+// === impl ObservedEvent ===
+
+impl ObservedEvent {
+    /// In a sentence.
+    pub fn sentence(&self) -> String {
+        let shown = candor_text::printable;
+        match self {
+            Self::Connect { address, .. } => format!("connected to {}", shown(address)),
+            Self::Request { method, url, .. } => {
+                format!("requested {} {}", shown(method), shown(url))
+            }
+            Self::Write {
+                path,
+                operation,
+                is_refused,
+            } => {
+                let refused = if *is_refused {
+                    ", which was refused"
+                } else {
+                    ""
+                };
+                format!("{} {}{refused}", shown(operation), shown(path))
+            }
+            Self::Run { program } => format!("ran {}", shown(program)),
+            Self::Process { program } => format!("left the process {} running", shown(program)),
+        }
+    }
+
+    /// Whether it reaches beyond this machine.
+    pub fn is_remote(&self) -> bool {
+        matches!(
+            self,
+            Self::Connect {
+                is_local: false,
+                ..
+            } | Self::Request {
+                is_local: false,
+                ..
+            }
+        )
+    }
+}
+
+// === impl ObservedPlaces ===
+
+impl ObservedPlaces {
+    /// In words: `files of the world, state through list_notes, connections`.
+    pub fn sentence(&self) -> String {
+        let mut parts = Vec::new();
+        if self.files {
+            parts.push("files of the world".to_owned());
+        }
+        if self.outside {
+            parts.push("writes elsewhere".to_owned());
+        }
+        if !self.probes.is_empty() {
+            parts.push(format!("state through {}", self.probes.join(", ")));
+        }
+        if self.network {
+            parts.push("connections".to_owned());
+        }
+        if parts.is_empty() {
+            return "nothing".to_owned();
+        }
+        parts.join("; ")
+    }
+}

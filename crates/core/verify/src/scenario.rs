@@ -1,0 +1,57 @@
+//! What an author writes down about how a server is to be verified.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+/// A scenario: everything is optional.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct VerifyScenario {
+    /// The command that starts the server; `{work}`, `{home}` and `{tmp}` are folders of the world.
+    pub command: Vec<String>,
+    /// Folders that are copied into the working folder of the world, by their name.
+    pub folders: Vec<PathBuf>,
+    /// Files that are written into the working folder: path and content.
+    pub files: Vec<(String, String)>,
+    /// Variables of the server.
+    pub environment: Vec<(String, String)>,
+    /// What is done before anything is verified.
+    pub setup: Vec<ScenarioStep>,
+    /// A program that runs beside the server.
+    pub service: Vec<String>,
+    /// Tools that show the server's state, with their arguments.
+    pub probes: Vec<(String, Value)>,
+    /// Calls to try.
+    pub cases: Vec<ScenarioCase>,
+    /// Tools that are not called, by pattern, with the reason.
+    pub skip: Vec<(String, String)>,
+    /// Paths that are not held against a tool, by pattern, with the reason.
+    pub ignore: Vec<(String, String)>,
+}
+
+/// A step that prepares the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ScenarioStep {
+    /// Runs a program in the working folder before the server starts.
+    Run(Vec<String>),
+    /// Calls a tool.
+    Call {
+        /// The tool.
+        tool: String,
+        /// Its arguments.
+        arguments: Value,
+    },
+}
+
+/// A call to try.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScenarioCase {
+    /// The tool.
+    pub tool: String,
+    /// Its arguments.
+    pub arguments: Value,
+    /// A text that the result must contain.
+    pub expect: Option<String>,
+    /// Whether the result must be an error.
+    pub expect_error: Option<bool>,
+}

@@ -1,0 +1,129 @@
+//! What is known about a hint after a run.
+
+use candor_model::{Hint, Hints};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::record::ObservedPlaces;
+
+/// Whether a declared hint holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HintVerdict {
+    /// Seen to hold; for what cannot be proven, never seen to fail.
+    Verified,
+    /// Seen to fail: a fact.
+    Contradicted,
+    /// No call showed it to be true or false.
+    Unknown,
+}
+
+/// One reason for a verdict.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HintEvidence {
+    /// In a sentence.
+    pub text: String,
+    /// The arguments of the call, if it is about one.
+    pub arguments: Option<Value>,
+    /// What was different, each in a sentence.
+    pub difference: Vec<String>,
+}
+
+/// What is known about one hint of a tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HintFinding {
+    /// What the tool declares.
+    pub declared: Option<bool>,
+    /// Whether that holds.
+    pub verdict: HintVerdict,
+    /// The calls and differences that it rests on.
+    pub evidence: Vec<HintEvidence>,
+}
+
+/// What is known about a tool.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolFinding {
+    /// Its name.
+    pub name: String,
+    /// The digest of the definition that this is about.
+    pub definition: String,
+    /// How often it was called, and how often with success.
+    pub calls: (usize, usize),
+    /// One for each hint, in the order of [`Hint::ALL`].
+    pub hints: Vec<HintFinding>,
+    /// What was seen and is not held against it.
+    pub remarks: Vec<String>,
+}
+
+/// The result of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct VerifyReport {
+    /// The server's own name.
+    pub server: String,
+    /// The server's own version.
+    pub version: String,
+    /// The digest of the scenario, if there was one.
+    pub scenario: Option<String>,
+    /// Where differences would have been seen.
+    pub places: ObservedPlaces,
+    /// The tools that were tried.
+    pub tools: Vec<ToolFinding>,
+    /// What went wrong without being about one tool.
+    pub troubles: Vec<String>,
+}
+
+candor_text::string_enum! {
+    /// `verified`, `contradicted` or `unknown`.
+    HintVerdict {
+        Verified => "verified",
+        Contradicted => "contradicted",
+        Unknown => "unknown",
+    }
+}
+
+// === impl ToolFinding ===
+
+impl ToolFinding {
+    /// Each hint with what is known about it.
+    pub fn by_hint(&self) -> impl Iterator<Item = (Hint, &HintFinding)> {
+        Hint::ALL.into_iter().zip(&self.hints)
+    }
+
+    /// The hints that it declares.
+    pub fn declared(&self) -> Hints {
+        let set = self
+            .by_hint()
+            .filter_map(|(hint, one)| Some((hint, one.declared?)));
+        set.collect()
+    }
+}
+
+// === impl VerifyReport ===
+
+impl VerifyReport {
+    /// How many declared hints have this verdict.
+    pub fn count(&self, verdict: HintVerdict) -> usize {
+        let hints = self.tools.iter().flat_map(|tool| &tool.hints);
+        hints
+            .filter(|one| one.declared.is_some() && one.verdict == verdict)
+            .count()
+    }
+
+    /// Whether a declared hint is contradicted.
+    pub fn has_contradiction(&self) -> bool {
+        self.count(HintVerdict::Contradicted) > 0
+    }
+}
+
+// === impl HintEvidence ===
+
+impl HintEvidence {
+    /// Evidence that is a sentence only.
+    pub(crate) fn sentence(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            arguments: None,
+            difference: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Runs a server in a throw-away world, calls its tools and watches what they do.
+//!
+//! The pure part, which calls are tried and what follows from what was seen, is `candor-verify`.
+//! Here are the effects: the world's folders, the confined server, snapshots of files, a recorder
+//! of requests, and the scenario file.
+
+mod call;
+mod error;
+mod events;
+mod probes;
+mod programs;
+mod recorder;
+mod run;
+mod scenario_file;
+mod server;
+mod snapshot;
+mod world;
+
+pub use error::VerifyError;
+pub use run::{VerifyOptions, verify};
+pub use scenario_file::read_scenario;

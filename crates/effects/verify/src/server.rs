@@ -1,0 +1,336 @@
+//! The server under verification: a confined child that speaks MCP over its pipes.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use candor_confine::{
+    ChildLimits, ChildPermissions, ConfineLevel, ConfinedChild, ConfinedCommand, ConnectRule,
+    ConnectTarget, Observation, Observations,
+};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
+use tokio::sync::{mpsc, watch};
+use tokio::time::timeout;
+
+use crate::VerifyError;
+use crate::world::World;
+
+/// The largest message, in bytes.
+const LARGEST: u64 = 16 << 20;
+/// How much a server may write while one request waits.
+const FLOOD: usize = 20_000;
+/// The largest file that a server may write, in bytes.
+const FILE_SIZE: u64 = 512 << 20;
+
+/// A server that runs.
+pub(crate) struct ToolServer {
+    confined: ConfinedChild,
+    stdin: ChildStdin,
+    messages: mpsc::Receiver<Value>,
+    stderr: watch::Receiver<String>,
+    last_id: u64,
+    roots: Vec<PathBuf>,
+    /// The name and version that it gives.
+    pub(crate) identity: (String, String),
+}
+
+/// Why a request has no result.
+#[derive(Debug)]
+pub(crate) enum RequestFailure {
+    /// The server answered with an error.
+    Refused(String),
+    /// It did not answer in time.
+    Late(Duration),
+    /// It has ended, or must be ended.
+    Gone(String),
+}
+
+// === impl ToolServer ===
+
+impl ToolServer {
+    /// Starts the server in its world and shakes hands.
+    pub(crate) async fn start(
+        command: &[String],
+        environment: &[(String, String)],
+        world: &World,
+        launcher: (PathBuf, Vec<String>),
+        limit: Duration,
+    ) -> Result<Self, VerifyError> {
+        let mut confined = candor_confine::spawn(&confined(command, environment, world, launcher))?;
+        let (Some(stdin), Some(stdout), Some(stderr)) = (
+            confined.child.stdin.take(),
+            confined.child.stdout.take(),
+            confined.child.stderr.take(),
+        ) else {
+            return Err(VerifyError::Start("its pipes are missing".to_owned()));
+        };
+        let (sender, messages) = mpsc::channel(256);
+        let (said, heard) = watch::channel(String::new());
+        tokio::spawn(read_messages(stdout, sender));
+        tokio::spawn(read_stderr(stderr, said));
+        let mut server = Self {
+            confined,
+            stdin,
+            messages,
+            stderr: heard,
+            last_id: 0,
+            roots: world.roots(),
+            identity: Default::default(),
+        };
+        server
+            .greet(limit)
+            .await
+            .map_err(|failure| VerifyError::Start(failure.sentence(&server.last_words())))?;
+        Ok(server)
+    }
+
+    async fn greet(&mut self, limit: Duration) -> Result<(), RequestFailure> {
+        let params = json!({
+            "protocolVersion": "2025-06-18",
+            "capabilities": {"roots": {}},
+            "clientInfo": {"name": "candor", "version": env!("CARGO_PKG_VERSION")},
+        });
+        let answer = self.request("initialize", params, limit).await?;
+        let text = |key: &str| {
+            answer
+                .pointer(&format!("/serverInfo/{key}"))
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned()
+        };
+        self.identity = (text("name"), text("version"));
+        self.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}))
+            .await
+    }
+
+    /// All entries of `tools/list`.
+    pub(crate) async fn list_tools(
+        &mut self,
+        limit: Duration,
+    ) -> Result<Vec<Value>, RequestFailure> {
+        let mut tools = Vec::new();
+        let mut cursor = None;
+        for _ in 0..100 {
+            let params =
+                cursor.map_or_else(|| json!({}), |cursor: Value| json!({"cursor": cursor}));
+            let answer = self.request("tools/list", params, limit).await?;
+            tools.extend(
+                answer
+                    .get("tools")
+                    .and_then(Value::as_array)
+                    .cloned()
+                    .unwrap_or_default(),
+            );
+            match answer.get("nextCursor") {
+                Some(next) if next.is_string() => cursor = Some(next.clone()),
+                _ => break,
+            }
+        }
+        Ok(tools)
+    }
+
+    /// Calls a tool.
+    pub(crate) async fn call(
+        &mut self,
+        tool: &str,
+        arguments: &Value,
+        limit: Duration,
+    ) -> Result<Value, RequestFailure> {
+        self.request(
+            "tools/call",
+            json!({"name": tool, "arguments": arguments}),
+            limit,
+        )
+        .await
+    }
+
+    async fn request(
+        &mut self,
+        method: &str,
+        params: Value,
+        limit: Duration,
+    ) -> Result<Value, RequestFailure> {
+        self.last_id += 1;
+        let id = self.last_id;
+        let asked = async {
+            self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
+                .await?;
+            self.answer(id).await
+        };
+        if let Ok(answer) = timeout(limit, asked).await {
+            return answer;
+        }
+        let cancel = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});
+        // A server that does not read cannot be told.
+        let _ = timeout(Duration::from_millis(200), self.send(&cancel)).await;
+        Err(RequestFailure::Late(limit))
+    }
+
+    /// Waits for the answer to a request; answers what the server asks meanwhile.
+    async fn answer(&mut self, id: u64) -> Result<Value, RequestFailure> {
+        for _ in 0..FLOOD {
+            let Some(mut message) = self.messages.recv().await else {
+                return Err(RequestFailure::Gone("the server ended".to_owned()));
+            };
+            if message.get("method").is_some() {
+                self.serve(&message).await?;
+            } else if message.get("id").and_then(Value::as_u64) == Some(id) {
+                if let Some(error) = message.get("error") {
+                    let text = error
+                        .get("message")
+                        .and_then(Value::as_str)
+                        .unwrap_or("an error without a message");
+                    return Err(RequestFailure::Refused(text.to_owned()));
+                }
+                return Ok(message["result"].take());
+            }
+        }
+        Err(RequestFailure::Gone(format!(
+            "the server sent {FLOOD} messages without an answer"
+        )))
+    }
+
+    async fn serve(&mut self, message: &Value) -> Result<(), RequestFailure> {
+        let Some(id) = message.get("id") else {
+            return Ok(());
+        };
+        let reply = match message.get("method").and_then(Value::as_str) {
+            Some("ping") => json!({"jsonrpc": "2.0", "id": id, "result": {}}),
+            Some("roots/list") => {
+                let roots: Vec<Value> = self
+                    .roots
+                    .iter()
+                    .map(|root| json!({"uri": format!("file://{}", root.display())}))
+                    .collect();
+                json!({"jsonrpc": "2.0", "id": id, "result": {"roots": roots}})
+            }
+            _ => {
+                json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32601, "message": "not supported"}})
+            }
+        };
+        self.send(&reply).await
+    }
+
+    async fn send(&mut self, message: &Value) -> Result<(), RequestFailure> {
+        let mut line = message.to_string();
+        line.push('\n');
+        let gone = |_| RequestFailure::Gone("the server no longer reads".to_owned());
+        self.stdin.write_all(line.as_bytes()).await.map_err(gone)?;
+        self.stdin.flush().await.map_err(gone)
+    }
+
+    /// What was observed since the last time.
+    pub(crate) fn observations(&mut self) -> (Vec<Observation>, u64) {
+        let observations: &mut Observations = &mut self.confined.observations;
+        let mut found = Vec::new();
+        while let Some(one) = observations.try_next() {
+            found.push(one);
+        }
+        (found, observations.missed())
+    }
+
+    /// The end of what it wrote to its error stream.
+    pub(crate) fn last_words(&self) -> String {
+        self.stderr.borrow().trim().to_owned()
+    }
+
+    /// What could not be held or seen on this system.
+    pub(crate) fn gaps(&self) -> &[String] {
+        &self.confined.gaps
+    }
+
+    /// Ends it, with everything that it started.
+    pub(crate) async fn stop(mut self) {
+        drop(self.stdin);
+        // It may flush what it has; the guard ends whatever is left.
+        let _ = timeout(Duration::from_millis(500), self.confined.child.wait()).await;
+        let _ = self.confined.child.start_kill();
+        let _ = timeout(Duration::from_secs(2), self.confined.child.wait()).await;
+    }
+}
+
+/// What the server may do: read as usual, write its world, connect to this machine.
+fn confined(
+    command: &[String],
+    environment: &[(String, String)],
+    world: &World,
+    launcher: (PathBuf, Vec<String>),
+) -> ConfinedCommand {
+    let local = ["127.0.0.0/8", "[::1]"];
+    let local: Vec<ConnectTarget> = local.iter().filter_map(|word| word.parse().ok()).collect();
+    let permissions = ChildPermissions {
+        write: vec![world.root().to_owned()],
+        connect: ConnectRule::Only(local),
+        only_scratch: true,
+        limits: ChildLimits {
+            file_size: Some(FILE_SIZE),
+            ..ChildLimits::default()
+        },
+        ..ChildPermissions::of(ConfineLevel::Standard)
+    };
+    // The confinement has a temporary folder of its own; the world's is the one to be observed.
+    let temporary = environment
+        .iter()
+        .filter(|(name, _)| ["TMPDIR", "TMP", "TEMP"].contains(&name.as_str()));
+    let temporary = temporary.map(|(name, value)| format!("{name}={value}"));
+    ConfinedCommand {
+        launcher,
+        program: "/usr/bin/env".to_owned(),
+        args: temporary.chain(command.iter().cloned()).collect(),
+        environment: environment.to_vec(),
+        folder: Some(world.work()),
+        permissions,
+    }
+}
+
+async fn read_messages(stdout: ChildStdout, sender: mpsc::Sender<Value>) {
+    let mut reader = BufReader::new(stdout);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let mut bounded = (&mut reader).take(LARGEST);
+        match bounded.read_until(b'\n', &mut line).await {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        if let Ok(message) = serde_json::from_slice::<Value>(&line)
+            && sender.send(message).await.is_err()
+        {
+            return;
+        }
+    }
+}
+
+async fn read_stderr(mut stderr: ChildStderr, said: watch::Sender<String>) {
+    let mut tail: VecDeque<u8> = VecDeque::new();
+    let mut part = [0; 4096];
+    while let Ok(count @ 1..) = stderr.read(&mut part).await {
+        tail.extend(part.get(..count).unwrap_or_default());
+        let excess = tail.len().saturating_sub(2048);
+        tail.drain(..excess);
+        let bytes: Vec<u8> = tail.iter().copied().collect();
+        said.send_replace(String::from_utf8_lossy(&bytes).into_owned());
+    }
+}
+
+// === impl RequestFailure ===
+
+impl RequestFailure {
+    /// In a sentence, with the server's last words.
+    pub(crate) fn sentence(&self, last_words: &str) -> String {
+        let text = match self {
+            Self::Refused(text) => return text.clone(),
+            Self::Late(limit) => format!(
+                "no answer within {}",
+                candor_text::duration_in_words(*limit)
+            ),
+            Self::Gone(text) => text.clone(),
+        };
+        match last_words {
+            "" => text,
+            words => format!("{text}; its last words: {words}"),
+        }
+    }
+}
