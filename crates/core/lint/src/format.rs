@@ -15,7 +15,7 @@ use crate::LintFinding;
 /// How a report is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReportFormat {
-    /// For people.
+    /// Text for a terminal.
     #[default]
     Text,
     /// One JSON document.

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::subject::text;
 use crate::{
     DefinitionError, DescribedTool, HintOverride, InferOptions, LintSubject, SecondReading,
-    head_verb, infer,
+    ServerInstructions, head_verb, infer,
 };
 
 /// The tools, and what people have made of them.
@@ -14,8 +14,10 @@ use crate::{
 pub struct LintInput {
     /// The tools; those of a source are next to each other.
     pub tools: Vec<LintSubject>,
-    /// The toolsets.
+    /// The toolsets that the tools are served in.
     pub toolsets: Vec<LintToolset>,
+    /// What the servers tell the model about themselves.
+    pub instructions: Vec<ServerInstructions>,
     /// Tools that were accepted before and are gone.
     pub removed: Vec<RemovedTool>,
 }
@@ -63,8 +65,7 @@ impl LintInput {
         head_verb::assign(&mut tools);
         Self {
             tools,
-            toolsets: Vec::new(),
-            removed: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -89,7 +90,7 @@ impl LintInput {
     }
 
     /// Reads the form of the examples: a tool, a list of tools, or an object with `tools`,
-    /// `toolsets` and `accepted`. A tool may carry, beside its definition, `source`, `overrides`,
+    /// `toolsets`, `instructions` and `accepted`. A tool may carry, beside its definition, `source`, `overrides`,
     /// `secondReading`, `served`, `results` and `children`.
     pub fn from_example(example: Value) -> Result<Self, DefinitionError> {
         let (tools, rest) = match example {
@@ -118,6 +119,13 @@ impl LintInput {
         });
         let mut input = Self::new(subjects.collect());
         input.toolsets = items(&rest, "toolsets").iter().map(toolset).collect();
+        input.instructions = items(&rest, "instructions")
+            .iter()
+            .map(|one| ServerInstructions {
+                source: text(one, "source").map(str::to_owned),
+                text: text(one, "text").unwrap_or_default().to_owned(),
+            })
+            .collect();
         let accepted = items(&rest, "accepted").iter().map(|one| {
             let source = text(one, "source").unwrap_or("shop").to_owned();
             (source, one.clone())

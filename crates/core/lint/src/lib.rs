@@ -13,6 +13,7 @@ mod fix;
 pub mod format;
 mod head_verb;
 mod input;
+mod instructions;
 mod page;
 mod parameter;
 mod policy;
@@ -31,14 +32,15 @@ pub use baseline::{BaselineError, LintBaseline};
 pub use described_tool::{DefinitionError, DescribedTool, InferOptions, infer};
 pub use fix::{DefinitionEdit, FixKind, LintFix};
 pub use input::{LintInput, LintNote, LintToolset, RemovedTool};
+pub use instructions::ServerInstructions;
 pub use page::{explain, rules_page};
 pub use policy::{ExpectedHint, LintBudget, LintPolicy, LintSuppression, ToolExpectation};
 pub use problem::LintProblem;
 pub use profile::{LintProfile, SeverityByProfile};
-pub use report::{LintFinding, LintReport};
+pub use report::{LintFinding, LintReport, ReportSource};
 pub use rule::{LintRule, RuleCheck};
 pub use rules::{RULES, find_rule};
-pub use score::{score, tool_score};
+pub use score::{score, source_score, tool_score};
 pub use subject::{ApiOperation, HintEvidence, HintOverride, LintSubject, SecondReading};
 pub use submission::{
     ChecklistItem, ChecklistStatus, SubmissionDirectory, openai_submission, submission_checklist,

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::LintSubject;
 use crate::fix::escape;
 
-/// One parameter.
+/// A parameter of a tool: a property of its input schema, or of a group in it.
 pub(crate) struct ToolParameter<'a> {
     /// The name, with that of its group: `query.id`.
     pub(crate) name: String,

@@ -1,6 +1,7 @@
 //! What the rules found.
 
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use candor_model::{Diagnostic, FilePosition, Severity};
 
@@ -13,6 +14,8 @@ pub struct LintFinding {
     pub rule: &'static LintRule,
     /// How severe it is under the policy.
     pub severity: Severity,
+    /// The source; none for a finding about several or none.
+    pub source: Option<String>,
     /// The qualified name of the tool; none for a finding about a source or more.
     pub tool: Option<String>,
     /// What is wrong.
@@ -25,10 +28,21 @@ pub struct LintFinding {
     pub fix: Option<LintFix>,
 }
 
+/// The tools of one source in a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportSource {
+    /// The name of the source.
+    pub name: String,
+    /// The qualified names of its tools.
+    pub tools: Vec<String>,
+}
+
 /// All findings about a number of tools.
 pub struct LintReport {
     /// The qualified names of the tools that were checked.
     pub tools: Vec<String>,
+    /// The same by source.
+    pub sources: Vec<ReportSource>,
     /// What was found while the tools were read: problems of documents, sources or files.
     pub general: Vec<Diagnostic>,
     /// The findings that count, most severe first within a tool.
@@ -49,6 +63,7 @@ impl LintReport {
         let mut used = vec![false; policy.suppressions.len()];
         let mut report = Self {
             tools: input.tools.iter().map(|tool| tool.name.clone()).collect(),
+            sources: input.sources().filter_map(ReportSource::of).collect(),
             general,
             findings: Vec::new(),
             suppressed: Vec::new(),
@@ -73,6 +88,27 @@ impl LintReport {
     pub fn of_tool<'a>(&'a self, tool: &'a str) -> impl Iterator<Item = &'a LintFinding> {
         let about = move |one: &&LintFinding| one.tool.as_deref() == Some(tool);
         self.findings.iter().filter(about)
+    }
+
+    /// The findings about each tool, for those who go through all of them.
+    pub fn by_tool(&self) -> HashMap<&str, Vec<&LintFinding>> {
+        let mut findings: HashMap<&str, Vec<&LintFinding>> = HashMap::new();
+        for one in &self.findings {
+            if let Some(tool) = &one.tool {
+                findings.entry(tool).or_default().push(one);
+            }
+        }
+        findings
+    }
+
+    /// The findings that name a tool which was not checked.
+    pub fn of_missing_tools(&self) -> impl Iterator<Item = &LintFinding> {
+        let checked: HashSet<&str> = self.tools.iter().map(String::as_str).collect();
+        let is_missing = move |one: &&LintFinding| {
+            let tool = one.tool.as_deref();
+            tool.is_some_and(|tool| !checked.contains(tool))
+        };
+        self.findings.iter().filter(is_missing)
     }
 
     /// The findings about no single tool.
@@ -114,35 +150,26 @@ impl LintReport {
     }
 }
 
+// === impl ReportSource ===
+
+impl ReportSource {
+    fn of(tools: &[LintSubject]) -> Option<Self> {
+        Some(Self {
+            name: tools.first()?.source.clone(),
+            tools: tools.iter().map(|tool| tool.name.clone()).collect(),
+        })
+    }
+}
+
 /// Every finding: first those about sources and more, then those about each tool.
 fn run(input: &LintInput, policy: &LintPolicy) -> Vec<LintFinding> {
     let active: Vec<(&'static LintRule, Severity)> = RULES
         .iter()
         .filter_map(|rule| Some((*rule, policy.severity(rule)?)))
         .collect();
-    let mut wide = Vec::new();
-    for (rule, severity) in &active {
-        let problems = match rule.check {
-            RuleCheck::All(check) => check(input, policy),
-            RuleCheck::Source(check) => {
-                let sources = input.sources();
-                sources.flat_map(|tools| check(tools, policy)).collect()
-            }
-            RuleCheck::Tool(_) => continue,
-        };
-        wide.extend(problems.into_iter().map(|one| {
-            let tool = one.tool.as_deref().and_then(|name| input.tool(name));
-            finding(rule, *severity, tool, one)
-        }));
-    }
-    let (mut about_tools, mut findings): (Vec<_>, Vec<_>) = wide
-        .into_iter()
-        .partition(|one: &LintFinding| one.tool.is_some());
+    let (mut about_tools, mut findings) = wide(input, policy, &active);
     for tool in &input.tools {
-        let (mut own, rest): (Vec<_>, Vec<_>) = about_tools
-            .into_iter()
-            .partition(|one| one.tool.as_deref() == Some(&tool.name));
-        about_tools = rest;
+        let mut own = about_tools.remove(&tool.name).unwrap_or_default();
         for (rule, severity) in &active {
             if let RuleCheck::Tool(check) = rule.check {
                 let problems = check(tool, policy).into_iter();
@@ -153,8 +180,48 @@ fn run(input: &LintInput, policy: &LintPolicy) -> Vec<LintFinding> {
         findings.extend(own);
     }
     // What names a tool that is gone.
-    findings.extend(about_tools);
+    findings.extend(about_tools.into_values().flatten());
     findings
+}
+
+/// The findings of the rules that look at more than one tool: those that name a tool, by its name,
+/// and the others.
+fn wide(
+    input: &LintInput,
+    policy: &LintPolicy,
+    active: &[(&'static LintRule, Severity)],
+) -> (BTreeMap<String, Vec<LintFinding>>, Vec<LintFinding>) {
+    let names = input.tools.iter().map(|tool| (tool.name.as_str(), tool));
+    let tools: HashMap<&str, &LintSubject> = names.collect();
+    let mut about_tools: BTreeMap<String, Vec<LintFinding>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for (rule, severity) in active {
+        let mut add = |source: Option<&String>, one: LintProblem| {
+            let tool = one.tool.as_deref().and_then(|name| tools.get(name));
+            let mut found = finding(rule, *severity, tool.copied(), one);
+            if let Some(source) = source {
+                found.source = Some(source.clone());
+            }
+            match &found.tool {
+                Some(tool) => about_tools.entry(tool.clone()).or_default().push(found),
+                None => others.push(found),
+            }
+        };
+        match rule.check {
+            RuleCheck::All(check) => check(input, policy)
+                .into_iter()
+                .for_each(|one| add(None, one)),
+            RuleCheck::Source(check) => {
+                for tools in input.sources() {
+                    let source = tools.first().map(|tool| &tool.source);
+                    let problems = check(tools, policy).into_iter();
+                    problems.for_each(|one| add(source, one));
+                }
+            }
+            RuleCheck::Tool(_) => {}
+        }
+    }
+    (about_tools, others)
 }
 
 fn finding(
@@ -166,6 +233,7 @@ fn finding(
     LintFinding {
         rule,
         severity,
+        source: tool.map(|tool| tool.source.clone()),
         tool: tool.map(|tool| tool.name.clone()).or(problem.tool),
         message: problem.message,
         pointer: problem.pointer,

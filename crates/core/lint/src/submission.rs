@@ -29,9 +29,9 @@ pub struct ChecklistItem {
 /// Whether a demand is met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChecklistStatus {
-    /// It is.
+    /// The demand is met.
     Met,
-    /// It is not, and the directory rejects.
+    /// It is not met, and the directory rejects the submission.
     Missing,
     /// The directory advises against it.
     Advised,

@@ -3,12 +3,15 @@
 //!
 //! Everything here works on text that it is handed; the caller reads and writes the files.
 
+mod function;
 mod operation;
 mod overrides;
 mod place;
 mod policy;
+mod script_text;
 
+pub use function::edit_function;
 pub use operation::edit_operation;
 pub use overrides::{OverridesError, ToolOverride, add_overrides};
-pub use place::{function_position, operation_position};
+pub use place::{OperationPlaces, function_position};
 pub use policy::read_policy;

@@ -8,7 +8,7 @@ use candor_lint::DefinitionEdit;
 use candor_yaml::YamlLimits;
 use serde_json::{Value, json};
 
-use crate::place::{indent, operation_lines};
+use crate::place::{OperationPlaces, indent};
 
 /// How large a document may be.
 const LIMITS: YamlLimits = YamlLimits {
@@ -58,7 +58,7 @@ fn relocated(edit: &DefinitionEdit) -> Option<DefinitionEdit> {
 
 /// Writes the block behind the line of the method.
 fn insert(text: &str, path: &str, method: &str, block: &Value) -> Option<String> {
-    let (_, at) = operation_lines(text, path, method)?;
+    let at = OperationPlaces::of(text).line(path, method)?.number;
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let line = lines.get(at)?;
     let next = lines

@@ -3,10 +3,71 @@
 //! A line is found by its indentation and its key, without reading the whole document: a place is
 //! a help for the reader, and a document in an unusual style has none.
 
-/// Line and column, counted from 1, of an operation in an OpenAPI document.
-pub fn operation_position(text: &str, path: &str, method: &str) -> Option<(usize, usize)> {
-    let (_, operation) = operation_lines(text, path, method)?;
-    position(text, operation)
+use std::collections::HashMap;
+
+/// Where the operations of an OpenAPI document are written. The document is read once, however
+/// many places are asked for.
+#[derive(Debug, Default)]
+pub struct OperationPlaces<'a>(HashMap<&'a str, HashMap<&'a str, OperationLine>>);
+
+/// The line of an operation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OperationLine {
+    /// Its number, counted from 0.
+    pub(crate) number: usize,
+    indent: usize,
+}
+
+// === impl OperationPlaces ===
+
+impl<'a> OperationPlaces<'a> {
+    /// Reads the lines of a document.
+    pub fn of(text: &'a str) -> Self {
+        let mut places = Self::default();
+        let mut lines = text.lines().enumerate();
+        let Some((_, paths)) = lines.find(|(_, line)| key(line) == Some("paths")) else {
+            return places;
+        };
+        let (above, mut path_level, mut method_level) = (indent(paths), None, None);
+        let mut path = None;
+        for (number, line) in lines {
+            let trimmed = line.trim_start();
+            if trimmed.is_empty() || trimmed.starts_with('#') {
+                continue;
+            }
+            let own = indent(line);
+            if own <= above {
+                break;
+            }
+            let level = *path_level.get_or_insert(own);
+            if own <= level {
+                path = key(line);
+                method_level = None;
+            } else if own == *method_level.get_or_insert(own)
+                && let (Some(path), Some(method)) = (path, key(line))
+            {
+                let line = OperationLine {
+                    number,
+                    indent: own,
+                };
+                let methods = places.0.entry(path).or_default();
+                methods.entry(method).or_insert(line);
+            }
+        }
+        places
+    }
+
+    /// Line and column, counted from 1, of an operation.
+    pub fn position(&self, path: &str, method: &str) -> Option<(usize, usize)> {
+        let line = self.line(path, method)?;
+        Some((line.number + 1, line.indent + 1))
+    }
+
+    /// The line of an operation.
+    pub(crate) fn line(&self, path: &str, method: &str) -> Option<OperationLine> {
+        let methods = self.0.get(path)?;
+        methods.get(method.to_ascii_lowercase().as_str()).copied()
+    }
 }
 
 /// Line and column of the function with this name in a program.
@@ -26,55 +87,20 @@ pub fn function_position(text: &str, name: &str) -> Option<(usize, usize)> {
     found.next()
 }
 
-/// The numbers of the lines with the path and with the method, counted from 0.
-pub(crate) fn operation_lines(text: &str, path: &str, method: &str) -> Option<(usize, usize)> {
-    let lines: Vec<&str> = text.lines().collect();
-    let method = method.to_ascii_lowercase();
-    let paths = find(&lines, 0, None, "paths")?;
-    let at_path = find(&lines, paths + 1, Some(indent(lines[paths])), path)?;
-    let at_method = find(&lines, at_path + 1, Some(indent(lines[at_path])), &method)?;
-    Some((at_path, at_method))
-}
-
-/// The first line from `from` on with this key, deeper than `above` and before the block ends.
-fn find(lines: &[&str], from: usize, above: Option<usize>, key: &str) -> Option<usize> {
-    let mut depth = None;
-    for (number, line) in lines.iter().enumerate().skip(from) {
-        let trimmed = line.trim_start();
-        if trimmed.is_empty() || trimmed.starts_with('#') {
-            continue;
-        }
-        let own = indent(line);
-        if above.is_some_and(|above| own <= above) {
-            // The closing bracket of a JSON object is not the end of YAML's block.
-            return None;
-        }
-        let level = *depth.get_or_insert(own);
-        if (own == level || above.is_none()) && is_key(trimmed, key) {
-            return Some(number);
-        }
+/// The key that a line begins with, without its quotes.
+fn key(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let quote = line.chars().next().filter(|c| matches!(c, '"' | '\''));
+    if let Some(quote) = quote {
+        let (key, after) = line.strip_prefix(quote)?.split_once(quote)?;
+        return after.trim_start().starts_with(':').then_some(key);
     }
-    None
-}
-
-/// Whether a line begins with a key, quoted or not.
-fn is_key(line: &str, key: &str) -> bool {
-    let quoted = [
-        format!("{key}:"),
-        format!("\"{key}\":"),
-        format!("'{key}':"),
-        format!("\"{key}\" :"),
-    ];
-    quoted.iter().any(|start| line.starts_with(start.as_str()))
+    let (key, after) = line.split_once(':')?;
+    (after.is_empty() || after.starts_with([' ', '\t'])).then_some(key)
 }
 
 pub(crate) fn indent(line: &str) -> usize {
     line.len() - line.trim_start().len()
-}
-
-fn position(text: &str, number: usize) -> Option<(usize, usize)> {
-    let line = text.lines().nth(number)?;
-    Some((number + 1, indent(line) + 1))
 }
 
 #[cfg(test)]
@@ -93,14 +119,17 @@ mod tests {
             ("/authors", "GET", None),
         ] {
             assert_eq!(
-                operation_position(YAML, path, method),
+                OperationPlaces::of(YAML).position(path, method),
                 expect,
                 "{method} {path}"
             );
         }
         let json = "{\n  \"paths\": {\n    \"/a\": {\n      \"get\": {}\n    }\n  }\n}";
-        assert_eq!(operation_position(json, "/a", "GET"), Some((4, 7)));
-        assert_eq!(operation_position("", "/a", "GET"), None);
+        assert_eq!(
+            OperationPlaces::of(json).position("/a", "GET"),
+            Some((4, 7))
+        );
+        assert_eq!(OperationPlaces::of("").position("/a", "GET"), None);
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub(crate) struct LintArgs {
     #[arg(long, value_name = "DUMP")]
     pub(crate) since: Option<String>,
 
-    /// Apply safe fixes: OpenAPI documents are edited, other tools get overrides
+    /// Apply safe fixes: OpenAPI documents and functions are edited, other tools get overrides
     #[arg(long)]
     pub(crate) fix: bool,
 

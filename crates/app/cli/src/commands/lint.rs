@@ -3,7 +3,7 @@
 mod fix;
 mod live;
 mod places;
-mod policy;
+pub(super) mod policy;
 mod report;
 mod submission;
 mod watch;
@@ -23,8 +23,8 @@ struct LintRun {
     input: LintInput,
     /// What was found while the tools were read.
     general: Vec<Diagnostic>,
-    /// The documents that can be edited, by the name of their source.
-    documents: Vec<(String, std::path::PathBuf)>,
+    /// The documents and programs that can be edited, by the name of their source.
+    files: Vec<(String, std::path::PathBuf)>,
 }
 
 /// Checks the tools of a dump or of sources, or explains a rule.
@@ -105,7 +105,7 @@ fn dump(name: &str, args: &LintArgs, policy: &LintPolicy) -> CommandResult<LintR
     Ok(LintRun {
         input: LintInput::new(subjects.collect()),
         general: dump.diagnostics,
-        documents: Vec::new(),
+        files: Vec::new(),
     })
 }
 

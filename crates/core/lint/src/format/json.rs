@@ -3,16 +3,16 @@
 use candor_model::{Diagnostic, FilePosition, Severity};
 use serde_json::{Value, json};
 
-use crate::{LintFinding, LintReport, score, tool_score};
+use crate::score::tool_scores;
+use crate::{LintFinding, LintReport, ReportSource, score, source_score};
 
 /// The document of `--format json`.
 pub fn json(report: &LintReport) -> Value {
     let general = report.general.iter().map(diagnostic);
     let findings = report.findings.iter().map(finding);
-    let tools: Vec<Value> = report
-        .tools
-        .iter()
-        .map(|tool| json!({"name": tool, "score": tool_score(report, tool)}))
+    let tools = report.tools.iter().zip(tool_scores(report));
+    let tools: Vec<Value> = tools
+        .map(|(tool, score)| json!({"name": tool, "score": score}))
         .collect();
     json!({
         "findings": general.chain(findings).collect::<Vec<Value>>(),
@@ -32,6 +32,19 @@ pub fn json(report: &LintReport) -> Value {
         "notes": report.count(Severity::Note),
         "score": score(report),
         "scores": tools,
+        "sources": report
+            .sources
+            .iter()
+            .map(|one| source(one, report))
+            .collect::<Vec<Value>>(),
+    })
+}
+
+fn source(one: &ReportSource, report: &LintReport) -> Value {
+    json!({
+        "name": one.name,
+        "tools": one.tools.len(),
+        "score": source_score(report, one),
     })
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use candor_model::{FilePosition, Severity};
+use candor_text::escape_xml;
 
 use crate::{LintFinding, LintReport};
 
@@ -10,19 +11,15 @@ use crate::{LintFinding, LintReport};
 /// part of its output.
 pub fn junit(report: &LintReport) -> String {
     let mut cases = Vec::new();
+    let by_tool = report.by_tool();
     for tool in &report.tools {
-        let findings: Vec<&LintFinding> = report.of_tool(tool).collect();
+        let findings = by_tool.get(tool.as_str()).map_or(&[][..], Vec::as_slice);
         let (source, own) = tool.split_once('.').unwrap_or(("", tool));
-        cases.push(case(source, own, &findings));
+        cases.push(case(source, own, findings));
     }
     let wide: Vec<&LintFinding> = report
-        .findings
-        .iter()
-        .filter(|one| {
-            one.tool
-                .as_ref()
-                .is_none_or(|tool| !report.tools.contains(tool))
-        })
+        .of_sources()
+        .chain(report.of_missing_tools())
         .collect();
     cases.push(case("candor", "sources and toolsets", &wide));
     if !report.general.is_empty() {
@@ -71,17 +68,17 @@ fn test_case(
 ) -> (String, bool) {
     let mut xml = format!(
         "    <testcase classname=\"{}\" name=\"{}\"",
-        escaped(class),
-        escaped(name)
+        escape_xml(class),
+        escape_xml(name)
     );
-    let output = escaped(&lines.join("\n"));
+    let output = escape_xml(&lines.join("\n"));
     match failure {
         Some((kind, message)) => {
             let _ = writeln!(
                 xml,
                 ">\n      <failure type=\"{}\" message=\"{}\">{output}</failure>\n    </testcase>",
-                escaped(kind),
-                escaped(message)
+                escape_xml(kind),
+                escape_xml(message)
             );
         }
         None if lines.is_empty() => xml.push_str("/>\n"),
@@ -109,36 +106,4 @@ fn line(one: &LintFinding) -> String {
         one.rule.name,
         one.rule.advice
     )
-}
-
-/// Text for XML. Characters that XML has no form for are shown by their code.
-fn escaped(text: &str) -> String {
-    let mut xml = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => xml.push_str("&amp;"),
-            '<' => xml.push_str("&lt;"),
-            '>' => xml.push_str("&gt;"),
-            '"' => xml.push_str("&quot;"),
-            '\n' | '\t' => xml.push(c),
-            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => {
-                let _ = write!(xml, "U+{:04X}", u32::from(c));
-            }
-            c => xml.push(c),
-        }
-    }
-    xml
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hostile_text_stays_text() {
-        assert_eq!(
-            escaped("]]> <a b=\"c\"> & \0\u{1b}\u{ffff}é"),
-            "]]&gt; &lt;a b=&quot;c&quot;&gt; &amp; U+0000U+001BU+FFFFé"
-        );
-    }
 }

@@ -1,4 +1,4 @@
-//! Budgets.
+//! Rules about what tools cost a model: tokens and numbers.
 
 mod costly_server;
 mod costly_tool;

@@ -1,4 +1,4 @@
-//! Descriptions.
+//! Rules about descriptions of tools.
 
 mod denied_side_effect;
 mod description_repeats_name;

@@ -4,6 +4,7 @@ mod asks_for_secrets;
 mod embedded_instructions;
 mod hidden_characters;
 mod mentions_other_server;
+mod poisoned_instructions;
 
 use crate::LintRule;
 
@@ -12,4 +13,5 @@ pub(super) const RULES: &[&LintRule] = &[
     &embedded_instructions::RULE,
     &mentions_other_server::RULE,
     &asks_for_secrets::RULE,
+    &poisoned_instructions::RULE,
 ];

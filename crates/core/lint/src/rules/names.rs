@@ -1,4 +1,4 @@
-//! Names.
+//! Rules about names of tools.
 
 mod duplicate_name;
 mod invalid_name;

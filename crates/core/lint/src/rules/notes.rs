@@ -1,4 +1,4 @@
-//! Notes.
+//! Rules about notes on tools.
 
 mod invalid_note_name;
 mod long_notes;

@@ -1,4 +1,4 @@
-//! Parameters.
+//! Rules about parameters.
 
 mod free_text_on_read_only;
 mod mixed_actions;

@@ -1,4 +1,4 @@
-//! Schemas.
+//! Rules about input and output schemas.
 
 mod heavy_schema;
 mod inconsistent_schema;

@@ -1,4 +1,4 @@
-//! Titles.
+//! Rules about titles.
 
 mod contradictory_title;
 mod different_titles;

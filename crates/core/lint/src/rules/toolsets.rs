@@ -1,4 +1,4 @@
-//! Toolsets.
+//! Rules about tools that are served together.
 
 mod private_data_can_leave;
 mod read_only_toolset;

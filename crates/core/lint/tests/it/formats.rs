@@ -136,3 +136,27 @@ fn json_counts_what_it_lists() {
             .all(|one| one["score"].as_u64().is_some_and(|score| score <= 100))
     );
 }
+
+/// A dump of several servers has a score for each.
+#[test]
+fn every_server_has_a_score() {
+    let tools = json!([
+        {"name": "get_book", "source": "good", "description": "Gets a book with its price.", "annotations": {"readOnlyHint": true}, "inputSchema": {"type": "object"}},
+        {"name": "a", "source": "bad", "inputSchema": {"type": "object"}},
+        {"name": "b", "source": "bad", "inputSchema": {"type": "object"}},
+    ]);
+    let input = LintInput::from_example(tools).expect("tools");
+    let report = LintReport::new(&input, &LintPolicy::default(), Vec::new());
+    let written = json_report(&report);
+    let sources = written["sources"].as_array().expect("a list");
+    assert_eq!(
+        sources[0],
+        json!({"name": "good", "tools": 1, "score": 100})
+    );
+    assert_eq!(
+        (&sources[1]["name"], &sources[1]["tools"]),
+        (&json!("bad"), &json!(2))
+    );
+    let bad = sources[1]["score"].as_u64().expect("a score");
+    assert!(bad < 100, "{written:#}");
+}

@@ -1,9 +1,9 @@
-//! `candor lint --fix`: safe fixes in documents, and overrides for everything else.
+//! `candor lint --fix`: safe fixes in documents and functions, and overrides for everything else.
 
 use std::path::Path;
 
 use candor_lint::{DefinitionEdit, LintReport, LintSubject};
-use candor_lint_files::{ToolOverride, add_overrides, edit_operation};
+use candor_lint_files::{ToolOverride, add_overrides, edit_function, edit_operation};
 
 use super::LintRun;
 use crate::args::LintArgs;
@@ -26,13 +26,7 @@ pub(super) fn apply(
         if edits.is_empty() {
             continue;
         }
-        let document = run
-            .documents
-            .iter()
-            .find(|(source, _)| *source == tool.source);
-        if let Some((_, path)) = document
-            && edit_document(path, tool, &edits)?
-        {
+        if edit_in_place(run, tool, &edits)? {
             edited += 1;
             continue;
         }
@@ -43,7 +37,10 @@ pub(super) fn apply(
     }
     let written = write_overrides(&args.overrides, &overrides)?;
     if edited > 0 {
-        output.say(&format!("edited {} in place", counted(edited, "operation")));
+        output.say(&format!(
+            "edited {} in place",
+            counted(edited, "definition")
+        ));
     }
     if written {
         let count = counted(overrides.len(), "tool");
@@ -69,18 +66,29 @@ fn safe_edits(report: &LintReport, tool: &str) -> Vec<DefinitionEdit> {
     safe.flat_map(|fix| fix.edits.clone()).collect()
 }
 
-/// Whether the document could be edited.
-fn edit_document(path: &Path, tool: &LintSubject, edits: &[DefinitionEdit]) -> CommandResult<bool> {
-    let Some(request) = &tool.request else {
-        return Ok(false);
-    };
-    let name = path.display().to_string();
-    let text = file::read_text(&name, LARGEST)?;
-    let Some(changed) = edit_operation(&text, &request.path, &request.method, edits) else {
-        return Ok(false);
-    };
-    file::replace(&name, &changed)?;
-    Ok(true)
+/// Whether a document or a program of the tool's source could be edited.
+fn edit_in_place(
+    run: &LintRun,
+    tool: &LintSubject,
+    edits: &[DefinitionEdit],
+) -> CommandResult<bool> {
+    let files = run
+        .files
+        .iter()
+        .filter(|(source, _)| *source == tool.source);
+    for (_, path) in files {
+        let name = path.display().to_string();
+        let text = file::read_text(&name, LARGEST)?;
+        let edited = match &tool.request {
+            Some(request) => edit_operation(&text, &request.path, &request.method, edits),
+            None => edit_function(&text, &tool.own, edits),
+        };
+        if let Some(edited) = edited {
+            file::replace(&name, &edited)?;
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The hints and the title that the edits set, if they set any.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use candor_config::{DocumentLocation, TransportSettings};
 use candor_lint::LintSubject;
-use candor_lint_files::{function_position, operation_position};
+use candor_lint_files::{OperationPlaces, function_position};
 use candor_model::FilePosition;
 
 use crate::prelude::*;
@@ -19,7 +19,6 @@ pub(super) struct SourcePlaces(Vec<SourceFiles>);
 
 struct SourceFiles {
     source: String,
-    is_document: bool,
     files: Vec<(PathBuf, String)>,
 }
 
@@ -30,12 +29,12 @@ impl SourcePlaces {
     /// what is wrong with it is said elsewhere.
     pub(super) fn of(workspace: &CommandWorkspace) -> Self {
         let sources = workspace.settings.sources.iter().filter_map(|source| {
-            let (is_document, files) = match &source.transport {
+            let files = match &source.transport {
                 TransportSettings::OpenApi(api) => match &api.document {
-                    DocumentLocation::File(path) => (true, vec![path.clone()]),
+                    DocumentLocation::File(path) => vec![path.clone()],
                     DocumentLocation::Url(_) => return None,
                 },
-                TransportSettings::Functions(functions) => (false, programs(&functions.path)),
+                TransportSettings::Functions(functions) => programs(&functions.path),
                 _ => return None,
             };
             let read = |path: PathBuf| {
@@ -44,34 +43,39 @@ impl SourcePlaces {
             };
             Some(SourceFiles {
                 source: source.name.to_string(),
-                is_document,
                 files: files.into_iter().filter_map(read).collect(),
             })
         });
         Self(sources.collect())
     }
 
-    /// The place of a tool.
-    pub(super) fn find(&self, tool: &LintSubject) -> Option<FilePosition> {
-        let source = self.0.iter().find(|one| one.source == tool.source)?;
-        source.files.iter().find_map(|(path, text)| {
-            let position = match &tool.request {
-                Some(request) => operation_position(text, &request.path, &request.method),
-                None => function_position(text, &tool.own),
-            }?;
-            Some(FilePosition {
-                file: path.display().to_string(),
-                position: Some(position),
-            })
-        })
+    /// Adds to each tool where it is written.
+    pub(super) fn add_to(&self, tools: &mut [LintSubject]) {
+        for source in &self.0 {
+            for (path, text) in &source.files {
+                let operations = OperationPlaces::of(text);
+                let own = tools.iter_mut().filter(|tool| tool.source == source.source);
+                for tool in own.filter(|tool| tool.place.is_none()) {
+                    let position = match &tool.request {
+                        Some(request) => operations.position(&request.path, &request.method),
+                        None => function_position(text, &tool.own),
+                    };
+                    tool.place = position.map(|position| FilePosition {
+                        file: path.display().to_string(),
+                        position: Some(position),
+                    });
+                }
+            }
+        }
     }
 
-    /// The documents, by the name of their source.
-    pub(super) fn documents(&self) -> Vec<(String, PathBuf)> {
-        let documents = self.0.iter().filter(|one| one.is_document);
-        let paths =
-            documents.filter_map(|one| Some((one.source.clone(), one.files.first()?.0.clone())));
-        paths.collect()
+    /// The documents and programs, by the name of their source.
+    pub(super) fn files(&self) -> Vec<(String, PathBuf)> {
+        let all = self.0.iter().flat_map(|one| {
+            let files = one.files.iter();
+            files.map(|(path, _)| (one.source.clone(), path.clone()))
+        });
+        all.collect()
     }
 }
 

@@ -14,14 +14,25 @@ const LARGEST: u64 = 1 << 20;
 
 /// The policy of the file with the flags over it.
 pub(super) fn load(args: &LintArgs) -> CommandResult<LintPolicy> {
-    let mut policy = match path(args) {
-        Some(path) => read(&path)?,
-        None => LintPolicy::default(),
-    };
+    let mut policy = of_file(path(args))?;
     if let Some(directory) = args.submission {
         policy.profile = directory.profile();
     }
     policy.profile = args.profile.unwrap_or(policy.profile);
+    Ok(policy)
+}
+
+/// The policy of the current folder, or the default one.
+pub(in crate::commands) fn of_folder() -> CommandResult<LintPolicy> {
+    of_file(beside())
+}
+
+/// The policy of a file as of today; the default one without a file.
+fn of_file(path: Option<PathBuf>) -> CommandResult<LintPolicy> {
+    let mut policy = match path {
+        Some(path) => read(&path)?,
+        None => LintPolicy::default(),
+    };
     policy.today = timestamp::text(timestamp::now())
         .split_once('T')
         .map(|(day, _)| day.to_owned());
@@ -30,8 +41,11 @@ pub(super) fn load(args: &LintArgs) -> CommandResult<LintPolicy> {
 
 /// The file that the run reads, if it reads one.
 pub(super) fn path(args: &LintArgs) -> Option<PathBuf> {
-    let beside = || Path::new(FILE).is_file().then(|| PathBuf::from(FILE));
     args.policy.clone().or_else(beside)
+}
+
+fn beside() -> Option<PathBuf> {
+    Path::new(FILE).is_file().then(|| PathBuf::from(FILE))
 }
 
 fn read(path: &Path) -> CommandResult<LintPolicy> {

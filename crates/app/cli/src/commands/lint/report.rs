@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use candor_lint::format::{self, ReportFormat};
-use candor_lint::{LintFinding, LintReport, score, tool_score};
+use candor_lint::{LintFinding, LintReport, score, source_score, tool_score};
 use candor_model::Severity;
 
 use crate::args::LintArgs;
@@ -42,36 +42,41 @@ fn text(report: &LintReport, output: &CommandOutput) -> CommandResult<()> {
     if !report.general.is_empty() || report.of_sources().next().is_some() {
         output.line("")?;
     }
+    let by_tool = report.by_tool();
     for tool in &report.tools {
-        let found: Vec<&LintFinding> = report.of_tool(tool).collect();
-        if found.is_empty() {
+        let Some(found) = by_tool.get(tool.as_str()) else {
             continue;
-        }
-        output.line(&heading(report, tool, &found, output))?;
+        };
+        output.line(&heading(report, tool, found, output))?;
         for one in found {
             output.line(&finding(one, &mut told, "  ", output))?;
         }
         output.line("")?;
     }
-    for one in report
-        .findings
-        .iter()
-        .filter(|one| is_elsewhere(one, report))
-    {
+    for one in report.of_missing_tools() {
         output.line(&finding(one, &mut told, "", output))?;
     }
     if !report.findings.is_empty() {
         output.table(table(report))?;
         output.line("")?;
     }
+    if report.sources.len() > 1 {
+        output.table(sources(report))?;
+        output.line("")?;
+    }
     output.line(&summary(report))
 }
 
-/// Whether a finding names a tool that was not checked.
-fn is_elsewhere(one: &LintFinding, report: &LintReport) -> bool {
-    one.tool
-        .as_ref()
-        .is_some_and(|tool| !report.tools.contains(tool))
+/// The score of each server, where there are several.
+fn sources(report: &LintReport) -> TextTable {
+    let rows = report.sources.iter().map(|source| {
+        [
+            one_line(&source.name).into(),
+            source.tools.len().to_string().into(),
+            TableCell::from(source_score(report, source).to_string()),
+        ]
+    });
+    TextTable::new(&["SOURCE", "TOOLS", "SCORE"], rows)
 }
 
 /// The tool, where it is written, and its score.

@@ -30,6 +30,7 @@ pub(in crate::rules) fn unused(policy: &LintPolicy, used: &[bool]) -> Vec<LintFi
     let all = policy.suppressions.iter().zip(used);
     all.filter(|(one, used)| !**used && !one.is_expired(policy.today.as_deref()))
         .map(|(one, _)| LintFinding {
+            source: None,
             rule: &RULE,
             severity,
             tool: None,

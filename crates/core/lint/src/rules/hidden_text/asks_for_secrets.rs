@@ -46,10 +46,15 @@ const REQUESTS: [&str; 8] = [
 
 fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
     let found = descriptions(subject).filter_map(|field| {
-        let lower = field.text.to_lowercase();
-        let path = PATHS.iter().find(|path| lower.contains(**path)).copied();
-        let wanted = path.or_else(|| first_phrase(&lower, &REQUESTS))?;
+        let wanted = wanted(field.text)?;
         Some(LintProblem::new(format!("the text asks for `{wanted}`")).at(field.pointer))
     });
     found.collect()
+}
+
+/// The secret or private file that a text mentions.
+pub(super) fn wanted(text: &str) -> Option<&'static str> {
+    let lower = text.to_lowercase();
+    let path = PATHS.iter().find(|path| lower.contains(**path)).copied();
+    path.or_else(|| first_phrase(&lower, &REQUESTS))
 }

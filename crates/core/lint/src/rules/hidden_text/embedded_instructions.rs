@@ -43,19 +43,24 @@ const BLOCK: usize = 120;
 fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
     let fields = text_fields(subject).into_iter();
     let found = fields.filter_map(|field| {
-        let lower = field.text.to_lowercase();
-        let mark = MARKS.iter().find(|mark| lower.contains(**mark));
-        let message = if let Some(mark) = mark {
-            format!("the text has `{mark}`")
-        } else {
-            let block = encoded(field.text)?;
-            let length = block.len();
-            let shown = candor_text::clip(block, 20);
-            format!("the text has an encoded block of {length} characters: `{shown}`")
-        };
-        Some(LintProblem::new(message).at(field.pointer))
+        let carrier = carrier(field.text)?;
+        Some(LintProblem::new(format!("the text has {carrier}")).at(field.pointer))
     });
     found.collect()
+}
+
+/// What in a text could carry instructions, in words.
+pub(super) fn carrier(text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    if let Some(mark) = MARKS.iter().find(|mark| lower.contains(**mark)) {
+        return Some(format!("`{mark}`"));
+    }
+    let block = encoded(text)?;
+    let length = block.len();
+    let shown = candor_text::clip(block, 20);
+    Some(format!(
+        "an encoded block of {length} characters: `{shown}`"
+    ))
 }
 
 /// A run of characters that can only be an encoding.

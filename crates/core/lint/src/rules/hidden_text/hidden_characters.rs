@@ -21,40 +21,50 @@ pub(super) const RULE: LintRule = LintRule {
 fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
     let hidden = text_fields(subject).into_iter().filter_map(|field| {
         let found: Vec<char> = suspicious(field.text);
-        let first = *found.first()?;
-        let kind = kind(first);
-        let more = match found.len() {
-            1 => String::new(),
-            count => format!(" and {} more", count - 1),
-        };
-        let code = u32::from(first);
-        let message = format!("the text has a {kind} (U+{code:04X}){more}");
+        let message = format!("the text has {}", described(&found)?);
         let problem = LintProblem::new(message).at(field.pointer.clone());
         if field.is_key {
             return Some(problem);
         }
-        let clean: String = field.text.chars().filter(|c| !found.contains(c)).collect();
+        let clean = marked(field.text).filter(|(_, hidden)| !hidden);
+        let clean: String = clean.map(|(c, _)| c).collect();
         let fix = LintFix::safe(vec![DefinitionEdit::set(field.pointer, clean.into())]);
         Some(problem.fixed_by(fix))
     });
     hidden.collect()
 }
 
+/// Hidden characters in words; none if there are none.
+pub(super) fn described(found: &[char]) -> Option<String> {
+    let first = *found.first()?;
+    let kind = kind(first);
+    let more = match found.len() {
+        1 => String::new(),
+        count => format!(" and {} more", count - 1),
+    };
+    let code = u32::from(first);
+    Some(format!("a {kind} (U+{code:04X}){more}"))
+}
+
 /// The hidden characters of a text that do nothing for its readers.
-fn suspicious(text: &str) -> Vec<char> {
-    let mut found = Vec::new();
-    let mut before = ' ';
-    for c in text.chars() {
+pub(super) fn suspicious(text: &str) -> Vec<char> {
+    let hidden = marked(text).filter(|(_, hidden)| *hidden);
+    hidden.map(|(c, _)| c).collect()
+}
+
+/// Each character of a text, and whether it is hidden and does nothing for the text's readers.
+fn marked(text: &str) -> impl Iterator<Item = (char, bool)> {
+    let mut before = None;
+    text.chars().map(move |c| {
         let is_layout = matches!(c, '\n' | '\r' | '\t');
         // A joiner inside an emoji or a word of a script that needs it is part of the spelling.
-        let is_joiner = matches!(c, '\u{200C}' | '\u{200D}') && !before.is_ascii();
-        let is_mark_at_start = c == '\u{FEFF}' && found.is_empty() && text.starts_with(c);
-        if candor_text::is_hidden(c) && !is_layout && !is_joiner && !is_mark_at_start {
-            found.push(c);
-        }
-        before = c;
-    }
-    found
+        let is_joiner =
+            matches!(c, '\u{200C}' | '\u{200D}') && before.is_some_and(|c: char| !c.is_ascii());
+        let is_mark_at_start = c == '\u{FEFF}' && before.is_none();
+        before = Some(c);
+        let hidden = candor_text::is_hidden(c) && !is_layout && !is_joiner && !is_mark_at_start;
+        (c, hidden)
+    })
 }
 
 fn kind(c: char) -> &'static str {

@@ -57,7 +57,7 @@ fn check(input: &LintInput, _policy: &LintPolicy) -> Vec<LintProblem> {
 }
 
 /// The words that could be names of tools.
-fn mentions(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn mentions(text: &str) -> impl Iterator<Item = &str> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
     let words = text.split(move |c: char| !is_name(c));
     words
@@ -66,7 +66,7 @@ fn mentions(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The server of a name as Claude Code writes it: `mcp__server__tool`.
-fn prefixed(word: &str) -> Option<&str> {
+pub(super) fn prefixed(word: &str) -> Option<&str> {
     let (server, tool) = word.strip_prefix("mcp__")?.split_once("__")?;
     (!server.is_empty() && !tool.is_empty()).then_some(server)
 }

@@ -57,7 +57,8 @@ fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
         .any(|one| KEYS.contains(&one.plain_name().as_str()));
     let is_excused = first_phrase(&subject.lower_description(), &EXCUSES).is_some();
     // Something that is added by its own name or into a set is there once.
-    if has_key || is_excused || subject.is_read_only() {
+    let is_set = verb == "add" && adds_names(subject);
+    if has_key || is_excused || is_set || subject.is_read_only() {
         return Vec::new();
     }
     let message = format!("it is declared idempotent, but the name says `{verb}`");
@@ -65,4 +66,39 @@ fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
         .at("/annotations/idempotentHint")
         .fixed_by(LintFix::suggested_hint(Hint::Idempotent, false))
         .into()
+}
+
+/// Whether what is added are names, such as files or labels: a list of plain texts.
+fn adds_names(subject: &LintSubject) -> bool {
+    let is_text = |schema: &serde_json::Value| schema["type"] == "string";
+    parameters(subject).iter().any(|one| {
+        let items = one.get("items");
+        one.is_required && items.is_some_and(is_text)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn names_are_added_once_and_records_are_not() {
+        for (items, is_found) in [("string", false), ("object", true)] {
+            let tool = json!({
+                "name": "git_add",
+                "description": "Adds files to the staging area.",
+                "annotations": {"readOnlyHint": false, "idempotentHint": true},
+                "inputSchema": {
+                    "type": "object",
+                    "properties": {"files": {"type": "array", "items": {"type": items}}},
+                    "required": ["files"],
+                },
+            });
+            let input = crate::LintInput::from_example(tool).expect("a tool");
+            let found = check(&input.tools[0], &LintPolicy::default());
+            assert_eq!(!found.is_empty(), is_found, "{items}");
+        }
+    }
 }

@@ -15,7 +15,7 @@ pub(super) fn read_only_verb(subject: &LintSubject, classes: &[VerbClass]) -> Ve
     let Some(verb) = verb.filter(|_| subject.is_read_only()) else {
         return Vec::new();
     };
-    if subject.inferred(Hint::ReadOnly) == Some(true) {
+    if subject.inferred(Hint::ReadOnly) == Some(true) || pretends(subject) {
         return Vec::new();
     }
     let quoted = quoted_sentence(subject, &format!("`{}s`", verb.word));
@@ -27,6 +27,22 @@ pub(super) fn read_only_verb(subject: &LintSubject, classes: &[VerbClass]) -> Ve
         .at("/annotations/readOnlyHint")
         .fixed_by(LintFix::suggested_hint(Hint::ReadOnly, false))
         .into()
+}
+
+/// Whether the description begins by saying that the action is only shown or tried.
+fn pretends(subject: &LintSubject) -> bool {
+    const VERBS: [&str; 6] = [
+        "demonstrate",
+        "demonstrates",
+        "simulate",
+        "simulates",
+        "preview",
+        "previews",
+    ];
+    let first = crate::words::words(subject.description().unwrap_or_default());
+    first
+        .first()
+        .is_some_and(|word| VERBS.contains(&word.as_str()))
 }
 
 /// The sentence of the description that has a word which the evidence puts in backticks.
@@ -85,4 +101,30 @@ pub(super) fn reaches_outside(subject: &LintSubject) -> Option<String> {
     let address =
         addresses.find(|one| matches!(one.plain_name().as_str(), "url" | "uri" | "domain"))?;
     is_going.then(|| format!("the parameter `{}` takes an address", address.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_action_that_is_only_shown_is_no_action() {
+        for (description, is_found) in [
+            ("Triggers a build of the shop.", true),
+            ("Demonstrates a long operation with progress.", false),
+            ("Simulates a payment and returns the fees.", false),
+            ("", true),
+        ] {
+            let tool = json!({
+                "name": "trigger_build",
+                "description": description,
+                "annotations": {"readOnlyHint": true},
+            });
+            let input = crate::LintInput::from_example(tool).expect("a tool");
+            let found = read_only_verb(&input.tools[0], &[VerbClass::Running]);
+            assert_eq!(!found.is_empty(), is_found, "{description}");
+        }
+    }
 }

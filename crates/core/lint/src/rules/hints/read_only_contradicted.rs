@@ -37,7 +37,12 @@ fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
     else {
         return Vec::new();
     };
-    let quoted = super::quoted_sentence(subject, &evidence.because);
+    // Evidence from a sentence quotes it already.
+    let quoted = if evidence.because.contains('"') {
+        String::new()
+    } else {
+        super::quoted_sentence(subject, &evidence.because)
+    };
     let message = format!("it is declared read-only, but {}{quoted}", evidence.because);
     LintProblem::new(message)
         .at("/annotations/readOnlyHint")

@@ -26,7 +26,7 @@ fn check(input: &LintInput, _policy: &LintPolicy) -> Vec<LintProblem> {
     shared
         .map(|(name, sources)| {
             let servers = candor_text::quote_list(sources, "and");
-            LintProblem::new(format!("the servers {servers} all have a tool `{name}`"))
+            LintProblem::new(format!("the servers {servers} each have a tool `{name}`"))
         })
         .collect()
 }

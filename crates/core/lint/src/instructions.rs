@@ -1,0 +1,22 @@
+//! What a server tells the model about itself.
+
+/// The `instructions` of a server, which clients put into the model's context.
+#[derive(Debug)]
+pub struct ServerInstructions {
+    /// The source; none where the texts of several are joined.
+    pub source: Option<String>,
+    /// The text.
+    pub text: String,
+}
+
+// === impl ServerInstructions ===
+
+impl ServerInstructions {
+    /// Whose they are, in words.
+    pub(crate) fn owner(&self) -> String {
+        match &self.source {
+            Some(source) => format!("source `{source}`"),
+            None => "the sources".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A served tool as the rules see it.
+
+use candor_gateway::edit::ExplainedTool;
+use candor_lint::{ApiOperation, HintEvidence, HintOverride, LintSubject};
+use candor_model::{FieldValue, Hint, Hints, Opinion};
+use candor_sources::HttpFacts;
+use candor_wire::RawObject;
+use serde_json::Value;
+
+use crate::origin::DefinitionOrigin;
+use crate::pinned;
+
+/// A served tool as the rules see it.
+pub(crate) fn of(explained: &ExplainedTool, origin: DefinitionOrigin) -> LintSubject {
+    let members = RawObject::parse(&explained.definition).unwrap_or_default();
+    let request = HttpFacts::read(&members).filter(|_| origin == DefinitionOrigin::Document);
+    let tool = &explained.tool;
+    let applied = hints(&tool.inferred)
+        .into_iter()
+        .map(|(hint, value, because)| HintEvidence {
+            hint,
+            value,
+            because: because.unwrap_or_default().to_owned(),
+            applies: true,
+            confidence: None,
+        });
+    let suggested = explained.suggestions.iter();
+    let suggested = suggested.map(|one| HintEvidence::from(&one.finding));
+    let evidence = applied.chain(suggested);
+    let declared: Hints = hints(&tool.declared)
+        .into_iter()
+        .map(|(hint, value, _)| (hint, value))
+        .collect();
+    let mut subject = LintSubject::default();
+    subject.name = tool.name.to_string();
+    subject.source = tool.name.source().to_string();
+    tool.name.own().clone_into(&mut subject.own);
+    subject.evidence = evidence
+        .filter(|_| origin != DefinitionOrigin::BuiltIn)
+        .collect();
+    subject.declared = declared;
+    subject.stated = stated(explained, declared, origin);
+    subject.shown = explained.effective.shown.hints();
+    subject.definition = written_definition(explained);
+    subject.accepted = pinned::accepted(explained, &subject.definition);
+    subject.overrides = overrides(explained);
+    if let Some(facts) = request {
+        subject.scopes = facts.scopes;
+        subject.request = Some(ApiOperation {
+            method: facts.method,
+            path: facts.path,
+            is_documented: true,
+        });
+    }
+    subject
+}
+
+/// What the author answers for. The hints of an API follow from its methods, and what a person
+/// has set counts too; what Candor infers about somebody else's tool does not.
+fn stated(explained: &ExplainedTool, declared: Hints, origin: DefinitionOrigin) -> Hints {
+    if origin != DefinitionOrigin::Author {
+        return explained.effective.shown.hints();
+    }
+    let mut stated = declared;
+    for one in overrides(explained) {
+        stated.set(one.hint, Some(one.value));
+    }
+    stated
+}
+
+/// The hints that people have set.
+fn overrides(explained: &ExplainedTool) -> Vec<HintOverride> {
+    let layers = explained.layers.iter();
+    let people = layers.filter(|(layer, _)| layer.is_of_people());
+    people
+        .flat_map(|(_, opinion)| hints(opinion))
+        .map(|(hint, value, why)| HintOverride {
+            hint,
+            value,
+            why: why.map(str::to_owned),
+        })
+        .collect()
+}
+
+/// The definition that clients get, without the sentence that stands in for a description.
+fn written_definition(explained: &ExplainedTool) -> Value {
+    let name = &explained.tool.name;
+    let placeholder = format!(
+        "Calls the tool `{}` of the source `{}`, which does not describe it.",
+        name.own(),
+        name.source()
+    );
+    let mut definition: Value = explained.definition.decode().unwrap_or_default();
+    if definition.get("description").and_then(Value::as_str) == Some(&placeholder) {
+        definition["description"] = Value::Null;
+    }
+    definition
+}
+
+/// The hints that an opinion sets, and why.
+fn hints(opinion: &Opinion) -> Vec<(Hint, bool, Option<&str>)> {
+    let set = |hint| {
+        let statement = opinion.hint(hint)?;
+        match statement.value {
+            FieldValue::Set(value) => Some((hint, value, statement.provenance.why.as_deref())),
+            FieldValue::Clear => None,
+        }
+    };
+    Hint::ALL.into_iter().filter_map(set).collect()
+}

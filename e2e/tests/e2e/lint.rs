@@ -1,0 +1,4 @@
+//! `candor lint` on real servers and documents.
+
+mod documents;
+mod servers;
