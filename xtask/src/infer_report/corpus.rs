@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use candor_infer::HttpMethod;
 use candor_model::{Hint, Hints};
 use serde::Deserialize;
 use serde_json::Value;
@@ -37,6 +38,9 @@ pub(crate) struct CorpusTool {
     pub(crate) scopes: Vec<String>,
     #[serde(default, deserialize_with = "texts")]
     pub(crate) tags: Vec<String>,
+    /// The HTTP method and path, where the tool is an operation of an API.
+    method: Option<String>,
+    pub(crate) path: Option<String>,
 }
 
 // === impl ToolCorpus ===
@@ -92,6 +96,11 @@ impl ToolCorpus {
 // === impl CorpusTool ===
 
 impl CorpusTool {
+    /// The HTTP method behind the tool.
+    pub(crate) fn method(&self) -> Option<HttpMethod> {
+        HttpMethod::parse(self.method.as_deref()?)
+    }
+
     /// The hints that the author gave.
     pub(crate) fn labels(&self) -> Hints {
         let annotations = self.annotations.as_ref();

@@ -3,7 +3,9 @@
 use candor_infer::{SourceFacts, ToolFacts, ToolInference, infer};
 use candor_model::{DestructivePolicy, Hint, Hints};
 
+use super::baseline;
 use super::corpus::CorpusServer;
+use super::reliability::ReliabilityTable;
 
 /// Which declared hints inference may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,14 @@ pub(crate) struct ServerScore {
     pub(crate) policy: DestructivePolicy,
     /// One score for each hint, in their order.
     pub(crate) scores: [HintScore; 4],
+    /// The same for a plain list of verbs.
+    pub(crate) baseline: [HintScore; 4],
+    /// How many tools are labelled read-only, and how many of them are taken for writes or for
+    /// destructive without a person: false alarms.
+    pub(crate) labelled_reading: usize,
+    pub(crate) alarms: usize,
+    /// How often each stated confidence was right.
+    pub(crate) reliability: ReliabilityTable,
     pub(crate) errors: Vec<WrongHint>,
 }
 
@@ -34,6 +44,9 @@ pub(crate) struct HintScore {
     pub(crate) right: usize,
     /// How many were taken for safer than their author says.
     pub(crate) unsafe_: usize,
+    /// For how many something was found, and how many of those are right.
+    pub(crate) stated: usize,
+    pub(crate) right_stated: usize,
 }
 
 /// One tool that was judged wrongly.
@@ -60,7 +73,12 @@ pub(crate) fn measure(server: &CorpusServer, sight: HintVisibility) -> ServerSco
     best.unwrap_or_else(|| under(server, sight, DestructivePolicy::default()))
 }
 
-fn under(server: &CorpusServer, sight: HintVisibility, policy: DestructivePolicy) -> ServerScore {
+/// What is inferred about the tools of a server.
+pub(crate) fn infer_server(
+    server: &CorpusServer,
+    sight: HintVisibility,
+    policy: DestructivePolicy,
+) -> Vec<ToolInference> {
     let facts: Vec<ToolFacts<'_>> = server
         .tools
         .iter()
@@ -69,8 +87,8 @@ fn under(server: &CorpusServer, sight: HintVisibility, policy: DestructivePolicy
             title: tool.title.as_deref(),
             description: tool.description.as_deref(),
             input_schema: tool.input_schema.as_ref(),
-            method: None,
-            path: None,
+            method: tool.method(),
+            path: tool.path.as_deref(),
             scopes: &tool.scopes,
             tags: &tool.tags,
             declared: match sight {
@@ -79,17 +97,30 @@ fn under(server: &CorpusServer, sight: HintVisibility, policy: DestructivePolicy
             },
         })
         .collect();
-    let inferences = infer(&SourceFacts {
+    infer(&SourceFacts {
         name: &server.name,
         tools: &facts,
         destructive: policy,
         open_world: None,
-    });
+    })
+}
+
+/// Measures one server under a policy.
+pub(crate) fn under(
+    server: &CorpusServer,
+    sight: HintVisibility,
+    policy: DestructivePolicy,
+) -> ServerScore {
+    let inferences = infer_server(server, sight, policy);
     let mut row = ServerScore {
         server: server.name.clone(),
         tools: server.tools.len(),
         policy,
         scores: [HintScore::default(); 4],
+        baseline: [HintScore::default(); 4],
+        labelled_reading: 0,
+        alarms: 0,
+        reliability: ReliabilityTable::default(),
         errors: Vec::new(),
     };
     for (tool, inference) in server.tools.iter().zip(&inferences) {
@@ -98,11 +129,21 @@ fn under(server: &CorpusServer, sight: HintVisibility, policy: DestructivePolicy
     row
 }
 
+/// Why nothing was found.
+fn unset(inference: &ToolInference, hint: Hint) -> String {
+    let mut undecided = inference.undecided.iter();
+    let why = undecided.find(|one| one.hint == hint);
+    why.map_or_else(|| "nothing found".to_owned(), |one| one.because.to_string())
+}
+
 // === impl ServerScore ===
 
 impl ServerScore {
     fn count(&mut self, tool: &str, labels: Hints, inference: &ToolInference) {
         let guesses = inference.guess();
+        let plain = baseline::hints(tool);
+        self.reliability.count(labels, inference);
+        self.alarm(labels, inference);
         let writes = labels.get(Hint::ReadOnly) != Some(true);
         for (hint, label) in labels.iter() {
             // Whether a read destroys or repeats is no question.
@@ -110,14 +151,10 @@ impl ServerScore {
                 continue;
             }
             let guess = guesses.get(hint);
-            let taken = guess.unwrap_or(hint.default_value());
-            let score = &mut self.scores[hint.index()];
-            score.of += 1;
-            if taken == label {
-                score.right += 1;
+            self.baseline[hint.index()].add(hint, label, plain.get(hint));
+            if self.scores[hint.index()].add(hint, label, guess) {
                 continue;
             }
-            score.unsafe_ += usize::from(label == hint.careful());
             let mut findings = inference.findings.iter().rev();
             let because = findings.find(|finding| finding.hint == hint);
             self.errors.push(WrongHint {
@@ -126,7 +163,7 @@ impl ServerScore {
                 label,
                 guess,
                 why: because.map_or_else(
-                    || "nothing found".to_owned(),
+                    || unset(inference, hint),
                     |one| format!("{}: {}", one.confidence, one.because()),
                 ),
             });
@@ -134,14 +171,41 @@ impl ServerScore {
     }
 }
 
+impl ServerScore {
+    /// Counts a tool that only reads, and whether it is taken for more without a person.
+    fn alarm(&mut self, labels: Hints, inference: &ToolInference) {
+        if labels.get(Hint::ReadOnly) != Some(true) {
+            return;
+        }
+        let applied = inference.applied();
+        let raised = applied.get(Hint::ReadOnly) == Some(false)
+            || applied.get(Hint::Destructive) == Some(true);
+        self.labelled_reading += 1;
+        self.alarms += usize::from(raised);
+    }
+}
+
 // === impl HintScore ===
 
 impl HintScore {
+    /// Counts one tool; whether it was judged rightly.
+    fn add(&mut self, hint: Hint, label: bool, guess: Option<bool>) -> bool {
+        let taken = guess.unwrap_or(hint.default_value());
+        self.of += 1;
+        self.stated += usize::from(guess.is_some());
+        self.right_stated += usize::from(guess == Some(label));
+        self.right += usize::from(taken == label);
+        self.unsafe_ += usize::from(taken != label && label == hint.careful());
+        taken == label
+    }
+
     pub(crate) fn plus(self, other: Self) -> Self {
         Self {
             of: self.of + other.of,
             right: self.right + other.right,
             unsafe_: self.unsafe_ + other.unsafe_,
+            stated: self.stated + other.stated,
+            right_stated: self.right_stated + other.right_stated,
         }
     }
 }

@@ -2,17 +2,18 @@
 
 use std::fmt::Write;
 
+use candor_infer::ToolInference;
 use candor_model::Hint;
 
+use super::by_method::MethodScore;
+use super::corpus::CorpusTool;
 use super::measure::{HintScore, HintVisibility, ServerScore};
+use super::reliability::{ENOUGH, ReliabilityTable};
 
 /// One line for each server and one for all. Each hint has three columns: tools with a label,
 /// percent right, and how many were taken for safer than they are.
-pub(crate) fn table(sight: HintVisibility, rows: &[ServerScore]) -> String {
-    let mut text = String::from(match sight {
-        HintVisibility::Blind => "declared hints hidden\n",
-        HintVisibility::Siblings => "siblings' declared hints visible\n",
-    });
+pub(crate) fn table(heading: &str, rows: &[ServerScore]) -> String {
+    let mut text = format!("{heading}\n");
     let _ = writeln!(
         text,
         "{:<17}{:>6}  {:<20}{:<31}{:<20}{:<20}",
@@ -24,11 +25,8 @@ pub(crate) fn table(sight: HintVisibility, rows: &[ServerScore]) -> String {
         "{:<25}{head} {:<11}{head} {head} {head}",
         "", "policy"
     );
-    let mut totals = [HintScore::default(); 4];
+    let totals = total(rows, |row| row.scores);
     for row in rows {
-        for (total, score) in totals.iter_mut().zip(row.scores) {
-            *total = total.plus(score);
-        }
         line(
             &mut text,
             &row.server,
@@ -39,7 +37,77 @@ pub(crate) fn table(sight: HintVisibility, rows: &[ServerScore]) -> String {
     }
     let tools = rows.iter().map(|row| row.tools).sum();
     line(&mut text, "all", tools, "", &totals);
+    let plain = total(rows, |row| row.baseline);
+    line(&mut text, "plain verb list", tools, "", &plain);
     text
+}
+
+/// The scores of several servers, added up.
+pub(crate) fn total(
+    rows: &[ServerScore],
+    scores: impl Fn(&ServerScore) -> [HintScore; 4],
+) -> [HintScore; 4] {
+    let mut totals = [HintScore::default(); 4];
+    for row in rows {
+        for (total, score) in totals.iter_mut().zip(scores(row)) {
+            *total = total.plus(score);
+        }
+    }
+    totals
+}
+
+/// How many tools that only read are taken for more.
+pub(crate) fn alarms(rows: &[ServerScore]) -> String {
+    let of: usize = rows.iter().map(|row| row.labelled_reading).sum();
+    let alarms: usize = rows.iter().map(|row| row.alarms).sum();
+    let share = tenths(alarms, of);
+    format!(
+        "false alarms: {alarms} of {of} tools labelled read-only are taken for writes or destructive ({share} %)\n"
+    )
+}
+
+/// Stated and observed confidence, by hint, value and band.
+pub(crate) fn reliability(heading: &str, table: &ReliabilityTable) -> String {
+    let mut text = format!("reliability, {heading}\n");
+    let _ = writeln!(
+        text,
+        "{:<13}{:<7}{:<9}{:>6}{:>9}{:>10}",
+        "hint", "value", "from", "n", "stated", "observed"
+    );
+    for (hint, value, band, count) in table.rows() {
+        let (stated, observed) = count.tenths();
+        let off = count.of >= ENOUGH && count.error() > 50;
+        let _ = writeln!(
+            text,
+            "{:<13}{value:<7}{:<9}{:>6}{:>9}{:>10}{}",
+            hint.word(),
+            format!("{band} %"),
+            count.of,
+            format!("{}.{}", stated / 10, stated % 10),
+            format!("{}.{}", observed / 10, observed % 10),
+            if off { "  more than 5 points off" } else { "" }
+        );
+    }
+    text
+}
+
+/// What was found about operations with an HTTP method.
+pub(crate) fn methods(score: &MethodScore) -> String {
+    let share = |part, of: usize| {
+        let hundredths = 10_000 * part / of.max(1);
+        format!("{}.{:02} %", hundredths / 100, hundredths % 100)
+    };
+    format!(
+        "operations: {} read by their method; {} of them are taken for writes ({}), {} for destructive\n\
+         {} write by their method; {} of them are taken for destructive, {} for read-only\n",
+        score.reading,
+        score.raised,
+        share(score.raised, score.reading),
+        score.destructive,
+        score.writing,
+        score.writing_destructive,
+        score.writing_read_only,
+    )
 }
 
 fn line(text: &mut String, server: &str, tools: usize, policy: &str, scores: &[HintScore; 4]) {
@@ -63,14 +131,40 @@ fn cell(score: HintScore) -> String {
 }
 
 /// A share in percent with one decimal, rounded down so that 95.99 is not 96.
-fn tenths(part: usize, of: usize) -> String {
+pub(crate) fn tenths(part: usize, of: usize) -> String {
     let tenths = 1000 * part / of.max(1);
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
+/// The findings about one tool that has labels.
+pub(crate) fn findings(
+    server: &str,
+    sight: HintVisibility,
+    tool: &CorpusTool,
+    inference: &ToolInference,
+) -> String {
+    let labels = tool.labels();
+    let mut text = String::new();
+    for finding in &inference.findings {
+        if let Some(label) = labels.get(finding.hint) {
+            let reads = labels.get(Hint::ReadOnly) == Some(true);
+            let _ = writeln!(
+                text,
+                "{sight:?}\t{server}\t{}\t{}\t{}\t{}\t{label}\t{reads}\t{}",
+                tool.name,
+                finding.hint.word(),
+                finding.value,
+                finding.confidence.percent(),
+                finding.because().contains("other tools"),
+            );
+        }
+    }
+    text
+}
+
 /// Every error, with the evidence.
-pub(crate) fn errors(rows: &[ServerScore]) -> String {
-    let mut text = String::from("errors, declared hints hidden\n");
+pub(crate) fn errors(heading: &str, rows: &[ServerScore]) -> String {
+    let mut text = format!("errors, {heading}\n");
     for row in rows {
         for error in &row.errors {
             let kind = if error.label == error.hint.careful() {

@@ -1,40 +1,24 @@
-//! What a description says that the tool does, mostly with its first sentence.
+//! What a description says that the tool does.
 //!
 //! "Deletes a page", "Use this tool to list, create or close tabs", "Fetch the next message and
-//! mark it as read": the leading verb, the verbs beside it, and those that follow an "and".
+//! mark it as read": the leading verb, the verbs beside it, and those that follow an "and"
+//! (`sentence`). Every sentence is then read for what else is said about the tool (`statement`)
+//! and for plain claims, such as "does not modify anything" (`claim`).
 
+mod claim;
+mod instruction;
 mod sentence;
+mod statement;
+mod text;
 
+use crate::head_verb;
 use crate::phrase;
 use crate::verb::{self, KnownVerb};
-use crate::words::clip;
 
-/// How much of a description is looked at, in bytes.
-const LOOKED_AT: usize = 2048;
-
-/// A description in small letters, cut to its beginning.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct LowercaseDescription {
-    low: String,
-}
-
-/// One word of a text.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TextWord<'t> {
-    pub(crate) word: &'t str,
-    /// What stands between it and the word before.
-    before: WordBreak,
-}
-
-/// What separates two words, weakest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum WordBreak {
-    Space,
-    Comma,
-    /// What ends a label, as in "Jira: search".
-    Label,
-    Sentence,
-}
+pub(crate) use self::claim::PlainClaim;
+pub(crate) use self::sentence::only_reads;
+pub(crate) use self::statement::{StatementForm, ToolStatement};
+pub(crate) use self::text::{LowercaseDescription, TextWord};
 
 /// What the first sentence says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,30 +51,44 @@ pub(crate) struct SentenceVerb {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DescriptionReading {
     pub(crate) said: SentenceReading,
+    /// The verb with which the title begins.
+    pub(crate) title: Option<SentenceVerb>,
+    /// The first sentence as it is written, for evidence.
+    pub(crate) opening: String,
+    /// What else is said that the tool does, in any sentence.
+    pub(crate) statements: Vec<ToolStatement>,
+    /// Plain claims about the tool.
+    pub(crate) claims: Vec<PlainClaim>,
     pub(crate) phrases: Vec<phrase::FoundPhrase>,
     /// A phrase that speaks of the web at large.
     pub(crate) web: Option<String>,
 }
 
-/// Headings that end the prose: what follows speaks of parameters and examples.
-#[rustfmt::skip]
-const HEADINGS: [&str; 9] = [
-    "args:", "arguments:", "parameters:", "params:", "returns:", "raises:", "example:", "examples:",
-    "usage:",
-];
-
 // === impl DescriptionReading ===
 
 impl DescriptionReading {
-    /// Reads the beginning of a description.
+    /// Reads a description.
     pub(crate) fn of(description: Option<&str>) -> Self {
         let text = LowercaseDescription::of(description);
         let tokens = text.tokens();
+        let said = sentence::read(&tokens);
         Self {
-            said: sentence::read(&tokens),
+            opening: text.opening(&tokens),
+            statements: statement::read(&text, &tokens),
+            claims: claim::read(&text, &tokens),
             phrases: phrase::find(&tokens),
+            title: None,
+            said,
             web: phrase::web(&tokens),
         }
+    }
+
+    /// The same, and what the title begins with.
+    pub(crate) fn with_title(self, title: Option<&str>) -> Self {
+        let text = LowercaseDescription::of(title);
+        let said = sentence::read(&text.tokens());
+        let title = said.lead.filter(|_| !said.late);
+        Self { title, ..self }
     }
 
     /// The base form of the verb with which the description begins.
@@ -100,74 +98,15 @@ impl DescriptionReading {
     }
 }
 
-// === impl LowercaseDescription ===
-
-impl LowercaseDescription {
-    /// Takes the beginning of a description.
-    pub(crate) fn of(description: Option<&str>) -> Self {
-        let text = clip(description.unwrap_or_default().trim_start(), LOOKED_AT);
-        let mut low = text.to_lowercase();
-        let is_heading = |line: &str| HEADINGS.contains(&line.trim().trim_matches(['*', '#']));
-        let prose = low
-            .split_inclusive('\n')
-            .take_while(|line| !is_heading(line));
-        let length = prose.map(str::len).sum();
-        low.truncate(length);
-        Self { low }
-    }
-
-    /// The words, in order.
-    pub(crate) fn tokens(&self) -> Vec<TextWord<'_>> {
-        let mut tokens = Vec::with_capacity(self.low.len() / 6);
-        let mut start = None;
-        let mut before = WordBreak::Space;
-        for (at, char) in self.low.char_indices() {
-            let apostrophe = matches!(char, '\'' | '’') && start.is_some();
-            if char.is_alphanumeric() || apostrophe {
-                start.get_or_insert(at);
-                continue;
-            }
-            if let Some(from) = start.take() {
-                tokens.push(TextWord::new(&self.low[from..at], before));
-                before = WordBreak::Space;
-            }
-            before = before.max(self.break_at(at, char));
-        }
-        if let Some(from) = start {
-            tokens.push(TextWord::new(&self.low[from..], before));
-        }
-        tokens
-    }
-
-    fn break_at(&self, at: usize, char: char) -> WordBreak {
-        let next = self.low[at + char.len_utf8()..].chars().next();
-        let ends = next.is_none_or(char::is_whitespace);
-        match char {
-            '.' | '!' | '?' | ';' if ends => WordBreak::Sentence,
-            '\n' if next == Some('\n') => WordBreak::Sentence,
-            ':' | '|' | '>' | '—' | '–' => WordBreak::Label,
-            '-' if ends && self.low[..at].ends_with(' ') => WordBreak::Label,
-            ',' | '(' => WordBreak::Comma,
-            _ => WordBreak::Space,
-        }
-    }
-}
-
-// === impl TextWord ===
-
-impl<'t> TextWord<'t> {
-    const fn new(word: &'t str, before: WordBreak) -> Self {
-        Self { word, before }
-    }
-
-    fn begins_sentence(&self) -> bool {
-        self.before == WordBreak::Sentence
-    }
-}
-
 // === impl SentenceReading ===
 
 impl SentenceReading {
+    /// What a verb of the name does where the description says that it makes an answer.
+    pub(crate) fn answer(&self, word: &str) -> Option<KnownVerb> {
+        let lead = self.lead.as_ref().filter(|lead| lead.base == word)?;
+        (lead.verb == head_verb::ANSWER).then_some(lead.verb)
+    }
+
     /// Whether all that is said only reads.
     pub(crate) fn reads(&self) -> bool {
         let mut verbs = self.lead.iter().chain(&self.beside).chain(&self.also);

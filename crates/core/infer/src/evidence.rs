@@ -4,7 +4,8 @@
 //! opposite, 20 a hundred times. Independent clues would simply add up, but ours are not
 //! independent: who names a tool `delete_page` also writes "Deletes a page". So on each side the
 //! heaviest clue counts in full and every further one by half; the difference of the two sides
-//! is the verdict, and its size is the confidence.
+//! is the verdict. How often a verdict of that size is right is another matter, and measured:
+//! see `calibration`.
 
 use std::fmt;
 
@@ -12,31 +13,46 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Confidence(u8);
 
+/// What a verdict weighs at least that one heavy clue has decided against others.
+const LEAST_DENIAL: i32 = 5;
+
 /// Clues for and against one thing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EvidenceTally {
     clues: Vec<WeightedClue>,
+    /// Whether the source's declarations for similar tools disagree.
+    disagrees: bool,
 }
 
 /// One clue: positive weights speak for the thing, negative ones against it.
 #[derive(Clone, Debug)]
 struct WeightedClue {
     decibans: i32,
+    /// Whether it is what the source declares for other tools.
+    habit: bool,
     why: Box<str>,
+}
+
+/// How what a source declares for other tools stands to a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HabitStance {
+    /// It declares nothing that says something.
+    Silent,
+    For,
+    /// It declares the opposite, or one for some and the other for others.
+    Against,
 }
 
 /// Which way a pile leans, how far, and on what grounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TallyVerdict {
     pub(crate) value: bool,
-    pub(crate) confidence: Confidence,
+    /// How far it leans, in decibans: never negative.
+    pub(crate) decibans: i32,
+    /// Whether what the source declares for other tools speaks for it.
+    pub(crate) habit: HabitStance,
     pub(crate) evidence: Vec<Box<str>>,
 }
-
-/// Percent for each deciban from 0 on: `100 * r / (1 + r)` with `r = 10^(d/10)`.
-const PERCENT: [u8; 20] = [
-    50, 56, 61, 67, 72, 76, 80, 83, 86, 89, 91, 93, 94, 95, 96, 97, 98, 98, 98, 99,
-];
 
 // === impl Confidence ===
 
@@ -54,12 +70,6 @@ impl Confidence {
     pub const fn percent(self) -> u8 {
         self.0
     }
-
-    /// The confidence of so many decibans, in either direction.
-    pub(crate) fn of_decibans(decibans: i32) -> Self {
-        let at = usize::try_from(decibans.unsigned_abs()).unwrap_or(usize::MAX);
-        Self(PERCENT[at.min(PERCENT.len() - 1)])
-    }
 }
 
 impl fmt::Display for Confidence {
@@ -73,9 +83,37 @@ impl fmt::Display for Confidence {
 impl EvidenceTally {
     /// Adds a clue; one without weight is not worth mentioning.
     pub(crate) fn add(&mut self, decibans: i32, why: impl Into<Box<str>>) {
+        self.push(decibans, why.into(), false);
+    }
+
+    /// Adds what the source declares for other tools.
+    pub(crate) fn add_habit(&mut self, decibans: i32, why: impl Into<Box<str>>) {
+        self.push(decibans, why.into(), true);
+    }
+
+    /// Notes that the source declares one thing for some similar tools and the opposite for others.
+    pub(crate) fn note_disagreement(&mut self) {
+        self.disagrees = true;
+    }
+
+    fn push(&mut self, decibans: i32, why: Box<str>, habit: bool) {
         if decibans != 0 {
-            let why = why.into();
-            self.clues.push(WeightedClue { decibans, why });
+            self.clues.push(WeightedClue {
+                decibans,
+                habit,
+                why,
+            });
+        }
+    }
+
+    /// How a habit of the source stands to a verdict of this sign.
+    fn habit(&self, sign: i32) -> HabitStance {
+        let habit = self.clues.iter().find(|clue| clue.habit);
+        match habit.map(|clue| clue.decibans.signum() == sign) {
+            Some(true) => HabitStance::For,
+            Some(false) => HabitStance::Against,
+            None if self.disagrees => HabitStance::Against,
+            None => HabitStance::Silent,
         }
     }
 
@@ -94,7 +132,8 @@ impl EvidenceTally {
         let total = self.total();
         (total != 0 && total.abs() >= least).then(|| TallyVerdict {
             value: total > 0,
-            confidence: Confidence::of_decibans(total),
+            decibans: total.abs(),
+            habit: self.habit(total.signum()),
             evidence: self.evidence(total.signum()),
         })
     }
@@ -106,8 +145,21 @@ impl EvidenceTally {
         let total = self.total();
         (total >= least || heaviest >= heavy).then(|| TallyVerdict {
             value: true,
-            confidence: Confidence::of_decibans(total.max(heaviest.min(least))),
+            decibans: total.max(heaviest.min(least)),
+            habit: self.habit(1),
             evidence: self.evidence(1),
+        })
+    }
+
+    /// The verdict against the thing where one clue of at least `heavy` is against it, whatever
+    /// else is said.
+    pub(crate) fn denied(&self, heavy: i32) -> Option<TallyVerdict> {
+        let heaviest = self.heaviest_against();
+        (heaviest >= heavy).then(|| TallyVerdict {
+            value: false,
+            decibans: (-self.total()).max(LEAST_DENIAL),
+            habit: self.habit(-1),
+            evidence: self.evidence(-1),
         })
     }
 
@@ -155,17 +207,19 @@ mod tests {
         assert_eq!(pile.heaviest_against(), 4);
         let verdict = pile.verdict(5).expect("a verdict");
         assert!(verdict.value);
-        assert_eq!(verdict.confidence.to_string(), "93 %");
+        assert_eq!(verdict.decibans, 11);
         assert_eq!(verdict.evidence, [Box::from("heavy"), Box::from("light")]);
         assert_eq!(pile.verdict(12), None);
+        assert_eq!(pile.denied(5), None);
+        let denied = pile.denied(4).expect("a verdict");
+        assert_eq!((denied.value, denied.decibans), (false, 5));
     }
 
     #[test]
     fn confidence_stays_between_a_coin_and_not_quite_certain() {
         assert_eq!(Confidence::new(0).percent(), 50);
         assert_eq!(Confidence::new(255).percent(), 99);
-        assert_eq!(Confidence::of_decibans(i32::MIN).percent(), 99);
-        assert_eq!(Confidence::of_decibans(10).percent(), 91);
+        assert_eq!(Confidence::new(93).to_string(), "93 %");
         assert!(Confidence::new(60) < Confidence::new(61));
     }
 }

@@ -2,7 +2,7 @@
 
 use candor_model::{Hint, Hints};
 
-use crate::Confidence;
+use crate::{CaseFinding, Confidence};
 
 /// What is found about one tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,6 +11,10 @@ pub struct ToolInference {
     /// other evidence speaks for the safer value (a POST that only searches), the method's finding
     /// applies and the other stands behind it as a suggestion.
     pub findings: Vec<HintFinding>,
+    /// Which hints its definition does not tell, and why. Open-world is a matter of the source.
+    pub undecided: Vec<UndecidedHint>,
+    /// What is found about some of its calls.
+    pub cases: Vec<CaseFinding>,
     /// A title, only for tools that have none.
     pub title: Option<Box<str>>,
 }
@@ -28,6 +32,15 @@ pub struct HintFinding {
     pub evidence: Vec<Box<str>>,
     /// Whether it counts by itself. What does not is a suggestion that waits for a person.
     pub applies: bool,
+}
+
+/// A hint that stays unset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UndecidedHint {
+    /// The hint that nothing was found for.
+    pub hint: Hint,
+    /// Why, as a fragment such as ``evidence on both sides: …``.
+    pub because: Box<str>,
 }
 
 // === impl ToolInference ===
@@ -107,6 +120,8 @@ mod tests {
                 finding(Hint::Destructive, false, true),
                 finding(Hint::ReadOnly, true, false),
             ],
+            undecided: Vec::new(),
+            cases: Vec::new(),
             title: None,
         };
         let applied = inference.applied();

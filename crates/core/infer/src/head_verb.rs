@@ -1,5 +1,8 @@
 //! The verb that says what a tool does, wherever it stands in the name.
 
+mod agent;
+
+use self::agent::agent;
 use crate::naming_style::{NamingStyle, VerbOrder, repeats_group};
 use crate::verb::{self, KnownVerb, VerbEffect, WordKind};
 use crate::words::{NameWord, NameWords};
@@ -44,18 +47,47 @@ const THINGS_TO_READ: [&str; 62] = [
 ];
 
 /// Verbs that make something, be it an answer or a thing that stays.
-const MAKING: [&str; 5] = ["generate", "render", "draw", "plot", "produce"];
+#[rustfmt::skip]
+const MAKING: [&str; 13] = [
+    "generate", "render", "draw", "plot", "produce", "convert", "transform", "format", "expand",
+    "resolve", "synthesize", "normalize", "export",
+];
 
 /// What is made only to be shown, where it stands at the end of a name.
 #[rustfmt::skip]
-const ANSWERS: [&str; 24] = [
+const ANSWERS: [&str; 44] = [
     "chart", "charts", "diagram", "diagrams", "graph", "plot", "visualization", "map", "code",
     "query", "sql", "snippet", "regex", "uuid", "locator", "selector", "command", "commands",
-    "expression", "example", "examples", "preview", "summary", "outline",
+    "expression", "example", "examples", "preview", "summary", "outline", "text", "markdown", "html",
+    "json", "yaml", "url", "link", "links", "urls", "prompt", "timestamp", "time", "timezone",
+    "currency", "units", "unit", "name", "latex", "ascii", "coordinates",
 ];
 
-/// How sure it is that an answer is all that is made.
-const ANSWERED: i32 = 11;
+/// What opens something to whoever holds it, so that more than an answer is made: an upload
+/// address, a share link.
+#[rustfmt::skip]
+const CREDENTIALS: [&str; 17] = [
+    "upload", "uploads", "credentials", "credential", "token", "tokens", "key", "keys", "secret",
+    "password", "share", "sharing", "invite", "invitation", "payment", "signed", "presigned",
+];
+
+/// What is done where an answer is made, and how sure it is that the answer is all.
+pub(crate) const ANSWER: KnownVerb = KnownVerb {
+    effect: VerbEffect::Reads,
+    weight: 11,
+    kind: WordKind::Verb,
+    repeats: 0,
+};
+
+/// Whether a verb makes something that is only shown, by the words around it.
+pub(crate) fn makes_answer<'w>(verb: &str, things: impl Iterator<Item = &'w str>) -> bool {
+    if !MAKING.contains(&verb) {
+        return false;
+    }
+    let things: Vec<&str> = things.collect();
+    let any = |list: &[&str]| things.iter().any(|thing| list.contains(thing));
+    any(&ANSWERS) && !any(&CREDENTIALS)
+}
 
 // === impl HeadVerb ===
 
@@ -87,17 +119,22 @@ pub(crate) fn find(
             continue;
         };
         let bonus = match lead {
-            Some(lead) if lead == word.low => 6,
+            Some(lead) if lead == word.low => 9,
             // The description begins with another verb, so this word is likely a thing.
             Some(_) if at + offset > 0 && verb.kind == WordKind::Noun => -6,
+            Some(_) if name.words.len() == 1 && verb.kind == WordKind::Noun => -10,
             _ => 0,
         };
-        let points = bonus + points(words, at, offset, verb, house.order);
+        let product = at + offset == 0 && house.is_product(&word.low) && acts_later(words, at);
+        let doubt = if product { -8 } else { 0 };
+        let points = bonus + doubt + points(words, at, offset, verb, house.order);
         if points >= ENOUGH && best.is_none_or(|(most, ..)| points > most) {
             best = Some((points, at, verb));
         }
     }
-    let (_, at, verb) = best?;
+    // `deploy-services-reader` reads; where another verb is found, it must be one beyond doubt.
+    let agent = agent(words).filter(|_| best.is_none_or(|(.., verb)| verb.kind != WordKind::Verb));
+    let (_, at, verb) = agent.or(best)?;
     let place = match offset + at {
         0 => VerbPosition::First,
         written if written + 1 == name.words.len() => VerbPosition::Last,
@@ -143,6 +180,8 @@ fn points(
         // All that is left of `network_request` is a noun.
         _ if noun && alone && offset > 0 => 0,
         VerbOrder::First => 12,
+        // `monitor_metrics_query` queries what a product of that name has.
+        _ if noun && acts_later(words, at) => 3,
         // Behind a group that other names share, verbs come first in any naming style.
         VerbOrder::Last if offset == 0 => 3,
         VerbOrder::Mixed | VerbOrder::Last => 8,
@@ -159,6 +198,15 @@ fn points(
         _ => 0,
     };
     kind + first + last + opens + after_group
+}
+
+/// Whether a verb that is more of a verb ends the name, or opens what is done.
+fn acts_later(words: &[NameWord<'_>], at: usize) -> bool {
+    let mut later = words.iter().enumerate().skip(at + 1);
+    later.any(|(place, word)| {
+        let ends = place + 1 == words.len() || word.opens;
+        ends && verb::base(&word.low).is_some_and(|verb| verb.kind != WordKind::Noun)
+    })
 }
 
 /// A word that may be a noun where it stands is believed less.
@@ -182,20 +230,14 @@ fn doubted(verb: KnownVerb, words: &[NameWord<'_>], at: usize, order: VerbOrder)
 
 /// `generate_chart` and `diagram_generate` give an answer and leave nothing behind.
 fn answering(verb: KnownVerb, words: &[NameWord<'_>], at: usize) -> KnownVerb {
-    let object = words
-        .iter()
-        .enumerate()
-        .rev()
-        .find(|(other, _)| *other != at);
-    let answers = object.is_some_and(|(_, word)| ANSWERS.contains(&word.low.as_str()));
-    if !(answers && MAKING.contains(&words[at].low.as_str())) {
-        return verb;
-    }
-    KnownVerb {
-        effect: VerbEffect::Reads,
-        weight: ANSWERED,
-        repeats: 0,
-        ..verb
+    let others = words.iter().enumerate().rev();
+    let mut objects = others.filter(|(other, _)| *other != at);
+    let things = objects.next().map(|(_, word)| word.low.as_str());
+    let opens = objects.any(|(_, word)| CREDENTIALS.contains(&word.low.as_str()));
+    if makes_answer(&words[at].low, things.into_iter()) && !opens {
+        ANSWER
+    } else {
+        verb
     }
 }
 

@@ -1,9 +1,10 @@
 //! Whether a tool reads, destroys, and may be repeated.
 //!
 //! Clues are gathered into three piles, and the piles into findings. Without an HTTP method:
-//! a tool is *suggested* to be read-only from 10 decibans on (91 %), if no single clue of 9 or
-//! more speaks against it; that it writes is found from 3 decibans on. A finding that raises the
-//! risk applies by itself from 5 decibans on (76 %); below, it too is only a suggestion.
+//! a tool is *suggested* to be read-only from 10 decibans on, if no single clue of 9 or more
+//! speaks against it; that it writes is found from 3 decibans on, or from a single clue of 12 on.
+//! A finding that raises the risk applies by itself from 5 decibans on; below, it too is only a
+//! suggestion.
 //!
 //! With a method, the method's table applies. It yields to evidence that raises the risk: a GET
 //! that says delete, a POST that revokes, a PUT that needs an etag. A POST that seems only to read
@@ -11,6 +12,8 @@
 
 mod by_method;
 mod clues;
+mod on_get;
+mod undecided;
 
 use candor_model::Hint;
 
@@ -18,8 +21,9 @@ use self::clues::HintClues;
 use crate::description::DescriptionReading;
 use crate::evidence::TallyVerdict;
 use crate::head_verb::HeadVerb;
+use crate::schema::ParameterEvidence;
 use crate::siblings::OtherTools;
-use crate::{Confidence, HintFinding, SourceFacts, ToolFacts};
+use crate::{HintFinding, SourceFacts, ToolFacts, UndecidedHint, calibration};
 
 /// The least that a pile must lean for a finding.
 const FINDING: i32 = 3;
@@ -33,19 +37,26 @@ const READS: i32 = 10;
 /// A clue of this weight against reading forbids to suggest it, whatever else is said.
 const VETO: i32 = 9;
 
-/// What is found about reading, destroying and repeating.
+/// A clue of this weight against reading says that the tool writes, whatever else is said: a
+/// sentence that it deletes, an action that it can be asked for.
+const DENIED: i32 = 12;
+
+/// What is found about reading, destroying and repeating, and what is not.
 pub(crate) fn judge(
     source: &SourceFacts<'_>,
     tool: &ToolFacts<'_>,
     head: Option<&HeadVerb>,
     prose: &DescriptionReading,
+    shape: &ParameterEvidence,
     kin: &OtherTools<'_, '_>,
-) -> Vec<HintFinding> {
-    let clues = HintClues::gather(source, tool, head, prose, kin);
-    match tool.method {
+) -> (Vec<HintFinding>, Vec<UndecidedHint>) {
+    let clues = HintClues::gather(source, tool, head, prose, shape, kin);
+    let findings = match tool.method {
         Some(method) => by_method::findings(method, source.destructive, &clues),
         None => by_words(&clues),
-    }
+    };
+    let undecided = undecided::hints(&clues, &findings);
+    (findings, undecided)
 }
 
 /// The findings about a tool without a method.
@@ -57,6 +68,7 @@ fn by_words(clues: &HintClues) -> Vec<HintFinding> {
         .reads
         .verdict(FINDING)
         .filter(|verdict| !verdict.value);
+    let reads = reads.or_else(|| clues.reads.denied(DENIED));
     let destroys = clues.destroys.careful(APPLIES, VETO);
     let destroys = destroys.or_else(|| clues.destroys.verdict(FINDING));
     let repeats = clues.repeats.verdict(FINDING);
@@ -69,7 +81,7 @@ fn by_words(clues: &HintClues) -> Vec<HintFinding> {
     .filter_map(|(hint, verdict)| {
         let verdict = verdict?;
         let raises = verdict.value == hint.careful();
-        let applies = raises && verdict.confidence >= Confidence::of_decibans(APPLIES);
+        let applies = raises && verdict.decibans >= APPLIES;
         Some(finding(hint, verdict, applies))
     })
     .collect()
@@ -80,26 +92,32 @@ fn by_words(clues: &HintClues) -> Vec<HintFinding> {
 fn reading(reads: &TallyVerdict, clues: &HintClues) -> Vec<HintFinding> {
     let accompanying = |value| TallyVerdict {
         value,
-        confidence: reads.confidence,
+        decibans: reads.decibans,
+        habit: reads.habit,
         evidence: std::iter::once("it seems only to read".into())
             .chain(reads.evidence.first().cloned())
             .collect(),
     };
-    let mut findings = vec![
-        finding(Hint::ReadOnly, reads.clone(), false),
-        finding(Hint::Destructive, accompanying(false), false),
-    ];
-    if clues.repeats.heaviest_against() < VETO {
-        findings.push(finding(Hint::Idempotent, accompanying(true), false));
-    }
-    findings
+    let read_only = finding(Hint::ReadOnly, reads.clone(), false);
+    // They are as sure as that it reads.
+    let follows = |hint, value| HintFinding {
+        confidence: read_only.confidence,
+        ..finding(hint, accompanying(value), false)
+    };
+    let destructive = follows(Hint::Destructive, false);
+    let repeats = clues.repeats.heaviest_against() < VETO;
+    let idempotent = repeats.then(|| follows(Hint::Idempotent, true));
+    [read_only, destructive]
+        .into_iter()
+        .chain(idempotent)
+        .collect()
 }
 
 fn finding(hint: Hint, verdict: TallyVerdict, applies: bool) -> HintFinding {
     HintFinding {
         hint,
         value: verdict.value,
-        confidence: verdict.confidence,
+        confidence: calibration::confidence(hint, &verdict),
         evidence: verdict.evidence,
         applies,
     }

@@ -7,8 +7,11 @@
 //!
 //! No tool and no server is known by name here. What is known is vocabulary: which verbs of the
 //! trade read, add, change, remove or set something going (`verb`), and where in a name or a
-//! sentence a verb stands (`head`, `description`). Clues are weighed in decibans (`weigh`).
+//! sentence a verb stands (`head_verb`, `description`). Clues are weighed in decibans (`evidence`);
+//! how sure a finding is was measured (`calibration`).
 
+mod calibration;
+mod cases;
 mod description;
 mod evidence;
 mod facts;
@@ -26,15 +29,29 @@ mod title;
 mod verb;
 mod words;
 
+pub use self::cases::CaseFinding;
 pub use self::evidence::Confidence;
 pub use self::facts::{SourceFacts, ToolFacts};
-pub use self::finding::{HintFinding, ToolInference};
+pub use self::finding::{HintFinding, ToolInference, UndecidedHint};
 pub use self::method::HttpMethod;
+
+use candor_model::DestructivePolicy;
+use serde_json::Value;
 
 use self::description::DescriptionReading;
 use self::naming_style::NamingStyle;
+use self::schema::ParameterEvidence;
 use self::siblings::SiblingTools;
 use self::words::NameWords;
+
+/// What is found about some calls of one tool, by its parameters and its description alone.
+pub fn infer_cases(
+    input_schema: Option<&Value>,
+    description: Option<&str>,
+    destructive: DestructivePolicy,
+) -> Vec<CaseFinding> {
+    cases::find(input_schema, description, destructive)
+}
 
 /// What is found about each tool of a source, in the order of the tools.
 ///
@@ -49,7 +66,7 @@ pub fn infer(source: &SourceFacts<'_>) -> Vec<ToolInference> {
     let prose: Vec<DescriptionReading> = source
         .tools
         .iter()
-        .map(|tool| DescriptionReading::of(tool.description))
+        .map(|tool| DescriptionReading::of(tool.description).with_title(tool.title))
         .collect();
     let heads: Vec<_> = names
         .iter()
@@ -58,16 +75,33 @@ pub fn infer(source: &SourceFacts<'_>) -> Vec<ToolInference> {
         .collect();
     let titles = title::titles(source.tools, &names, &heads, &house);
     let siblings = SiblingTools::of(source.tools, &names, &heads, &house);
+    let shapes: Vec<ParameterEvidence> = source
+        .tools
+        .iter()
+        .map(|tool| schema::look(tool.input_schema))
+        .collect();
+    let webs: Vec<Option<String>> = (0..source.tools.len())
+        .map(|index| open_world::web(heads[index].as_ref(), &prose[index], &shapes[index]))
+        .collect();
+    let reach = open_world::SourceReach::of(&heads, &webs, &shapes);
     let mut inferences = Vec::with_capacity(source.tools.len());
     for ((index, tool), title) in source.tools.iter().enumerate().zip(titles) {
         let head = heads[index].as_ref();
         let kin = siblings.without(index);
         let prose = &prose[index];
-        let mut findings = judge::judge(source, tool, head, prose, &kin);
-        findings.extend(open_world::open_world(source, tool, head, prose, &kin));
+        let (mut findings, undecided) =
+            judge::judge(source, tool, head, prose, &shapes[index], &kin);
+        let web = webs[index].as_deref();
+        findings.extend(open_world::open_world(source, web, &kin, reach));
         let untitled = tool.title.is_none_or(|title| title.trim().is_empty());
         let title = untitled.then_some(title);
-        inferences.push(ToolInference { findings, title });
+        let cases = cases::find(tool.input_schema, tool.description, source.destructive);
+        inferences.push(ToolInference {
+            findings,
+            undecided,
+            cases,
+            title,
+        });
     }
     inferences
 }

@@ -96,6 +96,11 @@ impl NamingStyle {
         }
     }
 
+    /// Whether a word is one of the source's own name: a product's, which is no verb.
+    pub(crate) fn is_product(&self, word: &str) -> bool {
+        self.own.iter().any(|own| own == word)
+    }
+
     /// How many first words of a name other names share; the group of the tool is among them.
     pub(crate) fn grouped(&self, name: &NameWords<'_>) -> usize {
         self.shared(name).group
@@ -104,7 +109,7 @@ impl NamingStyle {
     fn shared(&self, name: &NameWords<'_>) -> SharedWords {
         let words = &name.words;
         let mut shared = SharedWords {
-            namespace: own(words, &self.own),
+            namespace: own(words, &self.own).max(http_method(words)),
             group: 0,
         };
         let mut key = String::new();
@@ -206,6 +211,22 @@ fn push(key: &mut String, word: &str) {
         key.push(' ');
     }
     key.push_str(word);
+}
+
+/// One word, where a name begins with an HTTP method in capitals and goes on with a verb:
+/// `GET_UpdateAccount` says how it is asked for, and then what is done.
+fn http_method(words: &[NameWord<'_>]) -> usize {
+    let [method, rest @ ..] = words else { return 0 };
+    let Some(next) = rest.iter().find(|word| !is_modifier(word)) else {
+        return 0;
+    };
+    let written = matches!(
+        method.raw,
+        "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE"
+    );
+    let small = next.raw.chars().any(char::is_lowercase);
+    let is_verb = verb::base(&next.low).is_some_and(|verb| verb.kind != WordKind::Noun);
+    usize::from(written && small && is_verb)
 }
 
 /// How many words of the source's own name a name begins with: all of them and more, or none.

@@ -29,14 +29,15 @@ pub(crate) struct FoundPhrase {
 }
 
 /// Words that turn round what follows within three words.
-const NEGATIONS: [&str; 22] = [
+const NEGATIONS: [&str; 23] = [
     "not", "never", "no", "without", "non", "cannot", "isn't", "doesn't", "don't", "won't",
     "can't", "avoid", "nor", "neither", "rejects", "reject", "blocks", "prevents", "refuses",
-    "forbids", "rejected", "blocked",
+    "forbids", "rejected", "blocked", "nothing",
 ];
 
-/// How far back a negation is looked for.
+/// How far back a negation is looked for, and the beginning of a relative clause.
 const REACH: usize = 3;
+const CLAUSE: usize = 10;
 
 /// The phrases: about what, how heavy, how heavy if negated.
 #[rustfmt::skip]
@@ -63,15 +64,6 @@ const PHRASES: &[(PhraseTopic, i32, i32, &[&str])] = &[
     (PhraseTopic::Destroys, 7, -3, &["full", "replacement"]),
     (PhraseTopic::Destroys, -6, 0, &["append", "only"]),
     (PhraseTopic::Destroys, -6, 0, &["purely", "additive"]),
-    (PhraseTopic::Reads, 6, 0, &["read", "only"]),
-    (PhraseTopic::Reads, 6, 0, &["readonly"]),
-    (PhraseTopic::Reads, -7, 8, &["modify", "any"]),
-    (PhraseTopic::Reads, -5, 8, &["modifies", "the"]),
-    (PhraseTopic::Reads, 8, 0, &["does", "not", "modify"]),
-    (PhraseTopic::Reads, 8, 0, &["doesn't", "modify"]),
-    (PhraseTopic::Reads, 8, 0, &["without", "modifying"]),
-    (PhraseTopic::Reads, 8, 0, &["no", "changes", "are", "made"]),
-    (PhraseTopic::Reads, -6, 7, &["side", "effects"]),
     (PhraseTopic::Reads, -10, 0, &["creates", "it", "if"]),
     (PhraseTopic::Reads, -10, 0, &["create", "it", "if"]),
     (PhraseTopic::Reads, -10, 0, &["created", "if"]),
@@ -136,6 +128,10 @@ pub(crate) fn find(tokens: &[TextWord<'_>]) -> Vec<FoundPhrase> {
                 continue;
             }
             let before = &tokens[at.saturating_sub(REACH)..at];
+            // "pages that can be restored or permanently deleted" are not destroyed by the tool.
+            if *about == PhraseTopic::Destroys && is_subordinate(tokens, at) {
+                continue;
+            }
             let negated = before.iter().any(|token| NEGATIONS.contains(&token.word));
             let hit = FoundPhrase {
                 about: *about,
@@ -149,6 +145,17 @@ pub(crate) fn find(tokens: &[TextWord<'_>]) -> Vec<FoundPhrase> {
         }
     }
     found
+}
+
+/// Whether a relative clause of the same sentence began shortly before.
+fn is_subordinate(tokens: &[TextWord<'_>], at: usize) -> bool {
+    let before = tokens[at.saturating_sub(CLAUSE)..=at].iter().rev();
+    let mut sentence = before.scan(false, |ended, token| {
+        let inside = !*ended;
+        *ended |= token.begins_sentence();
+        inside.then_some(token.word)
+    });
+    sentence.any(|word| matches!(word, "that" | "which" | "who" | "whose"))
 }
 
 /// The first words of a text that speak of the web at large.
@@ -192,8 +199,6 @@ mod tests {
                 "Does not overwrite files",
                 vec![(PhraseTopic::Destroys, -5)],
             ),
-            ("A read-only view", vec![(PhraseTopic::Reads, 6)]),
-            ("Has no side effects", vec![(PhraseTopic::Reads, 7)]),
             ("Not idempotent", vec![(PhraseTopic::Repeats, -12)]),
             ("overwrite and overwrite", vec![(PhraseTopic::Destroys, 8)]),
             ("plain text", vec![]),

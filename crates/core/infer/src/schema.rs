@@ -1,7 +1,14 @@
 //! What a tool's parameters give away.
 
+mod saving;
+mod steps;
+mod switch;
+
 use serde_json::Value;
 
+use self::saving::says_where_to_save;
+use self::steps::steps;
+use self::switch::{REMOVING_SWITCH, asks_anew, removes};
 use crate::phrase::PhraseTopic;
 use crate::verb::{self, VerbEffect, WordKind};
 use crate::words::{NameWords, clip};
@@ -23,6 +30,10 @@ pub(crate) struct ParameterEvidence {
     pub(crate) url: Option<String>,
     /// A parameter that takes a program: a statement, a script, a command line.
     pub(crate) program: Option<String>,
+    /// A parameter that says where the result is saved.
+    pub(crate) saves_to: Option<String>,
+    /// Whether a parameter names a local file or folder.
+    pub(crate) local: bool,
 }
 
 /// A parameter whose presence says something.
@@ -46,19 +57,33 @@ const PROGRAMS: [&str; 15] = [
     "javascript", "python", "bash", "program", "mutation", "expression",
 ];
 
+/// Words in the description of a query that limit it to reading.
+const READING_ONLY: [&str; 5] = ["select", "read-only", "read only", "readonly", "jql"];
+
 /// Words that speak of a program.
 #[rustfmt::skip]
 const CODE: [&str; 10] = [
     "execut", "run", "eval", "script", "python", "source", "snippet", "function", "program", "code to",
 ];
 
+/// How much of a parameter's description is looked at, in bytes.
+const DESCRIPTION: usize = 400;
+
 /// Parameters that take an address.
 const URLS: [&str; 6] = ["url", "uri", "urls", "website", "link", "href"];
 
+/// Parameters that take a local file or folder.
+#[rustfmt::skip]
+const LOCAL: [&str; 14] = [
+    "path", "paths", "file_path", "filepath", "filename", "file_name", "directory", "repo_path",
+    "project_path", "workspace_root", "workspace_path", "project_dir", "cwd", "working_directory",
+];
+
 /// Parameters that choose what is done.
 #[rustfmt::skip]
-const CHOICES: [&str; 9] = [
+const CHOICES: [&str; 12] = [
     "action", "actions", "operation", "operations", "op", "method", "verb", "mode", "command",
+    "action_type", "operation_type", "subcommand",
 ];
 
 /// Looks at the parameters: the root's, and those of the alternatives directly under it.
@@ -84,16 +109,29 @@ pub(crate) fn look(schema: Option<&Value>) -> ParameterEvidence {
 fn parameter(name: &str, property: &Value, shape: &mut ParameterEvidence) {
     let key = key(name);
     for (about, weight, names) in TELLING {
-        if names.contains(&key.as_str()) && !said(shape, *about, *weight) {
+        let names_it = names.contains(&key.as_str()) && !(key == "force" && asks_anew(property));
+        if names_it && !said(shape, *about, *weight) {
             let why = format!("it has a parameter `{key}`");
             shape.clues.push((*about, *weight, why));
         }
     }
+    if removes(&key, property) && !said(shape, PhraseTopic::Reads, -REMOVING_SWITCH) {
+        let why = format!("it has a switch `{key}`");
+        shape
+            .clues
+            .push((PhraseTopic::Reads, -REMOVING_SWITCH, why));
+    }
+    if takes_text(property) && says_where_to_save(&key, property) {
+        shape.saves_to.get_or_insert(key.clone());
+    }
+    shape.local |= LOCAL.contains(&key.as_str());
     let values = values(property);
     if CHOICES.contains(&key.as_str()) && selects(property) {
         // It says which things are meant, not what is done to them.
     } else if CHOICES.contains(&key.as_str()) && !values.is_empty() {
         choice(&key, &values, shape);
+    } else if let Some(steps) = steps(&key, property) {
+        choice(&key, &steps, shape);
     } else if takes_program(&key, property) && values.is_empty() && takes_text(property) {
         shape.program.get_or_insert(key);
     } else if URLS.contains(&key.as_str()) && takes_text(property) {
@@ -109,15 +147,63 @@ fn takes_program(key: &str, property: &Value) -> bool {
     let text = property.get("description").and_then(Value::as_str);
     match key {
         "code" => text.is_none_or(|text| {
-            let text = clip(text, 400).to_lowercase();
+            let text = clip(text, DESCRIPTION).to_lowercase();
             CODE.iter().any(|word| text.contains(word))
         }),
         "query" => text.is_some_and(|text| {
-            let text = clip(text, 400).to_lowercase();
-            text.contains("sql") && !text.contains("select")
+            let text = clip(text, DESCRIPTION).to_lowercase();
+            ["sql", "cypher", "mutation", "sparql update", "mongosh"]
+                .iter()
+                .any(|language| text.contains(language))
+                && !READING_ONLY.iter().any(|word| text.contains(word))
         }),
         _ => PROGRAMS.contains(&key) || matches!(last, "sql" | "script" | "cmd" | "statement"),
     }
+}
+
+/// A parameter that makes several tools of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Choice<'a> {
+    /// One of these is done; those whose verb is known.
+    Actions(Vec<(&'a str, VerbEffect)>),
+    /// Whether nothing is to be done.
+    DryRun,
+    /// Whether what is there may be replaced.
+    Overwrite,
+    /// What is done is said in SQL.
+    Sql,
+    None,
+}
+
+/// What a parameter makes of its tool. A list of actions is no choice: a call may name several.
+pub(crate) fn choice_of<'a>(name: &str, property: &'a Value) -> Choice<'a> {
+    let key = key(name);
+    let is_switch = property.get("type").is_some_and(|kind| kind == "boolean");
+    match key.as_str() {
+        "dry_run" | "dryrun" if is_switch => return Choice::DryRun,
+        "overwrite" | "force_overwrite" if is_switch => return Choice::Overwrite,
+        _ => {}
+    }
+    let values = values(property);
+    let several = property.get("items").is_some();
+    if CHOICES.contains(&key.as_str()) && !values.is_empty() && !selects(property) && !several {
+        let known = values.into_iter();
+        let known = known.filter_map(|value| Some((value, effect(value)?)));
+        return Choice::Actions(known.collect());
+    }
+    let text = property.get("description").and_then(Value::as_str);
+    let text = clip(text.unwrap_or_default(), DESCRIPTION).to_lowercase();
+    let says_sql = key.split('_').any(|word| word == "sql")
+        || (matches!(key.as_str(), "query" | "statement") && text.contains("sql"));
+    let is_text = property.get("type").is_none_or(|kind| kind == "string");
+    if says_sql && is_text && values_are_free(property) {
+        return Choice::Sql;
+    }
+    Choice::None
+}
+
+fn values_are_free(property: &Value) -> bool {
+    values(property).is_empty()
 }
 
 /// Several parameters of one kind are one clue: `limit` and `offset` come together.
@@ -283,6 +369,21 @@ mod tests {
             assert_eq!(shape.program.is_some(), program, "{text}");
         }
         assert!(look_at(&json!({"url": {}})).url.is_some());
+        let prune = look_at(&json!({"prune": {"type": "boolean"}}));
+        assert_eq!(prune.clues[0].1, -9);
+        let kind = json!({"type": {"enum": ["wait", "click"]}});
+        let steps = json!({"actions": {"type": "array", "items": {"properties": kind}}});
+        let (worst, _) = look_at(&steps).worst.expect("a worst");
+        assert_eq!(worst, VerbEffect::Acts);
+        for (name, text, saves) in [
+            ("savePath", "", true),
+            ("filename", "File name to save the picture to", true),
+            ("filePath", "The file to read", false),
+            ("title", "The title to save", false),
+        ] {
+            let shape = look_at(&json!({name: {"type": "string", "description": text}}));
+            assert_eq!(shape.saves_to.is_some(), saves, "{name}: {text}");
+        }
     }
 
     #[test]

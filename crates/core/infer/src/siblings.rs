@@ -14,12 +14,25 @@ use crate::naming_style::NamingStyle;
 use crate::verb::VerbEffect;
 use crate::words::{NameWord, NameWords, singular};
 
+/// How many tools that are declared alike make a habit.
+const HABIT: usize = 4;
+
+/// What siblings with the same verb weigh, in decibans, and those that do the same kind of thing.
+/// A habit weighs more than the usual meaning of a verb.
+const SAME_VERB_READS: i32 = 8;
+const SAME_VERB: i32 = 11;
+const SAME_VERB_HABIT: i32 = 17;
+const SAME_EFFECT: i32 = 8;
+const SAME_EFFECT_HABIT: i32 = 13;
+
 /// The tools of a source, counted.
 #[derive(Debug)]
 pub(crate) struct SiblingTools<'a> {
     tools: Vec<SiblingTool<'a>>,
     by_verb: HashMap<&'a str, HintCounts>,
     by_effect: HashMap<VerbEffect, HintCounts>,
+    /// Those that write, by what is declared or else by their verb.
+    writing: HintCounts,
     all: HintCounts,
     /// All names, without what they share.
     propers: HashSet<String>,
@@ -66,6 +79,7 @@ impl<'a> SiblingTools<'a> {
             tools: Vec::with_capacity(tools.len()),
             by_verb: HashMap::new(),
             by_effect: HashMap::new(),
+            writing: HintCounts::default(),
             all: HintCounts::default(),
             propers: names.iter().map(|name| proper(name, house)).collect(),
         };
@@ -73,6 +87,9 @@ impl<'a> SiblingTools<'a> {
             let head = head.as_ref();
             let declared = tool.declared;
             add(&mut siblings.all, declared);
+            if writes(declared, head) {
+                add(&mut siblings.writing, declared);
+            }
             if let Some(head) = head {
                 add(siblings.by_verb.entry(&head.word).or_default(), declared);
                 add(
@@ -111,14 +128,22 @@ impl OtherTools<'_, '_> {
         let head = self.own.head?;
         let counts = self.siblings.by_verb.get(head.word.as_str())?;
         let count = self.without_own(counts, hint);
-        let value = count.agreement(2, 9)?;
+        let tenths = if hint == Hint::ReadOnly { 9 } else { 7 };
+        let value = count.agreement(2, tenths)?;
         let how_many = count.yes + count.no;
         let why = format!(
-            "{how_many} other tools with the verb `{}` are declared {}",
+            "{} other tools with the verb `{}` are declared {}",
+            count.share(value),
             head.word,
             declared(hint, value)
         );
-        Some((if value { 8 } else { -8 }, why))
+        let weight = match hint {
+            // That others with the verb read is believed less than what is said of this tool.
+            Hint::ReadOnly => SAME_VERB_READS,
+            _ if how_many >= HABIT => SAME_VERB_HABIT,
+            _ => SAME_VERB,
+        };
+        Some((if value { weight } else { -weight }, why))
     }
 
     /// What siblings that do the same kind of thing are declared to be.
@@ -130,10 +155,42 @@ impl OtherTools<'_, '_> {
         let how_many = count.yes + count.no;
         let kind = effect.phrase();
         let why = format!(
-            "{how_many} other tools whose verb {kind} are mostly declared {}",
+            "{} other tools whose verb {kind} are declared {}",
+            count.share(value),
             declared(hint, value)
         );
-        Some((if value { 7 } else { -7 }, why))
+        let weight = if how_many >= HABIT {
+            SAME_EFFECT_HABIT
+        } else {
+            SAME_EFFECT
+        };
+        Some((if value { weight } else { -weight }, why))
+    }
+
+    /// What nearly all siblings that write are declared to be: some authors call every write
+    /// destructive, and some none.
+    pub(crate) fn every_write(&self, hint: Hint) -> Option<(i32, String)> {
+        let mut count = self.siblings.writing[hint.index()];
+        if writes(self.own.declared, self.own.head) {
+            count = self.without_own(&self.siblings.writing, hint);
+        }
+        let value = count.agreement(HABIT, 9)?;
+        let why = format!(
+            "{} other tools that write are declared {}",
+            count.share(value),
+            declared(hint, value)
+        );
+        Some((if value { SAME_EFFECT } else { -SAME_EFFECT }, why))
+    }
+
+    /// Whether siblings that do the same kind of thing are declared both ways.
+    pub(crate) fn disagrees(&self, hint: Hint) -> bool {
+        let effect = self.own.head.map(|head| head.verb.effect);
+        let counts = effect.and_then(|effect| self.siblings.by_effect.get(&effect));
+        counts.is_some_and(|counts| {
+            let count = self.without_own(counts, hint);
+            count.yes > 0 && count.no > 0
+        })
     }
 
     /// The opposite of the tool's verb, where another tool does that to the same thing:
@@ -175,6 +232,15 @@ impl OtherTools<'_, '_> {
 // === impl TrueFalseCount ===
 
 impl TrueFalseCount {
+    /// How many have a value, of how many: `3 of 4`, or `4` where all have it.
+    fn share(self, value: bool) -> String {
+        let part = if value { self.yes } else { self.no };
+        match self.yes + self.no {
+            all if all == part => all.to_string(),
+            all => format!("{part} of {all}"),
+        }
+    }
+
     /// The value that at least `tenths` of at least `least` tools agree on.
     fn agreement(self, least: usize, tenths: usize) -> Option<bool> {
         let of = self.yes + self.no;
@@ -196,6 +262,12 @@ fn add(counts: &mut HintCounts, declared: Hints) {
             count.no += 1;
         }
     }
+}
+
+/// Whether a tool writes: as it is declared, or by its verb.
+fn writes(declared: Hints, head: Option<&HeadVerb>) -> bool {
+    let by_verb = head.is_some_and(|head| head.verb.effect.writes());
+    declared.get(Hint::ReadOnly).map_or(by_verb, |reads| !reads)
 }
 
 fn declared(hint: Hint, value: bool) -> String {

@@ -139,6 +139,34 @@ pub(crate) fn phrasal(word: &str, particle: &str) -> Option<(&'static str, Known
     listed(&format!("{word}{particle}")).or_else(|| listed(&format!("{stem}{particle}")))
 }
 
+/// The verb whose participle a word is: `deleted`, `overwritten`.
+pub(crate) fn participle(word: &str) -> Option<(&'static str, KnownVerb)> {
+    if word.len() > LONGEST {
+        return None;
+    }
+    let irregular = match word {
+        "sent" => "send",
+        "written" => "write",
+        "overwritten" => "overwrite",
+        "rewritten" => "rewrite",
+        "paid" => "pay",
+        "sold" => "sell",
+        "shut" => "shutdown",
+        _ => "",
+    };
+    let stem = word.strip_suffix("ed");
+    let undoubled = |stem: &'_ str| {
+        let last = stem.chars().last()?;
+        let short = stem.strip_suffix(last)?;
+        short.ends_with(last).then(|| short.to_owned())
+    };
+    listed(irregular)
+        .or_else(|| known(stem?))
+        .or_else(|| known(word.strip_suffix('d')?))
+        .or_else(|| known(&format!("{}y", word.strip_suffix("ied")?)))
+        .or_else(|| known(&undoubled(stem?)?))
+}
+
 fn known(word: &str) -> Option<(&'static str, KnownVerb)> {
     listed(word).or_else(|| derived(word))
 }
@@ -164,6 +192,8 @@ fn derived(word: &str) -> Option<(&'static str, KnownVerb)> {
     let (base, verb) = listed(stem).filter(|(base, _)| base.len() >= shortest)?;
     let sure = verb.kind != WordKind::Noun || common;
     let effect = match prefix {
+        // What is set going again is set going.
+        "re" if verb.effect == VerbEffect::Acts => VerbEffect::Acts,
         "re" => VerbEffect::Changes,
         _ if verb.effect == VerbEffect::Adds => VerbEffect::Removes,
         _ => VerbEffect::Changes,
@@ -237,9 +267,27 @@ mod tests {
     }
 
     #[test]
+    fn participles_are_of_their_verbs() {
+        for (word, base) in [
+            ("deleted", "delete"),
+            ("dropped", "drop"),
+            ("modified", "modify"),
+            ("overwritten", "overwrite"),
+            ("sent", "send"),
+            ("inserted", "insert"),
+        ] {
+            assert_eq!(participle(word).map(|(base, _)| base), Some(base), "{word}");
+        }
+        for word in ["red", "ed", "d", "needed", "éed", ""] {
+            assert_eq!(participle(word), None, "{word}");
+        }
+    }
+
+    #[test]
     fn doing_again_and_undoing_are_verbs_too() {
         for (word, effect) in [
-            ("rebuild", Some(VerbEffect::Changes)),
+            ("rebuild", Some(VerbEffect::Acts)),
+            ("reconnect", Some(VerbEffect::Acts)),
             ("disorder", None),
             ("resend", Some(VerbEffect::Changes)),
             ("reconfigures", Some(VerbEffect::Changes)),

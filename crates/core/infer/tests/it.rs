@@ -167,7 +167,7 @@ fn a_large_source_is_quick() {
         "limit": {"type": "integer"}, "action": {"enum": ["get", "delete"]}, "url": {"type": "string"}
     }});
     let description = "Does something to a thing, and returns what came of it. ".repeat(40);
-    let names: Vec<String> = (0..10_000)
+    let names: Vec<String> = (0..2_000)
         .map(|number| format!("app_{}_thing_{number}", verbs[number % verbs.len()]))
         .collect();
     let tools: Vec<_> = names
@@ -178,7 +178,7 @@ fn a_large_source_is_quick() {
     let inferences = infer_all(&tools, None);
     let took = start.elapsed();
     assert_eq!(inferences.len(), tools.len());
-    // Generous: unoptimised, on a busy machine. Quadratic work would take minutes.
+    // Generous: unoptimised, on a busy machine. `cargo xtask infer-report` has the real figure.
     assert!(took < Duration::from_mins(1), "{took:?}");
 }
 
@@ -232,6 +232,26 @@ fn the_open_world_is_the_sources() {
     let fetch = tool("fetch_page", "", &url);
     let closed = [fetch, says(false), says(false), says(false)];
     assert_eq!(about(&closed, None), Some((true, true)));
+}
+
+#[test]
+fn a_source_of_local_files_seems_closed() {
+    let file = json!({"properties": {"path": {"type": "string"}}});
+    let plain = json!({});
+    let url = json!({"properties": {"url": {"type": "string"}}});
+    let about = |schema: &Value| {
+        let names = ["read_a", "write_b", "list_c", "move_d", "fetch_e"];
+        let tools = names.map(|name| tool(name, "", schema));
+        let found = infer_all(&tools, None).remove(1).findings;
+        let found = found.into_iter().find(|one| one.hint == Hint::OpenWorld);
+        found.map(|one| (one.value, one.applies, one.because()))
+    };
+    let closed = about(&file).expect("a suggestion");
+    assert_eq!((closed.0, closed.1), (false, false));
+    assert_eq!(closed.2, "5 of the source's 5 tools work on local files");
+    assert_eq!(about(&plain), None);
+    let open = about(&url).expect("a suggestion");
+    assert_eq!((open.0, open.1), (true, false));
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod anchors;
 mod body;
 mod budget;
 mod bundle;
+mod cases;
 mod cycle;
 mod definitions;
 mod document;

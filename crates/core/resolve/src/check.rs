@@ -1,6 +1,6 @@
 //! What a person may write in one layer.
 
-use candor_model::{FieldValue, Hint, Opinion, hidden_character};
+use candor_model::{CallCondition, ConditionValue, FieldValue, Hint, Opinion, hidden_character};
 
 use crate::contradicts_itself;
 
@@ -9,6 +9,12 @@ pub const TITLE_MAX: usize = 100;
 
 /// The longest key of a further member, in characters.
 pub const EXTRA_KEY_MAX: usize = 100;
+
+/// The most cases of one opinion.
+pub const CASES_MAX: usize = 200;
+
+/// The longest name of an argument, and the longest value, that a case can name, in characters.
+pub const CONDITION_MAX: usize = 200;
 
 /// Why an opinion is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -82,6 +88,37 @@ pub enum OpinionError {
         /// The field to use instead.
         field: &'static str,
     },
+    /// More cases than one tool can have.
+    #[error("there are {0} cases; at most {CASES_MAX} are allowed")]
+    TooManyCases(usize),
+    /// A case that names no argument.
+    #[error("a case names no argument; say which argument has to have the value")]
+    ConditionWithoutArgument,
+    /// An argument or a value of too many characters.
+    #[error(
+        "`{}…` in a case has {length} characters; at most {CONDITION_MAX} are allowed",
+        brief(beginning)
+    )]
+    ConditionTooLong {
+        /// Its first characters.
+        beginning: Box<str>,
+        /// How many it has.
+        length: usize,
+    },
+    /// An argument or a value with a character that cannot be seen.
+    #[error(
+        "`{}` in a case holds the hidden character U+{:04X} at position {position}; remove it",
+        brief(text),
+        u32::from(*character)
+    )]
+    ConditionHidden {
+        /// The argument or the value.
+        text: Box<str>,
+        /// The hidden character.
+        character: char,
+        /// Which character it is, counted from 1.
+        position: usize,
+    },
 }
 
 /// Whether a person may say this in one layer.
@@ -92,7 +129,38 @@ pub fn check_opinion(opinion: &Opinion) -> Result<(), OpinionError> {
     if let Some(FieldValue::Set(title)) = opinion.title.as_ref().map(|statement| &statement.value) {
         check_title(title)?;
     }
-    opinion.extra.keys().try_for_each(|key| check_extra(key))
+    opinion.extra.keys().try_for_each(|key| check_extra(key))?;
+    check_cases(opinion)
+}
+
+fn check_cases(opinion: &Opinion) -> Result<(), OpinionError> {
+    if opinion.cases.len() > CASES_MAX {
+        return Err(OpinionError::TooManyCases(opinion.cases.len()));
+    }
+    opinion.cases.keys().try_for_each(check_condition)
+}
+
+fn check_condition(condition: &CallCondition) -> Result<(), OpinionError> {
+    if condition.argument.trim_start_matches('/').is_empty() {
+        return Err(OpinionError::ConditionWithoutArgument);
+    }
+    let text = match &condition.value {
+        ConditionValue::Text(text) => &**text,
+        ConditionValue::Truth(_) | ConditionValue::ReadingSql(_) => "",
+    };
+    for part in [&*condition.argument, text] {
+        if let Some((beginning, length)) = too_long(part, CONDITION_MAX) {
+            return Err(OpinionError::ConditionTooLong { beginning, length });
+        }
+        if let Some((before, character)) = hidden_character(part) {
+            return Err(OpinionError::ConditionHidden {
+                text: part.into(),
+                character,
+                position: before + 1,
+            });
+        }
+    }
+    Ok(())
 }
 
 fn check_title(title: &str) -> Result<(), OpinionError> {

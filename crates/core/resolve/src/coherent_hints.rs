@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use candor_model::{FieldValue, Hint, Hints, OpinionField, Provenance};
+use candor_model::{FieldValue, Hint, Hints, Provenance};
 
+use crate::statement::HeardStatement;
 use crate::{EffectiveValue, UnsetReason, ValueOrigin};
 
 /// For each hint its value or why it has none. A tool is never both read-only and destructive
@@ -22,9 +23,7 @@ enum HintState {
 
 impl CoherentHints {
     /// Takes for each hint the statement that was heard.
-    pub(crate) fn from_statements<'a>(
-        heard: impl Fn(Hint) -> Option<&'a OpinionField<bool>>,
-    ) -> Self {
+    pub(crate) fn from_statements<'a>(heard: impl Fn(Hint) -> Option<HeardStatement<'a>>) -> Self {
         let mut view = Self(Hint::ALL.map(|hint| HintState::new(heard(hint))));
         view.cohere();
         view
@@ -63,6 +62,45 @@ impl CoherentHints {
         }
     }
 
+    /// Hint by hint the more dangerous of both. Where both are alike, this one's stays.
+    #[must_use]
+    pub(crate) fn worse_of(mut self, other: &Self) -> Self {
+        for hint in Hint::ALL {
+            let (own, other) = (&mut self.0[hint.index()], &other.0[hint.index()]);
+            if other.danger(hint) > own.danger(hint) {
+                *own = other.clone();
+            }
+        }
+        self
+    }
+
+    /// Replaces one hint by the most dangerous of these; by none, if there are none.
+    pub(crate) fn set_worst<'a>(&mut self, hint: Hint, of: impl Iterator<Item = &'a Self>) {
+        let states = of.map(|view| &view.0[hint.index()]);
+        // Of equals the first: `max_by_key` would take the last.
+        let worst = states.reduce(|worst, state| {
+            if state.danger(hint) > worst.danger(hint) {
+                state
+            } else {
+                worst
+            }
+        });
+        if let Some(worst) = worst {
+            self.0[hint.index()] = worst.clone();
+        }
+    }
+
+    /// The same, but where it is read-only and not known to destroy nothing, the other's word on
+    /// whether it is read-only. Hints that were selected one by one may contradict each other.
+    #[must_use]
+    pub(crate) fn or_not_read_only(mut self, worst: &Self) -> Self {
+        let reads = self.value(Hint::ReadOnly) == Some(true);
+        if reads && self.value(Hint::Destructive) != Some(false) {
+            self.0[Hint::ReadOnly.index()] = worst.0[Hint::ReadOnly.index()].clone();
+        }
+        self
+    }
+
     /// Of a read-only and a destructive hint the one from the higher layer stays, and from the
     /// same layer the destructive one, which is the careful reading.
     fn cohere(&mut self) {
@@ -96,17 +134,31 @@ impl CoherentHints {
 // === impl HintState ===
 
 impl HintState {
-    fn new(heard: Option<&OpinionField<bool>>) -> Self {
+    fn new(heard: Option<HeardStatement<'_>>) -> Self {
         let Some(statement) = heard else {
             return Self::Unset(UnsetReason::Unspecified);
         };
-        let provenance = Arc::clone(&statement.provenance);
-        match statement.value {
-            FieldValue::Set(value) => Self::Fact(EffectiveValue {
-                value,
-                origin: ValueOrigin::Said(provenance),
-            }),
-            FieldValue::Clear => Self::Unset(UnsetReason::Cleared(provenance)),
+        let provenance = Arc::clone(statement.provenance);
+        let value = match statement.value {
+            FieldValue::Set(value) => value,
+            FieldValue::Clear => return Self::Unset(UnsetReason::Cleared(provenance)),
+        };
+        let origin = match statement.condition {
+            Some(condition) => ValueOrigin::InCase {
+                condition: Arc::new(condition.clone()),
+                provenance,
+            },
+            None => ValueOrigin::Said(provenance),
+        };
+        Self::Fact(EffectiveValue { value, origin })
+    }
+
+    /// How dangerous it is to go by this: what is unset is worse than what is known to be safe.
+    fn danger(&self, hint: Hint) -> u8 {
+        match self {
+            Self::Fact(fact) if fact.value == hint.careful() => 2,
+            Self::Fact(_) => 0,
+            Self::Unset(_) => 1,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use candor_model::{ConfirmMode, FieldValue, Hint, Opinion, OpinionField, SourceTrust};
 
-use crate::{EffectiveValue, Relied, Shown, ValueOrigin};
+use crate::{CallCases, EffectiveValue, Relied, Shown, ValueOrigin};
 
 /// What every layer says about one tool.
 #[derive(Clone, Copy, Debug)]
@@ -16,8 +16,8 @@ pub struct ToolLayers<'a> {
     pub inferred: &'a Opinion,
     /// What the source declares.
     pub declared: &'a Opinion,
-    /// What people say, lowest first: overrides, the environment's, the toolset's. The layer of
-    /// each statement is in its provenance.
+    /// What was observed and what people say, lowest first: verified, overrides, the
+    /// environment's, the toolset's. The layer of each statement is in its provenance.
     pub above: &'a [&'a Opinion],
     /// Whether what the source declares is relied upon.
     pub trust: SourceTrust,
@@ -32,20 +32,18 @@ pub struct EffectiveAnnotations {
     pub relied: Relied,
     /// When a person is asked before a call; by its hints, where no layer says.
     pub confirm: Option<EffectiveValue<ConfirmMode>>,
+    /// What holds in some calls only; both views above are then the worst case.
+    pub cases: Option<Arc<CallCases>>,
 }
 
 /// Hears all layers.
 pub fn resolve_layers(layers: &ToolLayers<'_>) -> EffectiveAnnotations {
-    let ToolLayers {
-        inferred,
-        declared,
-        above,
-        trust,
-    } = *layers;
+    let cases = CallCases::from_layers(layers);
     EffectiveAnnotations {
-        shown: Shown::from_layers(inferred, declared, above),
-        relied: Relied::from_layers(inferred, declared, above, trust),
-        confirm: confirm(declared, above, trust),
+        shown: Shown::from_layers(layers, cases.as_deref()),
+        relied: Relied::from_layers(layers, cases.as_deref()),
+        confirm: confirm(layers.declared, layers.above, layers.trust),
+        cases,
     }
 }
 
@@ -83,7 +81,13 @@ fn confirm(
 /// Whether one layer calls a tool both read-only and destructive. Of a source this is worth
 /// reporting; a person is refused (see [`check`](crate::check())).
 pub fn contradicts_itself(opinion: &Opinion) -> bool {
-    [Hint::ReadOnly, Hint::Destructive]
-        .into_iter()
-        .all(|hint| matches!(opinion.hint(hint), Some(said) if said.value == FieldValue::Set(true)))
+    let both = |said: &dyn Fn(Hint) -> Option<FieldValue<bool>>| {
+        [Hint::ReadOnly, Hint::Destructive]
+            .into_iter()
+            .all(|hint| said(hint) == Some(FieldValue::Set(true)))
+    };
+    let value = |said: &OpinionField<bool>| said.value.clone();
+    let mut cases = opinion.cases.values();
+    both(&|hint| opinion.hint(hint).map(value))
+        || cases.any(|case| both(&|hint| case.hint(hint).map(value)))
 }

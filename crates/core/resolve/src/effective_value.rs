@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use candor_model::{Hint, Provenance};
+use candor_model::{CallCondition, Hint, Provenance};
 
 /// An effective value, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,13 @@ pub struct EffectiveValue<T> {
 pub enum ValueOrigin {
     /// A layer sets it.
     Said(Arc<Provenance>),
+    /// A layer sets it for the calls that meet a condition.
+    InCase {
+        /// When it holds.
+        condition: Arc<CallCondition>,
+        /// Who said it.
+        provenance: Arc<Provenance>,
+    },
     /// No layer sets it, but it follows from another hint: what is read-only destroys
     /// nothing.
     Follows {
@@ -54,13 +61,28 @@ impl ValueOrigin {
     /// Who said it, or said what it follows from.
     pub fn provenance(&self) -> &Arc<Provenance> {
         match self {
-            Self::Said(provenance) | Self::Follows { provenance, .. } => provenance,
+            Self::Said(provenance)
+            | Self::InCase { provenance, .. }
+            | Self::Follows { provenance, .. } => provenance,
         }
     }
 
     /// Whether a layer sets this very value.
     pub const fn is_said(&self) -> bool {
-        matches!(self, Self::Said(_))
+        matches!(self, Self::Said(_) | Self::InCase { .. })
+    }
+
+    /// Whether a layer sets it for some calls only.
+    pub const fn is_in_case(&self) -> bool {
+        matches!(self, Self::InCase { .. })
+    }
+
+    /// When it holds, if it does so for some calls only.
+    pub fn condition(&self) -> Option<&CallCondition> {
+        match self {
+            Self::InCase { condition, .. } => Some(condition),
+            Self::Said(_) | Self::Follows { .. } => None,
+        }
     }
 }
 
@@ -69,6 +91,10 @@ impl fmt::Display for ValueOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Said(provenance) => provenance.fmt(f),
+            Self::InCase {
+                condition,
+                provenance,
+            } => write!(f, "when {condition}, {provenance}"),
             Self::Follows { from, provenance } => {
                 write!(f, "because it is {} ({provenance})", from.word())
             }

@@ -1,6 +1,6 @@
 //! Hints in words.
 
-use candor_model::{AnnotationLayer, Hint};
+use candor_model::Hint;
 
 use crate::{EffectiveValue, Relied, Shown, UnsetReason, ValueOrigin};
 
@@ -12,9 +12,19 @@ pub fn sentence(hint: Hint, fact: Option<&EffectiveValue<bool>>) -> String {
         return silence(hint, &UnsetReason::Unspecified);
     };
     match origin {
-        ValueOrigin::Said(provenance) if provenance.layer > AnnotationLayer::Declared => {
+        ValueOrigin::Said(provenance) if provenance.layer.is_of_people() => {
             format!("{word}: {value}, says {provenance}")
         }
+        ValueOrigin::InCase {
+            condition,
+            provenance,
+        } if provenance.layer.is_of_people() => {
+            format!("{word}: {value} when {condition}, says {provenance}")
+        }
+        ValueOrigin::InCase {
+            condition,
+            provenance,
+        } => format!("{word}: {value} when {condition}, {provenance}"),
         ValueOrigin::Said(_) | ValueOrigin::Follows { .. } => format!("{word}: {value}, {origin}"),
     }
 }

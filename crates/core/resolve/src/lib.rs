@@ -5,11 +5,15 @@
 //! [`Shown`] to clients and people, and what policy may rely upon ([`Relied`]). [`write()`] turns
 //! the shown view into what an endpoint writes.
 //!
+//! Where layers speak of some calls only ([`CallCases`]), both views are the worst case, and
+//! [`EffectiveAnnotations::for_call`] has those of a call.
+//!
 //! A toolset's members become tools in a [`ToolPool`], and its notes join a description in
 //! [`describe`].
 //!
 //! Nothing here does input or output, reads a clock or waits.
 
+pub mod call_cases;
 pub mod check;
 mod coherent_hints;
 pub mod effective;
@@ -20,9 +24,11 @@ pub mod opinion_index;
 pub mod relied;
 pub mod select;
 pub mod shown;
+mod statement;
 pub mod tokens;
 pub mod wire;
 
+pub use call_cases::{CallCases, SqlReader, ToolCase};
 pub use check::{OpinionError, check_opinion};
 pub use effective::{EffectiveAnnotations, ToolLayers, contradicts_itself, resolve_layers};
 pub use effective_value::{EffectiveValue, UnsetReason, ValueOrigin};

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use candor_model::{
-    ConfirmMode, Hint, JsonText, Opinion, OpinionField, OpinionKey, OpinionScope, QualifiedName,
-    SourceName, ToolPattern, ToolsetName,
+    CallCondition, ConfirmMode, Digest, Hint, JsonText, Opinion, OpinionField, OpinionKey,
+    OpinionScope, QualifiedName, SourceName, ToolPattern, ToolsetName, Verification,
 };
 
 /// The opinions about tools, by scope and source.
@@ -13,6 +13,8 @@ pub struct OpinionIndex {
     said: HashMap<OpinionScope, HashMap<SourceName, SourceOpinions>>,
     /// When toolsets want people to be asked about their tools, the less exact first.
     asks: HashMap<ToolsetName, Vec<(ToolPattern, OpinionField<ConfirmMode>)>>,
+    /// What was observed of tools, and the hash of the definition that each had then.
+    verified: HashMap<QualifiedName, (Digest, Opinion)>,
 }
 
 /// Where an opinion is kept. Inside one scope the file is heard after the store, and so wins.
@@ -80,6 +82,18 @@ impl OpinionIndex {
         asks.insert(place, (about, confirm));
     }
 
+    /// Writes down what was observed of a tool. It counts while the definition is the same.
+    pub fn insert_verification(&mut self, verification: &Verification) {
+        let observed = (verification.definition, verification.opinion());
+        self.verified.insert(verification.tool.clone(), observed);
+    }
+
+    /// What was observed of a tool with this very definition.
+    pub fn verified(&self, name: &QualifiedName, definition: &Digest) -> Option<&Opinion> {
+        let (verified, opinion) = self.verified.get(name)?;
+        (verified == definition).then_some(opinion)
+    }
+
     /// What is said in this scope about one tool, all that is about it in one opinion: the store
     /// first, then the file, and on each shelf the more exact pattern after the less exact.
     pub fn about(&self, scope: &OpinionScope, name: &QualifiedName) -> Opinion {
@@ -133,6 +147,16 @@ impl OpinionIndex {
         extra: &str,
     ) -> Option<&OpinionField<JsonText>> {
         self.file_says(key, |opinion| opinion.extra.get(extra))
+    }
+
+    /// What the file says about a hint in one case, for all tools that this key is about.
+    pub fn file_says_case(
+        &self,
+        key: &OpinionKey,
+        condition: &CallCondition,
+        hint: Hint,
+    ) -> Option<&OpinionField<bool>> {
+        self.file_says(key, |opinion| opinion.cases.get(condition)?.hint(hint))
     }
 
     /// Everything that is written down, by scope, then by the text of the pattern, the store

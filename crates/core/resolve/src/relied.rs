@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use candor_model::{FieldValue, Hint, Hints, Opinion, OpinionField, SourceTrust};
+use candor_model::{Hint, Hints};
 
 use crate::coherent_hints::CoherentHints;
-use crate::{EffectiveValue, UnsetReason};
+use crate::statement::{counts, hear};
+use crate::{CallCases, EffectiveValue, ToolLayers, UnsetReason};
 
 /// What policy may rely upon. An untrusted source is heard only where it warns.
 ///
@@ -24,30 +25,27 @@ pub struct Relied(CoherentHints);
 // === impl Relied ===
 
 impl Relied {
-    /// Hears the layers, lowest first, the declared one as far as its source is trusted.
-    pub(crate) fn from_layers(
-        inferred: &Opinion,
-        declared: &Opinion,
-        above: &[&Opinion],
-        trust: SourceTrust,
-    ) -> Self {
-        let mut view = CoherentHints::from_statements(|hint| {
-            let people = above.iter().rev().find_map(|opinion| opinion.hint(hint));
-            let source = || {
-                let statement = declared.hint(hint)?;
-                counts(hint, statement, trust).then_some(statement)
-            };
-            people.or_else(source).or_else(|| inferred.hint(hint))
-        });
+    /// Hears the layers, the declared one as far as its source is trusted.
+    pub(crate) fn from_layers(layers: &ToolLayers<'_>, cases: Option<&CallCases>) -> Self {
+        let trust = layers.trust;
+        let mut view = CoherentHints::from_statements(|hint| hear(layers, trust, None, hint));
         for hint in Hint::ALL {
-            if let Some(statement) = declared.hint(hint)
-                && !counts(hint, statement, trust)
+            if let Some(statement) = layers.declared.hint(hint)
+                && !counts(hint, &statement.value, trust)
             {
                 let provenance = Arc::clone(&statement.provenance);
                 view.set_unset_reason(hint, UnsetReason::NotReliedUpon(provenance));
             }
         }
-        Self(view)
+        Self(cases.map_or_else(|| view.clone(), |cases| cases.worst_relied(&view)))
+    }
+
+    pub(crate) fn view(&self) -> &CoherentHints {
+        &self.0
+    }
+
+    pub(crate) fn set_view(&mut self, view: CoherentHints) {
+        self.0 = view;
     }
 
     /// A hint's value, unless it is unset.
@@ -89,14 +87,5 @@ impl Relied {
     /// Whether it reaches the open world, or no trusted layer says that it does not.
     pub fn may_reach_outside(&self) -> bool {
         self.0.value(Hint::OpenWorld) != Some(false)
-    }
-}
-
-/// Whether policy hears this statement of a source. A `Clear` of an untrusted source does not
-/// count either, since it could silence evidence.
-fn counts(hint: Hint, statement: &OpinionField<bool>, trust: SourceTrust) -> bool {
-    match trust {
-        SourceTrust::Trusted => true,
-        SourceTrust::Untrusted => statement.value == FieldValue::Set(hint.careful()),
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use candor_model::{FieldValue, Hint, Hints, JsonText, Opinion, OpinionField};
+use candor_model::{FieldValue, Hint, Hints, JsonText, OpinionField, SourceTrust};
 
 use crate::coherent_hints::CoherentHints;
-use crate::{EffectiveValue, UnsetReason, ValueOrigin};
+use crate::statement::hear;
+use crate::{CallCases, EffectiveValue, ToolLayers, UnsetReason, ValueOrigin};
 
 /// What clients and people are told about a tool. Every layer is heard, whether or not its
 /// source is trusted; policy must not decide by it.
@@ -32,11 +33,18 @@ enum ExtraMember {
 // === impl Shown ===
 
 impl Shown {
-    /// Hears the layers, lowest first.
-    pub(crate) fn from_layers(inferred: &Opinion, declared: &Opinion, above: &[&Opinion]) -> Self {
+    /// Hears all layers alike.
+    pub(crate) fn from_layers(layers: &ToolLayers<'_>, cases: Option<&CallCases>) -> Self {
+        let ToolLayers {
+            inferred,
+            declared,
+            above,
+            ..
+        } = *layers;
         let highest = || above.iter().copied().rev().chain([declared, inferred]);
-        let view =
-            CoherentHints::from_statements(|hint| highest().find_map(|opinion| opinion.hint(hint)));
+        let all = SourceTrust::Trusted;
+        let view = CoherentHints::from_statements(|hint| hear(layers, all, None, hint));
+        let view = cases.map_or_else(|| view.clone(), |cases| cases.worst_shown(&view));
         let title = highest()
             .find_map(|opinion| opinion.title.as_ref())
             .and_then(title);
@@ -52,6 +60,14 @@ impl Shown {
         }
         extra.extend(above.iter().flat_map(|opinion| said(&opinion.extra)));
         Self { view, title, extra }
+    }
+
+    pub(crate) fn view(&self) -> &CoherentHints {
+        &self.view
+    }
+
+    pub(crate) fn set_view(&mut self, view: CoherentHints) {
+        self.view = view;
     }
 
     /// A hint's value, unless it is unset.

@@ -4,7 +4,11 @@
 //! looked for ("Semantic search over …"), and then the next sentences are read ("The page's
 //! content. Returns …"). What is found so is *late*, and believed less.
 
-use super::{SentenceReading, SentenceVerb, TextWord, WordBreak};
+use super::instruction::{behind_instruction, calls_itself, instructs, names_itself};
+use super::statement::is_advice;
+use super::text::{TextWord, WordBreak};
+use super::{SentenceReading, SentenceVerb};
+use crate::head_verb;
 use crate::verb::{self, VerbEffect, WordKind};
 
 /// Words that stand before the verb and say nothing.
@@ -24,6 +28,18 @@ const DETERMINERS: [&str; 19] = [
     "it", "them", "the", "a", "an", "its", "their", "all", "each", "any", "this", "these", "new",
     "one", "existing", "every", "that", "or", "and",
 ];
+
+/// Languages in which nothing can be written.
+#[rustfmt::skip]
+const READING_LANGUAGES: [&str; 14] = [
+    "promql", "logql", "traceql", "jql", "kql", "nrql", "soql", "sosl", "logsql", "wiql", "gaql",
+    "jmespath", "jsonpath", "xpath",
+];
+
+/// Whether a word names a language in which nothing can be written.
+pub(crate) fn only_reads(word: &str) -> bool {
+    READING_LANGUAGES.contains(&word)
+}
 
 /// Words for something that may do anything when it is run.
 #[rustfmt::skip]
@@ -47,23 +63,19 @@ const PREPOSITIONS: [&str; 12] = [
     "of", "over", "for", "in", "from", "with", "to", "against", "across", "on", "between", "using",
 ];
 
-/// Words for the tool itself: "call this tool first".
-const ITSELF: [&str; 6] = [
-    "tool", "function", "endpoint", "command", "action", "method",
-];
-
 /// Verbs that carry another: what is run, called or gone to says what is done.
-const CARRIERS: [&str; 4] = ["run", "execute", "navigate", "invoke"];
+const CARRIERS: [&str; 5] = ["run", "execute", "navigate", "invoke", "authenticate"];
 
 /// Nouns that stand for reading.
 #[rustfmt::skip]
-const READINGS: [&str; 14] = [
+const READINGS: [&str; 15] = [
     "retrieval", "diagnostic", "diagnostics", "discovery", "inspection", "detection", "assessment",
-    "search", "lookup", "investigation", "query", "queries", "analysis", "validation",
+    "search", "lookup", "research", "investigation", "query", "queries", "analysis", "validation",
 ];
 
 /// Within how many words the noun of a carrier stands, and the guard of what is run.
 const NEAR: usize = 5;
+const ANSWER: usize = 6;
 const GUARD: usize = 9;
 
 /// How many words of lead-in are skipped at most.
@@ -76,6 +88,7 @@ const SENTENCE_WORDS: usize = 60;
 const SENTENCES: usize = 3;
 
 /// Within how many words a label ends, and a noun that stands for a verb is found.
+const LABELLED: usize = 7;
 const LABEL_WORDS: usize = 5;
 
 /// Finds the leading verb of a sentence from a place on.
@@ -91,7 +104,12 @@ pub(super) fn read(tokens: &[TextWord<'_>]) -> SentenceReading {
         // Later sentences say what the tool does only if they begin with it at once: "To confirm
         // that you may, …" is advice.
         let found = match place {
-            0 => said(sentence, lead).or_else(|| nominal(sentence)),
+            0 if instructs(sentence) => said(behind_instruction(sentence), lead),
+            0 => said(sentence, lead)
+                .or_else(|| nominal(sentence))
+                .or_else(|| provided(sentence)),
+            // "Confirm that you may" is advice too.
+            _ if sentence.first().is_some_and(|first| is_advice(first.word)) => None,
             _ => said(sentence, at_once).map(|found| SentenceReading {
                 late: true,
                 ..found
@@ -105,15 +123,25 @@ pub(super) fn read(tokens: &[TextWord<'_>]) -> SentenceReading {
             None => {}
         }
         let aside = |token: &TextWord<'_>| BESIDE_THE_POINT.contains(&token.word);
-        unknown |= !sentence.first().is_some_and(aside);
+        unknown |= !sentence.first().is_some_and(aside) && !instructs(sentence);
         rest = later;
     }
     SentenceReading::default()
 }
 
+/// The place of a sentence's leading verb, also behind a label.
+pub(super) fn leading(sentence: &[TextWord<'_>]) -> Option<usize> {
+    lead(sentence, 0).or_else(|| lead(sentence, behind_label(sentence)?))
+}
+
 /// What a sentence says that begins with a verb, or has one behind its label.
 fn said(sentence: &[TextWord<'_>], lead: LeadVerbFinder) -> Option<SentenceReading> {
-    let lead = lead(sentence, 0).or_else(|| lead(sentence, behind_label(sentence)?))?;
+    let label = behind_label(sentence);
+    let named = label.filter(|at| names_itself(sentence[at - 1].word));
+    let lead = named
+        .and_then(|at| lead(sentence, at))
+        .or_else(|| lead(sentence, 0))
+        .or_else(|| lead(sentence, label?))?;
     let spoken = SentenceVerb::at(&sentence[lead..])?;
     let behind = lead + spoken.word.split(' ').count();
     let rest = &sentence[behind..];
@@ -146,6 +174,24 @@ fn nominal(sentence: &[TextWord<'_>]) -> Option<SentenceReading> {
     })
 }
 
+/// "The search API provides places near a point": what somebody is said to give is read, if
+/// nothing else is said before.
+fn provided(sentence: &[TextWord<'_>]) -> Option<SentenceReading> {
+    let near = &sentence[..sentence.len().min(LABELLED)];
+    let gives =
+        |token: &TextWord<'_>| matches!(token.word, "provides" | "returns" | "lists" | "shows");
+    let at = near.iter().position(gives).filter(|at| *at > 0)?;
+    let plain = |token: &TextWord<'_>| {
+        token.before <= WordBreak::Space && !matches!(token.word, "and" | "or" | "to" | "that")
+    };
+    let subject = near[0].word;
+    (near[1..=at].iter().all(plain) && !subject.ends_with('s')).then_some(SentenceReading {
+        lead: Some(SentenceVerb::of(near[at].word)?),
+        late: true,
+        ..SentenceReading::default()
+    })
+}
+
 /// Whether a noun stands for something that is done. Most nouns of the table are things, and
 /// "the set of pages" is one.
 fn is_deed(word: &str, thing: bool) -> bool {
@@ -159,7 +205,16 @@ fn is_deed(word: &str, thing: bool) -> bool {
 /// what is done, not the verb. Who only performs something that reads, reads; who runs it, or
 /// goes there, may do anything, so nothing is said.
 fn meant(spoken: SentenceVerb, sentence: &[TextWord<'_>]) -> Option<SentenceVerb> {
-    let performs = matches!(spoken.base, "perform" | "do");
+    if head_verb::makes_answer(
+        spoken.base,
+        sentence.iter().take(ANSWER).map(|token| token.word),
+    ) {
+        return Some(SentenceVerb {
+            verb: head_verb::ANSWER,
+            ..spoken
+        });
+    }
+    let performs = matches!(spoken.base, "perform" | "do" | "conduct");
     if !performs && !CARRIERS.contains(&spoken.base) {
         return Some(spoken);
     }
@@ -191,9 +246,10 @@ fn guarded(spoken: &SentenceVerb, sentence: &[TextWord<'_>]) -> bool {
     let program = |token: &TextWord<'_>| {
         matches!(
             token.word,
-            "sql" | "query" | "queries" | "statement" | "statements" | "cypher" | "kql" | "select"
+            "sql" | "query" | "queries" | "statement" | "statements" | "cypher" | "select"
         )
     };
+    let reading = |token: &TextWord<'_>| only_reads(token.word);
     let only = near.windows(2).any(|pair| {
         let [one, next] = [pair[0].word, pair[1].word];
         one == "read" && next == "only" || one == "readonly" || one == "select" && program(&pair[1])
@@ -201,12 +257,12 @@ fn guarded(spoken: &SentenceVerb, sentence: &[TextWord<'_>]) -> bool {
     let selects = near
         .windows(2)
         .any(|pair| pair[1].word == "select" && program(&pair[0]));
-    runs && (only || selects) && near.iter().any(program)
+    runs && ((only || selects) && near.iter().any(program) || near.iter().any(reading))
 }
 
 /// Where a sentence goes on behind its label: "Notion | Retrieve a page".
 fn behind_label(sentence: &[TextWord<'_>]) -> Option<usize> {
-    let near = &sentence[..sentence.len().min(LABEL_WORDS)];
+    let near = &sentence[..sentence.len().min(LABELLED)];
     let ends = |token: &TextWord<'_>| token.before == WordBreak::Label;
     near.iter().skip(1).position(ends).map(|at| at + 1)
 }
@@ -221,11 +277,14 @@ fn lead(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
     for at in (from..sentence.len()).take(LEAD_IN_WORDS) {
         let word = sentence[at].word;
         let rest = &sentence[at..];
-        if LEAD_IN.contains(&word) || word.ends_with("ly") || calls_itself(rest) {
+        if LEAD_IN.contains(&word) || sentence[at].is_adverb() || calls_itself(rest) {
             continue;
         }
-        let article = at > from && matches!(sentence[at - 1].word, "the" | "a" | "an");
-        if is_verb(rest, article) {
+        let before = at.checked_sub(1).map_or("", |before| sentence[before].word);
+        let article = at > from && matches!(before, "the" | "a" | "an");
+        // "One-call summary" calls nothing; who "bulk-creates" creates.
+        let counted = sentence[at].joined && !matches!(before, "bulk" | "batch");
+        if !counted && is_verb(rest, article) {
             return Some(at);
         }
         // "Jira, search for issues" has a label before its sentence.
@@ -239,21 +298,11 @@ fn lead(sentence: &[TextWord<'_>], from: usize) -> Option<usize> {
     None
 }
 
-/// "Call this tool before …" says nothing yet.
-fn calls_itself(tokens: &[TextWord<'_>]) -> bool {
-    let [verb, this, tool, ..] = tokens else {
-        return false;
-    };
-    matches!(verb.word, "call" | "run" | "invoke" | "execute")
-        && matches!(this.word, "this" | "the")
-        && ITSELF.contains(&tool.word)
-}
-
 /// Whether a sentence goes on with a verb. A word that mostly is a noun is a verb only before
 /// its object: "comment on" is not, "comments of a page" is not, "tag a file" is. "The set of
 /// pages" sets nothing; but who gives "the list of pages" lists them.
 fn is_verb(tokens: &[TextWord<'_>], article: bool) -> bool {
-    let Some(spoken) = SentenceVerb::at(tokens) else {
+    let Some(spoken) = SentenceVerb::at(tokens).filter(|_| !is_compound(tokens)) else {
         return false;
     };
     let of = tokens.get(1).is_some_and(|next| next.word == "of");
@@ -262,7 +311,21 @@ fn is_verb(tokens: &[TextWord<'_>], article: bool) -> bool {
     }
     let object = tokens.get(1).filter(|next| next.before == WordBreak::Space);
     let has_object = object.is_some_and(|next| DETERMINERS.contains(&next.word));
-    spoken.verb.kind != WordKind::Noun || has_object
+    // "Training load", "processing status" are things.
+    let thing = spoken.verb.effect.writes() && tokens[0].word.ends_with("ing");
+    spoken.verb.kind != WordKind::Noun && !thing || has_object
+}
+
+/// Whether a hyphen makes another word of a verb: "one-call", "set-by-set", "read-only". What is
+/// done "get-or-create" or "bulk-create" is done.
+fn is_compound(tokens: &[TextWord<'_>]) -> bool {
+    let [first, rest @ ..] = tokens else {
+        return false;
+    };
+    let pair = rest
+        .first()
+        .is_some_and(|next| matches!(next.word, "or" | "and"));
+    first.joins && !pair
 }
 
 /// The verbs in one breath with the leading one; returns how many words they take.
@@ -291,7 +354,7 @@ fn also(sentence: &[TextWord<'_>], said: &mut SentenceReading) {
         if !matches!(joint.word, "and" | "or" | "then" | "also") {
             continue;
         }
-        let adverb = |token: &&TextWord<'_>| token.word.ends_with("ly");
+        let adverb = |token: &&TextWord<'_>| token.is_adverb();
         let mut rest = sentence[at + 1..].iter().skip_while(adverb);
         let (Some(word), Some(object)) = (rest.next(), rest.next()) else {
             return;

@@ -110,6 +110,16 @@ fn what_follows_a_heading_is_not_prose() {
 }
 
 #[test]
+fn tags_are_no_words() {
+    let said = said("<p>Returns a flow.</p> <p>You can also create and update flows.</p>");
+    assert_eq!(said.lead.expect("a verb").word, "returns");
+    assert!(said.also.is_empty() && said.beside.is_empty());
+    for text in ["a < b", "<", "<p", "<é>", "1 <2> 3"] {
+        LowercaseDescription::of(Some(text)).tokens();
+    }
+}
+
+#[test]
 fn long_texts_are_cut_at_a_character() {
     let text = LowercaseDescription::of(Some(&"ß".repeat(2_000_000)))
         .tokens()

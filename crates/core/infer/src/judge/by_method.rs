@@ -4,7 +4,7 @@ use candor_model::{DestructivePolicy, Hint};
 
 use super::clues::HintClues;
 use super::{APPLIES, VETO, finding};
-use crate::evidence::TallyVerdict;
+use crate::evidence::{HabitStance, TallyVerdict};
 use crate::{Confidence, HintFinding, HttpMethod};
 
 /// How sure the method's table is.
@@ -16,7 +16,8 @@ const OVERRULES: i32 = 9;
 /// A single clue that overrules it, whatever else is said: a path that ends with `delete`.
 const OVERRULES_ALONE: i32 = 12;
 
-/// The method's table, raised where evidence says so.
+/// The method's table, raised where evidence says so: words count by the same policy as for a
+/// tool without a method.
 pub(super) fn findings(
     method: HttpMethod,
     policy: DestructivePolicy,
@@ -28,13 +29,18 @@ pub(super) fn findings(
     }
     let mut findings = Vec::new();
     for (hint, value) in method.hints().iter() {
+        let writes = !method.is_safe();
         let raised = match hint {
-            Hint::Destructive if !value && !method.is_safe() => raised(policy, clues),
-            Hint::Idempotent if value && !method.is_safe() => repeats_not(clues),
+            Hint::Destructive if writes && !value && policy == DestructivePolicy::Writes => {
+                Some(settled(hint))
+            }
+            Hint::Destructive if writes && !value => {
+                raised(hint, clues.overwrites.careful(APPLIES, VETO))
+            }
+            Hint::Idempotent if writes && value => raised(hint, repeats_not(clues)),
             _ => None,
         };
-        let verdict = raised.unwrap_or_else(|| says(method, value));
-        findings.push(finding(hint, verdict, true));
+        findings.push(raised.unwrap_or_else(|| says(method, hint, value)));
     }
     if method == HttpMethod::Post {
         findings.extend(searching_post(clues));
@@ -42,11 +48,13 @@ pub(super) fn findings(
     findings
 }
 
-fn says(method: HttpMethod, value: bool) -> TallyVerdict {
-    TallyVerdict {
+fn says(method: HttpMethod, hint: Hint, value: bool) -> HintFinding {
+    HintFinding {
+        hint,
         value,
         confidence: METHOD,
         evidence: vec![format!("the HTTP method is {method}").into()],
+        applies: true,
     }
 }
 
@@ -57,10 +65,11 @@ fn overruled(clues: &HintClues) -> bool {
 /// A GET that writes: it is unknown whether it may be repeated.
 fn writing_get(clues: &HintClues) -> Vec<HintFinding> {
     let evidence = clues.reads.evidence(-1);
-    let confidence = Confidence::of_decibans(clues.reads.heaviest_against());
+    let decibans = clues.reads.heaviest_against();
     let careful = |value| TallyVerdict {
         value,
-        confidence,
+        decibans,
+        habit: HabitStance::Silent,
         evidence: evidence.clone(),
     };
     let mut findings = vec![finding(Hint::ReadOnly, careful(false), true)];
@@ -72,16 +81,19 @@ fn writing_get(clues: &HintClues) -> Vec<HintFinding> {
     findings
 }
 
-/// Why a write is destructive although its method does not say so.
-fn raised(policy: DestructivePolicy, clues: &HintClues) -> Option<TallyVerdict> {
-    if policy == DestructivePolicy::Writes {
-        return Some(TallyVerdict {
-            value: true,
-            confidence: METHOD,
-            evidence: vec!["any write counts as destructive by the settings".into()],
-        });
+fn raised(hint: Hint, verdict: Option<TallyVerdict>) -> Option<HintFinding> {
+    verdict.map(|verdict| finding(hint, verdict, true))
+}
+
+/// Any write is destructive where the settings say so.
+fn settled(hint: Hint) -> HintFinding {
+    HintFinding {
+        hint,
+        value: true,
+        confidence: METHOD,
+        evidence: vec!["any write counts as destructive by the settings".into()],
+        applies: true,
     }
-    clues.removes.careful(APPLIES, VETO)
 }
 
 /// Why a PUT or DELETE may not be repeated although its method says so: the same etag fails the
@@ -98,11 +110,14 @@ fn searching_post(clues: &HintClues) -> Vec<HintFinding> {
     };
     let repeats = TallyVerdict {
         value: true,
-        confidence: verdict.confidence,
+        decibans: verdict.decibans,
+        habit: verdict.habit,
         evidence: vec!["it seems only to read".into()],
     };
-    vec![
-        finding(Hint::ReadOnly, verdict, false),
-        finding(Hint::Idempotent, repeats, false),
-    ]
+    let read_only = finding(Hint::ReadOnly, verdict, false);
+    let idempotent = HintFinding {
+        confidence: read_only.confidence,
+        ..finding(Hint::Idempotent, repeats, false)
+    };
+    vec![read_only, idempotent]
 }

@@ -1,17 +1,20 @@
 //! All clues about one tool, in three piles.
 
+mod prose;
+
 use candor_model::{DestructivePolicy, Hint};
 
+use super::on_get::{is_path_spelled_out, is_safe, is_vague, stands_on_get};
 use super::{READS, VETO};
-use crate::description::{DescriptionReading, SentenceReading, SentenceVerb};
+use crate::description::{DescriptionReading, SentenceVerb, only_reads};
 use crate::evidence::{EvidenceTally, TallyVerdict};
 use crate::head_verb::HeadVerb;
 use crate::phrase::PhraseTopic;
-use crate::schema::{self, ParameterEvidence};
+use crate::schema::ParameterEvidence;
 use crate::siblings::OtherTools;
 use crate::verb::{self, KnownVerb, VerbEffect, WordKind};
 use crate::words::NameWords;
-use crate::{HttpMethod, SourceFacts, ToolFacts, scope};
+use crate::{SourceFacts, ToolFacts, scope};
 
 /// What speaks for and against reading, destroying and repeating.
 #[derive(Clone, Debug, Default)]
@@ -19,25 +22,16 @@ pub(super) struct HintClues {
     pub(super) reads: EvidenceTally,
     pub(super) destroys: EvidenceTally,
     pub(super) repeats: EvidenceTally,
-    /// The same as `destroys`, where only removing counts as destructive: what may raise
-    /// the risk above an HTTP method.
-    pub(super) removes: EvidenceTally,
+    /// The same as `destroys`, without verbs that only repeat an HTTP method, such as `patch`:
+    /// what may raise the risk above the method.
+    pub(super) overwrites: EvidenceTally,
 }
 
-/// A verb in a sentence is a little less telling than one in a name.
-const SENTENCE_DISCOUNT: i32 = 3;
-
-/// One that reads is nearly as telling where the name holds none.
-const ONLY_DISCOUNT: i32 = 1;
-
-/// One that was found only behind the beginning of the description is half as telling.
-const LATE_DISCOUNT: i32 = 8;
+/// A verb that weighs less leaves it open what is done.
+const DOUBTFUL: i32 = 8;
 
 /// What can be asked to do something does it.
 const CHOICE: i32 = 14;
-
-/// Who says that only reading is run has thought about it.
-const GUARDED: i32 = 9;
 
 /// What can be undone by another tool of the source does something.
 const OPPOSITE: i32 = 12;
@@ -51,28 +45,45 @@ impl HintClues {
         tool: &ToolFacts<'_>,
         head: Option<&HeadVerb>,
         prose: &DescriptionReading,
+        shape: &ParameterEvidence,
         kin: &OtherTools<'_, '_>,
     ) -> Self {
         let mut clues = Self::default();
         let policy = source.destructive;
-        let shape = schema::look(tool.input_schema);
         let said = &prose.said;
         // A verb that says nothing yields to what says what is run, or what can be asked for.
-        let hollow = |word: &str| said.guarded && carries(word) || shape.reads && covers(word);
-        if let Some(head) = head.filter(|head| !hollow(&head.word)) {
-            clues.verb(head.verb, 0, policy, &head.why());
+        let guarded = said.guarded || head.is_some_and(names_reading_language);
+        let hollow = |word: &str| guarded && carries(word) || shape.reads && covers(word);
+        let safe = is_safe(tool);
+        let counts = |head: &&HeadVerb| !safe || stands_on_get(tool, head, said);
+        if let Some(head) = head.filter(|head| !hollow(&head.word)).filter(counts) {
+            let verb = said.answer(&head.word).unwrap_or(head.verb);
+            clues.verb(verb, 0, policy, &head.why());
+            if tool.method.is_some() && repeats_method(&head.word) {
+                clues.overwrites = EvidenceTally::default();
+            }
         }
         if let Some((weight, why)) = kin.bare() {
             clues.reads.add(*weight, why.as_str());
         }
-        if let Some(lead) = said.lead.as_ref().filter(|lead| !hollow(lead.base)) {
-            clues.lead(lead, said, policy, head.is_some());
+        let vague = |lead: &SentenceVerb| safe && (said.late || is_vague(lead));
+        let lead = said.lead.as_ref().filter(|lead| !hollow(lead.base));
+        if let Some(lead) = lead.filter(|lead| !vague(lead)) {
+            clues.lead(lead, prose, policy, head.is_some());
         }
+        if !safe {
+            clues.title(head, prose, policy);
+        }
+        clues.statements(prose, policy, safe);
         clues.phrases(prose);
         clues.schema(shape, head, policy, said.guarded || is_safe(tool));
         clues.labels(tool);
         if let Some(path) = tool.path.filter(|_| tool.method.is_some()) {
-            clues.path(path, policy);
+            let reads = head.is_some_and(|head| head.verb.effect == VerbEffect::Reads);
+            // `check_if_merged` behind `GET …/merge` asks about it.
+            if !(is_safe(tool) && reads && !is_path_spelled_out(tool.name, path)) {
+                clues.path(path, policy, safe);
+            }
         }
         clues.kin(kin);
         clues
@@ -88,79 +99,56 @@ impl HintClues {
     fn verb(&mut self, verb: KnownVerb, discount: i32, policy: DestructivePolicy, why: &str) {
         self.reads.add(less(verb.reads(), discount), why);
         self.repeats.add(less(verb.repeats, discount), why);
-        self.effect(verb.effect, discount, policy, why);
+        // A verb that may mean something harmless says little about destroying.
+        let doubt = (DOUBTFUL - verb.weight).max(0);
+        self.effect(verb.effect, discount + doubt, policy, why);
     }
 
     fn effect(&mut self, effect: VerbEffect, discount: i32, policy: DestructivePolicy, why: &str) {
         let piles = [
             (&mut self.destroys, effect.destroys(policy)),
-            (
-                &mut self.removes,
-                effect.destroys(DestructivePolicy::Deletes),
-            ),
+            (&mut self.overwrites, effect.destroys(policy)),
         ];
         for (pile, weight) in piles {
             pile.add(less(weight, discount), why);
         }
     }
 
-    /// The leading verb, or the worst of those that come with it.
-    fn lead(
-        &mut self,
-        lead: &SentenceVerb,
-        said: &SentenceReading,
-        policy: DestructivePolicy,
-        named: bool,
-    ) {
-        let others = said.beside.iter().chain(&said.also);
-        let other = others.max_by_key(|spoken| spoken.verb.effect);
-        let (discount, says) = match said.late {
-            true => (LATE_DISCOUNT, "says"),
-            false if named || !said.reads() => (SENTENCE_DISCOUNT, "begins with"),
-            false => (ONLY_DISCOUNT, "begins with"),
-        };
-        let why = format!("the description {says} `{}`", lead.word);
-        match other.filter(|other| other.verb.effect > lead.verb.effect) {
-            Some(worse) => {
-                let why = format!("{why} and goes on to `{}`", worse.word);
-                self.verb(worse.verb, discount, policy, &why);
-            }
-            None => self.verb(lead.verb, discount, policy, &why),
-        }
-    }
-
-    fn phrases(&mut self, prose: &DescriptionReading) {
-        if prose.said.guarded {
-            let why = "the description limits what is run to reading";
-            self.reads.add(GUARDED, why);
-        }
-        for found in &prose.phrases {
-            self.about(found.about, found.weight, &found.why());
-        }
-    }
-
     /// What the parameters give away. A program that is harmless is no clue.
     fn schema(
         &mut self,
-        shape: ParameterEvidence,
+        shape: &ParameterEvidence,
         head: Option<&HeadVerb>,
         policy: DestructivePolicy,
         harmless: bool,
     ) {
+        // Who validates an update takes what the update would.
+        let examines = head.is_some_and(|head| examines(&head.word));
         for (about, weight, why) in &shape.clues {
-            self.about(*about, *weight, why);
+            let of_update = match about {
+                PhraseTopic::Reads => *weight < 0,
+                PhraseTopic::Destroys => true,
+                PhraseTopic::Repeats => false,
+            };
+            if !(examines && of_update) {
+                self.about(*about, *weight, why);
+            }
         }
         // Where things are listed, a choice of actions says which of them.
         let lists = head.is_some_and(|head| matches!(head.word.as_str(), "list" | "search"));
-        if let Some((effect, why)) = shape.worst.filter(|_| !lists) {
+        if let Some((effect, why)) = shape.worst.as_ref().filter(|_| !lists) {
             self.reads.add(-CHOICE, why.as_str());
-            self.effect(effect, 0, policy, &why);
+            self.effect(*effect, 0, policy, why);
+        }
+        if let Some(place) = shape.saves_to.as_ref().filter(|_| !harmless) {
+            let why = format!("its parameter `{place}` says where the result is saved");
+            self.reads.add(-VETO, why.as_str());
         }
         // Who validates or searches code does not run it; who queries or reads with it does.
         let runs =
             |head: &HeadVerb| matches!(head.word.as_str(), "query" | "read" | "fetch" | "count");
         let looks = head.is_some_and(|head| head.verb.effect == VerbEffect::Reads && !runs(head));
-        if let Some(program) = shape.program.filter(|_| !looks && !harmless) {
+        if let Some(program) = shape.program.as_ref().filter(|_| !looks && !harmless) {
             let why = format!("its parameter `{program}` takes a program");
             self.reads.add(-VETO, why.as_str());
             self.effect(VerbEffect::Acts, 0, policy, &why);
@@ -179,7 +167,7 @@ impl HintClues {
 
     /// The last word of an HTTP path is an action where it is a verb: `/pods/{name}/exec`. A verb
     /// that is also a noun is one only after a parameter, and only if it acts or removes.
-    fn path(&mut self, path: &str, policy: DestructivePolicy) {
+    fn path(&mut self, path: &str, policy: DestructivePolicy, safe: bool) {
         let mut segments = path.trim_end_matches('/').rsplit('/');
         let last = segments.next().unwrap_or_default();
         let after_parameter = segments.next().is_some_and(|one| one.starts_with('{'));
@@ -190,7 +178,8 @@ impl HintClues {
         let Some(verb) = verb::base(&word.low) else {
             return;
         };
-        let acts = matches!(verb.effect, VerbEffect::Acts | VerbEffect::Removes);
+        let acts = matches!(verb.effect, VerbEffect::Acts | VerbEffect::Removes)
+            && !(safe && verb.kind == WordKind::Noun);
         if verb.effect.writes() && (verb.kind == WordKind::Verb || (after_parameter && acts)) {
             let why = format!("the path ends with `{}`", word.low);
             self.verb(verb, 1, policy, &why);
@@ -203,7 +192,7 @@ impl HintClues {
             self.reads.add(-OPPOSITE, why);
         }
         if let Some((weight, why)) = kin.same_verb(Hint::ReadOnly) {
-            self.reads.add(weight, why);
+            self.reads.add_habit(weight, why);
         }
         let hints = [
             (Hint::Destructive, &mut self.destroys),
@@ -211,8 +200,11 @@ impl HintClues {
         ];
         for (hint, pile) in hints {
             let said = kin.same_verb(hint).or_else(|| kin.same_effect(hint));
-            if let Some((weight, why)) = said {
-                pile.add(weight, why);
+            let said = said.or_else(|| kin.every_write(hint));
+            match said {
+                Some((weight, why)) => pile.add_habit(weight, why),
+                None if kin.disagrees(hint) => pile.note_disagreement(),
+                None => {}
             }
         }
     }
@@ -223,12 +215,30 @@ impl HintClues {
             PhraseTopic::Repeats => self.repeats.add(weight, why),
             PhraseTopic::Destroys => {
                 self.destroys.add(weight, why);
-                self.removes.add(weight, why);
+                self.overwrites.add(weight, why);
                 // What destroys does not only read.
                 self.reads.add(-weight.max(0), why);
             }
         }
     }
+}
+
+/// Verbs that say no more than the HTTP method: `patch_customer` behind PATCH.
+fn repeats_method(word: &str) -> bool {
+    matches!(word, "put" | "patch" | "post")
+}
+
+/// Verbs that look at something that is not done yet.
+fn examines(word: &str) -> bool {
+    matches!(
+        word,
+        "validate" | "verify" | "check" | "lint" | "preview" | "diff" | "estimate"
+    )
+}
+
+/// Whether a name says that only what reads is run: `execute_promql_query`.
+fn names_reading_language(head: &HeadVerb) -> bool {
+    head.beside.iter().any(|word| only_reads(word))
 }
 
 /// Verbs that only carry what is run.
@@ -239,12 +249,6 @@ fn carries(word: &str) -> bool {
 /// Verbs that cover whatever can be asked for.
 fn covers(word: &str) -> bool {
     matches!(word, "manage" | "handle" | "control" | "operate")
-}
-
-/// Whether the HTTP method is meant for reading. Then what a tool is allowed to do, and what a
-/// parameter might carry, is no reason to doubt it: a GET may need the scope of its whole API.
-fn is_safe(tool: &ToolFacts<'_>) -> bool {
-    tool.method.is_some_and(HttpMethod::is_safe)
 }
 
 /// A weight nearer to nothing.

@@ -54,7 +54,7 @@ fn names_and_descriptions() {
         (
             "get_next",
             "Fetch the next message and mark it as read",
-            "-tt",
+            "Ftt",
         ),
         ("tabs", "List, create, close, or select a tab.", "Ft-"),
         ("charge", "Charge a card", "F-F"),
@@ -179,7 +179,7 @@ fn a_method_applies_as_the_table_says() {
         (HttpMethod::Patch, "FFF"),
         (HttpMethod::Delete, "FTT"),
     ] {
-        for name in ["pet", "update_pet", "create_pet"] {
+        for name in ["pet", "put_pet", "patch_pet", "create_pet"] {
             if method.is_safe() && name != "pet" {
                 continue;
             }
@@ -209,12 +209,44 @@ fn a_method_yields_to_what_raises_the_risk() {
             "/orders/{id}/revoke",
             "FTF",
         ),
-        (HttpMethod::Put, "archive", "/mails/{id}", "FFT"),
+        (HttpMethod::Put, "archive", "/mails/{id}", "FTT"),
+        (
+            HttpMethod::Get,
+            "GET_UpdateAccountSendingEnabled",
+            "/#Action=UpdateAccountSendingEnabled",
+            "FTF",
+        ),
+        (
+            HttpMethod::Get,
+            "GET_BacktrackDBCluster",
+            "/#Action=BacktrackDBCluster",
+            "FTF",
+        ),
         // What only looks like a verb does not overrule.
         (HttpMethod::Get, "get_post", "/posts/{id}", "TFT"),
         (HttpMethod::Get, "list_updates", "/updates", "TFT"),
         (HttpMethod::Get, "get_run_log", "/runs/{id}/log", "TFT"),
         (HttpMethod::Get, "orders", "/order", "TFT"),
+        (HttpMethod::Get, "sshKeys_list", "/account/keys", "TFT"),
+        (
+            HttpMethod::Get,
+            "pulls/check-if-merged",
+            "/pulls/{number}/merge",
+            "TFT",
+        ),
+        (HttpMethod::Get, "ListSkus", "/providers/skus", "TFT"),
+        (
+            HttpMethod::Get,
+            "GET_DescribeEvents",
+            "/#Action=DescribeEvents",
+            "TFT",
+        ),
+        (
+            HttpMethod::Get,
+            "get_update_status",
+            "/updates/{id}/status",
+            "TFT",
+        ),
     ] {
         let inference = infer_one(with_method(method, name, path));
         assert_eq!(
@@ -255,6 +287,67 @@ fn under_the_strictest_policy_every_write_is_destructive() {
     let tool = with_method(HttpMethod::Get, "get_pet", "/pets");
     let inference = infer_under(tool, DestructivePolicy::Writes);
     assert_eq!(inference.applied().get(Hint::Destructive), Some(false));
+}
+
+#[test]
+fn one_policy_holds_for_words_wherever_they_come_from() {
+    use DestructivePolicy::{Deletes, Overwrites};
+    for name in [
+        "update_customer",
+        "replace_settings",
+        "set_limit",
+        "modify_plan",
+    ] {
+        for (policy, expect) in [(Deletes, false), (Overwrites, true)] {
+            let mcp = infer_under(ToolFacts::named(name), policy);
+            let found = mcp.guess().get(Hint::Destructive);
+            assert_eq!(found, Some(expect), "{name} {policy}");
+            for method in [HttpMethod::Post, HttpMethod::Put, HttpMethod::Patch] {
+                let operation = infer_under(with_method(method, name, "/things/{id}"), policy);
+                let applied = operation.applied().get(Hint::Destructive);
+                assert_eq!(applied, Some(expect), "{method} {name} {policy}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_products_name_is_no_verb() {
+    let names = [
+        "monitor_metrics_query",
+        "monitor_logs_list",
+        "monitor_alerts_get",
+    ];
+    let tools = names.map(ToolFacts::named);
+    let source = SourceFacts {
+        name: "monitor",
+        tools: &tools,
+        destructive: DestructivePolicy::Overwrites,
+        open_world: None,
+    };
+    for (name, inference) in names.iter().zip(infer(&source)) {
+        assert_eq!(letters(&inference), "tft", "{name}: {inference:#?}");
+    }
+}
+
+#[test]
+fn where_to_save_and_what_else_a_title_says() {
+    let schema = json!({"properties": {"savePath": {"type": "string"}}});
+    let tool = ToolFacts {
+        input_schema: Some(&schema),
+        ..ToolFacts::named("get_report")
+    };
+    assert_eq!(infer_one(tool).guess().get(Hint::ReadOnly), None);
+    let tool = ToolFacts {
+        title: Some("List pages"),
+        ..ToolFacts::named("page_thing")
+    };
+    assert_eq!(letters(&infer_one(tool)), "tft");
+    let tool = ToolFacts {
+        title: Some("Delete pages"),
+        ..ToolFacts::named("get_pages")
+    };
+    assert_ne!(infer_one(tool).guess().get(Hint::ReadOnly), Some(true));
 }
 
 #[test]

@@ -69,21 +69,25 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "autocomplete", "geocode", "grab", "categorize", "categorise", "stat", "cat",
         "recognize", "recognise",
     ]),
-    (both(VerbEffect::Reads, 10), &["query", "count", "diff", "check", "lint", "help"]),
+    (both(VerbEffect::Reads, 12), &["check"]),
+    (both(VerbEffect::Reads, 10), &["query", "count", "diff", "lint", "help", "preview"]),
     (verb(VerbEffect::Reads, 8), &[
         "download", "parse", "decode", "encode", "extract", "translate",
         "visualize", "crawl", "scrape", "probe", "ask", "collect", "gather", "see", "know", "watch",
         "recall", "transcribe", "ocr", "infer", "listen", "consult", "represent", "brainstorm",
-        "critique", "contain", "beautify", "prettify", "hash", "think", "answer",
+        "critique", "reason", "contain", "beautify", "prettify", "hash", "think", "answer",
     ]),
-    (both(VerbEffect::Reads, 8), &["preview", "filter", "match", "rank", "forecast", "echo", "sample"]),
+    (both(VerbEffect::Reads, 8), &["filter", "match", "rank", "forecast", "echo", "sample"]),
     (noun(VerbEffect::Reads, 7), &[
-        "analysis", "comparison", "aggregation", "validation", "calculation", "estimation",
-        "dump", "screenshot", "snapshot", "capture", "trace", "monitor", "quote", "research",
+        "conversion", "reasoning", "analysis", "comparison", "aggregation", "validation", "calculation", "estimation",
+        "dump", "snapshot", "capture", "trace", "monitor", "quote", "research",
     ]),
     // An analysis is looked at, or ordered and kept.
-    (verb(VerbEffect::Reads, 7), &["analyze", "analyse"]),
-    (verb(VerbEffect::Reads, 5), &["load", "receive", "review"]),
+    (verb(VerbEffect::Reads, 9), &["analyze", "analyse"]),
+    (noun(VerbEffect::Reads, 8), &["screenshot"]),
+    (verb(VerbEffect::Reads, 5), &["load", "receive"]),
+    (both(VerbEffect::Reads, 8), &["review", "plan"]),
+    (both(VerbEffect::Reads, 6), &["export"]),
 
     // --- adds
     (verb(VerbEffect::Adds, 15), &[
@@ -128,20 +132,20 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "allowlist", "denylist", "persist", "cordon", "designate",
     ]),
     (again(verb(VerbEffect::Changes, 15)), &[
-        "toggle", "increment", "decrement", "rotate", "regenerate", "swap", "rearrange", "undo",
+        "toggle", "increment", "decrement", "increase", "decrease", "rotate", "regenerate", "swap", "rearrange", "undo",
         "redo", "merge", "rebase", "upgrade", "downgrade", "bump", "shuffle",
     ]),
     (both(VerbEffect::Changes, 13), &[
         "update", "change", "archive", "close", "fill", "setup", "apply", "complete", "finish",
-        "sync", "crop", "scale", "turn", "arm", "disarm", "dim", "tweak", "shift", "repoint",
+        "sync", "scale", "turn", "arm", "disarm", "dim", "tweak", "shift", "repoint",
     ]),
     (once(both(VerbEffect::Changes, 13)), &[
-        "set", "sort", "resize", "hide", "switch", "checkout", "block", "silence", "isolate", "ensure",
+        "set", "sort", "hide", "switch", "checkout", "block", "silence", "isolate", "ensure",
         "enforce", "align",
     ]),
     (verb(VerbEffect::Changes, 12), &[
         "synchronize", "synchronise", "calibrate", "rewrite", "opt", "throttle", "arrange",
-        "deprecate", "retire", "transplant", "rebalance", "reconcile", "cherrypick",
+        "deprecate", "retire", "transplant", "rebalance", "reconcile", "cherrypick", "backtrack", "switchover", "unmonitor", "repartition", "reindex", "requeue",
     ]),
     (noun(VerbEffect::Changes, 12), &[
         "patch", "transition", "label", "lock", "flag", "stage", "transfer", "pin", "claim", "release",
@@ -153,7 +157,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "vacuum", "compact", "triage", "trim", "maintain",
     ]),
     // One resolves an issue or a name, converts a file or a unit.
-    (verb(VerbEffect::Changes, 4), &["resolve", "convert", "transform", "format", "normalize", "sanitize", "expand"]),
+    (verb(VerbEffect::Changes, 4), &["resolve", "convert", "transform", "format", "normalize", "sanitize", "expand", "deduplicate"]),
 
     // --- removes
     (verb(VerbEffect::Removes, 16), &[
@@ -163,7 +167,7 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
         "del", "rmdir", "deprovision", "teardown", "nuke", "unshare", "disconnect", "ban", "kick",
         "void", "unassign", "unstar", "untag", "invalidate", "decommission", "expunge", "shred",
         "forget", "offboard", "dequeue", "dissociate", "deauthorize", "obliterate", "eject", "expel",
-        "scrub", "retract", "drain", "unbind",
+        "scrub", "retract", "drain", "unbind", "disassociate", "deallocate",
     ]),
     // Who manages something may also delete it.
     (again(verb(VerbEffect::Removes, 15)), &["manage"]),
@@ -176,20 +180,24 @@ pub(super) const TABLE: &[(KnownVerb, &[&str])] = &[
     (verb(VerbEffect::Acts, 15), &[
         "execute", "exec", "eval", "invoke", "restart", "reboot", "shutdown", "launch",
         "rerun", "click", "navigate", "login", "logout", "authenticate", "authorize", "perform",
-        "sudo", "refund", "withdraw", "deposit", "pay", "emulate", "goto", "unroute", "hover",
-        "swipe", "bash", "ssh", "signin", "signout", "sell", "liquidate", "failover",
-        "spawn", "impersonate", "operate", "lend", "borrow", "repay", "stake", "exploit", "act",
+        "sudo", "reconnect", "refund", "withdraw", "deposit", "pay", "emulate", "goto", "unroute", "hover",
+        "swipe", "bash", "signin", "signout", "sell", "liquidate", "failover",
+        "spawn", "continue", "advertise", "assume", "impersonate", "operate", "lend", "borrow", "repay", "stake", "exploit", "act",
     ]),
     (once(verb(VerbEffect::Acts, 14)), &["start", "stop", "pause", "resume", "unpause", "halt", "hibernate", "wake"]),
     (both(VerbEffect::Acts, 12), &[
         "run", "trigger", "call", "deploy", "press", "drag", "scroll", "retry", "replay", "handle",
-        "play", "charge", "tap", "focus", "connect", "test", "dispatch", "purchase", "interact",
+        "play", "charge", "tap", "focus", "connect", "dispatch", "purchase", "interact",
         "train", "rollout", "boot", "fire", "bid", "skip", "rewind", "dial", "speak", "say", "quit",
-        "exit", "sign", "automate", "orchestrate", "instruct", "zoom",
+        "exit", "sign", "automate", "orchestrate", "instruct", "zoom", "resize", "crop",
     ]),
-    (noun(VerbEffect::Acts, 11), &["type", "build", "process", "control", "shell", "route", "power", "trade"]),
-    (both(VerbEffect::Acts, 7), &[
-        "evaluate", "use", "do", "open", "reload", "print", "sleep", "select", "audit", "scan", "compile",
-        "debug", "simulate", "benchmark",
+    (noun(VerbEffect::Acts, 11), &["type", "build", "process", "control", "shell", "ssh", "route", "power", "trade"]),
+    // What is opened or selected mostly stays as it was.
+    (both(VerbEffect::Acts, 4), &[
+        "evaluate", "use", "do", "open", "reload", "print", "sleep", "select", "compile", "debug",
+        "simulate", "benchmark", "scan", "conduct",
     ]),
+    // One tests a connection, and a program, and mostly learns something.
+    (both(VerbEffect::Acts, 3), &["test"]),
+    (both(VerbEffect::Acts, 7), &["audit"]),
 ];

@@ -18,6 +18,8 @@ pub struct OperationExtension {
     pub annotations: Map<String, Value>,
     /// When a person is asked before a call.
     pub confirm: Option<ConfirmMode>,
+    /// What holds in some calls only, as lists tell it: `argument`, `is` or `sql`, `annotations`.
+    pub when: Vec<Value>,
     /// Whether there is to be no tool.
     pub hidden: bool,
     /// Whether the caller may choose a part of the reply.

@@ -28,6 +28,7 @@ struct MergedExtension {
     description: Option<String>,
     annotations: Map<String, Value>,
     confirm: Option<ConfirmMode>,
+    when: Option<Vec<Value>>,
     hidden: Option<bool>,
     select: Option<bool>,
 }
@@ -63,6 +64,7 @@ impl<'a> DocumentReader<'a> {
             description: said.description,
             annotations: said.annotations,
             confirm: said.confirm,
+            when: said.when.unwrap_or_default(),
             hidden: said.hidden.unwrap_or(false),
             select: said.select,
         }
@@ -112,6 +114,10 @@ impl<'a> DocumentReader<'a> {
             }
             (Candor, "hidden") | (Speakeasy, "disabled") => {
                 fill(&mut said.hidden, self.truth(key, node));
+            }
+            (Candor, "when") => {
+                let cases = self.cases(node);
+                fill(&mut said.when, cases);
             }
             (Candor, "select") => fill(&mut said.select, self.truth(key, node)),
             (Gram, "responseFilterType") => {
@@ -187,7 +193,7 @@ impl<'a> DocumentReader<'a> {
         text
     }
 
-    fn truth(&mut self, key: &str, node: &DocumentNode<'a>) -> Option<bool> {
+    pub(super) fn truth(&mut self, key: &str, node: &DocumentNode<'a>) -> Option<bool> {
         let flag = as_flag(node.value);
         if flag.is_none() {
             self.wrong_value(key, node, "`true` or `false`");
@@ -195,13 +201,19 @@ impl<'a> DocumentReader<'a> {
         flag
     }
 
-    fn wrong_value(&mut self, key: &str, node: &DocumentNode<'a>, expected: &str) {
+    pub(super) fn wrong_value(&mut self, key: &str, node: &DocumentNode<'a>, expected: &str) {
         let found = quote_value(node.value);
         let message = format!("`{key}` should be {expected} and is {found}; it is ignored");
         self.warn(code::WRONG_VALUE, &node.spot, message);
     }
 
-    fn unknown_key(&mut self, of: &str, key: &str, known: &[&str], node: &DocumentNode<'a>) {
+    pub(super) fn unknown_key(
+        &mut self,
+        of: &str,
+        key: &str,
+        known: &[&str],
+        node: &DocumentNode<'a>,
+    ) {
         let value = quote_value(node.value);
         let message = format!(
             "{} is not known in `{of}`; its value, {value}, is ignored",
@@ -230,6 +242,7 @@ impl ExtensionDialect {
                 "description",
                 "annotations",
                 "confirm",
+                "when",
                 "hidden",
                 "select",
             ],
@@ -257,7 +270,7 @@ impl ExtensionDialect {
 }
 
 /// The hint that is meant.
-fn hint_named(key: &str) -> Option<&'static str> {
+pub(super) fn hint_named(key: &str) -> Option<&'static str> {
     let named = |(name, others): &(&'static str, &[&str])| {
         (*name == key || others.contains(&key)).then_some(*name)
     };

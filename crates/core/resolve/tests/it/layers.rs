@@ -5,7 +5,7 @@ use candor_resolve::{Shown, ToolLayers, UnsetReason, resolve_layers};
 
 use crate::say::{provenance, says, settled, spelled, titled, with_extra};
 
-use AnnotationLayer::{Declared, Environment, Inferred, Override, Toolset};
+use AnnotationLayer::{Declared, Environment, Inferred, Override, Toolset, Verified};
 
 #[test]
 fn the_highest_layer_is_heard_field_by_field() {
@@ -62,6 +62,15 @@ fn an_untrusted_source_is_shown_and_only_heard_where_it_warns() {
             "+D -I",
             "+D -I",
         ),
+        // What was observed counts whatever the source is worth, and people may say otherwise.
+        (
+            &[(Declared, "+R +I"), (Verified, "+R")],
+            "+R -D +I",
+            "+R -D",
+        ),
+        (&[(Declared, "+R"), (Verified, "-R +D")], "-R +D", "-R +D"),
+        (&[(Inferred, "-R"), (Verified, "+R")], "+R -D", "+R -D"),
+        (&[(Verified, "-R +D"), (Override, "-D")], "-R -D", "-R -D"),
         // A person vouches, or says otherwise.
         (
             &[(Declared, "+R +I"), (Override, "+R")],

@@ -1,7 +1,8 @@
 //! Looking up what people say.
 
 use candor_model::{
-    AnnotationLayer, EnvironmentName, FieldValue, Hint, Opinion, OpinionScope, ToolsetName,
+    AnnotationLayer, Digest, EnvironmentName, FieldValue, Hint, ObservedHint, Opinion,
+    OpinionScope, QualifiedName, ToolsetName, Verification,
 };
 use candor_resolve::{OpinionIndex, OpinionOrigin};
 
@@ -219,4 +220,33 @@ fn ten_thousand_tools_are_each_found() {
         assert_eq!(about(&book, tool), expect, "{tool}");
     }
     assert_eq!(book.entries().count(), 10_002);
+}
+
+#[test]
+fn what_was_observed_counts_while_the_definition_is_the_same() {
+    let mut book = OpinionIndex::new();
+    let (then, now) = (Digest::of("then"), Digest::of("now"));
+    let tool = QualifiedName::parse("shop.list").expect("a name");
+    book.insert_verification(&Verification {
+        tool: tool.clone(),
+        definition: then,
+        server_version: "1.0".into(),
+        scenario: None,
+        hints: vec![ObservedHint {
+            hint: Hint::ReadOnly,
+            value: false,
+            contradicts: true,
+            evidence: "it wrote `list.log` in 3 of 3 calls".into(),
+        }],
+        by: "ada".into(),
+        at_micros: 1,
+    });
+    let opinion = book.verified(&tool, &then).expect("it was verified");
+    let said = opinion.hint(Hint::ReadOnly).expect("it was observed");
+    assert_eq!(said.value, FieldValue::Set(false));
+    assert_eq!(
+        said.provenance.to_string(),
+        "verified by ada: it wrote `list.log` in 3 of 3 calls"
+    );
+    assert_eq!(book.verified(&tool, &now), None);
 }

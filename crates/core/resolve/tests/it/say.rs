@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use candor_model::{
-    AnnotationAuthor, AnnotationLayer, FieldValue, Hint, JsonText, Opinion, OpinionField,
-    OpinionKey, OpinionScope, Provenance, QualifiedName, SourceName, SourceTrust, ToolPattern,
+    AnnotationAuthor, AnnotationLayer, CallCondition, FieldValue, Hint, JsonText, Opinion,
+    OpinionField, OpinionKey, OpinionScope, Provenance, QualifiedName, SourceName, SourceTrust,
+    ToolPattern,
 };
 use candor_resolve::{EffectiveAnnotations, ToolLayers, resolve_layers};
 
@@ -79,6 +80,22 @@ pub(crate) fn with_extra(
     opinion
 }
 
+/// The same opinion with a case: hints as in [`says`] for the calls that meet the condition.
+pub(crate) fn with_case(
+    mut opinion: Opinion,
+    layer: AnnotationLayer,
+    condition: &CallCondition,
+    words: &str,
+) -> Opinion {
+    let said = says(layer, words);
+    for hint in Hint::ALL {
+        if let Some(statement) = said.hint(hint) {
+            opinion.set_case_hint(condition.clone(), hint, statement.clone());
+        }
+    }
+    opinion
+}
+
 /// Settles a tool about which one opinion is given per layer, by `words` as in [`says`].
 pub(crate) fn settled(
     trust: SourceTrust,
@@ -89,11 +106,11 @@ pub(crate) fn settled(
             .find(|(one, _)| *one == layer)
             .map_or_else(Opinion::default, |(layer, words)| says(*layer, words))
     };
-    let [inferred, declared, over, environment, toolset] = AnnotationLayer::ALL.map(of);
+    let [inferred, declared, verified, over, environment, toolset] = AnnotationLayer::ALL.map(of);
     resolve_layers(&ToolLayers {
         inferred: &inferred,
         declared: &declared,
-        above: &[&over, &environment, &toolset],
+        above: &[&verified, &over, &environment, &toolset],
         trust,
     })
 }

@@ -40,10 +40,42 @@ fn everything_can_be_said() {
                 "idempotentHint": true, "openWorldHint": false
             })),
             confirm: Some(ConfirmMode::First),
+            when: Vec::new(),
             hidden: true,
             select: Some(false),
         },
         &[],
+    );
+}
+
+#[test]
+fn some_calls_can_be_spoken_of() {
+    check(
+        &json!({"x-candor": {"when": [
+            {"argument": "action", "is": ["list", "get"], "annotations": {"readOnly": true}},
+            {"argument": "dry_run", "is": true, "annotations": {"destructiveHint": false}},
+            {"argument": "query", "sql": "sqlite", "annotations": {"read_only": true}},
+        ]}}),
+        &OperationExtension {
+            when: vec![
+                json!({"argument": "action", "is": "list", "annotations": {"readOnlyHint": true}}),
+                json!({"argument": "action", "is": "get", "annotations": {"readOnlyHint": true}}),
+                json!({"argument": "dry_run", "is": true, "annotations": {"destructiveHint": false}}),
+                json!({"argument": "query", "sql": "sqlite", "annotations": {"readOnlyHint": true}}),
+            ],
+            ..OperationExtension::default()
+        },
+        &[],
+    );
+    let at = "at `#/paths/~1a/get/x-candor/when/0` [openapi::wrong-value]";
+    let expected = "a list of objects with `argument`, `is` or `sql`, and `annotations`";
+    check(
+        &json!({"x-candor": {"when": [{"argument": "action", "is": 1,
+            "annotations": {"readOnly": true}}]}}),
+        &OperationExtension::default(),
+        &[&format!(
+            "api.yaml: warning: `when` should be {expected} and is an object; it is ignored, {at}"
+        )],
     );
 }
 
@@ -104,6 +136,7 @@ fn the_operation_counts_more_than_the_path_and_candor_more_than_others() {
         description: Some("gram".to_owned()),
         annotations: annotations(json!({"readOnlyHint": false, "idempotentHint": true})),
         confirm: Some(ConfirmMode::Always),
+        when: Vec::new(),
         hidden: false,
         select: None,
     };
@@ -125,7 +158,7 @@ fn what_is_not_understood_is_told() {
                 "api.yaml: warning: `nmae` is not known in `x-candor`; its value, `n`, is ignored{at}/nmae` [openapi::unknown-key]\n  hint: did you mean `name`?"
             ),
             &format!(
-                "api.yaml: warning: `colour` is not known in `x-candor`; its value, an object, is ignored{at}/colour` [openapi::unknown-key]\n  hint: known are `name`, `title`, `description`, `annotations`, `confirm`, `hidden`, `select`"
+                "api.yaml: warning: `colour` is not known in `x-candor`; its value, an object, is ignored{at}/colour` [openapi::unknown-key]\n  hint: known are `name`, `title`, `description`, `annotations`, `confirm`, `when`, `hidden`, `select`"
             ),
             &format!(
                 "api.yaml: warning: `confirm` should be `always`, `first` or `never` and is `session`; it is ignored{at}/confirm` [openapi::wrong-value]"

@@ -1,0 +1,22 @@
+//! Nouns for what does something, at the end of a name: `page_reader`.
+
+use super::ENOUGH;
+use crate::verb::{self, KnownVerb};
+use crate::words::NameWord;
+
+/// Nouns at the end of a name for what does something, with their verbs.
+#[rustfmt::skip]
+const AGENTS: [(&str, &str); 18] = [
+    ("reader", "read"), ("viewer", "view"), ("finder", "find"), ("explorer", "explore"),
+    ("inspector", "inspect"), ("searcher", "search"), ("fetcher", "fetch"), ("retriever", "retrieve"),
+    ("checker", "check"), ("validator", "validate"), ("calculator", "calculate"),
+    ("estimator", "estimate"), ("writer", "write"), ("updater", "update"), ("creator", "create"),
+    ("deleter", "delete"), ("remover", "remove"), ("installer", "install"),
+];
+
+/// The verb of a noun that ends a name and says who does something: `page_reader`.
+pub(super) fn agent(words: &[NameWord<'_>]) -> Option<(i32, usize, KnownVerb)> {
+    let last = words.last()?;
+    let (_, base) = AGENTS.iter().find(|(noun, _)| *noun == last.low)?;
+    Some((ENOUGH, words.len() - 1, verb::base(base)?))
+}
