@@ -3,6 +3,8 @@
 mod build_report;
 mod figures;
 mod infer_report;
+mod lint_report;
+mod truth;
 mod unset_report;
 
 use std::process::ExitCode;
@@ -10,7 +12,10 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask build-report [--before FILE] [--no-cold] [--binary PATH] [--out FILE]
        cargo xtask figures [--root DIR]
-       cargo xtask infer-report DIR [--errors]
+       cargo xtask infer-report DIR [--errors|--findings]
+       cargo xtask infer-report DIR --publish FILE [--kept-apart DIR] [--operations DIR] [--notes FILE]
+       cargo xtask lint-report DIR [--out FILE]
+       cargo xtask truth [--only NAME] [--folder DIR] [--page]
        cargo xtask unset-report DIR [--tools]
 
   build-report   measures the release build and the binary, and writes bench/results/build.md
@@ -22,6 +27,16 @@ usage: cargo xtask build-report [--before FILE] [--no-cold] [--binary PATH] [--o
   infer-report   measures inferred hints against those that authors declared;
                  DIR holds one JSONL file of tools for each server
   --errors       lists every error with the evidence
+  --findings     lists every finding beside its label, to fit the confidences on
+  --publish      writes the page bench/results/hints.md, with a second folder of servers
+                 that were kept apart, a folder of HTTP operations, and notes: a line for
+                 each tool with server, tool and words, separated by tabs
+  lint-report    counts what each lint rule finds in tools; DIR as above
+  --out          writes the report to this file
+  truth          verifies the hints of published servers, and writes docs/truth.md
+  --only         verifies this server only; can be repeated
+  --folder       keeps packages and results here instead of in target/truth
+  --page         verifies nothing, and writes the page from the results that are there
   unset-report   counts the tools that an untrusted server's caller is asked about,
                  for each value of the setting `unset`; DIR as above
   --tools        lists the tools that only `unset = \"evidence\"` asks about, with the reason
@@ -33,11 +48,20 @@ usage: cargo xtask build-report [--before FILE] [--no-cold] [--binary PATH] [--o
 )]
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    #[cfg(target_os = "linux")]
+    if arguments
+        .first()
+        .is_some_and(|first| first == truth::LAUNCHER)
+    {
+        return candor_confine::run_launcher();
+    }
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments.as_slice() {
         ["build-report", rest @ ..] => build_report::run(rest),
         ["figures", rest @ ..] => figures::run(rest),
         ["infer-report", rest @ ..] => infer_report::run(rest),
+        ["lint-report", rest @ ..] => lint_report::run(rest),
+        ["truth", rest @ ..] => truth::run(rest),
         ["unset-report", rest @ ..] => unset_report::run(rest),
         [] => Err(USAGE.to_owned()),
         [other, ..] => Err(format!("there is no chore `{other}`\n\n{USAGE}")),

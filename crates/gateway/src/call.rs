@@ -8,6 +8,7 @@
 
 pub(crate) mod admit;
 pub(crate) mod audit;
+pub(crate) mod call_case;
 pub(crate) mod call_subject;
 pub(crate) mod call_target;
 pub(crate) mod coalesce;

@@ -4,6 +4,7 @@
 //! only read. The lists in it are finished bytes, one form per endpoint.
 
 mod build;
+pub(crate) mod case_json;
 pub(crate) mod discovered;
 pub(crate) mod endpoint;
 mod endpoint_content;
@@ -19,6 +20,7 @@ mod source_part;
 mod uri_template;
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use candor_infer::HintFinding;
@@ -126,6 +128,8 @@ pub(crate) struct ServedSource {
     pub(crate) fingerprint: Digest,
     /// What it is told when it asks for roots outside any call.
     pub(crate) roots: Vec<String>,
+    /// Whether its tools have been in the catalogue since it was first ready.
+    pub(crate) offered: AtomicBool,
 }
 
 /// The snapshot: what the sources bring, and how each endpoint shows it.

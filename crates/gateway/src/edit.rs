@@ -27,6 +27,7 @@ mod text;
 mod token;
 mod toolset;
 mod toolset_import;
+mod verification;
 
 use candor_model::{CallerIdentity, Opinion, OpinionKey};
 pub use candor_model::{DocumentInput, SourceInput, SourceKindInput};

@@ -3,6 +3,7 @@
 mod access;
 mod attacks;
 mod audit;
+mod cases;
 mod client_scenarios;
 mod coalescing;
 mod failing_servers;

@@ -22,12 +22,12 @@ const FACES: [&str; 3] = ["mcp", "api", "dashboard-site"];
 const AXUM: [&str; 5] = ["bookshop", "functions", "mcp", "api", "server"];
 
 /// Libraries that only their home may use.
-const HOMES: [(&str, &[&str]); 45] = [
+const HOMES: [(&str, &[&str]); 47] = [
     ("sqlx", &["store"]),
     ("jsonschema", &["schema"]),
     ("unicode-normalization", &["schema"]),
     ("async-recursion", &["boxed"]),
-    ("toml", &["config", "lint-files"]),
+    ("toml", &["config", "lint-files", "verify-run"]),
     ("toml_edit", &["config", "lint-files"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
@@ -50,6 +50,7 @@ const HOMES: [(&str, &[&str]); 45] = [
     ("tar", &["hypertool"]),
     ("flate2", &["hypertool"]),
     ("serde-saphyr", &["yaml"]),
+    ("sqlparser", &["sql"]),
     ("percent-encoding", &["rest", "text"]),
     ("hyper-rustls", &["egress", "wire"]),
     ("async-compression", &["egress"]),
@@ -59,9 +60,17 @@ const HOMES: [(&str, &[&str]); 45] = [
     ("memmap2", &["mapped-file"]),
     (
         "rustix",
-        &["wire", "sandbox", "server", "store", "mapped-file"],
+        &[
+            "wire",
+            "sandbox",
+            "confine",
+            "server",
+            "store",
+            "mapped-file",
+        ],
     ),
-    ("landlock", &["sandbox"]),
+    ("landlock", &["sandbox", "confine"]),
+    ("libc", &["confine"]),
     ("seccompiler", &["sandbox"]),
     ("rmcp", &["functions"]),
     ("schemars", &["functions", "gs1"]),

@@ -40,6 +40,7 @@ pub(crate) fn of(command: &CliCommand, json: bool) -> CommandAccess {
         | CliCommand::Lint(_)
         | CliCommand::Functions(_)
         | CliCommand::Config(_)
+        | CliCommand::Confine(_)
         | CliCommand::Doctor
         | CliCommand::Health(_)
         | CliCommand::Completions { .. }
@@ -62,6 +63,10 @@ pub(crate) fn of(command: &CliCommand, json: bool) -> CommandAccess {
         CliCommand::Infer(args) => access(
             (args.accept.is_some() || args.accept_all).then_some(Editor),
             ServerUse::Instead("`POST /api/v1/suggestions/accept`, or the page of the tool"),
+        ),
+        CliCommand::Verify(args) => access(
+            args.save_as.is_some().then_some(Editor),
+            ServerUse::Instead("`POST /api/v1/verifications`"),
         ),
         CliCommand::Drift(command) => access(
             matches!(command, DriftCommand::Accept(_)).then_some(Editor),

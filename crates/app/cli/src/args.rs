@@ -4,6 +4,7 @@ mod annotate;
 mod approvals;
 mod call;
 mod changes;
+mod confine;
 mod document;
 mod drift;
 mod environment;
@@ -22,6 +23,7 @@ mod token;
 mod tools;
 mod toolset;
 mod values;
+mod verify;
 
 use std::convert::Infallible;
 use std::path::PathBuf;
@@ -37,6 +39,7 @@ pub(crate) use annotate::{AnnotateArgs, ConfirmOption, HintOption};
 pub(crate) use approvals::{ApprovalsCommand, ApprovalsListArgs, ApproveArgs};
 pub(crate) use call::CallArgs;
 pub(crate) use changes::ChangesArgs;
+pub(crate) use confine::{ConfineCommand, ConfineSuggestArgs};
 pub(crate) use document::DocumentOptions;
 pub(crate) use drift::{DriftAcceptArgs, DriftCommand};
 pub(crate) use environment::{
@@ -58,6 +61,7 @@ pub(crate) use token::{TokenCommand, TokenCreateArgs};
 pub(crate) use tools::ToolsArgs;
 pub(crate) use toolset::{ToolsetBuildArgs, ToolsetCommand, ToolsetEditArgs, ToolsetExportArgs};
 pub(crate) use values::InheritableValue;
+pub(crate) use verify::VerifyArgs;
 
 /// One endpoint for many MCP servers
 ///
@@ -268,6 +272,20 @@ Examples:
   candor lint -- npx -y @modelcontextprotocol/server-everything")]
     Lint(Box<LintArgs>),
 
+    /// Call a server's tools and hold what they do against their hints
+    ///
+    /// Starts the server in a throw-away world: a home, a working and a temporary folder of its
+    /// own, connections to this machine only. Calls its tools with varied arguments, and compares
+    /// files, the server's state and its connections before and after. Folders that the command
+    /// names are copied. Exits with 1 if a declared hint is contradicted.
+    #[command(after_help = "\
+Examples:
+  candor verify -- npx -y @modelcontextprotocol/server-memory
+  candor verify --tool 'list_*' -- python3 server.py
+  candor verify --scenario verify.toml --format junit > verify.xml
+  candor verify --format md -- node server.js ./notes")]
+    Verify(Box<VerifyArgs>),
+
     /// Review and accept changed tool definitions
     ///
     /// Candor pins the definition of a tool when it first sees it. If the definition changes, the
@@ -352,6 +370,10 @@ Examples:
     /// Show the configuration
     #[command(subcommand)]
     Config(ConfigCommand),
+
+    /// Find out what the program of a source must be allowed
+    #[command(subcommand)]
+    Confine(ConfineCommand),
 
     /// Check the setup and suggest fixes
     ///

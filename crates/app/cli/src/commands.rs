@@ -6,6 +6,7 @@ mod call;
 mod changes;
 mod completions;
 mod config;
+mod confine;
 mod doctor;
 mod drift;
 mod environment;
@@ -25,6 +26,7 @@ mod stdio;
 mod token;
 mod tools;
 mod toolset;
+mod verify;
 
 use std::future::Future;
 use std::time::Duration;
@@ -67,6 +69,7 @@ fn perform(command: CliCommand, context: &CommandContext) -> CommandResult {
         CliCommand::Annotate(args) => block_on(annotate::run(&args, context)),
         CliCommand::Infer(args) => block_on(infer::run(&args, context)),
         CliCommand::Lint(args) => block_on(lint::run(&args, context)),
+        CliCommand::Verify(args) => block_on(verify::run(&args, context)),
         CliCommand::Drift(args) => block_on(drift::run(&args, context)),
         CliCommand::Approvals(args) => block_on(approvals::run(&args, context)),
         CliCommand::Policy(args) => block_on(policy::run(&args, context)),
@@ -79,6 +82,7 @@ fn perform(command: CliCommand, context: &CommandContext) -> CommandResult {
         CliCommand::Login(args) => block_on(login::run(&args, context)),
         CliCommand::Changes(args) => block_on(changes::run(&args, context)),
         CliCommand::Config(args) => config::run(&args, context),
+        CliCommand::Confine(command) => block_on(confine::run(&command, context)),
         CliCommand::Doctor => block_on(doctor::run(context)),
         CliCommand::Health(args) => health::run(&args, context),
         CliCommand::Completions { shell } => completions::run(shell, &context.output),

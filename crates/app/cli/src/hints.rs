@@ -2,7 +2,7 @@
 
 use candor_gateway::edit::ExplainedTool;
 use candor_infer::HintFinding;
-use candor_model::{AnnotationLayer, FieldValue, Hint, Hints};
+use candor_model::{FieldValue, Hint, Hints};
 use candor_resolve::{EffectiveAnnotations, Shown, UnsetReason, ValueOrigin, explain};
 use serde_json::{Map, Value, json};
 
@@ -63,7 +63,7 @@ pub(crate) fn sentences(effective: &EffectiveAnnotations) -> Vec<(Hint, Vec<Stri
 /// The title and where it comes from.
 pub(crate) fn title(shown: &Shown) -> Option<String> {
     let fact = shown.title()?;
-    let by_people = fact.origin.provenance().layer > AnnotationLayer::Declared;
+    let by_people = fact.origin.provenance().layer.is_of_people();
     let says = if by_people { "says " } else { "" };
     Some(one_line(&format!("{}, {says}{}", fact.value, fact.origin)))
 }

@@ -10,6 +10,7 @@ mod api_client;
 mod args;
 mod browser;
 mod commands;
+mod configured_program;
 mod credential;
 mod exit;
 mod failure;

@@ -1,17 +1,24 @@
 //! A gateway that lives as long as one command.
 
 use std::future::Future;
+use std::time::Duration;
 
 use candor_config::SecretKey;
-use candor_gateway::Gateway;
+use candor_gateway::{Gateway, SourceStatus};
 use candor_server::{SourceStartup, assemble};
+use candor_sources::SourceState;
 use tempfile::TempDir;
+use tokio::time::{Instant, sleep};
 
 use crate::exit::CommandExit;
 use crate::failure::{CommandFailure, CommandResult};
 use crate::progress;
 use crate::signals::ShutdownSignals;
 use crate::workspace::CommandWorkspace;
+
+/// How long tools of a source that has answered may take to be offered, and how often to look.
+const OFFER_TIME: Duration = Duration::from_mins(1);
+const OFFER_PAUSE: Duration = Duration::from_millis(50);
 
 /// Starts the sources, waits until each has started or failed, does the work and stops them
 /// again, whether the work succeeds or a signal ends it.
@@ -32,6 +39,7 @@ pub(crate) async fn with_gateway<E: Into<CommandExit>>(
     let working = async {
         let at_once = workspace.demo || workspace.waking == SourceStartup::NoSources;
         progress::starting(gateway, at_once, &workspace.output).await;
+        until_offered(gateway).await;
         work(gateway.clone()).await.map(Into::into)
     };
     let done = signals.unless(working).await.unwrap_or_else(Ok);
@@ -39,6 +47,17 @@ pub(crate) async fn with_gateway<E: Into<CommandExit>>(
     match signals.unless(assembled.stop()).await {
         Ok(()) => done,
         Err(exit) => Ok(exit),
+    }
+}
+
+/// Waits for the tools of sources that have answered in time: those of a large document are offered
+/// some time after it was read.
+async fn until_offered(gateway: &Gateway) {
+    let end = Instant::now() + OFFER_TIME;
+    let is_prepared =
+        |source: &SourceStatus| matches!(source.state, SourceState::Starting) && source.tools > 0;
+    while gateway.sources().iter().any(is_prepared) && Instant::now() < end {
+        sleep(OFFER_PAUSE).await;
     }
 }
 

@@ -1,5 +1,6 @@
 //! This program as a worker of itself: `candor worker jq` answers filters on standard input,
-//! `candor worker script` runs functions, `candor worker confinement` tests the sandbox.
+//! `candor worker script` runs functions, `candor worker confinement` tests the sandbox,
+//! `candor worker confined` becomes the program of a source that is confined.
 //!
 //! It is not for users, so no help mentions it.
 
@@ -12,6 +13,9 @@ use candor_sandbox::{ProcessLimits, confine_self};
 /// The name of the worker that tests the confinement.
 pub(crate) const CONFINEMENT: &str = "confinement";
 
+/// The name of the worker that becomes a confined program.
+const CONFINED: &str = "confined";
+
 /// Answers jobs until the input ends, if this process was started as a worker. Before that
 /// nothing has happened: a worker wants no configuration, no log and no threads.
 pub(crate) fn serve_if_asked() -> Option<ExitCode> {
@@ -20,6 +24,9 @@ pub(crate) fn serve_if_asked() -> Option<ExitCode> {
         return None;
     }
     let work = args.next()?;
+    if work == CONFINED {
+        return Some(confined());
+    }
     if args.next().is_some() {
         return None;
     }
@@ -37,6 +44,17 @@ pub(crate) fn serve_if_asked() -> Option<ExitCode> {
             ExitCode::FAILURE
         }
     })
+}
+
+/// Becomes a program that is held to what it may do, or clears up behind one.
+#[cfg(target_os = "linux")]
+fn confined() -> ExitCode {
+    candor_confine::run_launcher()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn confined() -> ExitCode {
+    ExitCode::FAILURE
 }
 
 /// Confines this process, and prints how.

@@ -40,7 +40,7 @@ const STREAMS_MAX: u32 = 256;
 pub(crate) struct ServedRoutes {
     /// Messages, which are nearly all requests, need no router where there is this.
     pub(crate) messages: Option<McpEndpoints>,
-    /// Everything else.
+    /// Answers every other request.
     pub(crate) router: Router,
 }
 

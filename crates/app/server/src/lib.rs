@@ -4,6 +4,7 @@
 //! bound and no child is started before the settings are valid.
 
 pub mod assemble;
+pub mod confinement;
 mod connections;
 mod demo;
 pub mod error;

@@ -17,7 +17,7 @@ use candor_wire::RawJson;
 use candor_wire::link::{HttpSpec, StdioSpec};
 
 use crate::error::StartError;
-use crate::{functions, openapi, pack};
+use crate::{confinement, functions, openapi, pack};
 
 /// How long a child has to exit by itself.
 const STOP_GRACE: Duration = Duration::from_secs(3);
@@ -56,8 +56,9 @@ pub(crate) fn configured(
             command: command.as_str().to_owned(),
             args: args.iter().map(|arg| arg.as_str().to_owned()).collect(),
             env: env.clone(),
-            inherit: inherit_env.clone(),
+            inherit: [inherit_env.as_slice(), &source.confine.environment].concat(),
             cwd: cwd.clone(),
+            confine: confinement::of(source, settings).map(Box::new),
         }),
         TransportSettings::Http {
             url,

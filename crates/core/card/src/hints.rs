@@ -57,7 +57,7 @@ fn line(hint: Hint, effective: &EffectiveAnnotations) -> HintLine {
 
 fn says(fact: &EffectiveValue<bool>) -> String {
     match &fact.origin {
-        ValueOrigin::Said(provenance) if provenance.layer > AnnotationLayer::Declared => {
+        ValueOrigin::Said(provenance) if provenance.layer.is_of_people() => {
             format!("says {provenance}")
         }
         origin => origin.to_string(),

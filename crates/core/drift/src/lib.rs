@@ -15,6 +15,6 @@ pub mod renames;
 
 pub use compare::{DefinitionComparison, DriftVerdict, carried, compare};
 pub use differences::{LINES_MAX, differences};
-pub use pin::{REQUEST, VOLATILE, pin};
+pub use pin::{REQUEST, VOLATILE, definition_hash, pin};
 pub use ref_id::ref_id;
 pub use renames::renames;

@@ -34,6 +34,11 @@ pub fn pin(name: &QualifiedName, definition: &Value, at_micros: i64) -> Definiti
     }
 }
 
+/// The hash by which a pin knows a definition.
+pub fn definition_hash(definition: &Value) -> Digest {
+    Digest::of(canonical(&definition::lasting(definition)))
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;

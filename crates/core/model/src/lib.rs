@@ -7,6 +7,7 @@
 pub mod annotation;
 pub mod approval;
 pub mod audit;
+pub mod call_case;
 pub mod caller_limit;
 pub mod change;
 pub mod diagnostic;
@@ -36,6 +37,7 @@ pub mod source_text;
 pub mod task;
 pub mod token;
 pub mod toolset;
+pub mod verification;
 
 pub use annotation::{DestructivePolicy, HintProfile, OpinionKey, OpinionScope, SourceTrust};
 pub use approval::{
@@ -43,6 +45,7 @@ pub use approval::{
     GrantScope,
 };
 pub use audit::{CallBegun, CallEnded, CallKind, CallOutcome, ResultReuse};
+pub use call_case::{CallCondition, CaseHints, CaseOpinion, ConditionValue, SqlFlavour};
 pub use caller_limit::{CallerLimit, CallerLimitReached, PrincipalKey};
 pub use candor_text::{hidden_character, nearest};
 pub use change::{ChangeAuthor, ChangeChannel, ChangeId, ChangeRecord};
@@ -73,3 +76,4 @@ pub use source_text::{DocumentInput, SourceInput, SourceKindInput, SourceText};
 pub use task::{TaskId, TaskRecord};
 pub use token::{AccessToken, PresentedToken, TokenId};
 pub use toolset::{ConfirmMode, Toolset, ToolsetMember};
+pub use verification::{ObservedHint, Verification};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::call_case::{CallCondition, CaseHints, CaseOpinion};
 use crate::{ConfirmMode, Hint, Provenance};
 
 /// What is said about a field.
@@ -38,6 +39,8 @@ pub struct Opinion {
     pub confirm: Option<OpinionField<ConfirmMode>>,
     /// Further members of `annotations`, by key.
     pub extra: BTreeMap<Box<str>, OpinionField<JsonText>>,
+    /// What holds in the calls that meet a condition.
+    pub cases: BTreeMap<CallCondition, CaseOpinion>,
 }
 
 /// What a person does to one field of an opinion.
@@ -61,6 +64,8 @@ pub struct OpinionEdit {
     pub confirm: Option<FieldEdit<ConfirmMode>>,
     /// Further members of `annotations`, by key.
     pub extra: BTreeMap<Box<str>, FieldEdit<JsonText>>,
+    /// What holds in the calls that meet a condition.
+    pub cases: BTreeMap<CallCondition, CaseHints<FieldEdit<bool>>>,
 }
 
 /// The name of a field that an opinion can say something about.
@@ -74,6 +79,8 @@ pub enum FieldName<'a> {
     Confirm,
     /// A further member of `annotations`, by its key.
     Extra(&'a str),
+    /// A hint in the calls that meet a condition.
+    Case(&'a CallCondition, Hint),
 }
 
 /// One field of an opinion and what is said about it.
@@ -87,6 +94,8 @@ pub enum FieldOpinion<'a> {
     Confirm(&'a OpinionField<ConfirmMode>),
     /// A further member of `annotations`, by its key.
     Extra(&'a str, &'a OpinionField<JsonText>),
+    /// A hint in the calls that meet a condition.
+    Case(&'a CallCondition, Hint, &'a OpinionField<bool>),
 }
 
 // === impl JsonText ===
@@ -116,7 +125,18 @@ impl Opinion {
         self.hints[hint.index()] = statement;
     }
 
-    /// Every field about which something is said: hints, title, confirm, further members.
+    /// Says something about a hint in the calls that meet a condition.
+    pub fn set_case_hint(
+        &mut self,
+        condition: CallCondition,
+        hint: Hint,
+        statement: OpinionField<bool>,
+    ) {
+        let case = self.cases.entry(condition).or_default();
+        case.set_hint(hint, Some(statement));
+    }
+
+    /// Every field about which something is said: hints, title, confirm, further members, cases.
     pub fn fields(&self) -> impl Iterator<Item = FieldOpinion<'_>> {
         let hint = |hint| Some(FieldOpinion::Hint(hint, self.hint(hint)?));
         let extra = self.extra.iter();
@@ -125,6 +145,10 @@ impl Opinion {
             .chain(self.title.as_ref().map(FieldOpinion::Title))
             .chain(self.confirm.as_ref().map(FieldOpinion::Confirm))
             .chain(extra.map(|(key, said)| FieldOpinion::Extra(key, said)))
+            .chain(self.cases.iter().flat_map(|(condition, case)| {
+                let said = case.iter();
+                said.map(move |(hint, said)| FieldOpinion::Case(condition, hint, said))
+            }))
     }
 
     /// Whether nothing is said.
@@ -136,7 +160,9 @@ impl Opinion {
     #[must_use]
     pub fn map_provenance(mut self, map: impl Fn(&Provenance) -> Arc<Provenance>) -> Self {
         let hints = self.hints.iter_mut().flatten();
+        let cases = self.cases.values_mut().flat_map(CaseHints::iter_mut);
         let provenances = hints
+            .chain(cases)
             .map(|said| &mut said.provenance)
             .chain(self.title.as_mut().map(|said| &mut said.provenance))
             .chain(self.confirm.as_mut().map(|said| &mut said.provenance))
@@ -147,7 +173,8 @@ impl Opinion {
         self
     }
 
-    /// Both opinions in one: where both say something about a field, `higher` is heard.
+    /// Both opinions in one: where both say something about a field, `higher` is heard. What it
+    /// says about a hint of all calls is heard before what the other says of some.
     #[must_use]
     pub fn under(self, higher: &Self) -> Self {
         let pick = |hint: Hint| higher.hint(hint).or(self.hint(hint)).cloned();
@@ -158,11 +185,26 @@ impl Opinion {
         for (key, statement) in &higher.extra {
             extra.insert(key.clone(), statement.clone());
         }
+        let mut cases = self.cases;
+        for hint in Hint::ALL {
+            if higher.hint(hint).is_some() {
+                let cases = cases.values_mut();
+                cases.for_each(|case| case.set_hint(hint, None));
+            }
+        }
+        for (condition, case) in &higher.cases {
+            let merged = cases.entry(condition.clone()).or_default();
+            for (hint, statement) in case.iter() {
+                merged.set_hint(hint, Some(statement.clone()));
+            }
+        }
+        cases.retain(|_, case| !case.is_empty());
         Self {
             hints,
             title,
             confirm,
             extra,
+            cases,
         }
     }
 
@@ -186,6 +228,13 @@ impl Opinion {
                 None => self.extra.remove(key),
             };
         }
+        for (condition, edits) in &amendment.cases {
+            let case = self.cases.entry(condition.clone()).or_default();
+            for (hint, amend) in edits.iter() {
+                case.set_hint(hint, amend.statement(provenance));
+            }
+        }
+        self.cases.retain(|_, case| !case.is_empty());
         self
     }
 }
@@ -200,6 +249,7 @@ impl<'a> FieldName<'a> {
             Self::Title => "title",
             Self::Confirm => "confirm",
             Self::Extra(key) => key,
+            Self::Case(..) => "when",
         }
     }
 }
@@ -214,13 +264,14 @@ impl<'a> FieldOpinion<'a> {
             Self::Title(_) => FieldName::Title,
             Self::Confirm(_) => FieldName::Confirm,
             Self::Extra(key, _) => FieldName::Extra(key),
+            Self::Case(condition, hint, _) => FieldName::Case(condition, hint),
         }
     }
 
     /// Who says it.
     pub fn provenance(self) -> &'a Arc<Provenance> {
         match self {
-            Self::Hint(_, said) => &said.provenance,
+            Self::Hint(_, said) | Self::Case(_, _, said) => &said.provenance,
             Self::Title(said) => &said.provenance,
             Self::Confirm(said) => &said.provenance,
             Self::Extra(_, said) => &said.provenance,
@@ -287,9 +338,19 @@ impl OpinionEdit {
             .chain(title.map(|edit| (FieldName::Title, edit.says())))
             .chain(confirm.map(|edit| (FieldName::Confirm, edit.says())))
             .chain(extra.map(|(key, edit)| (FieldName::Extra(key), edit.says())))
+            .chain(self.cases.iter().flat_map(|(condition, case)| {
+                let edits = case.iter();
+                edits.map(move |(hint, edit)| (FieldName::Case(condition, hint), edit.says()))
+            }))
     }
 
-    /// Every field to which something is done: hints, title, confirm, further members.
+    /// Does something to a hint in the calls that meet a condition.
+    pub fn set_case_hint(&mut self, condition: CallCondition, hint: Hint, edit: FieldEdit<bool>) {
+        let case = self.cases.entry(condition).or_default();
+        case.set_hint(hint, Some(edit));
+    }
+
+    /// Every field to which something is done: hints, title, confirm, further members, cases.
     pub fn fields(&self) -> impl Iterator<Item = FieldName<'_>> {
         self.edits().map(|(name, _)| name)
     }
@@ -316,8 +377,20 @@ impl From<&Opinion> for OpinionEdit {
             extra: extra
                 .map(|(key, said)| (key.clone(), said.into()))
                 .collect(),
+            cases: opinion.cases.iter().map(same_case).collect(),
         }
     }
+}
+
+/// The edit that says the same about one case.
+fn same_case(
+    (condition, case): (&CallCondition, &CaseOpinion),
+) -> (CallCondition, CaseHints<FieldEdit<bool>>) {
+    let mut edits = CaseHints::default();
+    for (hint, said) in case.iter() {
+        edits.set_hint(hint, Some(said.into()));
+    }
+    (condition.clone(), edits)
 }
 
 #[cfg(test)]
@@ -355,10 +428,13 @@ mod tests {
         edit.confirm = Some(FieldEdit::Set(ConfirmMode::Always));
         edit.extra
             .insert("cost".into(), FieldEdit::Set(JsonText::new("1")));
+        let listing = CallCondition::text("action", "list");
+        edit.set_case_hint(listing.clone(), Hint::ReadOnly, FieldEdit::Set(true));
         let names: Vec<_> = edit.fields().collect();
         let mut expect: Vec<_> = Hint::ALL.map(FieldName::Hint).into();
         expect.extend([FieldName::Title, FieldName::Confirm]);
         expect.push(FieldName::Extra("cost"));
+        expect.push(FieldName::Case(&listing, Hint::ReadOnly));
         assert_eq!(names, expect);
         let opinion = Opinion::default().amended(&edit, &provenance);
         let fields = || opinion.fields();
@@ -372,6 +448,18 @@ mod tests {
                 .fields()
                 .all(|field| Arc::ptr_eq(field.provenance(), &other))
         );
+    }
+
+    #[test]
+    fn a_case_of_which_all_is_taken_back_is_gone() {
+        let provenance = Arc::new(Provenance::candor("a test"));
+        let condition = CallCondition::truth("dry_run", true);
+        let mut edit = OpinionEdit::default();
+        edit.set_case_hint(condition.clone(), Hint::ReadOnly, FieldEdit::Set(true));
+        let opinion = Opinion::default().amended(&edit, &provenance);
+        assert!(!opinion.is_empty());
+        edit.set_case_hint(condition, Hint::ReadOnly, FieldEdit::Withdraw);
+        assert_eq!(opinion.amended(&edit, &provenance), Opinion::default());
     }
 
     #[test]

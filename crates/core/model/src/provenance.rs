@@ -11,6 +11,8 @@ pub enum AnnotationLayer {
     Inferred,
     /// The source itself.
     Declared,
+    /// Observed, when the tool was verified.
+    Verified,
     /// A person, about the tool wherever it is served.
     Override,
     /// A person, about the tool in one environment.
@@ -54,9 +56,17 @@ candor_text::string_enum! {
     AnnotationLayer {
         Inferred => "inferred",
         Declared => "declared",
+        Verified => "verified",
         Override => "override",
         Environment => "environment",
         Toolset => "toolset",
+    }
+}
+
+impl AnnotationLayer {
+    /// Whether people decide what it says.
+    pub fn is_of_people(self) -> bool {
+        self >= Self::Override
     }
 }
 

@@ -135,7 +135,7 @@ fn silence(question: &PolicyQuestion<'_>) -> String {
 fn confirm(fact: &EffectiveValue<ConfirmMode>) -> String {
     let word = fact.value.as_str();
     match &fact.origin {
-        ValueOrigin::Said(provenance) if provenance.layer > AnnotationLayer::Declared => {
+        ValueOrigin::Said(provenance) if provenance.layer.is_of_people() => {
             format!("`confirm` is `{word}`, says {provenance}")
         }
         origin => format!("`confirm` is `{word}`, {origin}"),

@@ -10,6 +10,7 @@ mod size;
 mod string_enum;
 mod time;
 mod visible;
+mod xml;
 
 pub use duration::{DurationError, duration_in_words, format_duration, parse_duration};
 pub use hidden::{hidden_character, is_ambiguous, is_hidden, is_mark};
@@ -22,3 +23,4 @@ pub use size::{SizeError, format_size, parse_size};
 pub use string_enum::StringEnum;
 pub use time::utc;
 pub use visible::{TextFindings, VisibleWriter, hidden_characters, inspect, visible};
+pub use xml::escape_xml;

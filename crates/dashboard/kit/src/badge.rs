@@ -89,7 +89,6 @@ impl ToolFlags {
     /// The flags of a tool at an endpoint.
     pub fn of(effective: &EffectiveAnnotations, trust: SourceTrust, drifted: bool) -> Self {
         let shown = &effective.shown;
-        let decided = |layer: AnnotationLayer| layer > AnnotationLayer::Declared;
         let hints = Hint::ALL.into_iter().filter_map(|hint| shown.hint(hint));
         let title = shown.title().map(|fact| fact.origin.provenance().layer);
         let mut layers = hints
@@ -99,7 +98,7 @@ impl ToolFlags {
             hints: shown.hints(),
             untrusted: trust == SourceTrust::Untrusted,
             drifted,
-            overridden: layers.any(decided),
+            overridden: layers.any(AnnotationLayer::is_of_people),
         }
     }
 

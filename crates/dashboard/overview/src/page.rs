@@ -18,6 +18,7 @@ use http::{StatusCode, Uri};
 
 use crate::call_volume::{CallVolume, VolumeRange};
 use crate::catalogue_stats::{CatalogueStats, CatalogueStatsCache};
+use crate::definition_problems::DefinitionProblems;
 use crate::pending::PendingApprovalRow;
 use crate::source_health::SourceHealthPanel;
 use crate::tiles::{self, StatTile};
@@ -34,7 +35,7 @@ struct OverviewPage {
     frame: PageLayout,
     /// Shown until there is a source and a first call.
     first: Option<GettingStartedPanel>,
-    tiles: [StatTile; 5],
+    tiles: [StatTile; 6],
     health: SourceHealthPanel,
     natures: ShareChart,
     span: VolumeRange,
@@ -75,12 +76,13 @@ pub(crate) async fn show(
     let catalogue = pages.gateway.catalogue();
     let sources = pages.gateway.sources();
     let stats = CatalogueStats::current(&pages.gateway, &cache);
+    let problems = DefinitionProblems::current(&pages.gateway).await;
     let group = |behaviour: ToolBehaviour| query::with("/tools", "behaviour", behaviour.key());
     let changes = changes.iter();
     let view = OverviewPage {
         frame: PageLayout::of("Overview", SiteSection::Overview, &visitor).wide(),
         first: GettingStartedPanel::of(&pages, sources.is_empty(), &volume).await?,
-        tiles: tiles::all(&stats, visitor.waiting),
+        tiles: tiles::all(&stats, visitor.waiting, &problems),
         health: SourceHealthPanel::of(sources),
         natures: stats.behaviours.chart("Tools by behaviour", group),
         span,

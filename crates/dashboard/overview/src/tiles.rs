@@ -1,6 +1,7 @@
 //! The summary tiles.
 
 use crate::catalogue_stats::CatalogueStats;
+use crate::definition_problems::DefinitionProblems;
 use candor_dashboard_kit::wording::with_separators;
 
 /// A number with its label and link.
@@ -13,7 +14,11 @@ pub(crate) struct StatTile {
 }
 
 /// All tiles.
-pub(crate) fn all(stock: &CatalogueStats, waiting: u64) -> [StatTile; 5] {
+pub(crate) fn all(
+    stock: &CatalogueStats,
+    waiting: u64,
+    problems: &DefinitionProblems,
+) -> [StatTile; 6] {
     let tile = |number: u64, [one, many]: [&'static str; 2], to, urgent| StatTile {
         number: with_separators(number),
         words: if number == 1 { one } else { many },
@@ -49,6 +54,12 @@ pub(crate) fn all(stock: &CatalogueStats, waiting: u64) -> [StatTile; 5] {
             ["suggestion", "suggestions"],
             "/tools/suggestions",
             false,
+        ),
+        tile(
+            count(problems.count),
+            ["problem in definitions", "problems in definitions"],
+            "/sources",
+            problems.has_errors,
         ),
     ]
 }

@@ -8,6 +8,7 @@
 mod findings;
 mod health;
 mod known_sources;
+mod lint_panel;
 mod list;
 mod new;
 mod paths;

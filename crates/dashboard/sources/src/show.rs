@@ -16,6 +16,7 @@ use http::{StatusCode, Uri};
 use crate::findings::FindingsPanel;
 use crate::health::{self, SourceHealthView};
 use crate::known_sources::{self, KnownSource};
+use crate::lint_panel::LintPanel;
 use crate::paths;
 use crate::plan::{SourcePlanView, TrustLabel};
 use crate::tool_stats::{SourceStatsCache, SourceToolStats};
@@ -40,6 +41,7 @@ struct SourcePage {
     tools: SourceToolsPanel,
     instructions: Option<InstructionsPanel>,
     findings: FindingsPanel,
+    lint: Option<LintPanel>,
     /// The definition added in the dashboard.
     plan: Option<SourcePlanView>,
     /// Why that definition cannot be used.
@@ -113,7 +115,9 @@ pub(crate) async fn show(
     let known = known_sources::one(&pages, &name)?;
     let done = query::get(&uri, "done").and_then(|word| done(&word, &known));
     let numbers = tally.one(&pages.gateway.catalogue(), &name);
-    Ok(draw(&visitor, &known, &numbers, StatusCode::OK, done, None))
+    let lint = LintPanel::of(&pages.gateway, &name).await;
+    let content = (&known, &numbers, lint);
+    Ok(draw(&visitor, content, StatusCode::OK, done, None))
 }
 
 /// The status message for a finished action.
@@ -137,8 +141,7 @@ fn done(word: &str, known: &KnownSource) -> Option<&'static str> {
 /// The page of a source, with a refused form if there is one.
 pub(crate) fn draw(
     visitor: &CurrentUser,
-    known: &KnownSource,
-    numbers: &SourceToolStats,
+    (known, numbers, lint): (&KnownSource, &SourceToolStats, Option<LintPanel>),
     status: StatusCode,
     done: Option<&'static str>,
     sent: Option<RejectedTrustForm>,
@@ -164,6 +167,7 @@ pub(crate) fn draw(
             .map_or_else(FindingsPanel::default, |one| {
                 FindingsPanel::of(&one.findings)
             }),
+        lint,
         plan: known.plan().map(|plan| {
             let plan = SourcePlanView::of(plan, "plan");
             if known.is_ours() {

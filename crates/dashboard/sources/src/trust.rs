@@ -11,6 +11,7 @@ use candor_model::{Role, SourceTrust};
 use http::StatusCode;
 
 use crate::known_sources;
+use crate::lint_panel::LintPanel;
 use crate::paths;
 use crate::show::{RejectedTrustForm, draw, quoted};
 use crate::tool_stats::SourceStatsCache;
@@ -55,8 +56,9 @@ pub(crate) async fn change(
     };
     let known = known_sources::one(&pages, &name)?;
     let numbers = tally.one(&pages.gateway.catalogue(), &name);
-    let sent = Some(sent);
-    Ok(draw(&visitor, &known, &numbers, status, None, sent))
+    let lint = LintPanel::of(&pages.gateway, &name).await;
+    let content = (&known, &numbers, lint);
+    Ok(draw(&visitor, content, status, None, Some(sent)))
 }
 
 /// Parses a trust level.

@@ -104,25 +104,15 @@ pub(crate) fn columns<'a>(
     explained: &'a ExplainedTool,
     endpoint: &Endpoint,
 ) -> Vec<LayerColumn<'a>> {
-    let heard = AnnotationLayer::ALL
-        .into_iter()
-        .filter(|layer| match layer {
+    let layers = explained.layers.iter();
+    layers
+        .filter(|(layer, _)| match layer {
             AnnotationLayer::Environment => endpoint.environment.is_some(),
             AnnotationLayer::Toolset => endpoint.toolset.is_some(),
-            AnnotationLayer::Inferred | AnnotationLayer::Declared | AnnotationLayer::Override => {
-                true
-            }
-        });
-    let heard: Vec<_> = heard.collect();
-    if explained.layers.len() == heard.len() {
-        let opinions = explained.layers.iter().map(|(_, opinion)| opinion);
-        return heard.into_iter().zip(opinions).collect();
-    }
-    let all = explained
-        .layers
-        .iter()
-        .map(|(layer, opinion)| (*layer, opinion));
-    all.filter(|(layer, _)| heard.contains(layer)).collect()
+            _ => true,
+        })
+        .map(|(layer, opinion)| (*layer, opinion))
+        .collect()
 }
 
 // === impl LayerHeading ===
@@ -134,6 +124,7 @@ impl LayerHeading {
                 "Inferred by Candor from evidence. Applied only if it makes a call stricter."
             }
             AnnotationLayer::Declared => "Declared by the source.",
+            AnnotationLayer::Verified => "Observed when the tool was verified.",
             AnnotationLayer::Override => "Set by a person, everywhere.",
             AnnotationLayer::Environment => "Set by a person, in this environment.",
             AnnotationLayer::Toolset => "Set by a person, in this toolset.",

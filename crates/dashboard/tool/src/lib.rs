@@ -9,14 +9,17 @@ mod amendment_input;
 mod amendment_preview;
 mod annotate;
 mod annotation_form;
+mod cases_panel;
 mod conflict;
 mod description;
 mod drift;
+mod edit_case;
 mod edit_note;
 mod header;
 mod history;
 mod json_view;
 mod layers;
+mod lint_panel;
 mod notes_panel;
 mod page_scope;
 mod recent_calls;
@@ -26,6 +29,7 @@ mod show;
 mod text_diff;
 mod tool_address;
 mod undo;
+mod verification_panel;
 mod wording;
 
 use axum::Router;
@@ -41,6 +45,7 @@ pub fn routes() -> Router<DashboardState> {
             "/tools/{name}/suggestions",
             post(accept_suggestion::accept_suggestion),
         )
+        .route("/tools/{name}/cases", post(edit_case::edit_case))
         .route("/tools/{name}/notes", post(edit_note::edit_note))
         .route("/tools/{name}/drift", get(drift::show).post(drift::accept))
         .route("/tools/{name}/undo", post(undo::undo))

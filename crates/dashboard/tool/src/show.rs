@@ -14,11 +14,13 @@ use http::{StatusCode, Uri};
 
 use crate::accept_suggestion::SuggestedHint;
 use crate::annotation_form::{AnnotationForm, hidden};
+use crate::cases_panel::CasesPanel;
 use crate::description::{DescriptionPanel, DescriptionText};
 use crate::drift::DefinitionChange;
 use crate::header::{EndpointChooser, ToolHeader};
 use crate::history::{ChangeHistory, UndoState};
 use crate::layers::LayerTable;
+use crate::lint_panel::LintPanel;
 use crate::notes_panel::NotesPanel;
 use crate::page_scope::PageScope;
 use crate::recent_calls::{self, RecentCall};
@@ -26,6 +28,7 @@ use crate::rejected_input::RejectedInput;
 use crate::schema::SchemaTable;
 use crate::text_diff::DiffLine;
 use crate::tool_address::ToolAddress;
+use crate::verification_panel::VerificationPanel;
 
 #[derive(Template)]
 #[template(path = "tool.html")]
@@ -40,7 +43,11 @@ struct ToolDetailPage {
     described: DescriptionPanel,
     schemas: Vec<SchemaSection>,
     changed: Option<DefinitionChange>,
+    lint: Option<LintPanel>,
     layers: LayerTable,
+    cases: CasesPanel,
+    /// None if the tool was never verified.
+    verification: Option<VerificationPanel>,
     suggested: Vec<SuggestedHint>,
     /// The target and the CSRF token of the form that accepts suggestions.
     agree: (String, Option<String>),
@@ -122,7 +129,10 @@ pub(crate) async fn draw(
         described: DescriptionPanel::of(&explained, offered, &text),
         schemas: schemas(&explained),
         changed,
+        lint: LintPanel::of(&pages.gateway, tool).await,
         layers: LayerTable::of(&explained, &place.endpoint),
+        cases: CasesPanel::of(&editor, user, here, &explained).await?,
+        verification: VerificationPanel::of(&explained),
         suggested: SuggestedHint::of(&explained),
         agree: (to.clone(), may.then(|| user.field(&to))),
         hidden: hidden(place),
@@ -172,6 +182,8 @@ fn done_sentence(word: &str) -> Option<&'static str> {
         "same" => "Nothing to change: the values were already set.",
         "reset" => "Reset. Inherited values apply again.",
         "agreed" => "Suggestion accepted.",
+        "case-saved" => "Case saved. It applies to calls from now on.",
+        "case-removed" => "Case removed.",
         "note-added" => "Note added.",
         "note-saved" => "Note saved.",
         "note-moved" => "Note moved.",

@@ -1,6 +1,8 @@
 //! From text, environment and flags to settings.
 
 mod candor_toml;
+mod cases;
+mod confine;
 pub(crate) mod context;
 mod declared;
 pub(crate) mod draft;

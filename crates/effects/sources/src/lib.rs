@@ -50,7 +50,7 @@ pub use inventory::{
 };
 pub use openapi::{
     ConsentRequest, DocumentError, DocumentOrigin, GrantedConsent, HTTP_META, HttpFacts,
-    OpenApiSpec, PendingConsent, load_document, needs,
+    OpenApiSpec, PendingConsent, WHEN_META, load_document, needs,
 };
 pub use request::{AttemptCount, ClientProfile, PlainNames, SourceRequest, VariableValues};
 pub use source::{CallEvent, CallRemark, SourceCall, SourceHandle};

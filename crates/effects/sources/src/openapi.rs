@@ -32,7 +32,7 @@ pub(crate) use run::run;
 
 pub use consent::{ConsentRequest, GrantedConsent, PendingConsent};
 pub use credential::needs;
-pub use definition::{HTTP_META, HttpFacts};
+pub use definition::{HTTP_META, HttpFacts, WHEN_META};
 pub use document::{DocumentError, load_document};
 pub use spec::{DocumentOrigin, OpenApiSpec};
 

@@ -13,7 +13,7 @@ use candor_model::{
 pub use count::CallCount;
 pub use read::PAGE_MAX;
 
-use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, hexadecimal, into_truncated};
+use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, into_truncated};
 
 /// One finished call, as it is kept. Foreign texts are cut to a bounded length.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ impl RecordedCall {
             kind: begun.kind,
             source: begun.source,
             target: into_truncated(begun.target, TARGET_MAX),
-            arguments: hexadecimal(&begun.arguments),
+            arguments: begun.arguments.to_string(),
             request_bytes: begun.request_bytes,
             hints: begun.hints,
             decision: cut(begun.decision, DETAIL_MAX),

@@ -6,8 +6,6 @@
 
 use std::borrow::Cow;
 
-use candor_model::Digest;
-
 use crate::{StoreResult, error::check_bytes};
 
 /// The most bytes kept of a name: of a principal, a client, a server.
@@ -47,17 +45,6 @@ pub(crate) fn into_truncated(text: String, max: usize) -> String {
         Cow::Borrowed(_) => None,
     };
     cut.unwrap_or(text)
-}
-
-/// A digest as it is shown, without the cost of showing it byte by byte.
-pub(crate) fn hexadecimal(digest: &Digest) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |digit: u8| char::from(DIGITS[usize::from(digit)]);
-    let mut text = String::with_capacity(64);
-    for byte in digest.as_bytes() {
-        text.extend([digit(byte >> 4), digit(byte & 15)]);
-    }
-    text
 }
 
 /// Replaces NUL by the replacement character, for long texts that have a limit of their own.
@@ -125,12 +112,6 @@ mod tests {
         check("éééééé", "ééé…");
         check("a\0b", "a\u{fffd}b");
         check("\0\0\0\0", "\u{fffd}\u{fffd}…");
-    }
-
-    #[test]
-    fn a_digest_is_written_as_it_is_shown() {
-        let digest = Digest::of("x");
-        assert_eq!(hexadecimal(&digest), digest.to_string());
     }
 
     #[test]

@@ -55,6 +55,7 @@ mod target;
 mod tasks;
 mod tokens;
 mod toolsets;
+mod verifications;
 mod write;
 
 pub use approvals::{
@@ -96,3 +97,4 @@ pub use tokens::TOKENS_MAX;
 pub use toolsets::{
     StoredToolset, TOOLSET_MAX, TOOLSET_VERSIONS_MAX, ToolsetChanges, ToolsetVersion, WholeToolset,
 };
+pub use verifications::EVIDENCE_MAX;

@@ -11,7 +11,7 @@ pub enum CollectedBody {
     /// Nothing has come.
     #[default]
     Empty,
-    /// One piece.
+    /// One piece, which is the body so far.
     One(Bytes),
     /// Several pieces, joined.
     Many(BytesMut),
@@ -53,7 +53,7 @@ impl CollectedBody {
         self.len() == 0
     }
 
-    /// The body.
+    /// The whole body.
     pub fn into_bytes(self) -> Bytes {
         match self {
             Self::Empty => Bytes::new(),

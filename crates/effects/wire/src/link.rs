@@ -28,6 +28,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
+use candor_confine::ChildPermissions;
 use candor_model::{McpRevision, Secret};
 use url::Url;
 
@@ -67,6 +68,17 @@ pub struct StdioSpec {
     pub inherit: Vec<String>,
     /// Where it runs; our own directory when `None`.
     pub cwd: Option<PathBuf>,
+    /// What it is held to; nothing when `None`.
+    pub confine: Option<Box<StdioConfinement>>,
+}
+
+/// What a server that is started as a child process is held to.
+#[derive(Clone, Debug)]
+pub struct StdioConfinement {
+    /// What it may do.
+    pub permissions: ChildPermissions,
+    /// The program and the arguments by which this product becomes a launcher.
+    pub launcher: (PathBuf, Vec<String>),
 }
 
 /// A server to be reached over HTTP.

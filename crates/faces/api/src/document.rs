@@ -36,6 +36,7 @@ const TOKEN: &str = "token";
         (name = "toolsets", description = "Named selections of tools, each with an endpoint."),
         (name = "notes", description = "Short texts on tools, for the model to read."),
         (name = "drift", description = "Definitions that are no longer the pinned ones."),
+        (name = "verifications", description = "What was observed when tools were verified."),
         (name = "approvals", description = "Calls that wait for somebody to decide."),
         (name = "policy", description = "How it is decided which calls are asked about."),
         (name = "tokens", description = "Who may do what."),

@@ -51,7 +51,7 @@ words! {
 
     /// The layer that a statement belongs to, lowest first.
     LayerWord of AnnotationLayer as Layer in "kebab-case" {
-        Inferred, Declared, Override, Environment, Toolset,
+        Inferred, Declared, Verified, Override, Environment, Toolset,
     }
 
     /// Whether a source's hints are relied upon.

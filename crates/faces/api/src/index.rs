@@ -36,6 +36,8 @@ struct IndexLinks {
     notes: &'static str,
     /// Definitions that have changed.
     drift: &'static str,
+    /// What was observed when tools were verified.
+    verifications: &'static str,
     /// Pending approvals.
     approvals: &'static str,
     /// Approvals that go on counting.
@@ -73,6 +75,7 @@ pub(crate) async fn index() -> Json<ApiIndex> {
             equipped: "/api/v1/equipped",
             notes: "/api/v1/notes",
             drift: "/api/v1/drift",
+            verifications: "/api/v1/verifications",
             approvals: "/api/v1/approvals",
             standing: "/api/v1/approvals/standing",
             policy: "/api/v1/policy",

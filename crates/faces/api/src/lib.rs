@@ -41,6 +41,7 @@ mod time;
 mod tokens;
 mod tools;
 mod toolsets;
+mod verifications;
 
 pub use document::document;
 pub use router::{ApiConfig, router};

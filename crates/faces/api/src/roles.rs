@@ -14,7 +14,7 @@ use crate::router::PREFIX;
 
 /// Every operation by its method and its path under the prefix.
 #[rustfmt::skip]
-const TABLE: [(&str, &str, Role); 65] = [
+const TABLE: [(&str, &str, Role); 68] = [
     ("GET",    "",                                          Viewer),
     ("GET",    "/openapi.json",                             Viewer),
     ("GET",    "/tools",                                    Viewer),
@@ -54,6 +54,9 @@ const TABLE: [(&str, &str, Role); 65] = [
     ("GET",    "/drift",                                    Viewer),
     ("GET",    "/drift/{name}",                             Viewer),
     ("POST",   "/drift/accept",                             Editor),
+    ("GET",    "/verifications",                            Viewer),
+    ("POST",   "/verifications",                            Editor),
+    ("DELETE", "/verifications/{name}",                     Editor),
     ("GET",    "/approvals",                                Viewer),
     ("GET",    "/approvals/events",                         Viewer),
     ("GET",    "/approvals/standing",                       Viewer),

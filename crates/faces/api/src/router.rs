@@ -17,7 +17,9 @@ use crate::guard::RequestGuard;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::roles::RouteRoles;
 use crate::{annotations, approvals, audit, document, drift, environments, equipped, guard, index};
-use crate::{notes, policy, sign_in_links, sources, suggestions, tokens, tools, toolsets};
+use crate::{
+    notes, policy, sign_in_links, sources, suggestions, tokens, tools, toolsets, verifications,
+};
 
 /// What every path begins with.
 pub(crate) const PREFIX: &str = "/api/v1";
@@ -120,6 +122,11 @@ pub(crate) fn routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(drift::list_drift))
         .routes(routes!(drift::accept_drift))
         .routes(routes!(drift::show_drift))
+        .routes(routes!(
+            verifications::list_verifications,
+            verifications::save_verifications
+        ))
+        .routes(routes!(verifications::forget_verifications))
         .routes(routes!(approvals::list::list_approvals))
         .routes(routes!(approvals::events::follow_approvals))
         .routes(routes!(approvals::standing::list_standing_approvals))

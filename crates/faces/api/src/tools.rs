@@ -1,5 +1,6 @@
 //! Tools with their effective annotations.
 
+pub(crate) mod case_facts;
 pub(crate) mod cost;
 pub(crate) mod detail;
 pub(crate) mod effective;

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::approvals::PresentedState;
 use crate::call::audit::AuditEntry;
+use crate::call::call_case;
 use crate::call::call_target::subject_key;
 use crate::call::completion_reference;
 use crate::call::incoming::{CallerCatalogue, ClientContext};
@@ -123,14 +124,14 @@ pub(crate) fn resolve(
             None => return manage(view, builtin, params, presented, entry),
         }
     }
-    let target = find(&view, kind, &mut params).inspect_err(|refusal| {
+    let mut target = find(&view, kind, &mut params).inspect_err(|refusal| {
         if let CallRefusal::Quarantined { tool, .. } = refusal {
             entry.resolved(tool.source(), tool.own());
         }
     })?;
     entry.resolved(target.server().source.name(), target.own_name());
     let mut checked = CallArguments::default();
-    let headers = match &target {
+    let headers = match &mut target {
         CallTarget::Resource { uri, .. } | CallTarget::Subscription { uri, .. } => {
             entry.arguments(uri);
             Vec::new()
@@ -146,10 +147,11 @@ pub(crate) fn resolve(
             Vec::new()
         }
         CallTarget::Tool(offered) => {
-            class.check(offered)?;
-            let tool = &offered.tool;
             let arguments = arguments(&params)?;
             entry.arguments(&arguments.canonical());
+            *offered = call_case::offered_in_call(offered, arguments.value());
+            class.check(offered)?;
+            let tool = &offered.tool;
             check(tool, arguments.value())?;
             params.set("name", RawJson::string(tool.name.own()));
             let headers = header::param_values(&tool.checks.headers, arguments.value());

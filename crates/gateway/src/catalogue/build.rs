@@ -10,6 +10,7 @@ use candor_resolve::ToolPool;
 use candor_sources::ToolEntry;
 use candor_wire::{RawJson, RawObject};
 
+use super::case_json;
 use super::discovered::{self, DiscoveredTool};
 use super::endpoint_content::{ContentScope, EndpointContent, SourceContent};
 use super::list_bytes::ListFreshness;
@@ -280,9 +281,13 @@ fn inferred(nature: &DiscoveredTool, transparent: bool) -> Opinion {
 
 /// What the source says, with what it merely omits this time.
 fn declared(nature: &DiscoveredTool, pins: &Pins, server: &ServedSource) -> Opinion {
+    let mut declared = nature.declared.clone();
+    if !server.source.is_own() {
+        case_json::keep_warnings(&mut declared);
+    }
     let carried = pins.carried(&nature.found);
     if carried.is_empty() {
-        return nature.declared.clone();
+        return declared;
     }
     let provenance = Arc::new(Provenance {
         why: Some("said before, and not repeated now".into()),
@@ -292,7 +297,7 @@ fn declared(nature: &DiscoveredTool, pins: &Pins, server: &ServedSource) -> Opin
     for (key, json) in &carried {
         discovered::say(&mut before, key, json, &provenance);
     }
-    before.under(&nature.declared)
+    before.under(&declared)
 }
 
 fn quarantined(name: &QualifiedName, drift: &candor_model::DriftRecord) -> Diagnostic {

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use candor_infer::{HintFinding, HttpMethod, SourceFacts, ToolFacts, ToolInference};
+use candor_infer::{CaseFinding, HintFinding, HttpMethod, SourceFacts, ToolFacts, ToolInference};
 use candor_model::{
     ConfirmMode, DefinitionPin, DestructivePolicy, FieldValue, Hint, Hints, JsonText, Opinion,
     OpinionField, Provenance, QualifiedName, SourceName,
@@ -11,6 +11,8 @@ use candor_model::{
 use candor_sources::{HttpFacts, Inventory, ToolEntry};
 use candor_wire::RawObject;
 use serde_json::Value;
+
+use super::case_json;
 
 /// How evidence is read for one source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +94,12 @@ pub(crate) fn discover(
                 .partition(|finding| finding.applies);
             Arc::new(DiscoveredTool {
                 declared,
-                inferred: opinion(applied, inference.title.filter(|_| reading.titles)),
+                inferred: {
+                    let title = inference.title.filter(|_| reading.titles);
+                    let mut opinion = opinion(applied, title);
+                    add_cases(&mut opinion, inference.cases);
+                    opinion
+                },
                 suggestions,
                 found: candor_drift::pin(&name, &value, now_micros),
             })
@@ -153,6 +160,7 @@ fn infer(
     if !reading.enabled {
         for inference in &mut inferred {
             inference.findings.clear();
+            inference.cases.clear();
         }
     }
     inferred
@@ -179,6 +187,19 @@ fn opinion(findings: Vec<HintFinding>, title: Option<Box<str>>) -> Opinion {
     opinion
 }
 
+/// What Candor says by itself of some calls; the rest waits for a person.
+fn add_cases(opinion: &mut Opinion, cases: Vec<CaseFinding>) {
+    for CaseFinding { condition, finding } in cases {
+        if finding.applies {
+            let statement = OpinionField {
+                value: FieldValue::Set(finding.value),
+                provenance: Arc::new(Provenance::candor(finding.because())),
+            };
+            opinion.set_case_hint(condition, finding.hint, statement);
+        }
+    }
+}
+
 /// What the source says. The judge has seen to it that hints are booleans and titles are text.
 pub(super) fn declared(source: &SourceName, definition: &RawObject) -> Opinion {
     let provenance = Arc::new(Provenance::source(source.clone()));
@@ -187,6 +208,7 @@ pub(super) fn declared(source: &SourceName, definition: &RawObject) -> Opinion {
     for (key, value) in annotations.iter() {
         say(&mut opinion, key, &value.to_string(), &provenance);
     }
+    case_json::declare(definition, &mut opinion, &provenance);
     let title = definition
         .get_string("title")
         .filter(|title| !title.trim().is_empty());

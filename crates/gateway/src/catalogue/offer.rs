@@ -226,11 +226,11 @@ impl OfferedTool {
         style: EndpointStyle,
     ) -> Self {
         let (definition, bare) = if notes.is_empty() {
-            let definition = render::annotated(&tool.base, &effective.shown, style);
+            let definition = render::annotated(&tool.base, &effective, style);
             (definition, tool.bare.clone())
         } else {
             let base = render::noted(&tool.base, &notes, style.budget);
-            let definition = render::annotated(&base, &effective.shown, style);
+            let definition = render::annotated(&base, &effective, style);
             (definition, render::bare(&base))
         };
         Self {
@@ -241,6 +241,19 @@ impl OfferedTool {
             bare,
             tokens: OnceLock::new(),
             words: OnceLock::new(),
+        }
+    }
+
+    /// The same tool as some calls of it are.
+    pub(crate) fn with_effective(&self, effective: EffectiveAnnotations) -> Self {
+        Self {
+            tool: Arc::clone(&self.tool),
+            effective,
+            notes: self.notes.clone(),
+            definition: self.definition.clone(),
+            bare: self.bare.clone(),
+            tokens: self.tokens.clone(),
+            words: self.words.clone(),
         }
     }
 
@@ -312,7 +325,7 @@ pub(crate) fn effective(
     book: &OpinionIndex,
     endpoint: &Endpoint,
 ) -> EffectiveAnnotations {
-    let above = people_layers(tool, book, endpoint);
+    let above = layers_above(tool, book, endpoint);
     resolve_layers(&ToolLayers {
         inferred: &tool.inferred,
         declared: &tool.declared,
@@ -321,8 +334,9 @@ pub(crate) fn effective(
     })
 }
 
-/// What people say about a tool at an endpoint, lowest layer first.
-pub(crate) fn people_layers(
+/// What is said above the source about a tool at an endpoint, lowest layer first: what was
+/// observed, if it was verified as it is now, and what people say.
+pub(crate) fn layers_above(
     tool: &CatalogueTool,
     book: &OpinionIndex,
     endpoint: &Endpoint,
@@ -332,9 +346,9 @@ pub(crate) fn people_layers(
         endpoint.environment.clone().map(OpinionScope::Environment),
         endpoint.toolset.clone().map(OpinionScope::Toolset),
     ];
-    scopes
-        .into_iter()
-        .flatten()
-        .map(|scope| (scope.layer(), book.about(&scope, &tool.name)))
-        .collect()
+    let verified = book.verified(&tool.name, &tool.hash);
+    let verified = verified.map(|said| (AnnotationLayer::Verified, said.clone()));
+    let people = scopes.into_iter().flatten();
+    let people = people.map(|scope| (scope.layer(), book.about(&scope, &tool.name)));
+    verified.into_iter().chain(people).collect()
 }

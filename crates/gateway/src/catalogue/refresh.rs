@@ -5,6 +5,7 @@ mod indexer;
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use candor_model::{DefinitionPin, McpEra, McpRevision, SourceName};
@@ -357,6 +358,9 @@ impl CatalogueRefresher {
         self.context.metrics.state(source, state.as_str());
         // What is offered depends on who is still starting.
         self.refresh(source);
+        if let (SourceState::Ready { .. }, Some(part)) = (state, self.part(source)) {
+            part.server.offered.store(true, Ordering::Release);
+        }
         self.context.events.ui.emit(UiEvent::Sources);
         if !matches!(state, SourceState::Starting) {
             self.settle(source);

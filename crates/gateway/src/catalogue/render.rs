@@ -1,10 +1,12 @@
 //! A definition as an endpoint writes it: the source's bytes, and what the layers say.
 
 use candor_model::{AnnotationLayer, Hint, HintProfile, ToolNote};
-use candor_resolve::{Shown, ValueOrigin, field_origins, write_annotations};
+use candor_resolve::{EffectiveAnnotations, Shown, ValueOrigin, field_origins, write_annotations};
+use candor_sources::WHEN_META;
 use candor_wire::{RawJson, RawObject};
 use serde_json::{Map, Value, json};
 
+use super::case_json;
 use super::discovered::annotations;
 
 /// Where `_meta` says from which layer each field comes.
@@ -35,7 +37,12 @@ impl Default for EndpointStyle {
 
 /// The definition for clients that know annotations. Members keep their order and bytes unless
 /// a layer or the profile says otherwise; what is new comes last.
-pub(crate) fn annotated(base: &RawObject, shown: &Shown, style: EndpointStyle) -> RawJson {
+pub(crate) fn annotated(
+    base: &RawObject,
+    effective: &EffectiveAnnotations,
+    style: EndpointStyle,
+) -> RawJson {
+    let shown = &effective.shown;
     let written = write_annotations(shown, style.profile);
     let declared = annotations(base);
     let mut members = declared.clone();
@@ -65,6 +72,9 @@ pub(crate) fn annotated(base: &RawObject, shown: &Shown, style: EndpointStyle) -
     }
     if members != declared {
         definition.set("annotations", members.to_json());
+    }
+    if let Some(cases) = &effective.cases {
+        set_meta(&mut definition, WHEN_META, case_json::written(cases));
     }
     if style.provenance {
         add_provenance(&mut definition, shown);
@@ -129,12 +139,20 @@ fn add_provenance(definition: &mut RawObject, shown: &Shown) {
         .into_iter()
         .map(|(field, origin)| (field.to_owned(), describe(origin)))
         .collect();
+    let fields = RawJson::from_value(&Value::Object(fields));
+    set_meta(definition, PROVENANCE, fields);
+}
+
+/// Sets a member of `_meta`, unless it says the same already.
+fn set_meta(definition: &mut RawObject, key: &str, value: RawJson) {
     let mut meta = definition
         .get("_meta")
         .and_then(|meta| RawObject::parse(meta).ok())
         .unwrap_or_default();
-    meta.set(PROVENANCE, RawJson::from_value(&Value::Object(fields)));
-    definition.set("_meta", meta.to_json());
+    if meta.get(key) != Some(&value) {
+        meta.set(key, value);
+        definition.set("_meta", meta.to_json());
+    }
 }
 
 fn describe(origin: &ValueOrigin) -> Value {
@@ -144,6 +162,9 @@ fn describe(origin: &ValueOrigin) -> Value {
     });
     if let ValueOrigin::Follows { from, .. } = origin {
         said["follows"] = json!(from.wire());
+    }
+    if let Some(condition) = origin.condition() {
+        said["when"] = json!(condition.to_string());
     }
     said
 }

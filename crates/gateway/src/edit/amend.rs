@@ -268,6 +268,11 @@ impl Editor<'_> {
                     let said = opinions.file_says_extra(key, extra);
                     said.map(|said| &said.provenance)
                 }
+                FieldName::Case(condition, hint) => {
+                    let of_case = opinions.file_says_case(key, condition, hint);
+                    let said = of_case.or_else(|| opinions.file_says_hint(key, hint));
+                    said.map(|said| &said.provenance)
+                }
             };
             if let Some(provenance) = declared {
                 return Err(EditError::Declared {

@@ -14,6 +14,7 @@ use candor_schema::SchemaViolation;
 use serde_json::Value;
 
 use super::{EditError, Editor, ExplainedTool};
+use crate::call::call_case;
 use crate::call::policy_question::{self, PolicyCaller, PolicySubject};
 use crate::catalogue::CatalogueTool;
 use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
@@ -93,7 +94,11 @@ impl Editor<'_> {
         let snapshot = self.gateway.snapshot();
         let endpoint = snapshot.settings.effective_endpoint(supposition.endpoint);
         let offer = self.gateway.catalogue().view(&endpoint)?;
-        let explained = self.explain(supposition.tool, &endpoint)?;
+        let mut explained = self.explain(supposition.tool, &endpoint)?;
+        let in_call = call_case::effective_in_call(&explained.effective, supposition.arguments);
+        if let Some(effective) = in_call {
+            explained.effective = effective;
+        }
         let tool = &explained.tool;
         if tool.quarantine.is_none() && offer.tool(tool.exposed.as_str()).is_none() {
             let tool = Arc::clone(tool);

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use candor_model::{
-    AnnotationLayer, DefinitionPin, DriftRecord, Opinion, QualifiedName, SourceTrust,
+    AnnotationLayer, DefinitionPin, DriftRecord, Opinion, QualifiedName, SourceTrust, Verification,
 };
 use candor_resolve::EffectiveAnnotations;
 use candor_wire::RawJson;
 
 use super::{EditError, Editor, HintSuggestion};
 use crate::catalogue::endpoint::Endpoint;
-use crate::catalogue::offer::{effective, people_layers};
+use crate::catalogue::offer::{effective, layers_above};
 use crate::catalogue::{CatalogueTool, render};
 
 /// A tool as it is at one endpoint, layer by layer.
@@ -32,6 +32,8 @@ pub struct ExplainedTool {
     pub pin: Option<Arc<DefinitionPin>>,
     /// The drift of its definition, if it is in quarantine.
     pub drift: Option<Arc<DriftRecord>>,
+    /// What was observed when it was last verified; of another definition, if it has changed.
+    pub verification: Option<Verification>,
 }
 
 impl Editor<'_> {
@@ -79,7 +81,7 @@ impl Editor<'_> {
         let unknown = |error: crate::UnknownEndpoint| EditError::Unknown(error.to_string());
         let catalogue = self.gateway.catalogue();
         let offer = catalogue.view(endpoint).map_err(unknown)?;
-        let said = people_layers(tool, &snapshot.settings.opinions, endpoint);
+        let said = layers_above(tool, &snapshot.settings.opinions, endpoint);
         let mut layers = vec![
             (AnnotationLayer::Inferred, tool.inferred.clone()),
             (AnnotationLayer::Declared, tool.declared.clone()),
@@ -91,7 +93,7 @@ impl Editor<'_> {
         } else {
             // In quarantine, or not in the toolset: what clients would get.
             let style = snapshot.settings.style_at(endpoint);
-            render::annotated(&tool.base, &effective.shown, style)
+            render::annotated(&tool.base, &effective, style)
         };
         Ok(ExplainedTool {
             trust: tool.server.trust,
@@ -101,6 +103,7 @@ impl Editor<'_> {
             suggestions,
             pin: snapshot.pins.get(&tool.name).cloned(),
             drift: tool.quarantine.clone(),
+            verification: snapshot.verification(&tool.name).cloned(),
             tool: Arc::clone(tool),
         })
     }

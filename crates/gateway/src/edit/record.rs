@@ -1,12 +1,13 @@
 //! What goes into the history of changes.
 
 use candor_model::{
-    ChangeAuthor, ChangeId, ChangeRecord, Environment, FieldOpinion, FieldValue, Opinion,
-    OpinionField, ToolNotes,
+    CallCondition, CaseOpinion, ChangeAuthor, ChangeId, ChangeRecord, Environment, FieldOpinion,
+    FieldValue, Opinion, OpinionField, ToolNotes,
 };
 use serde_json::{Map, Value, json};
 
 use super::{EditError, text};
+use crate::catalogue::case_json::condition_members;
 use crate::clock::now_micros;
 
 /// The longest reason, in characters.
@@ -63,6 +64,7 @@ pub fn opinion_json(opinion: &Opinion) -> Value {
                 }
                 continue;
             }
+            FieldOpinion::Case(..) => continue,
         };
         fields.insert(key, value);
     }
@@ -72,7 +74,23 @@ pub fn opinion_json(opinion: &Opinion) -> Value {
     if !cleared.is_empty() {
         fields.insert("extra_unset".to_owned(), Value::Array(cleared));
     }
+    if !opinion.cases.is_empty() {
+        fields.insert(
+            "when".to_owned(),
+            opinion.cases.iter().map(case_json).collect(),
+        );
+    }
     Value::Object(fields)
+}
+
+/// What is said of the calls that meet a condition.
+fn case_json((condition, case): (&CallCondition, &CaseOpinion)) -> Value {
+    let mut members = condition_members(condition);
+    for (hint, said) in case.iter() {
+        let value = value(said, json!("unset"), |value| json!(value));
+        members.insert(hint.key().to_owned(), value);
+    }
+    Value::Object(members)
 }
 
 /// The value that is set, or what stands for a cleared one.

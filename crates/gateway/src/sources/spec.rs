@@ -1,6 +1,7 @@
 //! What a gateway is made of, and how each source in it is treated.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use candor_model::{Digest, SourceTrust, UnsetPolicy};
@@ -77,6 +78,7 @@ impl SourceSetup {
             trust: self.trust,
             reading: self.reading,
             quarantines: self.quarantines,
+            offered: AtomicBool::new(false),
         }
     }
 }

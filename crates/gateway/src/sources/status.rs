@@ -1,5 +1,7 @@
 //! How a source is.
 
+use std::sync::atomic::Ordering;
+
 use candor_model::{Diagnostic, SourceName, SourceTrust};
 use candor_sources::SourceState;
 
@@ -33,7 +35,7 @@ impl SourceStatus {
         findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
         Self {
             name: server.source.name().clone(),
-            state: server.source.state(),
+            state: state(server),
             tools: inventory.tools.len(),
             trust: server.trust,
             findings,
@@ -53,5 +55,15 @@ impl SourceStatus {
             findings: unmade.findings.clone(),
             added: Some(unmade.version),
         }
+    }
+}
+
+/// A source is not called ready before its tools are offered: who waits for it lists them next.
+fn state(server: &ServedSource) -> SourceState {
+    match server.source.state() {
+        SourceState::Ready { .. } if !server.offered.load(Ordering::Acquire) => {
+            SourceState::Starting
+        }
+        state => state,
     }
 }

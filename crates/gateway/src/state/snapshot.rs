@@ -7,7 +7,7 @@ use candor_model::{
     AccessToken, AnnotationAuthor, AnnotationLayer, ConfirmMode, DefinitionPin, DriftRecord,
     Environment, EnvironmentVariable, FieldValue, InstructionPin, NoteName, Opinion, OpinionField,
     OpinionKey, PreferenceEdits, Provenance, QualifiedName, TokenId, ToolNotes, ToolPattern,
-    ToolRef, Toolset, ToolsetName,
+    ToolRef, Toolset, ToolsetName, Verification,
 };
 use candor_resolve::{OpinionIndex, OpinionOrigin};
 use candor_store::{PinMark, Store, StoreError, StoredOpinion, StoredSource};
@@ -87,6 +87,8 @@ pub(crate) struct StateSnapshot {
 #[derive(Clone, Debug, Default)]
 struct StoredState {
     opinions: Arc<[StoredOpinion]>,
+    /// What was observed when tools were verified.
+    verifications: Arc<[Verification]>,
     toolsets: BTreeMap<ToolsetName, Arc<Toolset>>,
 }
 
@@ -196,6 +198,12 @@ impl StateSnapshot {
             && self.instructions == other.instructions
     }
 
+    /// What was observed of a tool when it was verified, whatever its definition was then.
+    pub(crate) fn verification(&self, tool: &QualifiedName) -> Option<&Verification> {
+        let mut all = self.stored.verifications.iter();
+        all.find(|verification| verification.tool == *tool)
+    }
+
     /// What the file says.
     pub(crate) fn declarations(&self) -> &FileDeclarations {
         &self.declarations
@@ -212,6 +220,10 @@ impl StoredState {
         let opinions = store.opinions().await?;
         if *known.opinions != *opinions {
             known.opinions = opinions.into();
+        }
+        let verifications = store.verifications().await?;
+        if *known.verifications != *verifications {
+            known.verifications = verifications.into();
         }
         let news = store.toolset_news(before.map_or(0, StateSnapshot::revision));
         let news = news.await?;
@@ -236,6 +248,9 @@ impl StoredState {
                 stored.key.clone(),
                 stored.opinion.clone(),
             );
+        }
+        for verification in self.verifications.iter() {
+            book.insert_verification(verification);
         }
         for (key, opinion) in &declarations.opinions {
             book.insert(OpinionOrigin::File, key.clone(), opinion.clone());
@@ -293,6 +308,7 @@ async fn said(
 ) -> Result<WorkspaceSettings, StoreError> {
     let before = before.filter(|before| {
         Arc::ptr_eq(&before.stored.opinions, &stored.opinions)
+            && Arc::ptr_eq(&before.stored.verifications, &stored.verifications)
             && before.stored.confirms().eq(stored.confirms())
     });
     let book = match before {

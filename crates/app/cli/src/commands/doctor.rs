@@ -2,7 +2,9 @@
 
 mod check;
 mod configuration;
+mod confined_programs;
 mod confinement;
+mod lint;
 mod openapi;
 mod port;
 mod programs;
@@ -29,6 +31,7 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
             checks.push(tokens::check(&loaded.settings).await);
             checks.push(port::check(loaded.settings.server.listen));
             checks.push(confinement::check(has_functions(&loaded)).await);
+            checks.push(confined_programs::check(&loaded.settings.sources));
             if let Some(interrupted) = sources::check(loaded, context, &mut checks).await? {
                 return Ok(interrupted);
             }

@@ -24,8 +24,11 @@ fn a_clean_place() {
     ok    tokens: calls from this machine need no token; changes need the owner's secret
     ok    port: `127.0.0.1:0` is free
     ok    confinement: workers are confined by [SANDBOX]
+    ok    confined programs: the kernel can hold programs up to the level [LEVEL]
     ok    source `bookshop`: ready after [N] ms: 11 tools (openapi)
     ok    source `gs1`: ready after [N] ms: 5 tools (pack)
+    ok    lint: 8 notes in 16 tools; score 99 of 100
+          hint: `candor lint` shows what is wrong and how to fix it
     ");
     // Looking leaves nothing behind.
     assert_eq!(sandbox.entry_count(), 0);
@@ -60,6 +63,7 @@ fn everything_wrong_at_once() {
     fail  port: another program listens on `127.0.0.1:[PORT]`
           hint: stop it, or choose another address: `candor serve --listen 127.0.0.1:0`
     ok    confinement: workers are confined by [SANDBOX]
+    ok    confined programs: the kernel can hold programs up to the level [LEVEL]
     fail  source `shell`: cannot start `no-such-program-here`: No such file or directory (os error 2)
           hint: `no-such-program-here` is not on the PATH: install it, or write its full path
     fail  source `path`: cannot start `/no/such/program`: No such file or directory (os error 2)
@@ -67,6 +71,8 @@ fn everything_wrong_at_once() {
     ok    source `up`: ready after [N] ms: 1 tool (http, MCP 2025-11-25)
     fail  tools: source `up`: the tool `bad` is left out: it has no `inputSchema`
           hint: the author of the server must change this: give the tool an `inputSchema` object with `"type": "object"`, even if it takes no arguments
+    warn  lint: 1 error, 1 warning in 1 tool; score 60 of 100
+          hint: `candor lint` shows what is wrong and how to fix it
     ok    source `off`: is disabled
     --- stderr
     starting 3 sources: shell, path, up
@@ -183,6 +189,7 @@ fn functions_and_packs() {
     ok    tokens: calls from this machine need no token; changes need the owner's secret
     ok    port: `127.0.0.1:0` is free
     ok    confinement: workers are confined by [SANDBOX]
+    ok    confined programs: the kernel can hold programs up to the level [LEVEL]
     fail  source `bad`: bad.ts:1:19: Expression expected
           hint: `candor functions check bad.ts` shows where, and how to fix it
     fail  source `none`: cannot read `none.ts`: No such file or directory (os error 2); name a `.ts` or `.js` file, or the folder of a program
@@ -191,6 +198,8 @@ fn functions_and_packs() {
     ok    source `numbers`: ready after [N] ms: 5 tools (pack)
     fail  tools: odd.ts: source `odd`: `odd`: `readOnlyHint: true` and `destructiveHint: true` exclude each other
           hint: what destroys something does not only read
+    ok    lint: 1 warning, 1 note in 6 tools; score 98 of 100
+          hint: `candor lint` shows what is wrong and how to fix it
     --- stderr
     starting 4 sources: bad, none, odd, numbers
     ");

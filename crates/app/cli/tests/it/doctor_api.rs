@@ -28,6 +28,7 @@ fn the_doctor_looks_at_an_api() {
     ok    tokens: calls from this machine need no token; changes need the owner's secret
     ok    port: `127.0.0.1:0` is free
     ok    confinement: workers are confined by [SANDBOX]
+    ok    confined programs: the kernel can hold programs up to the level [LEVEL]
     ok    source `shop`: ready after [N] ms: 4 tools (openapi)
     ok    source `shop`: requests go to `http://127.0.0.1:[PORT]/v1`
     warn  source `shop`: 3 tools need `SHOP_API_KEY`, which is not set in the environment `prod`
@@ -39,6 +40,8 @@ fn the_doctor_looks_at_an_api() {
     fail  tools: shop.yaml: source `shop`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far`
     ok    tools: source `shop`: 1 deprecated operation is left out, such as `list_shelves`
     fail  tools: shop.yaml: source `lost`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far`
+    ok    lint: 1 warning in 5 tools; score 90 of 100
+          hint: `candor lint` shows what is wrong and how to fix it
     --- stderr
     starting 3 sources: shop, lost, none
     ");

@@ -15,6 +15,7 @@ fn every_command_explains_itself() {
         ("annotate", ""),
         ("infer", ""),
         ("lint", ""),
+        ("verify", ""),
         ("login", ""),
         ("drift", "list show accept history"),
         ("approvals", "list show approve deny watch standing revoke"),
@@ -33,6 +34,7 @@ fn every_command_explains_itself() {
         ("gs1", "import"),
         ("changes", ""),
         ("config", "show default"),
+        ("confine", "suggest"),
         ("doctor", ""),
         ("import", "mcp-json hypertool"),
     ] {

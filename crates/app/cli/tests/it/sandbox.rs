@@ -342,7 +342,7 @@ static PEOPLE: LazyLock<[(String, &str); 3]> = LazyLock::new(|| {
 });
 
 // What sources bring is written down beside what people change, and both are counted.
-const VARYING: [(&str, &str); 12] = [
+const VARYING: [(&str, &str); 13] = [
     (r"(?m)^( +version +)\d+$", "$1[VERSION]"),
     (r"(candor toolset restore library )\d+", "$1[VERSION]"),
     (r"for \d+ s, \d+ attempts?", "for [N] s, [N] attempts"),
@@ -354,6 +354,10 @@ const VARYING: [(&str, &str); 12] = [
     (
         r"workers are confined by a filter on system calls.*",
         "workers are confined by [SANDBOX]",
+    ),
+    (
+        r"hold programs up to the level `strict` \(.*\)",
+        "hold programs up to the level [LEVEL]",
     ),
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "[TIME]"),
     (r"[0-9a-f]{64}", "[HASH]"),

@@ -19,7 +19,7 @@ pub(crate) struct CallCase {
     pub(crate) toolset: Option<ToolsetName>,
     pub(crate) environment: Option<EnvironmentName>,
     pub(crate) roles: Roles,
-    pub(crate) said: [Opinion; 5],
+    pub(crate) said: [Opinion; 6],
     pub(crate) trust: SourceTrust,
     pub(crate) arguments: Value,
     pub(crate) preferences: PolicyPreferences,
@@ -55,11 +55,11 @@ impl CallCase {
     }
 
     pub(crate) fn effective(&self) -> EffectiveAnnotations {
-        let [inferred, declared, over, environment, toolset] = &self.said;
+        let [inferred, declared, verified, over, environment, toolset] = &self.said;
         resolve_layers(&ToolLayers {
             inferred,
             declared,
-            above: &[over, environment, toolset],
+            above: &[verified, over, environment, toolset],
             trust: self.trust,
         })
     }

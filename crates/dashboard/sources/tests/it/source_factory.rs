@@ -108,6 +108,7 @@ fn origin(source: &SourceSettings) -> Option<OriginSpec> {
             env: env.clone(),
             inherit: inherit_env.clone(),
             cwd: cwd.clone(),
+            confine: None,
         })),
         TransportSettings::Http { url, headers, .. } => {
             Some(OriginSpec::StreamableHttp(HttpSpec {

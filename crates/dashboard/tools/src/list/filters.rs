@@ -111,6 +111,7 @@ fn layers() -> Vec<(String, String)> {
         let words = match layer {
             AnnotationLayer::Inferred => "Candor (inferred)",
             AnnotationLayer::Declared => "Source (declared)",
+            AnnotationLayer::Verified => "Verified (observed)",
             AnnotationLayer::Override => "Override",
             AnnotationLayer::Environment => "Environment override",
             AnnotationLayer::Toolset => "Toolset override",

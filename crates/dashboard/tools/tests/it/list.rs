@@ -111,7 +111,7 @@ async fn filters_keep_each_other() {
             "destructive=false&source=zoo",
             vec!["zoo.feed", "zoo.list_animals"],
         ),
-        ("idempotent=false", vec!["zoo.feed"]),
+        ("idempotent=false", vec!["zoo.feed", "zoo.release"]),
         ("open_world=unset&source=zoo", vec!["zoo.feed", "zoo.sing"]),
         (
             "layer=declared&source=zoo",

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use candor_model::{
-    AnnotationAuthor, ConfirmMode, EnvironmentName, FieldValue, Hint, JsonText, Opinion,
-    OpinionField, OpinionKey, OpinionScope, Provenance, Severity, ToolPattern, ToolsetName,
+    AnnotationAuthor, CallCondition, ConditionValue, ConfirmMode, EnvironmentName, FieldValue,
+    Hint, JsonText, Opinion, OpinionField, OpinionKey, OpinionScope, Provenance, Severity,
+    SqlFlavour, ToolPattern, ToolsetName,
 };
 use proptest::prelude::*;
 
@@ -284,8 +285,9 @@ fn opinion() -> impl Strategy<Value = Opinion> {
         prop::option::of(title),
         prop::option::of(confirm),
         extra,
+        prop::collection::btree_map(condition(), [hint(), hint(), hint(), hint()], 0..3),
     )
-        .prop_map(|(hints, title, confirm, extra)| {
+        .prop_map(|(hints, title, confirm, extra, cases)| {
             let mut opinion = Opinion::default();
             for (hint, statement) in Hint::ALL.into_iter().zip(hints) {
                 opinion.set_hint(hint, statement);
@@ -296,8 +298,27 @@ fn opinion() -> impl Strategy<Value = Opinion> {
                 .into_iter()
                 .map(|(key, statement)| (key.into(), statement))
                 .collect();
+            for (condition, hints) in cases {
+                for (hint, statement) in Hint::ALL.into_iter().zip(hints) {
+                    if let Some(statement) = statement {
+                        opinion.set_case_hint(condition.clone(), hint, statement);
+                    }
+                }
+            }
             opinion
         })
+}
+
+fn condition() -> impl Strategy<Value = CallCondition> {
+    let value = prop_oneof![
+        "[a-z\"'\\\\ é\\[\\]=]{0,6}".prop_map(|text| ConditionValue::Text(text.into())),
+        any::<bool>().prop_map(ConditionValue::Truth),
+        prop::sample::select(&SqlFlavour::ALL[..]).prop_map(ConditionValue::ReadingSql),
+    ];
+    ("[a-z/~\"]{0,4}[x-z]", value).prop_map(|(argument, value)| CallCondition {
+        argument: argument.into(),
+        value,
+    })
 }
 
 fn entry() -> impl Strategy<Value = (OpinionKey, Opinion)> {
@@ -325,7 +346,15 @@ fn says(opinion: &Opinion) -> impl PartialEq + std::fmt::Debug + use<> {
         .iter()
         .map(|(key, said)| (key.clone(), said.value.clone()))
         .collect();
-    (hints, title, confirm, extra)
+    let cases: Vec<_> = opinion
+        .cases
+        .iter()
+        .map(|(condition, case)| {
+            let hints = Hint::ALL.map(|hint| case.hint(hint).map(|said| said.value.clone()));
+            (condition.clone(), hints)
+        })
+        .collect();
+    (hints, title, confirm, extra, cases)
 }
 
 proptest! {

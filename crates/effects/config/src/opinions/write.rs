@@ -2,8 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use candor_model::{FieldValue, Hint, JsonText, Opinion, OpinionKey, OpinionScope};
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value as Toml, value};
+use candor_model::{
+    CallCondition, CaseOpinion, ConditionValue, FieldOpinion, FieldValue, Hint, JsonText, Opinion,
+    OpinionKey, OpinionScope,
+};
+use toml_edit::{
+    Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value as Toml, value,
+};
 
 use crate::free_text;
 use crate::read::opinion::UNSET;
@@ -93,6 +98,28 @@ fn table(opinion: &Opinion) -> Table {
     if let Some(why) = why(opinion) {
         table.insert("why", value(why));
     }
+    if !opinion.cases.is_empty() {
+        let cases: ArrayOfTables = opinion.cases.iter().map(case).collect();
+        table.insert("when", Item::ArrayOfTables(cases));
+    }
+    table
+}
+
+/// One case. Cases that say the same of several values stay apart: each may change by itself.
+fn case((condition, said): (&CallCondition, &CaseOpinion)) -> Table {
+    let mut table = Table::new();
+    table.insert("argument", value(&*condition.argument));
+    match &condition.value {
+        ConditionValue::Text(text) => table.insert("is", value(&**text)),
+        ConditionValue::Truth(yes) => table.insert("is", value(*yes)),
+        ConditionValue::ReadingSql(flavour) => table.insert("sql", value(flavour.as_str())),
+    };
+    for (hint, statement) in said.iter() {
+        match &statement.value {
+            FieldValue::Set(yes) => table.insert(hint.key(), value(*yes)),
+            FieldValue::Clear => table.insert(hint.key(), value(UNSET)),
+        };
+    }
     table
 }
 
@@ -161,15 +188,9 @@ fn number(digits: &str) -> Option<Toml> {
 
 /// The reason that all fields share, or else the latest.
 fn why(opinion: &Opinion) -> Option<String> {
-    let hints = Hint::ALL.into_iter();
-    let hints = hints.filter_map(|hint| Some(&opinion.hint(hint)?.provenance));
-    let title = opinion.title.iter().map(|said| &said.provenance);
-    let confirm = opinion.confirm.iter().map(|said| &said.provenance);
-    let extra = opinion.extra.values().map(|said| &said.provenance);
-    let (_, latest) = hints
-        .chain(title)
-        .chain(confirm)
-        .chain(extra)
+    let (_, latest) = opinion
+        .fields()
+        .map(FieldOpinion::provenance)
         .filter_map(|provenance| Some((provenance.at_micros, provenance.why.as_deref()?)))
         .max_by_key(|(at, _)| *at)?;
     free_text::tamed(latest)

@@ -109,7 +109,7 @@ fn http(
         return None;
     }
     let flavour = stated.and_then(|(flavour, span)| Some((flavour?, span)));
-    for key in ["args", "env", "inherit_env", "cwd"] {
+    for key in ["args", "env", "inherit_env", "cwd", "confine"] {
         reader.ignored(key, "a server on the network is not started");
     }
     let headers = headers::read(reader);

@@ -11,7 +11,7 @@ use candor_text::quote;
 
 use super::context::ReadContext;
 use super::table::TableReader;
-use super::{extra, values};
+use super::{cases, extra, values};
 use crate::free_text;
 use crate::problem::ValueProblem;
 use crate::report::ConfigReport;
@@ -19,7 +19,7 @@ use crate::settings::DeclaredOpinion;
 use crate::tree::{ByteSpan, ConfigEntry, ConfigNode, ConfigValue};
 
 /// The known keys.
-pub(super) const KEYS: [&str; 10] = [
+pub(super) const KEYS: [&str; 11] = [
     "read_only",
     "destructive",
     "idempotent",
@@ -30,6 +30,7 @@ pub(super) const KEYS: [&str; 10] = [
     "extra_unset",
     "why",
     "confirm",
+    "when",
 ];
 
 /// The word that clears a hint, or when to ask.
@@ -67,6 +68,7 @@ pub(super) fn read(
     title(&mut reader, &speaker, &mut said);
     confirm(&mut reader, &speaker, &mut said);
     extra::read(&mut reader, &speaker, &mut said);
+    cases::read(&mut reader, &speaker, &mut said);
     if let Some((Some(why), span)) = why {
         reader.show("why", &why, Some(&span));
     }

@@ -1,6 +1,7 @@
 //! From a draft to settings: variables are filled in and what they give is checked.
 
 mod address;
+mod confine;
 mod functions;
 mod mcp;
 mod openapi;
@@ -9,6 +10,7 @@ mod pack;
 use std::fmt;
 use std::path::PathBuf;
 
+use candor_confine::ConfineLevel;
 use candor_model::{Secret, Severity, VariableName};
 
 use super::context::ReadContext;
@@ -61,10 +63,12 @@ fn filled<T: Into<DraftKind>>(
     };
     // Only a server has a session in which it asks for roots, and an era.
     let (mut roots, mut era) = (Vec::new(), None);
+    let mut confine = ConfineLevel::Off.into();
     let transport = match draft.transport.into() {
         DraftKind::Mcp(transport) => {
             let transport = filling.transport(transport);
             roots = filling.roots();
+            confine = filling.confine();
             era = filling.reader.setting("era", &source_table::era(), None);
             transport
         }
@@ -78,6 +82,7 @@ fn filled<T: Into<DraftKind>>(
     let usual = SourceSettings {
         era,
         roots,
+        confine,
         ..SourceSettings::new(draft.name, transport.unwrap_or_else(nowhere))
     };
     let settings = source_table::options(&mut filling.reader, usual);

@@ -9,7 +9,7 @@ use super::draft::{DraftKind, DraftTransport, EntryDraft};
 use super::kind::{self, PLACES, SourceKindKey};
 use super::setting_type::{Maybe, SettingType, any_time, flag, number, text, word};
 use super::table::TableReader;
-use super::{entry, functions, openapi, pack, source, values};
+use super::{confine, entry, functions, openapi, pack, source, values};
 use crate::report::ConfigReport;
 use crate::settings::{MOST_CALLS, SourceSettings};
 use crate::tree::{ByteSpan, ConfigEntry};
@@ -29,12 +29,13 @@ pub(super) const KEYS: [&str; 10] = [
 ];
 
 /// The keys that a server has besides those.
-pub(super) const MCP_KEYS: [&str; 10] = [
+pub(super) const MCP_KEYS: [&str; 11] = [
     "command",
     "args",
     "env",
     "inherit_env",
     "cwd",
+    "confine",
     "url",
     "headers",
     "transport",
@@ -171,6 +172,7 @@ fn check_options(reader: &mut TableReader<'_, '_, '_>, kind: SourceKindKey) {
     if kind == SourceKindKey::Mcp {
         reader.setting("era", &era(), None);
         reader.templates("roots");
+        confine::check(reader);
     }
 }
 

@@ -3,6 +3,7 @@
 mod annotations;
 mod auth_mode;
 mod candor_toml;
+mod confine;
 mod default_toml;
 mod environments;
 mod functions;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use candor_confine::{ChildPermissions, ConfineLevel};
 use candor_model::{
     DestructivePolicy, Digest, McpEra, Secret, SourceName, SourceTrust, UnsetPolicy,
 };
@@ -37,6 +38,8 @@ pub struct SourceSettings {
     pub concurrent_calls: Option<usize>,
     /// `file:` URIs told to a server that asks for roots outside any call.
     pub roots: Vec<String>,
+    /// What its program may do.
+    pub confine: ChildPermissions,
     /// Overrides `inference.destructive` for this source.
     pub destructive: Option<DestructivePolicy>,
     /// Overrides `inference.open_world` for this source.
@@ -116,6 +119,7 @@ impl SourceSettings {
             validate_arguments: true,
             call_timeout: None,
             roots: Vec::new(),
+            confine: ConfineLevel::Off.into(),
             destructive: None,
             open_world: None,
             drift: DriftMode::Quarantine,

@@ -10,6 +10,9 @@ use url::Url;
 /// The member of `_meta` in which a definition tells which request is behind it.
 pub const HTTP_META: &str = "dev.candor/http";
 
+/// The member of `_meta` in which a definition tells what holds in some calls only.
+pub const WHEN_META: &str = "dev.candor/when";
+
 /// What a definition tells about the request behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpFacts {
@@ -96,6 +99,11 @@ pub(super) fn definition(
             Value::Object(tool.annotations.clone()),
         );
     }
-    definition.insert("_meta".into(), json!({ HTTP_META: http }));
+    let mut meta = json!({ HTTP_META: http });
+    let when = &operation.extension.when;
+    if !when.is_empty() {
+        meta[WHEN_META] = json!(when);
+    }
+    definition.insert("_meta".into(), meta);
     RawJson::from_value(&Value::Object(definition))
 }

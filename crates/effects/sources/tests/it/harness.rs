@@ -50,6 +50,7 @@ pub(crate) fn odd(options: &Value) -> OriginSpec {
         env: Vec::new(),
         inherit: Vec::new(),
         cwd: None,
+        confine: None,
     })
 }
 
@@ -62,6 +63,7 @@ pub(crate) fn child((program, args): (PathBuf, Vec<String>)) -> OriginSpec {
         env: Vec::new(),
         inherit: Vec::new(),
         cwd: None,
+        confine: None,
     })
 }
 

@@ -14,7 +14,7 @@ use candor_model::{
     ResultReuse, SourceName,
 };
 
-use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, hexadecimal, truncated};
+use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated};
 
 /// A line as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +51,9 @@ pub(super) fn put_begun(line: &mut Vec<u8>, begun: &CallBegun) {
     let source = begun.source.as_ref().map(SourceName::as_str);
     put_optional(line, source, NAME_MAX);
     put_text(line, &begun.target, TARGET_MAX);
-    put_word(line, &hexadecimal(&begun.arguments));
+    put_word(line, begun.arguments.hexadecimal(&mut [0; 64]));
     put_number(line, begun.request_bytes);
-    put_hints(line, begun.hints);
+    put_value(line, begun.hints);
     put_optional(line, begun.decision.as_deref(), DETAIL_MAX);
     put_some(line, begun.approval);
     put_end(line);
@@ -155,18 +155,6 @@ fn put_number(line: &mut Vec<u8>, number: u64) {
     }
     line.push(b'\t');
     line.extend_from_slice(&digits[start..]);
-}
-
-/// A separator and the hints that are set, as [`Hints`] is shown.
-fn put_hints(line: &mut Vec<u8>, hints: Hints) {
-    line.push(b'\t');
-    for (at, (hint, value)) in hints.iter().enumerate() {
-        if at > 0 {
-            line.push(b',');
-        }
-        line.extend_from_slice(hint.key().as_bytes());
-        line.extend_from_slice(if value { b"=true" } else { b"=false" });
-    }
 }
 
 /// A separator and a word that needs no escaping.

@@ -4,11 +4,14 @@
 //! {"read_only":{"set":true,"by":"ada","at":1700000000000000,"why":"it only lists"},
 //!  "title":{"clear":true,"by":"ada","at":1700000000000000},
 //!  "confirm":{"set":"always","by":"ada","at":1700000000000000},
-//!  "extra":{"vendor/cost":{"set":1.0,"by":"ada","at":1700000000000000}}}
+//!  "extra":{"vendor/cost":{"set":1.0,"by":"ada","at":1700000000000000}},
+//!  "when":[{"argument":"action","is":"list","read_only":{"set":true,"by":"ada"}}]}
 //! ```
 //!
 //! The layer and the tools that it is about are those of the row. Values of further members keep
 //! their text: `1.0` stays `1.0`.
+
+mod case;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -18,6 +21,8 @@ use candor_model::{
 };
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::value::RawValue;
+
+use case::CaseBody;
 
 /// A further member whose value is no JSON.
 #[derive(Debug)]
@@ -43,6 +48,8 @@ struct OpinionBody {
     confirm: Option<StatementBody<Box<str>>>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     extra: BTreeMap<Box<str>, StatementBody<Box<RawValue>>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    when: Vec<CaseBody>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -82,6 +89,7 @@ pub(super) fn write(opinion: &Opinion) -> Result<String, NotJson> {
         let said = said.transpose().map_err(not_json)?;
         body.extra.insert(key.clone(), said);
     }
+    body.when = opinion.cases.iter().map(CaseBody::new).collect();
     serde_json::to_string(&body).map_err(|cause| NotJson {
         key: String::new(),
         cause,
@@ -110,6 +118,9 @@ pub(super) fn read(
     for (key, said) in body.extra {
         let json = |value: Box<RawValue>| Ok(JsonText::new(Box::<str>::from(value)));
         opinion.extra.insert(key, heard.field(said, json)?);
+    }
+    for case in body.when {
+        case.read(&heard, &mut opinion)?;
     }
     Ok(opinion)
 }

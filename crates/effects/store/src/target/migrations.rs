@@ -29,6 +29,7 @@ macro_rules! files {
             "0012_sealed_cards",
             "0013_instruction_pins",
             "0014_kept_bytes",
+            "0015_verifications",
         )
     };
     ($engine:literal: $($name:literal),+ $(,)?) => {

@@ -25,6 +25,7 @@ mod tasks;
 mod tokens;
 mod toolset_versions;
 mod toolsets;
+mod verifications;
 mod whole_toolsets;
 
 use std::time::Duration;
@@ -60,6 +61,7 @@ pub(crate) use self::{
     tokens::tokens,
     toolset_versions::toolset_versions,
     toolsets::toolsets,
+    verifications::verifications,
     whole_toolsets::whole_toolsets,
 };
 
@@ -72,7 +74,7 @@ macro_rules! contract_suite {
             follow mark toolsets toolset_versions whole_toolsets house_notes
             saved_sources renamed_tools tokens preferences tasks approvals
             approval_pages approval_limits many_approvals grants ledger pack_records
-            earlier_pack_tables caller_limits instruction_pins reveals page_sessions
+            earlier_pack_tables caller_limits instruction_pins reveals page_sessions verifications
         }
         contract_suite! { tokio::test(flavor = "multi_thread", worker_threads = 2);
             editors task_races approvals_at_once spent pack_events sign_in_links

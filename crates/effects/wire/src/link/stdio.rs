@@ -4,6 +4,7 @@
 //! stream, and a supervisor owns the process itself. The supervisor alone decides that the link
 //! is over, and why; the others end with their pipe.
 
+mod confined;
 mod environment;
 mod process;
 mod stderr;
@@ -76,6 +77,10 @@ impl StdioLink {
                     .stdin
                     .task(&pipes.gone, write(stdin, messages, stop.clone())),
             );
+        }
+        if let Some(observations) = child.observations.take() {
+            let reporter = confined::report(observations, spec.label.clone());
+            tasks.spawn(pipes.gone.clone().run_until_cancelled_owned(reporter));
         }
         let supervisor = ChildSupervisor {
             child,

@@ -109,6 +109,7 @@ pub(crate) fn child(command: &str, args: &[&str]) -> StdioSpec {
         env: Vec::new(),
         inherit: Vec::new(),
         cwd: None,
+        confine: None,
     }
 }
 

@@ -4,6 +4,7 @@
 //! a hint and for when people are asked, `"unset"` says that it has no value; any text can be a
 //! title and any value a further member, so there it is `{"unset": true}`.
 
+mod case;
 mod schema;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use serde::Deserializer;
 use serde::de::{Error, MapAccess, Unexpected, Visitor};
 use serde_json::value::RawValue;
 
+use self::case::{CaseChange, CaseChanges};
 use crate::patch_field::mentioned;
 use crate::prelude::*;
 
@@ -42,6 +44,10 @@ pub(crate) struct AnnotationChange {
     #[serde(default)]
     #[schema(schema_with = schema::extra)]
     extra: ExtraChange,
+    /// What holds in some calls only.
+    #[serde(default)]
+    #[schema(value_type = Vec<CaseChange>)]
+    when: CaseChanges,
     /// Why, in your words. It is kept in the history.
     #[serde(default)]
     pub(super) why: Option<String>,
@@ -57,7 +63,7 @@ struct ExtraChange(BTreeMap<Box<str>, FieldEdit<JsonText>>);
 
 impl RequestBody for AnnotationChange {
     const SHAPE: &'static str = "an object with `read_only`, `destructive`, `idempotent`, \
-        `open_world`, `title`, `confirm`, `extra` and `why`, of which each may be left out";
+        `open_world`, `title`, `confirm`, `extra`, `when` and `why`, of which each may be left out";
 }
 
 impl AnnotationChange {
@@ -75,6 +81,7 @@ impl AnnotationChange {
         amendment.title = self.title.map(|change| change.0);
         amendment.confirm = self.confirm.map(|change| change.0);
         amendment.extra = self.extra.0;
+        self.when.amend(&mut amendment);
         amendment
     }
 }

@@ -10,6 +10,7 @@ use crate::drift::DriftView;
 use crate::json_value::JsonValue;
 use crate::prelude::*;
 use crate::suggestions::SuggestionView;
+use crate::verifications::VerificationView;
 
 /// Everything about one tool at one endpoint.
 #[derive(Serialize, ToSchema)]
@@ -32,6 +33,8 @@ pub(crate) struct ToolDetail {
     pin: Option<PinView>,
     /// The drift of its definition, if it is in quarantine.
     drift: Option<DriftView>,
+    /// What was observed when it was last verified; null if it never was.
+    verification: Option<VerificationView>,
 }
 
 /// A pinned definition.
@@ -69,6 +72,10 @@ impl ToolDetail {
                 .collect(),
             pin: explained.pin.as_deref().map(PinView::of),
             drift: explained.drift.as_deref().map(DriftView::of),
+            verification: explained.verification.as_ref().map(|verification| {
+                let current = verification.definition == explained.tool.hash;
+                VerificationView::of(verification, current)
+            }),
         }
     }
 }

@@ -8,6 +8,7 @@ use candor_resolve::{EffectiveAnnotations, EffectiveValue, Relied, Shown, ValueO
 use crate::enums::{ConfirmWord, HintWord, LayerWord};
 use crate::json_value::JsonValue;
 use crate::prelude::*;
+use crate::tools::case_facts::CaseFacts;
 
 /// What comes of a hint.
 #[derive(Serialize, ToSchema)]
@@ -73,6 +74,9 @@ pub(crate) struct EffectiveView {
     confirm: Option<ConfirmFact>,
     /// Further members of `annotations`.
     extra: BTreeMap<String, ValueFact>,
+    /// What holds in some calls only. The hints above are then the worst case.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    when: Vec<CaseFacts>,
 }
 
 // === impl HintFact ===
@@ -84,7 +88,7 @@ impl HintFact {
             layer: fact.map(|fact| fact.origin.provenance().layer.into()),
             says,
             follows: fact.and_then(|fact| match &fact.origin {
-                ValueOrigin::Said(_) => None,
+                ValueOrigin::Said(_) | ValueOrigin::InCase { .. } => None,
                 ValueOrigin::Follows { from, .. } => Some((*from).into()),
             }),
         }
@@ -163,6 +167,12 @@ impl EffectiveView {
             title: title.map(|fact| ValueFact::of(JsonValue::of(&*fact.value), &fact.origin)),
             confirm: effective.confirm.as_ref().map(ConfirmFact::of),
             extra: extra.collect(),
+            when: effective
+                .cases
+                .iter()
+                .flat_map(|cases| cases.iter())
+                .map(CaseFacts::of)
+                .collect(),
         }
     }
 }

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use candor_model::{
-    AnnotationAuthor, AnnotationLayer, FieldValue, Hint, Opinion, OpinionField, Provenance,
+    AnnotationAuthor, AnnotationLayer, CallCondition, CaseOpinion, FieldValue, Hint, Opinion,
+    OpinionField, Provenance,
 };
 
 use crate::enums::LayerWord;
 use crate::json_value::JsonValue;
 use crate::prelude::*;
+use crate::tools::case_facts::ConditionView;
 
 /// Something said, and by whom.
 #[derive(Serialize, ToSchema)]
@@ -56,6 +58,19 @@ pub(crate) struct OpinionFields {
     /// Further members of `annotations`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     extra: BTreeMap<String, StatementView>,
+    /// What is said of some calls only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    when: Vec<CaseFields>,
+}
+
+/// What is said of the calls in which an argument has one value.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CaseFields)]
+pub(crate) struct CaseFields {
+    #[serde(flatten)]
+    condition: ConditionView,
+    /// What is said about the hints of these calls, by their names in requests.
+    hints: BTreeMap<String, StatementView>,
 }
 
 /// What one layer says.
@@ -129,6 +144,22 @@ impl OpinionFields {
                 StatementView::of_word(statement, |confirm| JsonValue::of(confirm.as_str()))
             }),
             extra: extra.collect(),
+            when: opinion.cases.iter().map(CaseFields::of).collect(),
+        }
+    }
+}
+
+// === impl CaseFields ===
+
+impl CaseFields {
+    fn of((condition, case): (&CallCondition, &CaseOpinion)) -> Self {
+        let hints = case.iter().map(|(hint, statement)| {
+            let view = StatementView::of_word(statement, JsonValue::of);
+            (hint.key().to_owned(), view)
+        });
+        Self {
+            condition: ConditionView::of(condition),
+            hints: hints.collect(),
         }
     }
 }

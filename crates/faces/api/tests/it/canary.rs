@@ -62,6 +62,7 @@ async fn a_secret_is_never_answered() {
         "/annotations",
         "/sources",
         "/drift",
+        "/verifications",
         "/suggestions",
     ] {
         world.json(path).await;

@@ -26,3 +26,4 @@ mod suggestions;
 mod tokens;
 mod tools;
 mod toolsets;
+mod verifications;

@@ -18,8 +18,9 @@ const ABLE: &str = "io.modelcontextprotocol/clientCapabilities";
 async fn world(adjust: impl FnOnce(&mut GatewayLimits)) -> (McpHarness, [String; 2]) {
     let upstream = script::serve_http(&careful(), ServerEra::Legacy);
     let world = McpHarness::with(upstream, |limits, config| {
-        // A call that waits soon becomes a stream.
-        config.patience = Duration::from_millis(10);
+        // A call that waits becomes a stream, and nobody reads it here: the question must be asked
+        // before.
+        config.patience = Duration::from_millis(500);
         adjust(limits);
     })
     .await;

@@ -3,11 +3,10 @@
 //! A question may wait for minutes. What the decision was bound to is compared with the catalogue
 //! and the policy of the moment in which the call is made.
 
-use std::sync::Arc;
-
 use candor_policy::PolicyRuling;
 
 use super::ApprovalRequest;
+use crate::call::call_case;
 use crate::call::call_subject::CallSubject;
 use crate::call::policy_question::{self, PolicyCaller};
 use crate::call::refusal::CallRefusal;
@@ -57,7 +56,8 @@ impl ApprovalRequest {
             .offer(&self.client().endpoint)
             .map_err(CallRefusal::NoEndpoint)?;
         if let Some(offered) = offer.tool(exposed) {
-            return Ok(CallSubject::Tool(Arc::clone(offered)));
+            let offered = call_case::offered_in_call(offered, self.call.arguments());
+            return Ok(CallSubject::Tool(offered));
         }
         let withheld = catalogue.withheld(exposed);
         let quarantine = withheld.and_then(|tool| Some((tool, tool.quarantine.as_ref()?)));

@@ -44,7 +44,7 @@ fn render(base: &str, said: &OpinionEdit, style: EndpointStyle) -> String {
         above: &[&person(said)],
         trust: SourceTrust::Untrusted,
     };
-    annotated(&base, &resolve_layers(&layers).shown, style).to_string()
+    annotated(&base, &resolve_layers(&layers), style).to_string()
 }
 
 fn hint(hint: Hint, amend: FieldEdit<bool>) -> OpinionEdit {

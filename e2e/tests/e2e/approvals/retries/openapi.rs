@@ -14,7 +14,7 @@ info: {title: Shelf, version: "1"}
 paths:
   /things/1:
     get: {operationId: look, responses: {"200": {description: ok}}}
-    put: {operationId: save, responses: {"200": {description: ok}}}
+    put: {operationId: put_thing, responses: {"200": {description: ok}}}
     delete: {operationId: remove, responses: {"200": {description: ok}}}
   /things:
     post: {operationId: create, responses: {"200": {description: ok}}}
@@ -39,7 +39,7 @@ fn dying(times: usize) -> Vec<ScriptedReply> {
 fn place(tool: &str) -> (&'static str, &'static str) {
     match tool {
         "look" => ("GET", "/things/1"),
-        "save" => ("PUT", "/things/1"),
+        "put_thing" => ("PUT", "/things/1"),
         "remove" => ("DELETE", "/things/1"),
         _ => ("POST", "/things"),
     }
@@ -62,8 +62,8 @@ async fn an_api_that_dies() {
         ("look", 1, 2, "ok"),
         ("look", 2, 3, "ok"),
         ("look", 9, 3, "unknown"),
-        ("save", 1, 2, "ok"),
-        ("save", 9, 3, "unknown"),
+        ("put_thing", 1, 2, "ok"),
+        ("put_thing", 9, 3, "unknown"),
         ("create", 1, 1, "unknown"),
         ("create", 9, 1, "unknown"),
     ] {
@@ -104,7 +104,7 @@ async fn retries_can_be_turned_off_for_apis_too() {
     );
     candor.all_ready().await;
     let mut client = client(&candor).await;
-    for tool in ["look", "save", "create"] {
+    for tool in ["look", "put_thing", "create"] {
         api.clear();
         let (method, path) = place(tool);
         api.on(method, path, dying(1));
@@ -128,9 +128,13 @@ async fn what_was_sent_once_stays_unknown_when_the_api_never_comes_back() {
         api.until(1).await;
         door.shut();
     };
-    let (reply, ()) = tokio::join!(client.call("s_save", "{}"), shut);
+    let (reply, ()) = tokio::join!(client.call("s_put_thing", "{}"), shut);
     let (well, said) = outcome(&reply);
     assert!(!well && said.contains(UNKNOWN), "{said}");
     assert_eq!(api.count("PUT", "/things/1"), 1);
-    check_entry(&AuditReader::of(&candor).entry("save").await, 3, "unknown");
+    check_entry(
+        &AuditReader::of(&candor).entry("put_thing").await,
+        3,
+        "unknown",
+    );
 }

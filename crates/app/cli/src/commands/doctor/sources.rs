@@ -8,6 +8,7 @@ use candor_model::{Diagnostic, SourceName};
 use candor_sources::SourceState;
 
 use super::check::DoctorCheck;
+use super::lint;
 use super::openapi;
 use super::programs;
 use crate::oneshot;
@@ -39,6 +40,7 @@ pub(super) async fn check(
             }
         }
         checks.extend(gateway.catalogue().diagnostics().iter().map(left_out));
+        checks.extend(lint::check(&gateway).await?);
         Ok(CommandExit::Success)
     })
     .await?;

@@ -42,6 +42,12 @@ fn spelled(
         };
         line(key, value, &said.provenance);
     }
+    for (condition, case) in &opinion.cases {
+        for (hint, said) in case.iter() {
+            let field = format!("{} when {condition}", hint.key());
+            line(&field, format!("{:?}", said.value), &said.provenance);
+        }
+    }
     lines.join("\n")
 }
 
@@ -102,6 +108,116 @@ confirm = "first"
         (provenance.why.as_deref(), provenance.at_micros),
         (None, None)
     );
+}
+
+#[test]
+fn a_case_is_said_of_each_of_its_values() {
+    let text = r#"
+[annotations."shop.manage"]
+destructive = true
+why = "one tool for all"
+[[annotations."shop.manage".when]]
+argument = "action"
+is = ["list", "get"]
+read_only = true
+[[annotations."shop.manage".when]]
+argument = "dry_run"
+is = true
+destructive = "unset"
+[[annotations."shop.manage".when]]
+argument = "query"
+sql = "sql-server"
+read_only = true
+idempotent = true
+"#;
+    let loaded = sound(&shop(text));
+    let spelled: Vec<String> = loaded.settings.opinions.iter().map(spelled).collect();
+    insta::assert_snapshot!(spelled.join("\n"), @r#"
+    shop.manage (candor.toml:4:14)
+      destructive = Set(true) (override `shop.manage` in candor.toml:5: one tool for all)
+      read_only when `action` is `get` = Set(true) (override `shop.manage` in candor.toml:10: one tool for all)
+      read_only when `action` is `list` = Set(true) (override `shop.manage` in candor.toml:10: one tool for all)
+      destructive when `dry_run` is true = Clear (override `shop.manage` in candor.toml:14: one tool for all)
+      read_only when `query` is SQL (sql-server) that only reads = Set(true) (override `shop.manage` in candor.toml:18: one tool for all)
+      idempotent when `query` is SQL (sql-server) that only reads = Set(true) (override `shop.manage` in candor.toml:19: one tool for all)
+    "#);
+    insta::assert_snapshot!(shown_in(&loaded, "annotations"), @r#"
+    annotations."shop.manage".destructive = true (candor.toml:5:15)
+    annotations."shop.manage".when[0].read_only (`action` is `list`) = true (candor.toml:10:13)
+    annotations."shop.manage".when[0].read_only (`action` is `get`) = true (candor.toml:10:13)
+    annotations."shop.manage".when[1].destructive (`dry_run` is true) = unset (candor.toml:14:15)
+    annotations."shop.manage".when[2].read_only (`query` is SQL (sql-server) that only reads) = true (candor.toml:18:13)
+    annotations."shop.manage".when[2].idempotent (`query` is SQL (sql-server) that only reads) = true (candor.toml:19:14)
+    annotations."shop.manage".why = one tool for all (candor.toml:6:7)
+    "#);
+}
+
+#[test]
+fn mistakes_in_cases_are_told_at_their_places() {
+    insta::assert_snapshot!(findings(r#"
+[annotations."shop.table"]
+when = { argument = "a", is = "b", read_only = true }
+[[annotations."shop.none".when]]
+is = "list"
+read_only = true
+[[annotations."shop.neither".when]]
+argument = "action"
+read_only = true
+[[annotations."shop.both".when]]
+argument = "action"
+is = "list"
+sql = "any"
+read_only = true
+[[annotations."shop.number".when]]
+argument = "action"
+is = ["list", 1]
+read_only = true
+[[annotations."shop.dialect".when]]
+argument = "action"
+sql = "postgres"
+read_only = true
+[[annotations."shop.silent".when]]
+argument = "action"
+is = "list"
+[[annotations."shop.twice".when]]
+argument = "action"
+is = ["list", "list"]
+read_only = true
+[[annotations."shop.contradiction".when]]
+argument = "action"
+is = "list"
+read_only = true
+destructive = true
+[[annotations."shop.hidden".when]]
+argument = "action"
+is = "li\u200bst"
+read_only = true
+[[annotations."shop.unknown".when]]
+argument = "action"
+in = "list"
+is = "list"
+read_only = true
+"#), @r#"
+    opinions: ["shop.unknown"], refused: true
+    candor.toml:5:8: error: `annotations."shop.table".when` is a table, but must be a list [config::bad-value]
+      hint: write `[[….when]]` with `argument = "action"`, `is = "list"` and a hint such as `read_only = true`
+    candor.toml:6:1: error: `annotations."shop.none".when[0]` names no `argument` [config::bad-case]
+      hint: write `[[….when]]` with `argument = "action"`, `is = "list"` and a hint such as `read_only = true`
+    candor.toml:9:1: error: `annotations."shop.neither".when[0]` says neither `is` nor `sql` [config::bad-case]
+      hint: write `[[….when]]` with `argument = "action"`, `is = "list"` and a hint such as `read_only = true`
+    candor.toml:12:1: error: `annotations."shop.both".when[0]` has both `is` and `sql` [config::bad-case]
+      hint: write one case for each
+    candor.toml:19:6: error: `annotations."shop.number".when[0].is` is a list in which an item is the number `1`, but must be a text, `true`, `false` or a list of these [config::bad-value]
+    candor.toml:23:7: error: `annotations."shop.dialect".when[0].sql` is `postgres`, but must be one of `postgresql`, `mysql`, `sqlite`, `sql-server`, `any` [config::bad-value]
+      hint: did you mean `postgresql`?
+    candor.toml:25:1: error: `annotations."shop.silent".when[0]` says nothing about its calls [config::bad-case]
+      hint: write `[[….when]]` with `argument = "action"`, `is = "list"` and a hint such as `read_only = true`
+    candor.toml:28:1: error: `annotations."shop.twice".when[0]` is about `action` is `list`, as an earlier case is [config::bad-case]
+      hint: say everything about one value of an argument in one case
+    candor.toml:32:1: error: in `annotations."shop.contradiction".when[0]`, `read_only` and `destructive` cannot both be true: what changes nothing destroys nothing; set one of them to false or leave it out [config::bad-opinion]
+    candor.toml:37:1: error: in `annotations."shop.hidden".when[0]`, `li\u{200b}st` in a case holds the hidden character U+200B at position 3; remove it [config::bad-opinion]
+    candor.toml:43:1: warning: unknown key `in` in `annotations."shop.unknown".when[0]` [config::unknown-key]
+    "#);
 }
 
 #[test]

@@ -67,6 +67,44 @@ fn an_opinion_has_this_form() {
 }
 
 #[test]
+fn a_case_has_this_form() {
+    use candor_model::{CallCondition, SqlFlavour};
+
+    let said = |value| OpinionField {
+        value,
+        provenance: provenance("ada"),
+    };
+    let mut opinion = Opinion::default();
+    let listing = CallCondition::text("action", "list");
+    opinion.set_case_hint(listing.clone(), Hint::ReadOnly, said(FieldValue::Set(true)));
+    opinion.set_case_hint(listing, Hint::OpenWorld, said(FieldValue::Clear));
+    let trying = CallCondition::truth("dry_run", true);
+    opinion.set_case_hint(trying, Hint::Destructive, said(FieldValue::Set(false)));
+    let query = CallCondition::reading_sql("query", SqlFlavour::PostgreSql);
+    opinion.set_case_hint(query, Hint::ReadOnly, said(FieldValue::Set(true)));
+    let text = write(&opinion).expect("it is JSON");
+    let by = "\"by\":\"ada\",\"at\":1700000000000000";
+    assert_eq!(
+        text,
+        format!(
+            "{{\"when\":[{{\"argument\":\"action\",\"is\":\"list\",\
+             \"read_only\":{{\"set\":true,{by}}},\"open_world\":{{\"clear\":true,{by}}}}},\
+             {{\"argument\":\"dry_run\",\"is\":true,\"destructive\":{{\"set\":false,{by}}}}},\
+             {{\"argument\":\"query\",\"sql\":\"postgresql\",\"read_only\":{{\"set\":true,{by}}}}}]}}"
+        )
+    );
+    assert_eq!(read_back(&text).expect("it was written"), opinion);
+    for bad in [
+        r#"{"when": [{"argument": "a", "read_only": {"set": true, "by": "ada"}}]}"#,
+        r#"{"when": [{"argument": "a", "is": 1}]}"#,
+        r#"{"when": [{"argument": "a", "is": "b", "sql": "any"}]}"#,
+        r#"{"when": [{"argument": "a", "sql": "cobol"}]}"#,
+    ] {
+        assert!(read_back(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
 fn what_is_no_json_is_not_written() {
     for bad in ["", "{", "1 2", "nul", "\u{0}"] {
         let mut opinion = Opinion::default();

@@ -5,12 +5,13 @@ use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use candor_confine::{ConfinedChild, ConfinementGuard, Observations};
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
 use super::super::{LinkError, StdioSpec};
-use super::environment;
+use super::{confined, environment};
 
 /// A child at the head of a process group of its own. Dropping it kills the whole group.
 #[derive(Debug)]
@@ -18,6 +19,10 @@ pub(super) struct ProcessGroup {
     /// The process that was started.
     pub(super) leader: Child,
     id: Option<Pid>,
+    /// What it is seen to do, if it is watched; taken by whoever tells of it.
+    pub(super) observations: Option<Observations>,
+    /// Ends what has left the group, if it is confined.
+    guard: Option<ConfinementGuard>,
 }
 
 /// Starts the server of a spec, without a shell.
@@ -26,6 +31,9 @@ pub(super) fn spawn(spec: &StdioSpec) -> Result<ProcessGroup, LinkError> {
         command: spec.command.clone(),
         cause: Arc::new(cause),
     };
+    if let Some(confine) = &spec.confine {
+        return confined::spawn(spec, confine).map_err(failed);
+    }
     let mut command = Command::new(&spec.command);
     command
         .args(&spec.args)
@@ -45,16 +53,33 @@ pub(super) fn spawn(spec: &StdioSpec) -> Result<ProcessGroup, LinkError> {
         }
         command.current_dir(cwd);
     }
-    let leader = command.spawn().map_err(failed)?;
-    let id = leader
-        .id()
-        .and_then(|id| Pid::from_raw(id.try_into().ok()?));
-    Ok(ProcessGroup { leader, id })
+    Ok(ProcessGroup::new(command.spawn().map_err(failed)?))
 }
 
 // === impl ProcessGroup ===
 
 impl ProcessGroup {
+    /// The group of a child that heads one.
+    pub(super) fn new(leader: Child) -> Self {
+        let id = leader
+            .id()
+            .and_then(|id| Pid::from_raw(id.try_into().ok()?));
+        Self {
+            leader,
+            id,
+            observations: None,
+            guard: None,
+        }
+    }
+
+    /// The group of a child that is confined.
+    pub(super) fn confined(child: ConfinedChild) -> Self {
+        let mut group = Self::new(child.child);
+        group.observations = Some(child.observations);
+        group.guard = Some(child.guard);
+        group
+    }
+
     /// Waits for the end of the leader; gives up after a time.
     pub(super) async fn ended(&mut self, limit: Duration) -> Option<ExitStatus> {
         timeout(limit, self.leader.wait()).await.ok()?.ok()
@@ -86,6 +111,7 @@ impl ProcessGroup {
     pub(super) fn sweep(&mut self) {
         self.signal(Signal::KILL);
         self.id = None;
+        self.guard = None;
     }
 }
 

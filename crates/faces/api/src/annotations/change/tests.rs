@@ -43,6 +43,59 @@ fn every_field_can_be_set_cleared_taken_back_or_left_alone() {
 }
 
 #[test]
+fn a_case_is_changed_for_each_of_its_values() {
+    let edit = read(
+        r#"{"when": [
+            {"argument": "action", "is": ["list", "get"], "read_only": true},
+            {"argument": "dry_run", "is": true, "destructive": "unset", "read_only": null},
+            {"argument": "query", "sql": "postgresql", "read_only": true}]}"#,
+    )
+    .expect("a change");
+    let said: Vec<_> = edit
+        .cases
+        .iter()
+        .map(|(condition, case)| {
+            let hints = case
+                .iter()
+                .map(|(hint, edit)| format!("{} {edit:?}", hint.key()));
+            format!("{condition}: {}", hints.collect::<Vec<_>>().join(", "))
+        })
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "`action` is `get`: read_only Set(true)",
+            "`action` is `list`: read_only Set(true)",
+            "`dry_run` is true: read_only Withdraw, destructive Clear",
+            "`query` is SQL (postgresql) that only reads: read_only Set(true)",
+        ]
+    );
+    for (bad, expect) in [
+        (
+            r#"[{"argument": "a", "read_only": true}]"#,
+            "needs `is` or `sql`",
+        ),
+        (r#"[{"argument": "a", "is": "b"}]"#, "mentions no hint"),
+        (
+            r#"[{"argument": "a", "is": 1, "read_only": true}]"#,
+            "must be a text",
+        ),
+        (
+            r#"[{"argument": "a", "is": "b", "sql": "any", "read_only": true}]"#,
+            "either `is` or `sql`",
+        ),
+        (
+            r#"[{"argument": "a", "sql": "basic", "read_only": true}]"#,
+            "one of",
+        ),
+        (r#"[{"is": "b", "read_only": true}]"#, "argument"),
+    ] {
+        let error = read(&format!(r#"{{"when": {bad}}}"#)).expect_err(bad);
+        assert!(error.contains(expect), "{bad}: {error}");
+    }
+}
+
+#[test]
 fn when_people_are_asked_can_be_said_cleared_and_taken_back() {
     for (text, expect) in [
         (

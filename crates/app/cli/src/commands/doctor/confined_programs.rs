@@ -1,0 +1,29 @@
+//! Whether the programs of sources can be held to what they may do.
+
+use candor_config::SourceSettings;
+use candor_confine::{ConfineLevel, kernel_support};
+
+use super::check::DoctorCheck;
+
+/// Says what the kernel can hold, and fails if a source asks for more.
+pub(super) fn check(sources: &[SourceSettings]) -> DoctorCheck {
+    let subject = "confined programs";
+    let support = kernel_support();
+    let enabled = sources.iter().filter(|source| source.enabled);
+    for source in enabled {
+        if let Err(error) = support.check(source.confine.level) {
+            return DoctorCheck::fail(subject, format!("`{}`: {error}", source.name));
+        }
+    }
+    let highest = support.highest_level();
+    let landlock = support.landlock.map_or_else(
+        || "no Landlock".to_owned(),
+        |version| format!("Landlock {version}"),
+    );
+    let says = format!("the kernel can hold programs up to the level `{highest}` ({landlock})");
+    if highest == ConfineLevel::Strict {
+        return DoctorCheck::ok(subject, says);
+    }
+    DoctorCheck::warn(subject, says)
+        .hint("Linux 6.12 or newer with Landlock switched on can hold every level")
+}

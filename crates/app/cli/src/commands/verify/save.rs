@@ -1,0 +1,35 @@
+//! Keeping the verdicts of a run for a source.
+
+use candor_model::SourceName;
+use candor_verify::VerifyReport;
+
+use crate::args::VerifyArgs;
+use crate::prelude::*;
+
+/// Keeps what was observed: from now on it is relied upon, until a definition changes.
+pub(super) async fn run(
+    source: &SourceName,
+    report: &VerifyReport,
+    args: &VerifyArgs,
+    context: &CommandContext,
+) -> CommandResult<()> {
+    let workspace = CommandWorkspace::open_store(context)?;
+    let author = args.reason.author(&workspace.actor)?;
+    let now = candor_clock::now_micros();
+    let verifications = report.verifications(source, &author.name, now);
+    if verifications.is_empty() {
+        let sentence = "nothing was learnt about a declared hint, so nothing is saved";
+        return Err(CommandFailure::new(sentence));
+    }
+    with_gateway(&workspace, async |gateway| {
+        let editor = gateway.editor();
+        editor.save_verifications(&author, &verifications).await?;
+        Ok(CommandExit::Success)
+    })
+    .await?;
+    let count = verifications.len();
+    let tools = if count == 1 { "tool" } else { "tools" };
+    let sentence = format!("saved what was observed of {count} {tools} of `{source}`");
+    context.output.say(&sentence);
+    Ok(())
+}
