@@ -50,9 +50,8 @@ struct GeneratedLink {
 
 pub(super) fn tool(shared: Arc<Gs1Shared>) -> Tool {
     let description = "Make a GS1 Digital Link URI for a product, with lot, serial number and \
-                       expiry date if given, and its QR code as a PNG picture. The link is \
-                       recorded under the caller's name; making the same link again adds no \
-                       further record.";
+                       expiry date if given, and its QR code. Records the link under the \
+                       caller's name, once for the same link.";
     let run = move |context, input| run(Arc::clone(&shared), context, input);
     let tool = Tool::new("generate_qr_url", description, run);
     super::annotated(tool, "Generate QR URL", false)

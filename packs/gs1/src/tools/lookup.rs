@@ -55,8 +55,9 @@ struct LookupProduct {
 }
 
 pub(super) fn tool(shared: Arc<Gs1Shared>) -> Tool {
-    let description = "Look up structured product data by GTIN: name, brand, description, net \
-                       content, country and more, as far as the product catalogue knows them.";
+    let description = "Look up a product by GTIN. Returns name, brand, description, net content, \
+                       country and more, as far as the product catalogue knows them. Use \
+                       `resolve_gtin` for its links.";
     let run = move |context, input| run(Arc::clone(&shared), context, input);
     let tool = Tool::new("lookup_product", description, run);
     super::annotated(tool, "Look Up Product", true)

@@ -13,7 +13,7 @@ struct PingReply {
 }
 
 pub(super) fn tool() -> Tool {
-    let description = "Check that the GS1 tools answer. Takes nothing and looks at nothing.";
+    let description = "Check that the GS1 tools answer. Returns `ok` and their version.";
     super::annotated(Tool::new("ping", description, run), "Ping", true)
 }
 

@@ -66,9 +66,9 @@ struct LinkParts {
 }
 
 pub(super) fn tool() -> Tool {
-    let description = "Check a GTIN (the number under a bar code): its length, its digits and its \
-                       check digit. Says what is wrong, or gives the number with 14 digits. Looks \
-                       at the number only, not at any catalogue.";
+    let description = "Check a GTIN (the number under a bar code): length, digits and check digit. \
+                       Says what is wrong, or gives the number with 14 digits. Reads no \
+                       catalogue.";
     super::annotated(
         Tool::new("validate_gtin", description, run),
         "Validate GTIN",

@@ -2,6 +2,7 @@
 
 use candor_functions::{FunctionDefinition, Hint, assert_annotations};
 use candor_gs1::{Gs1Error, Gs1Options, toolbox};
+use candor_lint::{DescribedTool, LintInput, LintPolicy, LintProfile, LintReport};
 use serde_json::{Value, json};
 
 use crate::case::PackCase;
@@ -96,4 +97,23 @@ async fn a_resolver_that_is_none_is_refused() {
             "{resolver}: {error}"
         );
     }
+}
+
+#[tokio::test]
+async fn the_strict_profile_finds_nothing() {
+    let toolbox = PackCase::empty().await.toolbox;
+    let tools = toolbox.definitions().map(FunctionDefinition::to_json);
+    let tools: Vec<_> = tools
+        .map(|tool| DescribedTool::read(tool).expect("a tool"))
+        .collect();
+    assert_eq!(tools.len(), 5);
+    let policy = LintPolicy::of(LintProfile::Strict);
+    let input = LintInput::new(LintInput::subjects("gs1", tools, policy.destructive));
+    let report = LintReport::new(&input, &policy, Vec::new());
+    let found: Vec<String> = report
+        .findings
+        .iter()
+        .map(|one| format!("{:?} {}: {}", one.tool, one.rule.id, one.message))
+        .collect();
+    assert!(found.is_empty(), "{found:#?}");
 }

@@ -265,19 +265,21 @@ fn a_submission() {
     );
 }
 
+/// The examples with a policy: what the tools that fail are told.
+const EXAMPLES: [(&str, &[&str]); 2] = [
+    ("lint-closient", &["H001", "H004", "E001", "E003"]),
+    ("lint-nextcloud", &["H001", "T003", "P001", "H019", "E001"]),
+];
+
+fn examples() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../examples")
+}
+
 /// The policies of two projects, each with tools that pass and tools that fail.
 #[test]
 fn the_examples() {
-    for (name, broken) in [
-        ("lint-closient", ["H001", "H004", "E001", "E003"].as_slice()),
-        (
-            "lint-nextcloud",
-            ["H001", "T003", "P001", "H019", "E001"].as_slice(),
-        ),
-    ] {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../../../examples")
-            .join(name);
+    for (name, broken) in EXAMPLES {
+        let folder = examples().join(name);
         let sandbox = CommandSandbox::new();
         for file in ["candor-lint.toml", "tools.json", "broken.json"] {
             let text = std::fs::read_to_string(folder.join(file)).expect("the example");
@@ -296,6 +298,32 @@ fn the_examples() {
             assert!(found.contains(rule), "{name}: {rule} of {found:?}");
         }
     }
+}
+
+/// No example is forgotten: it has a policy and is linted above, or a configuration without
+/// mistakes.
+#[test]
+fn every_example_is_in_order() {
+    for folder in std::fs::read_dir(examples()).expect("the examples") {
+        let folder = folder.expect("an example");
+        let name = folder.file_name().into_string().expect("a name");
+        if folder.path().join("candor-lint.toml").exists() {
+            assert!(EXAMPLES.iter().any(|(known, _)| *known == name), "{name}");
+            continue;
+        }
+        let text = std::fs::read_to_string(folder.path().join("candor.toml")).expect(&name);
+        let sandbox = CommandSandbox::new();
+        sandbox.configure(&text);
+        sandbox.ok("config show");
+    }
+}
+
+/// What newcomers see first has no problem that a client would notice.
+#[test]
+fn the_demo_has_no_warnings() {
+    let report = CommandSandbox::new().ok("lint --json").json();
+    assert_eq!(report["warnings"], 0, "{report}");
+    assert_eq!(report["errors"], 0, "{report}");
 }
 
 #[test]
