@@ -76,4 +76,4 @@ pub use source_text::{DocumentInput, SourceInput, SourceKindInput, SourceText};
 pub use task::{TaskId, TaskRecord};
 pub use token::{AccessToken, PresentedToken, TokenId};
 pub use toolset::{ConfirmMode, Toolset, ToolsetMember};
-pub use verification::{ObservedHint, Verification};
+pub use verification::{EVIDENCE_MAX, ObservedHint, Verification};

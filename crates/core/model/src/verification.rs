@@ -11,7 +11,7 @@ use crate::{
 const DIFFERENCES_KEPT: usize = 5;
 
 /// The most characters of evidence that are kept for a hint.
-const EVIDENCE_KEPT: usize = 2_000;
+pub const EVIDENCE_MAX: usize = 2_000;
 
 /// How a tool behaved when it was verified. It counts as long as the definition is the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,13 +86,22 @@ impl ObservedHint {
         reasons: impl Iterator<Item = (&'a str, &'a [String])>,
     ) -> Self {
         let sentences: Vec<String> = reasons.map(|(text, all)| sentence(text, all)).collect();
-        let evidence: String = sentences.join("; ").chars().take(EVIDENCE_KEPT).collect();
         Self {
             hint,
             value: declared != contradicts,
             contradicts,
-            evidence: evidence.into(),
+            evidence: sentences.join("; ").into(),
         }
+    }
+
+    /// The same with no more evidence than is kept.
+    #[must_use]
+    pub fn shortened(mut self) -> Self {
+        let kept = self.evidence.char_indices().nth(EVIDENCE_MAX);
+        if let Some((end, _)) = kept {
+            self.evidence = self.evidence.get(..end).unwrap_or_default().into();
+        }
+        self
     }
 }
 

@@ -45,7 +45,7 @@ impl ToolFinding {
             };
             let reasons = found.evidence.iter();
             let reasons = reasons.map(|one| (one.text.as_str(), one.difference.as_slice()));
-            Some(ObservedHint::new(hint, declared, contradicts, reasons))
+            Some(ObservedHint::new(hint, declared, contradicts, reasons).shortened())
         });
         hints.collect()
     }

@@ -93,7 +93,9 @@ impl SourceActor {
 
     async fn live(&mut self) {
         loop {
-            let end = match connect::connect(&self.shared.spec, self.known, &self.opened).await {
+            let (spec, failures) = (&self.shared.spec, self.backoff.attempts());
+            let connected = connect::connect(spec, self.known, failures, &self.opened).await;
+            let end = match connected {
                 Ok(connected) => {
                     let (session, inbox) = self.open(connected);
                     self.serve(&session, inbox).await

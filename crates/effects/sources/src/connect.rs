@@ -10,14 +10,19 @@ mod greet;
 mod probe;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use candor_model::{McpEra, McpRevision};
 use candor_wire::link::{HttpSpec, LinkEndpoint, LinkInbox, LinkLimits, ServerLink};
 
 use crate::inventory::ServerFacts;
 use crate::spec::{OriginSpec, SourceSpec};
+use crate::start_queue;
 
 pub(crate) use error::ConnectError;
+
+/// The longest time that a program gets by failing again and again.
+const LONGEST_START: Duration = Duration::from_mins(10);
 
 /// A greeted server.
 pub(crate) struct ConnectedServer {
@@ -40,10 +45,12 @@ struct ConnectAttempt<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct OpenedLinks(Mutex<Vec<ServerLink>>);
 
-/// Connects and greets. `known` is the era found before.
+/// Connects and greets. `known` is the era found before, `failures` the attempts in a row that
+/// have failed.
 pub(crate) async fn connect(
     spec: &SourceSpec,
     known: Option<McpEra>,
+    failures: u32,
     opened: &OpenedLinks,
 ) -> Result<ConnectedServer, ConnectError> {
     let target = |endpoint| ConnectAttempt {
@@ -53,7 +60,9 @@ pub(crate) async fn connect(
     };
     match &spec.origin {
         OriginSpec::Stdio(stdio) => {
-            by_era(&target(LinkEndpoint::Stdio(stdio.clone())), spec.era, known).await
+            let mut target = target(LinkEndpoint::Stdio(stdio.clone()));
+            target.limits.connect_timeout = patience(spec.limits.start_timeout, failures);
+            start_queue::in_turn(by_era(&target, spec.era, known)).await
         }
         OriginSpec::StreamableHttp(http) => {
             by_era(&target(LinkEndpoint::Http(http.clone())), spec.era, known).await
@@ -66,6 +75,14 @@ pub(crate) async fn connect(
         | OriginSpec::Pack(_)
         | OriginSpec::NotStarted { .. } => Err(ConnectError::NoServer),
     }
+}
+
+/// How long a program may take to answer. On a busy machine, or while it is being installed, it
+/// takes longer than expected, and would never come up if it were ended after the same time again.
+fn patience(limit: Duration, failures: u32) -> Duration {
+    limit
+        .saturating_mul(failures.saturating_add(1))
+        .min(LONGEST_START.max(limit))
 }
 
 /// Streamable HTTP, then HTTP+SSE where the server refuses the former.
@@ -162,5 +179,20 @@ impl OpenedLinks {
 
     fn links(&self) -> MutexGuard<'_, Vec<ServerLink>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_attempt_may_take_longer_up_to_a_bound() {
+        let limit = Duration::from_secs(30);
+        let times = [0, 1, 5, 1_000, u32::MAX].map(|failures| patience(limit, failures));
+        assert_eq!(times.map(|time| time.as_secs()), [30, 60, 180, 600, 600]);
+        // Who sets more than the bound gets what is set.
+        let long = Duration::from_mins(20);
+        assert_eq!(patience(long, 7), long);
     }
 }

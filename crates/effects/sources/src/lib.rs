@@ -37,6 +37,7 @@ mod session;
 mod shared;
 mod source;
 mod spec;
+mod start_queue;
 mod state;
 mod validate;
 

@@ -1,14 +1,11 @@
 //! What was observed when tools were verified.
 
 use candor_boxed::boxed;
-use candor_model::{ChangeAuthor, SourceName, ToolPattern, Verification};
+use candor_model::{ChangeAuthor, EVIDENCE_MAX, SourceName, ToolPattern, Verification};
 use serde_json::{Value, json};
 
 use super::record::{check_author, record};
 use super::{EditError, Editor, text};
-
-/// The longest evidence about one hint, in characters.
-const EVIDENCE_MAX: usize = 2_000;
 
 impl Editor<'_> {
     /// What was observed of every tool that was verified, by name.

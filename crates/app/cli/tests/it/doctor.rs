@@ -27,7 +27,7 @@ fn a_clean_place() {
     ok    confined programs: the kernel can hold programs up to the level [LEVEL]
     ok    source `bookshop`: ready after [N] ms: 11 tools (openapi)
     ok    source `gs1`: ready after [N] ms: 5 tools (pack)
-    ok    lint: 8 notes in 16 tools; score 99 of 100
+    ok    lint: 7 notes in 16 tools; score 99 of 100
           hint: `candor lint` shows what is wrong and how to fix it
     ");
     // Looking leaves nothing behind.
@@ -198,7 +198,7 @@ fn functions_and_packs() {
     ok    source `numbers`: ready after [N] ms: 5 tools (pack)
     fail  tools: odd.ts: source `odd`: `odd`: `readOnlyHint: true` and `destructiveHint: true` exclude each other
           hint: what destroys something does not only read
-    ok    lint: 1 warning, 1 note in 6 tools; score 98 of 100
+    ok    lint: 1 warning in 6 tools; score 98 of 100
           hint: `candor lint` shows what is wrong and how to fix it
     --- stderr
     starting 4 sources: bad, none, odd, numbers
