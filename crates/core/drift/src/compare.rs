@@ -3,7 +3,7 @@
 //! Servers are known to leave out hints on some reconnects, for all tools or for some. A member of
 //! `annotations` that is merely absent (or null, or gone with all of `annotations`) is therefore
 //! taken as unchanged, and whoever asked goes on believing the pinned one: see [`carried`].
-//! Anything else counts, down to the order of a list.
+//! Lists whose order says nothing may come in any order: see [`sort_sets`]. Anything else counts.
 
 use candor_model::DefinitionPin;
 use candor_schema::canonical;
@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::definition::{self, DefinitionMembers};
 use crate::differences::{Differences, between, unreadable};
+use crate::unordered::sort_sets;
 
 /// What has become of a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +51,12 @@ pub fn compare(pinned: &DefinitionPin, found: &DefinitionPin) -> DriftVerdict {
         )]);
     }
     match (definition::read(pinned), definition::read(found)) {
-        (Ok(old), Ok(new)) => judge(&old, &believed(&old, new)),
+        (Ok(mut old), Ok(new)) => {
+            let mut new = believed(&old, new);
+            sort_sets(&mut old);
+            sort_sets(&mut new);
+            judge(&old, &new)
+        }
         (old, new) => changed(
             [("pinned", old.err()), ("found", new.err())]
                 .into_iter()

@@ -12,6 +12,7 @@ mod javascript;
 pub mod pin;
 pub mod ref_id;
 pub mod renames;
+mod unordered;
 
 pub use compare::{DefinitionComparison, DriftVerdict, carried, compare};
 pub use differences::{LINES_MAX, differences};

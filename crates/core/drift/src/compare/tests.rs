@@ -51,6 +51,66 @@ fn another_request_is_another_tool() {
 }
 
 #[test]
+fn the_order_of_a_set_is_no_change() {
+    let tool = |schema: Value| pinned(&json!({"name": "a", "inputSchema": schema}));
+    let fields = |default: Value| {
+        json!({
+            "type": "object",
+            "properties": {"fields": {"type": ["string", "null"], "default": default}},
+        })
+    };
+    for (old, new, expect) in [
+        (
+            json!({"required": ["a", "b"]}),
+            json!({"required": ["b", "a"]}),
+            "same",
+        ),
+        (
+            json!({"required": ["a", "b"]}),
+            json!({"required": ["a"]}),
+            "changed",
+        ),
+        (
+            json!({"enum": [1, "a", {"b": 2}]}),
+            json!({"enum": [{"b": 2}, "a", 1]}),
+            "same",
+        ),
+        (json!({"enum": [1, 2]}), json!({"enum": [1, 3]}), "changed"),
+        (
+            fields(json!("key, summary,status")),
+            fields(json!("status,key,summary")),
+            "same",
+        ),
+        (
+            fields(json!("key,summary")),
+            fields(json!("key,secret")),
+            "changed",
+        ),
+        (fields(json!(["x", "y"])), fields(json!(["y", "x"])), "same"),
+        // The order of other lists has a meaning.
+        (
+            json!({"prefixItems": [{"type": "string"}, {"type": "null"}]}),
+            json!({"prefixItems": [{"type": "null"}, {"type": "string"}]}),
+            "changed",
+        ),
+        // A parameter can have the name of a keyword.
+        (
+            json!({"properties": {"enum": {"type": "string"}, "default": {"enum": ["a", "b"]}}}),
+            json!({"properties": {"default": {"enum": ["b", "a"]}, "enum": {"type": "string"}}}),
+            "same",
+        ),
+        (
+            json!({"const": ["a", "b"]}),
+            json!({"const": ["b", "a"]}),
+            "changed",
+        ),
+    ] {
+        let (found, lines) = verdict(&tool(old.clone()), &tool(new.clone()));
+        assert_eq!(found, expect, "{old} {new}: {lines}");
+    }
+}
+
+#[test]
 fn every_hint_turns_either_way() {
     for (hint, careful) in [
         ("readOnlyHint", false),
