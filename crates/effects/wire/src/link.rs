@@ -14,6 +14,7 @@ mod demux;
 mod error;
 mod http;
 mod inbox;
+mod last_words;
 mod log;
 mod mailbox;
 mod sse;

@@ -6,6 +6,8 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::last_words::last_words;
+
 /// Why a message could not be sent or got no answer. Cheap to clone, since one broken link
 /// tells every exchange that was open on it. No text in it holds a credential.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -46,7 +48,7 @@ pub enum LinkError {
         detail: String,
     },
     /// The process of a stdio server ended.
-    #[error("the server ended with {status}{}", last_words(stderr_tail))]
+    #[error("the server ended with {status}{}", said(stderr_tail))]
     Exited {
         /// Exit code or signal, in words.
         status: String,
@@ -145,10 +147,10 @@ fn quoted(body: &str) -> String {
     }
 }
 
-/// The last line of what a process said on its standard error.
-fn last_words(stderr: &str) -> String {
-    match stderr.lines().rev().find(|line| !line.trim().is_empty()) {
-        Some(line) => format!("; its last words: `{}`", line.trim()),
+/// What a process said on its standard error about its end.
+fn said(stderr: &str) -> String {
+    match last_words(stderr) {
+        Some(line) => format!("; its last words: `{line}`"),
         None => String::new(),
     }
 }
