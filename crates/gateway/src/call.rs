@@ -18,7 +18,7 @@ pub(crate) mod dispatch;
 pub(crate) mod finish;
 pub(crate) mod incoming;
 pub(crate) mod indirect;
-mod page_consent;
+pub(crate) mod page_consent;
 pub(crate) mod parked;
 pub(crate) mod policy_question;
 pub(crate) mod refusal;
@@ -26,7 +26,7 @@ pub(crate) mod resolve;
 pub(crate) mod resource_watch;
 pub(crate) mod result_cache;
 pub(crate) mod retry;
-mod server_question;
+pub(crate) mod server_question;
 
 use candor_boxed::boxed;
 use candor_sources::CallEvent;

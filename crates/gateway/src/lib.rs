@@ -19,6 +19,7 @@ pub mod limits;
 mod management;
 pub mod metrics;
 pub mod records;
+mod source_tasks;
 mod sources;
 mod state;
 #[cfg(test)]

@@ -26,4 +26,5 @@ mod openapi;
 mod packaging;
 mod peers;
 mod secrets;
+mod source_tasks;
 mod toolsets;

@@ -34,9 +34,13 @@ pub(super) fn headers(era: ServerEra, revision: &str, method: &str, params: &str
     }
     headers.push(("mcp-protocol-version", "2026-07-28".to_owned()));
     headers.push(("mcp-method", method.to_owned()));
-    if let Some(subject) = member(params, "name").or_else(|| member(params, "uri"))
-        && matches!(method, "tools/call" | "prompts/get" | "resources/read")
-    {
+    let key = match method {
+        "tools/call" | "prompts/get" => "name",
+        "resources/read" => "uri",
+        "tasks/get" | "tasks/update" | "tasks/cancel" => "taskId",
+        _ => return headers,
+    };
+    if let Some(subject) = member(params, key) {
         headers.push(("mcp-name", serde_json::from_str(&subject).unwrap()));
     }
     headers

@@ -24,6 +24,7 @@ use crate::call::refusal::CallRefusal;
 use crate::call::resolve::ResolvedCall;
 use crate::clock::{micros, now_micros};
 use crate::gateway::Gateway;
+use crate::source_tasks::SourceTask;
 
 pub(crate) use run::wake;
 
@@ -79,6 +80,9 @@ impl Gateway {
         client: &ClientContext,
         params: &RawObject,
     ) -> Result<RawJson, RawJson> {
+        if let Some(task) = SourceTask::named(self, client, params) {
+            return task?.get(params).await;
+        }
         let task = self.find_task(client, params).await?;
         let approval = self.store().approval(task.approval).await.map_err(failed)?;
         // Read again: a process claims the task before it uses the approval.
@@ -94,6 +98,9 @@ impl Gateway {
         client: &ClientContext,
         params: &RawObject,
     ) -> Result<RawJson, RawJson> {
+        if let Some(task) = SourceTask::named(self, client, params) {
+            return task?.update(params).await;
+        }
         let task = self.find_task(client, params).await?;
         let responses = params.get("inputResponses");
         let responses = responses.and_then(|all| RawObject::parse(all).ok());
@@ -125,6 +132,9 @@ impl Gateway {
         client: &ClientContext,
         params: &RawObject,
     ) -> Result<RawJson, RawJson> {
+        if let Some(task) = SourceTask::named(self, client, params) {
+            return task?.cancel(params).await;
+        }
         let task = self.find_task(client, params).await?;
         let cancelled = self.store().cancel_task(&task.id, now_micros()).await;
         if cancelled.map_err(failed)? {

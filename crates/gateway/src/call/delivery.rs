@@ -232,8 +232,7 @@ impl Delivery {
         self.source_call = None;
         self.count_attempts();
         let call = &*self.call;
-        let metrics = self.gateway.metrics();
-        let finished = finish::finish(&call.target, &call.client, answer.clone(), metrics);
+        let finished = finish::finish(&call.target, &call.client, answer.clone(), &self.gateway);
         let outcome = finished.outcome();
         if finished.may_ask() && !self.is_clear(&answer) {
             let refusal = self.unclear();
@@ -249,11 +248,13 @@ impl Delivery {
         }
         if let Some(lead) = self.lead.take()
             && outcome != CallOutcome::InputRequired
+            && !finished.is_task()
         {
             lead.share(&answer);
         }
-        if let (CallOutcome::Ok, Some(_), Some(key), Ok(answer)) = (
+        if let (CallOutcome::Ok, false, Some(_), Some(key), Ok(answer)) = (
             outcome,
+            finished.is_task(),
             call.terms.preferences.cache,
             call.cache_key(),
             &answer,

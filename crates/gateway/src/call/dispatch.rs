@@ -188,8 +188,7 @@ impl DispatchedCall {
     }
 
     fn finished(&mut self, gateway: &Gateway, answer: CallReply) -> CallReply {
-        let metrics = gateway.metrics();
-        let finished = finish::finish(&self.target, &self.client, answer, metrics);
+        let finished = finish::finish(&self.target, &self.client, answer, gateway);
         finished.close(&mut self.entry)
     }
 }

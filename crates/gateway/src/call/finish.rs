@@ -12,8 +12,10 @@ use crate::call::audit::AuditEntry;
 use crate::call::incoming::ClientContext;
 use crate::call::refusal::CallRefusal;
 use crate::call::resolve::CallTarget;
+use crate::gateway::Gateway;
 use crate::management::ManagementAnswer;
 use crate::metrics::Metrics;
+use crate::source_tasks::SealedTaskId;
 
 /// What the client gets: a result or an error object.
 pub(crate) type CallReply = Result<RawJson, RawJson>;
@@ -25,6 +27,8 @@ pub(crate) struct FinishedReply {
     detail: Option<String>,
     /// Whether it could not be read, so that its reader may find something else in it.
     unread: bool,
+    /// Whether the source goes on with it, and the client comes back for the result.
+    is_task: bool,
 }
 
 /// The members of a result that matter here. Wrong types in them are the source's business.
@@ -52,6 +56,11 @@ impl FinishedReply {
         self.unread || self.outcome == CallOutcome::InputRequired
     }
 
+    /// Whether the result is still to come.
+    pub(crate) fn is_task(&self) -> bool {
+        self.is_task
+    }
+
     /// Writes the audit and only then gives the reply out.
     pub(crate) fn close(self, entry: &mut AuditEntry) -> CallReply {
         let bytes = self.reply.as_ref().map_or_else(RawJson::len, RawJson::len);
@@ -64,7 +73,7 @@ pub(crate) fn finish(
     target: &CallTarget,
     client: &ClientContext,
     answer: CallReply,
-    metrics: &Metrics,
+    gateway: &Gateway,
 ) -> FinishedReply {
     let result = match answer {
         Ok(result) => result,
@@ -76,10 +85,11 @@ pub(crate) fn finish(
                 outcome: CallOutcome::RpcError,
                 detail,
                 unread: false,
+                is_task: false,
             };
         }
     };
-    let (outcome, detail, lacks_type, unread) = {
+    let (outcome, detail, lacks_type, unread, is_task) = {
         let decoded = result.decode::<ResultMembers<'_>>();
         let unread = decoded.is_err();
         let seen = decoded.unwrap_or_default();
@@ -88,14 +98,21 @@ pub(crate) fn finish(
             (_, Some(true)) => CallOutcome::ToolError,
             _ => CallOutcome::Ok,
         };
-        let detail = if outcome == CallOutcome::Ok {
-            misfit(target, &seen, metrics)
-        } else {
-            None
+        let is_task = seen.result_type.as_deref() == Some("task");
+        let detail = match outcome {
+            CallOutcome::Ok if is_task => Some("it goes on as a task of its source".to_owned()),
+            CallOutcome::Ok => misfit(target, &seen, gateway.metrics()),
+            _ => None,
         };
-        (outcome, detail, seen.result_type.is_none(), unread)
+        (outcome, detail, seen.result_type.is_none(), unread, is_task)
     };
     let reply = match client.era() {
+        McpEra::Modern if is_task => {
+            let source = target.server().source.name().as_str();
+            let keyring = gateway.keyring();
+            let named = SealedTaskId::put_into(&result, source, client.principal(), keyring);
+            named.unwrap_or(result)
+        }
         McpEra::Modern if lacks_type || target.kind() == CallKind::Resource => {
             complete(&result, target.kind(), outcome).unwrap_or(result)
         }
@@ -106,6 +123,7 @@ pub(crate) fn finish(
         outcome,
         detail,
         unread,
+        is_task,
     }
 }
 

@@ -1,0 +1,183 @@
+//! Tasks of sources: a call that goes on at its source after the source has answered.
+//!
+//! Two sources may use the same id, and a client must not reach the task of another one. So a
+//! client gets an id of ours, which holds the source's id, whose task it is and who may ask about
+//! it, sealed. Nothing has to be kept, and every process that serves can open it.
+
+mod sealed_id;
+
+use std::sync::Arc;
+
+use candor_model::{Hints, Role, SourceTrust};
+use candor_sources::{AttemptCount, CallEvent, SourceRequest};
+use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
+
+pub(crate) use sealed_id::SealedTaskId;
+
+use crate::call::finish::CallReply;
+use crate::call::incoming::ClientContext;
+use crate::call::{page_consent, server_question};
+use crate::catalogue::ServedSource;
+use crate::gateway::Gateway;
+
+/// A task at a source, for a client that may ask about it.
+pub(crate) struct SourceTask<'a> {
+    gateway: &'a Gateway,
+    client: &'a ClientContext,
+    /// The id as the client knows it.
+    presented: String,
+    /// The id as the source knows it.
+    own: String,
+    server: Arc<ServedSource>,
+}
+
+// === impl SourceTask ===
+
+impl<'a> SourceTask<'a> {
+    /// The task that the parameters of a request name, if it is one of a source.
+    pub(crate) fn named(
+        gateway: &'a Gateway,
+        client: &'a ClientContext,
+        params: &RawObject,
+    ) -> Option<Result<Self, RawJson>> {
+        let presented = params.get_string("taskId")?;
+        let id = SealedTaskId::open(gateway.keyring(), &presented)?;
+        Some(Self::found(gateway, client, presented, id))
+    }
+
+    fn found(
+        gateway: &'a Gateway,
+        client: &'a ClientContext,
+        presented: String,
+        id: SealedTaskId,
+    ) -> Result<Self, RawJson> {
+        let identity = &client.identity;
+        if id.principal != identity.name {
+            return Err(invalid("there is no such task: it never was yours"));
+        }
+        if !identity.may(Role::Caller) || !gateway.still_works(identity) {
+            return Err(invalid("you may not make calls any more"));
+        }
+        let catalogue = gateway.catalogue();
+        let mut tools = catalogue.tools().iter();
+        let Some(tool) = tools.find(|tool| tool.name.source().as_str() == id.source) else {
+            let source = &id.source;
+            return Err(internal(format!(
+                "the source `{source}` is not there; ask again when it is back"
+            )));
+        };
+        Ok(Self {
+            gateway,
+            client,
+            presented,
+            own: id.task,
+            server: Arc::clone(&tool.server),
+        })
+    }
+
+    /// How the task stands.
+    pub(crate) async fn get(&self, params: &RawObject) -> CallReply {
+        let answer = self.ask(method::TASKS_GET, params.clone()).await?;
+        self.shown(&answer).await
+    }
+
+    /// Passes the client's answers on.
+    pub(crate) async fn update(&self, params: &RawObject) -> CallReply {
+        self.ask(method::TASKS_UPDATE, params.clone()).await
+    }
+
+    /// Takes the task back.
+    pub(crate) async fn cancel(&self, params: &RawObject) -> CallReply {
+        self.ask(method::TASKS_CANCEL, params.clone()).await
+    }
+
+    /// A task as its client sees it: with the id that it knows, and with questions that say who
+    /// asks.
+    async fn shown(&self, answer: &RawJson) -> CallReply {
+        let Ok(mut members) = RawObject::parse(answer) else {
+            let name = self.server.source.name();
+            return Err(internal(format!(
+                "the answer of `{name}` names something twice, and could be read in two ways"
+            )));
+        };
+        members.set("taskId", RawJson::string(&self.presented));
+        if let Some(requests) = members.get("inputRequests") {
+            let passed = self.passed_on(requests).await;
+            members.set("inputRequests", passed);
+        }
+        Ok(members.to_json())
+    }
+
+    /// The questions that reach the client. Pages of an untrusted source are declined: they need a
+    /// yes of their own, which cannot be given in the middle of a task.
+    async fn passed_on(&self, requests: &RawJson) -> RawJson {
+        let mut kept = RawObject::parse(requests).unwrap_or_default();
+        let verdicts = page_consent::judge_all(&self.server, self.client, requests);
+        if let Some(verdicts) = verdicts.filter(|_| self.server.trust == SourceTrust::Untrusted) {
+            let mut declined = verdicts.declined;
+            for (key, _) in verdicts.forms.iter() {
+                declined.set(key, page_consent::declined());
+            }
+            for (key, _) in declined.iter() {
+                kept.remove(key);
+            }
+            page_consent::log_decline(&self.server, "it is part of a task");
+            let answers = RawObject::from_iter([("inputResponses", declined.to_json())]);
+            // The source asks again if it did not hear it.
+            let _ = self.ask(method::TASKS_UPDATE, answers).await;
+        }
+        let kept = kept.to_json();
+        server_question::all_named(&self.server, &kept).unwrap_or(kept)
+    }
+
+    /// Asks the source about its task.
+    async fn ask(&self, method: &'static str, mut params: RawObject) -> CallReply {
+        params.set("taskId", RawJson::string(&self.own));
+        let request = SourceRequest {
+            method,
+            params,
+            subject: Some(self.own.clone()),
+            headers: Vec::new(),
+            asker: self.client.asker(),
+            repeatable: true,
+            tries: AttemptCount::default(),
+            environment: self.client.endpoint.environment.clone(),
+            variables: Arc::default(),
+            plain: Arc::default(),
+            principal: Some(self.client.principal().to_owned()),
+            hints: Hints::UNSET,
+        };
+        let limit = self.server.times.silence;
+        match tokio::time::timeout(limit, self.answer(request)).await {
+            Ok(answer) => answer,
+            Err(_) => {
+                let name = self.server.source.name();
+                Err(internal(format!(
+                    "`{name}` did not answer within {limit:?}"
+                )))
+            }
+        }
+    }
+
+    async fn answer(&self, request: SourceRequest) -> CallReply {
+        let asked = self.server.source.ask(Arc::new(request)).await;
+        let mut call = asked.map_err(|error| internal(error.sentence()))?;
+        loop {
+            match call.next().await {
+                Some(Ok(CallEvent::Done(answer))) => return answer,
+                // Nobody listens to anything else in the middle of such a request.
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(internal(error.sentence())),
+                None => return Err(internal("the source gave no answer")),
+            }
+        }
+    }
+}
+
+fn invalid(sentence: impl Into<String>) -> RawJson {
+    ErrorObject::new(code::INVALID_PARAMS, sentence).to_json()
+}
+
+fn internal(sentence: impl Into<String>) -> RawJson {
+    ErrorObject::new(code::INTERNAL_ERROR, sentence).to_json()
+}

@@ -1,0 +1,155 @@
+//! Calls that go on as tasks of their source: whoever began one comes back for it, and nobody else.
+
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{
+    CandorProcess, RawClient, ServerEra, ServerHandle, assert_contains, config, wait_until,
+};
+use serde_json::{Value, json};
+
+/// A client that knows the extension.
+const TASKS: &str =
+    r#"{"elicitation":{"form":{},"url":{}},"extensions":{"io.modelcontextprotocol/tasks":{}}}"#;
+
+/// A server whose only task is called `t1`, as that of every other one.
+fn server(name: &str, status: Value) -> ServerHandle {
+    let begun = json!({"result": {
+        "resultType": "task", "taskId": "t1", "status": "working",
+        "createdAt": "2026-01-01T00:00:00Z", "lastUpdatedAt": "2026-01-01T00:00:00Z",
+        "ttlMs": 60_000, "pollIntervalMs": 10, "x": 1e2,
+    }});
+    let mut task = json!({"resultType": "complete", "taskId": "t1"});
+    for (key, value) in status.as_object().expect("members") {
+        task[key] = value.clone();
+    }
+    let tools = r#"[{"name":"slow","description":"Computes it.","inputSchema":{"type":"object"},
+        "outputSchema":{"type":"object","required":["n"]},
+        "annotations":{"readOnlyHint":true,"openWorldHint":false}}]"#;
+    let script = ServerScript::new()
+        .tools(tools)
+        .call("slow", begun.to_string())
+        .method("tasks/get", json!({"result": task}).to_string())
+        .method("tasks/update", r#"{"result":{"resultType":"complete"}}"#)
+        .method(
+            "tasks/cancel",
+            json!({"result": {"resultType": "complete", "by": name}}).to_string(),
+        );
+    script::serve_http(&script, ServerEra::Modern)
+}
+
+fn completed(text: &str) -> Value {
+    let content = json!([{"type": "text", "text": text}]);
+    json!({"status": "completed", "result": {"content": content, "structuredContent": {"n": 1}}})
+}
+
+async fn client(candor: &CandorProcess) -> RawClient {
+    let mut client = RawClient::http_at(candor.url(), ServerEra::Modern, "2026-07-28", TASKS).await;
+    wait_until("tools", async || !client.tools().await.is_empty()).await;
+    client
+}
+
+/// Calls a tool that becomes a task; gives the id that the client gets.
+async fn begin(client: &mut RawClient, tool: &str) -> String {
+    let task = client.call(tool, "{}").await.value();
+    assert_eq!(task["resultType"], "task", "{task}");
+    assert_eq!(task["status"], "working", "{task}");
+    let id = task["taskId"].as_str().expect("an id");
+    assert_ne!(id, "t1", "two sources may use the same id");
+    id.to_owned()
+}
+
+async fn about(client: &mut RawClient, method: &str, id: &str) -> Value {
+    let params = json!({"taskId": id}).to_string();
+    client.request(method, &params).await.value()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_task_is_asked_of_its_own_source() {
+    let (left, right) = (
+        server("left", completed("of the left")),
+        server("right", completed("of the right")),
+    );
+    let text = config::url("left", left.url(), "trust = \"trusted\"")
+        + &config::url("right", right.url(), "");
+    let candor = CandorProcess::served(&text).await;
+    let mut client = client(&candor).await;
+    wait_until("both", async || client.tools().await.len() == 2).await;
+    for (source, words) in [("left", "of the left"), ("right", "of the right")] {
+        let id = begin(&mut client, &format!("{source}_slow")).await;
+        let task = about(&mut client, "tasks/get", &id).await;
+        assert_eq!(task["taskId"], id, "{task}");
+        assert_eq!(task["status"], "completed", "{task}");
+        assert_eq!(task["result"]["content"][0]["text"], words, "{task}");
+        let cancelled = about(&mut client, "tasks/cancel", &id).await;
+        assert_eq!(cancelled["by"], source, "{cancelled}");
+        let params = json!({"taskId": id, "inputResponses": {"q": {"action": "accept"}}});
+        client
+            .request("tasks/update", &params.to_string())
+            .await
+            .result();
+    }
+    // The source hears its own id, in the header too, and the answers as they were given.
+    let seen = right.seen();
+    let update = seen
+        .iter()
+        .find(|one| one.body.contains("tasks/update"))
+        .expect("an update");
+    assert_contains(
+        &update.body,
+        r#""inputResponses":{"q":{"action":"accept"}}"#,
+    );
+    assert_contains(&update.body, r#""taskId":"t1""#);
+    assert!(
+        update
+            .headers
+            .contains(&("mcp-name".to_owned(), "t1".to_owned())),
+        "{update:?}"
+    );
+    // Read-only, and yet each call is a task of its own.
+    assert_eq!(left.calls("slow"), 1);
+    begin(&mut client, "left_slow").await;
+    assert_eq!(left.calls("slow"), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_id_that_was_made_up_or_changed_is_refused() {
+    let right = server("right", completed("x"));
+    let candor = CandorProcess::served(&config::url("right", right.url(), "")).await;
+    let mut client = client(&candor).await;
+    let id = begin(&mut client, "right_slow").await;
+    let other = format!("{}x", &id[..id.len() - 1]);
+    for wrong in ["t1", "s.", "s.t1", other.as_str(), ""] {
+        let params = json!({"taskId": wrong}).to_string();
+        let error = client.request("tasks/get", &params).await.error();
+        assert_eq!(error["code"], -32602, "{wrong}: {error}");
+        assert_contains(&error["message"].to_string(), "there is no task");
+    }
+    let reached = right.seen();
+    assert!(!reached.iter().any(|one| one.body.contains("tasks/get")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn questions_of_a_task_say_who_asks_and_lead_to_no_page() {
+    let elicit = |params: Value| json!({"method": "elicitation/create", "params": params});
+    let asks = json!({"status": "input_required", "inputRequests": {
+        "form": elicit(json!({"mode": "form", "message": "Which?", "requestedSchema": {"type": "object", "properties": {}}})),
+        "page": elicit(json!({"mode": "url", "message": "Log in", "url": "https://evil.example/", "elicitationId": "1"})),
+    }});
+    let right = server("right", asks);
+    let candor = CandorProcess::served(&config::url("right", right.url(), "")).await;
+    let mut client = client(&candor).await;
+    let id = begin(&mut client, "right_slow").await;
+    let task = about(&mut client, "tasks/get", &id).await;
+    let requests = task["inputRequests"].as_object().expect("questions");
+    assert_eq!(requests.keys().collect::<Vec<_>>(), ["form"], "{task}");
+    let message = requests["form"]["params"]["message"].to_string();
+    assert_contains(&message, "The server `right` (untrusted) asks: Which?");
+    let seen = right.seen();
+    let declined = seen
+        .iter()
+        .find(|one| one.body.contains("tasks/update"))
+        .expect("an update");
+    assert_contains(
+        &declined.body,
+        r#""inputResponses":{"page":{"action":"decline"}}"#,
+    );
+}
