@@ -34,6 +34,7 @@ use crate::events::sessions::SessionGuard;
 use crate::limits::GatewayLimits;
 use crate::metrics::Metrics;
 use crate::records::RecordReader;
+use crate::source_tasks::KnownTasks;
 use crate::sources::added::{SourcePlans, UnusableSource};
 use crate::sources::factory::SourceFactory;
 use crate::sources::status::SourceStatus;
@@ -360,6 +361,11 @@ impl Gateway {
     /// Results that are kept.
     pub(crate) fn result_cache(&self) -> &ResultCache {
         &self.0.calls.result_cache
+    }
+
+    /// The tasks that clients have begun.
+    pub(crate) fn known_tasks(&self) -> &KnownTasks {
+        &self.0.calls.known_tasks
     }
 
     /// Reads that are under way.

@@ -4,14 +4,18 @@
 //! client gets an id of ours, which holds the source's id, whose task it is and who may ask about
 //! it, sealed. Nothing has to be kept, and every process that serves can open it.
 
+mod known_tasks;
 mod sealed_id;
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use candor_boxed::boxed;
 use candor_model::{Hints, Role, SourceTrust};
 use candor_sources::{AttemptCount, CallEvent, SourceRequest};
-use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
+use candor_wire::{ErrorObject, RawJson, RawObject, code, meta, method};
 
+pub(crate) use known_tasks::KnownTasks;
 pub(crate) use sealed_id::SealedTaskId;
 
 use crate::call::finish::CallReply;
@@ -22,7 +26,6 @@ use crate::gateway::Gateway;
 
 /// A task at a source, for a client that may ask about it.
 pub(crate) struct SourceTask<'a> {
-    gateway: &'a Gateway,
     client: &'a ClientContext,
     /// The id as the client knows it.
     presented: String,
@@ -36,7 +39,7 @@ pub(crate) struct SourceTask<'a> {
 impl<'a> SourceTask<'a> {
     /// The task that the parameters of a request name, if it is one of a source.
     pub(crate) fn named(
-        gateway: &'a Gateway,
+        gateway: &Gateway,
         client: &'a ClientContext,
         params: &RawObject,
     ) -> Option<Result<Self, RawJson>> {
@@ -46,7 +49,7 @@ impl<'a> SourceTask<'a> {
     }
 
     fn found(
-        gateway: &'a Gateway,
+        gateway: &Gateway,
         client: &'a ClientContext,
         presented: String,
         id: SealedTaskId,
@@ -67,7 +70,6 @@ impl<'a> SourceTask<'a> {
             )));
         };
         Ok(Self {
-            gateway,
             client,
             presented,
             own: id.task,
@@ -81,6 +83,14 @@ impl<'a> SourceTask<'a> {
         self.shown(&answer).await
     }
 
+    /// The result of the task, when it is there (2025-11-25).
+    async fn result(&self, params: &RawObject) -> CallReply {
+        let limit = self.server.times.ceiling;
+        let asked = self.ask_within(limit, method::TASKS_RESULT, params.clone());
+        let answer = asked.await?;
+        Ok(self.related(&answer).unwrap_or(answer))
+    }
+
     /// Passes the client's answers on.
     pub(crate) async fn update(&self, params: &RawObject) -> CallReply {
         self.ask(method::TASKS_UPDATE, params.clone()).await
@@ -88,7 +98,22 @@ impl<'a> SourceTask<'a> {
 
     /// Takes the task back.
     pub(crate) async fn cancel(&self, params: &RawObject) -> CallReply {
-        self.ask(method::TASKS_CANCEL, params.clone()).await
+        let answer = self.ask(method::TASKS_CANCEL, params.clone()).await?;
+        match RawObject::parse(&answer) {
+            Ok(members) if members.get("taskId").is_some() => self.shown(&answer).await,
+            _ => Ok(answer),
+        }
+    }
+
+    /// A result that says which task it is of, with the id that the client knows.
+    fn related(&self, answer: &RawJson) -> Option<RawJson> {
+        let mut members = RawObject::parse(answer).ok()?;
+        let mut about = RawObject::parse(members.get("_meta")?).ok()?;
+        let mut task = RawObject::parse(about.get(meta::RELATED_TASK)?).ok()?;
+        task.set("taskId", RawJson::string(&self.presented));
+        about.set(meta::RELATED_TASK, task.to_json());
+        members.set("_meta", about.to_json());
+        Some(members.to_json())
     }
 
     /// A task as its client sees it: with the id that it knows, and with questions that say who
@@ -131,7 +156,17 @@ impl<'a> SourceTask<'a> {
     }
 
     /// Asks the source about its task.
-    async fn ask(&self, method: &'static str, mut params: RawObject) -> CallReply {
+    async fn ask(&self, method: &'static str, params: RawObject) -> CallReply {
+        let limit = self.server.times.silence;
+        self.ask_within(limit, method, params).await
+    }
+
+    async fn ask_within(
+        &self,
+        limit: Duration,
+        method: &'static str,
+        mut params: RawObject,
+    ) -> CallReply {
         params.set("taskId", RawJson::string(&self.own));
         let request = SourceRequest {
             method,
@@ -147,16 +182,12 @@ impl<'a> SourceTask<'a> {
             principal: Some(self.client.principal().to_owned()),
             hints: Hints::UNSET,
         };
-        let limit = self.server.times.silence;
-        match tokio::time::timeout(limit, self.answer(request)).await {
-            Ok(answer) => answer,
-            Err(_) => {
-                let name = self.server.source.name();
-                Err(internal(format!(
-                    "`{name}` did not answer within {limit:?}"
-                )))
-            }
-        }
+        let answered = tokio::time::timeout(limit, self.answer(request)).await;
+        answered.unwrap_or_else(|_| {
+            let name = self.server.source.name();
+            let sentence = format!("`{name}` did not answer within {limit:?}");
+            Err(internal(sentence))
+        })
     }
 
     async fn answer(&self, request: SourceRequest) -> CallReply {
@@ -171,6 +202,38 @@ impl<'a> SourceTask<'a> {
                 None => return Err(internal("the source gave no answer")),
             }
         }
+    }
+}
+
+impl Gateway {
+    /// The result of a task, when it is there: the result of `tasks/result`, or an error object.
+    #[boxed]
+    pub async fn task_result(
+        &self,
+        client: &ClientContext,
+        params: &RawObject,
+    ) -> Result<RawJson, RawJson> {
+        match SourceTask::named(self, client, params) {
+            Some(task) => task?.result(params).await,
+            None => Err(invalid("there is no such task")),
+        }
+    }
+
+    /// The tasks that a client has begun: the result of `tasks/list`.
+    #[boxed]
+    pub async fn tasks(&self, client: &ClientContext) -> RawJson {
+        let mut listed = Vec::new();
+        for presented in self.known_tasks().of(client.principal()) {
+            let params = RawObject::from_iter([("taskId", RawJson::string(&presented))]);
+            let Some(Ok(task)) = SourceTask::named(self, client, &params) else {
+                continue;
+            };
+            match task.get(&params).await {
+                Ok(task) => listed.push(task),
+                Err(_) => self.known_tasks().forget(&presented),
+            }
+        }
+        RawObject::from_iter([("tasks", RawJson::array(&listed))]).to_json()
     }
 }
 

@@ -153,3 +153,66 @@ async fn questions_of_a_task_say_who_asks_and_lead_to_no_page() {
         r#""inputResponses":{"page":{"action":"decline"}}"#,
     );
 }
+
+/// A server of the older form, whose tool must be called as a task.
+fn legacy_server() -> ServerHandle {
+    let task = json!({"taskId": "t1", "status": "completed", "createdAt": "2026-01-01T00:00:00Z",
+        "lastUpdatedAt": "2026-01-01T00:00:00Z", "ttl": 60_000, "pollInterval": 10});
+    let result = json!({"content": [{"type": "text", "text": "computed"}],
+        "_meta": {"io.modelcontextprotocol/related-task": {"taskId": "t1"}, "x": 1}});
+    let tools = r#"[{"name":"slow","description":"Computes it.","inputSchema":{"type":"object"},
+        "execution":{"taskSupport":"required"}}]"#;
+    let script = ServerScript::new()
+        .field(
+            "capabilities",
+            r#"{"tools":{},"tasks":{"list":{},"cancel":{},"requests":{"tools":{"call":{}}}}}"#,
+        )
+        .tools(tools)
+        .call("slow", json!({"result": {"task": task}}).to_string())
+        .method("tasks/get", json!({"result": task}).to_string())
+        .method("tasks/result", json!({"result": result}).to_string())
+        .method("tasks/cancel", json!({"result": task}).to_string());
+    script::serve_http(&script, ServerEra::Legacy)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_older_form_works_as_well() {
+    let old = legacy_server();
+    let candor = CandorProcess::served(&config::url("old", old.url(), "")).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
+    wait_until("tools", async || !client.tools().await.is_empty()).await;
+    let call = r#"{"name":"old_slow","arguments":{},"task":{"ttl":60000}}"#;
+    let begun = client.request("tools/call", call).await.value();
+    let id = begun["task"]["taskId"].as_str().expect("an id").to_owned();
+    assert_ne!(id, "t1");
+    for method in ["tasks/get", "tasks/cancel"] {
+        let task = about(&mut client, method, &id).await;
+        assert_eq!(
+            (&task["taskId"], &task["ttl"]),
+            (&json!(id), &json!(60_000)),
+            "{method}"
+        );
+    }
+    let result = about(&mut client, "tasks/result", &id).await;
+    assert_eq!(result["content"][0]["text"], "computed", "{result}");
+    let about_task = &result["_meta"]["io.modelcontextprotocol/related-task"];
+    assert_eq!(
+        (&about_task["taskId"], &result["_meta"]["x"]),
+        (&json!(id), &json!(1))
+    );
+    let list = client.request("tasks/list", "{}").await.value();
+    assert_eq!(list["tasks"].as_array().map(Vec::len), Some(1), "{list}");
+    assert_eq!(list["tasks"][0]["taskId"], id, "{list}");
+    // What the client said about the task reached the server, which knows its own id only.
+    let seen = old.seen();
+    let call = seen
+        .iter()
+        .find(|one| one.body.contains("tools/call"))
+        .expect("a call");
+    assert_contains(&call.body, r#""task":{"ttl":60000}"#);
+    assert!(!seen.iter().any(|one| one.body.contains(&id)));
+    // Without a task of that name there is nothing to come back for.
+    let params = json!({"taskId": "t1"}).to_string();
+    let error = client.request("tasks/result", &params).await.error();
+    assert_contains(&error["message"].to_string(), "there is no such task");
+}

@@ -122,6 +122,15 @@ impl ServerFacts {
         self.capability("logging").is_some()
     }
 
+    /// Whether calls of its tools can become tasks (2025-11-25).
+    pub fn has_tasks(&self) -> bool {
+        let open = |json: &RawJson| RawObject::parse(json).ok();
+        let requests = self.capability("tasks").as_ref().and_then(open);
+        let requests = requests.and_then(|tasks| open(tasks.get("requests")?));
+        let tools = requests.and_then(|requests| open(requests.get("tools")?));
+        tools.is_some_and(|tools| tools.get("call").is_some())
+    }
+
     /// Whether it tells when the list behind a capability changes: `tools`, `resources` or
     /// `prompts`.
     pub fn announces_changes(&self, capability: &str) -> bool {

@@ -14,6 +14,8 @@ pub const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 pub const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
 /// The extension by which a call can go on without its client.
 pub const TASKS: &str = "io.modelcontextprotocol/tasks";
+/// The task that a message belongs to (2025-11-25).
+pub const RELATED_TASK: &str = "io.modelcontextprotocol/related-task";
 /// Ties progress notifications to their request.
 pub const PROGRESS_TOKEN: &str = "progressToken";
 /// W3C trace context.

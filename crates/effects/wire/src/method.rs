@@ -36,12 +36,16 @@ pub const ROOTS_LIST: &str = "roots/list";
 pub const SAMPLING: &str = "sampling/createMessage";
 /// Server asks the user.
 pub const ELICIT: &str = "elicitation/create";
-/// How a task stands (extension).
+/// How a task stands.
 pub const TASKS_GET: &str = "tasks/get";
 /// Answers for a task (extension).
 pub const TASKS_UPDATE: &str = "tasks/update";
-/// A task is taken back (extension).
+/// A task is taken back.
 pub const TASKS_CANCEL: &str = "tasks/cancel";
+/// The result of a task, when it is there (2025-11-25).
+pub const TASKS_RESULT: &str = "tasks/result";
+/// The tasks of a client (2025-11-25).
+pub const TASKS_LIST: &str = "tasks/list";
 
 /// The handshake is done.
 pub const INITIALIZED: &str = "notifications/initialized";

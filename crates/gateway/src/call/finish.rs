@@ -41,6 +41,11 @@ struct ResultMembers<'a> {
     result_type: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     structured_content: Option<&'a RawValue>,
+    /// The task that a call has become (2025-11-25).
+    #[serde(borrow, default)]
+    task: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    content: Option<&'a RawValue>,
 }
 
 // === impl FinishedReply ===
@@ -98,7 +103,10 @@ pub(crate) fn finish(
             (_, Some(true)) => CallOutcome::ToolError,
             _ => CallOutcome::Ok,
         };
-        let is_task = seen.result_type.as_deref() == Some("task");
+        let is_task = match client.era() {
+            McpEra::Modern => seen.result_type.as_deref() == Some("task"),
+            McpEra::Legacy => seen.task.is_some() && seen.content.is_none(),
+        };
         let detail = match outcome {
             CallOutcome::Ok if is_task => Some("it goes on as a task of its source".to_owned()),
             CallOutcome::Ok => misfit(target, &seen, gateway.metrics()),
@@ -107,12 +115,7 @@ pub(crate) fn finish(
         (outcome, detail, seen.result_type.is_none(), unread, is_task)
     };
     let reply = match client.era() {
-        McpEra::Modern if is_task => {
-            let source = target.server().source.name().as_str();
-            let keyring = gateway.keyring();
-            let named = SealedTaskId::put_into(&result, source, client.principal(), keyring);
-            named.unwrap_or(result)
-        }
+        _ if is_task => task_of(gateway, target, client, &result).unwrap_or(result),
         McpEra::Modern if lacks_type || target.kind() == CallKind::Resource => {
             complete(&result, target.kind(), outcome).unwrap_or(result)
         }
@@ -125,6 +128,23 @@ pub(crate) fn finish(
         unread,
         is_task,
     }
+}
+
+/// The answer to a call that became a task, with the id under which its client can ask about it.
+fn task_of(
+    gateway: &Gateway,
+    target: &CallTarget,
+    client: &ClientContext,
+    result: &RawJson,
+) -> Option<RawJson> {
+    let source = target.server().source.name().as_str();
+    let (era, principal) = (client.era(), client.principal());
+    let named = SealedTaskId::put_into(result, era, source, principal, gateway.keyring());
+    let (result, presented) = named?;
+    if era == McpEra::Legacy {
+        gateway.known_tasks().add(principal, &presented);
+    }
+    Some(result)
 }
 
 /// Ends a call that the gateway answered itself.

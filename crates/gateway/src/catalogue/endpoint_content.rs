@@ -208,6 +208,14 @@ fn capabilities(all: &[SourceContent], scope: &ContentScope) -> RawJson {
     if any(ServerFacts::has_completions) {
         offered["completions"] = json!({});
     }
+    // Only where it is certain: a call that becomes a task is made otherwise than the others.
+    if all
+        .iter()
+        .any(|content| can(content, ServerFacts::has_tasks))
+    {
+        let requests = json!({"tools": {"call": {}}});
+        offered["tasks"] = json!({"list": {}, "cancel": {}, "requests": requests});
+    }
     // Tools log too.
     if waits
         || all

@@ -24,6 +24,7 @@ use crate::events::ui_events::UiEvents;
 use crate::limits::GatewayLimits;
 use crate::metrics::Metrics;
 use crate::records::RecordReader;
+use crate::source_tasks::KnownTasks;
 use crate::sources::added::{SourcePlans, UnusableSource};
 use crate::sources::factory::SourceFactory;
 use crate::state::environment_variables::EnvironmentVariableCache;
@@ -92,6 +93,7 @@ pub(super) struct CallState {
     pub(super) approvals: Arc<ApprovalTracker>,
     pub(super) result_cache: ResultCache,
     pub(super) coalescing: CoalescedReads,
+    pub(super) known_tasks: KnownTasks,
     pub(super) variables: EnvironmentVariableCache,
     pub(super) token_uses: TokenUses,
     /// Calls that wait for an answer.

@@ -1,5 +1,6 @@
 //! The id under which a client knows the task of a source.
 
+use candor_model::McpEra;
 use candor_store::Keyring;
 use candor_wire::{RawJson, RawObject};
 use serde::{Deserialize, Serialize};
@@ -37,21 +38,81 @@ impl SealedTaskId {
         Some(format!("{PREFIX}{sealed}"))
     }
 
-    /// The answer of a source whose call became a task, with the id that the client gets. None if
-    /// the answer has no id, or can be read in two ways.
+    /// The answer of a source whose call became a task, with the id that the client gets, and that
+    /// id. None if the answer names no task, or can be read in two ways.
     pub(crate) fn put_into(
         answer: &RawJson,
+        era: McpEra,
         source: &str,
         principal: &str,
         keyring: &Keyring,
-    ) -> Option<RawJson> {
+    ) -> Option<(RawJson, String)> {
         let mut members = RawObject::parse(answer).ok()?;
+        let mut task = match era {
+            McpEra::Modern => members.clone(),
+            McpEra::Legacy => RawObject::parse(members.get("task")?).ok()?,
+        };
         let id = Self {
             source: source.to_owned(),
-            task: members.get_string("taskId")?,
+            task: task.get_string("taskId")?,
             principal: principal.to_owned(),
         };
-        members.set("taskId", RawJson::string(&id.seal(keyring)?));
-        Some(members.to_json())
+        let presented = id.seal(keyring)?;
+        task.set("taskId", RawJson::string(&presented));
+        let answer = match era {
+            McpEra::Modern => task.to_json(),
+            McpEra::Legacy => {
+                members.set("task", task.to_json());
+                members.to_json()
+            }
+        };
+        Some((answer, presented))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(text: &str) -> RawJson {
+        RawJson::parse(text.to_owned()).expect("JSON")
+    }
+
+    #[test]
+    fn the_id_holds_what_is_needed_and_nothing_else_changes() {
+        let keyring = Keyring::parse(&"7".repeat(64)).expect("a key");
+        for (era, answer) in [
+            (
+                McpEra::Modern,
+                r#"{"a":1e400,"taskId":"t","status":"working"}"#,
+            ),
+            (
+                McpEra::Legacy,
+                r#"{"_meta":{"x":1},"task":{"a":1e400,"taskId":"t"}}"#,
+            ),
+        ] {
+            let put = SealedTaskId::put_into(&json(answer), era, "shop", "ada", &keyring);
+            let (put, presented) = put.expect("a task");
+            let before = put.to_string().replace(&presented, "t");
+            assert_eq!(before, answer);
+            let opened = SealedTaskId::open(&keyring, &presented).expect("ours");
+            assert_eq!(
+                (&*opened.source, &*opened.task, &*opened.principal),
+                ("shop", "t", "ada")
+            );
+        }
+        for (era, answer) in [
+            (McpEra::Modern, r#"{"status":"working"}"#),
+            (McpEra::Modern, r#"{"taskId":7}"#),
+            (McpEra::Modern, r#"{"taskId":"a","taskId":"b"}"#),
+            (McpEra::Legacy, r#"{"taskId":"a"}"#),
+            (McpEra::Legacy, r#"{"task":{}}"#),
+            (McpEra::Legacy, "[]"),
+        ] {
+            let put = SealedTaskId::put_into(&json(answer), era, "shop", "ada", &keyring);
+            assert!(put.is_none(), "{answer}");
+        }
+        assert!(SealedTaskId::open(&keyring, "s.nonsense").is_none());
+        assert!(SealedTaskId::open(&keyring, "t").is_none());
     }
 }

@@ -97,7 +97,10 @@ impl GuideReader {
         let found = status.code() != Some(127);
         assert!(found, "`{command}` is not there: {text}");
         // Another build on the same machine is no part of the guide.
-        let waits = |line: &&str| line.trim_start().starts_with("Blocking waiting for file lock");
+        let waits = |line: &&str| {
+            line.trim_start()
+                .starts_with("Blocking waiting for file lock")
+        };
         let lines = text.split_inclusive('\n').filter(|line| !waits(line));
         lines.collect()
     }

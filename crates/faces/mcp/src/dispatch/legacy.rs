@@ -6,6 +6,7 @@ use candor_gateway::{ClientContext, Gateway, StartupWait};
 use candor_model::{McpEra, McpLogLevel};
 use candor_wire::{ErrorObject, JsonRpcNotification, RawJson, RawObject, code, method};
 
+use super::tasks::TaskMethod;
 use super::{ClientRequest, MethodReply};
 use crate::level;
 use crate::notification_filter::LogFilter;
@@ -28,6 +29,10 @@ pub(crate) async fn dispatch(
         let logs = LogFilter::Session(Arc::clone(session));
         let inputs = Some(session.asks().clone());
         return super::call(gateway, client, kind, question, logs, inputs);
+    }
+    if let Some(errand) = TaskMethod::of(&question.method, McpEra::Legacy) {
+        let client = client(session, &mut question);
+        return errand.run(gateway, client, question);
     }
     let outcome = simple(gateway, session, &question).await;
     question.answer(&outcome, McpEra::Legacy)

@@ -67,7 +67,7 @@ fn asked(
         let client = client(gateway, peer, modern, &mut question);
         return super::call(gateway, client, kind, question, logs, None);
     }
-    if let Some(errand) = TaskMethod::of(&question.method) {
+    if let Some(errand) = TaskMethod::of(&question.method, McpEra::Modern) {
         let client = client(gateway, peer, modern, &mut question);
         return errand.run(gateway, client, question);
     }

@@ -1,4 +1,4 @@
-//! The tasks extension: a client comes back for what takes long.
+//! Tasks: a client comes back for what takes long. The two eras have them in different forms.
 
 use std::sync::Arc;
 
@@ -20,17 +20,23 @@ pub(super) enum TaskMethod {
     Update,
     /// To take it back.
     Cancel,
+    /// To have its result (2025-11-25).
+    Result,
+    /// To see its own tasks (2025-11-25).
+    List,
 }
 
 // === impl TaskMethod ===
 
 impl TaskMethod {
-    /// The method of this name, if it is one of the extension.
-    pub(super) fn of(called: &str) -> Option<Self> {
-        match called {
-            method::TASKS_GET => Some(Self::Get),
-            method::TASKS_UPDATE => Some(Self::Update),
-            method::TASKS_CANCEL => Some(Self::Cancel),
+    /// The method of this name, if an era has it.
+    pub(super) fn of(called: &str, era: McpEra) -> Option<Self> {
+        match (called, era) {
+            (method::TASKS_GET, _) => Some(Self::Get),
+            (method::TASKS_CANCEL, _) => Some(Self::Cancel),
+            (method::TASKS_UPDATE, McpEra::Modern) => Some(Self::Update),
+            (method::TASKS_RESULT, McpEra::Legacy) => Some(Self::Result),
+            (method::TASKS_LIST, McpEra::Legacy) => Some(Self::List),
             _ => None,
         }
     }
@@ -42,21 +48,37 @@ impl TaskMethod {
         client: Arc<ClientContext>,
         question: ClientRequest,
     ) -> MethodReply {
-        if let Err(fault) = check(&client.capabilities, &question.params) {
-            return question.answer(&Err(fault), McpEra::Modern);
+        let era = client.era();
+        if let Err(fault) = self.check(&client, &question.params) {
+            return question.answer(&Err(fault), era);
         }
         let ClientRequest {
             id, params, ticket, ..
         } = question;
         let gateway = gateway.clone();
-        MethodReply::Coming(response::once(id, McpEra::Modern, ticket, async move {
+        MethodReply::Coming(response::once(id, era, ticket, async move {
             let outcome = match self {
                 Self::Get => gateway.task(&client, &params).await,
                 Self::Update => gateway.update_task(&client, &params).await,
                 Self::Cancel => gateway.cancel_task(&client, &params).await,
+                Self::Result => gateway.task_result(&client, &params).await,
+                Self::List => Ok(gateway.tasks(&client).await),
             };
             outcome.map_err(RequestFault::Inside)
         }))
+    }
+
+    /// A modern request must declare the extension, and all but one name a task.
+    fn check(self, client: &ClientContext, params: &RawObject) -> Result<(), RequestFault> {
+        if client.era() == McpEra::Modern {
+            check_declared(&client.capabilities)?;
+        }
+        if self == Self::List || params.get_string("taskId").is_some() {
+            return Ok(());
+        }
+        Err(RequestFault::params(
+            "`taskId` is needed, and must be a string",
+        ))
     }
 }
 
@@ -64,14 +86,15 @@ impl TaskMethod {
 pub(super) fn declared(capabilities: &RawJson) -> RawJson {
     let open = |json: &RawJson| RawObject::parse(json).unwrap_or_default();
     let mut all = open(capabilities);
+    // The older form of tasks is none of this era.
+    all.remove("tasks");
     let mut extensions = all.get("extensions").map(open).unwrap_or_default();
     extensions.set(TASKS, RawObject::default().to_json());
     all.set("extensions", extensions.to_json());
     all.to_json()
 }
 
-/// A request must declare the extension and name a task.
-fn check(capabilities: &RawJson, params: &RawObject) -> Result<(), RequestFault> {
+fn check_declared(capabilities: &RawJson) -> Result<(), RequestFault> {
     if !declares(capabilities) {
         let sentence = format!(
             "the request does not declare the extension `{TASKS}`; put it into the `extensions` of \
@@ -81,12 +104,7 @@ fn check(capabilities: &RawJson, params: &RawObject) -> Result<(), RequestFault>
         let error = ErrorObject::new(code::MISSING_CLIENT_CAPABILITY, sentence);
         return Err(error.with_data(&required).into());
     }
-    match params.get_string("taskId") {
-        Some(_) => Ok(()),
-        None => Err(RequestFault::params(
-            "`taskId` is needed, and must be a string",
-        )),
-    }
+    Ok(())
 }
 
 fn declares(capabilities: &RawJson) -> bool {
@@ -125,42 +143,40 @@ mod tests {
     }
 
     #[test]
-    fn a_request_declares_the_extension_and_names_a_task() {
+    fn a_request_declares_the_extension() {
         let able = r#"{"extensions":{"io.modelcontextprotocol/tasks":{}}}"#;
-        let named = r#"{"taskId":"x"}"#;
-        for (capabilities, params, expect) in [
-            (able, named, None),
-            (able, "{}", Some(code::INVALID_PARAMS)),
-            (able, r#"{"taskId":7}"#, Some(code::INVALID_PARAMS)),
-            ("{}", named, Some(code::MISSING_CLIENT_CAPABILITY)),
-            (
-                r#"{"extensions":[]}"#,
-                named,
-                Some(code::MISSING_CLIENT_CAPABILITY),
-            ),
-            (
-                r#"{"extensions":{"tasks":{}}}"#,
-                named,
-                Some(code::MISSING_CLIENT_CAPABILITY),
-            ),
+        assert!(check_declared(&raw(able)).is_ok());
+        for capabilities in [
+            "{}",
+            r#"{"extensions":[]}"#,
+            r#"{"extensions":{"tasks":{}}}"#,
         ] {
-            let params = RawObject::parse(&raw(params)).expect("an object");
-            let found = match check(&raw(capabilities), &params) {
-                Ok(()) => None,
-                Err(RequestFault::Request(error)) => Some(error.code),
-                Err(RequestFault::Inside(error)) => panic!("not found in the request: {error}"),
-            };
-            assert_eq!(found, expect, "{capabilities}");
+            match check_declared(&raw(capabilities)) {
+                Err(RequestFault::Request(error)) => {
+                    assert_eq!(error.code, code::MISSING_CLIENT_CAPABILITY);
+                }
+                other => panic!("{capabilities}: {other:?}"),
+            }
         }
     }
 
     #[test]
-    fn the_three_methods_are_errands_and_others_are_not() {
-        assert_eq!(TaskMethod::of("tasks/get"), Some(TaskMethod::Get));
-        assert_eq!(TaskMethod::of("tasks/update"), Some(TaskMethod::Update));
-        assert_eq!(TaskMethod::of("tasks/cancel"), Some(TaskMethod::Cancel));
-        // These were of an older form of tasks.
-        assert_eq!(TaskMethod::of("tasks/list"), None);
-        assert_eq!(TaskMethod::of("tasks/result"), None);
+    fn each_era_has_its_own_methods() {
+        let (modern, legacy) = (McpEra::Modern, McpEra::Legacy);
+        for (called, in_modern, in_legacy) in [
+            ("tasks/get", Some(TaskMethod::Get), Some(TaskMethod::Get)),
+            (
+                "tasks/cancel",
+                Some(TaskMethod::Cancel),
+                Some(TaskMethod::Cancel),
+            ),
+            ("tasks/update", Some(TaskMethod::Update), None),
+            ("tasks/list", None, Some(TaskMethod::List)),
+            ("tasks/result", None, Some(TaskMethod::Result)),
+            ("tools/call", None, None),
+        ] {
+            assert_eq!(TaskMethod::of(called, modern), in_modern, "{called}");
+            assert_eq!(TaskMethod::of(called, legacy), in_legacy, "{called}");
+        }
     }
 }
