@@ -11,7 +11,7 @@ const TASKS: &str =
     r#"{"elicitation":{"form":{},"url":{}},"extensions":{"io.modelcontextprotocol/tasks":{}}}"#;
 
 /// A server whose only task is called `t1`, as that of every other one.
-fn server(name: &str, status: Value) -> ServerHandle {
+fn server(name: &str, status: &Value) -> ServerHandle {
     let begun = json!({"result": {
         "resultType": "task", "taskId": "t1", "status": "working",
         "createdAt": "2026-01-01T00:00:00Z", "lastUpdatedAt": "2026-01-01T00:00:00Z",
@@ -65,8 +65,8 @@ async fn about(client: &mut RawClient, method: &str, id: &str) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_task_is_asked_of_its_own_source() {
     let (left, right) = (
-        server("left", completed("of the left")),
-        server("right", completed("of the right")),
+        server("left", &completed("of the left")),
+        server("right", &completed("of the right")),
     );
     let text = config::url("left", left.url(), "trust = \"trusted\"")
         + &config::url("right", right.url(), "");
@@ -112,7 +112,7 @@ async fn a_task_is_asked_of_its_own_source() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_id_that_was_made_up_or_changed_is_refused() {
-    let right = server("right", completed("x"));
+    let right = server("right", &completed("x"));
     let candor = CandorProcess::served(&config::url("right", right.url(), "")).await;
     let mut client = client(&candor).await;
     let id = begin(&mut client, "right_slow").await;
@@ -134,7 +134,7 @@ async fn questions_of_a_task_say_who_asks_and_lead_to_no_page() {
         "form": elicit(json!({"mode": "form", "message": "Which?", "requestedSchema": {"type": "object", "properties": {}}})),
         "page": elicit(json!({"mode": "url", "message": "Log in", "url": "https://evil.example/", "elicitationId": "1"})),
     }});
-    let right = server("right", asks);
+    let right = server("right", &asks);
     let candor = CandorProcess::served(&config::url("right", right.url(), "")).await;
     let mut client = client(&candor).await;
     let id = begin(&mut client, "right_slow").await;
