@@ -40,6 +40,7 @@ pub(crate) fn of(command: &CliCommand, json: bool) -> CommandAccess {
         | CliCommand::Lint(_)
         | CliCommand::Functions(_)
         | CliCommand::Config(_)
+        | CliCommand::Nextcloud(_)
         | CliCommand::Confine(_)
         | CliCommand::Doctor
         | CliCommand::Health(_)

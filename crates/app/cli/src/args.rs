@@ -14,6 +14,7 @@ mod health;
 mod infer;
 mod lint;
 mod login;
+mod nextcloud;
 mod note;
 mod open;
 mod policy;
@@ -53,6 +54,7 @@ pub(crate) use health::HealthArgs;
 pub(crate) use infer::InferArgs;
 pub(crate) use lint::LintArgs;
 pub(crate) use login::LoginArgs;
+pub(crate) use nextcloud::{NextcloudArgs, NextcloudCommand};
 pub(crate) use note::{NoteCommand, NoteNameArgs, NoteScopeArgs, NoteTextArgs};
 pub(crate) use open::OpenArgs;
 pub(crate) use policy::{PolicyCommand, PolicyExplainArgs, PolicySetArgs};
@@ -345,6 +347,19 @@ Examples:
     /// The tools of the pack look up products and resolve links in this catalogue.
     #[command(subcommand)]
     Gs1(Gs1Command),
+
+    /// Serve the tools of a Nextcloud account
+    ///
+    /// The account is named by `NEXTCLOUD_HOST`, `NEXTCLOUD_USERNAME` and an app password in
+    /// `NEXTCLOUD_PASSWORD`. Serves over stdio, or over HTTP with `--listen`; policies, approvals
+    /// and the audit work as in the gateway. In a gateway with other sources, add
+    /// `[sources.nextcloud]` with `kind = "pack"` to the configuration file instead.
+    #[command(after_help = "\
+Examples:
+  candor nextcloud
+  candor nextcloud --listen 127.0.0.1:8080
+  candor nextcloud tools --json")]
+    Nextcloud(NextcloudArgs),
 
     /// Log in to an API for an environment
     ///

@@ -18,6 +18,7 @@ mod infer;
 mod lint;
 mod login;
 mod man;
+mod nextcloud;
 mod note;
 mod open;
 mod policy;
@@ -78,6 +79,7 @@ fn perform(command: CliCommand, context: &CommandContext) -> CommandResult {
         CliCommand::Note(args) => block_on(note::run(&args, context)),
         CliCommand::Environment(args) => block_on(environment::run(&args, context)),
         CliCommand::Functions(args) => block_on(functions::run(&args, &context.output)),
+        CliCommand::Nextcloud(args) => block_on(nextcloud::run(args, context)),
         CliCommand::Gs1(Gs1Command::Import(args)) => block_on(gs1::import(&args, context)),
         CliCommand::Login(args) => block_on(login::run(&args, context)),
         CliCommand::Changes(args) => block_on(changes::run(&args, context)),

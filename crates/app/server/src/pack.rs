@@ -1,5 +1,7 @@
 //! From the settings of a pack to the source.
 
+mod nextcloud;
+
 use candor_config::{PackName, PackSettings};
 use candor_functions::Toolbox;
 use candor_store::Store;
@@ -8,26 +10,30 @@ use crate::error::StartError;
 
 /// The tools of a pack.
 pub(crate) fn toolbox(settings: &PackSettings, store: &Store) -> Result<Toolbox, StartError> {
-    let made = match settings.pack {
-        PackName::Gs1 => candor_gs1::toolbox(candor_gs1::Gs1Options {
-            resolver: settings.resolver_url().to_owned(),
-            store: store.clone(),
-        }),
-    };
-    made.map_err(|error| StartError::Pack {
+    let failed = |cause| StartError::Pack {
         pack: settings.pack.as_str(),
-        cause: Box::new(error),
-    })
+        cause,
+    };
+    match settings.pack {
+        PackName::Gs1 => {
+            let options = candor_gs1::Gs1Options {
+                resolver: settings.resolver_url().to_owned(),
+                store: store.clone(),
+            };
+            candor_gs1::toolbox(options).map_err(|error| failed(Box::new(error)))
+        }
+        PackName::Nextcloud => {
+            nextcloud::toolbox(|name| std::env::var(name).ok()).map_err(|error| failed(error.into()))
+        }
+    }
 }
 
 /// Fills an empty catalogue with the sample data, if that is configured.
 pub(crate) async fn seed_sample(settings: &PackSettings, store: &Store) -> Result<(), StartError> {
-    if !settings.sample {
+    if !settings.sample || settings.pack != PackName::Gs1 {
         return Ok(());
     }
-    let furnished = match settings.pack {
-        PackName::Gs1 => candor_gs1::seed_sample(store).await,
-    };
+    let furnished = candor_gs1::seed_sample(store).await;
     furnished.map_err(|error| StartError::Pack {
         pack: settings.pack.as_str(),
         cause: Box::new(error),

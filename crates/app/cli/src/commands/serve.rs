@@ -28,8 +28,16 @@ pub(super) async fn run(args: ServeArgs, context: &CommandContext) -> CommandRes
         transparent: args.transparent,
         ..context.flags.clone()
     };
-    let output = &context.output;
     let workspace = CommandWorkspace::of(workspace::load(&flags)?, context)?;
+    serve(workspace, !args.no_open, &context.output).await
+}
+
+/// Serves the sources of a workspace; `opens` says whether the dashboard is opened.
+pub(super) async fn serve(
+    workspace: CommandWorkspace,
+    opens: bool,
+    output: &CommandOutput,
+) -> CommandResult {
     let mut signals = ShutdownSignals::listen()?;
     workspace.log()?;
     print_notices(&workspace);
@@ -43,7 +51,7 @@ pub(super) async fn run(args: ServeArgs, context: &CommandContext) -> CommandRes
     greet(&workspace);
     let url = format!("http://{}/mcp", running.address());
     output.json_or_line(|| json!({"listening": url}), format!("listening on {url}"))?;
-    invite(&workspace, &running, !args.no_open).await?;
+    invite(&workspace, &running, opens).await?;
 
     signals.next().await;
     tracing::info!("Stopping; a second signal stops at once");

@@ -8,7 +8,7 @@ use candor_server::assemble::record_declarations;
 use candor_server::{SourceStartup, assemble};
 use tokio_util::sync::CancellationToken;
 
-use super::serve;
+use super::serve::print_notices;
 use crate::args::StdioArgs;
 use crate::prelude::*;
 use crate::signals::ShutdownSignals;
@@ -22,15 +22,28 @@ pub(super) async fn run(args: StdioArgs, context: &CommandContext) -> CommandRes
         ..context.flags.clone()
     };
     let workspace = CommandWorkspace::of(workspace::load(&flags)?, context)?;
+    let endpoint = Endpoint {
+        toolset: args.toolset,
+        environment: args.environment,
+    };
+    serve(workspace, endpoint, &context.output).await
+}
+
+/// Serves the sources of a workspace.
+pub(super) async fn serve(
+    workspace: CommandWorkspace,
+    endpoint: Endpoint,
+    output: &CommandOutput,
+) -> CommandResult {
     let mut signals = ShutdownSignals::listen()?;
     workspace.log()?;
-    serve::print_notices(&workspace);
+    print_notices(&workspace);
     if workspace.demo {
         tracing::info!("No configuration found, so the demo is served");
     }
     if std::io::stdin().is_terminal() {
         let sentence = "waiting for an MCP client on standard input; Ctrl-D ends it";
-        context.output.say(sentence);
+        output.say(sentence);
     }
 
     let waking = SourceStartup::Serving { at: None };
@@ -40,10 +53,6 @@ pub(super) async fn run(args: StdioArgs, context: &CommandContext) -> CommandRes
         Err(exit) => return Ok(exit),
     };
     let gateway = assembled.gateway();
-    let endpoint = Endpoint {
-        toolset: args.toolset,
-        environment: args.environment,
-    };
     if let Err(unknown) = gateway.catalogue().view(&endpoint) {
         assembled.stop().await;
         return Err(unknown.into());

@@ -19,6 +19,8 @@ pub struct PackSettings {
 pub enum PackName {
     /// Product numbers, the links they resolve to, and a catalogue.
     Gs1,
+    /// One account of a Nextcloud server.
+    Nextcloud,
 }
 
 /// What links begin with, by default: GS1's own resolver.
@@ -52,9 +54,10 @@ impl PackSettings {
 // === impl PackName ===
 
 candor_text::string_enum! {
-    /// `gs1`.
+    /// `gs1` or `nextcloud`.
     PackName {
         Gs1 => "gs1",
+        Nextcloud => "nextcloud",
     }
 }
 
