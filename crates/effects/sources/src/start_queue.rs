@@ -23,14 +23,14 @@ static PLACES: LazyLock<Semaphore> = LazyLock::new(|| {
 
 /// Runs a start when it is its turn.
 pub(crate) async fn in_turn<T>(start: impl Future<Output = T>) -> T {
-    run_in(&PLACES, start).await
+    run_in(&PLACES, PLACE_HELD, start).await
 }
 
-async fn run_in<T>(places: &Semaphore, start: impl Future<Output = T>) -> T {
+async fn run_in<T>(places: &Semaphore, held: Duration, start: impl Future<Output = T>) -> T {
     // The queue is never closed.
     let place = places.acquire().await.ok();
     let mut start = pin!(start);
-    let started = tokio::time::timeout(PLACE_HELD, &mut start).await;
+    let started = tokio::time::timeout(held, &mut start).await;
     drop(place);
     match started {
         Ok(started) => started,
@@ -40,42 +40,42 @@ async fn run_in<T>(places: &Semaphore, start: impl Future<Output = T>) -> T {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    use tokio::sync::Barrier;
     use tokio::task::JoinSet;
 
     use super::*;
 
-    /// Starts so many programs that take so long; gives the most that ran at once and the time.
-    async fn all(count: usize, each: Duration) -> (usize, Duration) {
+    #[tokio::test]
+    async fn a_few_start_at_once() {
         static PLACES: Semaphore = Semaphore::const_new(3);
-        let begun = tokio::time::Instant::now();
-        let running: &'static (AtomicUsize, AtomicUsize) = Box::leak(Box::default());
+        static RUNNING: AtomicUsize = AtomicUsize::new(0);
         let mut starts = JoinSet::new();
-        for _ in 0..count {
-            starts.spawn(run_in(&PLACES, async move {
-                let now = running.0.fetch_add(1, Ordering::SeqCst) + 1;
-                running.1.fetch_max(now, Ordering::SeqCst);
-                tokio::time::sleep(each).await;
-                running.0.fetch_sub(1, Ordering::SeqCst);
+        for _ in 0..30 {
+            starts.spawn(run_in(&PLACES, PLACE_HELD, async {
+                let now = RUNNING.fetch_add(1, Ordering::SeqCst) + 1;
+                tokio::task::yield_now().await;
+                RUNNING.fetch_sub(1, Ordering::SeqCst);
+                now
             }));
         }
-        starts.join_all().await;
-        (running.1.load(Ordering::SeqCst), begun.elapsed())
+        let most = starts.join_all().await.into_iter().max();
+        assert_eq!(most, Some(3));
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_few_start_at_once() {
-        let second = Duration::from_secs(1);
-        let (most, took) = all(12, second).await;
-        assert_eq!(most, 3);
-        assert!(took >= 4 * second && took < 5 * second, "{took:?}");
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn programs_that_hang_do_not_hold_up_the_others() {
-        let (most, took) = all(6, Duration::from_mins(10)).await;
-        assert_eq!(most, 6);
-        assert!(took < Duration::from_mins(11), "{took:?}");
+    /// None of them ends before all of them have begun.
+    #[tokio::test]
+    async fn programs_that_wait_do_not_hold_up_the_others() {
+        static PLACES: Semaphore = Semaphore::const_new(3);
+        let all = Arc::new(Barrier::new(9));
+        let mut starts = JoinSet::new();
+        for _ in 0..9 {
+            let all = Arc::clone(&all);
+            let start = async move { all.wait().await };
+            starts.spawn(run_in(&PLACES, Duration::from_millis(1), start));
+        }
+        assert_eq!(starts.join_all().await.len(), 9);
     }
 }
