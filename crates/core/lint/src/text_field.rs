@@ -2,12 +2,11 @@
 
 use serde_json::Value;
 
-use crate::LintSubject;
-use crate::fix::escape;
+use crate::{LintProblem, LintSubject};
 
 /// A text and the JSON Pointer of its place.
 pub(crate) struct TextField<'a> {
-    pub(crate) pointer: String,
+    pub(crate) pointer: &'a str,
     pub(crate) text: &'a str,
     /// Whether it is the name of a member, which cannot be edited in place.
     pub(crate) is_key: bool,
@@ -19,53 +18,92 @@ const DEPTH: usize = 128;
 /// Members that no model is shown.
 const UNSEEN: [&str; 2] = ["icons", "_meta"];
 
-/// Every text of a definition: names, titles, descriptions, enum values, defaults and the names of
-/// parameters, at every depth.
-pub(crate) fn text_fields(subject: &LintSubject) -> Vec<TextField<'_>> {
-    let mut fields = Vec::new();
+/// A walk through a definition. Large APIs have millions of texts, so that the pointer is one text
+/// that grows and shrinks on the way.
+struct TextWalk<'f> {
+    pointer: String,
+    check: &'f mut dyn FnMut(&TextField<'_>),
+}
+
+/// What a check finds in the texts of a definition: names, titles, descriptions, enum values,
+/// defaults and the names of parameters, at every depth.
+pub(crate) fn find_in_texts(
+    subject: &LintSubject,
+    check: impl Fn(&TextField<'_>) -> Option<LintProblem>,
+) -> Vec<LintProblem> {
+    let mut found = Vec::new();
+    let mut add = |field: &TextField<'_>| found.extend(check(field));
+    let mut walk = TextWalk {
+        pointer: String::new(),
+        check: &mut add,
+    };
     if let Some(members) = subject.definition.as_object() {
         for (key, value) in members {
             if !UNSEEN.contains(&key.as_str()) {
-                collect(value, format!("/{}", escape(key)), 0, &mut fields);
+                walk.within(key, |walk| walk.visit(value, 0));
             }
         }
     }
-    fields
+    found
 }
 
-/// The texts that describe: the description of the tool, and those of its parameters.
-pub(crate) fn descriptions(subject: &LintSubject) -> impl Iterator<Item = TextField<'_>> {
-    let is_description = |field: &TextField<'_>| {
-        !field.is_key
-            && (field.pointer.ends_with("/description") || field.pointer.ends_with("/title"))
-    };
-    text_fields(subject).into_iter().filter(is_description)
+/// The same for the texts that describe: the description of the tool, and those of its parameters.
+pub(crate) fn find_in_descriptions(
+    subject: &LintSubject,
+    check: impl Fn(&TextField<'_>) -> Option<LintProblem>,
+) -> Vec<LintProblem> {
+    find_in_texts(subject, |field| {
+        let describes = !field.is_key
+            && (field.pointer.ends_with("/description") || field.pointer.ends_with("/title"));
+        if describes { check(field) } else { None }
+    })
 }
 
-fn collect<'a>(value: &'a Value, pointer: String, depth: usize, fields: &mut Vec<TextField<'a>>) {
-    match value {
-        Value::String(text) => fields.push(TextField {
-            pointer,
+// === impl TextWalk ===
+
+impl TextWalk<'_> {
+    /// Goes down to a member and back.
+    fn within(&mut self, key: &str, visit: impl FnOnce(&mut Self)) {
+        let before = self.pointer.len();
+        self.pointer.push('/');
+        for c in key.chars() {
+            match c {
+                '~' => self.pointer.push_str("~0"),
+                '/' => self.pointer.push_str("~1"),
+                c => self.pointer.push(c),
+            }
+        }
+        visit(self);
+        self.pointer.truncate(before);
+    }
+
+    fn visit(&mut self, value: &Value, depth: usize) {
+        match value {
+            Value::String(text) => self.tell(text, false),
+            Value::Array(items) if depth < DEPTH => {
+                for (index, item) in items.iter().enumerate() {
+                    let index = index.to_string();
+                    self.within(&index, |walk| walk.visit(item, depth + 1));
+                }
+            }
+            Value::Object(members) if depth < DEPTH => {
+                for (key, member) in members {
+                    self.within(key, |walk| {
+                        walk.tell(key, true);
+                        walk.visit(member, depth + 1);
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn tell(&mut self, text: &str, is_key: bool) {
+        (self.check)(&TextField {
+            pointer: &self.pointer,
             text,
-            is_key: false,
-        }),
-        Value::Array(items) if depth < DEPTH => {
-            for (index, item) in items.iter().enumerate() {
-                collect(item, format!("{pointer}/{index}"), depth + 1, fields);
-            }
-        }
-        Value::Object(members) if depth < DEPTH => {
-            for (key, member) in members {
-                let pointer = format!("{pointer}/{}", escape(key));
-                fields.push(TextField {
-                    pointer: pointer.clone(),
-                    text: key,
-                    is_key: true,
-                });
-                collect(member, pointer, depth + 1, fields);
-            }
-        }
-        _ => {}
+            is_key,
+        });
     }
 }
 
@@ -85,11 +123,13 @@ mod tests {
             }),
             ..LintSubject::default()
         };
-        let fields = text_fields(&subject);
-        let texts: Vec<_> = fields
+        let found = find_in_texts(&subject, |field| {
+            let problem = LintProblem::new(field.text.to_owned()).at(field.pointer);
+            (!field.is_key).then_some(problem)
+        });
+        let texts: Vec<_> = found
             .iter()
-            .filter(|field| !field.is_key)
-            .map(|field| (field.pointer.as_str(), field.text))
+            .map(|one| (one.pointer.as_str(), one.message.as_str()))
             .collect();
         assert_eq!(
             texts,

@@ -1,7 +1,7 @@
 //! the description gives the model orders.
 
 use crate::rules::prelude::*;
-use crate::text_field::descriptions;
+use crate::text_field::find_in_descriptions;
 use crate::words::{first_phrase, sentence_with};
 
 pub(super) const RULE: LintRule = LintRule {
@@ -45,12 +45,11 @@ const ORDERS: [&str; 22] = [
 ];
 
 fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
-    let orders = descriptions(subject).filter_map(|field| {
+    find_in_descriptions(subject, |field| {
         let lower = field.text.to_lowercase();
         let order = first_phrase(&lower, &ORDERS)?;
         let sentence = sentence_with(field.text, order).unwrap_or(field.text);
         let shown = candor_text::quote(&candor_text::collapse_whitespace(sentence));
         Some(LintProblem::new(format!("it orders the model around: {shown}")).at(field.pointer))
-    });
-    orders.collect()
+    })
 }

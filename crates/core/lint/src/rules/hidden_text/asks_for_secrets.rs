@@ -1,7 +1,7 @@
 //! a text asks for secrets or private files.
 
 use crate::rules::prelude::*;
-use crate::text_field::descriptions;
+use crate::text_field::find_in_descriptions;
 use crate::words::first_phrase;
 
 pub(super) const RULE: LintRule = LintRule {
@@ -45,11 +45,10 @@ const REQUESTS: [&str; 8] = [
 ];
 
 fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
-    let found = descriptions(subject).filter_map(|field| {
+    find_in_descriptions(subject, |field| {
         let wanted = wanted(field.text)?;
         Some(LintProblem::new(format!("the text asks for `{wanted}`")).at(field.pointer))
-    });
-    found.collect()
+    })
 }
 
 /// The secret or private file that a text mentions.

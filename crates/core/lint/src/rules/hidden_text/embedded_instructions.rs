@@ -1,7 +1,7 @@
 //! a text has markup that is meant for the model alone.
 
 use crate::rules::prelude::*;
-use crate::text_field::text_fields;
+use crate::text_field::find_in_texts;
 
 pub(super) const RULE: LintRule = LintRule {
     id: "X002",
@@ -41,12 +41,10 @@ const MARKS: [&str; 16] = [
 const BLOCK: usize = 120;
 
 fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
-    let fields = text_fields(subject).into_iter();
-    let found = fields.filter_map(|field| {
+    find_in_texts(subject, |field| {
         let carrier = carrier(field.text)?;
         Some(LintProblem::new(format!("the text has {carrier}")).at(field.pointer))
-    });
-    found.collect()
+    })
 }
 
 /// What in a text could carry instructions, in words.

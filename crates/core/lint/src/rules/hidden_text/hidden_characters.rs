@@ -1,7 +1,7 @@
 //! a text has characters that a reader cannot see.
 
 use crate::rules::prelude::*;
-use crate::text_field::text_fields;
+use crate::text_field::find_in_texts;
 
 pub(super) const RULE: LintRule = LintRule {
     id: "X001",
@@ -19,10 +19,10 @@ pub(super) const RULE: LintRule = LintRule {
 };
 
 fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
-    let hidden = text_fields(subject).into_iter().filter_map(|field| {
+    find_in_texts(subject, |field| {
         let found: Vec<char> = suspicious(field.text);
         let message = format!("the text has {}", described(&found)?);
-        let problem = LintProblem::new(message).at(field.pointer.clone());
+        let problem = LintProblem::new(message).at(field.pointer);
         if field.is_key {
             return Some(problem);
         }
@@ -30,8 +30,7 @@ fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
         let clean: String = clean.map(|(c, _)| c).collect();
         let fix = LintFix::safe(vec![DefinitionEdit::set(field.pointer, clean.into())]);
         Some(problem.fixed_by(fix))
-    });
-    hidden.collect()
+    })
 }
 
 /// Hidden characters in words; none if there are none.

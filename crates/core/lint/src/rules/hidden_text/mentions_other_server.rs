@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::rules::prelude::*;
-use crate::text_field::descriptions;
+use crate::text_field::find_in_descriptions;
 
 pub(super) const RULE: LintRule = LintRule {
     id: "X003",
@@ -33,7 +33,7 @@ fn check(input: &LintInput, _policy: &LintPolicy) -> Vec<LintProblem> {
     }
     for tool in &input.tools {
         let own: HashSet<String> = words_of(&tool.own);
-        for field in descriptions(tool) {
+        found.extend(find_in_descriptions(tool, |field| {
             let mention = mentions(field.text).find_map(|word| {
                 if let Some(server) = prefixed(word).filter(|server| *server != tool.source) {
                     return Some((word, server));
@@ -47,11 +47,10 @@ fn check(input: &LintInput, _policy: &LintPolicy) -> Vec<LintProblem> {
                 }
                 sources.iter().next().map(|server| (word, *server))
             });
-            if let Some((word, server)) = mention {
-                let message = format!("the text names `{word}`, a tool of the server `{server}`");
-                found.push(LintProblem::new(message).at(field.pointer).of(&tool.name));
-            }
-        }
+            let (word, server) = mention?;
+            let message = format!("the text names `{word}`, a tool of the server `{server}`");
+            Some(LintProblem::new(message).at(field.pointer).of(&tool.name))
+        }));
     }
     found
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::rules::prelude::*;
-use crate::text_field::text_fields;
+use crate::text_field::find_in_texts;
 
 pub(super) const RULE: LintRule = LintRule {
     id: "S003",
@@ -39,15 +39,15 @@ fn check(subject: &LintSubject, _policy: &LintPolicy) -> Vec<LintProblem> {
             found.push(LintProblem::new(message).at(format!("/{key}")));
         }
     }
-    let remote = text_fields(subject).into_iter().filter(|field| {
+    found.extend(find_in_texts(subject, |field| {
         let is_reference =
             field.pointer.ends_with("/$ref") || field.pointer.ends_with("/$dynamicRef");
-        is_reference && !field.is_key && !field.text.starts_with('#')
-    });
-    found.extend(remote.map(|field| {
+        if !is_reference || field.is_key || field.text.starts_with('#') {
+            return None;
+        }
         let shown = candor_text::quote(field.text);
-        LintProblem::new(format!("the reference {shown} leads outside the schema"))
-            .at(field.pointer)
+        let message = format!("the reference {shown} leads outside the schema");
+        Some(LintProblem::new(message).at(field.pointer))
     }));
     found
 }
