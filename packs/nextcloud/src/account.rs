@@ -1,0 +1,12 @@
+//! The account itself: who it is, what the server offers, and its app password.
+
+mod access;
+mod status;
+
+use crate::pack_tool::{PackTool, ToolMaker};
+
+pub(crate) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
+    let mut tools = status::tools(maker);
+    tools.extend(access::tools(maker));
+    tools
+}

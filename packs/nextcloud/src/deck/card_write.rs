@@ -1,0 +1,178 @@
+//! Cards created, changed and deleted.
+
+use candor_functions::{Failure, JsonSchema};
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::card::{DeckCard, WireCard};
+use super::place::{self, CardPlace};
+use crate::client::RequestMethod;
+use crate::effect::ToolEffect;
+use crate::pack_call::PackCall;
+use crate::pack_tool::{PackTool, ToolMaker};
+use crate::removal::RemovalAnswer;
+
+#[derive(Deserialize, JsonSchema)]
+struct CreateInput {
+    /// The number of the board.
+    board_id: u64,
+    /// The number of the stack.
+    stack_id: u64,
+    /// The title.
+    #[schemars(length(min = 1, max = 255))]
+    title: String,
+    /// Its place in the stack; the largest is last.
+    #[serde(default = "last")]
+    order: u32,
+    /// The description, in Markdown.
+    description: Option<String>,
+    /// When it is due: RFC 3339 with a zone, such as `2026-03-01T12:00:00+01:00`.
+    duedate: Option<String>,
+    /// When it starts: RFC 3339 with a zone. Needs Deck 1.18.
+    startdate: Option<String>,
+    /// The colour: six hexadecimal digits. Needs Deck 1.18.
+    color: Option<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct UpdateInput {
+    #[serde(flatten)]
+    place: CardPlace,
+    /// The new title; left out, it stays.
+    #[schemars(length(min = 1, max = 255))]
+    title: Option<String>,
+    /// The new description, in Markdown; left out, it stays. An empty text removes it.
+    description: Option<String>,
+    /// The name of the new owner; left out, it stays.
+    owner: Option<String>,
+    /// The new place in the stack; left out, it stays.
+    order: Option<i64>,
+    /// The new due time: RFC 3339 with a zone; left out, it stays. An empty text removes it.
+    duedate: Option<String>,
+    /// Whether it is archived; left out, it stays as it is.
+    archived: Option<bool>,
+    /// When it was done: RFC 3339 with a zone; left out, it stays. An empty text opens it again.
+    done: Option<String>,
+    /// The new start time: RFC 3339 with a zone; left out, it stays. An empty text removes it.
+    startdate: Option<String>,
+    /// The new colour: six hexadecimal digits; left out, it stays. An empty text removes it.
+    color: Option<String>,
+}
+
+pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
+    let update = "Replace fields of a card. Fields that are left out stay as they are. Returns \
+                  the card.";
+    let delete = "Delete a card. It can be restored in the web interface from the deleted items \
+                  of the board, for a while. Returns what was deleted.";
+    vec![
+        maker
+            .tool(
+                ("deck_create_card", "Create Deck Card"),
+                "Create a card in a stack. Returns it with its number. Each call makes another \
+                 card.",
+                ToolEffect::Add,
+                create_card,
+            )
+            .sends("`POST /apps/deck/api/v1.0/boards/{board}/stacks/{stack}/cards`")
+            .because("`POST` makes another card each time."),
+        maker
+            .tool(
+                ("deck_update_card", "Update Deck Card"),
+                update,
+                ToolEffect::Replace,
+                update_card,
+            )
+            .sends(
+                "`GET /apps/deck/api/v1.1/boards/{board}/stacks/{stack}/cards/{card}`; \
+                 `PUT /apps/deck/api/v1.0/boards/{board}/stacks/{stack}/cards/{card}`",
+            )
+            .because("`PUT` without a version replaces; the same values twice are the same."),
+        maker
+            .tool(
+                ("deck_delete_card", "Delete Deck Card"),
+                delete,
+                ToolEffect::Remove,
+                delete_card,
+            )
+            .sends("`DELETE /apps/deck/api/v1.0/boards/{board}/stacks/{stack}/cards/{card}`")
+            .because("`DELETE`; the second call finds none."),
+    ]
+}
+
+async fn create_card(call: PackCall, input: CreateInput) -> Result<DeckCard, Failure> {
+    let mut body = Map::new();
+    body.insert("title".to_owned(), input.title.into());
+    body.insert("type".to_owned(), "plain".into());
+    body.insert("order".to_owned(), input.order.into());
+    let times = [("duedate", input.duedate), ("startdate", input.startdate)];
+    for (name, given) in times {
+        if let Some(given) = given {
+            body.insert(name.to_owned(), time(name, &given)?);
+        }
+    }
+    let texts = [("description", input.description), ("color", input.color)];
+    for (name, given) in texts {
+        if let Some(given) = given {
+            body.insert(name.to_owned(), given.into());
+        }
+    }
+    let request = place::cards(RequestMethod::Post, input.board_id, input.stack_id);
+    let card: WireCard = call
+        .send(request.json(&Value::Object(body))?)
+        .await?
+        .json()?;
+    Ok(DeckCard::of(&call, input.board_id, card, usize::MAX))
+}
+
+/// Replaces a card. The app takes all fields or none, so those that stay are sent back.
+async fn update_card(call: PackCall, input: UpdateInput) -> Result<DeckCard, Failure> {
+    let now = input.place.fetch(&call).await?;
+    let time_or = |name, given: Option<String>, now: Option<&str>| match given {
+        Some(given) => time(name, &given),
+        None => Ok(now.map_or(Value::Null, Value::from)),
+    };
+    let owner = now.owner().map(str::to_owned);
+    let body = json!({
+        "duedate": time_or("duedate", input.duedate, now.duedate.as_deref())?,
+        "startdate": time_or("startdate", input.startdate, now.startdate.as_deref())?,
+        "done": time_or("done", input.done, now.done())?,
+        "title": input.title.unwrap_or(now.title),
+        "description": input.description.or(now.description),
+        "type": now.kind.unwrap_or_else(|| "plain".to_owned()),
+        "owner": input.owner.or(owner),
+        "order": input.order.unwrap_or(now.order),
+        "archived": input.archived.unwrap_or(now.archived),
+        "color": input.color.or(now.color).filter(|color| !color.is_empty()),
+    });
+    let request = input.place.request(RequestMethod::Put).json(&body)?;
+    let card: WireCard = call.send(request).await?.json()?;
+    Ok(DeckCard::of(&call, input.place.board_id, card, usize::MAX))
+}
+
+async fn delete_card(call: PackCall, place: CardPlace) -> Result<RemovalAnswer, Failure> {
+    let request = place.request(RequestMethod::Delete);
+    call.send(request).await?.success()?;
+    Ok(RemovalAnswer::new(
+        format!("card {}", place.card_id),
+        "The web interface lists it among the deleted items of the board.",
+    ))
+}
+
+/// A time in UTC, as the app keeps it; an empty text stands for none.
+fn time(name: &str, given: &str) -> Result<Value, Failure> {
+    if given.is_empty() {
+        return Ok(Value::Null);
+    }
+    let time: Timestamp = given.parse().map_err(|_| {
+        Failure::new(format!(
+            "`{name}` is not a time with a zone: `{}`; write `2026-03-01T12:00:00+01:00`",
+            given.escape_debug()
+        ))
+    })?;
+    Ok(time.to_string().into())
+}
+
+fn last() -> u32 {
+    999
+}

@@ -1,0 +1,152 @@
+//! A tool with what is known about its requests.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use candor_functions::{Context, Failure, Json, JsonSchema, Tool};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::client::NextcloudClient;
+use crate::effect::ToolEffect;
+use crate::pack_call::PackCall;
+
+/// A group of tools that belong to one app of Nextcloud.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PackModule {
+    /// The account itself.
+    Account,
+    /// The Notes app.
+    Notes,
+    /// Files over WebDAV.
+    Files,
+    /// The Deck app.
+    Deck,
+    /// The Tables app.
+    Tables,
+    /// Shares of files.
+    Sharing,
+    /// The Cookbook app.
+    Cookbook,
+    /// The News app.
+    News,
+    /// Contacts over CardDAV.
+    Contacts,
+    /// Calendars and tasks over CalDAV.
+    Calendar,
+}
+
+/// A tool, the requests it makes, and why its hints are what they are.
+pub(crate) struct PackTool {
+    pub(crate) tool: Tool,
+    pub(crate) module: PackModule,
+    pub(crate) effect: ToolEffect,
+    pub(crate) open_world: bool,
+    pub(crate) requests: &'static str,
+    pub(crate) reason: &'static str,
+}
+
+/// Makes the tools of one module.
+pub(crate) struct ToolMaker {
+    pub(crate) client: Arc<NextcloudClient>,
+    pub(crate) module: PackModule,
+}
+
+// === impl PackModule ===
+
+impl PackModule {
+    /// All of them, in the order in which their tools are listed.
+    pub const ALL: [Self; 10] = [
+        Self::Notes,
+        Self::Files,
+        Self::Deck,
+        Self::Tables,
+        Self::Sharing,
+        Self::Cookbook,
+        Self::News,
+        Self::Contacts,
+        Self::Calendar,
+        Self::Account,
+    ];
+
+    /// The name of the module, as toolsets and tags use it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Account => "account",
+            Self::Notes => "notes",
+            Self::Files => "webdav",
+            Self::Deck => "deck",
+            Self::Tables => "tables",
+            Self::Sharing => "sharing",
+            Self::Cookbook => "cookbook",
+            Self::News => "news",
+            Self::Contacts => "contacts",
+            Self::Calendar => "calendar",
+        }
+    }
+}
+
+// === impl ToolMaker ===
+
+impl ToolMaker {
+    /// A tool whose four hints follow from its effect. It reaches the configured server only.
+    pub(crate) fn tool<I, O, F, Fut>(
+        &self,
+        (name, title): (&'static str, &'static str),
+        description: &'static str,
+        effect: ToolEffect,
+        handler: F,
+    ) -> PackTool
+    where
+        I: DeserializeOwned + JsonSchema + Send + 'static,
+        O: Serialize + JsonSchema,
+        F: Fn(PackCall, I) -> Fut + Send + Sync + Clone + 'static,
+        Fut: Future<Output = Result<O, Failure>> + Send + 'static,
+    {
+        let client = Arc::clone(&self.client);
+        let host = client.authority();
+        let run = move |context: Context, input: I| {
+            let call = PackCall::new(Arc::clone(&client), context);
+            let handler = handler.clone();
+            async move { handler(call, input).await.map(Json) }
+        };
+        let tool = Tool::new(name, description, run)
+            .title(title)
+            .read_only(effect.is_read_only())
+            .destructive(effect.is_destructive())
+            .idempotent(effect.is_idempotent())
+            .open_world(false)
+            .host(host)
+            .tag(self.module.as_str());
+        PackTool {
+            tool,
+            module: self.module,
+            effect,
+            open_world: false,
+            requests: "",
+            reason: "",
+        }
+    }
+}
+
+// === impl PackTool ===
+
+impl PackTool {
+    /// The requests, as the table of hints shows them.
+    pub(crate) fn sends(mut self, requests: &'static str) -> Self {
+        self.requests = requests;
+        self
+    }
+
+    /// Why the hints follow from the requests.
+    pub(crate) fn because(mut self, reason: &'static str) -> Self {
+        self.reason = reason;
+        self
+    }
+
+    /// The server passes something to the outside, or gives what comes from there.
+    pub(crate) fn open_world(mut self) -> Self {
+        self.open_world = true;
+        self.tool = self.tool.open_world(true);
+        self
+    }
+}

@@ -1,0 +1,63 @@
+//! All tools, with their definitions checked.
+
+use std::sync::Arc;
+
+use candor_functions::{Group, Toolbox};
+
+use crate::client::NextcloudClient;
+use crate::pack_tool::{PackModule, PackTool, ToolMaker};
+use crate::{
+    NextcloudError, NextcloudOptions, account, contacts, cookbook, deck, files, news, notes,
+    sharing, tables,
+};
+
+const INSTRUCTIONS: &str = "Tools for one Nextcloud account. Lists are given in pages: when \
+    `next_offset` or `next_cursor` is set, call again with it. Times carry their zone. An update \
+    that takes an `etag` is refused if the thing was changed since; read it again and decide.";
+
+/// The tools of one account, with their definitions checked strictly. Nothing is sent.
+pub fn toolbox(options: NextcloudOptions) -> Result<Toolbox, NextcloudError> {
+    let client = Arc::new(NextcloudClient::new(options)?);
+    let group = Group::new("nextcloud", env!("CARGO_PKG_VERSION")).instructions(INSTRUCTIONS);
+    pack_tools(&client)
+        .into_iter()
+        .fold(group, |group, entry| group.tool(entry.tool))
+        .strict()
+        .build()
+        .map_err(NextcloudError::Definitions)
+}
+
+/// The names of the tools of one module: its toolset.
+pub fn module_tools(module: PackModule) -> Vec<String> {
+    let client = Arc::new(NextcloudClient::unconnected());
+    pack_tools(&client)
+        .into_iter()
+        .filter(|entry| entry.module == module)
+        .map(|entry| entry.tool.definition().name.clone())
+        .collect()
+}
+
+/// Every tool, module by module.
+pub(crate) fn pack_tools(client: &Arc<NextcloudClient>) -> Vec<PackTool> {
+    let modules = PackModule::ALL.into_iter();
+    modules
+        .flat_map(|module| {
+            let maker = ToolMaker {
+                client: Arc::clone(client),
+                module,
+            };
+            match module {
+                PackModule::Notes => notes::tools(&maker),
+                PackModule::Files => files::tools(&maker),
+                PackModule::Deck => deck::tools(&maker),
+                PackModule::Tables => tables::tools(&maker),
+                PackModule::Sharing => sharing::tools(&maker),
+                PackModule::Cookbook => cookbook::tools(&maker),
+                PackModule::News => news::tools(&maker),
+                PackModule::Contacts => contacts::tools(&maker),
+                PackModule::Account => account::tools(&maker),
+                _ => Vec::new(),
+            }
+        })
+        .collect()
+}

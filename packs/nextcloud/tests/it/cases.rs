@@ -1,0 +1,22 @@
+//! Every tool with its calls, module by module.
+
+mod apps;
+mod deck;
+mod files;
+mod notes;
+mod people;
+
+use crate::case::ToolCase;
+
+pub(crate) fn all() -> Vec<ToolCase> {
+    [
+        notes::cases(),
+        files::cases(),
+        deck::cases(),
+        apps::cases(),
+        people::cases(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
