@@ -242,7 +242,10 @@ fn unnamed(transport: TransportSettings) -> CommandResult<SourceSettings> {
 }
 
 /// One source with default settings. No configuration file is read.
-pub(crate) fn alone(mut source: SourceSettings, context: &CommandContext) -> CommandResult<CommandWorkspace> {
+pub(crate) fn alone(
+    mut source: SourceSettings,
+    context: &CommandContext,
+) -> CommandResult<CommandWorkspace> {
     let loaded = candor_config::read(None, &context.flags, &|name| std::env::var(name).ok())
         .map_err(|error| CommandFailure::new(error.to_string()).because(error.diagnostics))?;
     let mut workspace = CommandWorkspace::of(loaded, context)?;

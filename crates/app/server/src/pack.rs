@@ -22,9 +22,8 @@ pub(crate) fn toolbox(settings: &PackSettings, store: &Store) -> Result<Toolbox,
             };
             candor_gs1::toolbox(options).map_err(|error| failed(Box::new(error)))
         }
-        PackName::Nextcloud => {
-            nextcloud::toolbox(|name| std::env::var(name).ok()).map_err(|error| failed(error.into()))
-        }
+        PackName::Nextcloud => nextcloud::toolbox(|name| std::env::var(name).ok())
+            .map_err(|error| failed(error.into())),
     }
 }
 

@@ -13,7 +13,9 @@ const PASSWORD: &str = "NEXTCLOUD_PASSWORD";
 #[derive(Debug, thiserror::Error)]
 pub(super) enum AccountError {
     /// A variable is missing or empty.
-    #[error("`{0}` is not set; the pack needs `NEXTCLOUD_HOST`, `NEXTCLOUD_USERNAME` and an app password in `NEXTCLOUD_PASSWORD`")]
+    #[error(
+        "`{0}` is not set; the pack needs `NEXTCLOUD_HOST`, `NEXTCLOUD_USERNAME` and an app password in `NEXTCLOUD_PASSWORD`"
+    )]
     Missing(&'static str),
     /// What they say cannot be used.
     #[error(transparent)]
@@ -21,9 +23,7 @@ pub(super) enum AccountError {
 }
 
 /// The tools of the account that the variables name.
-pub(super) fn toolbox(
-    variable: impl Fn(&str) -> Option<String>,
-) -> Result<Toolbox, AccountError> {
+pub(super) fn toolbox(variable: impl Fn(&str) -> Option<String>) -> Result<Toolbox, AccountError> {
     let required = |name: &'static str| {
         let value = variable(name).filter(|value| !value.trim().is_empty());
         value.ok_or(AccountError::Missing(name))
@@ -54,8 +54,16 @@ mod tests {
         for (names, host, expect) in [
             (&[][..], host, "`NEXTCLOUD_HOST` is not set"),
             (&[HOST, USERNAME], host, "`NEXTCLOUD_PASSWORD` is not set"),
-            (&[HOST, USERNAME, PASSWORD], " ", "`NEXTCLOUD_HOST` is not set"),
-            (&[HOST, USERNAME, PASSWORD], "cloud", "`cloud` is not the address"),
+            (
+                &[HOST, USERNAME, PASSWORD],
+                " ",
+                "`NEXTCLOUD_HOST` is not set",
+            ),
+            (
+                &[HOST, USERNAME, PASSWORD],
+                "cloud",
+                "`cloud` is not the address",
+            ),
         ] {
             let error = toolbox(set(names, host)).expect_err(expect).to_string();
             assert!(error.contains(expect), "{error}");
