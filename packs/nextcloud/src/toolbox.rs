@@ -17,9 +17,17 @@ const INSTRUCTIONS: &str = "Tools for one Nextcloud account. Lists are given in 
 
 /// The tools of one account, with their definitions checked strictly. Nothing is sent.
 pub fn toolbox(options: NextcloudOptions) -> Result<Toolbox, NextcloudError> {
-    let client = Arc::new(NextcloudClient::new(options)?);
+    checked(&Arc::new(NextcloudClient::new(options)?))
+}
+
+/// The tools without an account, for those who only look at their definitions.
+pub fn unconnected_toolbox() -> Result<Toolbox, NextcloudError> {
+    checked(&Arc::new(NextcloudClient::unconnected()))
+}
+
+fn checked(client: &Arc<NextcloudClient>) -> Result<Toolbox, NextcloudError> {
     let group = Group::new("nextcloud", env!("CARGO_PKG_VERSION")).instructions(INSTRUCTIONS);
-    pack_tools(&client)
+    pack_tools(client)
         .into_iter()
         .fold(group, |group, entry| group.tool(entry.tool))
         .strict()
