@@ -11,8 +11,8 @@ mod view;
 
 use candor_boxed::boxed;
 use candor_model::{
-    Approval, ApprovalAnswer, ApprovalId, ApprovalState, ChangeAuthor, ChangeChannel, PrincipalKey,
-    TaskId, TaskRecord,
+    Approval, ApprovalAnswer, ApprovalId, ApprovalState, ChangeAuthor, ChangeChannel, McpEra,
+    PrincipalKey, TaskId, TaskRecord,
 };
 use candor_wire::{ErrorObject, RawJson, RawObject, code};
 
@@ -155,7 +155,9 @@ impl Gateway {
         params: &RawObject,
     ) -> Result<TaskRecord, RawJson> {
         let text = params.get_string("taskId").unwrap_or_default();
-        let found = match TaskId::presented(&text) {
+        // They have the form of the extension, which clients of the older era do not know.
+        let id = TaskId::presented(&text).filter(|_| client.era() == McpEra::Modern);
+        let found = match id {
             Some(id) => self.store().task(&id).await.map_err(failed)?,
             None => None,
         };

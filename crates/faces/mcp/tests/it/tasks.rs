@@ -154,7 +154,13 @@ async fn errands_say_what_they_need_and_say_it_twice() {
         }
         let session = world.session("2025-11-25", json!({})).await;
         let legacy = world.post(message(1, method, json!({"taskId": task})));
-        assert_eq!(legacy.session(&session).fault().await, (200, -32601));
+        // The older form of tasks knows none of ours, and has no such answers.
+        let code = if method == "tasks/update" {
+            -32601
+        } else {
+            -32602
+        };
+        assert_eq!(legacy.session(&session).fault().await, (200, code));
     }
     let silent = world.modern("tasks/get", json!({"taskId": task}));
     let error = silent.send().await.json().await["error"].clone();
