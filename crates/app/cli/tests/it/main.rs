@@ -26,6 +26,7 @@ mod import;
 mod infer;
 mod lint;
 mod login;
+mod nextcloud;
 mod note;
 mod open;
 mod openapi;
