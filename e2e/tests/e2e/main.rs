@@ -11,6 +11,7 @@ mod build_size;
 mod configuration;
 mod confine;
 mod conformance;
+mod cost;
 mod dashboard;
 mod eras;
 mod faults;

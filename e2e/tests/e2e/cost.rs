@@ -1,0 +1,140 @@
+//! What a call and a list cost in system calls: counts, which no slow machine changes.
+//!
+//! Whoever makes them dearer on purpose raises the bound here, and says why.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use candor_testkit::script::{self, ServerScript};
+use candor_testkit::{CandorProcess, RawClient, ServerEra, config, wait_until};
+
+/// How many requests are counted.
+const REQUESTS: u32 = 200;
+
+/// Reads, writes and changes of files, for each request.
+struct RequestCost {
+    reads: f64,
+    writes: f64,
+    files: f64,
+}
+
+/// `strace`, counting the system calls of a process.
+struct SystemCallCounter {
+    tracer: Child,
+    counts: tempfile::NamedTempFile,
+}
+
+// === impl SystemCallCounter ===
+
+impl SystemCallCounter {
+    /// Attaches to every thread of a process.
+    fn attach(pid: u32) -> Self {
+        let counts = tempfile::NamedTempFile::new().expect("a file");
+        let mut tracer = Command::new("strace")
+            .args(["-f", "-c", "-o"])
+            .arg(counts.path())
+            .args(["-p", &pid.to_string()])
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("strace, which scripts/test installs");
+        let stderr = tracer.stderr.take().expect("its words");
+        let mut lines = BufReader::new(stderr).lines();
+        let attached = lines.find(|line| line.as_ref().is_ok_and(|line| line.contains("attached")));
+        assert!(attached.is_some(), "strace cannot attach");
+        // It goes on to say so for threads that begin later.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { tracer, counts }
+    }
+
+    /// The number of calls by name.
+    fn finish(mut self) -> BTreeMap<String, f64> {
+        let stopped = Command::new("kill")
+            .args(["-INT", &self.tracer.id().to_string()])
+            .status();
+        assert!(stopped.is_ok_and(|status| status.success()), "it runs");
+        self.tracer.wait().expect("it ends");
+        let table = std::fs::read_to_string(self.counts.path()).expect("a table");
+        let rows = table.lines().filter_map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let (name, calls) = (words.last()?, words.get(3)?);
+            Some(((*name).to_owned(), calls.parse().ok()?))
+        });
+        rows.collect()
+    }
+}
+
+/// What a request costs that is made so many times, one after the other.
+async fn cost(
+    candor: &CandorProcess,
+    client: &mut RawClient,
+    method: &str,
+    params: &str,
+) -> RequestCost {
+    for _ in 0..20 {
+        client.request(method, params).await.result();
+    }
+    let counter = SystemCallCounter::attach(candor.pid());
+    for _ in 0..REQUESTS {
+        client.request(method, params).await.result();
+    }
+    let counts = counter.finish();
+    let each = |names: &[&str]| {
+        let sum: f64 = names.iter().filter_map(|name| counts.get(*name)).sum();
+        sum / f64::from(REQUESTS)
+    };
+    let cost = RequestCost {
+        reads: each(&["read", "readv", "recvfrom", "recvmsg"]),
+        writes: each(&["write", "writev", "sendto", "sendmsg"]),
+        files: each(&[
+            "pwrite64",
+            "pwritev",
+            "fsync",
+            "fdatasync",
+            "msync",
+            "ftruncate",
+            "openat",
+        ]),
+    };
+    println!(
+        "{method}: {:.2} reads, {:.2} writes, {:.2} of files",
+        cost.reads, cost.writes, cost.files
+    );
+    cost
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn system_calls_of_a_call_and_of_a_list() {
+    let tools = r#"[{"name":"echo","description":"Echoes.","inputSchema":{"type":"object"},
+        "annotations":{"readOnlyHint":true,"openWorldHint":false}}]"#;
+    let server = script::serve_http(&ServerScript::echoing(tools), ServerEra::Modern);
+    let trusted = config::url("s", server.url(), "trust = \"trusted\"");
+    let candor = CandorProcess::served(&trusted).await;
+    let mut client = candor.client(ServerEra::Modern).await;
+    wait_until("tools", async || !client.tools().await.is_empty()).await;
+    let call = cost(
+        &candor,
+        &mut client,
+        "tools/call",
+        r#"{"name":"s_echo","arguments":{"a":1}}"#,
+    )
+    .await;
+    // The request and the answer are read, and written on. The rest is the clock of the runtime and
+    // the audit, which is folded for many calls at once.
+    assert!(call.writes <= 2.5, "{:.2} writes a call", call.writes);
+    assert!(call.reads <= 5.0, "{:.2} reads a call", call.reads);
+    assert!(
+        call.files <= 2.0,
+        "{:.2} changes of files a call",
+        call.files
+    );
+    let list = cost(&candor, &mut client, "tools/list", "{}").await;
+    // Nobody is asked for a list.
+    assert!(list.writes <= 1.5, "{:.2} writes a list", list.writes);
+    assert!(list.reads <= 3.0, "{:.2} reads a list", list.reads);
+    assert!(
+        list.files <= 0.5,
+        "{:.2} changes of files a list",
+        list.files
+    );
+}
