@@ -7,8 +7,8 @@ use candor_functions::{Group, Toolbox};
 use crate::client::NextcloudClient;
 use crate::pack_tool::{PackModule, PackTool, ToolMaker};
 use crate::{
-    NextcloudError, NextcloudOptions, account, contacts, cookbook, deck, files, news, notes,
-    sharing, tables,
+    NextcloudError, NextcloudOptions, account, calendar, contacts, cookbook, deck, files, news,
+    notes, sharing, tables,
 };
 
 const INSTRUCTIONS: &str = "Tools for one Nextcloud account. Lists are given in pages: when \
@@ -55,8 +55,8 @@ pub(crate) fn pack_tools(client: &Arc<NextcloudClient>) -> Vec<PackTool> {
                 PackModule::Cookbook => cookbook::tools(&maker),
                 PackModule::News => news::tools(&maker),
                 PackModule::Contacts => contacts::tools(&maker),
+                PackModule::Calendar => calendar::tools(&maker),
                 PackModule::Account => account::tools(&maker),
-                _ => Vec::new(),
             }
         })
         .collect()

@@ -12,6 +12,7 @@ mod case;
 mod cases;
 mod definitions;
 mod gate;
+mod occurrences;
 mod refusals;
 mod server;
 mod store;
