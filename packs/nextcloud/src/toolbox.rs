@@ -12,8 +12,10 @@ use crate::{
 };
 
 const INSTRUCTIONS: &str = "Tools for one Nextcloud account. Lists are given in pages: when \
-    `next_offset` or `next_cursor` is set, call again with it. Times carry their zone. An update \
-    that takes an `etag` is refused if the thing was changed since; read it again and decide.";
+    `next_offset` is set, call again with it as `offset`. Times carry their zone. An update that \
+    takes an `etag` is refused if the thing was changed since; read it again and decide. Semantic \
+    search (`nc_semantic_search`, `nc_get_vector_sync_status`) is not offered; use \
+    `nc_notes_search_notes` and `nc_webdav_search_files`.";
 
 /// The tools of one account, with their definitions checked strictly. Nothing is sent.
 pub fn toolbox(options: NextcloudOptions) -> Result<Toolbox, NextcloudError> {

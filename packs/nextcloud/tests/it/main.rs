@@ -10,6 +10,7 @@ mod behaviour;
 mod calls;
 mod case;
 mod cases;
+mod contact_bytes;
 mod definitions;
 mod gate;
 mod occurrences;
