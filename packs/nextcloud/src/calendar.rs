@@ -12,6 +12,7 @@ mod manage;
 mod moment;
 mod object;
 mod occurrence;
+mod organizer;
 mod series;
 mod todo;
 mod todo_read;

@@ -4,7 +4,6 @@ use calcard::common::PartialDateTime;
 use calcard::icalendar::{ICalendarComponentType, ICalendarProperty};
 use candor_functions::{Failure, JsonSchema};
 use serde::Deserialize;
-use serde_json::Value;
 use uuid::Uuid;
 
 use super::component::{set_text, set_uri};
@@ -12,14 +11,12 @@ use super::event::EventAnswer;
 use super::event_fields::{EventFields, set_times};
 use super::moment::CalendarMoment;
 use super::object::{self, ObjectQuery};
+use super::organizer;
 use super::series;
-use crate::client::ServerPlace;
 use crate::effect::ToolEffect;
 use crate::pack_call::PackCall;
 use crate::pack_tool::{PackTool, ToolMaker};
 use crate::removal::RemovalAnswer;
-
-const USER: ServerPlace = ServerPlace::Ocs("cloud/user");
 
 #[derive(Deserialize, JsonSchema)]
 struct CreateInput {
@@ -219,7 +216,7 @@ async fn create(
     }
     fields.write(&mut content, 1)?;
     if fields.attendees.as_deref().is_some_and(|it| !it.is_empty()) {
-        let organizer = organizer(call).await?;
+        let organizer = organizer::address(call).await?;
         if let Some(event) = content.components.get_mut(1) {
             set_uri(event, &ICalendarProperty::Organizer, &organizer);
         }
@@ -227,20 +224,6 @@ async fn create(
     object::create(call, calendar, &format!("{uid}.ics"), &content).await?;
     let object = ObjectQuery::find("VEVENT", call, calendar, &uid).await?;
     EventAnswer::first(&object)
-}
-
-/// The address of the account, without which the server invites nobody.
-async fn organizer(call: &PackCall) -> Result<String, Failure> {
-    let request = call.get(USER).query("format", "json");
-    let user: Value = call.send(request).await?.ocs()?;
-    let address = user.get("email").and_then(Value::as_str);
-    match address.filter(|address| !address.is_empty()) {
-        Some(address) => Ok(format!("mailto:{address}")),
-        None => Err(Failure::new(
-            "the account has no e-mail address, so the server can invite nobody; set one in the \
-             personal settings or leave `attendees` out",
-        )),
-    }
 }
 
 async fn update_event(call: PackCall, input: UpdateInput) -> Result<EventAnswer, Failure> {
