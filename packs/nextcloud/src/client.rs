@@ -150,11 +150,9 @@ impl NextcloudClient {
         }
         let mut headers = request.headers()?;
         headers.insert(OCS_HEADER, HeaderValue::from_static("true"));
-        if !request.anonymous {
-            let mut value = HeaderValue::from_str(self.authorization.expose())?;
-            value.set_sensitive(true);
-            headers.insert(AUTHORIZATION, value);
-        }
+        let mut value = HeaderValue::from_str(self.authorization.expose())?;
+        value.set_sensitive(true);
+        headers.insert(AUTHORIZATION, value);
         Ok(EgressRequest {
             method: request.method.to_http()?,
             url,

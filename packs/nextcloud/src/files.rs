@@ -3,6 +3,7 @@
 mod arrange;
 mod comments;
 mod entry;
+mod file_search;
 mod list;
 mod read;
 mod remove;
@@ -16,7 +17,7 @@ mod write;
 
 use crate::pack_tool::{PackTool, ToolMaker};
 
-pub(crate) use search::path_of;
+pub(crate) use file_search::path_of;
 
 pub(crate) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
     [

@@ -9,6 +9,7 @@
 //! refuses every method that is not safe.
 
 mod account;
+mod calendar;
 mod capability;
 mod client;
 mod contacts;

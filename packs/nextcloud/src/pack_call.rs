@@ -33,10 +33,18 @@ impl PackCall {
         self.client.send(request).await
     }
 
+    #[expect(
+        clippy::unused_self,
+        reason = "a request is made where it is sent from"
+    )]
     pub(crate) fn get(&self, place: ServerPlace) -> PackRequest {
         PackRequest::new(RequestMethod::Get, place)
     }
 
+    #[expect(
+        clippy::unused_self,
+        reason = "a request is made where it is sent from"
+    )]
     pub(crate) fn request(&self, method: RequestMethod, place: ServerPlace) -> PackRequest {
         PackRequest::new(method, place)
     }
@@ -69,7 +77,7 @@ impl PackCall {
         self.client.address(&format!("/index.php/{path}"))
     }
 
-    /// The whole address of a place in WebDAV, as `Destination` needs it.
+    /// The whole address of a place in `WebDAV`, as `Destination` needs it.
     pub(crate) fn dav_address(&self, path: &str) -> String {
         self.client.address(&format!("/remote.php/dav/{path}"))
     }

@@ -17,7 +17,7 @@ pub enum PackModule {
     Account,
     /// The Notes app.
     Notes,
-    /// Files over WebDAV.
+    /// Files over `WebDAV`.
     Files,
     /// The Deck app.
     Deck,
@@ -29,9 +29,9 @@ pub enum PackModule {
     Cookbook,
     /// The News app.
     News,
-    /// Contacts over CardDAV.
+    /// Contacts over `CardDAV`.
     Contacts,
-    /// Calendars and tasks over CalDAV.
+    /// Calendars and tasks over `CalDAV`.
     Calendar,
 }
 

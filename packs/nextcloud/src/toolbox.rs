@@ -7,13 +7,15 @@ use candor_functions::{Group, Toolbox};
 use crate::client::NextcloudClient;
 use crate::pack_tool::{PackModule, PackTool, ToolMaker};
 use crate::{
-    NextcloudError, NextcloudOptions, account, contacts, cookbook, deck, files, news, notes,
-    sharing, tables,
+    NextcloudError, NextcloudOptions, account, calendar, contacts, cookbook, deck, files, news,
+    notes, sharing, tables,
 };
 
 const INSTRUCTIONS: &str = "Tools for one Nextcloud account. Lists are given in pages: when \
-    `next_offset` or `next_cursor` is set, call again with it. Times carry their zone. An update \
-    that takes an `etag` is refused if the thing was changed since; read it again and decide.";
+    `next_offset` is set, call again with it as `offset`. Times carry their zone. An update that \
+    takes an `etag` is refused if the thing was changed since; read it again and decide. Semantic \
+    search (`nc_semantic_search`, `nc_get_vector_sync_status`) is not offered; use \
+    `nc_notes_search_notes` and `nc_webdav_search_files`.";
 
 /// The tools of one account, with their definitions checked strictly. Nothing is sent.
 pub fn toolbox(options: NextcloudOptions) -> Result<Toolbox, NextcloudError> {
@@ -63,8 +65,8 @@ pub(crate) fn pack_tools(client: &Arc<NextcloudClient>) -> Vec<PackTool> {
                 PackModule::Cookbook => cookbook::tools(&maker),
                 PackModule::News => news::tools(&maker),
                 PackModule::Contacts => contacts::tools(&maker),
+                PackModule::Calendar => calendar::tools(&maker),
                 PackModule::Account => account::tools(&maker),
-                _ => Vec::new(),
             }
         })
         .collect()

@@ -35,8 +35,8 @@ pub(super) fn explain(response: &PackResponse) -> Failure {
         },
         507 => "the storage of the account is full".to_owned(),
         300..=399 => "the server redirects; configure the address it redirects to".to_owned(),
-        400..=499 => "the server refused the request".to_owned(),
-        _ => "the server failed".to_owned(),
+        _ if status >= 500 => "the server failed".to_owned(),
+        _ => "the server refused the request".to_owned(),
     };
     let message = message(response);
     let message = message.map_or_else(String::new, |text| format!(" (server: {text})"));
@@ -46,20 +46,17 @@ pub(super) fn explain(response: &PackResponse) -> Failure {
     ))
 }
 
-/// What the server itself says, from the XML of WebDAV, an OCS envelope or the JSON of an app.
+/// What the server itself says, from the XML of `WebDAV`, an OCS envelope or the JSON of an app.
 fn message(response: &PackResponse) -> Option<String> {
     let text = std::str::from_utf8(&response.body).ok()?;
-    let found = match text.trim_start().chars().next()? {
-        '<' => {
-            let root = xml::read(text).ok()?;
-            root.text_of(XmlNamespace::Sabre, "message")?.to_owned()
-        }
-        _ => {
-            let value: Value = serde_json::from_str(text).ok()?;
-            let places = ["/ocs/meta/message", "/message", "/msg", "/error"];
-            let mut found = places.iter().filter_map(|place| value.pointer(place));
-            found.find_map(Value::as_str)?.to_owned()
-        }
+    let found = if text.trim_start().starts_with('<') {
+        let root = xml::read(text).ok()?;
+        root.text_of(XmlNamespace::Sabre, "message")?.to_owned()
+    } else {
+        let value: Value = serde_json::from_str(text).ok()?;
+        let places = ["/ocs/meta/message", "/message", "/msg", "/error"];
+        let mut found = places.iter().filter_map(|place| value.pointer(place));
+        found.find_map(Value::as_str)?.to_owned()
     };
     let words: Vec<&str> = found.split_whitespace().collect();
     let told: String = words.join(" ").chars().take(MESSAGE).collect();

@@ -1,4 +1,4 @@
-//! The methods of HTTP and WebDAV that the tools use.
+//! The methods of HTTP and `WebDAV` that the tools use.
 
 use candor_functions::Failure;
 use http::Method;

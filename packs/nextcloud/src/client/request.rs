@@ -20,10 +20,8 @@ pub(crate) enum ServerPlace {
     App(&'static str),
     /// An OCS route: below `/ocs/v2.php`.
     Ocs(&'static str),
-    /// WebDAV: below `/remote.php/dav`.
+    /// `WebDAV`: below `/remote.php/dav`.
     Dav,
-    /// Any other path.
-    Root(&'static str),
 }
 
 /// A request to the server.
@@ -36,8 +34,6 @@ pub(crate) struct PackRequest {
     pub(super) body: Bytes,
     pub(super) timeout: Option<Duration>,
     pub(super) max_body: Option<usize>,
-    /// Whether it is sent without the account's password.
-    pub(super) anonymous: bool,
 }
 
 // === impl PackRequest ===
@@ -48,7 +44,6 @@ impl PackRequest {
             ServerPlace::App(path) => format!("/index.php/apps/{path}"),
             ServerPlace::Ocs(path) => format!("/ocs/v2.php/{path}"),
             ServerPlace::Dav => "/remote.php/dav".to_owned(),
-            ServerPlace::Root(path) => format!("/{path}"),
         };
         Self {
             method,
@@ -58,7 +53,6 @@ impl PackRequest {
             body: Bytes::new(),
             timeout: None,
             max_body: None,
-            anonymous: false,
         }
         .header(ACCEPT, "application/json, */*;q=0.5")
     }
@@ -132,13 +126,6 @@ impl PackRequest {
     #[must_use]
     pub(crate) fn max_body(mut self, bytes: usize) -> Self {
         self.max_body = Some(bytes);
-        self
-    }
-
-    /// Without the password of the account.
-    #[must_use]
-    pub(crate) fn anonymous(mut self) -> Self {
-        self.anonymous = true;
         self
     }
 

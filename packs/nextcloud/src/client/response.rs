@@ -4,12 +4,10 @@ use bytes::Bytes;
 use candor_egress::{BodyCut, EgressResponse};
 use candor_functions::Failure;
 use http::HeaderMap;
-use http::header::ETAG;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::explain::explain;
-use crate::etag;
 use crate::xml::{self, XmlElement};
 
 /// An answer of the server, of any status.
@@ -41,15 +39,6 @@ impl PackResponse {
 
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
-    }
-
-    /// The version of the thing, bare.
-    pub(crate) fn etag(&self) -> Option<String> {
-        let name = ETAG;
-        let found = self
-            .header("oc-etag")
-            .or_else(|| self.header(name.as_str()));
-        found.map(etag::bare).filter(|etag| !etag.is_empty())
     }
 
     pub(crate) fn body(&self) -> &Bytes {

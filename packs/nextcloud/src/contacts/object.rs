@@ -75,7 +75,10 @@ async fn query(
 
 impl ContactObject {
     fn of(resource: &DavResource) -> Option<Self> {
-        let card = CardText::parse(resource.text(DATA)?).ok()?;
+        // A reader of XML makes every line end a bare line feed; a card has both characters.
+        let lines: Vec<&str> = resource.text(DATA)?.lines().collect();
+        let text = format!("{}\r\n", lines.join("\r\n"));
+        let card = CardText::parse(&text).ok()?;
         Some(Self {
             name: resource.name(),
             uid: uid(&card)?,

@@ -12,6 +12,10 @@ const BOARDS: ServerPlace = ServerPlace::App("deck/api/v1.0/boards");
 const BOARDS_LATER: ServerPlace = ServerPlace::App("deck/api/v1.1/boards");
 
 /// A card, by where it is.
+#[expect(
+    clippy::struct_field_names,
+    reason = "the names are those of the parameters"
+)]
 #[derive(Clone, Copy, Deserialize, JsonSchema)]
 pub(super) struct CardPlace {
     /// The number of the board.

@@ -24,7 +24,7 @@ pub(super) struct WireNote {
     #[serde(default)]
     readonly: bool,
     #[serde(default)]
-    modified: i64,
+    pub(super) modified: i64,
     #[serde(default)]
     pub(super) etag: String,
 }

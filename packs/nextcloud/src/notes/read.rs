@@ -116,7 +116,7 @@ async fn get_note(call: PackCall, input: GetInput) -> Result<NoteAnswer, Failure
 
 async fn list_notes(call: PackCall, input: ListInput) -> Result<NoteList, Failure> {
     let mut notes = all(&call, input.category.as_deref(), false).await?;
-    notes.sort_by_key(|note| std::cmp::Reverse(note.id));
+    notes.sort_by_key(|note| std::cmp::Reverse((note.modified, note.id)));
     let notes: Vec<_> = notes
         .iter()
         .map(|one| NoteSummary::of(&call, one))

@@ -3,13 +3,13 @@
 /// A namespace with its usual prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum XmlNamespace {
-    /// WebDAV.
+    /// `WebDAV`.
     Dav,
     /// ownCloud's properties, which Nextcloud kept.
     Owncloud,
     /// Nextcloud's own properties.
     Nextcloud,
-    /// Errors of the server's WebDAV library.
+    /// Errors of the server's `WebDAV` library.
     Sabre,
     /// Paging of `SEARCH`.
     SearchDav,

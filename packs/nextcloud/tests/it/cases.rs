@@ -1,6 +1,7 @@
 //! Every tool with its calls, module by module.
 
 mod apps;
+mod calendar;
 mod deck;
 mod files;
 mod notes;
@@ -15,6 +16,7 @@ pub(crate) fn all() -> Vec<ToolCase> {
         deck::cases(),
         apps::cases(),
         people::cases(),
+        calendar::cases(),
     ]
     .into_iter()
     .flatten()

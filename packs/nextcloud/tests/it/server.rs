@@ -108,7 +108,10 @@ async fn serve(
     request: hyper::Request<Incoming>,
 ) -> Result<hyper::Response<Full<Bytes>>, Infallible> {
     let (head, body) = request.into_parts();
-    let body = body.collect().await.map(|it| it.to_bytes());
+    let body = body
+        .collect()
+        .await
+        .map(http_body_util::Collected::to_bytes);
     let asked = Asked::new(&head, body.unwrap_or_default());
     let mut state = state.lock().unwrap();
     state.seen.push(asked.clone());

@@ -1,5 +1,6 @@
 //! `WebDAV`: files, trash, versions, tags and comments.
 
+mod calendars;
 mod comments;
 mod contacts;
 mod files;
@@ -34,6 +35,7 @@ pub(super) fn answer(store: &mut ServerStore, asked: &Asked, rest: &[&str]) -> R
         (_, ["versions", USER, "versions", rest @ ..]) => versions::answer(store, asked, rest),
         (_, ["systemtags" | "systemtags-relations", ..]) => tags::answer(store, asked, rest),
         (_, ["addressbooks", "users", USER, rest @ ..]) => contacts::answer(store, asked, rest),
+        (_, ["calendars", USER, rest @ ..]) => calendars::answer(store, asked, rest),
         (_, ["comments", "files", file]) => comments::answer(store, asked, file),
         _ => Reply::sabre(404, "NotFound", "There is no such node"),
     }

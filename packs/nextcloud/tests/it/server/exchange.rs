@@ -127,7 +127,7 @@ impl Reply {
         Self::json(status, &json!({"ocs": {"meta": meta, "data": []}}))
     }
 
-    /// An error of the library that serves WebDAV.
+    /// An error of the library that serves `WebDAV`.
     pub(crate) fn sabre(status: u16, exception: &str, message: &str) -> Self {
         Self::new(status)
             .header("content-type", "application/xml; charset=utf-8")

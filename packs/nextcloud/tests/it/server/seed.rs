@@ -23,6 +23,7 @@ pub(super) fn store() -> ServerStore {
     shares(&mut store);
     apps(&mut store);
     contacts(&mut store);
+    calendars(&mut store);
     store.put("account/app_password", json!({"name": "Candor"}));
     store
 }
@@ -177,4 +178,26 @@ fn contacts(store: &mut ServerStore) {
     store.put("contact/contacts/0815.vcf", json!({"card": ada}));
     let bob = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:taken\r\nFN:Bob\r\nTEL:+49 1\r\nEND:VCARD\r\n";
     store.put("contact/contacts/taken.vcf", json!({"card": bob}));
+}
+
+fn calendars(store: &mut ServerStore) {
+    store.put("calendar/personal", json!({"name": "Personal"}));
+    store.put("calendar/work", json!({"name": "Work"}));
+    let object = |lines: &str| {
+        let ics = format!(
+            "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Test//1\r\n{lines}END:VCALENDAR\r\n"
+        );
+        json!({ "ics": ics })
+    };
+    let meeting = "BEGIN:VEVENT\r\nUID:meet\r\nDTSTAMP:20260101T000000Z\r\nSUMMARY:Meeting\r\n\
+        DTSTART;TZID=Europe/Berlin:20270104T100000\r\nDTEND;TZID=Europe/Berlin:20270104T110000\r\n\
+        LOCATION:Room 1\r\nCATEGORIES:work\r\nX-ODD;A=b:kept\r\nEND:VEVENT\r\n";
+    store.put("object/personal/meet.ics", object(meeting));
+    let daily = "BEGIN:VEVENT\r\nUID:daily\r\nDTSTAMP:20200101T000000Z\r\nSUMMARY:Stand-up\r\n\
+        DTSTART;TZID=Europe/Berlin:20200101T080000\r\nDTEND;TZID=Europe/Berlin:20200101T083000\r\n\
+        RRULE:FREQ=DAILY\r\nEND:VEVENT\r\n";
+    store.put("object/personal/daily.ics", object(daily));
+    let task = "BEGIN:VTODO\r\nUID:task\r\nDTSTAMP:20260101T000000Z\r\nSUMMARY:Water plants\r\n\
+        PRIORITY:2\r\nDUE;VALUE=DATE:20270105\r\nEND:VTODO\r\n";
+    store.put("object/personal/task.ics", object(task));
 }

@@ -32,7 +32,7 @@ pub(super) fn answer(store: &ServerStore, asked: &Asked) -> Reply {
         let mut checks = checks.map(|(test, literal)| match *test {
             "displayname" => like(path.rsplit('/').next().unwrap(), literal),
             "getcontenttype" => like(file["type"].as_str().unwrap_or(""), literal),
-            "fileid" => file["id"].to_string() == **literal,
+            "fileid" => file["id"].as_u64() == literal.parse().ok(),
             _ => file["favorite"] == true,
         });
         inside && !path.is_empty() && checks.all(|it| it)

@@ -31,8 +31,9 @@ fn restore(store: &mut ServerStore, asked: &Asked, file: &str, id: &str) -> Repl
         return Reply::sabre(404, "NotFound", "No such version");
     };
     let all = store.below("file/").into_iter();
-    let found = all.filter(|(_, it)| it["id"].to_string() == file);
-    let (path, mut now): (String, Value) = found.last().unwrap();
+    let id: Option<u64> = file.parse().ok();
+    let mut found = all.filter(|(_, it)| it["id"].as_u64() == id);
+    let (path, mut now): (String, Value) = found.next().unwrap();
     store.put(format!("version/{file}/1700009999"), now.clone());
     now["content"] = version["content"].clone();
     store.put(format!("file/{path}"), now);

@@ -62,8 +62,8 @@ pub(super) fn answer(
         }
         ("DELETE", "v1.1", ["attachments", attachment]) => {
             let key = format!("deck/attachment/{attachment}");
-            let fits = |it: &&Value| it["type"] == asked.query["type"];
-            if store.get(&key).filter(fits).is_none() {
+            let fits = |it: &Value| it["type"] == asked.query["type"];
+            if !store.get(&key).is_some_and(fits) {
                 return Reply::json(404, &json!({"message": "No such attachment"}));
             }
             store.remove(&key);

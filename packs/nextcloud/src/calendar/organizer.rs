@@ -1,0 +1,23 @@
+//! Who invites people to an event.
+
+use candor_functions::Failure;
+use serde_json::Value;
+
+use crate::client::ServerPlace;
+use crate::pack_call::PackCall;
+
+const USER: ServerPlace = ServerPlace::Ocs("cloud/user");
+
+/// The address of the account, without which the server invites nobody.
+pub(super) async fn address(call: &PackCall) -> Result<String, Failure> {
+    let request = call.get(USER).query("format", "json");
+    let user: Value = call.send(request).await?.ocs()?;
+    let address = user.get("email").and_then(Value::as_str);
+    match address.filter(|address| !address.is_empty()) {
+        Some(address) => Ok(format!("mailto:{address}")),
+        None => Err(Failure::new(
+            "the account has no e-mail address, so the server can invite nobody; set one in the \
+             personal settings or leave `attendees` out",
+        )),
+    }
+}
