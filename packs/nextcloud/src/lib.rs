@@ -37,4 +37,4 @@ pub use capability::{ModuleGate, ModuleState, capability_gate};
 pub use hint_table::hint_table;
 pub use options::{NextcloudError, NextcloudOptions};
 pub use pack_tool::PackModule;
-pub use toolbox::{module_tools, toolbox, unconnected_toolbox};
+pub use toolbox::{module_tools, toolbox, toolbox_without, unconnected_toolbox};

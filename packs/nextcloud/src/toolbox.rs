@@ -19,18 +19,30 @@ const INSTRUCTIONS: &str = "Tools for one Nextcloud account. Lists are given in 
 
 /// The tools of one account, with their definitions checked strictly. Nothing is sent.
 pub fn toolbox(options: NextcloudOptions) -> Result<Toolbox, NextcloudError> {
-    checked(&Arc::new(NextcloudClient::new(options)?))
+    toolbox_without(options, &[])
+}
+
+/// The same without the tools of some modules, such as those that the server cannot serve.
+pub fn toolbox_without(
+    options: NextcloudOptions,
+    missing: &[PackModule],
+) -> Result<Toolbox, NextcloudError> {
+    checked(&Arc::new(NextcloudClient::new(options)?), missing)
 }
 
 /// The tools without an account, for those who only look at their definitions.
 pub fn unconnected_toolbox() -> Result<Toolbox, NextcloudError> {
-    checked(&Arc::new(NextcloudClient::unconnected()))
+    checked(&Arc::new(NextcloudClient::unconnected()), &[])
 }
 
-fn checked(client: &Arc<NextcloudClient>) -> Result<Toolbox, NextcloudError> {
+fn checked(
+    client: &Arc<NextcloudClient>,
+    missing: &[PackModule],
+) -> Result<Toolbox, NextcloudError> {
     let group = Group::new("nextcloud", env!("CARGO_PKG_VERSION")).instructions(INSTRUCTIONS);
     pack_tools(client)
         .into_iter()
+        .filter(|entry| !missing.contains(&entry.module))
         .fold(group, |group, entry| group.tool(entry.tool))
         .strict()
         .build()
