@@ -307,7 +307,7 @@ pub(crate) async fn setup(
     if let TransportSettings::Pack(pack) = &source.transport {
         pack::seed_sample(pack, &workshop.store).await?;
     }
-    setup::configured(source, settings, remembered, workshop)
+    setup::configured(source, settings, remembered, workshop).await
 }
 
 /// The era that was found last time saves a probe; without it, the server is probed again.

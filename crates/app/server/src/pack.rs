@@ -9,7 +9,7 @@ use candor_store::Store;
 use crate::error::StartError;
 
 /// The tools of a pack.
-pub(crate) fn toolbox(settings: &PackSettings, store: &Store) -> Result<Toolbox, StartError> {
+pub(crate) async fn toolbox(settings: &PackSettings, store: &Store) -> Result<Toolbox, StartError> {
     let failed = |cause| StartError::Pack {
         pack: settings.pack.as_str(),
         cause,
@@ -22,8 +22,10 @@ pub(crate) fn toolbox(settings: &PackSettings, store: &Store) -> Result<Toolbox,
             };
             candor_gs1::toolbox(options).map_err(|error| failed(Box::new(error)))
         }
-        PackName::Nextcloud => nextcloud::toolbox(|name| std::env::var(name).ok())
-            .map_err(|error| failed(error.into())),
+        PackName::Nextcloud => {
+            let made = nextcloud::toolbox(|name| std::env::var(name).ok()).await;
+            made.map_err(|error| failed(error.into()))
+        }
     }
 }
 

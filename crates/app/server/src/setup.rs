@@ -35,7 +35,7 @@ pub(crate) struct SourceDependencies {
 }
 
 /// A configured source. Secrets stay wrapped until the connection is made.
-pub(crate) fn configured(
+pub(crate) async fn configured(
     source: &SourceSettings,
     settings: &Settings,
     remembered: Option<McpEra>,
@@ -83,7 +83,9 @@ pub(crate) fn configured(
         TransportSettings::Functions(functions) => {
             OriginSpec::Functions(Arc::new(functions::spec(functions, timeout)))
         }
-        TransportSettings::Pack(pack) => OriginSpec::Pack(pack::toolbox(pack, &workshop.store)?),
+        TransportSettings::Pack(pack) => {
+            OriginSpec::Pack(pack::toolbox(pack, &workshop.store).await?)
+        }
     };
     let mut times = times(limits, source.call_timeout);
     if matches!(source.transport, TransportSettings::Functions(_)) {

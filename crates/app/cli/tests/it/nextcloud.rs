@@ -52,7 +52,7 @@ fn the_pack_is_served_under_its_own_names() {
     let sandbox = CommandSandbox::new();
     let mut command = sandbox.command(&["nextcloud"]);
     command
-        .env("NEXTCLOUD_HOST", "https://cloud.example")
+        .env("NEXTCLOUD_HOST", "http://127.0.0.1:9")
         .env("NEXTCLOUD_USERNAME", "ada")
         .env("NEXTCLOUD_PASSWORD", "secret");
     let ran = sandbox.finish(command, CLIENT);

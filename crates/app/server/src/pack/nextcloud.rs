@@ -1,13 +1,19 @@
-//! The account of the Nextcloud pack, from the environment.
+//! The account of the Nextcloud pack, from the environment, and the apps that its server has.
+
+use std::time::Duration;
 
 use candor_functions::Toolbox;
 use candor_model::Secret;
-use candor_nextcloud::{NextcloudError, NextcloudOptions};
+use candor_nextcloud::{
+    ModuleState, NextcloudError, NextcloudOptions, PackModule, capability_gate, toolbox_without,
+};
 
 /// The variables that name the account.
 const HOST: &str = "NEXTCLOUD_HOST";
 const USERNAME: &str = "NEXTCLOUD_USERNAME";
 const PASSWORD: &str = "NEXTCLOUD_PASSWORD";
+/// How long the start waits for the server's list of apps.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Why the pack cannot be served.
 #[derive(Debug, thiserror::Error)]
@@ -22,35 +28,70 @@ pub(super) enum AccountError {
     Pack(#[from] NextcloudError),
 }
 
-/// The tools of the account that the variables name.
-pub(super) fn toolbox(variable: impl Fn(&str) -> Option<String>) -> Result<Toolbox, AccountError> {
+/// The tools of the account that the variables name, without those of apps that its server lacks.
+pub(super) async fn toolbox(
+    variable: impl Fn(&str) -> Option<String>,
+) -> Result<Toolbox, AccountError> {
+    let options = options(variable)?;
+    let missing = missing(options.clone()).await;
+    Ok(toolbox_without(options, &missing)?)
+}
+
+fn options(variable: impl Fn(&str) -> Option<String>) -> Result<NextcloudOptions, AccountError> {
     let required = |name: &'static str| {
         let value = variable(name).filter(|value| !value.trim().is_empty());
         value.ok_or(AccountError::Missing(name))
     };
-    let options = NextcloudOptions {
+    Ok(NextcloudOptions {
         host: required(HOST)?,
         username: required(USERNAME)?,
         password: Secret::new(required(PASSWORD)?),
+    })
+}
+
+/// The modules that the server cannot serve. If it does not say, all are offered: a call then tells
+/// what is wrong.
+async fn missing(options: NextcloudOptions) -> Vec<PackModule> {
+    let gates = match tokio::time::timeout(PATIENCE, capability_gate(options)).await {
+        Ok(Ok(gates)) => gates,
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "The apps of the Nextcloud server are not known, so all tools are offered");
+            return Vec::new();
+        }
+        Err(_) => {
+            tracing::warn!("The Nextcloud server does not answer, so all tools are offered");
+            return Vec::new();
+        }
     };
-    Ok(candor_nextcloud::toolbox(options)?)
+    let missing = gates.into_iter().filter_map(|gate| match gate.state {
+        ModuleState::Available => None,
+        ModuleState::Missing { reason } => {
+            let module = gate.module.as_str();
+            tracing::warn!("The Nextcloud tools for {module} are not offered: {reason}");
+            Some(gate.module)
+        }
+    });
+    missing.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_account_must_be_whole() {
+    /// An address that nothing answers at.
+    const NOWHERE: &str = "http://127.0.0.1:9";
+
+    #[tokio::test]
+    async fn the_account_must_be_whole() {
         let set = |names: &'static [&str], host: &'static str| {
             move |name: &str| {
                 let value = if name == HOST { host } else { "ada" };
                 names.contains(&name).then(|| value.to_owned())
             }
         };
-        let host = "https://cloud.example";
-        let made = toolbox(set(&[HOST, USERNAME, PASSWORD], host)).expect("tools");
-        assert!(made.definitions().count() > 50);
+        let host = NOWHERE;
+        let made = toolbox(set(&[HOST, USERNAME, PASSWORD], host)).await;
+        assert!(made.expect("tools").definitions().count() > 100);
         for (names, host, expect) in [
             (&[][..], host, "`NEXTCLOUD_HOST` is not set"),
             (&[HOST, USERNAME], host, "`NEXTCLOUD_PASSWORD` is not set"),
@@ -65,7 +106,8 @@ mod tests {
                 "`cloud` is not the address",
             ),
         ] {
-            let error = toolbox(set(names, host)).expect_err(expect).to_string();
+            let refused = toolbox(set(names, host)).await;
+            let error = refused.expect_err(expect).to_string();
             assert!(error.contains(expect), "{error}");
         }
     }
