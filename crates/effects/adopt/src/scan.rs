@@ -34,6 +34,8 @@ pub struct ClientFile {
     pub(crate) layout: FileLayout,
     /// Whether its owner has taken away the right to write it.
     pub(crate) read_only: bool,
+    /// Whether another path leads to the same file, and came first.
+    pub(crate) is_twin: bool,
 }
 
 /// Everything that was found.
@@ -64,8 +66,8 @@ pub fn scan(folders: &UserFolders, clients: &[ClientKind]) -> ScannedMachine {
             Ok(mut file) => {
                 file.scope = location.scope();
                 let real = file.real_path().to_owned();
-                // Two paths may be links to one file, which is edited once.
-                if !seen.contains(&real) && !file.servers.is_empty() {
+                file.is_twin = seen.contains(&real);
+                if !file.servers.is_empty() {
                     seen.push(real);
                     machine.files.push(file);
                 }
@@ -109,6 +111,7 @@ fn file(
         text,
         layout: *layout,
         read_only: metadata.is_ok_and(|metadata| metadata.permissions().readonly()),
+        is_twin: false,
     })
 }
 

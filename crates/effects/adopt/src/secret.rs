@@ -10,6 +10,9 @@ use crate::variable::literal;
 /// What stands in place of a secret.
 pub const MASK: &str = "****";
 
+/// Below this many characters a secret may be part of any word.
+const SHORT: usize = 8;
+
 /// Parts of names that speak for a secret.
 const NAMES: [&str; 14] = [
     "token",
@@ -139,8 +142,33 @@ pub fn masked(text: &str, secrets: &[String]) -> String {
     for secret in secrets {
         let escaped = serde_json::Value::from(secret.as_str()).to_string();
         let escaped = escaped.trim_matches('"');
-        shown = shown.replace(secret.as_str(), MASK).replace(escaped, MASK);
+        if secret.chars().count() < SHORT {
+            shown = masked_words(&shown, secret);
+        } else {
+            shown = shown.replace(secret.as_str(), MASK).replace(escaped, MASK);
+        }
     }
+    shown
+}
+
+/// Masks a short secret where it stands alone: its letters are in other words too.
+fn masked_words(text: &str, secret: &str) -> String {
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(secret) {
+        let (before, from) = rest.split_at(at);
+        let after = from.get(secret.len()..).unwrap_or_default();
+        let joins = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let last = before
+            .chars()
+            .next_back()
+            .or_else(|| shown.chars().next_back());
+        let word = joins(last) || joins(after.chars().next());
+        shown.push_str(before);
+        shown.push_str(if word { secret } else { MASK });
+        rest = after;
+    }
+    shown.push_str(rest);
     shown
 }
 

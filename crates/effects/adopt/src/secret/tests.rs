@@ -95,3 +95,10 @@ fn masking_finds_escaped_secrets_and_the_longest_first() {
         r#"{"x": "****", "y": "****"}"#
     );
 }
+
+#[test]
+fn a_short_secret_is_masked_where_it_stands_alone() {
+    let secrets = ["ab".to_owned()];
+    let shown = masked(r#"{"label": "ab", "cab": "ab-c", "x": "ab"}"#, &secrets);
+    assert_eq!(shown, r#"{"label": "****", "cab": "****-c", "x": "****"}"#);
+}

@@ -38,11 +38,12 @@ pub(super) async fn apply(
     let Some((config, clients)) = plan.changes.split_first() else {
         return Ok(applied);
     };
-    let prepared = match applied.write(&mut run, config) {
-        true => seal(plan, &mut run, editor, author).await,
-        false => Err(CommandFailure::new(
+    let prepared = if applied.write(&mut run, config) {
+        seal(plan, &mut run, editor, author).await
+    } else {
+        Err(CommandFailure::new(
             "the configuration of Candor was not written",
-        )),
+        ))
     };
     if let Err(failure) = prepared {
         roll_back(run, editor, author).await?;
