@@ -25,7 +25,7 @@ pub enum ClientKind {
     Cline,
     /// Continue.
     Continue,
-    /// Junie, the agent of the JetBrains editors.
+    /// Junie, the agent of `JetBrains` editors.
     Junie,
     /// LM Studio.
     LmStudio,

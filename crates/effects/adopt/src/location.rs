@@ -3,7 +3,10 @@
 
 use std::path::PathBuf;
 
-use crate::client::ClientKind::{self, *};
+use crate::client::ClientKind::{
+    self, AmazonQ, ClaudeCode, ClaudeDesktop, Cline, Codex, Continue, Cursor, GeminiCli, Goose,
+    Junie, LmStudio, OpenCode, VsCode, Warp, Windsurf, Zed,
+};
 use crate::layout::FileLayout;
 use crate::system::BaseFolder::{self, DotConfig, Home, Project, Settings};
 use crate::system::HostSystem::{self, Linux, MacOs, Windows};

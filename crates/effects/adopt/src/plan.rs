@@ -16,6 +16,8 @@ use planner::Planner;
 pub struct AdoptWishes<'a> {
     /// Whether files of the project are changed too.
     pub with_project: bool,
+    /// Servers that stay where they are, by their names.
+    pub except: &'a [String],
     /// The folder of the project.
     pub project: &'a Path,
     /// The program that clients are to start.

@@ -56,7 +56,7 @@ fn maps(layout: &FileLayout, root: &Value) -> Vec<Vec<String>> {
         for key in *path {
             here = here
                 .into_iter()
-                .flat_map(|(path, value)| step(path, value, key))
+                .flat_map(|(path, value)| step(&path, value, key))
                 .collect();
         }
         found.extend(here);
@@ -70,9 +70,9 @@ fn maps(layout: &FileLayout, root: &Value) -> Vec<Vec<String>> {
 }
 
 /// One key further into a document.
-fn step<'a>(path: Vec<String>, value: &'a Value, key: &str) -> Vec<(Vec<String>, &'a Value)> {
+fn step<'a>(path: &[String], value: &'a Value, key: &str) -> Vec<(Vec<String>, &'a Value)> {
     let further = |key: &str, value: &'a Value| {
-        let mut path = path.clone();
+        let mut path = path.to_vec();
         path.push(key.to_owned());
         (path, value)
     };

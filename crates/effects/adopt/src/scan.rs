@@ -65,10 +65,10 @@ pub fn scan(folders: &UserFolders, clients: &[ClientKind]) -> ScannedMachine {
         match opened {
             Ok(mut file) => {
                 file.scope = location.scope();
-                let real = file.real_path().to_owned();
-                file.is_twin = seen.contains(&real);
+                let target = file.real_path().to_owned();
+                file.is_twin = seen.contains(&target);
                 if !file.servers.is_empty() {
-                    seen.push(real);
+                    seen.push(target);
                     machine.files.push(file);
                 }
             }
@@ -99,7 +99,7 @@ fn file(
             client.title(),
             found.message
         );
-        problem("adopt::syntax", path, found.position, message)
+        Box::new(problem("adopt::syntax", path, found.position, message))
     })?;
     let metadata = fs::metadata(path);
     Ok(ClientFile {
@@ -122,7 +122,8 @@ fn is_link(path: &Path) -> bool {
 
 /// The text of a file; nothing if there is none.
 fn read_text(path: &Path) -> Option<Result<String, Box<Diagnostic>>> {
-    let refused = |message: String| Err(problem("adopt::unreadable", path, None, message));
+    let refused =
+        |message: String| Err(Box::new(problem("adopt::unreadable", path, None, message)));
     let bytes = match read_bytes(path) {
         Ok(Some(bytes)) => bytes,
         Ok(None) => return Some(refused("this is not a file, and was left alone".to_owned())),
@@ -164,8 +165,8 @@ fn problem(
     path: &Path,
     position: Option<(usize, usize)>,
     message: String,
-) -> Box<Diagnostic> {
+) -> Diagnostic {
     let file = path.display().to_string();
     let found = Diagnostic::new(Severity::Warning, code, message);
-    Box::new(found.at(FilePosition { file, position }))
+    found.at(FilePosition { file, position })
 }

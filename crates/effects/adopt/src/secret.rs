@@ -214,7 +214,7 @@ fn looks_secret(value: &str) -> bool {
         && value.chars().all(plain)
         && value.chars().filter(char::is_ascii_digit).count() >= 4
         && value.chars().filter(char::is_ascii_alphabetic).count() >= 4;
-    known || (random && !value.contains("@") && value.matches('.').count() < 3)
+    known || (random && !value.contains('@') && value.matches('.').count() < 3)
 }
 
 /// `--token VALUE`, `--api-key=VALUE`, `--header "Authorization: …"` and values that look like it.

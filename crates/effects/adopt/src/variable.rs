@@ -25,13 +25,12 @@ impl VariableSyntax {
     /// The text in Candor's notation; a text that only the client can fill in is an error.
     pub(crate) fn template(self, text: &str) -> Result<String, String> {
         match self {
-            Self::Never => Ok(escaped(text)),
             Self::Shell => marked(text, "${", shell),
             Self::EnvPrefix => marked(text, "${", editor),
             Self::Dollar => dollar(text),
             Self::Curly => marked(text, "{", curly),
             Self::Unknown if text.contains("${") => Err(only_client(text)),
-            Self::Unknown => Ok(escaped(text)),
+            Self::Never | Self::Unknown => Ok(escaped(text)),
         }
     }
 }
@@ -52,17 +51,14 @@ fn marked(text: &str, open: &str, convert: Conversion) -> Result<String, String>
         let Some((inner, after)) = inner else {
             break;
         };
-        match convert(inner).map_err(|()| only_client(text))? {
-            Some(variable) => {
-                template.push_str(&escaped(before));
-                template.push_str(&variable);
-                rest = after;
-            }
-            None => {
-                let (passed, later) = rest.split_at(at + open.len());
-                template.push_str(&escaped(passed));
-                rest = later;
-            }
+        if let Some(variable) = convert(inner).map_err(|()| only_client(text))? {
+            template.push_str(&escaped(before));
+            template.push_str(&variable);
+            rest = after;
+        } else {
+            let (passed, later) = rest.split_at(at + open.len());
+            template.push_str(&escaped(passed));
+            rest = later;
         }
     }
     template.push_str(&escaped(rest));
@@ -106,8 +102,8 @@ fn dollar(text: &str) -> Result<String, String> {
             None => after.split_at(bare),
         };
         if is_variable_name(name) {
-            template.push_str(&format!("${{{name}}}"));
-        } else if name.is_empty() {
+            template.extend(["${", name, "}"]);
+        } else if name.is_empty() && !after.starts_with('{') {
             template.push_str("$$");
         } else {
             return Err(only_client(text));
@@ -140,16 +136,20 @@ fn is_name_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The place of the variable is told, not the text around it, which may be a secret.
+/// Only the variable is told, not the text around it, which may be a secret.
 fn only_client(text: &str) -> String {
-    let start = text.find(['$', '{']).unwrap_or_default();
-    let variable = text.get(start..).unwrap_or_default();
-    let end = variable.find('}').map_or(variable.len(), |end| end + 1);
-    let variable = variable.get(..end).unwrap_or_default();
-    format!(
-        "it uses {}, which only the client can fill in",
-        quote(variable)
-    )
+    let start = text.find("${").or_else(|| text.find('{'));
+    let from = start
+        .and_then(|start| text.get(start..))
+        .unwrap_or_default();
+    let variable = from.find('}').and_then(|end| from.get(..=end));
+    match variable {
+        Some(variable) => format!(
+            "it uses {}, which only the client can fill in",
+            quote(variable)
+        ),
+        None => "it uses a variable that only the client can fill in".to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -19,12 +19,16 @@ pub(crate) struct AdoptArgs {
     pub(crate) look: bool,
 
     /// Put every file back as it was
-    #[arg(long, conflicts_with_all = ["client", "project", "toolset", "dry_run"])]
+    #[arg(long, conflicts_with_all = ["client", "except", "project", "toolset", "dry_run"])]
     pub(crate) undo: bool,
 
     /// Only this client; can be given more than once
     #[arg(long, value_name = "CLIENT", value_parser = client)]
     pub(crate) client: Vec<ClientKind>,
+
+    /// Leave this server where it is; can be given more than once
+    #[arg(long, value_name = "SERVER")]
+    pub(crate) except: Vec<String>,
 
     /// Let the clients see only the tools of this toolset
     #[arg(long, value_parser = ToolsetName::parse)]

@@ -71,6 +71,7 @@ fn planned(
 ) -> CommandResult<AdoptPlan> {
     let wishes = AdoptWishes {
         with_project: args.project,
+        except: &args.except,
         project: &folders.project,
         command: &place.command,
         args: &place.arguments(args.toolset.as_ref()),

@@ -259,6 +259,21 @@ fn a_toolset_and_a_configuration_of_ones_own() {
 }
 
 #[test]
+fn servers_that_a_client_signs_in_to_can_stay() {
+    let sandbox = CommandSandbox::new();
+    let text =
+        r#"{"mcpServers": {"notion": {"url": "https://n.example/mcp"}, "x": {"command": "x"}}}"#;
+    put(&sandbox, ".cursor/mcp.json", text);
+    let ran = sandbox.ok("adopt --dry-run");
+    ran.reports("notion: has no credentials in the file; if your client signs in to it");
+    let ran = sandbox.ok("adopt --yes --except notion");
+    ran.reports("stays in Cursor: notion: it is excepted");
+    has(&sandbox.read(".cursor/mcp.json"), "\"notion\": {\"url\"");
+    sandbox.ok("adopt --undo");
+    assert_eq!(sandbox.read(".cursor/mcp.json"), text);
+}
+
+#[test]
 fn files_of_a_project_are_moved_only_if_asked_for() {
     let sandbox = CommandSandbox::new();
     let text = r#"{"mcpServers": {"x": {"command": "./x"}}}"#;

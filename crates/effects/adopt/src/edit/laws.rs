@@ -1,6 +1,8 @@
 //! Whatever a file looks like: an edit says what it should, keeps every comment that is not inside
 //! a server that goes, and changes no other byte.
 
+use std::fmt::Write as _;
+
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -39,7 +41,7 @@ fn document(properties: &[(String, String, [String; 4])], trailing: bool) -> (St
     for (place, (name, value, [a, b, c, d])) in properties.iter().enumerate() {
         let name = format!("{name}{place}");
         let comma = if place < last || trailing { "," } else { "" };
-        text.push_str(&format!("{a}\"{name}\"{b}:{c}{value}{d}{comma}"));
+        let _ = write!(text, "{a}\"{name}\"{b}:{c}{value}{d}{comma}");
         names.push(name);
     }
     text.push_str("\n} /* end */ }\n// bottom");

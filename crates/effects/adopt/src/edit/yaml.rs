@@ -62,24 +62,21 @@ fn entries<'a>(text: &'a str, key: &str, is_list: bool) -> Option<Vec<(&'a str, 
         .copied()
         .collect();
     let indent = indentation(below.iter().find(|line| !line.is_silent())?.text);
-    let begins = |line: &&TextLine<'_>| {
+    let begins = |line: &TextLine<'_>| {
         let dashed = line.text.trim_start().starts_with('-');
         !line.is_silent() && indentation(line.text) == indent && (dashed || !is_list)
     };
-    let mut starts = below
-        .iter()
-        .filter(begins)
-        .map(|line| line.start)
-        .peekable();
-    let end = below.last().map_or(0, |line| line.start + line.text.len());
+    let places = below.iter().enumerate();
+    let places = places.filter(|(_, line)| begins(line));
+    let mut places = places.map(|(place, _)| place).peekable();
     let mut found = Vec::new();
-    while let Some(start) = starts.next() {
-        let limit = starts.peek().copied().unwrap_or(end);
-        let own = below
-            .iter()
-            .filter(|line| (start..limit).contains(&line.start));
+    while let Some(place) = places.next() {
+        let limit = places.peek().copied().unwrap_or(below.len());
+        let own = below.get(place..limit)?;
+        let mut backwards = own.iter().rev();
         // Empty lines and comments after an entry stay, unless they are indented more than it.
-        let last = own.filter(|line| !line.is_outside(indent)).next_back()?;
+        let last = backwards.find(|line| !line.is_outside(indent))?;
+        let start = own.first()?.start;
         found.push((indent, start..last.start + last.text.len()));
     }
     Some(found)

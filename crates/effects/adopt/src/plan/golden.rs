@@ -50,7 +50,7 @@ impl TestMachine {
         found.next().expect("a file").1
     }
 
-    pub(super) fn write(&self, path: &Path, text: &str) {
+    pub(super) fn write(path: &Path, text: &str) {
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, text).expect("a file");
     }
@@ -64,6 +64,7 @@ impl TestMachine {
         let args = ["stdio", "--config", "/etc/candor.toml"].map(str::to_owned);
         let wishes = AdoptWishes {
             with_project: false,
+            except: &[],
             project: &self.home().join("project"),
             command: "/usr/bin/candor",
             args: &args,
@@ -86,7 +87,7 @@ impl TestMachine {
         backups
     }
 
-    pub(super) fn undo(&self, backups: &AdoptBackups) {
+    pub(super) fn undo(backups: &AdoptBackups) {
         let mut blocked = HashSet::new();
         for mut run in backups.runs().expect("runs") {
             for undone in run.undo(&mut blocked).expect("undone") {
@@ -126,7 +127,7 @@ fn round_trip(client: ClientKind, ending: &str, text: &str, linked: bool) -> Opt
     let machine = TestMachine::new();
     let path = machine.path(client, ending);
     let real = machine.home().join("dotfiles").join("real");
-    machine.write(if linked { &real } else { &path }, text);
+    TestMachine::write(if linked { &real } else { &path }, text);
     if linked {
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         symlink(&real, &path).expect("a link");
@@ -142,7 +143,7 @@ fn round_trip(client: ClientKind, ending: &str, text: &str, linked: bool) -> Opt
     let backups = machine.apply(&plan);
     let after = fs::read_to_string(&path).expect("the file");
     check_adopted(&machine, &plan, listed - moved);
-    machine.undo(&backups);
+    TestMachine::undo(&backups);
     assert_eq!(
         fs::read_to_string(&path).expect("the file"),
         text,

@@ -89,6 +89,9 @@ impl<'a> Planner<'a> {
     ) -> Option<(&'f ListedServer, &'f ServerEntry)> {
         match (&server.entry, hindrance) {
             (Ok(entry), _) if entry.is_candor() => {}
+            _ if self.wishes.except.contains(&server.name) => {
+                self.leave(file, server, "it is excepted");
+            }
             (Ok(entry), None) => return Some((server, entry)),
             (Err(reason), _) => self.leave(file, server, reason),
             (Ok(_), Some(reason)) => self.leave(file, server, reason),

@@ -9,7 +9,7 @@ use crate::scan::LARGEST;
 
 fn cursor(machine: &TestMachine, text: &str) -> PathBuf {
     let path = machine.path(ClientKind::Cursor, "json");
-    machine.write(&path, text);
+    TestMachine::write(&path, text);
     path
 }
 
@@ -22,7 +22,7 @@ fn the_same_server_in_several_clients_is_one_source() {
     }});
     cursor(&machine, &text.to_string());
     let desktop = machine.path(ClientKind::ClaudeDesktop, "json");
-    machine.write(
+    TestMachine::write(
         &desktop,
         r#"{"mcpServers": {"My files": {"command": "npx", "args": ["files", "/a"]}}}"#,
     );
@@ -42,7 +42,7 @@ fn servers_of_a_project_start_in_its_folder() {
     let path = machine.home().join(".claude.json");
     let text = r#"{"projects": {"/work/a": {"mcpServers": {
         "x": {"command": "./x"}, "y": {"command": "y", "cwd": "sub"}}}}}"#;
-    machine.write(&path, text);
+    TestMachine::write(&path, text);
     let plan = machine.plan(&machine.scan());
     let folders = plan.sources.iter().map(|source| match &source.transport {
         ServerTransport::Program { cwd, .. } => cwd.clone().unwrap_or_default(),
@@ -55,7 +55,7 @@ fn servers_of_a_project_start_in_its_folder() {
 fn a_file_of_the_project_stays_unless_it_is_asked_for() {
     let machine = TestMachine::new();
     let path = machine.home().join("project/.mcp.json");
-    machine.write(&path, r#"{"mcpServers": {"x": {"command": "x"}}}"#);
+    TestMachine::write(&path, r#"{"mcpServers": {"x": {"command": "x"}}}"#);
     let plan = machine.plan(&machine.scan());
     assert!(plan.changes.is_empty());
     assert!(plan.left[0].reason.contains("--project"), "{:?}", plan.left);
@@ -76,14 +76,14 @@ fn what_cannot_be_read_is_told_with_its_place() {
     let machine = TestMachine::new();
     cursor(&machine, "{\n  \"mcpServers\": {,}\n}");
     let codex = machine.path(ClientKind::Codex, "toml");
-    machine.write(&codex, "a = 1\nb = = 2\n");
+    TestMachine::write(&codex, "a = 1\nb = = 2\n");
     let goose = machine.path(ClientKind::Goose, "yaml");
-    machine.write(&goose, "extensions:\n  a: [\n");
+    TestMachine::write(&goose, "extensions:\n  a: [\n");
     let warp = machine.path(ClientKind::Warp, "json");
-    machine.write(&warp, "");
+    TestMachine::write(&warp, "");
     fs::write(&warp, b"{\"\xe9\": 1}").expect("a file");
     let huge = machine.path(ClientKind::LmStudio, "json");
-    machine.write(&huge, "");
+    TestMachine::write(&huge, "");
     let file = fs::File::create(&huge).expect("a file");
     file.set_len(LARGEST + 1).expect("a size");
     let folder = machine.path(ClientKind::Junie, "json");
@@ -134,7 +134,7 @@ fn ten_thousand_servers_with_hostile_names() {
     let backups = machine.apply(&plan);
     let after = fs::read_to_string(&path).expect("the file");
     assert!(after.len() < 300, "{after}");
-    machine.undo(&backups);
+    TestMachine::undo(&backups);
     assert_eq!(fs::read_to_string(&path).expect("the file"), text);
 }
 
@@ -146,6 +146,7 @@ fn an_existing_configuration_is_extended_and_its_names_are_taken() {
     let text = "# mine\r\n[sources.files]\r\ncommand = \"y\"";
     let wishes = |text| AdoptWishes {
         with_project: false,
+        except: &[],
         project: Path::new("/work"),
         command: "candor",
         args: &[],

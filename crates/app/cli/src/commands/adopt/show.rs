@@ -1,6 +1,6 @@
 //! What would be done, before it is.
 
-use candor_adopt::{AdoptPlan, PlannedSource};
+use candor_adopt::{AdoptPlan, ClientKind, PlannedSource, ServerTransport};
 
 use super::apply::AppliedPlan;
 use crate::prelude::*;
@@ -47,6 +47,14 @@ fn notes(source: &PlannedSource) -> Vec<String> {
             "{name}: holds secrets, so it is kept encrypted in the data directory"
         ));
     }
+    if let ServerTransport::Remote { headers, .. } = &source.transport
+        && headers.is_empty()
+    {
+        notes.push(format!(
+            "{name}: has no credentials in the file; if your client signs in to it in a browser, \
+             keep it there with `--except`"
+        ));
+    }
     if source.origins.len() > 1 {
         let count = source.origins.len();
         notes.push(format!("{name}: one source for {count} equal entries"));
@@ -81,7 +89,7 @@ fn json_all(plan: &AdoptPlan, applied: Option<&AppliedPlan>) -> Value {
     let changes = plan.changes.iter().map(|change| {
         json!({
             "file": change.path.display().to_string(),
-            "client": change.client.map(|client| client.as_str()),
+            "client": change.client.map(ClientKind::as_str),
             "diff": change.diff(&secrets),
             "written": applied.map(|applied| applied.has_written(&change.path)),
         })
