@@ -143,7 +143,7 @@ pub fn masked(text: &str, secrets: &[String]) -> String {
         let escaped = serde_json::Value::from(secret.as_str()).to_string();
         let escaped = escaped.trim_matches('"');
         if secret.chars().count() < SHORT {
-            shown = masked_words(&shown, secret);
+            shown = masked_words(&masked_words(&shown, secret), escaped);
         } else {
             shown = shown.replace(secret.as_str(), MASK).replace(escaped, MASK);
         }

@@ -96,7 +96,7 @@ fn what_cannot_be_read_is_told_with_its_place() {
         "config.toml:2:",
         "config.yaml:2:6: warning: this file of goose",
         "mcp.json: warning: this is not a file",
-        "mcp.json: warning: this file is larger than 16 MiB",
+        "mcp.json: warning: this file is larger than 16MiB",
         ".mcp.json: warning: this file is not UTF-8 text: byte 2 is wrong",
     ]) {
         assert!(told.contains(expect), "{told}");
