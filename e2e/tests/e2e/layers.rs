@@ -22,13 +22,15 @@ const FACES: [&str; 3] = ["mcp", "api", "dashboard-site"];
 const AXUM: [&str; 5] = ["bookshop", "functions", "mcp", "api", "server"];
 
 /// Libraries that only their home may use.
-const HOMES: [(&str, &[&str]); 47] = [
+const HOMES: [(&str, &[&str]); 49] = [
     ("sqlx", &["store"]),
     ("jsonschema", &["schema"]),
     ("unicode-normalization", &["schema"]),
     ("async-recursion", &["boxed"]),
     ("toml", &["config", "lint-files", "verify-run"]),
-    ("toml_edit", &["config", "lint-files"]),
+    ("toml_edit", &["config", "lint-files", "adopt"]),
+    ("jsonc-parser", &["adopt"]),
+    ("similar", &["adopt"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),

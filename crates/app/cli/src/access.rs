@@ -46,6 +46,7 @@ pub(crate) fn of(command: &CliCommand, json: bool) -> CommandAccess {
         | CliCommand::Health(_)
         | CliCommand::Completions { .. }
         | CliCommand::Man { .. }
+        | CliCommand::Adopt(_)
         | CliCommand::Import(ImportCommand::McpJson(_)) => access(None, ServerUse::Never),
         CliCommand::Open(_) => access(Some(Admin), ServerUse::Running),
         CliCommand::Approvals(command) => access(approvals(command, json), ServerUse::Asked),

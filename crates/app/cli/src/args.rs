@@ -1,5 +1,6 @@
 //! The command line. Doc comments here are the help texts, so they are written for newcomers.
 
+mod adopt;
 mod annotate;
 mod approvals;
 mod call;
@@ -36,6 +37,7 @@ use clap::{Parser, Subcommand};
 use crate::api_client::ServerUrl;
 use crate::route::RouteFlags;
 
+pub(crate) use adopt::AdoptArgs;
 pub(crate) use annotate::{AnnotateArgs, ConfirmOption, HintOption};
 pub(crate) use approvals::{ApprovalsCommand, ApprovalsListArgs, ApproveArgs};
 pub(crate) use call::CallArgs;
@@ -432,6 +434,27 @@ Examples:
         /// The folder, which must exist
         folder: PathBuf,
     },
+
+    /// Move the MCP servers of your other clients to Candor
+    ///
+    /// Finds the servers in the configuration of the clients on this machine, such as Claude Code,
+    /// Cursor or VS Code, shows what would change in every file, and asks. Then it adds them to
+    /// candor.toml and points each client to Candor. Servers with secrets in plain text are kept
+    /// encrypted in the data directory instead. Every file is backed up first; comments and
+    /// formatting stay.
+    ///
+    /// Exits with 1 if a file was left alone that should have been read or written.
+    #[command(after_help = "\
+Examples:
+  candor adopt --list
+  candor adopt --look               Start each server once, and count what its tools can do
+  candor adopt --dry-run
+  candor adopt --client cursor --toolset reading
+  candor adopt --undo               Put every file back as it was
+
+Clients: claude-code, claude-desktop, vs-code, cursor, windsurf, zed, codex, gemini-cli, goose,
+  cline, continue, junie, lm-studio, opencode, amazon-q, warp")]
+    Adopt(AdoptArgs),
 
     /// Import files of other programs
     #[command(subcommand)]

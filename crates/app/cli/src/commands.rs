@@ -1,5 +1,6 @@
 //! One module per command.
 
+mod adopt;
 mod annotate;
 mod approvals;
 mod call;
@@ -89,6 +90,7 @@ fn perform(command: CliCommand, context: &CommandContext) -> CommandResult {
         CliCommand::Health(args) => health::run(&args, context),
         CliCommand::Completions { shell } => completions::run(shell, &context.output),
         CliCommand::Man { folder } => man::run(&folder, &context.output),
+        CliCommand::Adopt(args) => block_on(adopt::run(&args, context)),
         CliCommand::Import(ImportCommand::McpJson(args)) => {
             import::mcp_json::run(&args, &context.output)
         }

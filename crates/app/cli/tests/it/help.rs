@@ -36,6 +36,7 @@ fn every_command_explains_itself() {
         ("config", "show default"),
         ("confine", "suggest"),
         ("doctor", ""),
+        ("adopt", ""),
         ("import", "mcp-json hypertool"),
     ] {
         explain(&sandbox, command, command);

@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a test ends where it expects in vain")]
 
+mod adopt;
 mod annotate;
 mod api;
 mod apply;

@@ -1,0 +1,144 @@
+//! Entries of a client's file replaced by one for Candor, with everything else left as it is.
+//!
+//! Only the places that change are written; the rest of the text is copied. Afterwards the result
+//! is read again and compared with what it should say, so that a form that is not understood is an
+//! error and never a damaged file.
+
+mod json;
+mod lines;
+mod span;
+mod toml;
+mod yaml;
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::layout::{EntryDialect, FileLayout, FileSyntax};
+use crate::syntax::{self, BYTE_ORDER_MARK};
+
+/// What becomes of one list of servers.
+#[derive(Clone, Debug)]
+pub(crate) struct ListEdit {
+    /// The keys that lead to the list.
+    pub(crate) map: Vec<String>,
+    /// The servers that go.
+    pub(crate) removed: HashSet<String>,
+    /// The name of the entry that takes the place of the first of them.
+    pub(crate) name: String,
+    /// That entry.
+    pub(crate) entry: Value,
+}
+
+/// Why a file was not edited: a sentence without a final period.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("{0}")]
+pub(crate) struct EditRefusal(pub(crate) String);
+
+/// Makes the edits in a text.
+pub(crate) fn edit(
+    layout: &FileLayout,
+    text: &str,
+    edits: &[ListEdit],
+) -> Result<String, EditRefusal> {
+    let bare = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let spans = match layout.syntax {
+        FileSyntax::Json => json::spans(bare, edits)?,
+        FileSyntax::Toml => toml::spans(bare, edits)?,
+        FileSyntax::Yaml => yaml::spans(layout, bare, edits)?,
+    };
+    let edited = span::apply(bare, spans);
+    let expected = expected(layout, bare, edits);
+    if edited.is_none() || parsed(layout, edited.as_deref().unwrap_or_default()) != expected {
+        return Err(unknown_form());
+    }
+    let mark = text.get(..text.len() - bare.len()).unwrap_or_default();
+    Ok(format!("{mark}{}", edited.unwrap_or_default()))
+}
+
+/// The refusal to edit what is not understood.
+pub(crate) fn unknown_form() -> EditRefusal {
+    EditRefusal("its servers are written in a form that cannot be edited safely".to_owned())
+}
+
+fn parsed(layout: &FileLayout, text: &str) -> Option<Value> {
+    syntax::parse(layout.syntax, text).ok()
+}
+
+/// What the file should say afterwards.
+fn expected(layout: &FileLayout, text: &str, edits: &[ListEdit]) -> Option<Value> {
+    let mut root = parsed(layout, text)?;
+    for edit in edits {
+        let mut here = &mut root;
+        for key in &edit.map {
+            here = here.get_mut(key)?;
+        }
+        match here {
+            Value::Object(entries) => {
+                entries.retain(|name, _| !edit.removed.contains(name));
+                entries.insert(edit.name.clone(), edit.entry.clone());
+            }
+            Value::Array(items) => replace_items(items, edit),
+            _ => return None,
+        }
+    }
+    Some(root)
+}
+
+fn replace_items(items: &mut Vec<Value>, edit: &ListEdit) {
+    let gone = |item: &Value| {
+        let name = item.get("name").and_then(Value::as_str);
+        name.is_some_and(|name| edit.removed.contains(name))
+    };
+    if let Some(first) = items.iter().position(gone) {
+        items.insert(first, edit.entry.clone());
+    }
+    let mut new = true;
+    items.retain(|item| {
+        let is_new = new && *item == edit.entry;
+        new &= !is_new;
+        is_new || !gone(item)
+    });
+}
+
+/// The entry that starts Candor, in the words of the client.
+pub(crate) fn candor_entry(
+    dialect: EntryDialect,
+    map: &[String],
+    name: &str,
+    command: &str,
+    args: &[String],
+) -> Value {
+    use serde_json::json;
+
+    match dialect {
+        EntryDialect::Plain => json!({ "command": command, "args": args }),
+        EntryDialect::Typed => json!({ "type": "stdio", "command": command, "args": args }),
+        EntryDialect::NamedItem => json!({ "name": name, "command": command, "args": args }),
+        EntryDialect::OpenCode => {
+            let words: Vec<&str> = [command]
+                .into_iter()
+                .chain(args.iter().map(String::as_str))
+                .collect();
+            // Version 2 keeps servers one level deeper, and knows no `enabled`.
+            if map.len() > 1 {
+                json!({ "type": "local", "command": words })
+            } else {
+                json!({ "type": "local", "command": words, "enabled": true })
+            }
+        }
+        EntryDialect::Goose => json!({
+            "enabled": true,
+            "type": "stdio",
+            "name": name,
+            "cmd": command,
+            "args": args,
+            "timeout": 300,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod tests;

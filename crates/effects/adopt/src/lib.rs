@@ -1,0 +1,36 @@
+//! MCP servers in the configuration of other clients: found, moved to Candor, put back.
+//!
+//! Reading, planning and editing are functions of texts. Only [`scan`](mod@scan) and
+//! [`backup`] touch the disk, and nothing is ever started.
+//!
+//! *Invariant:* a file is written only after its whole content is in a backup, only if it is still
+//! what was read, and only with a text that was read again and says what it should.
+
+pub mod backup;
+pub mod plan;
+pub mod scan;
+
+mod client;
+mod diff;
+mod edit;
+mod layout;
+mod location;
+mod naming;
+mod read;
+mod replace;
+mod secret;
+mod server;
+mod sources_toml;
+mod syntax;
+mod system;
+mod variable;
+
+pub use backup::{AddedSource, AdoptBackups, AdoptRun, BackupError, UndoneState, WriteOutcome};
+pub use client::ClientKind;
+pub use location::FileScope;
+pub use plan::{AdoptPlan, AdoptWishes, FileChange, LeftServer, PlanError, PlannedSource};
+pub use read::ListedServer;
+pub use scan::{ClientFile, ScannedMachine};
+pub use secret::{MASK, masked};
+pub use server::{ServerEntry, ServerTransport};
+pub use system::{HostSystem, UserFolders};

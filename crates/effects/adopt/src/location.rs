@@ -1,0 +1,139 @@
+//! The files of each client: one table for all systems, checked against the documentation or the
+//! source of the clients in November 2026.
+
+use std::path::PathBuf;
+
+use crate::client::ClientKind::{
+    self, AmazonQ, ClaudeCode, ClaudeDesktop, Cline, Codex, Continue, Cursor, GeminiCli, Goose,
+    Junie, LmStudio, OpenCode, VsCode, Warp, Windsurf, Zed,
+};
+use crate::layout::FileLayout;
+use crate::system::BaseFolder::{self, DotConfig, Home, Project, Settings};
+use crate::system::HostSystem::{self, Linux, MacOs, Windows};
+use crate::system::UserFolders;
+
+/// Whom the servers of a file are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileScope {
+    /// One user, in every project.
+    User,
+    /// Everyone who works in one project: the file is often shared.
+    Project,
+}
+
+candor_text::string_enum! {
+    /// `user` or `project`.
+    FileScope { User => "user", Project => "project" }
+}
+
+/// A file in which a client keeps servers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClientLocation {
+    pub(crate) client: ClientKind,
+    base: BaseFolder,
+    /// Below the base, with `/` on every system.
+    path: &'static str,
+    systems: &'static [HostSystem],
+    pub(crate) layout: FileLayout,
+}
+
+const ALL: &[HostSystem] = &[Linux, MacOs, Windows];
+const UNIX: &[HostSystem] = &[Linux, MacOs];
+const ONLY_WINDOWS: &[HostSystem] = &[Windows];
+
+/// Where the extension for VS Code keeps its servers.
+const CLINE: &str =
+    "Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json";
+
+/// Every known file.
+#[rustfmt::skip]
+pub(crate) const LOCATIONS: [ClientLocation; 36] = [
+    at(ClaudeCode, Home, ".claude.json", ALL, FileLayout::CLAUDE_CODE),
+    at(ClaudeCode, Project, ".mcp.json", ALL, FileLayout::CLAUDE_CODE),
+    at(ClaudeDesktop, Settings, "Claude/claude_desktop_config.json", ALL, FileLayout::PLAIN),
+    at(VsCode, Settings, "Code/User/mcp.json", ALL, FileLayout::VS_CODE),
+    at(VsCode, Settings, "Code/User/settings.json", ALL, FileLayout::VS_CODE_SETTINGS),
+    at(VsCode, Project, ".vscode/mcp.json", ALL, FileLayout::VS_CODE),
+    at(Cursor, Home, ".cursor/mcp.json", ALL, FileLayout::EDITOR),
+    at(Cursor, Project, ".cursor/mcp.json", ALL, FileLayout::EDITOR),
+    at(Windsurf, Home, ".codeium/windsurf/mcp_config.json", ALL, FileLayout::EDITOR),
+    at(Zed, DotConfig, "zed/settings.json", UNIX, FileLayout::ZED),
+    at(Zed, Settings, "Zed/settings.json", ONLY_WINDOWS, FileLayout::ZED),
+    at(Zed, Project, ".zed/settings.json", ALL, FileLayout::ZED),
+    at(Codex, Home, ".codex/config.toml", ALL, FileLayout::CODEX),
+    at(Codex, Project, ".codex/config.toml", ALL, FileLayout::CODEX),
+    at(GeminiCli, Home, ".gemini/settings.json", ALL, FileLayout::GEMINI),
+    at(GeminiCli, Project, ".gemini/settings.json", ALL, FileLayout::GEMINI),
+    at(Goose, DotConfig, "goose/config.yaml", UNIX, FileLayout::GOOSE),
+    at(Goose, Settings, "Block/goose/config/config.yaml", ONLY_WINDOWS, FileLayout::GOOSE),
+    at(Cline, Settings, CLINE, ALL, FileLayout::PLAIN),
+    at(Cline, Home, ".cline/data/settings/cline_mcp_settings.json", ALL, FileLayout::PLAIN),
+    at(Continue, Home, ".continue/config.yaml", ALL, FileLayout::CONTINUE),
+    at(Junie, Home, ".junie/mcp/mcp.json", ALL, FileLayout::PLAIN),
+    at(Junie, Project, ".junie/mcp/mcp.json", ALL, FileLayout::PLAIN),
+    at(LmStudio, Home, ".lmstudio/mcp.json", ALL, FileLayout::PLAIN),
+    at(LmStudio, Home, ".cache/lm-studio/mcp.json", ALL, FileLayout::PLAIN),
+    at(OpenCode, DotConfig, "opencode/opencode.json", ALL, FileLayout::OPENCODE),
+    at(OpenCode, DotConfig, "opencode/opencode.jsonc", ALL, FileLayout::OPENCODE),
+    at(OpenCode, Project, "opencode.json", ALL, FileLayout::OPENCODE),
+    at(OpenCode, Project, "opencode.jsonc", ALL, FileLayout::OPENCODE),
+    at(OpenCode, Project, ".opencode/opencode.json", ALL, FileLayout::OPENCODE),
+    at(AmazonQ, Home, ".aws/amazonq/mcp.json", ALL, FileLayout::EDITOR),
+    at(AmazonQ, Home, ".aws/amazonq/agents/default.json", ALL, FileLayout::EDITOR),
+    at(AmazonQ, Project, ".amazonq/mcp.json", ALL, FileLayout::EDITOR),
+    at(AmazonQ, Project, ".amazonq/agents/default.json", ALL, FileLayout::EDITOR),
+    at(Warp, Home, ".warp/.mcp.json", ALL, FileLayout::PLAIN),
+    at(Warp, Project, ".warp/.mcp.json", ALL, FileLayout::PLAIN),
+];
+
+const fn at(
+    client: ClientKind,
+    base: BaseFolder,
+    path: &'static str,
+    systems: &'static [HostSystem],
+    layout: FileLayout,
+) -> ClientLocation {
+    ClientLocation {
+        client,
+        base,
+        path,
+        systems,
+        layout,
+    }
+}
+
+/// The files that are looked for, each with its path. A project folder that is the home directory
+/// gives no file twice.
+pub(crate) fn locations(folders: &UserFolders) -> Vec<(&'static ClientLocation, PathBuf)> {
+    let mut found: Vec<(&ClientLocation, PathBuf)> = Vec::new();
+    let here = LOCATIONS
+        .iter()
+        .filter(|location| location.systems.contains(&folders.system));
+    for location in here {
+        let path = location.path(folders);
+        if !found.iter().any(|(_, known)| *known == path) {
+            found.push((location, path));
+        }
+    }
+    found
+}
+
+// === impl ClientLocation ===
+
+impl ClientLocation {
+    /// Whom its servers are for.
+    pub(crate) fn scope(&self) -> FileScope {
+        match self.base {
+            Project => FileScope::Project,
+            Home | Settings | DotConfig => FileScope::User,
+        }
+    }
+
+    fn path(&self, folders: &UserFolders) -> PathBuf {
+        let parts = self.path.split('/');
+        parts.fold(folders.base(self.base), |path, part| path.join(part))
+    }
+}
+
+#[cfg(test)]
+mod tests;
