@@ -22,7 +22,7 @@ const FACES: [&str; 3] = ["mcp", "api", "dashboard-site"];
 const AXUM: [&str; 5] = ["bookshop", "functions", "mcp", "api", "server"];
 
 /// Libraries that only their home may use.
-const HOMES: [(&str, &[&str]); 49] = [
+const HOMES: [(&str, &[&str]); 52] = [
     ("sqlx", &["store"]),
     ("jsonschema", &["schema"]),
     ("unicode-normalization", &["schema"]),
@@ -53,7 +53,7 @@ const HOMES: [(&str, &[&str]); 49] = [
     ("flate2", &["hypertool"]),
     ("serde-saphyr", &["yaml"]),
     ("sqlparser", &["sql"]),
-    ("percent-encoding", &["rest", "text"]),
+    ("percent-encoding", &["rest", "text", "nextcloud"]),
     ("hyper-rustls", &["egress", "wire"]),
     ("async-compression", &["egress"]),
     ("jaq-core", &["jq"]),
@@ -75,13 +75,16 @@ const HOMES: [(&str, &[&str]); 49] = [
     ("libc", &["confine"]),
     ("seccompiler", &["sandbox"]),
     ("rmcp", &["functions"]),
-    ("schemars", &["functions", "gs1"]),
+    ("schemars", &["functions", "gs1", "nextcloud"]),
     ("swc_ts_fast_strip", &["script"]),
     ("swc_common", &["script"]),
     ("rquickjs", &["script"]),
     ("qrcode", &["gs1"]),
     ("png", &["gs1"]),
     ("csv", &["gs1"]),
+    ("quick-xml", &["nextcloud"]),
+    ("calcard", &["nextcloud"]),
+    ("chrono", &["nextcloud"]),
 ];
 
 /// One crate of the workspace.
