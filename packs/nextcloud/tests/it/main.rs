@@ -14,6 +14,7 @@ mod contact_bytes;
 mod definitions;
 mod gate;
 mod occurrences;
+mod page;
 mod refusals;
 mod server;
 mod store;
