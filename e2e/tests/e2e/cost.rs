@@ -84,7 +84,7 @@ async fn cost(
         let sum: f64 = names.iter().filter_map(|name| counts.get(*name)).sum();
         sum / f64::from(REQUESTS)
     };
-    let cost = RequestCost {
+    RequestCost {
         reads: each(&["read", "readv", "recvfrom", "recvmsg"]),
         writes: each(&["write", "writev", "sendto", "sendmsg"]),
         files: each(&[
@@ -96,8 +96,7 @@ async fn cost(
             "ftruncate",
             "openat",
         ]),
-    };
-    cost
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
