@@ -32,6 +32,7 @@ fn every_command_explains_itself() {
         ),
         ("functions", "new check run test"),
         ("gs1", "import"),
+        ("nextcloud", "tools"),
         ("changes", ""),
         ("config", "show default"),
         ("confine", "suggest"),
