@@ -12,11 +12,15 @@ use candor_testkit::{CandorProcess, RawClient, ServerEra, config, wait_until};
 /// How many requests are counted.
 const REQUESTS: u32 = 200;
 
-/// Reads, writes and changes of files, for each request.
+/// What one request costs on average. Wake-ups between threads are not counted: how many there are
+/// depends on the moment.
 #[derive(Debug)]
 struct RequestCost {
-    reads: f64,
-    writes: f64,
+    /// How often something is received from a socket.
+    received: f64,
+    /// How often something is sent to one.
+    sent: f64,
+    /// How often a file is changed or opened.
     files: f64,
 }
 
@@ -85,8 +89,8 @@ async fn cost(
         sum / f64::from(REQUESTS)
     };
     RequestCost {
-        reads: each(&["read", "readv", "recvfrom", "recvmsg"]),
-        writes: each(&["write", "writev", "sendto", "sendmsg"]),
+        received: each(&["readv", "recvfrom", "recvmsg"]),
+        sent: each(&["writev", "sendto", "sendmsg"]),
         files: each(&[
             "pwrite64",
             "pwritev",
@@ -115,14 +119,14 @@ async fn system_calls_of_a_call_and_of_a_list() {
         r#"{"name":"s_echo","arguments":{"a":1}}"#,
     )
     .await;
-    // The request and the answer are read, and written on. The rest is the clock of the runtime and
-    // the audit, which is folded for many calls at once.
-    assert!(call.writes <= 2.5, "{call:?}");
-    assert!(call.reads <= 5.0, "{call:?}");
-    assert!(call.files <= 2.0, "{call:?}");
+    // The request and the answer, each received once and sent once. The audit is folded for many
+    // calls at once.
+    assert!((1.9..2.2).contains(&call.sent), "{call:?}");
+    assert!((1.9..2.5).contains(&call.received), "{call:?}");
+    assert!(call.files <= 1.0, "{call:?}");
     let list = cost(&candor, &mut client, "tools/list", "{}").await;
-    // Nobody is asked for a list.
-    assert!(list.writes <= 1.5, "{list:?}");
-    assert!(list.reads <= 3.0, "{list:?}");
-    assert!(list.files <= 0.5, "{list:?}");
+    // Nobody is asked for a list, and nothing is kept of it.
+    assert!((0.9..1.2).contains(&list.sent), "{list:?}");
+    assert!((0.9..1.5).contains(&list.received), "{list:?}");
+    assert!(list.files <= 0.2, "{list:?}");
 }
