@@ -55,7 +55,7 @@ pub(super) fn pack(
 fn known(text: &str) -> Result<PackName, ValueProblem> {
     PackName::parse(text).ok_or_else(|| {
         let near = did_you_mean(text, PackName::ALL.map(PackName::as_str));
-        let hint = near.unwrap_or_else(|| format!("there is {}", all()));
+        let hint = near.unwrap_or_else(|| format!("the packs are {}", all()));
         ValueProblem::new(format!("is {}, which is not a pack", quote(text))).with_hint(hint)
     })
 }

@@ -92,7 +92,7 @@ pack = "gs2"
 [sources.case]
 pack = "GS1"
 [sources.far]
-pack = "nextcloud"
+pack = "payments"
 [sources.variable]
 pack = "${HOST}"
 [sources.number]
@@ -119,20 +119,20 @@ pack = "gs1"
 "#), @r#"
     sources: [], refused: false
     candor.toml:2:10: error: `sources.goods` is of kind `pack`, but has no `pack`, and none is called `goods` [config::no-pack]
-      hint: say with `pack` which one is meant: `gs1`
+      hint: say with `pack` which one is meant: `gs1`, `nextcloud`
     candor.toml:4:10: error: `sources.goods.sample` is the text `yes`, but must be `true` or `false` [config::bad-value]
     candor.toml:5:10: error: `sources.GS1` is of kind `pack`, but has no `pack`, and none is called `GS1` [config::no-pack]
-      hint: say with `pack` which one is meant: `gs1`
+      hint: say with `pack` which one is meant: `gs1`, `nextcloud`
     candor.toml:7:10: error: the name of a source is `my gs1`, which holds ` ` [config::bad-name]
       hint: a name has letters, digits, `_` and `-`, at most 64
     candor.toml:10:8: error: `sources.near.pack` is `gs2`, which is not a pack [config::bad-value]
       hint: did you mean `gs1`?
     candor.toml:12:8: error: `sources.case.pack` is `GS1`, which is not a pack [config::bad-value]
       hint: did you mean `gs1`?
-    candor.toml:14:8: error: `sources.far.pack` is `nextcloud`, which is not a pack [config::bad-value]
-      hint: there is `gs1`
+    candor.toml:14:8: error: `sources.far.pack` is `payments`, which is not a pack [config::bad-value]
+      hint: the packs are `gs1`, `nextcloud`
     candor.toml:16:8: error: `sources.variable.pack` is `${HOST}`, which is not a pack [config::bad-value]
-      hint: there is `gs1`
+      hint: the packs are `gs1`, `nextcloud`
     candor.toml:18:8: error: `sources.number.pack` is the number `1`, but must be a text [config::bad-value]
     candor.toml:20:8: error: `sources.kind` is of kind `pak`, which does not exist [config::kind]
       hint: did you mean `pack`?
