@@ -47,6 +47,20 @@ fn the_account_must_be_named() {
     );
 }
 
+/// One sentence, and not that the tools are offered all the same.
+#[test]
+fn an_address_that_is_none_is_refused() {
+    let sandbox = CommandSandbox::new();
+    let mut command = sandbox.command(&["nextcloud"]);
+    command
+        .env("NEXTCLOUD_HOST", "cloud")
+        .env("NEXTCLOUD_USERNAME", "ada")
+        .env("NEXTCLOUD_PASSWORD", "secret");
+    let ran = sandbox.finish(command, "").exited(2);
+    assert!(ran.stderr.contains("`cloud` is not the address"), "{ran}");
+    assert!(!ran.stderr.contains("offered"), "{ran}");
+}
+
 #[test]
 fn the_pack_is_served_under_its_own_names() {
     let sandbox = CommandSandbox::new();

@@ -33,7 +33,7 @@ pub(super) async fn toolbox(
     variable: impl Fn(&str) -> Option<String>,
 ) -> Result<Toolbox, AccountError> {
     let options = options(variable)?;
-    let missing = missing(options.clone()).await;
+    let missing = missing(options.clone()).await?;
     Ok(toolbox_without(options, &missing)?)
 }
 
@@ -51,16 +51,18 @@ fn options(variable: impl Fn(&str) -> Option<String>) -> Result<NextcloudOptions
 
 /// The modules that the server cannot serve. If it does not say, all are offered: a call then tells
 /// what is wrong.
-async fn missing(options: NextcloudOptions) -> Vec<PackModule> {
+async fn missing(options: NextcloudOptions) -> Result<Vec<PackModule>, NextcloudError> {
     let gates = match tokio::time::timeout(PATIENCE, capability_gate(options)).await {
         Ok(Ok(gates)) => gates,
-        Ok(Err(error)) => {
+        Ok(Err(error @ NextcloudError::Capabilities(_))) => {
             tracing::warn!(%error, "The apps of the Nextcloud server are not known, so all tools are offered");
-            return Vec::new();
+            return Ok(Vec::new());
         }
+        // The account itself cannot be used.
+        Ok(Err(error)) => return Err(error),
         Err(_) => {
             tracing::warn!("The Nextcloud server does not answer, so all tools are offered");
-            return Vec::new();
+            return Ok(Vec::new());
         }
     };
     let missing = gates.into_iter().filter_map(|gate| match gate.state {
@@ -71,7 +73,7 @@ async fn missing(options: NextcloudOptions) -> Vec<PackModule> {
             Some(gate.module)
         }
     });
-    missing.collect()
+    Ok(missing.collect())
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ fn the_same_server_in_several_clients_is_one_source() {
 fn servers_of_a_project_start_in_its_folder() {
     let machine = TestMachine::new();
     let path = machine.home().join(".claude.json");
-    let text = r#"{"projects": {"/work/a": {"mcpServers": {
+    let text = r#"{"projects": {"/home/ada/shop": {"mcpServers": {
         "x": {"command": "./x"}, "y": {"command": "y", "cwd": "sub"}}}}}"#;
     TestMachine::write(&path, text);
     let plan = machine.plan(&machine.scan());
@@ -48,7 +48,10 @@ fn servers_of_a_project_start_in_its_folder() {
         ServerTransport::Program { cwd, .. } => cwd.clone().unwrap_or_default(),
         ServerTransport::Remote { .. } => String::new(),
     });
-    assert_eq!(folders.collect::<Vec<_>>(), ["/work/a", "/work/a/sub"]);
+    assert_eq!(
+        folders.collect::<Vec<_>>(),
+        ["/home/ada/shop", "/home/ada/shop/sub"]
+    );
 }
 
 #[test]
