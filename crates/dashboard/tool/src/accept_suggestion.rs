@@ -37,10 +37,7 @@ pub(crate) async fn accept_suggestion(
     user.needs(Role::Editor, &tool.path)?;
     let place = PageScope::of_form(&form)?;
     let refuse = |status, sentence: String| {
-        let sent = RejectedInput {
-            problem: Some(format!("Nothing was changed: {sentence}.")),
-            ..RejectedInput::default()
-        };
+        let sent = RejectedInput::unchanged(&sentence);
         show::draw(&pages, &user, (&tool, &place), (status, sent), None)
     };
     let word = form.get("hint").unwrap_or_default();

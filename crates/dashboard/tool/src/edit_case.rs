@@ -27,10 +27,7 @@ pub(crate) async fn edit_case(
     user.needs(Role::Editor, &tool.path)?;
     let place = PageScope::of_form(&form)?;
     let refuse = |status, sentence: String| {
-        let sent = RejectedInput {
-            problem: Some(format!("Nothing was changed: {sentence}.")),
-            ..RejectedInput::default()
-        };
+        let sent = RejectedInput::unchanged(&sentence);
         show::draw(&pages, &user, (&tool, &place), (status, sent), None)
     };
     let removes = form.get("act").as_deref() == Some("remove");

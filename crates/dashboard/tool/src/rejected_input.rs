@@ -69,4 +69,12 @@ impl RejectedInput {
         sent.wrong = Some(invalid);
         sent
     }
+
+    /// A submission of which nothing counts, for this reason.
+    pub(crate) fn unchanged(sentence: &str) -> Self {
+        Self {
+            problem: Some(format!("Nothing was changed: {sentence}.")),
+            ..Self::default()
+        }
+    }
 }

@@ -12,6 +12,11 @@ use crate::pack_tool::{PackTool, ToolMaker};
 const ITEMS: ServerPlace = ServerPlace::App("news/api/v1-3/items");
 /// How many characters of an item a list has.
 const EXCERPT: usize = 300;
+/// The kinds of lists, as the app numbers them.
+const OF_FEED: u8 = 0;
+const OF_FOLDER: u8 = 1;
+const STARRED: u8 = 2;
+const ALL: u8 = 3;
 
 #[derive(Deserialize, JsonSchema)]
 struct ListInput {
@@ -161,10 +166,10 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
 
 async fn list_items(call: PackCall, input: ListInput) -> Result<ItemList, Failure> {
     let (kind, id) = match (input.feed_id, input.folder_id, input.starred_only) {
-        (Some(feed), None, false) => (0, feed),
-        (None, Some(folder), false) => (1, folder),
-        (None, None, true) => (2, 0),
-        (None, None, false) => (3, 0),
+        (Some(feed), None, false) => (OF_FEED, feed),
+        (None, Some(folder), false) => (OF_FOLDER, folder),
+        (None, None, true) => (STARRED, 0),
+        (None, None, false) => (ALL, 0),
         _ => {
             return Err(Failure::new(
                 "`feed_id`, `folder_id` and `starred_only` exclude each other; give one of them",
@@ -183,7 +188,7 @@ async fn list_items(call: PackCall, input: ListInput) -> Result<ItemList, Failur
 
 async fn get_starred(call: PackCall, input: PageInput) -> Result<ItemList, Failure> {
     let query = ItemQuery {
-        kind: 2,
+        kind: STARRED,
         id: 0,
         with_read: true,
         limit: input.limit,
@@ -194,7 +199,7 @@ async fn get_starred(call: PackCall, input: PageInput) -> Result<ItemList, Failu
 
 async fn get_unread(call: PackCall, input: PageInput) -> Result<ItemList, Failure> {
     let query = ItemQuery {
-        kind: 3,
+        kind: ALL,
         id: 0,
         with_read: false,
         limit: input.limit,
@@ -207,7 +212,7 @@ async fn get_unread(call: PackCall, input: PageInput) -> Result<ItemList, Failur
 /// number.
 async fn get_item(call: PackCall, input: GetInput) -> Result<NewsItem, Failure> {
     let query = ItemQuery {
-        kind: 3,
+        kind: ALL,
         id: 0,
         with_read: true,
         limit: 1,
