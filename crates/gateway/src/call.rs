@@ -19,12 +19,14 @@ pub(crate) mod finish;
 pub(crate) mod incoming;
 pub(crate) mod indirect;
 pub(crate) mod page_consent;
+pub(crate) mod page_tool;
 pub(crate) mod parked;
 pub(crate) mod policy_question;
 pub(crate) mod refusal;
 pub(crate) mod resolve;
 pub(crate) mod resource_watch;
 pub(crate) mod result_cache;
+pub(crate) mod result_links;
 pub(crate) mod retry;
 pub(crate) mod server_question;
 

@@ -17,6 +17,7 @@ pub(crate) mod pins;
 pub(crate) mod refresh;
 pub(crate) mod render;
 mod source_part;
+pub(crate) mod source_uris;
 mod uri_template;
 
 use std::collections::HashMap;
@@ -47,6 +48,7 @@ pub use list_bytes::server_info;
 pub use offer::{EndpointOffer, OfferedTool};
 pub use render::EndpointStyle;
 pub(crate) use source_part::SourcePart;
+pub(crate) use source_uris::SharedUris;
 
 /// What can be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,6 +164,8 @@ pub(crate) struct CatalogueBase {
     source_contents: Vec<endpoint_content::SourceContent>,
     /// All of it, for endpoints that serve every tool.
     content: Arc<EndpointContent>,
+    /// The URIs that clients know under another name than their source does.
+    shared_uris: SharedUris,
     /// Sources that are not ready, with how the names of their tools would begin.
     away: Vec<(String, Arc<ServedSource>)>,
     cache: ListFreshness,
@@ -316,6 +320,11 @@ impl Catalogue {
     pub fn capabilities(&self, endpoint: &Endpoint) -> RawJson {
         let content = self.content(endpoint);
         content.map_or_else(|_| list_bytes::empty_object(), |all| all.capabilities())
+    }
+
+    /// The URIs that clients know under another name than their source does.
+    pub(crate) fn shared_uris(&self) -> &SharedUris {
+        &self.base.shared_uris
     }
 
     /// What the sources have to say about their use.

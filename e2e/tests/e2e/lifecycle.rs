@@ -1,7 +1,12 @@
 //! Sources that come and go, and the gateway's own end.
 
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
 use candor_testkit::script::{self, ServerScript};
-use candor_testkit::{CandorProcess, RawClient, ServerEra, assert_contains, config, fixture};
+use candor_testkit::{
+    CandorProcess, RawClient, ServerEra, assert_contains, candor, config, fixture,
+};
 
 /// A source that cannot start is reported, and delays no other.
 #[tokio::test(flavor = "multi_thread")]
@@ -191,4 +196,43 @@ fn children_of(pid: u32) -> Vec<u32> {
                 .collect::<Vec<_>>()
         })
         .collect()
+}
+
+/// A client that does not wait for the answer to its `initialize` hears of no change before it.
+#[test]
+fn nothing_comes_before_the_answer_to_initialize() {
+    let hang = r#"{"hang":true}"#;
+    let silent = ServerScript::new()
+        .method("initialize", hang)
+        .method("server/discover", hang);
+    let (silent, good) = (
+        silent.file(),
+        ServerScript::simple(&[("plain", "{}")]).file(),
+    );
+    let text = config::script("silent", &silent, ServerEra::Legacy, "")
+        + &config::script("good", &good, ServerEra::Legacy, "");
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("candor.toml"), text).expect("written");
+    let mut child = candor::command(folder.path())
+        .arg("stdio")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("started");
+    let mut input = child.stdin.take().expect("its input");
+    let hello = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"e2e","version":"1"}}}"#;
+    let rest = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+    input
+        .write_all(format!("{hello}\n{rest}\n").as_bytes())
+        .expect("written");
+    let output = BufReader::new(child.stdout.take().expect("its output"));
+    let mut lines = output.lines().map(|line| line.expect("a line"));
+    let first = lines.next().expect("an answer");
+    assert_contains(&first, r#""id":1"#);
+    // The change that happened meanwhile is told afterwards.
+    let change = lines.next().expect("a change");
+    assert_contains(&change, "list_changed");
+    child.kill().expect("ended");
+    child.wait().expect("ended");
 }

@@ -16,7 +16,10 @@ pub(crate) enum CallTarget {
         server: Arc<ServedSource>,
     },
     Resource {
+        /// What the source calls it.
         uri: String,
+        /// What clients call it.
+        exposed: String,
         server: Arc<ServedSource>,
     },
     /// Suggestions for an argument of a prompt or of a resource template.
@@ -27,7 +30,10 @@ pub(crate) enum CallTarget {
     },
     /// What follows a resource. It is not asked of the source as a request, but counted there.
     Subscription {
+        /// What the source calls it.
         uri: String,
+        /// What clients call it.
+        exposed: String,
         server: Arc<ServedSource>,
     },
 }
@@ -66,9 +72,17 @@ impl CallTarget {
     /// Whether the parameters of a call name this target, as clients know it.
     pub(crate) fn is_named_in(&self, params: &RawObject) -> bool {
         let (key, name) = match self {
+            // A page calls the tools of its own server by the server's name for them.
+            Self::Tool(offered)
+                if params.get_string("name").as_deref() == Some(offered.tool.name.own()) =>
+            {
+                return true;
+            }
             Self::Tool(offered) => ("name", offered.tool.exposed.as_str()),
             Self::Prompt { exposed, .. } => ("name", exposed.as_str()),
-            Self::Resource { uri, .. } | Self::Subscription { uri, .. } => ("uri", uri.as_str()),
+            Self::Resource { exposed, .. } | Self::Subscription { exposed, .. } => {
+                ("uri", exposed.as_str())
+            }
             // Nothing is asked back in the middle of a completion.
             Self::Completion { .. } => return false,
         };

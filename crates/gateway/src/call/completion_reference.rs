@@ -39,10 +39,14 @@ pub(super) fn find(
         Some("ref/resource") => {
             let of = reference.get_string("uri").unwrap_or_default();
             let keeper = content.template_keeper(&of);
-            let server = keeper.ok_or_else(|| absent(CallKind::Resource, &of))?;
+            let kept = keeper.ok_or_else(|| absent(CallKind::Resource, &of))?;
+            if *kept.own != *of {
+                reference.set("uri", RawJson::string(&kept.own));
+                params.set("ref", reference.to_json());
+            }
             Ok(CallTarget::Completion {
-                server: Arc::clone(server),
-                of,
+                of: kept.own.into(),
+                server: kept.server,
             })
         }
         _ => Err(wrong(

@@ -12,6 +12,7 @@ use crate::call::audit::AuditEntry;
 use crate::call::incoming::ClientContext;
 use crate::call::refusal::CallRefusal;
 use crate::call::resolve::CallTarget;
+use crate::call::result_links;
 use crate::gateway::Gateway;
 use crate::management::ManagementAnswer;
 use crate::metrics::Metrics;
@@ -113,6 +114,13 @@ pub(crate) fn finish(
             _ => None,
         };
         (outcome, detail, seen.result_type.is_none(), unread, is_task)
+    };
+    let uris = gateway.catalogue();
+    let uris = uris.shared_uris();
+    let links = uris.of_source(target.server().source.name());
+    let result = match links.and_then(|uris| result_links::exposed_links(&result, uris)) {
+        Some(renamed) => renamed,
+        None => result,
     };
     let reply = match client.era() {
         _ if is_task => task_of(gateway, target, client, &result).unwrap_or(result),

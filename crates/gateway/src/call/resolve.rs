@@ -15,8 +15,9 @@ use crate::call::call_target::subject_key;
 use crate::call::completion_reference;
 use crate::call::incoming::{CallerCatalogue, ClientContext};
 use crate::call::indirect::{self, ToolClass};
+use crate::call::page_tool::{self, PageTool};
 use crate::call::refusal::CallRefusal;
-use crate::catalogue::{CatalogueTool, EndpointContent};
+use crate::catalogue::{CatalogueTool, EndpointContent, OfferedTool};
 use crate::management::{self, ManagementTool};
 
 pub(crate) use crate::call::call_target::CallTarget;
@@ -132,8 +133,12 @@ pub(crate) fn resolve(
     entry.resolved(target.server().source.name(), target.own_name());
     let mut checked = CallArguments::default();
     let headers = match &mut target {
-        CallTarget::Resource { uri, .. } | CallTarget::Subscription { uri, .. } => {
+        CallTarget::Resource { uri, exposed, .. }
+        | CallTarget::Subscription { uri, exposed, .. } => {
             entry.arguments(uri);
+            if uri != exposed {
+                params.set("uri", RawJson::string(uri));
+            }
             Vec::new()
         }
         CallTarget::Completion { of, .. } => {
@@ -225,12 +230,21 @@ fn find(
         .ok_or_else(|| CallRefusal::BadParams(format!("`params.{key}` must be a string")))?;
     let found = if kind == CallKind::Tool {
         let offered = view.offer().tool(&name);
+        let offered = offered.or_else(|| called_by_page(view, &name));
         offered.map(|offered| CallTarget::Tool(Arc::clone(offered)))
     } else {
         let content = view.content()?;
         find_content(&content, kind, &name)
     };
     found.ok_or_else(|| absence(view, kind, name))
+}
+
+/// The tool that a page calls by its server's own name.
+fn called_by_page<'a>(view: &'a CallerCatalogue, name: &str) -> Option<&'a Arc<OfferedTool>> {
+    match page_tool::find(view.offer(), &*view.content().ok()?, name) {
+        PageTool::Found(offered) => Some(offered),
+        PageTool::Ambiguous(_) | PageTool::Absent => None,
+    }
 }
 
 /// The prompt or the resource of this name.
@@ -243,11 +257,20 @@ fn find_content(content: &EndpointContent, kind: CallKind, name: &str) -> Option
             server: Arc::clone(&prompt.server),
         });
     }
-    let (uri, server) = (name.to_owned(), Arc::clone(content.keeper(name)?));
+    let kept = content.keeper(name)?;
+    let (uri, exposed, server) = (kept.own.into(), name.to_owned(), kept.server);
     Some(if kind == CallKind::Subscription {
-        CallTarget::Subscription { uri, server }
+        CallTarget::Subscription {
+            uri,
+            exposed,
+            server,
+        }
     } else {
-        CallTarget::Resource { uri, server }
+        CallTarget::Resource {
+            uri,
+            exposed,
+            server,
+        }
     })
 }
 
@@ -284,10 +307,32 @@ fn absence(view: &CallerCatalogue, kind: CallKind, name: String) -> CallRefusal 
 fn hint(view: &CallerCatalogue, kind: CallKind, name: &str) -> String {
     let mut tools = view.offer().tools().iter().map(|offered| &offered.tool);
     let meant = tools.find(|tool| kind == CallKind::Tool && tool.name.to_string() == name);
+    let several = match kind {
+        CallKind::Tool => page_tools(view, name),
+        CallKind::Resource | CallKind::Subscription => {
+            view.catalogue().shared_uris().meanings(name)
+        }
+        CallKind::Prompt | CallKind::Completion => Vec::new(),
+    };
     match meant {
+        _ if !several.is_empty() => format!(
+            "; several sources have it: say which of them with `{}`",
+            several.join("` or `")
+        ),
         Some(tool) => format!("; clients call it `{}`", tool.exposed),
         None if kind == CallKind::Tool => "; `tools/list` has the names that exist".to_owned(),
         None => String::new(),
+    }
+}
+
+/// What clients call the tools that several sources with pages have under this name.
+fn page_tools(view: &CallerCatalogue, name: &str) -> Vec<String> {
+    let Ok(content) = view.content() else {
+        return Vec::new();
+    };
+    match page_tool::find(view.offer(), &content, name) {
+        PageTool::Ambiguous(names) => names.into_iter().map(str::to_owned).collect(),
+        PageTool::Found(_) | PageTool::Absent => Vec::new(),
     }
 }
 

@@ -62,7 +62,7 @@ async fn follow(
     let (_, CallAction::Ask { target, .. }) = call.into_parts() else {
         return Err(CallRefusal::Cancelled);
     };
-    let CallTarget::Subscription { uri, server } = target else {
+    let CallTarget::Subscription { uri, server, .. } = target else {
         return Err(CallRefusal::Cancelled);
     };
     entry.attempt();

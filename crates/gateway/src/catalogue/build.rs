@@ -18,7 +18,7 @@ use super::offer::{OfferInput, effective};
 use super::render;
 use super::{
     Catalogue, CatalogueBase, CataloguePrompt, CatalogueTool, EndpointOffer, ServedSource,
-    SourcePart,
+    SharedUris, SourcePart,
 };
 use crate::catalogue::endpoint::Endpoint;
 use crate::catalogue::instruction_pins::InstructionPins;
@@ -38,14 +38,17 @@ pub(crate) fn build_base(
         cache: cache(parts),
         ..CatalogueBase::default()
     };
+    stock.shared_uris = SharedUris::of(parts);
     add_tools(&mut stock, parts, pins, transparent, before);
     let served = stock.tools.iter().filter(|tool| tool.quarantine.is_none());
     stock.served = served.cloned().collect();
     stock.pool = ToolPool::new(stock.served.iter().map(|tool| (&tool.name, tool.ref_id)));
-    stock.source_contents = source_contents(parts, transparent);
+    stock.source_contents = source_contents(parts, transparent, &stock.shared_uris);
     let whole = EndpointContent::new(&stock.source_contents, ContentScope::Every, stock.cache);
     stock.content = Arc::new(whole);
-    stock.diagnostics.extend(hidden_resources(parts));
+    stock
+        .diagnostics
+        .extend(shared_resources(parts, &stock.shared_uris));
     stock.away = away(parts, transparent);
     stock.instructions = instructions(parts, instruction_pins, transparent);
     let names = parts.iter().map(|part| part.server.source.name());
@@ -216,6 +219,7 @@ fn add_tools(
     let exposed = expose(&names, transparent);
     for (((part, (entry, (checks, nature))), name), exposed) in all().zip(names).zip(exposed) {
         let declared = declared(nature, pins, &part.server);
+        let meta = exposed_meta(entry, part.server.source.name(), &stock.shared_uris);
         let quarantine = pins.quarantine(&name, &nature.found);
         let known = before.by_qualified.get(&name).filter(|known| {
             // Checks are made with whatever else a source's new definition brings.
@@ -223,9 +227,10 @@ fn add_tools(
                 && known.exposed == exposed
                 && known.declared == declared
                 && known.quarantine == quarantine
+                && known.base.get("_meta") == meta.as_ref()
         });
         let tool = known.cloned().unwrap_or_else(|| {
-            let base = base(entry, &name, &exposed, transparent);
+            let base = base(entry, &name, &exposed, transparent, meta);
             Arc::new(CatalogueTool {
                 bare: render::bare(&base),
                 base,
@@ -260,13 +265,26 @@ fn base(
     name: &QualifiedName,
     exposed: &ExposedName,
     transparent: bool,
+    meta: Option<RawJson>,
 ) -> RawObject {
     let mut base = entry.definition.clone();
+    if let Some(meta) = meta {
+        base.set("_meta", meta);
+    }
     if !transparent {
         base.set("name", RawJson::string(exposed.as_str()));
     }
     describe(&mut base, name);
     base
+}
+
+/// The `_meta` of a tool, with the pages that it names as clients know them.
+fn exposed_meta(entry: &ToolEntry, source: &SourceName, shared: &SharedUris) -> Option<RawJson> {
+    let own = entry.definition.get("_meta")?;
+    let renamed = shared
+        .of_source(source)
+        .and_then(|uris| uris.exposed_meta(own));
+    Some(renamed.unwrap_or_else(|| own.clone()))
 }
 
 /// What Candor says about a tool by itself.
@@ -322,7 +340,11 @@ fn describe(definition: &mut RawObject, name: &QualifiedName) {
     }
 }
 
-fn source_contents(parts: &[SourcePart], transparent: bool) -> Vec<SourceContent> {
+fn source_contents(
+    parts: &[SourcePart],
+    transparent: bool,
+    shared: &SharedUris,
+) -> Vec<SourceContent> {
     let names: Vec<_> = parts
         .iter()
         .flat_map(|part| {
@@ -348,31 +370,27 @@ fn source_contents(parts: &[SourcePart], transparent: bool) -> Vec<SourceContent
             (Arc::new(prompt), definition.to_json())
         });
         let prompts = prompts.collect();
-        SourceContent::new(part, prompts)
+        SourceContent::new(part, prompts, shared)
     };
     parts.iter().map(of_part).collect()
 }
 
-/// Resources that two sources list: the first in the configuration keeps them.
-fn hidden_resources(parts: &[SourcePart]) -> Vec<Diagnostic> {
-    let mut keepers: HashMap<&str, &SourcePart> = HashMap::new();
-    let mut hidden = Vec::new();
-    for part in parts {
-        for entry in &part.inventory.resources {
-            let first = *keepers.entry(entry.uri.as_str()).or_insert(part);
-            if std::ptr::eq(first, part) {
-                continue;
-            }
+/// Says which resources clients know under another URI, because two sources use the same one.
+fn shared_resources(parts: &[SourcePart], shared: &SharedUris) -> Vec<Diagnostic> {
+    let of_part = |part: &SourcePart| {
+        let source = part.server.source.name().clone();
+        let told = part.inventory.resources.iter().filter_map(move |entry| {
+            let exposed = shared.exposed(&source, &entry.uri)?;
             let message = format!(
-                "the resource `{}` of `{}` is hidden: `{}` lists it too",
-                entry.uri,
-                part.server.source.name(),
-                first.server.source.name()
+                "the resource `{}` of `{source}` is offered as `{exposed}`, since another source \
+                 has the same URI",
+                entry.uri
             );
-            hidden.push(Diagnostic::warning("catalogue::same-uri", message));
-        }
-    }
-    hidden
+            Some(Diagnostic::warning("catalogue::same-uri", message))
+        });
+        told.collect::<Vec<_>>()
+    };
+    parts.iter().flat_map(of_part).collect()
 }
 
 fn away(parts: &[SourcePart], transparent: bool) -> Vec<(String, Arc<ServedSource>)> {

@@ -12,6 +12,7 @@ use candor_wire::{RawJson, RawObject};
 use serde_json::json;
 
 use super::list_bytes::{ContentLists, ListBytes, empty_object};
+use super::source_uris::{SharedUris, SourceUris, used_uris};
 use super::uri_template::UriTemplate;
 use super::{CataloguePrompt, ListFreshness, ListKind, ServedSource, SourcePart};
 
@@ -20,12 +21,31 @@ use super::{CataloguePrompt, ListFreshness, ListKind, ServedSource, SourcePart};
 pub struct EndpointContent {
     scope: ContentScope,
     prompts: HashMap<Box<str>, Arc<CataloguePrompt>>,
-    resources: HashMap<Box<str>, Arc<ServedSource>>,
-    templates: Vec<(UriTemplate, Arc<ServedSource>)>,
+    /// Who keeps a resource, by the URI that clients know.
+    resources: HashMap<Box<str>, KeptResource>,
+    templates: Vec<(UriTemplate, KeptTemplate)>,
     /// The only source with resources, if there is exactly one: it also gets what is not listed.
     sole_keeper: Option<Arc<ServedSource>>,
     pub(super) lists: ContentLists,
     capabilities: Option<RawJson>,
+}
+
+/// A resource at its source.
+#[derive(Clone, Debug)]
+pub(crate) struct KeptResource {
+    pub(crate) server: Arc<ServedSource>,
+    /// What the source calls it.
+    pub(crate) own: Box<str>,
+}
+
+/// A resource template at its source.
+#[derive(Debug)]
+struct KeptTemplate {
+    server: Arc<ServedSource>,
+    /// What the source calls it.
+    own: Box<str>,
+    /// Whether clients know its URIs with the name of the source in them.
+    renamed: bool,
 }
 
 /// Whose prompts and resources an endpoint serves.
@@ -47,6 +67,10 @@ pub(super) struct SourceContent {
     inventory: Arc<Inventory>,
     /// One per prompt of the inventory, with the definition that clients get.
     prompts: Vec<(Arc<CataloguePrompt>, RawJson)>,
+    /// The resources that it lists and the pages that its tools name.
+    used: Vec<String>,
+    /// Its URIs and templates that clients know under another name, and that name.
+    renamed: HashMap<String, String>,
     /// Whether it may yet bring something.
     is_starting: bool,
 }
@@ -66,9 +90,22 @@ impl ContentScope {
 // === impl SourceContent ===
 
 impl SourceContent {
-    pub(super) fn new(part: &SourcePart, prompts: Vec<(Arc<CataloguePrompt>, RawJson)>) -> Self {
+    pub(super) fn new(
+        part: &SourcePart,
+        prompts: Vec<(Arc<CataloguePrompt>, RawJson)>,
+        shared: &SharedUris,
+    ) -> Self {
         let state = part.server.source.state();
+        let source = part.server.source.name();
+        let templates = part.inventory.templates.iter();
+        let templates = templates.map(|entry| entry.uri_template.clone());
+        let renamed = used_uris(part).chain(templates).filter_map(|own| {
+            let exposed = shared.exposed(source, &own)?;
+            Some((own, exposed))
+        });
         Self {
+            renamed: renamed.collect(),
+            used: used_uris(part).collect(),
             server: Arc::clone(&part.server),
             inventory: Arc::clone(&part.inventory),
             prompts,
@@ -79,13 +116,58 @@ impl SourceContent {
     fn name(&self) -> &SourceName {
         self.server.source.name()
     }
+
+    /// What clients call a URI or a template.
+    fn exposed<'a>(&'a self, own: &'a str) -> &'a str {
+        self.renamed.get(own).map_or(own, String::as_str)
+    }
+
+    /// A definition with the URI that clients know.
+    fn definition(&self, definition: &RawObject, key: &str, own: &str) -> RawJson {
+        let Some(exposed) = self.renamed.get(own) else {
+            return definition.to_json();
+        };
+        let mut definition = definition.clone();
+        definition.set(key, RawJson::string(exposed));
+        definition.to_json()
+    }
+
+    fn kept(&self, own: &str) -> KeptResource {
+        KeptResource {
+            server: Arc::clone(&self.server),
+            own: own.into(),
+        }
+    }
+
+    fn kept_template(&self, own: &str) -> (UriTemplate, KeptTemplate) {
+        let kept = KeptTemplate {
+            server: Arc::clone(&self.server),
+            own: own.into(),
+            renamed: self.renamed.contains_key(own),
+        };
+        (UriTemplate::read(self.exposed(own)), kept)
+    }
+}
+
+// === impl KeptTemplate ===
+
+impl KeptTemplate {
+    /// The resource of a URI that fits.
+    fn resource(&self, uri: &str) -> KeptResource {
+        let source = self.server.source.name();
+        let own = self.renamed.then(|| SourceUris::own(uri, source)).flatten();
+        KeptResource {
+            server: Arc::clone(&self.server),
+            own: own.map_or_else(|| uri.into(), String::into_boxed_str),
+        }
+    }
 }
 
 // === impl EndpointContent ===
 
 impl EndpointContent {
     /// What these sources bring, in their order. Resources keep their URIs, since results and other
-    /// definitions refer to them; of two sources that list the same one, the first keeps it.
+    /// definitions refer to them, unless two sources use the same one.
     pub(super) fn new(all: &[SourceContent], scope: ContentScope, cache: ListFreshness) -> Self {
         let served = || all.iter().filter(|content| scope.includes(content.name()));
         let mut made = Self {
@@ -100,17 +182,23 @@ impl EndpointContent {
                 prompts.push(definition.clone());
             }
             for entry in &content.inventory.resources {
-                if made.resources.contains_key(entry.uri.as_str()) {
+                let exposed = content.exposed(&entry.uri);
+                if made.resources.contains_key(exposed) {
                     continue;
                 }
-                let keeper = Arc::clone(&content.server);
-                made.resources.insert(entry.uri.as_str().into(), keeper);
-                resources.push(entry.definition.to_json());
+                let kept = content.kept(&entry.uri);
+                made.resources.insert(exposed.into(), kept);
+                resources.push(content.definition(&entry.definition, "uri", &entry.uri));
+            }
+            for own in &content.used {
+                let exposed = content.exposed(own).into();
+                let kept = || content.kept(own);
+                made.resources.entry(exposed).or_insert_with(kept);
             }
             for entry in &content.inventory.templates {
-                let template = UriTemplate::read(&entry.uri_template);
-                made.templates.push((template, Arc::clone(&content.server)));
-                templates.push(entry.definition.to_json());
+                let own = &entry.uri_template;
+                made.templates.push(content.kept_template(own));
+                templates.push(content.definition(&entry.definition, "uriTemplate", own));
             }
         }
         let mut keepers = served().filter(|content| content.inventory.server.has_resources());
@@ -143,22 +231,36 @@ impl EndpointContent {
 
     /// The source that keeps a resource: the one that lists it, else one whose template fits,
     /// else the only one that has resources at all. No other source sees the URI.
-    pub(crate) fn keeper(&self, uri: &str) -> Option<&Arc<ServedSource>> {
-        let fits = || {
-            let mut templates = self.templates.iter();
-            templates.find(|(template, _)| template.fits(uri))
-        };
-        self.resources
-            .get(uri)
-            .or_else(|| fits().map(|(_, server)| server))
-            .or(self.sole_keeper.as_ref())
+    pub(crate) fn keeper(&self, uri: &str) -> Option<KeptResource> {
+        if let Some(kept) = self.resources.get(uri) {
+            return Some(kept.clone());
+        }
+        let mut templates = self.templates.iter();
+        if let Some((_, kept)) = templates.find(|(template, _)| template.fits(uri)) {
+            return Some(kept.resource(uri));
+        }
+        let sole = self.sole_keeper.as_ref()?;
+        Some(KeptResource {
+            server: Arc::clone(sole),
+            own: uri.into(),
+        })
     }
 
     /// The source that a resource template belongs to.
-    pub(crate) fn template_keeper(&self, text: &str) -> Option<&Arc<ServedSource>> {
+    pub(crate) fn template_keeper(&self, text: &str) -> Option<KeptResource> {
         let mut templates = self.templates.iter();
         let same = templates.find(|(template, _)| template.text() == text);
-        same.map(|(_, server)| server).or_else(|| self.keeper(text))
+        same.map(|(_, kept)| KeptResource {
+            server: Arc::clone(&kept.server),
+            own: kept.own.clone(),
+        })
+        .or_else(|| self.keeper(text))
+    }
+
+    /// Whether a source has pages that a host may show.
+    pub(crate) fn has_pages(&self, source: &SourceName) -> bool {
+        let mut resources = self.resources.iter();
+        resources.any(|(uri, kept)| uri.starts_with("ui://") && kept.server.source.name() == source)
     }
 
     /// Whether something is here that a completion can refer to.
@@ -171,7 +273,7 @@ impl EndpointContent {
     /// about what clients know.
     pub fn is_kept_by(&self, uri: &str, source: &SourceName) -> bool {
         self.keeper(uri)
-            .is_some_and(|server| server.source.name() == source)
+            .is_some_and(|kept| kept.server.source.name() == source)
     }
 
     /// Whether clients would see no difference between two lists of the same kind.

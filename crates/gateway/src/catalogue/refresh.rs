@@ -11,7 +11,7 @@ use std::time::Duration;
 use candor_model::{DefinitionPin, McpEra, McpRevision, SourceName};
 use candor_sources::{InputRequest, ServerFacts, SourceEvent, SourceEventKind, SourceState};
 use candor_store::{Keyring, Store};
-use candor_wire::{ErrorObject, RawJson, code, method};
+use candor_wire::{ErrorObject, RawJson, RawObject, code, method};
 use serde_json::json;
 use tokio::sync::{Notify, mpsc, watch};
 use tokio_util::sync::CancellationToken;
@@ -285,13 +285,17 @@ impl CatalogueRefresher {
                 resources,
                 prompts,
             } => {
+                let before = Arc::clone(&self.base);
                 self.refresh(&source);
-                self.tell(tools, ClientEvent::Tools);
-                self.tell(resources, ClientEvent::Resources);
+                // Where sources begin or cease to use the same URIs, those of others change too.
+                let renamed = before.shared_uris != self.base.shared_uris;
+                self.tell(tools || renamed, ClientEvent::Tools);
+                self.tell(resources || renamed, ClientEvent::Resources);
                 self.tell(prompts, ClientEvent::Prompts);
                 self.context.events.ui.emit(UiEvent::Sources);
             }
             SourceEventKind::ResourceUpdated { uri, params } => {
+                let (uri, params) = self.exposed_update(&source, uri, params);
                 let event = ClientEvent::ResourceUpdated {
                     source,
                     uri,
@@ -406,6 +410,21 @@ impl CatalogueRefresher {
         ] {
             self.tell(!before.lists_as(&built, which), change);
         }
+    }
+
+    /// A change of a resource under the URI that clients know.
+    fn exposed_update(
+        &self,
+        source: &SourceName,
+        uri: String,
+        params: RawJson,
+    ) -> (String, RawJson) {
+        let Some(exposed) = self.base.shared_uris.exposed(source, &uri) else {
+            return (uri, params);
+        };
+        let mut members = RawObject::parse(&params).unwrap_or_default();
+        members.set("uri", RawJson::string(&exposed));
+        (exposed, members.to_json())
     }
 
     fn tell(&self, whether: bool, change: ClientEvent) {

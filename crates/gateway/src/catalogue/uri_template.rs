@@ -1,13 +1,13 @@
 //! Which resource template a URI was made from.
 
 /// A URI template (RFC 6570), read only as far as is needed to recognise its URIs.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UriTemplate {
     text: Box<str>,
     tokens: Vec<TemplateToken>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum TemplateToken {
     /// Exactly these bytes.
     Literal(Box<[u8]>),

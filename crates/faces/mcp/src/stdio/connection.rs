@@ -36,6 +36,8 @@ pub(super) struct StdioConnection {
     session: Option<Arc<McpSession>>,
     /// Whether the session's feed has been started.
     fed: bool,
+    /// Cancelled when the answer to `initialize` is on its way: nothing may come before it.
+    greeted: CancellationToken,
     tasks: TaskTracker,
     closing: CancellationToken,
 }
@@ -62,6 +64,7 @@ impl StdioConnection {
             calls: OpenRequests::default(),
             session: None,
             fed: false,
+            greeted: CancellationToken::new(),
             tasks: TaskTracker::new(),
             closing: CancellationToken::new(),
         }
@@ -199,11 +202,13 @@ impl StdioConnection {
         let endpoint = client.endpoint.clone();
         self.session = Some(session);
         let (gateway, out) = (self.gateway.clone(), self.out.clone());
+        let greeted = self.greeted.clone();
         self.tasks.spawn(async move {
             gateway.settled(StartupWait::Greeting).await;
             let welcome = negotiate::welcome(revision, &gateway.catalogue(), &endpoint);
             let answer = FinishedResponse::new(&question.id, &Ok(welcome), McpEra::Legacy);
             let _ = out.send(answer.bytes).await;
+            greeted.cancel();
         });
     }
 
@@ -218,8 +223,17 @@ impl StdioConnection {
         };
         if &*notification.method == method::INITIALIZED && !self.fed {
             self.fed = true;
-            self.tasks
-                .spawn(feed(session, self.out.clone(), self.closing.clone()));
+            let feed = feed(session, self.out.clone(), self.closing.clone());
+            let (greeted, closing) = (self.greeted.clone(), self.closing.clone());
+            self.tasks.spawn(async move {
+                if closing
+                    .run_until_cancelled(greeted.cancelled())
+                    .await
+                    .is_some()
+                {
+                    feed.await;
+                }
+            });
             return;
         }
         // Passing it on may take as long as the servers behind take it to listen.
