@@ -7,9 +7,9 @@ mod row;
 use std::{borrow::Cow, collections::HashSet, slice};
 
 use candor_boxed::boxed;
-use candor_model::{ChangeRecord, DefinitionPin, QualifiedName, SourceName};
+use candor_model::{ChangeRecord, DefinitionPin, Digest, QualifiedName, SourceName};
 
-use self::row::{PinColumns, place};
+use self::row::{AcceptedColumns, PinColumns, place};
 use crate::{
     Store, StoreResult,
     column_text::without_nul,
@@ -42,6 +42,20 @@ impl Store {
                      ORDER BY source, tool";
         let rows: Vec<PinColumns> = self.rows(READ, query, &[]).await?;
         Ok(readable(row::WHAT, rows, PinColumns::read))
+    }
+
+    /// The definitions that people have accepted, by tool. A row that cannot be read is left out,
+    /// with a warning.
+    #[boxed]
+    pub async fn accepted_definitions(&self) -> StoreResult<Vec<(QualifiedName, Digest)>> {
+        let task = "read the accepted definitions";
+        let query = "SELECT source, tool, hash FROM accepted_definitions";
+        let rows: Vec<AcceptedColumns> = self.rows(task, query, &[]).await?;
+        Ok(readable(
+            "an accepted definition",
+            rows,
+            AcceptedColumns::read,
+        ))
     }
 
     /// Which state of the pins this is: as long as the mark is the same, so are they.

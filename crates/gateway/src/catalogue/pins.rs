@@ -8,7 +8,7 @@ use std::mem;
 use std::sync::Arc;
 
 use candor_drift::{DriftVerdict, compare, renames};
-use candor_model::{DefinitionPin, DriftRecord, QualifiedName, SourceName, SourceTrust};
+use candor_model::{DefinitionPin, Digest, DriftRecord, QualifiedName, SourceName, SourceTrust};
 use candor_store::DEFINITION_MAX;
 
 use super::instruction_pins::InstructionChange;
@@ -21,6 +21,9 @@ pub(crate) struct Pins {
     /// Pins of this process that the store may not hold yet. Without them a source that has just
     /// been accepted would be taken for unknown after a reload, and whatever it adds with it.
     unwritten: HashMap<QualifiedName, Arc<DefinitionPin>>,
+    /// The definitions that people have accepted. A source that goes back to one of them has
+    /// changed nothing that nobody knows.
+    known: Arc<HashSet<(QualifiedName, Digest)>>,
 }
 
 /// What an inspection found, to be written down.
@@ -60,7 +63,15 @@ impl Pins {
                 .map(|drift| (drift.name.clone(), Arc::new(drift)))
                 .collect(),
             unwritten: HashMap::new(),
+            known: Arc::default(),
         }
+    }
+
+    /// The same, with the definitions that people have accepted.
+    #[must_use]
+    pub(crate) fn knowing(mut self, known: &Arc<HashSet<(QualifiedName, Digest)>>) -> Self {
+        self.known = Arc::clone(known);
+        self
     }
 
     /// Takes over what the store holds now. Pins that are not in it yet stay, as do those that it
@@ -69,8 +80,9 @@ impl Pins {
         &mut self,
         pins: HashMap<QualifiedName, Arc<DefinitionPin>>,
         drifts: Vec<DriftRecord>,
+        known: &Arc<HashSet<(QualifiedName, Digest)>>,
     ) {
-        let before = mem::replace(self, Self::new(pins, drifts));
+        let before = mem::replace(self, Self::new(pins, drifts).knowing(known));
         let written: HashSet<SourceName> = before
             .unwritten
             .keys()
@@ -167,11 +179,10 @@ impl Pins {
     ) {
         let renamed = held_to.name != found.name;
         let (differences, loosens, tightens) = match compare(held_to, found) {
-            DriftVerdict::Same => {
-                if self.drifts.contains_key(&found.name) {
-                    findings.cleared.push(found.name.clone());
-                }
-                return;
+            DriftVerdict::Same => return self.unchanged(found, findings),
+            // Back to what a person has agreed to before, unless it is less careful than now.
+            DriftVerdict::Changed(change) if !change.loosens && self.is_known(found) => {
+                return self.unchanged(found, findings);
             }
             DriftVerdict::Tightened(found) => (found.differences, false, true),
             DriftVerdict::Changed(found) => (found.differences, found.loosens, false),
@@ -195,6 +206,18 @@ impl Pins {
         {
             findings.held.push(drift);
         }
+    }
+
+    /// There is nothing to decide about a tool, any more.
+    fn unchanged(&self, found: &DefinitionPin, findings: &mut PinChanges) {
+        if self.drifts.contains_key(&found.name) {
+            findings.cleared.push(found.name.clone());
+        }
+    }
+
+    /// Whether a person has agreed to this definition before.
+    fn is_known(&self, found: &DefinitionPin) -> bool {
+        self.known.contains(&(found.name.clone(), found.hash))
     }
 
     /// For tools without a pin: the pin of the tool that each seems to be, under a name that is

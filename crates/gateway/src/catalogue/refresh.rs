@@ -140,7 +140,8 @@ impl CatalogueRefresher {
         self.snapshot = snapshot;
         if repinned || moved {
             let (pins, drifts) = (self.snapshot.pins.as_ref().clone(), &self.snapshot.drifts);
-            self.pins.reload(pins, drifts.clone());
+            self.pins
+                .reload(pins, drifts.clone(), &self.snapshot.accepted);
             self.instructions.reload(&self.snapshot.instructions);
             self.inspect_all();
             self.rebuild();
@@ -456,5 +457,6 @@ impl CatalogueRefresher {
 }
 
 fn pins_of(snapshot: &StateSnapshot) -> Pins {
-    Pins::new(snapshot.pins.as_ref().clone(), snapshot.drifts.clone())
+    let pins = snapshot.pins.as_ref().clone();
+    Pins::new(pins, snapshot.drifts.clone()).knowing(&snapshot.accepted)
 }

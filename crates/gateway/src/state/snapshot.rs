@@ -1,13 +1,13 @@
 //! What people have said and decided: read from the store, with what the file declares on top.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use candor_model::{
-    AccessToken, AnnotationAuthor, AnnotationLayer, ConfirmMode, DefinitionPin, DriftRecord,
-    Environment, EnvironmentVariable, FieldValue, InstructionPin, NoteName, Opinion, OpinionField,
-    OpinionKey, PreferenceEdits, Provenance, QualifiedName, TokenId, ToolNotes, ToolPattern,
-    ToolRef, Toolset, ToolsetName, Verification,
+    AccessToken, AnnotationAuthor, AnnotationLayer, ConfirmMode, DefinitionPin, Digest,
+    DriftRecord, Environment, EnvironmentVariable, FieldValue, InstructionPin, NoteName, Opinion,
+    OpinionField, OpinionKey, PreferenceEdits, Provenance, QualifiedName, TokenId, ToolNotes,
+    ToolPattern, ToolRef, Toolset, ToolsetName, Verification,
 };
 use candor_resolve::{OpinionIndex, OpinionOrigin};
 use candor_store::{PinMark, Store, StoreError, StoredOpinion, StoredSource};
@@ -70,6 +70,8 @@ pub(crate) struct StateSnapshot {
     /// What the store holds of it.
     stored: StoredState,
     pub(crate) pins: Arc<HashMap<QualifiedName, Arc<DefinitionPin>>>,
+    /// The definitions that people have accepted.
+    pub(crate) accepted: Arc<HashSet<(QualifiedName, Digest)>>,
     pub(crate) drifts: Vec<DriftRecord>,
     /// The instructions that sources are held to.
     pub(crate) instructions: Vec<InstructionPin>,
@@ -167,14 +169,21 @@ impl StateSnapshot {
         let tokens = tokens.map(|token| (token.id, token)).collect();
         let saved = saved(store, before).await?;
         let mark = store.pin_mark().await?;
-        let pins = match before {
-            Some(before) if before.mark == mark => Arc::clone(&before.pins),
-            _ => Arc::new(by_name(store.pins().await?)),
+        // A definition that is accepted becomes the pin, so that one mark is enough for both.
+        let (pins, accepted) = match before {
+            Some(before) if before.mark == mark => {
+                (Arc::clone(&before.pins), Arc::clone(&before.accepted))
+            }
+            _ => {
+                let accepted = store.accepted_definitions().await?.into_iter().collect();
+                (Arc::new(by_name(store.pins().await?)), Arc::new(accepted))
+            }
         };
         Ok(Self {
             settings: Arc::new(said),
             stored,
             pins,
+            accepted,
             mark,
             revision,
             drifts,

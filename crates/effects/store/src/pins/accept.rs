@@ -6,7 +6,9 @@ use candor_boxed::boxed;
 use candor_model::{ChangeRecord, Digest, DriftRecord, QualifiedName};
 
 use super::{drifts, put, row::place};
-use crate::{Store, StoreError, StoreResult, opinions, toolsets, write::WriteTransaction};
+use crate::{
+    Store, StoreError, StoreResult, opinions, sql::SqlValue, toolsets, write::WriteTransaction,
+};
 
 impl Store {
     /// Holds tools to what was found from now on, all or none of them. What is accepted must
@@ -28,6 +30,7 @@ impl Store {
         let mut write = self.write("accept a changed definition").await?;
         for drift in drifts {
             still_found(&mut write, drift).await?;
+            remember(&mut write, drift).await?;
             hold(&mut write, drift).await?;
         }
         toolsets::rename::follow(&mut write, drifts, changes.first()).await?;
@@ -79,6 +82,18 @@ pub(super) async fn pinned(
     let hash: Option<(String,)> = write.one(query, &place(name)?).await?;
     // A hash that cannot be read is no reason to move a pin: it equals none.
     Ok(hash.map(|(hash,)| Digest::parse(&hash).unwrap_or(Digest::UNKNOWN)))
+}
+
+/// Remembers both definitions as accepted: the one that the tool was held to, and the new one.
+async fn remember(write: &mut WriteTransaction<'_>, drift: &DriftRecord) -> StoreResult<()> {
+    let statement = "INSERT INTO accepted_definitions (source, tool, hash) VALUES ($1, $2, $3) \
+                     ON CONFLICT DO NOTHING";
+    for hash in drift.pinned.into_iter().chain([drift.found.hash]) {
+        let [source, tool] = place(&drift.name)?;
+        let values = [source, tool, hash.to_string().into()];
+        write.execute(statement, &values).await?;
+    }
+    Ok(())
 }
 
 /// Holds a tool to what was found, and leaves its old name behind.

@@ -1,6 +1,6 @@
-//! Rows of the tables `pins` and `drifts`.
+//! Rows of the tables `pins`, `drifts` and `accepted_definitions`.
 
-use candor_model::{DefinitionPin, DriftRecord, QualifiedName};
+use candor_model::{DefinitionPin, Digest, DriftRecord, QualifiedName};
 
 use crate::{
     StoreResult,
@@ -39,6 +39,14 @@ from_row!(DriftColumns:
     loosens, quarantined, at_micros
 );
 
+pub(super) struct AcceptedColumns {
+    source: String,
+    tool: String,
+    hash: String,
+}
+
+from_row!(AcceptedColumns: source, tool, hash);
+
 /// The columns of a primary key, for a statement.
 pub(super) fn place(name: &QualifiedName) -> StoreResult<[SqlValue<'_>; 2]> {
     Ok(tool_columns(name)?.map(SqlValue::from))
@@ -72,6 +80,16 @@ impl PinColumns {
             at_micros: self.at_micros,
             name,
         })
+    }
+}
+
+// === impl AcceptedColumns ===
+
+impl AcceptedColumns {
+    pub(super) fn read(self) -> StoreResult<(QualifiedName, Digest)> {
+        let name = name(&self.source, self.tool)?;
+        let hash = label(&name.to_string()).digest("hash", &self.hash)?;
+        Ok((name, hash))
     }
 }
 

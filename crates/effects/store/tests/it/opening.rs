@@ -115,6 +115,7 @@ async fn a_database_of_an_earlier_schema_keeps_its_rows() {
         "DROP TABLE sign_in_links",
         "DROP TABLE instruction_pins",
         "DROP TABLE verifications",
+        "DROP TABLE accepted_definitions",
         "DROP TABLE variables",
         "DROP TABLE environments",
         "DROP TABLE opinions",

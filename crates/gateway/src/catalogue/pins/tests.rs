@@ -173,13 +173,13 @@ fn a_new_tool_that_is_gone_is_forgotten_but_not_while_its_source_is_away() {
 fn a_reload_before_the_first_pins_are_written_loses_none() {
     let mut board = Pins::default();
     inspect(&mut board, &["alpha"], WARY);
-    board.reload(HashMap::new(), Vec::new());
+    board.reload(HashMap::new(), Vec::new(), &Arc::default());
     let findings = inspect(&mut board, &["alpha", "omega"], WARY);
     assert_eq!(summary(&findings), "held omega");
     // Once the store knows the source, it is the store that counts.
     let stored = plain("alpha");
     let stored = HashMap::from([(stored.name.clone(), Arc::new(stored))]);
-    board.reload(stored, Vec::new());
+    board.reload(stored, Vec::new(), &Arc::default());
     let findings = inspect(&mut board, &["alpha", "omega"], WARY);
     assert_eq!(summary(&findings), "held omega");
 }
@@ -207,7 +207,7 @@ proptest::proptest! {
             }
             if reload {
                 let drifts = board.drifts.values().map(|drift| drift.as_ref().clone()).collect();
-                board.reload(board.accepted.clone(), drifts);
+                board.reload(board.accepted.clone(), drifts, &Arc::default());
             }
         }
     }
@@ -251,4 +251,41 @@ fn a_twin_stays_held_when_the_first_comes_back() {
     let findings = board.inspect(&source(), &[&first, &twin], WARY);
     assert_eq!(findings, PinChanges::default());
     assert!(board.quarantine(&twin.name, &twin).is_some());
+}
+
+/// A server that puts the values of a default in another order at each start.
+#[test]
+fn a_form_that_was_accepted_before_is_no_drift() {
+    let form = |text: &str| pin("add_book", text, &json!({"destructiveHint": true}));
+    let (one, other) = (form("Adds a book: b or a"), form("Adds a book: a or b"));
+    let mut board = Pins::default();
+    board.inspect(&source(), &[&one], WARY);
+    assert_eq!(board.inspect(&source(), &[&other], WARY).held.len(), 1);
+    // A person accepts the other form; both are known from then on.
+    let known = [&one, &other].map(|pin| (pin.name.clone(), pin.hash));
+    let known = Arc::new(HashSet::from(known));
+    let pinned = HashMap::from([(other.name.clone(), Arc::new(other.clone()))]);
+    board.reload(pinned, Vec::new(), &known);
+    for form in [&one, &other, &one] {
+        let found = board.inspect(&source(), &[form], WARY);
+        assert_eq!(found, PinChanges::default());
+        assert!(board.quarantine(&form.name, form).is_none());
+    }
+    // What nobody has seen is held, also when it was like a known form before.
+    let third = form("Adds a book: c");
+    assert_eq!(board.inspect(&source(), &[&third], WARY).held.len(), 1);
+    assert_eq!(board.inspect(&source(), &[&one], WARY).cleared.len(), 1);
+}
+
+/// Less careful than now is never a matter of course.
+#[test]
+fn a_looser_form_is_held_although_it_was_accepted_before() {
+    let loose = pin("add_book", "Adds a book", &json!({"readOnlyHint": true}));
+    let strict = pin("add_book", "Adds a book", &json!({"readOnlyHint": false}));
+    let known = [&loose, &strict].map(|pin| (pin.name.clone(), pin.hash));
+    let pinned = HashMap::from([(strict.name.clone(), Arc::new(strict.clone()))]);
+    let mut board = Pins::new(pinned, Vec::new()).knowing(&Arc::new(HashSet::from(known)));
+    let found = board.inspect(&source(), &[&loose], WARY);
+    assert_eq!(found.held.len(), 1);
+    assert!(found.held[0].loosens);
 }

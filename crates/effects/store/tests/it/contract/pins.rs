@@ -175,6 +175,10 @@ async fn accepted(store: &Store) {
     done!(store.accept_drifts(from_ref(&seen), &[record()]));
     assert_eq!(done!(store.pin(&seen.name)), Some(seen.found.clone()));
     assert_eq!(done!(store.drifts()), []);
+    // Both the old and the new form are known from now on.
+    let known = done!(store.accepted_definitions());
+    let known = |hash| known.contains(&(seen.name.clone(), hash));
+    assert!(known(pin("shop.t000", FIRST).hash) && known(seen.found.hash));
     assert_eq!(all_changes(store).await.len(), count + 1);
     refused_as!(store.accept_drifts(&[seen], &[record()]) => Missing { .. });
 }
