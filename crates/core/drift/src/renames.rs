@@ -65,6 +65,9 @@ const WHOLE: usize = 1_000;
 /// into `new`), best first. No index appears twice on its side. The module says what a twin is.
 /// A definition that cannot be read has none.
 pub fn renames(gone: &[&DefinitionPin], new: &[&DefinitionPin]) -> Vec<(usize, usize)> {
+    if gone.is_empty() || new.is_empty() {
+        return Vec::new();
+    }
     let portraits = |pins: &[&DefinitionPin]| -> Vec<Option<RenameCandidate>> {
         let pins = pins.iter().take(TOOLS_MAX);
         pins.map(|pin| RenameCandidate::of(pin)).collect()

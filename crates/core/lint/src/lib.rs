@@ -26,6 +26,7 @@ mod score;
 mod subject;
 mod submission;
 mod text_field;
+mod tool_checks;
 mod words;
 
 pub use baseline::{BaselineError, LintBaseline};

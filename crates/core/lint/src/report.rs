@@ -1,10 +1,10 @@
 //! What the rules found.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use candor_model::{Diagnostic, FilePosition, Severity};
 
+use crate::tool_checks::{ActiveRule, check_tools, sort_findings};
 use crate::{LintFix, LintInput, LintPolicy, LintProblem, LintRule, LintSubject, RULES, RuleCheck};
 
 /// One finding of a rule.
@@ -163,20 +163,16 @@ impl ReportSource {
 
 /// Every finding: first those about sources and more, then those about each tool.
 fn run(input: &LintInput, policy: &LintPolicy) -> Vec<LintFinding> {
-    let active: Vec<(&'static LintRule, Severity)> = RULES
+    let active: Vec<ActiveRule> = RULES
         .iter()
         .filter_map(|rule| Some((*rule, policy.severity(rule)?)))
         .collect();
     let (mut about_tools, mut findings) = wide(input, policy, &active);
-    for tool in &input.tools {
+    let checked = check_tools(&input.tools, policy, &active);
+    for (tool, found) in input.tools.iter().zip(checked) {
         let mut own = about_tools.remove(&tool.name).unwrap_or_default();
-        for (rule, severity) in &active {
-            if let RuleCheck::Tool(check) = rule.check {
-                let problems = check(tool, policy).into_iter();
-                own.extend(problems.map(|one| finding(rule, *severity, Some(tool), one)));
-            }
-        }
-        own.sort_by_key(|one| (Reverse(one.severity), one.rule.id));
+        own.extend(found);
+        sort_findings(&mut own);
         findings.extend(own);
     }
     // What names a tool that is gone.
@@ -189,7 +185,7 @@ fn run(input: &LintInput, policy: &LintPolicy) -> Vec<LintFinding> {
 fn wide(
     input: &LintInput,
     policy: &LintPolicy,
-    active: &[(&'static LintRule, Severity)],
+    active: &[ActiveRule],
 ) -> (BTreeMap<String, Vec<LintFinding>>, Vec<LintFinding>) {
     let names = input.tools.iter().map(|tool| (tool.name.as_str(), tool));
     let tools: HashMap<&str, &LintSubject> = names.collect();
@@ -224,7 +220,7 @@ fn wide(
     (about_tools, others)
 }
 
-fn finding(
+pub(crate) fn finding(
     rule: &'static LintRule,
     severity: Severity,
     tool: Option<&LintSubject>,
