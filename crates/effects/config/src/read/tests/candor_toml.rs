@@ -341,12 +341,22 @@ fn transparent_needs_its_source() {
 }
 
 #[test]
+fn a_command_line_as_a_list_has_a_hint() {
+    let text = "[sources.a]\ncommand = [\"npx\", \"-y\"]\n";
+    insta::assert_snapshot!(summary("candor.toml", text), @r#"
+    sources: [], refused: false
+    candor.toml:2:11: error: `sources.a.command` is a list, but must be a text [config::bad-value]
+      hint: write the program alone, as in `command = "npx"`, and the rest as `args = ["-y", "server"]`
+    "#);
+}
+
+#[test]
 fn all_syntax_errors_have_their_places() {
     let text = "[server]\nlisten = \nlog_level = \"a\n\n[server]\n";
     insta::assert_snapshot!(refusal("candor.toml", text), @r#"
     candor.toml:2:10: error: string values must be quoted, expected literal string [config::syntax]
     candor.toml:3:15: error: invalid basic string, expected `"` [config::syntax]
-    candor.toml:5:2: error: duplicate key [config::syntax]
+    candor.toml:5:2: error: the key `server` is given twice [config::syntax]
     "#);
 }
 
