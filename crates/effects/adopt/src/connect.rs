@@ -13,6 +13,7 @@ use crate::location::{FileScope, locations};
 use crate::plan::FileChange;
 use crate::read::{self, ListedServer};
 use crate::scan::read_text;
+use crate::syntax;
 use crate::system::UserFolders;
 
 /// What the entry is called where the name is free.
@@ -70,6 +71,9 @@ pub fn connect(
         .unwrap_or_else(|| file.free_name(&map));
     let entry = edit::candor_entry(file.layout.dialect, &map, &name, command, args);
     let text = file.text.as_deref().unwrap_or_default();
+    if own.len() == 1 && file.says(&map, &name).as_ref() == Some(&entry) {
+        return Ok(None);
+    }
     let after = if own.is_empty() {
         edit::with_entry(&file.layout, text, &map, &name, &entry)
     } else {
@@ -147,6 +151,12 @@ impl OwnFile {
             entry.is_ok_and(|entry| entry.is_candor())
         });
         own.map(|server| server.name.clone()).collect()
+    }
+
+    /// The entry of this name as it is written.
+    fn says(&self, map: &[String], name: &str) -> Option<Value> {
+        let root = syntax::parse(self.layout.syntax, self.text.as_deref()?).ok()?;
+        syntax::value_at(&root, map)?.get(name).cloned()
     }
 
     /// A name that nothing else in the list has.

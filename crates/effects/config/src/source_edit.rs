@@ -232,7 +232,7 @@ unset = \"ask\"
             Err(SourceEditError::Syntax(_))
         ));
         let without = remove_source(inline, &name("a")).expect("an edit");
-        assert_eq!(without, "sources = { }\n");
+        assert_eq!(without, "sources = {}\n");
         // Line ends and a missing last one stay as they are.
         let windows = "[server]\r\nlog_level = \"info\"";
         let after = add_source(Some(windows), &name("b"), &program(&["b"])).expect("an edit");

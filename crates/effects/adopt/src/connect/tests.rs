@@ -66,11 +66,7 @@ fn a_new_file_is_whole() {
       "mcpServers": {
         "candor": {
           "command": "/bin/candor",
-          "args": [
-            "stdio",
-            "--config",
-            "/c.toml"
-          ]
+          "args": ["stdio", "--config", "/c.toml"]
         }
       }
     }

@@ -54,8 +54,8 @@ fn list(text: &str, edit: &ListEdit, object: &JsonObject, spans: &mut Vec<SpanEd
 /// The text with a new entry in the list at these keys. What is missing on the way is made.
 pub(super) fn with_entry(text: &str, map: &[String], name: &str, entry: &Value) -> Option<String> {
     if text.trim().is_empty() {
-        let file = serde_json::to_string_pretty(&new_file(map, name, entry)).ok()?;
-        return Some(file + "\n");
+        let file = new_file(map, name, entry);
+        return Some(block(&file, "", "  ", "\n") + "\n");
     }
     // The deepest object on the way that is there.
     let mut depth = map.len();
@@ -96,9 +96,12 @@ fn inserted(text: &str, object: &JsonObject, key: &str, value: &Value) -> Option
         None if outer.starts_with('\t') => format!("{outer}\t"),
         None => format!("{outer}  "),
     };
-    let pretty = serde_json::to_string_pretty(value).ok()?;
-    let pretty = pretty.replace('\n', &format!("{end}{base}"));
-    let property = format!("{}: {pretty}", Value::from(key));
+    let unit = base
+        .strip_prefix(outer)
+        .filter(|unit| !unit.is_empty())
+        .unwrap_or("  ");
+    let written = block(value, &base, unit, end);
+    let property = format!("{}: {written}", Value::from(key));
     Some(match (first, own_line) {
         (Some(first), Some(_)) => SpanEdit {
             span: first.span.start..first.span.start,
@@ -120,6 +123,20 @@ fn inserted(text: &str, object: &JsonObject, key: &str, value: &Value) -> Option
             }
         }
     })
+}
+
+/// A value with a line for each field of an object; lists stay on one line.
+fn block(value: &Value, base: &str, unit: &str, end: &str) -> String {
+    let Some(fields) = value.as_object().filter(|fields| !fields.is_empty()) else {
+        return inline(value);
+    };
+    let inner = format!("{base}{unit}");
+    let lines = fields.iter().map(|(key, value)| {
+        let written = block(value, &inner, unit, end);
+        format!("{inner}{}: {written}", Value::from(key.as_str()))
+    });
+    let lines: Vec<String> = lines.collect();
+    format!("{{{end}{}{end}{base}}}", lines.join(&format!(",{end}")))
 }
 
 /// The places that change when properties of the list at these keys go.

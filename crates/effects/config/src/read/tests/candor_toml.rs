@@ -187,6 +187,7 @@ env = { A = "b" }
     candor.toml:9:10: error: the name of a source is `my server`, which holds ` ` [config::bad-name]
       hint: a name has letters, digits, `_` and `-`, at most 64
     candor.toml:14:11: error: `sources.types.command` is a list, but must be a text [config::bad-value]
+      hint: write the program alone, as in `command = "npx"`, and the rest as `args = ["-y", "server"]`
     candor.toml:15:8: error: `sources.types.args` is the text `b`, but must be a list [config::bad-value]
     candor.toml:16:13: error: `sources.types.env.A` must be a text [config::bad-value]
     candor.toml:16:25: error: `sources.types.env` has `B=C`, which is not a variable [config::bad-value]
