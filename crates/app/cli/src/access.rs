@@ -42,6 +42,13 @@ pub(crate) fn of(command: &CliCommand, json: bool) -> CommandAccess {
         | CliCommand::Config(_)
         | CliCommand::Nextcloud(_)
         | CliCommand::Confine(_)
+        | CliCommand::Add(_)
+        | CliCommand::Logs(_)
+        | CliCommand::Connect(_)
+        | CliCommand::Disconnect(_)
+        | CliCommand::Remove(_)
+        | CliCommand::Data(_)
+        | CliCommand::Status
         | CliCommand::Doctor
         | CliCommand::Health(_)
         | CliCommand::Completions { .. }

@@ -6,7 +6,11 @@ mod approvals;
 mod call;
 mod changes;
 mod confine;
+mod connect;
+mod data;
 mod document;
+#[cfg(test)]
+mod documented;
 mod drift;
 mod environment;
 mod functions;
@@ -15,12 +19,14 @@ mod health;
 mod infer;
 mod lint;
 mod login;
+mod logs;
 mod nextcloud;
 mod note;
 mod open;
 mod policy;
 mod preference;
 mod reason;
+mod source;
 mod token;
 mod tools;
 mod toolset;
@@ -35,6 +41,7 @@ use candor_model::{EnvironmentName, Secret, ToolsetName};
 use clap::{Parser, Subcommand};
 
 use crate::api_client::ServerUrl;
+use crate::pasted_flags::PastedFlags;
 use crate::route::RouteFlags;
 
 pub(crate) use adopt::AdoptArgs;
@@ -43,6 +50,8 @@ pub(crate) use approvals::{ApprovalsCommand, ApprovalsListArgs, ApproveArgs};
 pub(crate) use call::CallArgs;
 pub(crate) use changes::ChangesArgs;
 pub(crate) use confine::{ConfineCommand, ConfineSuggestArgs};
+pub(crate) use connect::{ConnectArgs, DisconnectArgs};
+pub(crate) use data::{DataCommand, DataMoveArgs};
 pub(crate) use document::DocumentOptions;
 pub(crate) use drift::{DriftAcceptArgs, DriftCommand};
 pub(crate) use environment::{
@@ -56,11 +65,13 @@ pub(crate) use health::HealthArgs;
 pub(crate) use infer::InferArgs;
 pub(crate) use lint::LintArgs;
 pub(crate) use login::LoginArgs;
+pub(crate) use logs::LogsArgs;
 pub(crate) use nextcloud::{NextcloudArgs, NextcloudCommand};
 pub(crate) use note::{NoteCommand, NoteNameArgs, NoteScopeArgs, NoteTextArgs};
 pub(crate) use open::OpenArgs;
 pub(crate) use policy::{PolicyCommand, PolicyExplainArgs, PolicySetArgs};
 pub(crate) use reason::ReasonArgs;
+pub(crate) use source::{AddArgs, RemoveArgs};
 pub(crate) use token::{TokenCommand, TokenCreateArgs};
 pub(crate) use tools::ToolsArgs;
 pub(crate) use toolset::{ToolsetBuildArgs, ToolsetCommand, ToolsetEditArgs, ToolsetExportArgs};
@@ -85,7 +96,7 @@ Examples:
                                                 Import your MCP servers
   candor tools                                  List the tools and the status of their sources
   candor tools shop.yaml                        List the tools of an OpenAPI document
-  candor annotate bookshop.add_book --idempotent true
+  candor annotate bookshop.add_book --confirm always
                                                 Edit the annotations of a tool
   candor toolset build reading 'bookshop.list_*'
                                                 Serve a few tools at /mcp/reading
@@ -110,7 +121,8 @@ pub(crate) struct GlobalArgs {
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Keep state in this directory [default: the user's data directory]
+    /// Keep state in this directory [default: one for each folder with a configuration, in the
+    /// user's data directory]
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<PathBuf>,
 
@@ -157,6 +169,25 @@ Examples:
   candor serve --transparent files    Only this source, with its own tool names")]
     Serve(ServeArgs),
 
+    /// Show the gateway of this folder
+    ///
+    /// Shows whether it runs and where, its sources, and how many calls wait for approval. Starts
+    /// nothing. Exits with 1 if it is not running or a source is not ready.
+    #[command(after_help = "\
+Examples:
+  candor status
+  candor status --json")]
+    Status,
+
+    /// Show what the program of a source logs
+    ///
+    /// Prints what the program has said on its error stream while a gateway of this folder ran it.
+    #[command(after_help = "\
+Examples:
+  candor logs files
+  candor logs files --lines 20 --follow")]
+    Logs(LogsArgs),
+
     /// Open the dashboard in your browser, signed in
     ///
     /// Asks the running gateway for a link that works once, within ten minutes, and opens it.
@@ -166,6 +197,44 @@ Examples:
   candor open
   candor open --print")]
     Open(OpenArgs),
+
+    /// Add an MCP server to the configuration
+    ///
+    /// Writes `[sources.NAME]` to the configuration file, or to a new candor.toml in this folder.
+    /// Comments and formatting stay. Nothing is written if the source could not be used.
+    #[command(after_help = "\
+Examples:
+  candor add files -- npx -y @modelcontextprotocol/server-filesystem .
+  candor add search https://search.example.com/mcp --header 'Authorization=Bearer ${TOKEN}'
+  candor add tracker --env 'API_KEY=${TRACKER_KEY}' -- tracker-mcp --read-only")]
+    Add(AddArgs),
+
+    /// Remove a source from the configuration
+    ///
+    /// Removes `[sources.NAME]` from the configuration file; everything else stays.
+    #[command(after_help = "\
+Example:
+  candor remove files")]
+    Remove(RemoveArgs),
+
+    /// Connect a client on this machine to Candor
+    ///
+    /// Adds an entry for Candor, with the configuration of this folder, to the client's own file.
+    /// Comments and other servers stay, and the file is backed up first.
+    #[command(after_help = "\
+Examples:
+  candor connect claude-code
+  candor connect cursor --toolset reading
+
+Clients: claude-code, claude-desktop, vs-code, cursor, windsurf, zed, codex, gemini-cli, cline,
+  junie, lm-studio, opencode, amazon-q, warp")]
+    Connect(ConnectArgs),
+
+    /// Take Candor out of a client's file
+    #[command(after_help = "\
+Example:
+  candor disconnect cursor")]
+    Disconnect(DisconnectArgs),
 
     /// Serve the gateway over stdio
     ///
@@ -204,14 +273,16 @@ Examples:
     /// it is written to the audit log. Prints the result; exits with 1 if the tool returns an
     /// error.
     ///
-    /// If the call needs approval, you are asked. Without a terminal, it waits until it is approved
-    /// or denied elsewhere.
+    /// If the call needs approval, you are asked. Without a terminal, it says who can approve it and
+    /// where, and waits; `--yes` approves it where you may. If a gateway runs on the same state, it
+    /// makes the call.
     ///
     /// With `--target` no gateway is needed. API credentials are then read from this process's
     /// environment: `SHOP_API_KEY` for the scheme `apiKey` of shop.yaml.
     #[command(after_help = "\
 Examples:
   candor call bookshop.list_books
+  candor call bookshop.get_book id=1
   candor call bookshop.get_book '{\"id\": 1}'
   candor call files.write_file @arguments.json
   candor call bookshop.list_books --toolset reading
@@ -387,6 +458,14 @@ Examples:
     /// Show the configuration
     #[command(subcommand)]
     Config(ConfigCommand),
+
+    /// Show where state is kept, and move it
+    ///
+    /// Approvals, tokens, toolsets, secrets and the audit are kept in a data directory. Every
+    /// folder with a candor.toml or .mcp.json has its own, and so have the demo and the user's own
+    /// configuration. Folders share one if they set the same `server.data`.
+    #[command(subcommand)]
+    Data(DataCommand),
 
     /// Find out what the program of a source must be allowed
     #[command(subcommand)]
@@ -580,6 +659,16 @@ impl GlobalArgs {
             log_format: self.log_format.clone(),
             ..SettingFlags::default()
         }
+    }
+
+    /// The flags that commands in messages need, too.
+    pub(crate) fn pasted(&self) -> PastedFlags {
+        let token = self.token_file.as_ref();
+        PastedFlags::default()
+            .path("--config", self.config.as_deref())
+            .path("--data", self.data.as_deref())
+            .routed("--server", self.server.as_ref().map(ToString::to_string))
+            .routed("--token-file", token.map(|path| path.display().to_string()))
     }
 
     /// What was said about credentials and the gateway.

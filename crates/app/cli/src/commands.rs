@@ -8,6 +8,8 @@ mod changes;
 mod completions;
 mod config;
 mod confine;
+mod connect;
+mod data;
 mod doctor;
 mod drift;
 mod environment;
@@ -18,12 +20,15 @@ mod import;
 mod infer;
 mod lint;
 mod login;
+mod logs;
 mod man;
 mod nextcloud;
 mod note;
 mod open;
 mod policy;
 mod serve;
+mod source;
+mod status;
 mod stdio;
 mod token;
 mod tools;
@@ -42,7 +47,7 @@ const FAREWELL: Duration = Duration::from_millis(200);
 
 /// Runs the command and prints a failure.
 pub(crate) fn run(args: CliArgs) -> CommandExit {
-    let output = CommandOutput::new(args.globals.json);
+    let output = CommandOutput::new(args.globals.json).pasting(args.globals.pasted());
     let flags = args.globals.flags();
     let access = access::of(&args.command, output.is_json());
     let route = args.globals.route();
@@ -86,6 +91,13 @@ fn perform(command: CliCommand, context: &CommandContext) -> CommandResult {
         CliCommand::Changes(args) => block_on(changes::run(&args, context)),
         CliCommand::Config(args) => config::run(&args, context),
         CliCommand::Confine(command) => block_on(confine::run(&command, context)),
+        CliCommand::Data(command) => data::run(&command, context),
+        CliCommand::Logs(args) => block_on(logs::run(&args, context)),
+        CliCommand::Connect(args) => connect::connect(&args, context),
+        CliCommand::Disconnect(args) => connect::disconnect(&args, context),
+        CliCommand::Add(args) => source::add(&args, context),
+        CliCommand::Remove(args) => source::remove(&args, context),
+        CliCommand::Status => block_on(status::run(context)),
         CliCommand::Doctor => block_on(doctor::run(context)),
         CliCommand::Health(args) => health::run(&args, context),
         CliCommand::Completions { shell } => completions::run(shell, &context.output),

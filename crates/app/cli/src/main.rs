@@ -5,7 +5,6 @@
 
 mod access;
 mod actor;
-mod announced_address;
 mod api_client;
 mod args;
 mod browser;
@@ -19,11 +18,13 @@ mod hints;
 mod known_tools;
 mod oneshot;
 mod output;
+mod pasted_flags;
 mod prelude;
 mod probe;
 mod progress;
 mod prompt;
 mod route;
+mod running_gateway;
 mod signals;
 mod source_startup;
 mod status;

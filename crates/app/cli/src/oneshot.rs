@@ -35,6 +35,7 @@ pub(crate) async fn with_gateway<E: Into<CommandExit>>(
         Ok(assembled) => assembled?,
         Err(exit) => return Ok(exit),
     };
+    workspace.note_folder();
     let gateway = assembled.gateway();
     let working = async {
         let at_once = workspace.demo || workspace.waking == SourceStartup::NoSources;
@@ -81,6 +82,7 @@ pub(crate) fn use_scratch_storage(workspace: &mut CommandWorkspace) -> CommandRe
         .prefix("candor-")
         .tempdir()
         .map_err(|cause| CommandFailure::io("cannot make a temporary directory", cause))?;
+    workspace.folder = None;
     let server = &mut workspace.settings.server;
     scratch.path().clone_into(&mut server.data);
     server.database_url = None;

@@ -9,10 +9,11 @@ use candor_wire::RawJson;
 use serde_json::{Value, json};
 
 use crate::failure::{CommandFailure, CommandResult};
+use crate::pasted_flags::PastedFlags;
 use crate::table::TextTable;
 use crate::text;
 
-/// The width of text without a terminal.
+/// The width of a terminal that does not tell its own.
 const WIDTH: u16 = 100;
 
 /// The output of a command: text or JSON, with or without colour.
@@ -22,6 +23,7 @@ pub(crate) struct CommandOutput {
     width: u16,
     out: StreamTraits,
     err: StreamTraits,
+    pasted: PastedFlags,
 }
 
 /// What is known about one of the two output streams.
@@ -51,7 +53,19 @@ impl CommandOutput {
             width: comfy_table::Table::new().width().unwrap_or(WIDTH),
             out: StreamTraits::of(&io::stdout(), wanted),
             err: StreamTraits::of(&io::stderr(), wanted),
+            pasted: PastedFlags::default(),
         }
+    }
+
+    /// The same where commands in messages are completed with these flags.
+    pub(crate) fn pasting(mut self, flags: PastedFlags) -> Self {
+        self.pasted = flags;
+        self
+    }
+
+    /// The text with the commands in it as they work when they are pasted.
+    pub(crate) fn completed(&self, text: &str) -> String {
+        self.pasted.complete(text)
     }
 
     /// Whether the result is to be JSON.
@@ -165,9 +179,10 @@ impl CommandOutput {
         self.line(&json.to_string())
     }
 
-    /// Prints a table that fits the terminal.
+    /// Prints a table that fits the terminal. A file or a pipe gets every value whole, a row a line.
     pub(crate) fn table(&self, table: TextTable) -> CommandResult<()> {
-        self.line(&table.render(self.width, self.out.has_colour))
+        let width = self.out.is_terminal.then_some(self.width);
+        self.line(&table.render(width, self.out.has_colour))
     }
 
     /// Prints what has a value: a name, and the value beside it.
@@ -176,13 +191,10 @@ impl CommandOutput {
         fields.try_for_each(|(key, value)| self.line(&format!("  {key:<12} {value}")))
     }
 
-    /// Prints a message on standard error. If that fails, there is no place to report it.
-    #[expect(
-        clippy::unused_self,
-        reason = "everything that is printed goes through the output"
-    )]
+    /// Prints a message on standard error, with the commands in it as they work when they are
+    /// pasted. If that fails, there is no place to report it.
     pub(crate) fn say(&self, text: &str) {
-        let _ = writeln!(io::stderr().lock(), "{text}");
+        let _ = writeln!(io::stderr().lock(), "{}", self.completed(text));
     }
 
     /// Highlighted text for standard output, if colour is possible.

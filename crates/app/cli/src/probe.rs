@@ -1,13 +1,18 @@
 //! One plain HTTP request to a gateway on this machine, without a client library.
 
 use std::io::{self, Read as _, Write as _};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
+
+use candor_server::announced_address::reachable;
 
 /// How long connecting, asking and answering may each take.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The most bytes of an answer that are read.
 const LONGEST: u64 = 64 * 1024;
+
+/// The same for the reply to a call.
+const LARGEST: u64 = 256 << 20;
 
 /// What was answered.
 pub(crate) struct ProbeAnswer {
@@ -19,31 +24,48 @@ pub(crate) struct ProbeAnswer {
 
 /// Asks the program that listens on `address` for `path`.
 pub(crate) fn get(address: SocketAddr, path: &str) -> io::Result<ProbeAnswer> {
-    let address = reachable(address);
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    let (address, mut stream) = connect(address)?;
     stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
     let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes())?;
+    answer(stream, LONGEST)
+}
+
+/// Sends a body to `path`, and waits for the answer as long as it takes.
+pub(crate) fn post(
+    address: SocketAddr,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> io::Result<ProbeAnswer> {
+    let (address, mut stream) = connect(address)?;
+    // The answer to a request of the older version comes in one piece, without chunks.
+    let mut request = format!("POST {path} HTTP/1.0\r\nHost: {address}\r\n");
+    for (name, value) in headers {
+        request = format!("{request}{name}: {value}\r\n");
+    }
+    let request = format!("{request}Content-Length: {}\r\n\r\n{body}", body.len());
+    stream.write_all(request.as_bytes())?;
+    answer(stream, LARGEST)
+}
+
+fn connect(address: SocketAddr) -> io::Result<(SocketAddr, TcpStream)> {
+    let address = reachable(address);
+    let stream = TcpStream::connect_timeout(&address, PATIENCE)?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    Ok((address, stream))
+}
+
+fn answer(stream: TcpStream, most: u64) -> io::Result<ProbeAnswer> {
     let mut answer = Vec::new();
-    stream.take(LONGEST).read_to_end(&mut answer)?;
+    stream.take(most).read_to_end(&mut answer)?;
     parse(&String::from_utf8_lossy(&answer))
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "the answer is not HTTP"))
 }
 
-/// Where a listener on all addresses is reached from this machine.
-pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
-    match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
-        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
-        _ => {}
-    }
-    address
-}
-
 fn parse(answer: &str) -> Option<ProbeAnswer> {
     let (head, body) = answer.split_once("\r\n\r\n")?;
-    let status = head.strip_prefix("HTTP/1.1 ")?.get(..3)?;
+    let status = head.strip_prefix("HTTP/1.")?.get(2..5)?;
     Some(ProbeAnswer {
         status: status.parse().ok()?,
         body: body.to_owned(),
@@ -66,18 +88,6 @@ mod tests {
             "HTTP/1.1 200 OK\r\n",
         ] {
             assert!(parse(other).is_none(), "{other:?}");
-        }
-    }
-
-    #[test]
-    fn a_listener_on_all_addresses_is_asked_on_loopback() {
-        for (listens, asked) in [
-            ("0.0.0.0:7333", "127.0.0.1:7333"),
-            ("[::]:7333", "[::1]:7333"),
-            ("192.0.2.1:80", "192.0.2.1:80"),
-        ] {
-            let address = reachable(listens.parse().expect("an address"));
-            assert_eq!(address.to_string(), asked);
         }
     }
 }

@@ -4,13 +4,12 @@ use std::path::{Path, PathBuf};
 
 use candor_config::{SettingFlags, Settings};
 use candor_model::Role;
-use candor_server::TokenNeed;
 use candor_server::assemble::open_store;
+use candor_server::{AnnouncedAddress, TokenNeed};
 use candor_store::{OwnerSecret, StoreResult};
 
 use crate::access::{CommandAccess, ServerUse};
 use crate::actor::CommandActor;
-use crate::announced_address::AnnouncedAddress;
 use crate::api_client::{ApiClient, ServerUrl};
 use crate::credential::{self, GivenToken};
 use crate::prelude::{CommandFailure, CommandOutput, CommandResult, timestamp};

@@ -1,4 +1,4 @@
-//! Tables without lines, as wide as the terminal.
+//! Tables without lines, as wide as the terminal, or as wide as their values without one.
 
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, presets};
 
@@ -44,14 +44,17 @@ impl TextTable {
         self
     }
 
-    /// The lines, without a line end after the last.
-    pub(crate) fn render(self, width: u16, colour: bool) -> String {
+    /// The lines, without a line end after the last. Without a width nothing is cut or wrapped.
+    pub(crate) fn render(self, width: Option<u16>, colour: bool) -> String {
         let mut table = comfy_table::Table::new();
-        table
-            .load_style(presets::NOTHING)
-            .set_content_arrangement(ContentArrangement::Dynamic)
-            .set_truncation_indicator("…")
-            .set_width(width);
+        table.load_style(presets::NOTHING);
+        match width {
+            Some(width) => table
+                .set_content_arrangement(ContentArrangement::Dynamic)
+                .set_truncation_indicator("…")
+                .set_width(width),
+            None => table.set_content_arrangement(ContentArrangement::Disabled),
+        };
         if colour {
             table.enforce_styling();
         } else {
@@ -62,8 +65,19 @@ impl TextTable {
         for row in self.rows {
             table.add_row(row.into_iter().map(TableCell::cell).collect::<Vec<_>>());
         }
-        Self::arrange(&mut table, width, self.cut);
+        match width {
+            Some(width) => Self::arrange(&mut table, width, self.cut),
+            None => Self::pad(&mut table),
+        }
         table.trim_fmt()
+    }
+
+    /// A gap after each column but the last.
+    fn pad(table: &mut comfy_table::Table) {
+        let last = table.column_count().saturating_sub(1);
+        for (at, column) in table.column_iter_mut().enumerate() {
+            column.set_padding((0, if at == last { 0 } else { GAP }));
+        }
     }
 
     /// All columns but the last keep their width, if that leaves room for the last.
@@ -74,8 +88,8 @@ impl TextTable {
             sum.saturating_add(*width).saturating_add(GAP)
         });
         let roomy = fixed.saturating_add(NARROWEST) <= width;
+        Self::pad(table);
         for (at, column) in table.column_iter_mut().enumerate() {
-            column.set_padding((0, if at == last { 0 } else { GAP }));
             if roomy && at < last {
                 column.set_constraint(ColumnConstraint::ContentWidth);
             }
@@ -136,12 +150,12 @@ mod tests {
 
     #[test]
     fn the_last_column_is_cut_or_wrapped() {
-        insta::assert_snapshot!(table(true).render(40, false), @r"
+        insta::assert_snapshot!(table(true).render(Some(40), false), @r"
         TOOL        WHAT IT DOES
         files_read  Reads a file and says what…
         short       ok
         ");
-        insta::assert_snapshot!(table(false).render(40, false), @r"
+        insta::assert_snapshot!(table(false).render(Some(40), false), @r"
         TOOL        WHAT IT DOES
         files_read  Reads a file and says what
                     is in it, all of it
@@ -150,9 +164,20 @@ mod tests {
     }
 
     #[test]
+    fn a_pipe_gets_whole_values() {
+        for cut in [true, false] {
+            insta::assert_snapshot!(table(cut).render(None, false), @r"
+            TOOL        WHAT IT DOES
+            files_read  Reads a file and says what is in it, all of it
+            short       ok
+            ");
+        }
+    }
+
+    #[test]
     fn a_narrow_terminal_still_holds_it() {
         for width in [1, 5, 20, 31, 32] {
-            let text = table(true).render(width, false);
+            let text = table(true).render(Some(width), false);
             let widest = text
                 .lines()
                 .map(|line| line.chars().count())
@@ -164,7 +189,7 @@ mod tests {
 
     #[test]
     fn colour_only_where_it_is_wanted() {
-        assert!(!table(true).render(80, false).contains('\x1b'));
-        assert!(table(true).render(80, true).contains("\x1b["));
+        assert!(!table(true).render(Some(80), false).contains('\x1b'));
+        assert!(table(true).render(Some(80), true).contains("\x1b["));
     }
 }

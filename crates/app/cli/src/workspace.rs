@@ -1,11 +1,13 @@
 //! What a command works on: the settings, the diagnostics about them, and its output.
 
+use std::path::{Path, PathBuf};
+
 use candor_config::{
     LoadedSettings, PackName, PackSettings, SettingFlags, SettingOrigin, Settings,
-    SettingsLoadError, ShownSetting, SourceSettings, TransportSettings,
+    SettingsLoadError, ShownSetting, SourceSettings, StateScope, TransportSettings,
 };
-use candor_model::{Diagnostic, SourceName};
-use candor_server::{DEMO, SourceStartup};
+use candor_model::{Diagnostic, Digest, SourceName};
+use candor_server::{AnnouncedAddress, DEMO, SourceStartup, workspace_folder};
 
 use crate::actor::CommandActor;
 use crate::failure::{self, CommandFailure, CommandResult};
@@ -37,6 +39,14 @@ pub(crate) struct CommandWorkspace {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether there is no configuration, so that the demo is served.
     pub(crate) demo: bool,
+    /// Whether there is no configuration, whatever is started of the demo.
+    pub(crate) is_demo: bool,
+    /// The configuration file.
+    pub(crate) file: Option<PathBuf>,
+    /// The digest of that file as it was when it was read.
+    pub(crate) config_digest: Option<Digest>,
+    /// The folder of the configuration, which has state of its own.
+    pub(crate) folder: Option<PathBuf>,
     /// Which sources are started.
     pub(crate) waking: SourceStartup,
     /// Who runs the command.
@@ -57,6 +67,11 @@ pub(crate) fn load(flags: &SettingFlags) -> CommandResult<LoadedSettings> {
             .hint("`candor config default > candor.toml` writes a file to start with"),
         error => error.into(),
     })
+}
+
+/// The digest of a configuration file.
+fn digest(file: &Path) -> Option<Digest> {
+    std::fs::read(file).ok().map(Digest::of)
 }
 
 // === impl CommandWorkspace ===
@@ -113,6 +128,10 @@ impl CommandWorkspace {
             origins: loaded.origins,
             diagnostics: loaded.diagnostics,
             demo,
+            is_demo: demo,
+            config_digest: loaded.file.as_deref().and_then(digest),
+            file: loaded.file,
+            folder: loaded.folder,
             waking: SourceStartup::AllSources,
             actor: context.actor.clone(),
             chose_log_level,
@@ -122,6 +141,56 @@ impl CommandWorkspace {
             workspace.start_only(&name);
         }
         Ok(workspace)
+    }
+
+    /// Where it is said that state is kept in the data directory.
+    pub(crate) fn data_origin(&self) -> String {
+        let mut origins = self.origins.iter();
+        let shown = origins.find(|shown| shown.key == "server.data");
+        shown.map_or_else(String::new, |shown| shown.origin.to_string())
+    }
+
+    /// Whether nothing says where state is kept, so that the workspace has its own.
+    pub(crate) fn keeps_own_state(&self) -> bool {
+        let mut origins = self.origins.iter();
+        let shown = origins.find(|shown| shown.key == "server.data");
+        shown.is_some_and(|shown| shown.origin == SettingOrigin::Default)
+    }
+
+    /// Notes in a data directory that exists which folder it belongs to. Commands can do without.
+    pub(crate) fn note_folder(&self) {
+        let data = &self.settings.server.data;
+        if let Some(folder) = self.folder.as_ref().filter(|_| self.keeps_own_state())
+            && data.is_dir()
+            && let Err(error) = workspace_folder::write(data, folder)
+        {
+            tracing::debug!(%error, "The folder could not be noted in the data directory");
+        }
+    }
+
+    /// Why the gateway that runs on the data directory is not up to date, if it is not.
+    pub(crate) fn stale_gateway(&self) -> Option<String> {
+        let notes = AnnouncedAddress::notes(&self.settings.server.data)?;
+        let version = env!("CARGO_PKG_VERSION");
+        if notes.version != version {
+            return Some(format!(
+                "the gateway runs version {}, and this is {version}",
+                notes.version
+            ));
+        }
+        let changed = "the configuration was changed since the gateway was started";
+        (notes.config != self.config_digest).then(|| changed.to_owned())
+    }
+
+    /// State of an earlier version, or of the user's configuration, that a folder without state of
+    /// its own does not use.
+    pub(crate) fn unused_state(&self) -> Option<PathBuf> {
+        self.folder.as_ref().filter(|_| self.keeps_own_state())?;
+        let own = &self.settings.server.data;
+        let home = candor_config::data_home(&|name| std::env::var(name).ok())?;
+        let user = StateScope::User.directory(&home);
+        let has = |data: &Path| data.join("candor.db").exists();
+        (has(&user) && !has(own)).then_some(user)
     }
 
     /// The configured source of this name.
@@ -197,9 +266,11 @@ impl CommandWorkspace {
         Err(CommandFailure::new(format!("there is no source `{name}`")).hint(hint))
     }
 
-    /// Begins logging as the settings say.
+    /// Begins logging as the settings say, for a process that serves: what the programs of sources
+    /// say is kept in the data directory.
     pub(crate) fn log(&self) -> CommandResult<()> {
-        self.log_at(&self.settings.server.log_level)
+        let server = &self.settings.server;
+        self.log_at(&server.log_level, Some(&server.data))
     }
 
     /// Keeps the log from being written, for a command that draws on the terminal.
@@ -211,18 +282,18 @@ impl CommandWorkspace {
     /// asked for more.
     pub(crate) fn log_quietly(&self) -> CommandResult<()> {
         if self.muted {
-            self.log_at("off")
+            self.log_at("off", None)
         } else if self.chose_log_level {
-            self.log()
+            self.log_at(&self.settings.server.log_level, None)
         } else {
-            self.log_at("error")
+            self.log_at("error", None)
         }
     }
 
-    fn log_at(&self, level: &str) -> CommandResult<()> {
+    fn log_at(&self, level: &str, kept: Option<&Path>) -> CommandResult<()> {
         let format = self.settings.server.log_format;
         let colour = self.output.colours_errors();
-        let begun = candor_server::telemetry::init_logging(level, format, colour);
+        let begun = candor_server::telemetry::init_logging(level, format, colour, kept);
         let hint = "use a level such as `info`, or `info,candor_wire=trace`";
         begun.map_err(|error| CommandFailure::new(error).hint(hint))
     }

@@ -1,6 +1,6 @@
 //! The gateway without HTTP or stdio: database, journal and sources put together.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use candor_bookshop::Bookshop;
@@ -15,6 +15,7 @@ use candor_model::{McpEra, Roles, SourceName};
 use candor_store::{DatabaseTarget, Journal, Keyring, KeyringError, OwnerSecret, Store, os_user};
 use url::{Host, Url};
 
+use crate::announced_address::{AnnouncedAddress, reachable};
 use crate::demo::{self, DEMO};
 use crate::error::StartError;
 use crate::setup::{self, SourceDependencies};
@@ -199,9 +200,12 @@ async fn policy_settings(
 ) -> GatewayPolicySettings {
     let server = &settings.server;
     let policy = &settings.policy;
+    // A process that does not listen names the gateway that does, whose store it shares.
     let listens = match waking {
-        SourceStartup::Serving { at } => at,
-        SourceStartup::AllSources | SourceStartup::NoSources => Some(server.listen),
+        SourceStartup::Serving { at: Some(address) } => Some(address),
+        SourceStartup::Serving { at: None }
+        | SourceStartup::AllSources
+        | SourceStartup::NoSources => AnnouncedAddress::find_socket(&server.data),
     };
     let public = server.public_url.as_ref().map(ToString::to_string);
     let public = match (public, listens) {
@@ -221,6 +225,7 @@ async fn policy_settings(
             digest: owner.digest(),
         }),
         public_url: public,
+        data: Some(std::path::absolute(&server.data).unwrap_or_else(|_| server.data.clone())),
     }
 }
 
@@ -254,14 +259,6 @@ fn is_local_url(url: &str) -> bool {
         Some(Host::Ipv6(address)) => address.to_canonical().is_loopback(),
         None => false,
     }
-}
-
-/// An address that a browser on this machine can open, instead of `0.0.0.0`.
-fn reachable(address: SocketAddr) -> SocketAddr {
-    if address.ip().is_unspecified() {
-        return SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), address.port());
-    }
-    address
 }
 
 /// The keys that encrypt secrets. A missing key file is created.

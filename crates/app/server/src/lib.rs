@@ -3,6 +3,7 @@
 //! The other crates do not know each other; they are put together here. Nothing is
 //! bound and no child is started before the settings are valid.
 
+pub mod announced_address;
 pub mod assemble;
 pub mod confinement;
 mod connections;
@@ -17,10 +18,13 @@ mod pack;
 pub mod requirements;
 mod setup;
 mod source_factory;
+pub mod source_logs;
 pub mod telemetry;
 mod token_need;
 mod webhooks;
+pub mod workspace_folder;
 
+pub use announced_address::{AnnouncedAddress, StartNotes};
 pub use assemble::{AssembledGateway, SourceStartup, assemble};
 pub use demo::DEMO;
 pub use error::StartError;

@@ -1,34 +1,42 @@
-//! Logs on stderr, as text or JSON.
+//! Logs on stderr, as text or JSON, and those of sources in files.
+
+use std::path::Path;
 
 use candor_config::LogFormat;
-use tracing_subscriber::EnvFilter;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt;
+use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, registry};
+
+use crate::source_logs::{self, SourceLogs};
 
 /// Libraries log little, unless a filter names them.
 const QUIET: &str = "sqlx=warn,hyper=info,hyper_util=info,rustls=info,h2=info";
 
 /// Begins logging. `level` is a level (`info`) or a filter (`warn,candor=debug`). Standard output
-/// is left alone: it belongs to a command's result, or to the protocol.
-pub fn init_logging(level: &str, format: LogFormat, colour: bool) -> Result<(), String> {
+/// is left alone: it belongs to a command's result, or to the protocol. What the programs of
+/// sources say is kept in the data directory `kept`, if there is one, whatever the level is.
+pub fn init_logging(
+    level: &str,
+    format: LogFormat,
+    colour: bool,
+    kept: Option<&Path>,
+) -> Result<(), String> {
     let filter = EnvFilter::try_new(filter(level))
         .map_err(|error| format!("the log level `{level}` cannot be used: {error}"))?;
-    let begun = match format {
-        LogFormat::Text => fmt()
-            .with_env_filter(filter)
-            .with_writer(std::io::stderr)
-            .with_ansi(colour)
-            .with_target(false)
-            .finish()
-            .try_init(),
-        LogFormat::Json => fmt()
-            .with_env_filter(filter)
-            .with_writer(std::io::stderr)
-            .json()
-            .flatten_event(true)
-            .finish()
-            .try_init(),
+    let lines = fmt::layer().with_writer(std::io::stderr);
+    let lines = match format {
+        LogFormat::Text => lines.with_ansi(colour).with_target(false).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
+    let upstream = Targets::new().with_target(source_logs::TARGET, LevelFilter::INFO);
+    let kept = kept.map(|data| SourceLogs::new(data).with_filter(upstream));
+    let begun = registry()
+        .with(lines.with_filter(filter))
+        .with(kept)
+        .try_init();
     begun.map_err(|error| error.to_string())
 }
 

@@ -48,7 +48,7 @@ pub struct ApprovalCard {
     pub created: String,
     /// Until when it can be answered.
     pub expires: String,
-    /// How long that is from when it was asked, such as `in 5 minutes`.
+    /// How long that is from when the card is shown, such as `in 5 minutes`.
     pub expires_in: String,
     /// The pattern of arguments to begin with; empty if none can be suggested without showing
     /// what is masked or hiding what it says.

@@ -59,6 +59,14 @@ impl ApprovalCard {
         card
     }
 
+    /// The same card with the time that is left at this moment. A card is stored when the question
+    /// is asked and may be shown much later.
+    #[must_use]
+    pub fn seen_at(mut self, expires_micros: i64, now_micros: i64) -> Self {
+        self.expires_in = until(now_micros, expires_micros);
+        self
+    }
+
     /// The same card with nothing masked, for a person who may decide. The facts are those it was
     /// drawn from. What earlier approvals were about stays as it was shown, and no pattern is
     /// suggested: a yes to what others see masked is for one call.
@@ -106,7 +114,7 @@ fn is_plain(c: char) -> bool {
 fn until(from_micros: i64, to_micros: i64) -> String {
     let micros = u64::try_from(to_micros.saturating_sub(from_micros)).unwrap_or(0);
     match micros / 1_000_000 {
-        0 => "at once".to_owned(),
+        0 => "which is over".to_owned(),
         seconds => format!("in {}", duration_in_words(Duration::from_secs(seconds))),
     }
 }
@@ -118,8 +126,8 @@ mod tests {
     #[test]
     fn spans_are_told_in_two_units() {
         for (seconds, expect) in [
-            (-5, "at once"),
-            (0, "at once"),
+            (-5, "which is over"),
+            (0, "which is over"),
             (1, "in 1 second"),
             (301, "in 5 minutes 1 second"),
         ] {

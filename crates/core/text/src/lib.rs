@@ -6,6 +6,7 @@ mod hidden;
 mod nearest;
 mod percent;
 mod quote;
+mod shell;
 mod size;
 mod string_enum;
 mod time;
@@ -19,6 +20,7 @@ pub use percent::at_any_decoding;
 pub use quote::{
     clip, collapse_whitespace, escape_hidden, printable, quote, quote_all, quote_list,
 };
+pub use shell::shell_word;
 pub use size::{SizeError, format_size, parse_size};
 pub use string_enum::StringEnum;
 pub use time::utc;

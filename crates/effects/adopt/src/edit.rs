@@ -12,10 +12,10 @@ mod yaml;
 
 use std::collections::HashSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::layout::{EntryDialect, FileLayout, FileSyntax};
-use crate::syntax::{self, BYTE_ORDER_MARK};
+use crate::syntax::{self, BYTE_ORDER_MARK, value_at};
 
 /// What becomes of one list of servers.
 #[derive(Clone, Debug)]
@@ -54,6 +54,99 @@ pub(crate) fn edit(
     }
     let mark = text.get(..text.len() - bare.len()).unwrap_or_default();
     Ok(format!("{mark}{}", edited.unwrap_or_default()))
+}
+
+/// Adds an entry to a list, which is made if it is not there. The name must be free.
+pub(crate) fn with_entry(
+    layout: &FileLayout,
+    text: &str,
+    map: &[String],
+    name: &str,
+    entry: &Value,
+) -> Result<String, EditRefusal> {
+    let bare = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let edited = match layout.syntax {
+        FileSyntax::Json => json::with_entry(bare, map, name, entry),
+        FileSyntax::Toml => Some(toml::with_entry(bare, map, name, entry)),
+        FileSyntax::Yaml => None,
+    };
+    let mut expected = parsed(layout, bare).ok_or_else(unknown_form)?;
+    let mut here = &mut expected;
+    for key in map {
+        let entries = here.as_object_mut().ok_or_else(unknown_form)?;
+        here = entries
+            .entry(key)
+            .or_insert_with(|| Value::Object(Map::new()));
+    }
+    let entries = here.as_object_mut().ok_or_else(unknown_form)?;
+    entries.insert(name.to_owned(), entry.clone());
+    confirmed(layout, text, edited, &expected)
+}
+
+/// Takes entries out of a list.
+pub(crate) fn without(
+    layout: &FileLayout,
+    text: &str,
+    map: &[String],
+    removed: &HashSet<String>,
+) -> Result<String, EditRefusal> {
+    let bare = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let spans = match layout.syntax {
+        FileSyntax::Json => json::removal(bare, map, removed),
+        FileSyntax::Toml => toml::removal(bare, map, removed),
+        FileSyntax::Yaml => None,
+    };
+    let edited = spans.and_then(|spans| span::apply(bare, spans));
+    let mut expected = parsed(layout, bare).ok_or_else(unknown_form)?;
+    let list = map
+        .iter()
+        .try_fold(&mut expected, |here, key| here.get_mut(key));
+    if let Some(entries) = list.and_then(Value::as_object_mut) {
+        entries.retain(|name, _| !removed.contains(name));
+    }
+    // The last table of a list takes the list with it.
+    let bare_list = edited.as_deref().and_then(|edited| parsed(layout, edited));
+    if layout.syntax == FileSyntax::Toml
+        && bare_list.is_some_and(|found| value_at(&found, map).is_none())
+    {
+        remove_empty(&mut expected, map);
+    }
+    confirmed(layout, text, edited, &expected)
+}
+
+/// Removes a list that has become empty.
+fn remove_empty(root: &mut Value, map: &[String]) {
+    let Some((last, above)) = map.split_last() else {
+        return;
+    };
+    let parent = above.iter().try_fold(root, |here, key| here.get_mut(key));
+    if let Some(entries) = parent.and_then(Value::as_object_mut)
+        && entries
+            .get(last)
+            .and_then(Value::as_object)
+            .is_some_and(Map::is_empty)
+    {
+        entries.remove(last);
+    }
+}
+
+/// The edited text, if it says what it should.
+fn confirmed(
+    layout: &FileLayout,
+    text: &str,
+    edited: Option<String>,
+    expected: &Value,
+) -> Result<String, EditRefusal> {
+    let edited = edited.ok_or_else(unknown_form)?;
+    if parsed(layout, &edited).as_ref() != Some(expected) {
+        return Err(unknown_form());
+    }
+    let mark = if text.starts_with(BYTE_ORDER_MARK) {
+        "\u{feff}"
+    } else {
+        ""
+    };
+    Ok(format!("{mark}{edited}"))
 }
 
 /// The refusal to edit what is not understood.

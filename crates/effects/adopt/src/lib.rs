@@ -7,6 +7,7 @@
 //! what was read, and only with a text that was read again and says what it should.
 
 pub mod backup;
+pub mod connect;
 pub mod plan;
 pub mod scan;
 
@@ -16,6 +17,7 @@ mod edit;
 mod layout;
 mod location;
 mod naming;
+mod plain_secrets;
 mod read;
 mod replace;
 mod secret;
@@ -27,7 +29,9 @@ mod variable;
 
 pub use backup::{AddedSource, AdoptBackups, AdoptRun, BackupError, UndoneState, WriteOutcome};
 pub use client::ClientKind;
+pub use connect::{ConnectError, connect, disconnect};
 pub use location::FileScope;
+pub use plain_secrets::servers_with_secrets;
 pub use plan::{AdoptPlan, AdoptWishes, FileChange, LeftServer, PlanError, PlannedSource};
 pub use read::ListedServer;
 pub use scan::{ClientFile, ScannedMachine};

@@ -121,7 +121,7 @@ fn is_link(path: &Path) -> bool {
 }
 
 /// The text of a file; nothing if there is none.
-fn read_text(path: &Path) -> Option<Result<String, Box<Diagnostic>>> {
+pub(crate) fn read_text(path: &Path) -> Option<Result<String, Box<Diagnostic>>> {
     let refused =
         |message: String| Err(Box::new(problem("adopt::unreadable", path, None, message)));
     let bytes = match read_bytes(path) {

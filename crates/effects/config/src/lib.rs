@@ -17,7 +17,9 @@ pub mod opinions;
 pub mod origin;
 pub mod read;
 pub mod settings;
+pub mod source_edit;
 pub mod source_text;
+pub mod state_scope;
 pub mod text;
 pub mod toolsets;
 
@@ -38,16 +40,18 @@ pub use endpoint::{EndpointUrl, EndpointUrlError};
 pub use env::EnvLookup;
 pub use flags::SettingFlags;
 pub use import::ImportedFile;
-pub use load::{SettingsLoadError, load, load_with};
+pub use load::{SettingsLoadError, load, load_with, state_folder};
 pub use opinions::{OpinionFile, read_opinions, write_opinions};
 pub use origin::{SettingOrigin, ShownSetting};
-pub use read::{ConfigFile, LoadedSettings, UnreadableConfig, read};
+pub use read::{ConfigFile, LoadedSettings, UnreadableConfig, read, read_scoped};
 pub use settings::{
     AuditSettings, AuthMode, DeclaredOperations, DeclaredOpinion, DocumentLocation, DriftMode,
     EndpointSettings, EnvironmentSettings, FunctionsSettings, HttpFlavour, InferenceSettings,
     LimitSettings, LogFormat, OpenApiSettings, PackName, PackSettings, PolicyFileSettings,
     SecretKey, ServerSettings, Settings, SourceSettings, SourceTrust, ToolsetSettings,
-    TransportSettings, WebhookFormat, WebhookSettings,
+    TransportSettings, WebhookFormat, WebhookSettings, data_home,
 };
+pub use source_edit::{NewTransport, SourceEditError, add_source, remove_source};
+pub use state_scope::StateScope;
 pub use text::TemplateText;
 pub use toolsets::{ToolsetFile, read_toolsets, write_toolsets};

@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 
 use crate::env::{self, EnvLookup};
 use crate::flags::SettingFlags;
-use crate::read::{ConfigFile, LARGEST, LoadedSettings, UnreadableConfig, read, too_large};
+use crate::read::{
+    ConfigFile, LARGEST, LoadedSettings, UnreadableConfig, read, read_scoped, too_large,
+};
+use crate::state_scope::StateScope;
 
 /// Why there are no settings.
 #[derive(Debug, thiserror::Error)]
@@ -55,7 +58,31 @@ pub fn load_with(
         offset: error.utf8_error().valid_up_to(),
     })?;
     let (path, text) = (path.as_path(), text.as_str());
-    Ok(read(Some(ConfigFile { path, text }), flags, env)?)
+    let folder = state_folder(path, env);
+    let scope = folder
+        .as_deref()
+        .map_or(StateScope::User, StateScope::Folder);
+    Ok(read_scoped(
+        Some(ConfigFile { path, text }),
+        scope,
+        flags,
+        env,
+    )?)
+}
+
+/// The folder of a file, which has state of its own unless it is the user's configuration. A link
+/// to a folder is the folder.
+pub fn state_folder(path: &Path, env: EnvLookup<'_>) -> Option<PathBuf> {
+    let parent = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty());
+    let parent = parent.unwrap_or(Path::new("."));
+    // A folder that is not there yet has no links.
+    let folder = std::fs::canonicalize(parent).or_else(|_| std::path::absolute(parent));
+    let user = env::base_dir(env, env::XDG_CONFIG_HOME, ".config");
+    let user = user.map(|base| base.join("candor"));
+    let user = user.map(|user| std::fs::canonicalize(&user).unwrap_or(user));
+    folder.ok().filter(|folder| user.as_ref() != Some(folder))
 }
 
 /// The file that was named, which must be there, or else the first that is there of

@@ -47,6 +47,7 @@ use crate::origin::ShownSetting;
 use crate::problem::did_you_mean;
 use crate::report::ConfigReport;
 use crate::settings::Settings;
+use crate::state_scope::StateScope;
 use crate::tree::{ConfigEntry, SyntaxError};
 use context::ReadContext;
 
@@ -74,6 +75,8 @@ pub struct LoadedSettings {
     pub origins: Vec<ShownSetting>,
     /// The file that was read; none if there is none.
     pub file: Option<PathBuf>,
+    /// The folder that has state of its own, if the configuration is in one.
+    pub folder: Option<PathBuf>,
     /// Whether a setting outside the sources could not be used. Its default stands in for it,
     /// so that everything can be shown, but a gateway should not start on a guess; the same
     /// goes for an opinion about tools and for everything in `[policy]`, which may be what keeps
@@ -98,6 +101,17 @@ pub fn read(
     flags: &SettingFlags,
     env: EnvLookup<'_>,
 ) -> Result<LoadedSettings, UnreadableConfig> {
+    let scope = file.map_or(StateScope::Demo, |_| StateScope::User);
+    read_scoped(file, scope, flags, env)
+}
+
+/// The same where it is known whose state it is.
+pub fn read_scoped(
+    file: Option<ConfigFile<'_>>,
+    scope: StateScope<'_>,
+    flags: &SettingFlags,
+    env: EnvLookup<'_>,
+) -> Result<LoadedSettings, UnreadableConfig> {
     let name = file
         .map(|file| file.path.display().to_string())
         .unwrap_or_default();
@@ -108,6 +122,7 @@ pub fn read(
     let mut context = ReadContext::new(ConfigReport::new(&name, text), flags, env);
     let directory = file.and_then(|file| file.path.parent());
     context.directory = directory.unwrap_or(context.directory);
+    context.scope = scope;
     let mut settings = match FileFormat::of(&name, text) {
         _ if file.is_none() => candor_toml::settings(&mut context, &[]),
         FileFormat::Toml => match crate::tree::toml::parse(text) {
@@ -139,6 +154,7 @@ pub fn read(
         diagnostics: report.finish(),
         origins,
         file,
+        folder: scope.folder().map(Path::to_owned),
         refused,
     })
 }

@@ -153,6 +153,7 @@ impl ApprovalWait {
         self.prompt = ClientPrompt::Closed;
         let approval = self.watched.now();
         let card = ApprovalCard::from_json(&approval.card).ok()?;
+        let card = card.seen_at(approval.expires_micros, now_micros());
         let page = self
             .gateway
             .policy_settings()

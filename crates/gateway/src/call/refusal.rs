@@ -14,6 +14,7 @@ use candor_wire::{ErrorObject, RawJson, code};
 use serde_json::json;
 
 use crate::catalogue::endpoint::UnknownEndpoint;
+use crate::state::policy_settings::GatewayPolicySettings;
 
 /// Everything that can keep a call from its answer.
 #[derive(Debug, thiserror::Error)]
@@ -37,13 +38,16 @@ pub(crate) enum CallRefusal {
     /// The tool's definition is not the one that was accepted.
     #[error(
         "`{tool}` is in quarantine and was not called: {reason}; the user can look at it \
-         with `candor drift show {tool}` and accept it with `candor drift accept {tool}`"
+         with `candor drift show {tool}{options}` and accept it with `candor drift accept \
+         {tool}{options}`"
     )]
     Quarantined {
         /// The tool that was not called.
         tool: QualifiedName,
         /// What has changed.
         reason: String,
+        /// What commands need to find the state of this gateway.
+        options: String,
     },
     /// The tool may do more than read, as far as is known.
     #[error(
@@ -128,7 +132,7 @@ pub(crate) enum CallRefusal {
          within {}; the user can answer {}, and the call can then be made again with the same \
          arguments",
         time(*limit),
-        at(place.as_deref())
+        place
     )]
     Unanswered {
         /// The tool that was not called.
@@ -137,8 +141,8 @@ pub(crate) enum CallRefusal {
         because: String,
         /// How long they had.
         limit: Duration,
-        /// Where they can answer.
-        place: Option<String>,
+        /// Where they can answer, as words.
+        place: String,
     },
     /// The gateway stops while a person is asked.
     #[error(
@@ -215,6 +219,14 @@ pub(crate) enum CallRefusal {
 // === impl CallRefusal ===
 
 impl CallRefusal {
+    /// The same with commands that work when they are pasted on the machine of this gateway.
+    pub(crate) fn with_commands_of(mut self, settings: &GatewayPolicySettings) -> Self {
+        if let Self::Quarantined { options, .. } = &mut self {
+            *options = settings.command_options();
+        }
+        self
+    }
+
     /// How the audit names it.
     pub(crate) fn outcome(&self) -> CallOutcome {
         match self {
@@ -345,15 +357,6 @@ fn list(violations: &[SchemaViolation]) -> String {
 /// `: ` and the given text, or nothing.
 fn aside(said: Option<&str>) -> String {
     said.map_or_else(String::new, |said| format!(": {said}"))
-}
-
-/// Where a person answers.
-fn at(place: Option<&str>) -> String {
-    let watch = "with `candor approvals watch`";
-    match place {
-        Some(url) => format!("at {url} or {watch}"),
-        None => watch.to_owned(),
-    }
 }
 
 /// A time as people say it.

@@ -285,6 +285,7 @@ fn absence(view: &CallerCatalogue, kind: CallKind, name: String) -> CallRefusal 
         return CallRefusal::Quarantined {
             tool: tool.name.clone(),
             reason: crate::catalogue::pins::reason(drift),
+            options: String::new(),
         };
     }
     if kind == CallKind::Tool

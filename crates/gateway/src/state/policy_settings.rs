@@ -1,9 +1,11 @@
 //! Policy settings: rules, timeouts, and who may decide.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use candor_model::{Digest, Roles};
 use candor_policy::PolicyRules;
+use candor_text::shell_word;
 
 /// What holds everywhere. What differs from toolset to toolset are preferences, which people can
 /// change; this comes from the configuration file.
@@ -26,6 +28,8 @@ pub struct GatewayPolicySettings {
     /// What links begin with, such as `http://127.0.0.1:7333`; no slash at the end. None where
     /// nothing listens.
     pub public_url: Option<String>,
+    /// The data directory, for commands that people are told to run.
+    pub data: Option<PathBuf>,
 }
 
 /// The owner of a gateway: whoever has the secret of its data directory.
@@ -50,6 +54,7 @@ impl Default for GatewayPolicySettings {
             local_roles: Roles::LOOKING,
             owner: None,
             public_url: None,
+            data: None,
         }
     }
 }
@@ -65,5 +70,26 @@ impl GatewayPolicySettings {
     pub fn page(&self, id: candor_model::ApprovalId) -> Option<String> {
         let url = self.public_url.as_ref()?;
         Some(format!("{url}/approvals/{id}"))
+    }
+
+    /// A command line as it works when it is pasted into any terminal of the gateway's machine,
+    /// such as `candor approvals watch --data /var/lib/candor`.
+    pub fn command(&self, words: &str) -> String {
+        format!("candor {words}{}", self.command_options())
+    }
+
+    /// What a command needs to find this gateway's state, with a space before it.
+    pub(crate) fn command_options(&self) -> String {
+        let data = self.data.as_ref().map(|data| data.to_string_lossy());
+        data.map_or_else(String::new, |data| format!(" --data {}", shell_word(&data)))
+    }
+
+    /// Where a person answers questions, in words that follow "the user can answer".
+    pub(crate) fn where_to_answer(&self) -> String {
+        let watch = format!("with `{}`", self.command("approvals watch"));
+        match self.approvals_page() {
+            Some(page) => format!("at {page} or {watch}"),
+            None => watch,
+        }
     }
 }

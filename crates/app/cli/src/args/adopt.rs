@@ -47,7 +47,8 @@ pub(crate) struct AdoptArgs {
     pub(crate) yes: bool,
 }
 
-fn client(word: &str) -> Result<ClientKind, String> {
+/// A client by its word.
+pub(super) fn client(word: &str) -> Result<ClientKind, String> {
     ClientKind::parse(word).ok_or_else(|| {
         let known = ClientKind::ALL.map(ClientKind::as_str);
         format!("the clients are: {}", known.join(", "))

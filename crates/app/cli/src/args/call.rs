@@ -1,8 +1,10 @@
 //! `candor call`.
 
+use std::time::Duration;
+
 use candor_model::ToolsetName;
 
-use super::DocumentOptions;
+use super::{DocumentOptions, values};
 use crate::target::CommandTarget;
 
 /// `candor call`.
@@ -11,10 +13,18 @@ pub(crate) struct CallArgs {
     /// The tool: `source.tool`, or the name that clients see; with a target, its own name works too
     pub(crate) tool: String,
 
-    /// The arguments as a JSON object; `-` reads them from standard input, `@FILE` from a file
-    /// [default: {}]
-    #[arg(value_name = "JSON")]
-    pub(crate) arguments: Option<String>,
+    /// The arguments: `key=value` for each, with the types of the tool's schema, `key:=JSON`, or
+    /// one JSON object; `-` reads the object from standard input, `@FILE` from a file
+    #[arg(value_name = "JSON|KEY=VALUE")]
+    pub(crate) arguments: Vec<String>,
+
+    /// If the call needs approval, approve it once, where you may
+    #[arg(long)]
+    pub(crate) yes: bool,
+
+    /// Do not wait longer than this for the result, such as `30s`; the call is then cancelled
+    #[arg(long, value_name = "TIME", value_parser = values::duration)]
+    pub(crate) timeout: Option<Duration>,
 
     /// Call it through the endpoint of this toolset
     #[arg(long, value_parser = ToolsetName::parse)]

@@ -14,6 +14,7 @@ use candor_adopt::{AdoptPlan, AdoptWishes, ScannedMachine, UserFolders};
 use crate::args::AdoptArgs;
 use crate::prelude::*;
 use place::AdoptPlace;
+pub(super) use place::folders;
 
 /// Lists, looks, moves or undoes.
 pub(super) async fn run(args: &AdoptArgs, context: &CommandContext) -> CommandResult {

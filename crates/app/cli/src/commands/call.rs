@@ -4,17 +4,26 @@ mod approval_prompt;
 mod arguments;
 mod content;
 mod follow;
+mod pairs;
+mod remote;
 mod tool_name;
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::pin::Pin;
 
 use candor_gateway::{CatalogueTool, ClientContext, Endpoint, Gateway, IncomingCall};
 use candor_model::{CallKind, CallerIdentity, Digest, McpRevision, QualifiedName};
 use candor_schema::canonical;
+use candor_server::{AnnouncedAddress, TokenNeed};
 use candor_wire::{ErrorObject, RawJson, RawObject, meta};
 
-use self::approval_prompt::ApprovalMatcher;
+use self::approval_prompt::{ApprovalMatcher, ApprovalPrompt};
+use self::follow::FollowedCall;
 
 use crate::args::CallArgs;
 use crate::prelude::*;
+use crate::target::CommandTarget;
 
 pub(super) use arguments::read as read_arguments;
 pub(super) use tool_name::outside;
@@ -26,8 +35,13 @@ pub(super) async fn run(args: &CallArgs, context: &CommandContext) -> CommandRes
     let workspace = &mut opened.workspace;
     workspace.print_diagnostics();
     let limit = workspace.settings.limits.request_body;
-    let arguments = arguments::read(args.arguments.as_deref().unwrap_or("{}"), limit)?;
-    only_needed(workspace, &args.tool)?;
+    let given = GivenArguments::read(&args.arguments, limit)?;
+    let running = running(&target, workspace, context);
+    if running.is_some() {
+        workspace.let_all_sleep();
+    } else {
+        only_needed(workspace, &args.tool)?;
+    }
     let workspace = &opened.workspace;
     with_gateway(workspace, async |gateway| {
         let catalogue = gateway.catalogue();
@@ -47,16 +61,92 @@ pub(super) async fn run(args: &CallArgs, context: &CommandContext) -> CommandRes
             let named = args.toolset.is_some();
             return Err(tool_name::outside(tool, named, toolset.as_ref()));
         }
+        let arguments = given.object(&gateway, &endpoint, tool)?;
         let caller = context.actor.caller();
         let sought = sought(tool, &arguments, &caller, target.is_given())?;
-        let call = gateway.call(arrival(&gateway, endpoint, tool, arguments, caller));
-        let reply = Box::pin(follow::follow(call, sought, &gateway, context)).await;
-        match reply {
-            Ok(result) => answered(&result, |message| target.way_out(message), &context.output),
-            Err(error) => refused(&error, &context.output),
+        let prompt = ApprovalPrompt::new(sought, &gateway, context, args.yes);
+        let followed: Pin<Box<dyn Future<Output = FollowedCall> + '_>> = match running {
+            Some(address) => {
+                let name = tool.exposed.to_string();
+                let sending = tokio::task::spawn_blocking(move || {
+                    remote::send(address, &endpoint, &name, &arguments)
+                });
+                Box::pin(follow::follow_remote(sending, prompt, args.timeout))
+            }
+            None => {
+                let call = gateway.call(arrival(&gateway, endpoint, tool, arguments, caller));
+                Box::pin(follow::follow(call, prompt, args.timeout, context))
+            }
+        };
+        match followed.await {
+            FollowedCall::Replied(Ok(result)) => {
+                answered(&result, |message| target.way_out(message), &context.output)
+            }
+            FollowedCall::Replied(Err(error)) => refused(&error, &context.output),
+            FollowedCall::GivenUp(sentence) => not_called(&sentence, &context.output),
         }
     })
     .await
+}
+
+/// The address of the gateway that runs on this data directory, if it is to make the call. It
+/// knows callers without a token only where none is needed.
+fn running(
+    target: &CommandTarget<'_>,
+    workspace: &CommandWorkspace,
+    context: &CommandContext,
+) -> Option<SocketAddr> {
+    let settings = &workspace.settings;
+    let is_plain = !target.is_given()
+        && TokenNeed::of(settings).is_none()
+        && settings.server.transparent.is_none()
+        && context.actor.caller().token.is_none();
+    is_plain
+        .then(|| AnnouncedAddress::find_socket(&settings.server.data))
+        .flatten()
+}
+
+/// Arguments as they were given.
+enum GivenArguments {
+    /// A JSON object.
+    Object(RawJson),
+    /// Pairs, which take their types from the tool.
+    Pairs(Vec<String>),
+}
+
+// === impl GivenArguments ===
+
+impl GivenArguments {
+    fn read(words: &[String], limit: usize) -> CommandResult<Self> {
+        match words {
+            [] => Ok(Self::Object(arguments::read("{}", limit)?)),
+            words if pairs::are_pairs(words) => Ok(Self::Pairs(words.to_vec())),
+            [one] => Ok(Self::Object(arguments::read(one, limit)?)),
+            [_, second, ..] => {
+                let failure = CommandFailure::new(format!("`{second}` is one word too many"));
+                Err(failure.hint(
+                    "write one JSON object in single quotes, or `key=value` for each argument",
+                ))
+            }
+        }
+    }
+
+    /// The object for this tool.
+    fn object(
+        &self,
+        gateway: &Gateway,
+        endpoint: &Endpoint,
+        tool: &CatalogueTool,
+    ) -> CommandResult<RawJson> {
+        match self {
+            Self::Object(object) => Ok(object.clone()),
+            Self::Pairs(words) => {
+                let explained = gateway.editor().explain(&tool.name, endpoint)?;
+                let definition: Value = explained.definition.decode()?;
+                pairs::object(words, &definition["inputSchema"])
+            }
+        }
+    }
 }
 
 /// With `source.tool` no other source has to be started. Where one source is served under its
@@ -160,6 +250,16 @@ pub(super) fn answered(
         output.say(&format!("  hint: {hint}"));
     }
     Ok(CommandExit::with_findings(is_error || asks))
+}
+
+/// Prints why a call was not made, or why its result is not known.
+fn not_called(sentence: &str, output: &CommandOutput) -> CommandResult {
+    if output.is_json() {
+        output.json(&json!({"error": {"message": sentence}}))?;
+    } else {
+        CommandFailure::new(sentence).print(output);
+    }
+    Ok(CommandExit::Findings)
 }
 
 fn refused(error: &RawJson, output: &CommandOutput) -> CommandResult {

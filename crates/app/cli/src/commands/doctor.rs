@@ -4,10 +4,12 @@ mod check;
 mod configuration;
 mod confined_programs;
 mod confinement;
+mod known_state;
 mod lint;
 mod openapi;
 mod port;
 mod programs;
+mod secrets;
 mod sources;
 mod storage;
 mod tokens;
@@ -25,11 +27,14 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
         Err(error) => checks.extend(configuration::unreadable(error)),
         Ok(loaded) => {
             checks.extend(configuration::check(&loaded));
+            checks.extend(secrets::check(loaded.file.as_deref()));
             checks.push(storage::directory(&loaded.settings));
             checks.extend(storage::database(&loaded.settings).await);
             checks.extend(storage::key(&loaded.settings));
             checks.push(tokens::check(&loaded.settings).await);
-            checks.push(port::check(loaded.settings.server.listen));
+            checks.push(port::check(&loaded.settings.server));
+            checks.extend(stale(&loaded, context)?);
+            checks.extend(known_state::check(&loaded.settings).await);
             checks.push(confinement::check(has_functions(&loaded)).await);
             checks.push(confined_programs::check(&loaded.settings.sources));
             if let Some(interrupted) = sources::check(loaded, context, &mut checks).await? {
@@ -41,6 +46,15 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
     Ok(CommandExit::with_findings(
         checks.iter().any(DoctorCheck::is_finding),
     ))
+}
+
+/// Whether a gateway runs with other settings than the file has now.
+fn stale(loaded: &LoadedSettings, context: &CommandContext) -> CommandResult<Option<DoctorCheck>> {
+    let mut loaded = loaded.clone();
+    loaded.refused = false;
+    let workspace = CommandWorkspace::of(loaded, context)?;
+    let reason = workspace.stale_gateway();
+    Ok(reason.map(|reason| DoctorCheck::warn("gateway", reason).hint("restart `candor serve`")))
 }
 
 fn has_functions(loaded: &LoadedSettings) -> bool {

@@ -1,6 +1,7 @@
 //! `candor health`: whether the gateway of these settings answers, for containers and supervisors.
 
-use crate::announced_address::AnnouncedAddress;
+use candor_server::AnnouncedAddress;
+
 use crate::args::HealthArgs;
 use crate::prelude::*;
 use crate::probe;
@@ -10,8 +11,7 @@ pub(super) fn run(args: &HealthArgs, context: &CommandContext) -> CommandResult 
     let workspace = CommandWorkspace::open_silently(context)?;
     let server = &workspace.settings.server;
     // A gateway that runs may have been started with another address than the settings have.
-    let announced = AnnouncedAddress::find(&server.data);
-    let announced = announced.and_then(|url| url.socket_addrs(|| None).ok()?.pop());
+    let announced = AnnouncedAddress::find_socket(&server.data);
     let address = announced.unwrap_or(server.listen);
     let path = if args.live { "/healthz" } else { "/readyz" };
     let answer = probe::get(address, path).map_err(|cause| {

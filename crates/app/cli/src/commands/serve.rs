@@ -1,11 +1,12 @@
 //! `candor serve`: the gateway over HTTP.
 
 use std::net::SocketAddr;
+use std::path::Path;
 
 use candor_config::{LogFormat, SettingFlags};
-use candor_server::RunningServer;
+use candor_server::{AnnouncedAddress, RunningServer, StartNotes};
+use candor_text::shell_word;
 
-use crate::announced_address::AnnouncedAddress;
 use crate::args::ServeArgs;
 use crate::browser;
 use crate::prelude::*;
@@ -41,12 +42,17 @@ pub(super) async fn serve(
     let mut signals = ShutdownSignals::listen()?;
     workspace.log()?;
     print_notices(&workspace);
+    let unused = workspace.unused_state();
 
     let starting = candor_server::serve(&workspace.settings, workspace.demo);
     let running = match signals.unless(starting).await {
         Ok(running) => running?,
         Err(exit) => return Ok(exit),
     };
+    workspace.note_folder();
+    if let Some(unused) = unused {
+        mention_unused(&unused, &workspace);
+    }
     let _announced = announce(&workspace, running.address());
     greet(&workspace);
     let url = format!("http://{}/mcp", running.address());
@@ -72,7 +78,11 @@ pub(super) fn print_notices(workspace: &CommandWorkspace) {
 
 /// Tells other commands on this data directory where the gateway is. They can do without.
 fn announce(workspace: &CommandWorkspace, address: SocketAddr) -> Option<AnnouncedAddress> {
-    let announced = AnnouncedAddress::write(&workspace.settings.server.data, address);
+    let notes = StartNotes {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        config: workspace.config_digest,
+    };
+    let announced = AnnouncedAddress::write(&workspace.settings.server.data, address, &notes);
     announced.unwrap_or_else(|error| {
         tracing::warn!(%error, "The address could not be written into the data directory");
         None
@@ -107,6 +117,20 @@ async fn invite(
         browser::open(&link);
     }
     Ok(())
+}
+
+/// Says how to use the state that all folders shared before each had its own.
+fn mention_unused(unused: &Path, workspace: &CommandWorkspace) {
+    let unused = unused.display().to_string();
+    let command = format!("candor data move --from {}", shell_word(&unused));
+    if workspace.settings.server.log_format == LogFormat::Text {
+        workspace.output.say(&format!(
+            "this folder has state of its own now; to use the approvals, tokens and toolsets in \
+             `{unused}`, stop the gateway and run `{command}`"
+        ));
+    } else {
+        tracing::info!(%unused, command, "This folder has state of its own now");
+    }
 }
 
 /// Explains the demo and how to configure sources.

@@ -52,6 +52,7 @@ pub(super) async fn serve(
         Ok(assembled) => assembled?,
         Err(exit) => return Ok(exit),
     };
+    workspace.note_folder();
     let gateway = assembled.gateway();
     if let Err(unknown) = gateway.catalogue().view(&endpoint) {
         assembled.stop().await;

@@ -15,6 +15,7 @@ use candor_wire::{RawJson, RawObject};
 
 use crate::args::ToolsArgs;
 use crate::prelude::*;
+use crate::running_gateway::{RunningGateway, RunningSource};
 use crate::target::{CommandTarget, NO_TARGET};
 use crate::text;
 
@@ -40,7 +41,8 @@ pub(super) async fn run(args: &ToolsArgs, context: &CommandContext) -> CommandRe
         args.target().refuse_options(NO_TARGET)?;
         return export(file, args.source.as_ref(), context).await;
     }
-    let opened = args.target().open(context)?;
+    let mut opened = args.target().open(context)?;
+    let running = beside(&args.target(), &mut opened.workspace).await?;
     let workspace = &opened.workspace;
     with_gateway(workspace, async |gateway| {
         let endpoint = Endpoint {
@@ -60,6 +62,7 @@ pub(super) async fn run(args: &ToolsArgs, context: &CommandContext) -> CommandRe
         tools.retain(|row| wanted(row.tool.name.source()));
         let mut sources = gateway.sources();
         sources.retain(|source| wanted(&source.name));
+        take_states(&mut sources, &running);
         let explained = args.explain.then(|| explained(&gateway, &endpoint, &tools));
         let found = ToolListing {
             sources,
@@ -76,6 +79,39 @@ pub(super) async fn run(args: &ToolsArgs, context: &CommandContext) -> CommandRe
         Ok(found.exit())
     })
     .await
+}
+
+/// The sources of the gateway that runs on this data directory, which has started them: they are
+/// not started again. The demo is part of this program.
+async fn beside(
+    target: &CommandTarget<'_>,
+    workspace: &mut CommandWorkspace,
+) -> CommandResult<Vec<RunningSource>> {
+    if target.is_given() || workspace.demo {
+        return Ok(Vec::new());
+    }
+    let Some(running) = RunningGateway::find(&workspace.settings.server.data)? else {
+        return Ok(Vec::new());
+    };
+    let sources = running.sources().await?;
+    workspace.let_all_sleep();
+    let url = &running.url;
+    workspace.output.say(&format!(
+        "as the gateway at {url} sees them; nothing was started"
+    ));
+    Ok(sources)
+}
+
+/// What a running gateway knows of sources that are not ready.
+fn take_states(sources: &mut [SourceStatus], running: &[RunningSource]) {
+    for source in sources {
+        let seen = running
+            .iter()
+            .find(|seen| seen.name == source.name.as_str());
+        if let Some(trouble) = seen.and_then(RunningSource::trouble) {
+            source.state = trouble;
+        }
+    }
 }
 
 /// Writes what is stored; what the configuration file says is in a file already.
@@ -176,10 +212,12 @@ impl ToolListing {
 
     fn print(&self, target: &CommandTarget<'_>, output: &CommandOutput) -> CommandResult<()> {
         if self.sources.is_empty() {
-            output.say("no sources are configured; `candor config default` shows how to add one");
-        } else {
-            output.table(status::table(&self.sources, |name| self.tokens(name)))?;
+            // What is wrong with the file says more, such as a table with a misspelt name.
+            failure::print_worst_diagnostics(output, &self.diagnostics);
+            output.say("no sources are configured; `candor add` adds one");
+            return Ok(());
         }
+        output.table(status::table(&self.sources, |name| self.tokens(name)))?;
         if let Some(explained) = &self.explained {
             for tool in explained {
                 output.line(&explain::text(tool, output))?;

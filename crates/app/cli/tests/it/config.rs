@@ -87,7 +87,7 @@ fn every_setting() {
     server.listen                      127.0.0.1:[PORT]
     server.auth                        auto
     server.public_url                  (none)
-    server.data                        [DIR]/.local/share/candor
+    server.data                        [DIR]/.local/share/candor/workspaces/[FOLDER]
     server.database_url                (none)
     server.allowed_hosts               []
     server.allowed_origins             []
@@ -95,7 +95,7 @@ fn every_setting() {
     server.log_format                  text
     server.log_level                   info
     server.transparent                 (none)
-    server.secret_key_file             [DIR]/.local/share/candor/secret.key
+    server.secret_key_file             [DIR]/.local/share/candor/workspaces/[FOLDER]/secret.key
     limits.request_body                4MiB
     limits.reply                       32MiB
     limits.call_timeout                1m

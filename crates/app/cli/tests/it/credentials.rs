@@ -7,8 +7,8 @@ use crate::waiting::WaitingCallProcess;
 
 /// Everybody needs a token.
 const GUARDED: &str = "[server]\nauth = \"required\"\n";
-/// Where a sandbox keeps its state.
-const SECRET: &str = ".local/share/candor/owner.secret";
+/// The owner's secret, where a sandbox keeps its state.
+const SECRET: &str = "owner.secret";
 
 /// A sandbox where tokens are needed, and a token with these roles.
 fn guarded(roles: &str) -> (CommandSandbox, String) {
@@ -25,14 +25,14 @@ fn with_token(sandbox: &CommandSandbox, line: &str, token: &str) -> CommandRun {
 #[test]
 fn the_first_command_makes_the_owner() {
     let (sandbox, _) = guarded("viewer");
-    assert!(sandbox.path().join(SECRET).is_file());
+    assert!(sandbox.state().join(SECRET).is_file());
     // From then on the secret is what counts.
     sandbox.ok("token create bob --role viewer");
-    std::fs::remove_file(sandbox.path().join(SECRET)).expect("the secret");
+    std::fs::remove_file(sandbox.state().join(SECRET)).expect("the secret");
     check!(sandbox.run("token create eve --role admin"), @r"
     exit 2
     --- stderr
-    error: a credential is needed, and `[DIR]/.local/share/candor` holds no owner's secret
+    error: a credential is needed, and `[DIR]/.local/share/candor/workspaces/[FOLDER]` holds no owner's secret
       hint: give a token with `--token-file FILE` or the variable `CANDOR_TOKEN`, or start `candor serve` there, which makes one
     ");
 }

@@ -20,7 +20,7 @@ fn a_clean_place() {
     let ran = sandbox.run_env("doctor", ("CANDOR_LISTEN", "127.0.0.1:0"));
     check!(ran.exited(0).stdout, @"
     ok    configuration: no file found; the demo is served
-    ok    data directory: `[DIR]/.local/share/candor` does not exist yet and can be created
+    ok    data directory: `[DIR]/.local/share/candor/demo` does not exist yet and can be created
     ok    tokens: calls from this machine need no token; changes need the owner's secret
     ok    port: `127.0.0.1:0` is free
     ok    confinement: workers are confined by [SANDBOX]

@@ -24,7 +24,7 @@ fn the_doctor_looks_at_an_api() {
     exit 1
     --- stdout
     ok    configuration: `candor.toml` was read: 3 sources
-    ok    data directory: `[DIR]/.local/share/candor` does not exist yet and can be created
+    ok    data directory: `[DIR]/.local/share/candor/workspaces/[FOLDER]` does not exist yet and can be created
     ok    tokens: calls from this machine need no token; changes need the owner's secret
     ok    port: `127.0.0.1:0` is free
     ok    confinement: workers are confined by [SANDBOX]

@@ -71,7 +71,7 @@ fn a_secret_is_never_shown() {
     has(&told, r#"{"secret":true}"#);
     assert!(!told.contains(CANARY), "{told}");
     // Nor is it anywhere on the disk.
-    let data = sandbox.path().join(".local/share/candor");
+    let data = sandbox.state();
     let files = std::fs::read_dir(data).expect("the data directory");
     for path in files.map(|entry| entry.expect("an entry").path()) {
         let bytes = std::fs::read(&path).unwrap_or_default();

@@ -8,7 +8,13 @@ fn every_command_explains_itself() {
     explain(&sandbox, "candor", "");
     for (command, subcommands) in [
         ("serve", ""),
+        ("status", ""),
+        ("logs", ""),
         ("open", ""),
+        ("add", ""),
+        ("remove", ""),
+        ("connect", ""),
+        ("disconnect", ""),
         ("stdio", ""),
         ("tools", ""),
         ("call", ""),
@@ -35,6 +41,7 @@ fn every_command_explains_itself() {
         ("nextcloud", "tools"),
         ("changes", ""),
         ("config", "show default"),
+        ("data", "show list move"),
         ("confine", "suggest"),
         ("doctor", ""),
         ("adopt", ""),

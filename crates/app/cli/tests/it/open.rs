@@ -10,7 +10,7 @@ fn without_a_gateway_there_is_nothing_to_open() {
     check!(sandbox.run("open"), @r"
     exit 2
     --- stderr
-    error: no gateway is running on `[DIR]/.local/share/candor`
+    error: no gateway is running on `[DIR]/.local/share/candor/demo`
       hint: start one with `candor serve`, or give the address of another with `--server URL`
     ");
     let ran = sandbox.run("open --print --server http://127.0.0.1:9");
@@ -27,8 +27,11 @@ fn without_a_gateway_there_is_nothing_to_open() {
 fn a_killed_gateway_leaves_no_address_behind() {
     let sandbox = CommandSandbox::new();
     let served = ServeProcess::start(&sandbox, &[]);
-    let address = sandbox.read(".local/share/candor/gateway.address");
-    assert_eq!(address.trim(), format!("http://{}", served.address()));
+    let address = std::fs::read_to_string(sandbox.state().join("gateway.address"));
+    let address = address.expect("the address");
+    let first = address.lines().next();
+    let expect = format!("http://{}", served.address());
+    assert_eq!(first, Some(expect.as_str()));
     // Dropping it kills it.
     drop(served);
     let ran = sandbox.run("open");

@@ -55,6 +55,23 @@ impl CommandSandbox {
         self.0.path()
     }
 
+    /// Where its state is kept, which must exist.
+    #[track_caller]
+    pub(crate) fn state(&self) -> PathBuf {
+        let share = self.path().join(".local/share/candor");
+        let configured = ["candor.toml", ".mcp.json"];
+        if !configured
+            .iter()
+            .any(|name| self.path().join(name).exists())
+        {
+            return share.join("demo");
+        }
+        let mut folders = std::fs::read_dir(share.join("workspaces")).expect("workspaces");
+        let found = folders.next().expect("a workspace").expect("a folder");
+        assert!(folders.next().is_none(), "one workspace");
+        found.path()
+    }
+
     /// Writes a file and gives its path.
     pub(crate) fn file(&self, name: &str, text: &str) -> PathBuf {
         let path = self.path().join(name);
@@ -342,7 +359,7 @@ static PEOPLE: LazyLock<[(String, &str); 3]> = LazyLock::new(|| {
 });
 
 // What sources bring is written down beside what people change, and both are counted.
-const VARYING: [(&str, &str); 13] = [
+const VARYING: [(&str, &str); 15] = [
     (r"(?m)^( +version +)\d+$", "$1[VERSION]"),
     (r"(candor toolset restore library )\d+", "$1[VERSION]"),
     (r"for \d+ s, \d+ attempts?", "for [N] s, [N] attempts"),
@@ -360,6 +377,8 @@ const VARYING: [(&str, &str); 13] = [
         "hold programs up to the level [LEVEL]",
     ),
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "[TIME]"),
+    (r"\[TIME\], in [0-9a-z ]+", "[TIME], in [SPAN]"),
+    (r"workspaces/[\w-]+-[0-9a-f]{8}", "workspaces/[FOLDER]"),
     (r"[0-9a-f]{64}", "[HASH]"),
     (
         r"[0-9a-f]{8}-[0-9a-f]{4}(-[0-9a-f]{4}){2}-[0-9a-f]{12}",

@@ -45,6 +45,13 @@ impl ServeProcess {
         self.request(&format!("GET {path} HTTP/1.1"), "", "")
     }
 
+    /// Waits until every source has started or failed.
+    pub(crate) fn until_ready(&self) {
+        while !self.get("/readyz").starts_with("HTTP/1.1 200") {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// One request with a body of JSON; the whole answer.
     pub(crate) fn post(&self, path: &str, headers: &str, body: &str) -> String {
         let headers = format!(
@@ -118,7 +125,7 @@ fn the_demo_from_start_to_end() {
     let address = served.address().to_owned();
     let doctor = sandbox.run_env("doctor", ("CANDOR_LISTEN", &address));
     doctor.prints(format!(
-        "ok    port: Candor is already running on `{address}`"
+        "ok    port: the gateway of this folder is running at http://{address}"
     ));
 
     let (code, rest, logged) = served.end("-TERM");

@@ -192,7 +192,7 @@ fn no_sources_at_all() {
     check!(sandbox.run("tools"), @r"
     exit 0
     --- stderr
-    no sources are configured; `candor config default` shows how to add one
+    no sources are configured; `candor add` adds one
     ");
 }
 

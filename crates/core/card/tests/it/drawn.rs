@@ -169,3 +169,21 @@ fn what_is_no_card_is_refused() {
         assert_eq!(error.to_string(), expect);
     }
 }
+
+#[test]
+fn the_time_that_is_left_is_that_of_the_moment() {
+    let asked = CardDrawing::delete(json!({"id": 42})).card();
+    let expires = 1_000_000_000;
+    for (left, expect) in [
+        (300, ", in 5 minutes"),
+        (90, ", in 1 minute 30 seconds"),
+        (0, ", which is over"),
+        (-60, ", which is over"),
+    ] {
+        let seen = asked.clone().seen_at(expires, expires - left * 1_000_000);
+        let text = seen.text();
+        let last = text.lines().last().unwrap_or_default();
+        assert!(last.ends_with(expect), "{left}: {last}");
+        assert_eq!(seen.dialog(), text);
+    }
+}

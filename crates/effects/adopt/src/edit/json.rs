@@ -1,5 +1,6 @@
 //! Properties of JSON objects taken away and put in.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -7,6 +8,7 @@ use serde_json::Value;
 use super::lines::{indentation, line_break, line_end, line_start};
 use super::span::SpanEdit;
 use super::{EditRefusal, ListEdit, unknown_form};
+use crate::connect::new_file;
 use crate::syntax::{JsonObject, JsonProperty, objects_at};
 
 /// The places that change.
@@ -47,6 +49,121 @@ fn list(text: &str, edit: &ListEdit, object: &JsonObject, spans: &mut Vec<SpanEd
     if let (Some(comma), false) = (last_comma, trailing) {
         spans.push(SpanEdit::delete(comma..comma + 1));
     }
+}
+
+/// The text with a new entry in the list at these keys. What is missing on the way is made.
+pub(super) fn with_entry(text: &str, map: &[String], name: &str, entry: &Value) -> Option<String> {
+    if text.trim().is_empty() {
+        let file = new_file(map, name, entry);
+        return Some(block(&file, "", "  ", "\n") + "\n");
+    }
+    // The deepest object on the way that is there.
+    let mut depth = map.len();
+    let object = loop {
+        let found = objects_at(text, &[map.get(..depth)?]);
+        match found.and_then(|mut found| found.pop()) {
+            Some(object) => break object,
+            None if depth == 0 => return None,
+            None => depth -= 1,
+        }
+    };
+    let rest = map.get(depth..)?;
+    let (key, value) = match rest.split_first() {
+        None => (name.to_owned(), entry.clone()),
+        Some((key, below)) => (key.clone(), new_file(below, name, entry)),
+    };
+    // Something else than an object may be in the way.
+    if object
+        .properties
+        .iter()
+        .any(|property| property.name == key)
+    {
+        return None;
+    }
+    super::span::apply(text, vec![inserted(text, &object, &key, &value)?])
+}
+
+/// A property put before the others, or into an object that is empty.
+fn inserted(text: &str, object: &JsonObject, key: &str, value: &Value) -> Option<SpanEdit> {
+    let line = line_start(text, object.span.start);
+    let outer = indentation(text.get(line..)?);
+    let end = line_break(text);
+    let first = object.properties.first();
+    let own_line =
+        first.filter(|first| is_blank(text, line_start(text, first.span.start)..first.span.start));
+    let base = match own_line {
+        Some(first) => indentation(text.get(line_start(text, first.span.start)..)?).to_owned(),
+        None if outer.starts_with('\t') => format!("{outer}\t"),
+        None => format!("{outer}  "),
+    };
+    let unit = base
+        .strip_prefix(outer)
+        .filter(|unit| !unit.is_empty())
+        .unwrap_or("  ");
+    let written = block(value, &base, unit, end);
+    let property = format!("{}: {written}", Value::from(key));
+    Some(match (first, own_line) {
+        (Some(first), Some(_)) => SpanEdit {
+            span: first.span.start..first.span.start,
+            text: format!("{property},{end}{base}"),
+        },
+        (Some(first), None) => SpanEdit {
+            span: first.span.start..first.span.start,
+            text: format!("{property}, "),
+        },
+        (None, _) => {
+            let inner = object.span.start + 1..object.span.end - 1;
+            // Comments are not thrown away.
+            if !is_blank(text, inner.clone()) {
+                return None;
+            }
+            SpanEdit {
+                span: inner,
+                text: format!("{end}{base}{property}{end}{outer}"),
+            }
+        }
+    })
+}
+
+/// A value with a line for each field of an object; lists stay on one line.
+fn block(value: &Value, base: &str, unit: &str, end: &str) -> String {
+    let Some(fields) = value.as_object().filter(|fields| !fields.is_empty()) else {
+        return inline(value);
+    };
+    let inner = format!("{base}{unit}");
+    let lines = fields.iter().map(|(key, value)| {
+        let written = block(value, &inner, unit, end);
+        format!("{inner}{}: {written}", Value::from(key.as_str()))
+    });
+    let lines: Vec<String> = lines.collect();
+    format!("{{{end}{}{end}{base}}}", lines.join(&format!(",{end}")))
+}
+
+/// The places that change when properties of the list at these keys go.
+pub(super) fn removal(
+    text: &str,
+    map: &[String],
+    removed: &HashSet<String>,
+) -> Option<Vec<SpanEdit>> {
+    let object = objects_at(text, &[map])?.pop()?;
+    let mut spans = Vec::new();
+    let mut last_kept = None;
+    let trailing = object.properties.last()?.comma.is_some();
+    for property in &object.properties {
+        if removed.contains(&property.name) {
+            remove(text, property, &mut spans);
+        } else {
+            last_kept = property.comma;
+        }
+    }
+    let goes_last = object
+        .properties
+        .last()
+        .is_some_and(|last| removed.contains(&last.name));
+    if let (Some(comma), true, false) = (last_kept, goes_last, trailing) {
+        spans.push(SpanEdit::delete(comma..comma + 1));
+    }
+    Some(spans)
 }
 
 /// Takes a property away with its comma, and with its lines where nothing else is on them.

@@ -1,5 +1,6 @@
 //! Tables of a TOML file taken away and put in.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use serde_json::Value;
@@ -24,6 +25,46 @@ pub(super) fn spans(text: &str, edits: &[ListEdit]) -> Result<Vec<SpanEdit>, Edi
         spans.extend(sections.map(|section| SpanEdit::delete(with_blanks(text, section))));
     }
     Ok(spans)
+}
+
+/// The text with a table for a new entry at its end.
+pub(super) fn with_entry(text: &str, map: &[String], name: &str, entry: &Value) -> String {
+    let edit = ListEdit {
+        map: map.to_owned(),
+        removed: HashSet::new(),
+        name: name.to_owned(),
+        entry: entry.clone(),
+    };
+    let newline = line_break(text);
+    let gap = match text {
+        "" => String::new(),
+        text if text.ends_with('\n') => newline.to_owned(),
+        _ => newline.repeat(2),
+    };
+    let table = table_text(text, &edit, text.len());
+    format!("{text}{gap}{}{newline}", table.trim_end())
+}
+
+/// The places that change when tables of the list at these keys go.
+pub(super) fn removal(
+    text: &str,
+    map: &[String],
+    removed: &HashSet<String>,
+) -> Option<Vec<SpanEdit>> {
+    let document = Document::parse(text).ok()?;
+    let edit = ListEdit {
+        map: map.to_owned(),
+        removed: removed.clone(),
+        name: String::new(),
+        entry: Value::Null,
+    };
+    let sections = sections(text, document.as_table(), &edit)?;
+    let spans = sections.into_iter();
+    Some(
+        spans
+            .map(|section| SpanEdit::delete(with_blanks(text, section)))
+            .collect(),
+    )
 }
 
 /// The lines of every table of the servers that go, in their order. A server that is not written

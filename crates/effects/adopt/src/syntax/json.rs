@@ -24,6 +24,8 @@ const OPTIONS: ParseOptions = ParseOptions {
 /// Where the properties of an object stand in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct JsonObject {
+    /// From its opening to its closing brace.
+    pub(crate) span: Range<usize>,
     pub(crate) properties: Vec<JsonProperty>,
 }
 
@@ -68,6 +70,7 @@ fn object_at(text: &str, root: &ast::Value<'_>, path: &[String]) -> Option<JsonO
         comma: comma(text, property.range.end..end),
     });
     Some(JsonObject {
+        span: object.range.start..object.range.end,
         properties: properties.collect(),
     })
 }

@@ -76,3 +76,42 @@ fn what_cannot_be_read_says_so() {
     #[cfg(unix)]
     assert!(matches!(endless, SettingsLoadError::Unreadable(_)));
 }
+
+/// Where state is kept for a file of a folder with a home in it.
+fn data_of(folder: &Path, file: &str) -> (PathBuf, Option<PathBuf>) {
+    let home = folder.display().to_string();
+    let env = |name: &str| (name == env::HOME).then(|| home.clone());
+    let flags = SettingFlags {
+        config: (!file.is_empty()).then(|| file.into()),
+        ..SettingFlags::default()
+    };
+    let loaded = load_with(&flags, &env, folder).expect("readable");
+    (loaded.settings.server.data, loaded.folder)
+}
+
+#[test]
+fn every_folder_with_a_configuration_has_its_own_state() {
+    let home = tempfile::tempdir().expect("a folder");
+    let home = std::fs::canonicalize(home.path()).expect("a path");
+    let share = home.join(".local/share/candor");
+    assert_eq!(data_of(&home, ""), (share.join("demo"), None));
+    for folder in ["shop", "work/shop", ".config/candor"] {
+        std::fs::create_dir_all(home.join(folder)).expect("a folder");
+        std::fs::write(home.join(folder).join("candor.toml"), "").expect("a file");
+        std::fs::write(home.join(folder).join("team.toml"), "").expect("a file");
+    }
+    let (shop, folder) = data_of(&home, "shop/candor.toml");
+    assert_eq!(folder, Some(home.join("shop")));
+    assert!(shop.starts_with(share.join("workspaces")), "{shop:?}");
+    // Another file of the same folder, and the folder by a link, are the same workspace.
+    assert_eq!(data_of(&home, "shop/team.toml").0, shop);
+    std::os::unix::fs::symlink(home.join("shop"), home.join("link")).expect("a link");
+    assert_eq!(data_of(&home, "link/candor.toml").0, shop);
+    assert_ne!(data_of(&home, "work/shop/candor.toml").0, shop);
+    // The user's own configuration, named or found.
+    assert_eq!(
+        data_of(&home, ".config/candor/candor.toml"),
+        (share.clone(), None)
+    );
+    assert_eq!(data_of(&home, ""), (share, None));
+}

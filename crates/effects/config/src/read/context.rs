@@ -8,6 +8,7 @@ use crate::env::EnvLookup;
 use crate::flags::SettingFlags;
 use crate::origin::{SettingOrigin, ShownSetting};
 use crate::report::ConfigReport;
+use crate::state_scope::StateScope;
 use crate::tree::{ByteSpan, ConfigEntry};
 
 /// The report, what overrides the file, and what was settled so far.
@@ -17,6 +18,8 @@ pub(crate) struct ReadContext<'a> {
     pub(crate) env: EnvLookup<'a>,
     /// Where relative paths of the file start.
     pub(crate) directory: &'a Path,
+    /// Whose state it is.
+    pub(crate) scope: StateScope<'a>,
     pub(crate) origins: Vec<ShownSetting>,
     pub(crate) refused: bool,
     /// Whether the file is of a kind whose other readers know no `$$`.
@@ -37,6 +40,7 @@ impl<'a> ReadContext<'a> {
             flags,
             env,
             directory: Path::new(""),
+            scope: StateScope::User,
             origins: Vec::new(),
             refused: false,
             notes_dollars: false,

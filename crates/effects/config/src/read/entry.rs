@@ -23,7 +23,7 @@ pub(super) fn transport(
     stated: StatedTransport,
     needs: &str,
 ) -> Option<DraftTransport> {
-    let command = reader.template("command");
+    let command = reader.program("command");
     // A key of the wrong type was reported; it still shows what was meant.
     let has_command = reader.get("command").is_some();
     match (has_command, url) {

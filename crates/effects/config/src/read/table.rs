@@ -171,6 +171,21 @@ impl<'t, 'c, 'a> TableReader<'t, 'c, 'a> {
         self.taken(key, node, node.as_text().map(str::to_owned))
     }
 
+    /// The text with variables that names a program. Some clients write it and its arguments as one
+    /// list.
+    pub(crate) fn program(&mut self, key: &str) -> Option<SpannedTemplate> {
+        let node = &self.get(key)?.node;
+        let text = node.as_text().map(str::to_owned).map_err(|mut problem| {
+            if matches!(node.value, ConfigValue::List(_)) {
+                let hint = "write the program alone, as in `command = \"npx\"`, and the rest as \
+                            `args = [\"-y\", \"server\"]`";
+                problem.hint = Some(hint.to_owned());
+            }
+            problem
+        });
+        self.taken(key, node, text)
+    }
+
     /// Checks the text with variables that a source of `kind`, which begins at `span`, cannot do
     /// without.
     pub(crate) fn check_needed(

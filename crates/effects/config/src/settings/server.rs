@@ -31,9 +31,11 @@ declare_settings! {
         /// http:// and the address above. ${VAR} is filled in.
         public_url: Option<String> = None, Maybe(public_url()), env: Some(env::PUBLIC_URL),
             example: Some("\"https://candor.example\"");
-        /// Where state is kept. By default `candor` in the user's data directory: `$XDG_DATA_HOME`, or
-        /// ~/.local/share. ${VAR} is filled in.
-        data: PathBuf = default_data(reader.context.env), file_path(), env: Some(env::DATA),
+        /// Where state is kept: approvals, tokens, toolsets, secrets and the audit. By default every
+        /// folder with a configuration has its own, in `candor/workspaces` in the user's data
+        /// directory: `$XDG_DATA_HOME`, or ~/.local/share. Configurations that name the same
+        /// directory share it. `candor data` shows and moves it. ${VAR} is filled in.
+        data: PathBuf = default_data(reader.context), file_path(), env: Some(env::DATA),
             flag: Some("--data"), example: Some("\"/var/lib/candor\""), varies: true;
         /// The database. By default an SQLite file in the data directory. ${VAR} is filled in.
         database_url: Option<Secret<String>> = None, Maybe(DatabaseUrl), env: Some(env::DATABASE_URL),
@@ -126,12 +128,16 @@ impl ServerSettings {
 }
 
 /// The user's data directory.
-fn data_home(env: EnvLookup<'_>) -> Option<PathBuf> {
+pub fn data_home(env: EnvLookup<'_>) -> Option<PathBuf> {
     env::base_dir(env, env::XDG_DATA_HOME, ".local/share")
 }
 
-fn default_data(env: EnvLookup<'_>) -> PathBuf {
-    data_home(env).map_or_else(|| PathBuf::from("data"), |home| home.join("candor"))
+fn default_data(context: &ReadContext<'_>) -> PathBuf {
+    let home = data_home(context.env);
+    home.map_or_else(
+        || PathBuf::from("data"),
+        |home| context.scope.directory(&home),
+    )
 }
 
 /// Reports that nothing says where state may be kept.

@@ -1,5 +1,6 @@
 //! TOML into the tree.
 
+use candor_text::quote;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue, Error};
 
@@ -9,20 +10,24 @@ use super::{ConfigEntry, ConfigNode, ConfigValue, SyntaxError};
 /// first is enough, since a large file of garbage has millions.
 const THOROUGH: usize = 256 << 10;
 
+/// What the parser says of a key that was given before.
+const DUPLICATE: &str = "duplicate key";
+
 /// How many syntax errors are told.
 const MOST: usize = 20;
 
 /// Reads a document. The parser bounds the depth of nesting itself.
 pub(crate) fn parse(text: &str) -> Result<Vec<ConfigEntry>, Vec<SyntaxError>> {
     if text.len() > THOROUGH {
-        let table = DeTable::parse(text).map_err(|error| vec![syntax(&error)])?;
+        let table = DeTable::parse(text).map_err(|error| vec![syntax(&error, text)])?;
         return Ok(entries(table.get_ref()));
     }
     let (table, errors) = DeTable::parse_recoverable(text);
     if errors.is_empty() {
         return Ok(entries(table.get_ref()));
     }
-    let mut errors: Vec<SyntaxError> = errors.iter().map(syntax).collect();
+    let errors = errors.iter().map(|error| syntax(error, text));
+    let mut errors: Vec<SyntaxError> = errors.collect();
     // One slip often makes the parser stumble several times over the same place.
     errors.sort_by_key(|error| error.at);
     errors.dedup_by_key(|error| error.at);
@@ -30,11 +35,18 @@ pub(crate) fn parse(text: &str) -> Result<Vec<ConfigEntry>, Vec<SyntaxError>> {
     Err(errors)
 }
 
-fn syntax(error: &Error) -> SyntaxError {
-    let at = error.span().map_or(0, |span| span.start);
+fn syntax(error: &Error, text: &str) -> SyntaxError {
+    let span = error.span().unwrap_or_default();
+    let message = error.message().trim();
+    // The parser says that a key is there twice, and not which.
+    let key = text.get(span.clone()).map(str::trim);
+    let message = match key.filter(|key| message == DUPLICATE && !key.is_empty()) {
+        Some(key) => format!("the key {} is given twice", quote(key)),
+        None => message.to_owned(),
+    };
     SyntaxError {
-        at,
-        message: error.message().trim().to_owned(),
+        at: span.start,
+        message,
     }
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct CardView {
     /// Until when it could be answered.
     #[schema(format = DateTime)]
     expires: String,
-    /// How long that was from when it was asked.
+    /// How long that is from now.
     #[schema(example = "in 5 minutes")]
     expires_in: String,
     /// A pattern of arguments to begin with, a line for each; empty if none can be suggested.

@@ -66,6 +66,8 @@ pub(crate) async fn reveal_approval(
     let id = super::id(&id)?;
     let approvals = api.gateway.approvals();
     let card = approvals.reveal(id, who.author(new.reason)).await?;
+    let expires = approvals.show(id).await?.expires_micros;
+    let card = card.seen_at(expires, time::now_micros());
     let reveals = approvals.reveals(id).await?;
     Ok(Json(RevealedCard {
         id: id.to_string(),

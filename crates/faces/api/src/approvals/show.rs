@@ -70,6 +70,7 @@ impl ApprovalView {
         let card = ApprovalCard::from_json(&approval.card);
         let unread = |error: &_| tracing::warn!(%error, id = %approval.id, "A card was left out");
         let card = card.inspect_err(unread).ok();
+        let card = card.map(|card| card.seen_at(approval.expires_micros, now));
         let may_reveal = open && card.as_ref().is_some_and(ApprovalCard::is_masked);
         let id = approval.id;
         let reveals = api.gateway.approvals().reveals(id).await?;

@@ -106,10 +106,17 @@ async fn status(
 /// What a task waits for, and where that can be given.
 pub(super) fn message(gateway: &Gateway, approval: &Approval) -> String {
     let at = gateway.policy_settings().page(approval.id);
-    let at = at.map_or_else(String::new, |page| {
-        format!("; it can be answered at {page}")
-    });
-    format!("waits for a person to approve: {}{at}", approval.because)
+    let at = at.map_or_else(
+        || {
+            format!(
+                "with `{}`",
+                gateway.policy_settings().command("approvals watch")
+            )
+        },
+        |page| format!("at {page}"),
+    );
+    let because = &approval.because;
+    format!("waits for a person to approve: {because}; it can be answered {at}")
 }
 
 /// What a client can do about an open question.
@@ -126,6 +133,7 @@ fn waiting(
     let Ok(card) = ApprovalCard::from_json(&approval.card) else {
         return TaskStatus::Working(message);
     };
+    let card = card.seen_at(approval.expires_micros, now_micros());
     let params = form::params(&card, approval.id, PromptMode::Form, "", client);
     TaskStatus::InputRequired(form::input_requests(params))
 }

@@ -338,6 +338,7 @@ impl PendingApproval {
         let state = ApprovalRequestState::seal(gateway, approval.id, binding, until, mode)?;
         let card = ApprovalCard::from_json(&approval.card);
         let card = card.map_err(|error| CallRefusal::Approvals(error.to_string()))?;
+        let card = card.seen_at(until, now_micros());
         let page = gateway
             .policy_settings()
             .page(approval.id)
@@ -375,7 +376,7 @@ pub(crate) fn unanswered(
         tool: tool.clone(),
         because: approval.because.clone(),
         limit: gateway.policy_settings().approval_timeout,
-        place: gateway.policy_settings().approvals_page(),
+        place: gateway.policy_settings().where_to_answer(),
     }
 }
 

@@ -65,6 +65,7 @@ impl ApprovalRequest {
             Some((tool, drift)) => CallRefusal::Quarantined {
                 tool: tool.name.clone(),
                 reason: pins::reason(drift),
+                options: gateway.policy_settings().command_options(),
             },
             None => self.changed("it is not offered here any more"),
         })

@@ -70,7 +70,7 @@ async fn a_call_that_nobody_answers_is_not_made() {
         for part in [
             "`s.wipe` was not called: it needs a person's approval (destructive",
             "nobody answered within 1 s",
-            "`candor approvals watch`",
+            "`candor approvals watch --data ",
             "made again with the same arguments",
         ] {
             assert!(words.contains(part), "{way:?}: {part} in {words}");

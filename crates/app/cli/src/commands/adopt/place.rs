@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use candor_adopt::UserFolders;
-use candor_config::{SettingFlags, env};
+use candor_config::{SettingFlags, StateScope, env};
 use candor_model::ToolsetName;
 use candor_server::SourceStartup;
 
@@ -27,7 +27,7 @@ pub(super) struct AdoptPlace {
 }
 
 /// The folders of whoever runs the command.
-pub(super) fn folders() -> CommandResult<UserFolders> {
+pub(in crate::commands) fn folders() -> CommandResult<UserFolders> {
     let project = std::env::current_dir()
         .map_err(|cause| CommandFailure::io("cannot find the current folder", cause))?;
     let set = |name: &str| std::env::var_os(name).map(PathBuf::from);
@@ -90,7 +90,12 @@ impl AdoptPlace {
         let loaded = if self.text.is_some() {
             workspace::load(&flags)?
         } else {
-            candor_config::read(None, &flags, &|name| std::env::var(name).ok())?
+            let env = |name: &str| std::env::var(name).ok();
+            let folder = candor_config::state_folder(&self.config, &env);
+            let scope = folder
+                .as_deref()
+                .map_or(StateScope::User, StateScope::Folder);
+            candor_config::read_scoped(None, scope, &flags, &env)?
         };
         let mut workspace = CommandWorkspace::of(loaded, context)?;
         workspace.start_nothing();

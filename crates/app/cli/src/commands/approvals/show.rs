@@ -44,6 +44,7 @@ fn print(
     }
     match ApprovalCard::from_json(&approval.card) {
         Ok(card) => {
+            let card = card.seen_at(approval.expires_micros, now);
             output.line(&visible(&card.text()))?;
             for line in rest(&card) {
                 output.line(&line)?;

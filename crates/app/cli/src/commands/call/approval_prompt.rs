@@ -41,6 +41,8 @@ pub(super) struct ApprovalPrompt<'a> {
     gateway: &'a Gateway,
     output: &'a CommandOutput,
     actor: &'a CommandActor,
+    /// Whether the call is approved without a question.
+    yes: bool,
     news: broadcast::Receiver<std::sync::Arc<Approval>>,
     state: PromptState,
 }
@@ -56,6 +58,8 @@ enum PromptState {
     Why(ApprovalId, TypedLine),
     /// Others are waited for.
     Elsewhere(ApprovalId),
+    /// No one can be asked, for this reason.
+    Hopeless(String),
     /// It was answered.
     Over,
 }
@@ -81,14 +85,15 @@ impl<'a> ApprovalPrompt<'a> {
     pub(super) fn new(
         sought: ApprovalMatcher,
         gateway: &'a Gateway,
-        output: &'a CommandOutput,
-        actor: &'a CommandActor,
+        context: &'a CommandContext,
+        yes: bool,
     ) -> Self {
         Self {
             sought,
             gateway,
-            output,
-            actor,
+            output: &context.output,
+            actor: &context.actor,
+            yes,
             news: gateway.approvals().events(),
             state: PromptState::None,
         }
@@ -97,6 +102,30 @@ impl<'a> ApprovalPrompt<'a> {
     /// Whether the user is being asked here.
     pub(super) fn is_open(&self) -> bool {
         matches!(self.state, PromptState::Asking(..) | PromptState::Why(..))
+    }
+
+    /// Why no one can be asked, if that is so.
+    pub(super) fn hopeless(&self) -> Option<String> {
+        match &self.state {
+            PromptState::Hopeless(sentence) => Some(sentence.clone()),
+            _ => None,
+        }
+    }
+
+    /// Where the call can be approved, if it waits for that.
+    pub(super) fn place(&self) -> Option<String> {
+        match self.state {
+            PromptState::Asking(id, _) | PromptState::Why(id, _) | PromptState::Elsewhere(id) => {
+                Some(self.place_of(id))
+            }
+            PromptState::None | PromptState::Hopeless(_) | PromptState::Over => None,
+        }
+    }
+
+    fn place_of(&self, id: ApprovalId) -> String {
+        let page = self.gateway.policy_settings().page(id);
+        let page = page.map_or_else(String::new, |page| format!(", or at {page}"));
+        format!("with `candor approvals approve {id}`{page}")
     }
 
     /// Whether the call waits for an answer. If nothing was heard of a question, there may be an
@@ -170,21 +199,32 @@ impl<'a> ApprovalPrompt<'a> {
     async fn found(&mut self, approval: &Approval) {
         let id = approval.id;
         let can_ask = io::stdin().is_terminal() && self.output.is_watched();
+        let may = self.actor.may(Role::Approver) && !approval.out_of_band;
         let can_ask = can_ask && self.actor.may(Role::Approver);
-        if can_ask && !approval.out_of_band {
+        if self.yes && may {
+            self.state = PromptState::Elsewhere(id);
+            let once = ApprovalAnswer::Approve(GrantScope::Once);
+            let why = Some("`--yes` was given".to_owned());
+            self.decide(id, once, why).await;
+        } else if can_ask && !approval.out_of_band {
             match ApprovalCard::from_json(&approval.card) {
-                Ok(card) => self.output.say(&visible(&card.text())),
+                Ok(card) => {
+                    let card = card.seen_at(approval.expires_micros, timestamp::now());
+                    self.output.say(&visible(&card.text()));
+                }
                 Err(error) => self
                     .output
                     .say(&format!("the call cannot be shown: {error}")),
             }
             self.ask(id);
         } else if self.sought.alone {
-            self.state = PromptState::Elsewhere(id);
-            let why = "no one can approve it: there is no terminal, and a call with a target is \
-                       not stored for others to see";
-            self.decide(id, ApprovalAnswer::Deny, Some(why.to_owned()))
-                .await;
+            let tool = one_line(&approval.binding.tool.to_string());
+            self.state = PromptState::Hopeless(format!(
+                "`{tool}` was not called: it needs approval ({}), and no one can be asked: there is \
+                 no terminal, and a call with a target is not stored for others to see; `--yes` \
+                 approves it",
+                one_line(&approval.because)
+            ));
         } else {
             self.state = PromptState::Elsewhere(id);
             self.print_where(approval);
@@ -203,12 +243,10 @@ impl<'a> ApprovalPrompt<'a> {
     fn print_where(&self, approval: &Approval) {
         let id = approval.id;
         let tool = one_line(&approval.binding.tool.to_string());
-        let page = self.gateway.policy_settings().page(id);
-        let page = page.map(|page| format!(", or at {page} while `candor serve` runs"));
-        self.output.say(&format!(
-            "`{tool}` is waiting for approval: `candor approvals approve {id}`{}",
-            page.unwrap_or_default()
-        ));
+        let who = "whoever has the role `approver` can answer";
+        let place = self.place_of(id);
+        self.output
+            .say(&format!("`{tool}` is waiting for approval: {who} {place}"));
     }
 
     /// Handles a typed line, or the end of input.
@@ -263,8 +301,9 @@ impl<'a> ApprovalPrompt<'a> {
 async fn typed(state: &mut PromptState) -> Option<String> {
     match state {
         PromptState::Asking(_, line) | PromptState::Why(_, line) => line.await.ok()?.ok()?,
-        PromptState::None | PromptState::Elsewhere(_) | PromptState::Over => {
-            future::pending().await
-        }
+        PromptState::None
+        | PromptState::Elsewhere(_)
+        | PromptState::Hopeless(_)
+        | PromptState::Over => future::pending().await,
     }
 }

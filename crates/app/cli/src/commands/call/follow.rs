@@ -1,30 +1,105 @@
 //! Waiting for the result of a call, and printing progress and logs.
 
-use candor_gateway::{CallEvent, CallStream, Gateway};
-use candor_wire::{ErrorObject, RawJson, code, method};
+use std::future;
+use std::io;
+use std::time::Duration;
 
-use super::approval_prompt::{ApprovalMatcher, ApprovalPrompt};
+use candor_gateway::{CallEvent, CallStream};
+use candor_text::duration_in_words;
+use candor_wire::{ErrorObject, RawJson, code, method};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep_until};
+
+use super::approval_prompt::ApprovalPrompt;
 use crate::prelude::*;
 use crate::progress::ProgressSpinner;
+
+/// How a call ended for whoever made it.
+pub(super) enum FollowedCall {
+    /// With a result or an error object.
+    Replied(Result<RawJson, RawJson>),
+    /// It is not waited for any longer, for this reason.
+    GivenUp(String),
+}
+
+/// Waits for the reply of a running gateway, which makes the call.
+pub(super) async fn follow_remote(
+    mut sending: JoinHandle<io::Result<Result<RawJson, RawJson>>>,
+    mut question: ApprovalPrompt<'_>,
+    timeout: Option<Duration>,
+) -> FollowedCall {
+    let end = timeout.map(|timeout| Instant::now() + timeout);
+    loop {
+        tokio::select! {
+            sent = &mut sending => {
+                return match sent {
+                    Ok(Ok(reply)) => FollowedCall::Replied(reply),
+                    Ok(Err(cause)) => lost(&cause),
+                    Err(cause) => lost(&cause),
+                };
+            }
+            () = question.goes_on() => {}
+            () = over(end) => return FollowedCall::GivenUp(given_up(&question, timeout)),
+        }
+        if let Some(sentence) = question.hopeless() {
+            return FollowedCall::GivenUp(sentence);
+        }
+    }
+}
+
+/// The gateway was asked and did not answer.
+fn lost(cause: &dyn std::fmt::Display) -> FollowedCall {
+    FollowedCall::GivenUp(format!(
+        "the running gateway did not answer: {cause}; whether the call took effect is unknown"
+    ))
+}
+
+/// Ends with the time that was given; never without one.
+async fn over(end: Option<Instant>) {
+    match end {
+        Some(end) => sleep_until(end).await,
+        None => future::pending().await,
+    }
+}
+
+fn given_up(question: &ApprovalPrompt<'_>, timeout: Option<Duration>) -> String {
+    let time = duration_in_words(timeout.unwrap_or_default());
+    match question.place() {
+        Some(place) => format!(
+            "the call was not made: no one answered within {time}; it can still be approved {place}, \
+             and then be made again with the same arguments"
+        ),
+        None => format!(
+            "there was no result within {time}, and the call was cancelled; whether it took effect \
+             is unknown"
+        ),
+    }
+}
 
 /// Waits for the result. If the call needs approval, the user is asked or told where to approve.
 pub(super) async fn follow(
     mut call: CallStream,
-    sought: ApprovalMatcher,
-    gateway: &Gateway,
+    mut question: ApprovalPrompt<'_>,
+    timeout: Option<Duration>,
     context: &CommandContext,
-) -> Result<RawJson, RawJson> {
+) -> FollowedCall {
     let output = &context.output;
+    let end = timeout.map(|timeout| Instant::now() + timeout);
     let mut progress = Some(ProgressSpinner::begin(output));
-    let mut question = ApprovalPrompt::new(sought, gateway, output, &context.actor);
     loop {
         let event = {
             // The next event must be awaited to its end; dropping the future would lose it.
             let next = call.next();
             tokio::pin!(next);
             loop {
+                if let Some(sentence) = question.hopeless() {
+                    return FollowedCall::GivenUp(sentence);
+                }
                 tokio::select! {
                     event = &mut next => break event,
+                    () = over(end) => {
+                        return FollowedCall::GivenUp(given_up(&question, timeout));
+                    }
                     () = question.goes_on() => {
                         // Progress must not be drawn over a prompt.
                         if question.is_open() && let Some(progress) = progress.take() {
@@ -52,7 +127,7 @@ pub(super) async fn follow(
                 if let Some(progress) = progress.take() {
                     progress.end();
                 }
-                return reply;
+                return FollowedCall::Replied(reply);
             }
         }
     }

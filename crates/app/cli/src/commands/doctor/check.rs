@@ -90,7 +90,10 @@ impl DoctorCheck {
         let word = output.paint(paint, &format!("{word:<4}"));
         let line = format!("{word}  {}: {}", self.subject, one_line(&self.says));
         match &self.hint {
-            Some(hint) => format!("{line}\n      hint: {}", one_line(hint)),
+            Some(hint) => {
+                let hint = output.completed(&one_line(hint));
+                format!("{line}\n      hint: {hint}")
+            }
             None => line,
         }
     }

@@ -6,6 +6,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use candor_config::import;
+use candor_model::Diagnostic;
 
 use crate::args::McpJsonImportArgs;
 use crate::prelude::*;
@@ -21,11 +22,39 @@ pub(in crate::commands) fn run(args: &McpJsonImportArgs, output: &CommandOutput)
         let sentence = format!("`{}` cannot be imported", args.path.display());
         CommandFailure::new(sentence).because(error.diagnostics)
     })?;
+    let mut imported = imported;
+    imported.diagnostics.extend(plain_secrets(&imported.toml));
+    imported.diagnostics.extend(editor_inputs(&imported.toml));
     if let Some(file) = &args.output {
         write(file, &imported.toml, args.force)?;
     }
     print(args, &imported, output)?;
     Ok(failure::exit(&imported.diagnostics))
+}
+
+/// Secrets that stand in the new file as they stood in the old one.
+fn plain_secrets(toml: &str) -> Vec<Diagnostic> {
+    let names = candor_adopt::servers_with_secrets(toml, true).into_iter();
+    let warning = |name: String| {
+        let message = format!("source `{name}` holds what looks like a secret in plain text");
+        Diagnostic::warning("import::plain-secret", message).with_hint(
+            "write `${NAME}` instead and set the variable; `candor adopt` keeps secrets encrypted",
+        )
+    };
+    names.map(warning).collect()
+}
+
+/// Values that an editor would ask its user for.
+fn editor_inputs(toml: &str) -> Vec<Diagnostic> {
+    let inputs = toml.match_indices("${input:");
+    let names = inputs.filter_map(|(at, mark)| toml.get(at + mark.len()..)?.split('}').next());
+    let warning = |name: &str| {
+        let name = one_line(name);
+        let message = format!("`${{input:{name}}}` is filled in by an editor only");
+        Diagnostic::warning("import::editor-input", message)
+            .with_hint("write the name of a variable instead, such as `${API_KEY}`, and set it")
+    };
+    names.map(warning).collect()
 }
 
 fn print(

@@ -187,6 +187,7 @@ env = { A = "b" }
     candor.toml:9:10: error: the name of a source is `my server`, which holds ` ` [config::bad-name]
       hint: a name has letters, digits, `_` and `-`, at most 64
     candor.toml:14:11: error: `sources.types.command` is a list, but must be a text [config::bad-value]
+      hint: write the program alone, as in `command = "npx"`, and the rest as `args = ["-y", "server"]`
     candor.toml:15:8: error: `sources.types.args` is the text `b`, but must be a list [config::bad-value]
     candor.toml:16:13: error: `sources.types.env.A` must be a text [config::bad-value]
     candor.toml:16:25: error: `sources.types.env` has `B=C`, which is not a variable [config::bad-value]
@@ -341,12 +342,22 @@ fn transparent_needs_its_source() {
 }
 
 #[test]
+fn a_command_line_as_a_list_has_a_hint() {
+    let text = "[sources.a]\ncommand = [\"npx\", \"-y\"]\n";
+    insta::assert_snapshot!(summary("candor.toml", text), @r#"
+    sources: [], refused: false
+    candor.toml:2:11: error: `sources.a.command` is a list, but must be a text [config::bad-value]
+      hint: write the program alone, as in `command = "npx"`, and the rest as `args = ["-y", "server"]`
+    "#);
+}
+
+#[test]
 fn all_syntax_errors_have_their_places() {
     let text = "[server]\nlisten = \nlog_level = \"a\n\n[server]\n";
     insta::assert_snapshot!(refusal("candor.toml", text), @r#"
     candor.toml:2:10: error: string values must be quoted, expected literal string [config::syntax]
     candor.toml:3:15: error: invalid basic string, expected `"` [config::syntax]
-    candor.toml:5:2: error: duplicate key [config::syntax]
+    candor.toml:5:2: error: the key `server` is given twice [config::syntax]
     "#);
 }
 

@@ -6,6 +6,7 @@ use super::super::{
 };
 use super::*;
 use crate::declare::SettingKey;
+use crate::StateScope;
 use crate::default_toml;
 use crate::settings::{
     AuditSettings, DocumentLocation, EndpointSettings, FunctionsSettings, InferenceSettings,
@@ -36,7 +37,8 @@ fn examples() -> String {
 }
 
 fn nothing() -> LoadedSettings {
-    read(None, &SettingFlags::default(), &env).expect("readable")
+    let (scope, flags) = (StateScope::User, SettingFlags::default());
+    crate::read::read_scoped(None, scope, &flags, &env).expect("readable")
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn nothing_at_all_gives_the_defaults() {
     server.listen = 127.0.0.1:7333 (default)
     server.auth = auto (default)
     server.public_url = (none) (default)
-    server.data = /home/ada/.local/share/candor (default)
+    server.data = /home/ada/.local/share/candor/demo (default)
     server.database_url = (none) (default)
     server.allowed_hosts = [] (default)
     server.allowed_origins = [] (default)
@@ -39,7 +39,7 @@ fn nothing_at_all_gives_the_defaults() {
     server.log_format = text (default)
     server.log_level = info (default)
     server.transparent = (none) (default)
-    server.secret_key_file = /home/ada/.local/share/candor/secret.key (default)
+    server.secret_key_file = /home/ada/.local/share/candor/demo/secret.key (default)
     limits.request_body = 4MiB (default)
     limits.reply = 32MiB (default)
     limits.call_timeout = 1m (default)
@@ -245,9 +245,9 @@ fn data_goes_where_the_user_keeps_data() {
     };
     let plain = |path: &str| (PathBuf::from(path), String::new(), false);
     for (xdg, home, expect) in [
-        (Some("/xdg"), "/home/ada", "/xdg/candor"),
-        (None, "/home/ada", "/home/ada/.local/share/candor"),
-        (Some("relative"), "/h", "/h/.local/share/candor"),
+        (Some("/xdg"), "/home/ada", "/xdg/candor/demo"),
+        (None, "/home/ada", "/home/ada/.local/share/candor/demo"),
+        (Some("relative"), "/h", "/h/.local/share/candor/demo"),
     ] {
         assert_eq!(with(xdg, Some(home)), plain(expect), "{xdg:?} {home}");
     }

@@ -12,8 +12,8 @@ pub(super) struct PendingItem {
     pub(super) tool: String,
     /// Everything on one line.
     pub(super) line: String,
-    /// The whole card, a labelled line each.
-    pub(super) text: String,
+    /// The card, or why it cannot be shown.
+    card: Result<Box<ApprovalCard>, String>,
     /// What to look at twice.
     pub(super) warnings: Vec<String>,
     /// The pattern to begin with.
@@ -33,14 +33,12 @@ impl PendingItem {
     pub(super) fn new(approval: &Approval) -> Self {
         let card = ApprovalCard::from_json(&approval.card);
         let tool = one_line(&approval.binding.tool.to_string());
-        let (text, warnings, pattern) = match card {
+        let (warnings, pattern) = match &card {
             Ok(card) => (
-                visible(&card.text()).replace('\t', " "),
                 card.warnings.iter().map(|line| one_line(line)).collect(),
                 visible(&card.pattern),
             ),
-            Err(error) => (
-                format!("Tool:        {tool}\nCard:        {error}"),
+            Err(_) => (
                 vec!["The call cannot be displayed".to_owned()],
                 String::new(),
             ),
@@ -48,7 +46,7 @@ impl PendingItem {
         Self {
             id: approval.id,
             line: list::line(approval),
-            text: format!("Approval:    {}\n{text}", approval.id),
+            card: card.map(Box::new).map_err(|error| error.to_string()),
             tool,
             warnings,
             pattern,
@@ -56,5 +54,17 @@ impl PendingItem {
             expires: approval.expires_micros,
             version: approval.version,
         }
+    }
+
+    /// The whole card at this moment, a labelled line each.
+    pub(super) fn text(&self, now: i64) -> String {
+        let text = match &self.card {
+            Ok(card) => {
+                let card = ApprovalCard::clone(card).seen_at(self.expires, now);
+                visible(&card.text()).replace('\t', " ")
+            }
+            Err(error) => format!("Tool:        {}\nCard:        {error}", self.tool),
+        };
+        format!("Approval:    {}\n{text}", self.id)
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn draw(
     let beside = frame.area().width >= WIDE;
     let block = Block::new().borders(if beside { Borders::LEFT } else { Borders::TOP });
     let inner = block.inner(area);
-    let lines = wrap::labelled(&item.text, inner.width.into());
+    let lines = wrap::labelled(&item.text(screen.now), inner.width.into());
     let room = usize::from(inner.height).max(1);
     let last = lines.len().saturating_sub(room);
     let scroll = screen.scroll.min(last);

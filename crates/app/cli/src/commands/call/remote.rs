@@ -1,0 +1,116 @@
+//! A call made by the gateway that runs on this data directory, as any client of this machine
+//! makes it.
+
+use std::io;
+use std::net::SocketAddr;
+
+use candor_gateway::Endpoint;
+use candor_model::McpRevision;
+use candor_wire::{RawJson, RawObject, meta, method};
+
+use crate::prelude::*;
+use crate::probe::{self, ProbeAnswer};
+
+/// The id of the only request.
+const ID: u64 = 1;
+
+/// Sends the call and waits for its reply: a result or an error object. It blocks.
+pub(super) fn send(
+    address: SocketAddr,
+    endpoint: &Endpoint,
+    tool: &str,
+    arguments: &RawJson,
+) -> io::Result<Result<RawJson, RawJson>> {
+    let path = match &endpoint.toolset {
+        Some(toolset) => format!("/mcp/{toolset}"),
+        None => "/mcp".to_owned(),
+    };
+    let revision = McpRevision::NEWEST_MODERN.as_str();
+    let headers = [
+        ("Content-Type", "application/json"),
+        ("Accept", "application/json, text/event-stream"),
+        ("MCP-Protocol-Version", revision),
+        ("Mcp-Method", method::TOOLS_CALL),
+        ("Mcp-Name", tool),
+    ];
+    let body = request(tool, arguments).to_string();
+    let answer = probe::post(address, &path, &headers, &body)?;
+    reply(&answer).ok_or_else(|| {
+        let sentence = format!("the gateway answered with status {}", answer.status);
+        io::Error::new(io::ErrorKind::InvalidData, sentence)
+    })
+}
+
+fn request(tool: &str, arguments: &RawJson) -> RawJson {
+    let info = json!({"name": "candor call", "version": env!("CARGO_PKG_VERSION")});
+    let about = RawObject::from_iter([
+        (
+            meta::PROTOCOL_VERSION,
+            RawJson::string(McpRevision::NEWEST_MODERN.as_str()),
+        ),
+        (meta::CLIENT_INFO, RawJson::from_value(&info)),
+        (meta::CLIENT_CAPABILITIES, RawJson::from_value(&json!({}))),
+        (meta::PROGRESS_TOKEN, RawJson::string("candor-call")),
+    ]);
+    let params = RawObject::from_iter([
+        ("name", RawJson::string(tool)),
+        ("arguments", arguments.clone()),
+        ("_meta", about.to_json()),
+    ]);
+    RawObject::from_iter([
+        ("jsonrpc", RawJson::string("2.0")),
+        ("id", RawJson::from_value(&json!(ID))),
+        ("method", RawJson::string(method::TOOLS_CALL)),
+        ("params", params.to_json()),
+    ])
+    .to_json()
+}
+
+/// The reply in a JSON document, or in the last event of a stream.
+fn reply(answer: &ProbeAnswer) -> Option<Result<RawJson, RawJson>> {
+    let lines = answer.body.lines();
+    let events = lines.filter_map(|line| line.strip_prefix("data:"));
+    let documents = std::iter::once(answer.body.as_str()).chain(events);
+    documents.filter_map(of_message).next_back()
+}
+
+fn of_message(text: &str) -> Option<Result<RawJson, RawJson>> {
+    let message = RawJson::parse(text.trim().as_bytes().to_vec()).ok()?;
+    let message = RawObject::parse(&message).ok()?;
+    let result = message.get("result").cloned().map(Ok);
+    result.or_else(|| message.get("error").cloned().map(Err))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(body: &str) -> Option<Result<String, String>> {
+        let answer = ProbeAnswer {
+            status: 200,
+            body: body.to_owned(),
+        };
+        let reply = reply(&answer)?;
+        Some(match reply {
+            Ok(result) => Ok(result.to_string()),
+            Err(error) => Err(error.to_string()),
+        })
+    }
+
+    #[test]
+    fn a_reply_is_found_in_json_and_in_a_stream() {
+        let result = r#"{"jsonrpc":"2.0","id":1,"result":{"a":1.50}}"#;
+        let told = Some(Ok(r#"{"a":1.50}"#.to_owned()));
+        assert_eq!(read(result), told);
+        let progress = r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{}}"#;
+        let stream = format!("data: {progress}\n\n: alive\n\ndata: {result}\n\n");
+        assert_eq!(read(&stream), told);
+        let error = r#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}"#;
+        assert_eq!(
+            read(error),
+            Some(Err(r#"{"code":1,"message":"no"}"#.to_owned()))
+        );
+        assert_eq!(read(&format!("data: {progress}\n\n")), None);
+        assert_eq!(read("nonsense"), None);
+    }
+}

@@ -1,0 +1,150 @@
+//! `candor status`: the gateway of this folder, its sources, and what waits for a person.
+
+use serde::Deserialize;
+
+use crate::api_client::ApiPage;
+use crate::prelude::*;
+use crate::running_gateway::{RunningGateway, RunningSource};
+
+/// The most pending approvals that are counted.
+const COUNTED: &str = "500";
+
+/// One pending approval, of which only the number matters.
+#[derive(Deserialize)]
+struct PendingApproval {}
+
+/// What a running gateway says of itself.
+struct GatewayReport {
+    url: String,
+    sources: Vec<RunningSource>,
+    /// How many calls wait, and whether there are more than were counted.
+    pending: (usize, bool),
+}
+
+/// Shows how things are, without starting anything.
+pub(super) async fn run(context: &CommandContext) -> CommandResult {
+    let workspace = CommandWorkspace::open_silently(context)?;
+    workspace.log_quietly()?;
+    workspace.print_diagnostics();
+    let running = RunningGateway::find(&workspace.settings.server.data)?;
+    let report = match &running {
+        Some(running) => Some(GatewayReport::read(running).await?),
+        None => None,
+    };
+    let output = &workspace.output;
+    output.json_or(
+        || json(report.as_ref(), &workspace),
+        || print(report.as_ref(), &workspace),
+    )?;
+    let stale = report.as_ref().and_then(|_| workspace.stale_gateway());
+    if let Some(reason) = &stale {
+        output.say(&format!("warning: {reason}; restart it"));
+    }
+    let is_well = stale.is_none()
+        && report.is_some_and(|report| report.sources.iter().all(RunningSource::is_ready));
+    Ok(CommandExit::with_findings(!is_well))
+}
+
+fn print(report: Option<&GatewayReport>, workspace: &CommandWorkspace) -> CommandResult<()> {
+    let output = &workspace.output;
+    let data = &workspace.settings.server.data;
+    let gateway = report.map_or_else(
+        || "not running".to_owned(),
+        |report| format!("running at {}", report.url),
+    );
+    output.fields(&[
+        ("gateway", gateway),
+        (
+            "endpoint",
+            report.map_or_else(String::new, |report| format!("{}/mcp", report.url)),
+        ),
+        ("config", one_line(&configuration(workspace))),
+        ("data", one_line(&data.display().to_string())),
+        (
+            "approvals",
+            report.map_or_else(String::new, GatewayReport::waiting),
+        ),
+    ])?;
+    let Some(report) = report else {
+        output.say("hint: `candor serve` starts it");
+        return Ok(());
+    };
+    let rows = report.sources.iter().map(|source| {
+        let style = if source.is_ready() {
+            TextStyle::Success
+        } else {
+            TextStyle::Error
+        };
+        [
+            one_line(&source.name).into(),
+            TableCell::painted(one_line(&source.state), style),
+            source.tokens.to_string().into(),
+            one_line(&source.details()).into(),
+        ]
+    });
+    output.line("")?;
+    output.table(TextTable::new(
+        &["SOURCE", "STATE", "TOKENS", "DETAILS"],
+        rows,
+    ))?;
+    if report.pending.0 > 0 {
+        output.say("hint: `candor approvals watch` shows the calls that wait");
+    }
+    output.say("hint: `candor open` opens the dashboard");
+    Ok(())
+}
+
+/// The file that was read.
+fn configuration(workspace: &CommandWorkspace) -> String {
+    let file = workspace.file.as_ref();
+    let file = file.map(|file| std::path::absolute(file).unwrap_or_else(|_| file.clone()));
+    file.map_or_else(
+        || "none: the demo is served".to_owned(),
+        |file| file.display().to_string(),
+    )
+}
+
+fn json(report: Option<&GatewayReport>, workspace: &CommandWorkspace) -> Value {
+    let sources = report.map(|report| {
+        let sources = report.sources.iter().map(|source| {
+            json!({
+                "name": source.name,
+                "state": source.state,
+                "tools": source.tools,
+                "tokens": source.tokens,
+                "details": source.details(),
+            })
+        });
+        sources.collect::<Value>()
+    });
+    json!({
+        "running": report.is_some(),
+        "url": report.map(|report| &report.url),
+        "config": workspace.file.as_ref().map(|file| file.display().to_string()),
+        "data": workspace.settings.server.data.display().to_string(),
+        "pending_approvals": report.map(|report| report.pending.0),
+        "sources": sources,
+    })
+}
+
+// === impl GatewayReport ===
+
+impl GatewayReport {
+    async fn read(running: &RunningGateway) -> CommandResult<Self> {
+        let query = [("state", "pending"), ("limit", COUNTED)];
+        let pending: ApiPage<PendingApproval> = running.api.get(&["approvals"], &query).await?;
+        Ok(Self {
+            url: running.url.to_string(),
+            sources: running.sources().await?,
+            pending: (pending.items.len(), pending.next.is_some()),
+        })
+    }
+
+    fn waiting(&self) -> String {
+        match self.pending {
+            (0, _) => "none pending".to_owned(),
+            (count, true) => format!("more than {count} pending"),
+            (count, false) => format!("{count} pending"),
+        }
+    }
+}

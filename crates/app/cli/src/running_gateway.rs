@@ -1,0 +1,123 @@
+//! The gateway that runs on the data directory of a command, asked instead of starting every
+//! server again.
+
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use candor_server::AnnouncedAddress;
+use candor_sources::SourceState;
+use serde::Deserialize;
+
+use crate::api_client::{ApiClient, ApiPage, ServerUrl};
+use crate::credential;
+use crate::prelude::{CommandResult, timestamp};
+
+/// The most sources of one page.
+const PAGE: &str = "500";
+
+/// A gateway that runs on this machine.
+pub(crate) struct RunningGateway {
+    /// Its address.
+    pub(crate) url: ServerUrl,
+    /// Its API, asked by the owner if the secret can be read.
+    pub(crate) api: ApiClient,
+}
+
+/// A source as the gateway sees it.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct RunningSource {
+    pub(crate) name: String,
+    pub(crate) state: String,
+    /// The state in words that follow the name.
+    pub(crate) says: String,
+    pub(crate) tools: usize,
+    pub(crate) tokens: usize,
+    pub(crate) transport: Option<String>,
+    pub(crate) revision: Option<String>,
+    pub(crate) last_error: Option<String>,
+    attempts: Option<u32>,
+    /// Since when it has been ready or failing.
+    since: Option<String>,
+}
+
+// === impl RunningGateway ===
+
+impl RunningGateway {
+    /// The gateway that runs on this data directory, if one does.
+    pub(crate) fn find(data: &Path) -> CommandResult<Option<Self>> {
+        let Some(url) = AnnouncedAddress::find(data) else {
+            return Ok(None);
+        };
+        let url = ServerUrl::of(url);
+        // Whoever may not read the secret asks without: the gateway says what they lack.
+        let secret = credential::owner_secret(data).unwrap_or_default();
+        let api = ApiClient::new(url.clone(), secret)?;
+        Ok(Some(Self { url, api }))
+    }
+
+    /// Its sources, by name.
+    pub(crate) async fn sources(&self) -> CommandResult<Vec<RunningSource>> {
+        let mut all = Vec::new();
+        let mut after: Option<String> = None;
+        loop {
+            let mut query = vec![("limit", PAGE)];
+            query.extend(after.as_deref().map(|after| ("after", after)));
+            let page: ApiPage<RunningSource> = self.api.get(&["sources"], &query).await?;
+            all.extend(page.items);
+            after = page.next;
+            if after.is_none() {
+                return Ok(all);
+            }
+        }
+    }
+}
+
+// === impl RunningSource ===
+
+impl RunningSource {
+    /// Whether it can be called.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.state == "ready"
+    }
+
+    /// What the gateway knows of the state, where it is not ready.
+    pub(crate) fn trouble(&self) -> Option<SourceState> {
+        let last_error = self.last_error.clone();
+        match self.state.as_str() {
+            "ready" => None,
+            "starting" => Some(SourceState::Starting),
+            "stopped" => Some(SourceState::Stopped),
+            "failing" => {
+                let since = self.since.as_deref().and_then(timestamp::read);
+                let since = u64::try_from(since.unwrap_or_default()).unwrap_or_default();
+                let since = SystemTime::UNIX_EPOCH + Duration::from_micros(since);
+                Some(SourceState::Failing {
+                    since,
+                    attempts: self.attempts.unwrap_or(1),
+                    last_error: last_error.unwrap_or_else(|| self.says.clone()),
+                    retry_at: since,
+                })
+            }
+            _ => Some(SourceState::Unusable {
+                reason: last_error.unwrap_or_else(|| self.says.clone()),
+            }),
+        }
+    }
+
+    /// The state in a few words.
+    pub(crate) fn details(&self) -> String {
+        let tools = crate::text::counted(self.tools, "tool");
+        match (&self.last_error, &self.transport, &self.revision) {
+            (Some(error), ..) => error.clone(),
+            (None, Some(transport), _)
+                if matches!(transport.as_str(), "openapi" | "functions" | "pack") =>
+            {
+                format!("{tools} ({transport})")
+            }
+            (None, Some(transport), Some(revision)) => {
+                format!("{tools} ({transport}, MCP {revision})")
+            }
+            _ => self.says.clone(),
+        }
+    }
+}

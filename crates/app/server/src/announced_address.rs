@@ -1,0 +1,181 @@
+//! Where the gateway of a data directory listens.
+//!
+//! A serving gateway writes its address into a file and keeps the file locked while it runs. The
+//! lock ends with the process, however it ends, so an address without one belongs to nobody: the
+//! owner's secret is never sent to a stranger who took the port later.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Write as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use candor_model::Digest;
+use url::Url;
+
+/// The name of the file in the data directory.
+pub const FILE: &str = "gateway.address";
+/// What stands before the version and before the digest of the configuration.
+const VERSION: &str = "version ";
+const CONFIG: &str = "config ";
+/// The most bytes of an address.
+const LONGEST: u64 = 1024;
+/// How often and after which pause the lock is tried. Whoever looks holds it for a moment.
+const TRIES: (usize, Duration) = (5, Duration::from_millis(10));
+
+/// What a gateway was started with, so that others can tell whether it is up to date.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartNotes {
+    /// Its version.
+    pub version: String,
+    /// The digest of its configuration file; none for the demo.
+    pub config: Option<Digest>,
+}
+
+/// The address of a gateway that runs, until this is dropped.
+pub struct AnnouncedAddress(File);
+
+// === impl AnnouncedAddress ===
+
+impl AnnouncedAddress {
+    /// Announces the address. Nothing if another gateway already serves this data directory.
+    pub fn write(
+        data: &Path,
+        listening: SocketAddr,
+        notes: &StartNotes,
+    ) -> io::Result<Option<Self>> {
+        let mut file = OpenOptions::new()
+            .create(true)
+            .write(true)
+            .truncate(false)
+            .mode(0o600)
+            .open(data.join(FILE))?;
+        if !lock(&file)? {
+            return Ok(None);
+        }
+        file.set_len(0)?;
+        writeln!(file, "http://{}", reachable(listening))?;
+        writeln!(file, "{VERSION}{}", notes.version)?;
+        if let Some(config) = &notes.config {
+            writeln!(file, "{CONFIG}{config}")?;
+        }
+        Ok(Some(Self(file)))
+    }
+
+    /// The address of the gateway that serves this data directory now, if one does.
+    pub fn find(data: &Path) -> Option<Url> {
+        Url::parse(held(data)?.lines().next()?.trim()).ok()
+    }
+
+    /// What the gateway that serves this data directory now was started with.
+    pub fn notes(data: &Path) -> Option<StartNotes> {
+        let text = held(data)?;
+        let after = |word: &str| text.lines().find_map(|line| line.strip_prefix(word));
+        Some(StartNotes {
+            version: after(VERSION)?.to_owned(),
+            config: after(CONFIG).and_then(Digest::parse),
+        })
+    }
+
+    /// The same as host and port.
+    pub fn find_socket(data: &Path) -> Option<SocketAddr> {
+        let url = Self::find(data)?;
+        url.socket_addrs(|| None).ok()?.into_iter().next()
+    }
+}
+
+/// What is written in the file of a gateway that runs.
+fn held(data: &Path) -> Option<String> {
+    let file = File::open(data.join(FILE)).ok()?;
+    // Who gets the lock has found a file that nobody holds any more.
+    match file.try_lock_shared() {
+        Err(TryLockError::WouldBlock) => {}
+        Ok(()) | Err(TryLockError::Error(_)) => return None,
+    }
+    let mut text = String::new();
+    file.take(LONGEST).read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+impl Drop for AnnouncedAddress {
+    fn drop(&mut self) {
+        // The lock ends here in any case; an empty file is only tidier.
+        let _ = self.0.set_len(0);
+    }
+}
+
+/// Where a listener on all addresses is reached from this machine.
+pub fn reachable(mut address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),
+        IpAddr::V6(ip) if ip.is_unspecified() => address.set_ip(Ipv6Addr::LOCALHOST.into()),
+        _ => {}
+    }
+    address
+}
+
+fn lock(file: &File) -> io::Result<bool> {
+    let (tries, pause) = TRIES;
+    for _ in 0..tries {
+        match file.try_lock() {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) => thread::sleep(pause),
+            Err(TryLockError::Error(cause)) => return Err(cause),
+        }
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> SocketAddr {
+        text.parse().unwrap()
+    }
+
+    fn notes(config: &str) -> StartNotes {
+        StartNotes {
+            version: "0.1.0".to_owned(),
+            config: Some(Digest::of(config)),
+        }
+    }
+
+    #[test]
+    fn an_address_counts_while_its_gateway_runs() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path();
+        assert_eq!(AnnouncedAddress::find(data), None);
+        let held = AnnouncedAddress::write(data, at("127.0.0.1:7333"), &notes("a")).unwrap();
+        assert!(held.is_some());
+        let found = AnnouncedAddress::find(data).map(String::from);
+        assert_eq!(found.as_deref(), Some("http://127.0.0.1:7333/"));
+        assert_eq!(
+            AnnouncedAddress::find_socket(data),
+            Some(at("127.0.0.1:7333"))
+        );
+        let second = AnnouncedAddress::write(data, at("127.0.0.1:7334"), &notes("b")).unwrap();
+        assert!(second.is_none(), "the first is kept");
+        assert_eq!(AnnouncedAddress::notes(data), Some(notes("a")));
+        drop(held);
+        assert_eq!(AnnouncedAddress::find(data), None);
+        assert_eq!(AnnouncedAddress::notes(data), None);
+        // What a killed process leaves behind.
+        std::fs::write(data.join(FILE), "http://127.0.0.1:9\n").unwrap();
+        assert_eq!(AnnouncedAddress::find(data), None);
+    }
+
+    #[test]
+    fn a_listener_on_all_addresses_is_asked_on_loopback() {
+        for (listens, asked) in [
+            ("0.0.0.0:7333", "127.0.0.1:7333"),
+            ("[::]:7333", "[::1]:7333"),
+            ("192.0.2.1:80", "192.0.2.1:80"),
+        ] {
+            let address = reachable(listens.parse().expect("an address"));
+            assert_eq!(address.to_string(), asked);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Words of a command line that is printed for people to paste.
+
+/// The text as one word of a POSIX shell: as it is if a shell leaves it alone, in single quotes
+/// otherwise.
+pub fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+=,".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_the_word_back() {
+        for (text, expect) in [
+            (
+                "/home/ada/.local/share/candor",
+                "/home/ada/.local/share/candor",
+            ),
+            ("", "''"),
+            ("/my files", "'/my files'"),
+            ("it's", r"'it'\''s'"),
+            ("$(rm)", "'$(rm)'"),
+            ("~/x", "'~/x'"),
+        ] {
+            assert_eq!(shell_word(text), expect);
+        }
+    }
+}
