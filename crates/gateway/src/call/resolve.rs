@@ -17,7 +17,7 @@ use crate::call::incoming::{CallerCatalogue, ClientContext};
 use crate::call::indirect::{self, ToolClass};
 use crate::call::refusal::CallRefusal;
 use crate::catalogue::{CatalogueTool, EndpointContent};
-use crate::management::{self, ManagementTool};
+use crate::management::ManagementTool;
 
 pub(crate) use crate::call::call_target::CallTarget;
 
@@ -204,10 +204,10 @@ fn management_tool(
     kind: CallKind,
     params: &RawObject,
 ) -> Option<&'static ManagementTool> {
-    if kind != CallKind::Tool || !view.is_managed() {
+    if kind != CallKind::Tool {
         return None;
     }
-    management::named(&params.get_string("name")?)
+    view.management_tool(&params.get_string("name")?)
 }
 
 fn find(
