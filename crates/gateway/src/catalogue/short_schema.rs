@@ -1,22 +1,10 @@
 //! A definition as a list shows it where schemas are to be short.
 //!
-//! What a call needs stays: names, types, bounds and which arguments are required. Output schemas
-//! are left out, and so are examples, titles and notes inside the input schema; long descriptions
-//! of parameters are cut. `describe-tool` shows all of it.
+//! The output schema is left out, and the input schema has only what a call needs. `describe-tool`
+//! shows all of it.
 
+use candor_resolve::short_schema;
 use candor_wire::{RawJson, RawObject};
-use serde_json::{Map, Value};
-
-/// The longest description of a parameter, in characters.
-const LONGEST: usize = 160;
-
-/// Keywords under which schemas stand by name.
-const NAMED: [&str; 4] = [
-    "properties",
-    "patternProperties",
-    "$defs",
-    "dependentSchemas",
-];
 
 /// The definition with less in its schemas.
 pub(super) fn shortened(definition: &RawJson) -> RawJson {
@@ -26,111 +14,34 @@ pub(super) fn shortened(definition: &RawJson) -> RawJson {
     members.remove("outputSchema");
     let input = members.get("inputSchema").and_then(|it| it.decode().ok());
     if let Some(input) = input {
-        members.set("inputSchema", RawJson::from_value(&schema(input)));
+        members.set("inputSchema", RawJson::from_value(&short_schema(input)));
     }
     members.to_json()
 }
 
-fn schema(value: Value) -> Value {
-    let Value::Object(members) = value else {
-        return value;
-    };
-    let kept = members.into_iter().filter(|(keyword, _)| !is_note(keyword));
-    let kept = kept.map(|(keyword, value)| {
-        let value = match (keyword.as_str(), value) {
-            ("description", Value::String(text)) => Value::String(cut(&text)),
-            (name, Value::Object(named)) if NAMED.contains(&name) => by_name(named),
-            ("allOf" | "anyOf" | "oneOf" | "prefixItems", Value::Array(list)) => {
-                list.into_iter().map(schema).collect()
-            }
-            (
-                "items"
-                | "additionalProperties"
-                | "not"
-                | "if"
-                | "then"
-                | "else"
-                | "contains"
-                | "propertyNames",
-                value,
-            ) => schema(value),
-            (_, value) => value,
-        };
-        (keyword, value)
-    });
-    Value::Object(kept.collect())
-}
-
-fn by_name(members: Map<String, Value>) -> Value {
-    let members = members.into_iter();
-    Value::Object(members.map(|(name, value)| (name, schema(value))).collect())
-}
-
-/// Whether a keyword says nothing that a call needs.
-fn is_note(keyword: &str) -> bool {
-    keyword.starts_with("x-")
-        || matches!(
-            keyword,
-            "title"
-                | "example"
-                | "examples"
-                | "externalDocs"
-                | "xml"
-                | "$comment"
-                | "discriminator"
-        )
-}
-
-/// The beginning of a text, up to the end of a sentence if there is one.
-fn cut(text: &str) -> String {
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    let head: String = text.chars().take(LONGEST).collect();
-    match head.rfind(". ") {
-        Some(end) => head[..=end].to_owned(),
-        None => format!("{}…", head.trim_end()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 
     #[test]
-    fn what_a_call_needs_stays() {
-        let long = format!("The first sentence. {}", "And so on ".repeat(40));
+    fn an_output_schema_is_left_out() {
         let whole = json!({
             "name": "a",
-            "description": long,
-            "inputSchema": {
-                "type": "object",
-                "properties": {
-                    "title": {"type": "string", "title": "T", "description": long, "examples": ["x"]},
-                    "list": {"items": {"$ref": "#/$defs/one", "x-note": 1}},
-                },
-                "required": ["title"],
-                "$defs": {"one": {"enum": ["a"], "example": "a"}},
-            },
+            "description": "It does something.",
+            "inputSchema": {"type": "object", "examples": [{}], "x-further": 1},
             "outputSchema": {"type": "object"},
+            "_meta": {"examples": 1},
         });
         let short: Value = shortened(&RawJson::from_value(&whole))
             .decode()
             .expect("JSON");
         let expect = json!({
             "name": "a",
-            "description": long,
-            "inputSchema": {
-                "type": "object",
-                "properties": {
-                    "title": {"type": "string", "description": "The first sentence."},
-                    "list": {"items": {"$ref": "#/$defs/one"}},
-                },
-                "required": ["title"],
-                "$defs": {"one": {"enum": ["a"]}},
-            },
+            "description": "It does something.",
+            "inputSchema": {"type": "object"},
+            "_meta": {"examples": 1},
         });
         assert_eq!(short, expect);
     }

@@ -9,6 +9,9 @@ mod class;
 use std::iter::Peekable;
 use std::str::Chars;
 
+/// How many digits a count may have. Whoever checks a pattern builds it as often as it counts.
+const LONGEST_COUNT: usize = 4;
+
 /// The pattern in the right dialect. The error says what is foreign in it.
 pub(super) fn native(pattern: &str) -> Result<String, &'static str> {
     let bare = undelimited(pattern)?;
@@ -170,6 +173,9 @@ impl PatternReader<'_> {
             _ => None,
         };
         match written.filter(|_| closes) {
+            Some(written) if written.split(',').any(|count| count.len() > LONGEST_COUNT) => {
+                Err("it counts further than can be checked")
+            }
             Some(written) => {
                 for _ in 0..=ahead.chars().count() {
                     self.rest.next();
@@ -232,6 +238,7 @@ mod tests {
             r"\xZZ",
             r"a\",
             "[a-z&&[^b]]",
+            "^.{0,262144}$",
         ] {
             assert!(native(pattern).is_err(), "{pattern}");
         }

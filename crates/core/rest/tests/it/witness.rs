@@ -119,9 +119,7 @@ impl<'a> ValueMaker<'a> {
                 Some("object")
             }
             _ if schema.contains_key("items") => Some("array"),
-            _ if schema.contains_key("minimum") || schema.contains_key("maximum") => {
-                Some("number")
-            }
+            _ if schema.contains_key("minimum") || schema.contains_key("maximum") => Some("number"),
             _ => Some("string"),
         }
     }
@@ -132,11 +130,21 @@ impl<'a> ValueMaker<'a> {
         let mut made = Map::new();
         for name in required.into_iter().flatten().filter_map(Value::as_str) {
             let known = properties.and_then(|all| all.get(name));
-            made.insert(name.to_owned(), self.value(known.unwrap_or(&json!(true)), depth)?);
+            made.insert(
+                name.to_owned(),
+                self.value(known.unwrap_or(&json!(true)), depth)?,
+            );
         }
-        let least = schema.get("minProperties").and_then(Value::as_u64).unwrap_or(0);
+        let least = schema
+            .get("minProperties")
+            .and_then(Value::as_u64)
+            .unwrap_or(0);
         // Some choices give everything that can be given, as far as it goes.
-        let least = if self.variant % 3 == 2 { u64::from(u8::MAX) } else { least };
+        let least = if self.variant % 3 == 2 {
+            u64::from(u8::MAX)
+        } else {
+            least
+        };
         for (name, property) in properties.into_iter().flatten() {
             if made.len() as u64 >= least {
                 break;
@@ -147,8 +155,13 @@ impl<'a> ValueMaker<'a> {
                 made.insert(name.clone(), value);
             }
         }
-        let further = schema.get("additionalProperties").unwrap_or(&Value::Bool(true));
-        let least = schema.get("minProperties").and_then(Value::as_u64).unwrap_or(0);
+        let further = schema
+            .get("additionalProperties")
+            .unwrap_or(&Value::Bool(true));
+        let least = schema
+            .get("minProperties")
+            .and_then(Value::as_u64)
+            .unwrap_or(0);
         while (made.len() as u64) < least.min(20) {
             made.insert(format!("x{}", made.len()), self.value(further, depth)?);
         }
@@ -261,7 +274,10 @@ fn number(schema: &Map<String, Value>, is_whole: bool) -> Value {
         value = (value / step).ceil() * step;
     }
     if is_whole || value.fract() == 0.0 {
-        #[expect(clippy::cast_possible_truncation, reason = "bounds beyond that are nobody's")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "bounds beyond that are nobody's"
+        )]
         return json!(value.ceil() as i64);
     }
     json!(value)
@@ -269,7 +285,7 @@ fn number(schema: &Map<String, Value>, is_whole: bool) -> Value {
 
 /// A text that matches a pattern, if one is found that is as long as it must be.
 fn matching(pattern: &str, least: usize, most: usize) -> Option<String> {
-    let bare = pattern.trim_start_matches('^').trim_end_matches('$');
+    let bare = without_anchors(pattern);
     // JSON Schema means ASCII, and the generator means Unicode.
     let bare = bare.replace(r"\d", "[0-9]").replace(r"\w", "[A-Za-z0-9_]");
     let strategy = proptest::string::string_regex(&bare).ok()?;
@@ -280,4 +296,18 @@ fn matching(pattern: &str, least: usize, most: usize) -> Option<String> {
         let is_plain = text.chars().all(|c| !c.is_control()) && text.trim() == text;
         (is_plain && (least..=most).contains(&length) && !text.contains(',')).then_some(text)
     })
+}
+
+/// The pattern without `^` and `$`, which the generator does not know.
+fn without_anchors(pattern: &str) -> String {
+    let mut bare = String::new();
+    let mut before = ' ';
+    for c in pattern.chars() {
+        let is_anchor = (c == '^' && !matches!(before, '[' | '\\')) || (c == '$' && before != '\\');
+        if !is_anchor {
+            bare.push(c);
+        }
+        before = if before == '\\' { ' ' } else { c };
+    }
+    bare
 }
