@@ -19,6 +19,7 @@ pub(crate) mod render;
 mod short_list;
 mod short_schema;
 mod source_part;
+pub(crate) mod tool_check;
 mod uri_template;
 
 use std::collections::HashMap;
@@ -31,12 +32,12 @@ use candor_model::{
     McpRevision, Opinion, QualifiedName, Roles, SourceName, SourceTrust, ToolListing, UnsetPolicy,
 };
 use candor_resolve::ToolPool;
-use candor_schema::SchemaValidator;
 use candor_sources::SourceHandle;
 use candor_wire::header::ParamHeader;
 use candor_wire::{RawJson, RawObject};
 
 use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
+use crate::catalogue::tool_check::ToolCheck;
 use crate::limits::CallTimeouts;
 use crate::management::{self, ManagementTool};
 use crate::state::workspace_settings::WorkspaceSettings;
@@ -101,13 +102,13 @@ pub struct CataloguePrompt {
     pub(crate) server: Arc<ServedSource>,
 }
 
-/// Compiled when the tool was discovered.
+/// What calls and results are checked against.
 #[derive(Debug)]
 pub(crate) struct ToolChecks {
     /// Checks arguments; none where the operator turned it off or the schema cannot be compiled.
-    pub(crate) input: Option<SchemaValidator>,
+    pub(crate) input: Option<ToolCheck>,
     /// Checks structured results.
-    pub(crate) output: Option<SchemaValidator>,
+    pub(crate) output: Option<ToolCheck>,
     /// Arguments that travel as headers to a modern HTTP server.
     pub(crate) headers: Vec<ParamHeader>,
     /// Arguments that a modern HTTP client must send as headers too, whatever the server is.

@@ -16,6 +16,7 @@ use crate::call::completion_reference;
 use crate::call::incoming::{CallerCatalogue, ClientContext};
 use crate::call::indirect::{self, ToolClass};
 use crate::call::refusal::CallRefusal;
+use crate::catalogue::tool_check::ToolCheck;
 use crate::catalogue::{CatalogueTool, EndpointContent};
 use crate::management::ManagementTool;
 
@@ -307,7 +308,8 @@ fn arguments(params: &RawObject) -> Result<CallArguments, CallRefusal> {
 }
 
 fn check(tool: &CatalogueTool, arguments: &Value) -> Result<(), CallRefusal> {
-    let Some(validator) = &tool.checks.input else {
+    let checked = tool.checks.input.as_ref();
+    let Some(validator) = checked.and_then(ToolCheck::validator) else {
         return Ok(());
     };
     let mut violations = validator.violations(arguments);

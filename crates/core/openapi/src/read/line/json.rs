@@ -16,6 +16,7 @@ pub(super) fn find<'p>(text: &str, wanted: &[&'p str]) -> Option<HashMap<&'p str
         text,
         at: 0,
         spot: NodePosition::root(crate::read::position::FileId(0)),
+        deepest: wanted.iter().map(|one| one.matches('/').count()).max()?,
         wanted: wanted.iter().map(|pointer| (*pointer, *pointer)).collect(),
         found: Vec::new(),
     };
@@ -43,6 +44,8 @@ struct JsonScanner<'a, 'p> {
     text: &'a str,
     at: usize,
     spot: NodePosition,
+    /// How deep the deepest wanted value lies. Whatever is deeper is only passed over.
+    deepest: usize,
     wanted: HashMap<&'p str, &'p str>,
     found: Vec<(&'p str, usize)>,
 }
@@ -54,15 +57,17 @@ impl<'a> JsonScanner<'a, '_> {
         self.space();
         match self.byte()? {
             _ if depth > DEEPEST => None,
+            b'{' | b'[' if depth >= self.deepest => self.pass_over(),
             b'{' => self.object(depth),
             b'[' => self.list(depth),
-            b'"' => self.string().map(|_| ()),
+            b'"' => self.skip_string(),
             _ => {
                 let rest = &self.text.as_bytes()[self.at..];
                 let ends =
                     |byte: &u8| matches!(byte, b',' | b'}' | b']') || byte.is_ascii_whitespace();
-                self.at += rest.iter().position(ends).unwrap_or(rest.len());
-                Some(())
+                let length = rest.iter().position(ends).unwrap_or(rest.len());
+                self.at += length;
+                (length > 0).then_some(())
             }
         }
     }
@@ -113,16 +118,42 @@ impl<'a> JsonScanner<'a, '_> {
         Some(())
     }
 
-    /// A text in quotes, from the quote that is next.
-    fn string(&mut self) -> Option<Cow<'a, str>> {
-        let begin = self.at;
+    /// Goes to the end of an object or a list.
+    fn pass_over(&mut self) -> Option<()> {
+        let mut open = 0_usize;
+        loop {
+            match self.byte()? {
+                b'"' => {
+                    self.skip_string()?;
+                    continue;
+                }
+                b'{' | b'[' => open += 1,
+                b'}' | b']' => open -= 1,
+                _ => {}
+            }
+            self.at += 1;
+            if open == 0 {
+                return Some(());
+            }
+        }
+    }
+
+    /// Goes behind the text in quotes that is next.
+    fn skip_string(&mut self) -> Option<()> {
         let bytes = self.text.as_bytes();
-        let mut end = begin + 1;
+        let mut end = self.at + 1;
         while *bytes.get(end)? != b'"' {
             end += if bytes[end] == b'\\' { 2 } else { 1 };
         }
         self.at = end + 1;
-        let written = self.text.get(begin..=end)?;
+        Some(())
+    }
+
+    /// A text in quotes, from the quote that is next.
+    fn string(&mut self) -> Option<Cow<'a, str>> {
+        let begin = self.at;
+        self.skip_string()?;
+        let written = self.text.get(begin..self.at)?;
         if written.contains('\\') {
             return serde_json::from_str(written).ok().map(Cow::Owned);
         }
@@ -164,7 +195,15 @@ mod tests {
 
     #[test]
     fn what_is_no_json_has_none() {
-        for text in ["{a: 1}", "{\"a\" 1}", "{\"a\": ", "[\"a", "{\"a\": 1"] {
+        for text in [
+            "{a: 1}",
+            "[}",
+            "[:,]",
+            "{\"a\" 1}",
+            "{\"a\": ",
+            "[\"a",
+            "{\"a\": 1",
+        ] {
             assert!(find(text, &["/a"]).is_none(), "{text}");
         }
     }
