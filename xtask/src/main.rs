@@ -4,6 +4,7 @@ mod build_report;
 mod figures;
 mod infer_report;
 mod lint_report;
+mod search_report;
 mod truth;
 mod unset_report;
 
@@ -15,6 +16,7 @@ usage: cargo xtask build-report [--before FILE] [--no-cold] [--binary PATH] [--o
        cargo xtask infer-report DIR [--errors|--findings]
        cargo xtask infer-report DIR --publish FILE [--kept-apart DIR] [--operations DIR] [--notes FILE]
        cargo xtask lint-report DIR [--out FILE]
+       cargo xtask search-report [--folder DIR] [--missed]
        cargo xtask truth [--only NAME] [--folder DIR] [--page]
        cargo xtask unset-report DIR [--tools]
 
@@ -33,6 +35,9 @@ usage: cargo xtask build-report [--before FILE] [--no-cold] [--binary PATH] [--o
                  each tool with server, tool and words, separated by tabs
   lint-report    counts what each lint rule finds in tools; DIR as above
   --out          writes the report to this file
+  search-report  asks search 234 questions about three large APIs, and counts what the lists of
+                 twelve cost; DIR holds node_modules, or is where the tests install packages
+  --missed       lists the questions whose answer was not among the first five
   truth          verifies the hints of published servers, and writes docs/truth.md
   --only         verifies this server only; can be repeated
   --folder       keeps packages and results here instead of in target/truth
@@ -61,6 +66,7 @@ fn main() -> ExitCode {
         ["figures", rest @ ..] => figures::run(rest),
         ["infer-report", rest @ ..] => infer_report::run(rest),
         ["lint-report", rest @ ..] => lint_report::run(rest),
+        ["search-report", rest @ ..] => search_report::run(rest),
         ["truth", rest @ ..] => truth::run(rest),
         ["unset-report", rest @ ..] => unset_report::run(rest),
         [] => Err(USAGE.to_owned()),

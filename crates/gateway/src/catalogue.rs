@@ -16,8 +16,11 @@ pub(crate) mod pin_writer;
 pub(crate) mod pins;
 pub(crate) mod refresh;
 pub(crate) mod render;
+mod short_list;
+mod short_schema;
 mod source_part;
 pub(crate) mod source_uris;
+pub(crate) mod tool_check;
 mod uri_template;
 
 use std::collections::HashMap;
@@ -27,17 +30,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use candor_infer::HintFinding;
 use candor_model::{
     CallKind, Diagnostic, Digest, DriftRecord, EnvironmentName, ExposedName, InstructionPin,
-    McpRevision, Opinion, QualifiedName, Roles, SourceName, SourceTrust, UnsetPolicy,
+    McpRevision, Opinion, QualifiedName, Roles, SourceName, SourceTrust, ToolListing, UnsetPolicy,
 };
 use candor_resolve::ToolPool;
-use candor_schema::SchemaValidator;
 use candor_sources::SourceHandle;
 use candor_wire::header::ParamHeader;
 use candor_wire::{RawJson, RawObject};
 
 use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
+use crate::catalogue::tool_check::ToolCheck;
 use crate::limits::CallTimeouts;
-use crate::management;
+use crate::management::{self, ManagementTool};
 use crate::state::workspace_settings::WorkspaceSettings;
 
 pub(crate) use build::{build_base, build_catalogue};
@@ -47,6 +50,7 @@ pub(crate) use list_bytes::ListFreshness;
 pub use list_bytes::server_info;
 pub use offer::{EndpointOffer, OfferedTool};
 pub use render::EndpointStyle;
+pub use short_list::ListSettings;
 pub(crate) use source_part::SourcePart;
 pub(crate) use source_uris::SharedUris;
 
@@ -100,13 +104,13 @@ pub struct CataloguePrompt {
     pub(crate) server: Arc<ServedSource>,
 }
 
-/// Compiled when the tool was discovered.
+/// What calls and results are checked against.
 #[derive(Debug)]
 pub(crate) struct ToolChecks {
     /// Checks arguments; none where the operator turned it off or the schema cannot be compiled.
-    pub(crate) input: Option<SchemaValidator>,
+    pub(crate) input: Option<ToolCheck>,
     /// Checks structured results.
-    pub(crate) output: Option<SchemaValidator>,
+    pub(crate) output: Option<ToolCheck>,
     /// Arguments that travel as headers to a modern HTTP server.
     pub(crate) headers: Vec<ParamHeader>,
     /// Arguments that a modern HTTP client must send as headers too, whatever the server is.
@@ -191,16 +195,21 @@ impl CatalogueBase {
 
 impl Catalogue {
     /// The finished `result` of a list, for a client of this revision and these roles at this
-    /// endpoint.
+    /// endpoint. `client` is what the client says of itself.
     pub fn list(
         &self,
         which: ListKind,
         endpoint: &Endpoint,
         revision: McpRevision,
         roles: Roles,
+        client: Option<&RawJson>,
     ) -> Result<RawJson, UnknownEndpoint> {
         let era = revision.era();
         Ok(match which {
+            ListKind::Tools if self.is_short_for(endpoint, client)? => {
+                let offer = self.offer(endpoint)?;
+                offer.short_list(revision, &self.pinned(endpoint, &offer))
+            }
             ListKind::Tools if self.is_managed(endpoint) => {
                 self.offer(endpoint)?.managed_list(revision, roles)
             }
@@ -273,7 +282,9 @@ impl Catalogue {
     /// Writes the lists that clients will ask for, now that something has changed.
     fn prepare(&self) {
         for offer in self.managed() {
-            offer.managed();
+            if !self.is_searched(&offer) {
+                offer.managed();
+            }
         }
     }
 
@@ -309,6 +320,55 @@ impl Catalogue {
     /// does.
     pub(crate) fn is_managed(&self, endpoint: &Endpoint) -> bool {
         self.settings.management && endpoint.toolset.is_none()
+    }
+
+    /// Whether a client gets a short list at an endpoint.
+    fn is_short_for(
+        &self,
+        endpoint: &Endpoint,
+        client: Option<&RawJson>,
+    ) -> Result<bool, UnknownEndpoint> {
+        let is_short = self.settings.listing.is_short_for(client);
+        Ok(is_short && self.is_searched(&*self.offer(endpoint)?))
+    }
+
+    /// Whether an endpoint has too many tools to list, so that they are searched. Where the
+    /// management tools are turned off, only if the list is asked to be short.
+    fn is_searched(&self, offer: &EndpointOffer) -> bool {
+        let listing = &self.settings.listing;
+        let is_wanted = self.settings.management || listing.listing == ToolListing::Search;
+        is_wanted && listing.searches(|| offer.costs().total)
+    }
+
+    /// The tools of an endpoint that are listed even where the list is short.
+    fn pinned(&self, endpoint: &Endpoint, offer: &EndpointOffer) -> Vec<Arc<OfferedTool>> {
+        let Some(toolset) = &self.settings.listing.pinned else {
+            return Vec::new();
+        };
+        let named = Endpoint {
+            toolset: Some(toolset.clone()),
+            environment: endpoint.environment.clone(),
+        };
+        // A toolset that was deleted pins nothing.
+        let Ok(pinned) = self.view(&named) else {
+            return Vec::new();
+        };
+        let names = pinned.tools().iter().map(|one| one.tool.exposed.as_str());
+        names.filter_map(|name| offer.tool(name).cloned()).collect()
+    }
+
+    /// The management tool that clients of an endpoint call by this name: any of them where the
+    /// endpoint has them all, and those of the short list where there is one.
+    pub(crate) fn management_tool(
+        &self,
+        endpoint: &Endpoint,
+        offer: &EndpointOffer,
+        name: &str,
+    ) -> Option<&'static ManagementTool> {
+        let tool = management::named(name)?;
+        let is_own = offer.tool(name).is_some();
+        let is_short = || short_list::has(name) && !is_own && self.is_searched(offer);
+        (self.is_managed(endpoint) || is_short()).then_some(tool)
     }
 
     /// Every tool that is served, as the plain endpoint shows it while nothing is equipped.
@@ -419,7 +479,8 @@ impl Catalogue {
                 let name = named("name");
                 self.plain.tool(&name).is_some()
                     || self.base.withheld.contains_key(&*name)
-                    || (self.settings.management && management::named(&name).is_some())
+                    || ((self.settings.management || short_list::has(&name))
+                        && management::named(&name).is_some())
             }
             CallKind::Prompt => all.prompt(&named("name")).is_some(),
             CallKind::Resource | CallKind::Subscription => all.keeper(&named("uri")).is_some(),

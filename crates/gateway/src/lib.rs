@@ -36,7 +36,7 @@ pub use candor_sources::{CallEvent, InputRequest};
 pub use catalogue::endpoint::{Endpoint, UnknownEndpoint};
 pub use catalogue::{
     Catalogue, CatalogueTool, EndpointContent, EndpointOffer, EndpointStyle, EvidenceSettings,
-    ListKind, OfferedTool, server_info,
+    ListKind, ListSettings, OfferedTool, server_info,
 };
 pub use edit::{EditError, Editor};
 pub use events::event::{ClientEvent, UiEvent};

@@ -34,7 +34,9 @@ use serde_json::Value;
 
 pub(crate) use answer::ManagementAnswer;
 use definition::DefinitionDraft;
+pub(crate) use describe::DESCRIBE_TOOL;
 pub(crate) use relay::{CALL_READ_ONLY_TOOL, CALL_TOOL};
+pub(crate) use search::SEARCH_TOOLS;
 
 use crate::catalogue::endpoint::Endpoint;
 use crate::edit::EditError;

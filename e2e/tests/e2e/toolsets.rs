@@ -23,6 +23,7 @@ mod replicas;
 mod sdk;
 mod search_tools;
 mod sessions;
+mod short_list;
 mod stdout_only_protocol;
 
 use candor_testkit::{PATIENCE, until};

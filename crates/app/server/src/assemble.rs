@@ -9,9 +9,9 @@ use candor_config::{SecretKey, Settings, SourceSettings, TransportSettings};
 use candor_egress::OwnListener;
 use candor_gateway::{
     DeclaredEnvironment, DeclaredNotes, DeclaredToolset, EndpointStyle, FileDeclarations, Gateway,
-    GatewayLimits, GatewayOwner, GatewayPolicySettings, GatewaySpec, SourceSetup,
+    GatewayLimits, GatewayOwner, GatewayPolicySettings, GatewaySpec, ListSettings, SourceSetup,
 };
-use candor_model::{McpEra, Roles, SourceName};
+use candor_model::{McpEra, Roles, SourceName, ToolListing};
 use candor_store::{DatabaseTarget, Journal, Keyring, KeyringError, OwnerSecret, Store, os_user};
 use url::{Host, Url};
 
@@ -188,6 +188,16 @@ fn declarations(settings: &Settings) -> FileDeclarations {
             profile: settings.endpoint.profile,
             provenance: settings.endpoint.provenance,
             budget: settings.endpoint.budget,
+            schemas: settings.endpoint.schemas,
+        },
+        listing: ListSettings {
+            // Transparent mode lists what there is.
+            listing: match settings.server.transparent {
+                Some(_) => ToolListing::All,
+                None => settings.endpoint.list,
+            },
+            budget: settings.endpoint.list_budget,
+            pinned: settings.endpoint.pinned.clone(),
         },
     }
 }

@@ -21,6 +21,7 @@ pub mod identity;
 pub mod instruction_pin;
 pub mod label;
 pub mod level;
+pub mod listing;
 pub mod name;
 pub mod naming;
 pub mod note;
@@ -59,6 +60,7 @@ pub use identity::CallerIdentity;
 pub use instruction_pin::InstructionPin;
 pub use label::{EnvironmentName, LabelError, ToolsetName, VariableName};
 pub use level::McpLogLevel;
+pub use listing::{SchemaDetail, ToolListing};
 pub use name::{ExposedName, MANAGEMENT_SOURCE, NameError, QualifiedName, SourceName};
 pub use note::{NoteError, NoteName, ToolNote, ToolNotes, ToolRef};
 pub use opinion::{

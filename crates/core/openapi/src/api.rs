@@ -10,6 +10,7 @@ mod parameter;
 mod response;
 mod security;
 mod server;
+mod text;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,6 +30,7 @@ pub use self::security::{
     FlowKind, KeyPlace, OAuthFlow, SchemeKind, SchemeScopes, SecurityRequirement, SecurityScheme,
 };
 pub use self::server::{ApiServer, ServerVariable};
+pub use self::text::DocumentText;
 
 /// Schemas that others refer to as `#/$defs/NAME`. They refer to each other in the same way, and
 /// perhaps in circles.
@@ -57,4 +59,6 @@ pub struct ApiDescription {
     pub definitions: Arc<SchemaDefinitions>,
     /// What was ignored, guessed or left out, with its place in the document.
     pub diagnostics: Vec<Diagnostic>,
+    /// The text of the document, if it was one.
+    pub text: Option<DocumentText>,
 }

@@ -14,12 +14,13 @@ mod read;
 mod tool;
 
 pub use self::api::{
-    ApiDescription, ApiParameter, ApiResponse, ApiServer, BodyMedia, FlowKind, KeyPlace, MediaKind,
-    OAuthFlow, OpenApiOperation, OperationBody, OperationExtension, OperationMethod, ParameterForm,
-    ParameterPlace, ParameterStyle, PropertyEncoding, ResponseStatus, SchemaDefinitions,
-    SchemeKind, SchemeScopes, SecurityRequirement, SecurityScheme, ServerVariable, is_reserved,
+    ApiDescription, ApiParameter, ApiResponse, ApiServer, BodyMedia, DocumentText, FlowKind,
+    KeyPlace, MediaKind, OAuthFlow, OpenApiOperation, OperationBody, OperationExtension,
+    OperationMethod, ParameterForm, ParameterPlace, ParameterStyle, PropertyEncoding,
+    ResponseStatus, SchemaDefinitions, SchemeKind, SchemeScopes, SecurityRequirement,
+    SecurityScheme, ServerVariable, is_reserved,
 };
-pub use self::read::{DocumentBundle, OpenApiError, parse, read};
+pub use self::read::{DocumentBundle, OpenApiError, ParsedDocument, parse, read};
 pub use self::tool::{
     ApiTool, ArgumentLayout, ArgumentSlot, ArgumentTarget, OperationFilter, OperationSelection,
     ToolOptions, is_bytes, tools,

@@ -13,9 +13,11 @@ mod field;
 mod findings;
 mod follow;
 mod keyword;
+mod line;
 mod operation;
 mod parameter;
 mod path;
+mod pattern;
 mod position;
 mod quote;
 mod reader;
@@ -29,12 +31,14 @@ mod style;
 mod swagger2;
 mod template;
 mod text;
+mod undeclared;
 mod upgrade;
 mod version;
 
 pub use self::bundle::DocumentBundle;
 pub use self::document::read;
-pub use self::text::parse;
+pub(crate) use self::line::{LineColumn, find as find_lines};
+pub use self::text::{ParsedDocument, parse};
 
 /// Why a document cannot be read at all.
 #[derive(Debug, thiserror::Error)]

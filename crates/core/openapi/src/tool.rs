@@ -32,7 +32,7 @@ use serde_json::{Map, Value};
 
 use self::builder::ToolBuilder;
 use self::findings::ToolFindings;
-use crate::api::{ApiDescription, OpenApiOperation};
+use crate::api::{ApiDescription, MediaKind, OpenApiOperation};
 
 pub use self::layout::{ArgumentLayout, ArgumentSlot, ArgumentTarget};
 pub use self::media::is_bytes;
@@ -64,6 +64,8 @@ pub struct ApiTool {
     pub layout: ArgumentLayout,
     /// Which of the forms of the body is sent: an index into its content.
     pub media: usize,
+    /// How that form is written, if there is a body. The schema of the arguments was made for it.
+    pub body_kind: Option<MediaKind>,
     /// The operation behind the tool.
     pub operation: Arc<OpenApiOperation>,
 }
@@ -94,7 +96,7 @@ pub fn tools(api: &ApiDescription, options: &ToolOptions) -> (Vec<ApiTool>, Vec<
         }
         tools.extend(maker.tool(&api.operations[*at], &names[*at], &mut findings));
     }
-    (tools, findings.finish())
+    (tools, findings.finish(api.text.as_ref()))
 }
 
 // === impl ToolOptions ===

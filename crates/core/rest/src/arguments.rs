@@ -105,13 +105,17 @@ fn settle<'a>(
         .slots
         .iter()
         .find(|slot| slot.target == ArgumentTarget::Parameter(at));
-    let label = slot.map_or_else(|| parameter.name.clone(), label);
+    // Without a slot it cannot have been given, and no default of the document's counts: a key
+    // against repetition is filled in later, a credential comes from elsewhere, and other headers
+    // are written by the sender.
+    let Some(slot) = slot else {
+        return Ok(None);
+    };
+    let label = label(slot);
     if let Some(value) = schema::default(tool, &parameter.schema) {
         return Ok(Some(GivenArgument { label, value }));
     }
-    // Without a slot it cannot have been given: a key against repetition is filled in later,
-    // and a credential comes from elsewhere.
-    if slot.is_none() || idempotency::is_key(parameter) {
+    if idempotency::is_key(parameter) {
         return Ok(None);
     }
     Err(PlanError::Missing { argument: label })

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | JSON, `*/*`, `application/*` | the value as JSON |
 //! | lines of JSON, sequences of JSON | each element of a list |
-//! | `application/x-www-form-urlencoded` | each property in its style |
+//! | `application/x-www-form-urlencoded` | each property in its style, or the finished text |
 //! | `multipart/*` | each property as a part, or several |
 //! | text, XML, YAML and the like | the text as it was given, in UTF-8 |
 //! | anything else | the bytes that base64 or a data URI stands for, or base64 where the API wants that |
@@ -160,6 +160,8 @@ fn encode(
         MediaKind::Json => (unless_range(declared, "application/json"), json(value)),
         MediaKind::Lines => (declared.to_owned(), lines(value, "")),
         MediaKind::Sequence => (declared.to_owned(), lines(value, "\u{1e}")),
+        // The document may want the whole form as one text, which its caller has finished.
+        MediaKind::Form if value.is_string() => (declared.to_owned(), text(value).into_bytes()),
         MediaKind::Form => {
             let members = members(value, names.body)?;
             (declared.to_owned(), form::write(media, members, names)?)
@@ -193,19 +195,10 @@ fn encode(
     })
 }
 
-/// The kind of a body. One that may be anything is bytes where its schema says so.
+/// How a body is written: as the tool's own schema was made for it.
 fn kind_of(tool: &ApiTool, media: &BodyMedia) -> MediaKind {
-    let kind = MediaKind::of(&media.media_type);
-    let may_be_anything = kind == MediaKind::Json && media::is_range(&media.media_type);
-    // Where the document's own schema is behind a name, the tool's is asked.
-    let says_bytes = || {
-        schema::is_bytes(tool, &media.schema)
-            || schema::of_body(tool).is_some_and(|own| schema::asks_for_base64(tool, own))
-    };
-    if may_be_anything && says_bytes() {
-        return MediaKind::Bytes;
-    }
-    kind
+    tool.body_kind
+        .unwrap_or_else(|| MediaKind::of(&media.media_type))
 }
 
 /// The declared media type, or another one where it stands for many.

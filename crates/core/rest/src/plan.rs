@@ -50,7 +50,13 @@ pub struct RequestPayload {
 pub fn plan(tool: &ApiTool, arguments: &Map<String, Value>) -> Result<HttpRequestPlan, PlanError> {
     let arguments = PlacedArguments::read(tool, arguments)?;
     let (path, mut query) = path::fill(tool, &arguments)?;
-    let mut headers = Vec::new();
+    // The document's word, which no argument can change.
+    let mut headers: Vec<_> = tool
+        .operation
+        .method_override()
+        .map(|(name, method)| (name.to_owned(), method.to_owned()))
+        .into_iter()
+        .collect();
     let mut cookies = Vec::new();
     let mut accept = accept::of(&tool.operation);
     for (parameter, argument) in arguments.parameters(tool) {

@@ -36,9 +36,14 @@ pub(crate) fn default<'a>(tool: &'a ApiTool, schema: &'a Value) -> Option<&'a Va
 
 /// What a schema says of a property, itself or in one of the schemas it is made of.
 pub(crate) fn property<'a>(tool: &'a ApiTool, schema: &'a Value, name: &str) -> Option<&'a Value> {
-    within(tool, schema, false)
-        .into_iter()
-        .find_map(|schema| schema["properties"].get(name))
+    within(tool, schema, false).into_iter().find_map(|schema| {
+        let own = schema["properties"].get(name);
+        own.or_else(|| {
+            schema
+                .get("additionalProperties")
+                .filter(|one| one.is_object())
+        })
+    })
 }
 
 /// Whether a schema of a document describes bytes, or a list of them.

@@ -9,11 +9,14 @@
 
 mod error;
 mod limits;
+mod places;
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub use self::error::YamlError;
 pub use self::limits::YamlLimits;
+pub use self::places::YamlPlaces;
 
 /// A depth that fits every stack.
 const SHALLOW: usize = 32;
@@ -23,6 +26,15 @@ const STACK_PER_LEVEL: usize = 128 * 1024;
 
 /// Reads one document. A byte order mark at the beginning is passed over.
 pub fn parse(text: &str, limits: &YamlLimits) -> Result<Value, YamlError> {
+    read(text, limits)
+}
+
+/// Reads where everything in a document stands.
+pub fn places(text: &str, limits: &YamlLimits) -> Result<YamlPlaces, YamlError> {
+    read(text, limits)
+}
+
+fn read<T: DeserializeOwned + Send>(text: &str, limits: &YamlLimits) -> Result<T, YamlError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let read = || {
         serde_saphyr::from_str_with_options(text, limits.options())

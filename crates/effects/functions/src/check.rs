@@ -118,7 +118,11 @@ fn name(definition: &FunctionDefinition, found: &mut DefinitionFindings<'_>) {
 fn texts(definition: &FunctionDefinition, found: &mut DefinitionFindings<'_>) {
     if definition.description.trim().is_empty() {
         let hint = "say what the tool does, when to use it and what it gives back";
-        let problem = found.error("functions::description", "the description is empty");
+        let sentence = format!(
+            "there is no description; it is described as `{}`",
+            definition.described()
+        );
+        let problem = found.warning("functions::description", sentence);
         problem.hint = Some(hint.to_owned());
     }
     if let Some(title) = &definition.title {

@@ -63,7 +63,7 @@ impl FunctionDefinition {
         if let Some(title) = &self.title {
             tool.insert("title".into(), title.as_str().into());
         }
-        tool.insert("description".into(), self.description.as_str().into());
+        tool.insert("description".into(), self.described().into());
         tool.insert("inputSchema".into(), self.input_schema.clone());
         if let Some(schema) = &self.output_schema {
             tool.insert("outputSchema".into(), schema.clone());
@@ -77,6 +77,20 @@ impl FunctionDefinition {
             tool.insert("_meta".into(), meta.into());
         }
         tool.into()
+    }
+
+    /// The description or, where there is none, the title, or the words of the name.
+    pub(crate) fn described(&self) -> String {
+        let own = Some(self.description.as_str()).filter(|said| !said.trim().is_empty());
+        let title = self
+            .title
+            .as_deref()
+            .filter(|title| !title.trim().is_empty());
+        match (own, title) {
+            (Some(said), _) => said.to_owned(),
+            (None, Some(title)) => format!("{}.", title.trim().trim_end_matches('.')),
+            (None, None) => format!("{}.", words_of(&self.name)),
+        }
     }
 
     /// The title, the hints that are set, and what else there is.
@@ -114,6 +128,30 @@ impl FunctionDefinition {
     }
 }
 
+/// `create_issue` and `createIssue` become `Create issue`.
+fn words_of(name: &str) -> String {
+    let mut words = String::with_capacity(name.len() + 8);
+    let mut before = ' ';
+    for c in name.chars() {
+        let is_letter = c.is_alphanumeric();
+        let begins = c.is_uppercase() && before.is_lowercase();
+        if (!is_letter || begins) && !words.ends_with(' ') && !words.is_empty() {
+            words.push(' ');
+        }
+        if is_letter {
+            if words.is_empty() {
+                words.extend(c.to_uppercase());
+            } else if begins {
+                words.extend(c.to_lowercase());
+            } else {
+                words.push(c);
+            }
+        }
+        before = c;
+    }
+    words.trim_end().to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,5 +183,19 @@ mod tests {
             written["_meta"],
             json!({"dev.candor/function": {"tags": ["eyes"]}})
         );
+    }
+
+    #[test]
+    fn a_tool_without_a_description_has_one_made() {
+        for (name, title, expect) in [
+            ("create_issue", None, "Create issue."),
+            ("createIssue", None, "Create issue."),
+            ("issues.list-all", None, "Issues list all."),
+            ("get", Some("Get the lot."), "Get the lot."),
+        ] {
+            let mut definition = FunctionDefinition::new(name, " ");
+            definition.title = title.map(str::to_owned);
+            assert_eq!(definition.to_json()["description"], expect);
+        }
     }
 }

@@ -46,7 +46,7 @@ impl DefinitionProblem {
     }
 }
 
-/// `` error: `ping`: the description is empty [functions::description] ``, and the hint on
+/// `` error: `ping`: the title is empty [functions::title] ``, and the hint on
 /// its own line.
 impl fmt::Display for DefinitionProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

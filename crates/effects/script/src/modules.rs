@@ -57,6 +57,17 @@ struct ModulesState {
     answers: HashMap<ImportRequest, Bytes>,
 }
 
+/// How far above a file the folder of its project may be.
+const PROJECT_LEVELS: usize = 3;
+
+/// The folder of the project that a file in `folder` belongs to: the nearest with a
+/// `package.json`, where `node_modules` is too. Without one, the folder itself.
+fn project_of(folder: &Path) -> &Path {
+    let mut near = folder.ancestors().take(PROJECT_LEVELS + 1);
+    let project = near.find(|place| place.join("package.json").is_file());
+    project.unwrap_or(folder)
+}
+
 // === impl ProgramModules ===
 
 impl ProgramModules {
@@ -84,8 +95,13 @@ impl ProgramModules {
         }
         let (named, root) = if is_file {
             // A file is at least in the root directory.
-            let folder = real.parent().unwrap_or(&real).to_owned();
-            (path.parent().unwrap_or(path).to_owned(), folder)
+            let folder = real.parent().unwrap_or(&real);
+            let root = project_of(folder);
+            let above = folder.strip_prefix(root).unwrap_or(Path::new(""));
+            let named = path.parent().unwrap_or(path);
+            let outer = named.ancestors().nth(above.components().count());
+            // A relative path need not be long enough to name the project.
+            (outer.unwrap_or(root).to_owned(), root.to_owned())
         } else {
             (path.to_owned(), real.clone())
         };

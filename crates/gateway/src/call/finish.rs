@@ -219,7 +219,7 @@ fn misfit(target: &CallTarget, seen: &ResultMembers<'_>, metrics: &Metrics) -> O
         return None;
     };
     let tool = &offered.tool;
-    let validator = tool.checks.output.as_ref()?;
+    let validator = tool.checks.output.as_ref()?.validator()?;
     let problem = match seen.structured_content {
         None => "it has an output schema but the result has no structured content".to_owned(),
         Some(raw) => {

@@ -10,6 +10,7 @@ use crate::call::refusal::CallRefusal;
 use crate::catalogue::endpoint::Endpoint;
 use crate::catalogue::{Catalogue, EndpointContent, EndpointOffer};
 use crate::gateway::{Gateway, StartupWait};
+use crate::management::ManagementTool;
 
 /// The client that makes a request: what it says of itself, and who it was recognised as.
 #[derive(Clone, Debug)]
@@ -170,9 +171,10 @@ impl CallerCatalogue {
         content.map_err(CallRefusal::NoEndpoint)
     }
 
-    /// Whether the endpoint has the management tools.
-    pub(crate) fn is_managed(&self) -> bool {
-        self.catalogue.is_managed(&self.call.client.endpoint)
+    /// The management tool of this name, if the endpoint has it.
+    pub(crate) fn management_tool(&self, name: &str) -> Option<&'static ManagementTool> {
+        let endpoint = &self.call.client.endpoint;
+        self.catalogue.management_tool(endpoint, &self.offer, name)
     }
 
     pub(crate) fn kind(&self) -> CallKind {

@@ -17,8 +17,9 @@ use crate::call::incoming::{CallerCatalogue, ClientContext};
 use crate::call::indirect::{self, ToolClass};
 use crate::call::page_tool::{self, PageTool};
 use crate::call::refusal::CallRefusal;
+use crate::catalogue::tool_check::ToolCheck;
 use crate::catalogue::{CatalogueTool, EndpointContent, OfferedTool};
-use crate::management::{self, ManagementTool};
+use crate::management::ManagementTool;
 
 pub(crate) use crate::call::call_target::CallTarget;
 
@@ -209,10 +210,10 @@ fn management_tool(
     kind: CallKind,
     params: &RawObject,
 ) -> Option<&'static ManagementTool> {
-    if kind != CallKind::Tool || !view.is_managed() {
+    if kind != CallKind::Tool {
         return None;
     }
-    management::named(&params.get_string("name")?)
+    view.management_tool(&params.get_string("name")?)
 }
 
 fn find(
@@ -353,7 +354,8 @@ fn arguments(params: &RawObject) -> Result<CallArguments, CallRefusal> {
 }
 
 fn check(tool: &CatalogueTool, arguments: &Value) -> Result<(), CallRefusal> {
-    let Some(validator) = &tool.checks.input else {
+    let checked = tool.checks.input.as_ref();
+    let Some(validator) = checked.and_then(ToolCheck::validator) else {
         return Ok(());
     };
     let mut violations = validator.violations(arguments);

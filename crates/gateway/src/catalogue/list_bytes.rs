@@ -44,17 +44,29 @@ impl ListBytes {
         items: impl IntoIterator<Item = &'a RawJson>,
         cache: ListFreshness,
     ) -> Self {
+        Self::with_meta(key, items, cache, None)
+    }
+
+    /// The same with a further member of `_meta`.
+    pub(super) fn with_meta<'a>(
+        key: &str,
+        items: impl IntoIterator<Item = &'a RawJson>,
+        cache: ListFreshness,
+        more: Option<(&str, RawJson)>,
+    ) -> Self {
         let array = RawJson::array(items);
-        let legacy: RawObject = [(key, array.clone())].into_iter().collect();
+        let mut legacy: RawObject = [(key, array.clone())].into_iter().collect();
+        if let Some((name, value)) = &more {
+            let meta = RawObject::from_iter([(*name, value.clone())]);
+            legacy.set("_meta", meta.to_json());
+        }
+        let meta = std::iter::once((meta::SERVER_INFO, server_info())).chain(more);
         let modern: RawObject = [
             ("resultType", RawJson::string("complete")),
             (key, array),
             ("ttlMs", RawJson::number(cache.ttl_ms)),
             ("cacheScope", RawJson::string(cache.scope)),
-            (
-                "_meta",
-                RawObject::from_iter([(meta::SERVER_INFO, server_info())]).to_json(),
-            ),
+            ("_meta", meta.collect::<RawObject>().to_json()),
         ]
         .into_iter()
         .collect();

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use candor_model::{
     AnnotationLayer, Digest, McpRevision, Opinion, OpinionScope, QualifiedName, Role, Roles,
-    ToolNote, ToolNotes,
+    SchemaDetail, ToolNote, ToolNotes,
 };
 use candor_resolve::{
     EffectiveAnnotations, MissingMember, OpinionIndex, ToolLayers, estimate_tokens, resolve_layers,
@@ -17,6 +17,8 @@ use candor_wire::{RawJson, RawObject};
 use super::list_bytes::ListBytes;
 use super::offer_cache::{self, OfferCache, TokenCosts};
 use super::render::{self, EndpointStyle};
+use super::short_list::{self, ListedScope};
+use super::short_schema::shortened;
 use super::{CatalogueTool, ListFreshness};
 use crate::catalogue::endpoint::Endpoint;
 use crate::management::{self, ManagementTool};
@@ -30,8 +32,10 @@ pub struct OfferedTool {
     pub effective: EffectiveAnnotations,
     /// The notes on its use.
     pub notes: Vec<ToolNote>,
-    /// The definition that clients get.
+    /// The definition that clients get, whole.
     pub definition: RawJson,
+    /// What lists show of it, where that is less.
+    short: Option<RawJson>,
     /// The same for clients that are older than annotations.
     bare: RawJson,
     tokens: OnceLock<usize>,
@@ -116,7 +120,7 @@ impl EndpointOffer {
     }
 
     fn new(offered: Vec<Arc<OfferedTool>>, shown: OfferInput<'_>) -> Self {
-        let full = offered.iter().map(|offered| &offered.definition);
+        let full = offered.iter().map(|offered| offered.listed());
         let bare = offered.iter().map(|offered| &offered.bare);
         Self {
             list: ListBytes::new("tools", full, shown.cache),
@@ -165,7 +169,7 @@ impl EndpointOffer {
     /// Both lists with some of the management tools.
     fn joined(&self, wanted: impl Fn(&ManagementTool) -> bool) -> [ListBytes; 2] {
         let own = || management::all().iter().filter(|own| wanted(own));
-        let full = self.tools.iter().map(|offered| &offered.definition);
+        let full = self.tools.iter().map(|offered| offered.listed());
         let full = full.chain(own().map(|builtin| &builtin.definition));
         let old: Vec<RawJson> = own().map(|builtin| bare(&builtin.definition)).collect();
         let bare = self.tools.iter().map(|offered| &offered.bare);
@@ -173,6 +177,18 @@ impl EndpointOffer {
             ListBytes::new("tools", full, self.cache),
             ListBytes::new("tools", bare.chain(&old), self.cache),
         ]
+    }
+
+    /// The list of the tools with which all others are found and called, after those that are
+    /// always listed.
+    pub(super) fn short_list(&self, revision: McpRevision, pinned: &[Arc<OfferedTool>]) -> RawJson {
+        let scope = ListedScope {
+            tools: self.tools.len(),
+            tokens: self.costs().total,
+        };
+        let pinned = pinned.iter().map(|one| (one.listed(), &one.bare));
+        let lists = short_list::lists(&pinned.collect::<Vec<_>>(), scope, self.cache);
+        short_list::of(&lists, revision)
     }
 
     /// The finished `result` of `tools/list`, for a client of this revision.
@@ -233,11 +249,15 @@ impl OfferedTool {
             let definition = render::annotated(&base, &effective, style);
             (definition, render::bare(&base))
         };
+        let is_short = style.schemas == SchemaDetail::Short;
+        let short = is_short.then(|| shortened(&definition));
+        let bare = if is_short { shortened(&bare) } else { bare };
         Self {
             tool: Arc::clone(tool),
             effective,
             notes,
             definition,
+            short,
             bare,
             tokens: OnceLock::new(),
             words: OnceLock::new(),
@@ -251,6 +271,7 @@ impl OfferedTool {
             effective,
             notes: self.notes.clone(),
             definition: self.definition.clone(),
+            short: self.short.clone(),
             bare: self.bare.clone(),
             tokens: self.tokens.clone(),
             words: self.words.clone(),
@@ -266,11 +287,16 @@ impl OfferedTool {
         Arc::ptr_eq(&self.tool, tool) && self.effective == *effective && self.notes == notes
     }
 
-    /// What the definition costs in a model's context, about.
+    /// What lists show of it.
+    pub fn listed(&self) -> &RawJson {
+        self.short.as_ref().unwrap_or(&self.definition)
+    }
+
+    /// What it costs in a model's context to list it, about.
     pub fn tokens(&self) -> usize {
         *self
             .tokens
-            .get_or_init(|| estimate_tokens(&self.definition.to_string()))
+            .get_or_init(|| estimate_tokens(&self.listed().to_string()))
     }
 
     /// Its words, for searching.

@@ -1,6 +1,6 @@
 //! A definition as an endpoint writes it: the source's bytes, and what the layers say.
 
-use candor_model::{AnnotationLayer, Hint, HintProfile, ToolNote};
+use candor_model::{AnnotationLayer, Hint, HintProfile, SchemaDetail, ToolNote};
 use candor_resolve::{EffectiveAnnotations, Shown, ValueOrigin, field_origins, write_annotations};
 use candor_sources::WHEN_META;
 use candor_wire::{RawJson, RawObject};
@@ -21,6 +21,8 @@ pub struct EndpointStyle {
     pub provenance: bool,
     /// How many characters a description may have with its notes.
     pub budget: usize,
+    /// How much of a tool's schemas a list shows.
+    pub schemas: SchemaDetail,
 }
 
 // === impl EndpointStyle ===
@@ -31,6 +33,7 @@ impl Default for EndpointStyle {
             profile: HintProfile::default(),
             provenance: false,
             budget: candor_resolve::notes::BUDGET,
+            schemas: SchemaDetail::default(),
         }
     }
 }

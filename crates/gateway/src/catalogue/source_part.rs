@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use candor_model::{Diagnostic, QualifiedName, SourceName};
-use candor_schema::SchemaValidator;
 use candor_sources::{Inventory, ToolEntry};
 use candor_wire::RawJson;
 use candor_wire::header::mcp_param_headers;
 
 use super::discovered::{self, DiscoveredTool};
+use super::tool_check::{CompileTime, ToolCheck};
 use super::{ServedSource, ToolChecks};
 use crate::clock::now_micros;
 
-/// A source's inventory with its schemas compiled. Kept from one build of the catalogue to the
+/// A source's inventory with its schemas ready to be checked against. Kept from one build of the catalogue to the
 /// next while the inventory is the same.
 #[derive(Clone)]
 pub(crate) struct SourcePart {
@@ -36,10 +36,12 @@ impl SourcePart {
         for diagnostic in &mut diagnostics {
             diagnostic.message = format!("source `{name}`: {}", diagnostic.message);
         }
+        let when = CompileTime::of(inventory.tools.iter().map(schema_bytes).sum());
+        let validate = server.validate;
         let checks = inventory
             .tools
             .iter()
-            .map(|tool| Arc::new(compile(name, tool, server.validate, &mut diagnostics)))
+            .map(|tool| Arc::new(compile(name, tool, validate, when, &mut diagnostics)))
             .collect();
         let discovered = discovered::discover(
             name,
@@ -72,6 +74,12 @@ impl SourcePart {
     }
 }
 
+/// How much text the schemas of a tool have, in bytes.
+fn schema_bytes(tool: &ToolEntry) -> usize {
+    let output = tool.output_schema.as_ref();
+    tool.input_schema.len() + output.map_or(0, RawJson::len)
+}
+
 /// Clients disagree on which of the two counts, so that the careful reading is the only safe one.
 fn contradiction(name: &QualifiedName) -> Diagnostic {
     let message = format!("`{name}` is declared both read-only and destructive");
@@ -85,27 +93,22 @@ fn compile(
     source: &SourceName,
     tool: &ToolEntry,
     validate: bool,
+    when: CompileTime,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> ToolChecks {
-    let mut check = |schema: &RawJson, what: &str| -> Option<SchemaValidator> {
-        let compiled = schema
-            .decode::<serde_json::Value>()
-            .map_err(|error| error.to_string())
-            .and_then(|schema| {
-                SchemaValidator::compile(&schema).map_err(|error| error.to_string())
-            });
-        compiled
-            .map_err(|reason| {
-                let message = format!(
-                    "the {what} schema of `{source}.{}` cannot be used: {reason}",
-                    tool.name
-                );
-                diagnostics.push(
-                    Diagnostic::warning("source::unusable-schema", message)
-                        .with_hint("the tool is served, but nothing is checked against it"),
-                );
-            })
-            .ok()
+    let mut check = |schema: &RawJson, what: &str| -> Option<ToolCheck> {
+        let made = ToolCheck::new(schema, when);
+        made.map_err(|reason| {
+            let message = format!(
+                "the {what} schema of `{source}.{}` cannot be used: {reason}",
+                tool.name
+            );
+            diagnostics.push(
+                Diagnostic::warning("source::unusable-schema", message)
+                    .with_hint("the tool is served, but nothing is checked against it"),
+            );
+        })
+        .ok()
     };
     ToolChecks {
         input: validate

@@ -18,6 +18,7 @@ use crate::call::call_case;
 use crate::call::policy_question::{self, PolicyCaller, PolicySubject};
 use crate::catalogue::CatalogueTool;
 use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
+use crate::catalogue::tool_check::ToolCheck;
 
 /// A call that is only tried out.
 #[derive(Clone, Copy, Debug)]
@@ -129,6 +130,7 @@ impl Editor<'_> {
             PolicyRuling::Allow | PolicyRuling::Deny => None,
         };
         let checked = tool.checks.input.as_ref();
+        let checked = checked.and_then(ToolCheck::validator);
         let violations = checked.map(|input| input.violations(supposition.arguments));
         Ok(DryRunResult {
             violations: violations.unwrap_or_default(),

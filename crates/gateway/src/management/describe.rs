@@ -14,9 +14,12 @@ use super::{ManagementAnswer, ManagementCall};
 use crate::catalogue::{EndpointOffer, OfferedTool};
 use crate::edit::EditError;
 
+/// What the tool is called.
+pub(crate) const DESCRIBE_TOOL: &str = "describe-tool";
+
 pub(super) fn draft() -> DefinitionDraft {
     DefinitionDraft {
-        name: "describe-tool",
+        name: DESCRIBE_TOOL,
         title: "Describe Tool",
         description: "Shows the whole definition of one tool that is served here, with its input \
                       schema and notes, and where each hint about it comes from.",
@@ -60,7 +63,7 @@ fn output() -> Value {
     );
     object(
         json!({
-            "tool": {"type": "object", "description": "The definition as tools/list shows it here"},
+            "tool": {"type": "object", "description": "The whole definition, also of what tools/list shortens"},
             "namespacedName": text("`source.tool`"),
             "refId": text("Id of the present definition"),
             "hints": hints,

@@ -13,6 +13,9 @@ use super::{ManagementAnswer, ManagementCall};
 use crate::catalogue::{EndpointOffer, OfferedTool};
 use crate::edit::EditError;
 
+/// What the tool is called.
+pub(crate) const SEARCH_TOOLS: &str = "search-tools";
+
 /// The longest query, in characters.
 const QUERY_MAX: usize = 500;
 /// The most results.
@@ -23,7 +26,7 @@ const SHOWN: usize = 200;
 
 pub(super) fn draft() -> DefinitionDraft {
     DefinitionDraft {
-        name: "search-tools",
+        name: SEARCH_TOOLS,
         title: "Search Tools",
         description: "Finds tools that are served here by words about what they do, the best \
                       first: names, titles, descriptions, notes and parameters are searched, and \

@@ -12,7 +12,7 @@ use candor_model::{
 use candor_resolve::{OpinionIndex, OpinionOrigin};
 use candor_store::{PinMark, Store, StoreError, StoredOpinion, StoredSource};
 
-use crate::catalogue::EndpointStyle;
+use crate::catalogue::{EndpointStyle, ListSettings};
 use crate::state::workspace_settings::WorkspaceSettings;
 
 /// What the configuration file says. It wins over the store and cannot be edited here.
@@ -32,6 +32,8 @@ pub struct FileDeclarations {
     pub management: bool,
     /// How the plain endpoint writes.
     pub style: EndpointStyle,
+    /// Which tools endpoints list.
+    pub listing: ListSettings,
 }
 
 /// An environment that the file declares.
@@ -350,6 +352,7 @@ async fn said(
         preferences: preferences(store, declarations).await?,
         management: declarations.management,
         style: plain,
+        listing: declarations.listing.clone(),
         environments: environments
             .map(|environment| (environment.name.clone(), style(&environment)))
             .collect(),

@@ -9,8 +9,8 @@ use candor_model::{
 };
 use candor_resolve::OpinionIndex;
 
-use crate::catalogue::EndpointStyle;
 use crate::catalogue::endpoint::{Endpoint, UnknownEndpoint};
+use crate::catalogue::{EndpointStyle, ListSettings};
 
 /// What people say and decide, as the catalogue needs it: the store with the file on top.
 #[derive(Debug, Default)]
@@ -27,6 +27,8 @@ pub(crate) struct WorkspaceSettings {
     pub(crate) management: bool,
     /// How the plain endpoint writes.
     pub(crate) style: EndpointStyle,
+    /// Which tools endpoints list.
+    pub(crate) listing: ListSettings,
     /// How each environment's endpoint writes.
     pub(crate) environments: BTreeMap<EnvironmentName, EndpointStyle>,
     /// The default preferences, and those of single toolsets.
@@ -111,6 +113,7 @@ impl WorkspaceSettings {
                 profile: toolset.profile.unwrap_or(below.profile),
                 provenance: toolset.provenance.unwrap_or(below.provenance),
                 budget: toolset.budget.unwrap_or(below.budget),
+                ..below
             },
         }
     }

@@ -82,7 +82,7 @@ fn yaml(path: &Path, bytes: &[u8]) -> TargetFileKind {
     if bytes.split(|byte| *byte == b'\n').any(is_mark) {
         return TargetFileKind::Document;
     }
-    match candor_openapi::parse(bytes, &path.display().to_string()) {
+    match candor_openapi::parse(bytes, &path.display().to_string()).map(|it| it.value) {
         Ok(Value::Object(members)) if MARKS.iter().any(|mark| members.contains_key(*mark)) => {
             TargetFileKind::Document
         }

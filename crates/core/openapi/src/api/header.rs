@@ -33,3 +33,14 @@ pub fn is_reserved(header: &str) -> bool {
     let small = header.to_ascii_lowercase();
     RESERVED.contains(&small.as_str()) || small.starts_with("proxy-")
 }
+
+/// Whether a header turns the method of a request into another one, in any capitals.
+pub(super) fn overrides_method(header: &str) -> bool {
+    let small = header.to_ascii_lowercase();
+    [
+        "x-http-method",
+        "x-http-method-override",
+        "x-method-override",
+    ]
+    .contains(&small.as_str())
+}

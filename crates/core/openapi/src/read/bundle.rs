@@ -1,18 +1,22 @@
 //! The files that one document consists of.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::budget::VALUE;
+use super::line::LineColumn;
 use super::position::{DocumentNode, FileId, NodePosition};
 use super::reference::DocumentReference;
+use super::text::ParsedDocument;
 
-/// The most files of one document.
-pub(super) const MOST_FILES: usize = 1_000;
+/// The most files of one document. Each of them must exist, so what bounds a document is their
+/// size; this only ends a search that leads nowhere.
+pub(super) const MOST_FILES: usize = 50_000;
 
 /// The most that all files may take, in bytes of memory more or less.
-const LARGEST: usize = 2 << 30;
+const LARGEST: usize = 1 << 30;
 
 /// The files that one document consists of.
 ///
@@ -25,7 +29,7 @@ pub struct DocumentBundle {
     /// Every name that was ever wanted.
     known: HashSet<String>,
     /// The files that are referred to and not yet here, in the order in which that was noticed.
-    wanted: Vec<String>,
+    wanted: VecDeque<String>,
     size: usize,
 }
 
@@ -36,7 +40,7 @@ pub(super) struct BundleFile {
     /// What it is called in messages.
     pub(super) shown: String,
     /// What is in it, or why it cannot be had.
-    pub(super) content: Result<Value, String>,
+    pub(super) content: Result<ParsedDocument, String>,
     /// Whether something in it has a name of its own: an `$id` or an `$anchor`.
     pub(super) has_landmarks: bool,
 }
@@ -53,28 +57,28 @@ struct FileSurvey {
 
 impl DocumentBundle {
     /// A bundle with only the document itself. Names of other files are relative to its folder.
-    pub fn new(file: &str, root: Value) -> Self {
+    pub fn new(file: &str, root: impl Into<ParsedDocument>) -> Self {
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let mut bundle = Self {
             files: Vec::new(),
             by_name: HashMap::new(),
             known: HashSet::from([name.to_owned()]),
-            wanted: Vec::new(),
+            wanted: VecDeque::new(),
             size: 0,
         };
-        bundle.put(name, file.to_owned(), Ok(root));
+        bundle.put(name, file.to_owned(), Ok(root.into()));
         bundle
     }
 
     /// The files that are referred to and not yet here, relative to the document's folder.
     /// Nothing outside that folder is ever wanted.
     pub fn wanted(&self) -> Vec<String> {
-        self.wanted.clone()
+        self.wanted.iter().cloned().collect()
     }
 
     /// Adds a file that was wanted, or the reason why it cannot be had. What was not wanted, or
     /// is here already, is not added.
-    pub fn add(&mut self, file: &str, content: Result<Value, String>) {
+    pub fn add(&mut self, file: &str, content: Result<impl Into<ParsedDocument>, String>) {
         let Some(at) = self.wanted.iter().position(|wanted| wanted == file) else {
             return;
         };
@@ -84,11 +88,12 @@ impl DocumentBundle {
             .rfind(['/', '\\'])
             .map_or("", |end| &document[..=end]);
         let shown = format!("{folder}{file}");
-        self.put(file, shown, content);
+        self.put(file, shown, content.map(Into::into));
     }
 
-    fn put(&mut self, name: &str, shown: String, content: Result<Value, String>) {
-        let survey = content.as_ref().map(survey).unwrap_or_default();
+    fn put(&mut self, name: &str, shown: String, content: Result<ParsedDocument, String>) {
+        let survey = content.as_ref().map(|it| survey(&it.value));
+        let survey = survey.unwrap_or_default();
         let fits = self.size.saturating_add(survey.size) <= LARGEST;
         let content = match content {
             Ok(_) if !fits => Err("all files together are more than is read".to_owned()),
@@ -114,13 +119,26 @@ impl DocumentBundle {
                 && room
                 && self.known.insert(file.clone())
             {
-                self.wanted.push(file);
+                self.wanted.push_back(file);
             }
         }
     }
 
     pub(super) fn file(&self, id: FileId) -> &BundleFile {
         &self.files[id.0]
+    }
+
+    /// The text of a file, if it was one.
+    pub(super) fn text(&self, id: FileId) -> Option<&Arc<str>> {
+        self.file(id).content.as_ref().ok()?.text.as_ref()
+    }
+
+    /// The files in which characters were replaced: how they are called, how many, and where.
+    pub(super) fn replaced(&self) -> impl Iterator<Item = (&str, usize, LineColumn)> {
+        self.files.iter().filter_map(|file| {
+            let (count, first) = file.content.as_ref().ok()?.replaced?;
+            Some((file.shown.as_str(), count, first))
+        })
     }
 
     /// The names of all files, relative to the document's folder.
@@ -136,8 +154,8 @@ impl DocumentBundle {
     /// What is in a file, or why it cannot be had.
     pub(super) fn root(&self, id: FileId) -> Result<DocumentNode<'_>, &str> {
         let content = self.file(id).content.as_ref();
-        content.map_err(String::as_str).map(|value| DocumentNode {
-            value,
+        content.map_err(String::as_str).map(|file| DocumentNode {
+            value: &file.value,
             spot: NodePosition::root(id),
         })
     }
@@ -201,7 +219,10 @@ mod tests {
         let mut bundle = DocumentBundle::new("apis/shop.yaml", root);
         assert_eq!(bundle.wanted(), ["s/pet.yaml", "dog.json"]);
         bundle.add("out.yaml", Ok(json!({"$ref": "more.yaml"})));
-        bundle.add("dog.json", Err("there is no such file".to_owned()));
+        bundle.add(
+            "dog.json",
+            Err::<Value, _>("there is no such file".to_owned()),
+        );
         let pet = json!({"$ref": "../tag.yml", "x": {"$ref": "../../up.yaml"}});
         bundle.add("s/pet.yaml", Ok(pet));
         bundle.add("s/pet.yaml", Ok(json!("twice")));
@@ -214,14 +235,20 @@ mod tests {
 
     #[test]
     fn there_are_never_more_files_than_allowed() {
-        let all: Vec<_> = (0..3_000)
+        let all: Vec<_> = (0..MOST_FILES * 2 / 3)
             .map(|number| json!({"$ref": format!("{number}.yaml")}))
             .collect();
         let mut bundle = DocumentBundle::new("a.yaml", json!(all));
         let mut added = 1;
-        while let Some(file) = bundle.wanted().first() {
-            bundle.add(file, Ok(json!({"$ref": format!("deep/{file}")})));
-            added += 1;
+        loop {
+            let wanted = bundle.wanted();
+            if wanted.is_empty() {
+                break;
+            }
+            for file in wanted {
+                bundle.add(&file, Ok(json!({"$ref": format!("deep/{file}")})));
+                added += 1;
+            }
         }
         assert_eq!(added, MOST_FILES);
     }

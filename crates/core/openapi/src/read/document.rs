@@ -13,7 +13,7 @@ use super::path::DocumentDefaults;
 use super::position::{DocumentNode, FileId};
 use super::reader::DocumentReader;
 use super::version::{DocumentVersion, FoundVersion};
-use crate::api::{ApiDescription, SchemaDefinitions};
+use crate::api::{ApiDescription, DocumentText, SchemaDefinitions};
 
 /// Reads what the bundle says.
 ///
@@ -61,18 +61,24 @@ impl<'a> DocumentReader<'a> {
             servers,
             root,
         };
-        let operations = self.paths(&document);
+        let mut operations = self.paths(&document);
+        let paths = document.root.spot.child("paths");
+        let mut schemes = document.schemes;
+        self.declare_credentials(&mut operations, &mut schemes, &paths);
         let definitions = self.definitions(&document.root);
-        let file = &self.bundle.file(FileId(0)).shown;
         ApiDescription {
             title: title.unwrap_or_default(),
             version: version.unwrap_or_default(),
             description,
             servers: document.servers,
             operations,
-            schemes: document.schemes,
+            schemes,
             definitions: Arc::new(definitions),
-            diagnostics: self.findings.finish(file),
+            diagnostics: self.findings.finish(self.bundle),
+            text: self.bundle.text(FileId(0)).map(|text| DocumentText {
+                file: self.bundle.file(FileId(0)).shown.clone(),
+                text: Arc::clone(text),
+            }),
         }
     }
 

@@ -1,8 +1,12 @@
 //! What is told about a document: each thing once, and not without end.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use candor_model::{Diagnostic, FilePosition, Severity};
+
+use super::bundle::DocumentBundle;
+use super::line::{self, LineColumn};
+use super::position::{FileId, NodePosition};
 
 /// The most that is told of one severity. The rest is counted.
 pub(super) const MOST: usize = 200;
@@ -31,6 +35,10 @@ pub(super) mod code {
     pub(crate) const METHOD: &str = "openapi::method";
     /// A way to show who one is that is not known.
     pub(crate) const SECURITY: &str = "openapi::security";
+    /// A credential that no security scheme describes.
+    pub(crate) const UNDECLARED: &str = "openapi::undeclared-credential";
+    /// A character that does not belong into a text.
+    pub(crate) const CHARACTER: &str = "openapi::character";
     /// A schema that does not mean what it says.
     pub(crate) const SCHEMA: &str = "openapi::schema";
     /// A version of OpenAPI that is not known.
@@ -45,6 +53,8 @@ pub(super) mod code {
 #[derive(Debug, Default)]
 pub(super) struct ReadFindings {
     kept: Vec<Diagnostic>,
+    /// Where each of them stands.
+    spots: Vec<Option<NodePosition>>,
     /// A part that many operations share is read many times.
     seen: HashSet<(String, String)>,
     /// How many are kept, and how many are not, by severity.
@@ -55,7 +65,7 @@ pub(super) struct ReadFindings {
 
 impl ReadFindings {
     /// Keeps a finding, if it is new and there is room for it.
-    pub(super) fn add(&mut self, finding: Diagnostic) {
+    pub(super) fn add(&mut self, finding: Diagnostic, spot: Option<&NodePosition>) {
         let file = finding.place.as_ref().map(|place| place.file.clone());
         let key = (file.unwrap_or_default(), finding.message.clone());
         if self.seen.contains(&key) {
@@ -66,6 +76,7 @@ impl ReadFindings {
             *kept += 1;
             self.seen.insert(key);
             self.kept.push(finding);
+            self.spots.push(spot.cloned());
         } else {
             *left += 1;
         }
@@ -76,14 +87,16 @@ impl ReadFindings {
         self.count[severity as usize].0 < MOST
     }
 
-    /// All that is told about `file` and those beside it.
-    pub(super) fn finish(mut self, file: &str) -> Vec<Diagnostic> {
+    /// All that is told about the files, each with its line and column.
+    pub(super) fn finish(mut self, bundle: &DocumentBundle) -> Vec<Diagnostic> {
+        let file = &bundle.file(FileId(0)).shown;
+        self.find_lines(bundle);
         for severity in [Severity::Note, Severity::Warning, Severity::Error] {
             let (_, left) = self.count[severity as usize];
             if left > 0 {
                 let message = format!("and {left} more of this severity");
                 let place = FilePosition {
-                    file: file.to_owned(),
+                    file: file.clone(),
                     position: None,
                 };
                 let more = Diagnostic::new(severity, code::MORE, message).at(place);
@@ -92,21 +105,41 @@ impl ReadFindings {
         }
         self.kept
     }
+
+    fn find_lines(&mut self, bundle: &DocumentBundle) {
+        let mut by_file: HashMap<FileId, HashSet<&str>> = HashMap::new();
+        for spot in self.spots.iter().flatten() {
+            by_file.entry(spot.file).or_default().insert(&spot.pointer);
+        }
+        let found = by_file.into_iter().filter_map(|(file, pointers)| {
+            let text = bundle.text(file)?;
+            Some((file, line::find(text, pointers)))
+        });
+        let found: HashMap<FileId, HashMap<&str, LineColumn>> = found.collect();
+        for (finding, spot) in self.kept.iter_mut().zip(&self.spots) {
+            if let (Some(place), Some(spot)) = (&mut finding.place, spot) {
+                let lines = found.get(&spot.file);
+                place.position = lines.and_then(|it| it.get(spot.pointer.as_str()).copied());
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
     fn each_thing_is_told_once_and_the_rest_is_counted() {
         let mut findings = ReadFindings::default();
-        findings.add(Diagnostic::error(code::PATH, "one"));
-        findings.add(Diagnostic::error(code::PATH, "one"));
+        findings.add(Diagnostic::error(code::PATH, "one"), None);
+        findings.add(Diagnostic::error(code::PATH, "one"), None);
         for number in 0..MOST + 5 {
-            findings.add(Diagnostic::warning(code::PATH, number.to_string()));
+            findings.add(Diagnostic::warning(code::PATH, number.to_string()), None);
         }
-        let told = findings.finish("api.yaml");
+        let told = findings.finish(&DocumentBundle::new("api.yaml", json!({})));
         assert_eq!(told.len(), 1 + MOST + 1);
         let last = told.last().expect("one");
         assert_eq!(last.message, "and 5 more of this severity");

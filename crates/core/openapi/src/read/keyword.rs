@@ -1,11 +1,14 @@
 //! The keywords of a schema that are more than a schema under a name.
 
+use std::borrow::Cow;
+
 use candor_text::quote;
 use serde_json::{Map, Value};
 
 use super::budget::size;
 use super::definitions::reference_to;
 use super::findings::code;
+use super::pattern;
 use super::position::NodePosition;
 use super::quote::kind;
 use super::reader::DocumentReader;
@@ -25,6 +28,17 @@ impl<'a> DocumentReader<'a> {
         if !self.allowance.pay(size(value)) {
             return;
         }
+        if is_note(key) && has_reference(value) {
+            let message =
+                format!("`{key}` refers to a place that no client can see; it is ignored");
+            return self.note(code::SCHEMA, spot, message);
+        }
+        if let ("pattern", Some(text)) = (key, value.as_str()) {
+            if let Some(text) = self.native_pattern(text, spot) {
+                schema.insert(key.to_owned(), text.into());
+            }
+            return;
+        }
         match shape(key, value) {
             ConvertedSchema::Fits => _ = schema.insert(key.to_owned(), value.clone()),
             ConvertedSchema::Meant(value) => _ = schema.insert(key.to_owned(), value),
@@ -32,6 +46,22 @@ impl<'a> DocumentReader<'a> {
                 let found = kind(value);
                 let message = format!("`{key}` should be {expected} and is {found}; it is ignored");
                 self.warn(code::SCHEMA, spot, message);
+            }
+        }
+    }
+
+    /// A regular expression in the dialect of JSON Schema. What is foreign is told, and anything
+    /// is accepted in its place: a client that cannot read it would refuse the whole schema.
+    fn native_pattern(&mut self, text: &str, spot: &NodePosition) -> Option<String> {
+        match pattern::native(text) {
+            Ok(text) => Some(text),
+            Err(reason) => {
+                let message = format!(
+                    "the pattern {} is not one of JSON Schema: {reason}; it is ignored",
+                    quote(text)
+                );
+                self.warn(code::SCHEMA, spot, message);
+                None
             }
         }
     }
@@ -86,7 +116,17 @@ impl<'a> DocumentReader<'a> {
         let mut schemas = Map::with_capacity(members.len());
         for (name, value) in members {
             self.allowance.pay(name.len());
-            let before = spot.enter(name);
+            let name = if key == "patternProperties" {
+                let Some(name) = self.native_pattern(name, spot) else {
+                    // It is not known which properties are meant, so any may be there.
+                    schemas.insert(String::new(), Value::Bool(true));
+                    continue;
+                };
+                Cow::Owned(name)
+            } else {
+                Cow::Borrowed(name)
+            };
+            let before = spot.enter(&name);
             // A line of YAML with nothing after the colon.
             let value = if value.is_null() {
                 Value::Bool(true)
@@ -94,7 +134,7 @@ impl<'a> DocumentReader<'a> {
                 self.convert(value, spot)
             };
             spot.leave(before);
-            schemas.insert(name.clone(), value);
+            schemas.insert(name.into_owned(), value);
         }
         schema.insert(key.to_owned(), Value::Object(schemas));
     }
@@ -192,4 +232,27 @@ impl<'a> DocumentReader<'a> {
         self.allowance.pay(size(value));
         schema.insert("discriminator".to_owned(), Value::Object(told));
     }
+}
+
+/// Whether a keyword only tells something, and checks nothing.
+fn is_note(key: &str) -> bool {
+    key.starts_with("x-") || matches!(key, "example" | "examples" | "externalDocs")
+}
+
+/// Whether there is a reference in a value.
+fn has_reference(value: &Value) -> bool {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Object(members) => {
+                if members.get("$ref").is_some_and(Value::is_string) {
+                    return true;
+                }
+                open.extend(members.values());
+            }
+            Value::Array(elements) => open.extend(elements),
+            _ => {}
+        }
+    }
+    false
 }

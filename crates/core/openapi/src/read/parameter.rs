@@ -102,6 +102,18 @@ impl<'a> DocumentReader<'a> {
             // There is only one body, whatever it is called.
             "body".clone_into(&mut name);
         }
+        if matches!(place, WrittenPlace::Parameter(ParameterPlace::Header)) {
+            name = name.trim().trim_end_matches(':').to_owned();
+            if !is_header_name(&name) {
+                let reason = format!("{} is no name of a header", quote(&name));
+                let trouble = UnreadablePart::new(code::PARAMETER, &node.spot, reason);
+                if self.flag(node, "required") == Some(true) {
+                    return Err(trouble);
+                }
+                self.ignore("a parameter", &trouble);
+                return Ok(None);
+            }
+        }
         let ignored = ["accept", "content-type", "authorization"];
         if place == WrittenPlace::Parameter(ParameterPlace::Header)
             && ignored.contains(&name.to_ascii_lowercase().as_str())
@@ -133,6 +145,24 @@ impl<'a> DocumentReader<'a> {
             let WrittenPlace::Parameter(place) = found.place else {
                 continue;
             };
+            if place == ParameterPlace::Query && template.fixed.contains(&found.name) {
+                let message = format!(
+                    "the parameter {} is fixed by the path {}; it is no argument",
+                    quote(&found.name),
+                    quote(&template.path)
+                );
+                self.note(code::PARAMETER, &found.followed.node.spot, message);
+                continue;
+            }
+            // A name in braces behind the question mark is one of the query, whatever is said.
+            let opened = template.open.iter().find(|(_, name)| *name == found.name);
+            let is_opened = place == ParameterPlace::Path && !template.names.contains(&found.name);
+            if let (Some((key, _)), true) = (opened, is_opened) {
+                let mut parameter = self.parameter(found, ParameterPlace::Query);
+                parameter.name.clone_from(key);
+                parameters.push(parameter);
+                continue;
+            }
             if place == ParameterPlace::Path && !template.names.contains(&found.name) {
                 let name = quote(&found.name);
                 let path = quote(&template.path);
@@ -146,6 +176,15 @@ impl<'a> DocumentReader<'a> {
             }
             parameters.push(self.parameter(found, place));
         }
+        for (key, _) in &template.open {
+            let is_query = |one: &ApiParameter| one.place == ParameterPlace::Query;
+            if !parameters
+                .iter()
+                .any(|one| is_query(one) && one.name == *key)
+            {
+                parameters.push(made_up(key, ParameterPlace::Query));
+            }
+        }
         for name in &template.names {
             if !described.contains(name) {
                 let message = format!(
@@ -154,7 +193,7 @@ impl<'a> DocumentReader<'a> {
                     quote(&template.path)
                 );
                 self.warn(code::PARAMETER, &operation.spot, message);
-                parameters.push(made_up(name));
+                parameters.push(made_up(name, ParameterPlace::Path));
             }
         }
         parameters
@@ -258,20 +297,26 @@ impl FoundParameter<'_> {
 }
 
 /// What is in the path and described nowhere.
-fn made_up(name: &str) -> ApiParameter {
+fn made_up(name: &str, place: ParameterPlace) -> ApiParameter {
     ApiParameter {
         name: name.to_owned(),
-        place: ParameterPlace::Path,
+        place,
         description: None,
-        required: true,
+        required: place == ParameterPlace::Path,
         deprecated: false,
         schema: json!({"type": "string"}),
         form: ParameterForm::Style {
-            style: ParameterStyle::Simple,
-            explode: false,
+            style: default_style(place),
+            explode: place != ParameterPlace::Path,
         },
         allow_reserved: false,
     }
+}
+
+/// Whether a text can name a header.
+fn is_header_name(name: &str) -> bool {
+    let is_token = |c: u8| c.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&c);
+    !name.is_empty() && name.bytes().all(is_token)
 }
 
 fn place_named(text: &str, version: DocumentVersion) -> Option<WrittenPlace> {

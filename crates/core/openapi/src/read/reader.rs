@@ -40,10 +40,23 @@ pub(super) struct UnreadablePart {
 
 impl<'a> DocumentReader<'a> {
     pub(super) fn new(bundle: &'a DocumentBundle, version: DocumentVersion) -> Self {
+        let mut findings = ReadFindings::default();
+        for (file, count, first) in bundle.replaced() {
+            let message = match count {
+                1 => "a control character is read as a space".to_owned(),
+                count => format!("{count} control characters are read as spaces"),
+            };
+            let place = FilePosition {
+                file: file.to_owned(),
+                position: Some(first),
+            };
+            let finding = Diagnostic::warning(code::CHARACTER, message).at(place);
+            findings.add(finding, None);
+        }
         Self {
             bundle,
             version,
-            findings: ReadFindings::default(),
+            findings,
             allowance: MemoryBudget::new(bundle.size()),
             names: DefinitionNames::new(bundle),
             landmarks: HashMap::new(),
@@ -61,7 +74,7 @@ impl<'a> DocumentReader<'a> {
         let message = format!("{message}, at {spot}");
         let place = self.place(spot);
         let finding = Diagnostic::new(severity, code, message).at(place);
-        self.findings.add(finding);
+        self.findings.add(finding, Some(spot));
     }
 
     /// Tells that something was ignored or guessed.
@@ -87,9 +100,20 @@ impl<'a> DocumentReader<'a> {
             let known: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
             format!("known are {}", known.join(", "))
         };
+        self.hinted(code::UNKNOWN_KEY, spot, message, hint);
+    }
+
+    /// Tells something together with what to do about it.
+    pub(super) fn hinted(
+        &mut self,
+        code: &'static str,
+        spot: &NodePosition,
+        message: impl Display,
+        hint: impl Into<String>,
+    ) {
         let message = format!("{message}, at {spot}");
-        let finding = Diagnostic::warning(code::UNKNOWN_KEY, message).with_hint(hint);
-        self.findings.add(finding.at(self.place(spot)));
+        let finding = Diagnostic::warning(code, message).with_hint(hint);
+        self.findings.add(finding.at(self.place(spot)), Some(spot));
     }
 
     /// Tells that something was passed over, as the rules demand.

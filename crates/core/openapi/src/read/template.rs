@@ -10,6 +10,10 @@ pub(super) struct PathTemplate {
     pub(super) path: String,
     /// The names in braces, each once, in their order.
     pub(super) names: Vec<String>,
+    /// What the query in the path leaves open, such as `page={page}`: keys, and names in braces.
+    pub(super) open: Vec<(String, String)>,
+    /// What the query in the path fixes, such as `action=list`: the keys. It stays in the path.
+    pub(super) fixed: Vec<String>,
     /// What was changed, as a sentence.
     pub(super) changed: Option<&'static str>,
 }
@@ -32,12 +36,12 @@ impl PathTemplate {
         if path.contains("://") {
             return Err("it is an address, not a path; addresses belong into `servers`");
         }
-        if path.contains('?') {
-            return Err("it has a query; describe that with parameters");
-        }
         if path.chars().any(char::is_control) {
             return Err("it has control characters in it");
         }
+        let (path, query) = path
+            .split_once('?')
+            .map_or((path, None), |(path, query)| (path, Some(query)));
         let mut path = path.to_owned();
         if !path.starts_with('/') {
             path.insert(0, '/');
@@ -52,11 +56,62 @@ impl PathTemplate {
             return Err("it has a segment `.` or `..`, which leads elsewhere");
         }
         let names = names(&path)?;
+        let query = PathQuery::read(query.unwrap_or_default())?;
+        if !query.text.is_empty() {
+            path.push('?');
+            path.push_str(&query.text);
+        }
+        if !query.fixed.is_empty() || !query.open.is_empty() {
+            changed = Some("its query is sent with every call, as far as it is fixed");
+        }
         Ok(Self {
             path,
             names,
+            open: query.open,
+            fixed: query.fixed,
             changed,
         })
+    }
+}
+
+/// The query that some documents write into a path.
+#[derive(Default)]
+struct PathQuery {
+    /// What is fixed, as it is sent.
+    text: String,
+    fixed: Vec<String>,
+    open: Vec<(String, String)>,
+}
+
+// === impl PathQuery ===
+
+impl PathQuery {
+    fn read(text: &str) -> Result<Self, &'static str> {
+        let mut query = Self::default();
+        for pair in text.split('&').filter(|pair| !pair.is_empty()) {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            if key.contains(['{', '}']) {
+                return Err("a name in its query is in braces, so that nobody knows what to send");
+            }
+            let inner = value
+                .strip_prefix('{')
+                .and_then(|rest| rest.strip_suffix('}'));
+            match inner {
+                Some(name) if !name.is_empty() && !name.contains(['{', '}']) => {
+                    query.open.push((key.to_owned(), name.to_owned()));
+                }
+                _ if value.contains(['{', '}']) => {
+                    return Err("its query mixes text and braces in one value");
+                }
+                _ => {
+                    let parted = if query.text.is_empty() { "" } else { "&" };
+                    query.text.push_str(parted);
+                    query.text.push_str(pair);
+                    query.fixed.push(key.to_owned());
+                }
+            }
+        }
+        Ok(query)
     }
 }
 
@@ -100,6 +155,9 @@ mod tests {
             ("", "/", &[], true),
             ("/a b/ü", "/a b/ü", &[], false),
             ("/a/...", "/a/...", &[], false),
+            ("/a?b=c", "/a?b=c", &[], true),
+            ("/a/{b}?c={d}&e&f=1", "/a/{b}?e&f=1", &["b"], true),
+            ("/a?", "/a", &[], false),
         ] {
             let template = PathTemplate::parse(text).expect(text);
             assert_eq!(template.path, path);
@@ -109,9 +167,18 @@ mod tests {
     }
 
     #[test]
+    fn a_query_is_fixed_or_left_open() {
+        let template = PathTemplate::parse("/a?b=c&page={p}&all").expect("a path");
+        assert_eq!(template.fixed, ["b", "all"]);
+        assert_eq!(template.open, [("page".to_owned(), "p".to_owned())]);
+        assert!(template.names.is_empty());
+    }
+
+    #[test]
     fn what_cannot_be_requested_says_why() {
         for (text, expect) in [
-            ("/a?b=c", "it has a query"),
+            ("/a?{b}=c", "a name in its query"),
+            ("/a?b=c{d}", "its query mixes"),
             ("https://example.com/a", "it is an address"),
             ("/a/{b", "its braces do not match"),
             ("/a/b}", "its braces do not match"),

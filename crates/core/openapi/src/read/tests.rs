@@ -1,6 +1,7 @@
 mod extension;
 mod hostile;
 mod laws;
+mod odd;
 mod operation;
 mod parameter;
 mod reference;

@@ -1,6 +1,7 @@
 //! From bytes to a tree of values.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use candor_text::quote;
 use candor_yaml::YamlLimits;
@@ -8,25 +9,41 @@ use serde_json::Value;
 use serde_json::error::Category;
 
 use super::OpenApiError;
+use super::line::{self, LineColumn};
 
 /// The largest file that is read, in bytes.
 const LARGEST: usize = 64 << 20;
 
 /// Documents of a dozen megabytes have half a million values.
-const LIMITS: YamlLimits = YamlLimits {
+pub(super) const LIMITS: YamlLimits = YamlLimits {
     nodes: 8_000_000,
     aliased: 500_000,
     depth: 128,
 };
 
+/// In how many bytes one may be zero, if the file is a text.
+const STRAYS: usize = 1_000;
+
 /// What both parsers say of a text that is nested too deep.
 const TOO_DEEP: &str = "recursion limit";
+
+/// A file that was read: its values, and what is needed to tell where they stand.
+#[derive(Clone, Debug)]
+pub struct ParsedDocument {
+    /// What is in it.
+    pub value: Value,
+    /// The text, by which places have lines and columns.
+    pub(crate) text: Option<Arc<str>>,
+    /// Characters that do not belong into a text and were read as spaces: how many, and where
+    /// the first stands.
+    pub(super) replaced: Option<(usize, LineColumn)>,
+}
 
 /// Makes a tree of values from JSON or YAML. `file` is what the text is called in messages.
 ///
 /// At most 64 MiB are read, nested at most 128 levels deep. UTF-16 is understood, with or without
-/// a byte order mark.
-pub fn parse(text: &[u8], file: &str) -> Result<Value, OpenApiError> {
+/// a byte order mark. Control characters that neither JSON nor YAML allows are read as spaces.
+pub fn parse(text: &[u8], file: &str) -> Result<ParsedDocument, OpenApiError> {
     let name = || file.to_owned();
     if text.len() > LARGEST {
         return Err(OpenApiError::TooLarge {
@@ -49,7 +66,31 @@ pub fn parse(text: &[u8], file: &str) -> Result<Value, OpenApiError> {
             reason: reason.to_owned(),
         });
     }
-    values(text, start.starts_with(['{', '[']), file)
+    let like_json = start.starts_with(['{', '[']);
+    let (value, replaced) = match values(text, like_json, file) {
+        Ok(value) => (value, None),
+        Err(error) => {
+            let replaced = control_characters(text).ok_or(error)?;
+            let clean = text.replace(is_foreign, " ");
+            (values(&clean, like_json, file)?, Some(replaced))
+        }
+    };
+    Ok(ParsedDocument {
+        value,
+        text: Some(text.into()),
+        replaced,
+    })
+}
+
+/// How many characters there are that belong into no text, and where the first stands.
+fn control_characters(text: &str) -> Option<(usize, LineColumn)> {
+    let first = text.find(is_foreign)?;
+    Some((text.matches(is_foreign).count(), line::at(text, first)))
+}
+
+/// Whether a character has no business in a text.
+fn is_foreign(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\r' | '\t')
 }
 
 /// Reads JSON if it looks like it, and YAML otherwise.
@@ -131,7 +172,9 @@ fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, String> {
         }
         _ => {}
     }
-    if bytes.contains(&0) {
+    // A stray character is forgiven, and a file that is full of them is something else.
+    let strays = bytes.iter().filter(|byte| **byte < 9).count();
+    if bytes.contains(&0) && strays * STRAYS > bytes.len() {
         return Err("it is not text".to_owned());
     }
     match std::str::from_utf8(bytes) {
@@ -150,6 +193,19 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, St
     match text {
         Ok(text) if rest.is_empty() && !text.contains('\0') => Ok(Cow::Owned(text)),
         _ => Err("it is neither UTF-8 nor UTF-16 text; save it as UTF-8".to_owned()),
+    }
+}
+
+// === impl ParsedDocument ===
+
+/// Values that never were a text.
+impl From<Value> for ParsedDocument {
+    fn from(value: Value) -> Self {
+        Self {
+            value,
+            text: None,
+            replaced: None,
+        }
     }
 }
 
@@ -177,7 +233,7 @@ mod tests {
 
     #[track_caller]
     fn check(bytes: &[u8], expect: &Value) {
-        assert_eq!(&parse(bytes, "a.yaml").expect("values"), expect);
+        assert_eq!(&parse(bytes, "a.yaml").expect("values").value, expect);
     }
 
     #[track_caller]
@@ -271,6 +327,25 @@ mod tests {
         check_error(
             &deep,
             "`a.yaml:1:128` cannot be read: it is nested more than 128 levels deep",
+        );
+    }
+
+    #[test]
+    fn a_control_character_is_a_space() {
+        for (text, expect, first) in [
+            ("{\"a\":\n \"b\u{1}c\u{8}\"}", json!({"a": "b c "}), (2, 4)),
+            ("a: b\u{b}c\n", json!({"a": "b c"}), (1, 5)),
+        ] {
+            let parsed = parse(text.as_bytes(), "a.yaml").expect("values");
+            assert_eq!(parsed.value, expect);
+            assert_eq!(parsed.replaced.expect("told").1, first);
+        }
+        let sound = parse(b"a: b", "a.yaml").expect("values");
+        assert_eq!(sound.replaced, None);
+        // What is wrong besides is told as before.
+        check_error(
+            "{\"a\u{1}\": 1,\n \"b\" 2}",
+            "`a.yaml:2:6` cannot be read: expected `:`",
         );
     }
 

@@ -5,8 +5,8 @@ use serde_json::{Map, Value};
 use super::argument::{SchemaArgument, into_object};
 use super::definition_set::DefinitionSet;
 use super::file;
-use super::media::{is_sendable, kind_of, preferred};
-use super::object::{followed, plain};
+use super::media::{is_bytes, is_sendable, kind_of, preferred};
+use super::object::{followed, is_string, may_be_object, plain};
 use super::shape::shape;
 use super::side::SchemaSide;
 use super::words::joined;
@@ -17,7 +17,8 @@ use crate::api::{BodyMedia, MediaKind, OperationBody, SchemaDefinitions};
 pub(super) struct SentBody<'a> {
     body: &'a OperationBody,
     media: &'a BodyMedia,
-    kind: MediaKind,
+    /// How it is sent.
+    pub(super) kind: MediaKind,
     /// Which of the forms it is.
     pub(super) at: usize,
 }
@@ -85,8 +86,15 @@ impl<'a> SentBody<'a> {
     /// The whole of it as one argument.
     pub(super) fn whole(&self, stock: &DefinitionSet<'_>) -> Value {
         let schema = match self.kind {
-            MediaKind::Json | MediaKind::Lines | MediaKind::Sequence | MediaKind::Form => {
+            MediaKind::Json | MediaKind::Lines | MediaKind::Sequence => {
                 stock.of(&self.media.schema)
+            }
+            MediaKind::Form if self.has_names(stock) || self.is_text(stock) => {
+                stock.of(&self.media.schema)
+            }
+            MediaKind::Form => open_form(),
+            MediaKind::Multipart if !self.has_names(stock) => {
+                open_parts(followed(&self.media.schema, stock.definitions))
             }
             MediaKind::Multipart => {
                 let media = self.media;
@@ -127,6 +135,17 @@ impl<'a> SentBody<'a> {
             }
         };
         self.described(schema, None)
+    }
+
+    /// Whether it may be names and values, as forms are. Some documents describe a form as one text
+    /// or one file, and leave open what its fields are called.
+    fn has_names(&self, stock: &DefinitionSet<'_>) -> bool {
+        may_be_object(&self.media.schema, stock.definitions)
+    }
+
+    /// Whether it is one text.
+    fn is_text(&self, stock: &DefinitionSet<'_>) -> bool {
+        is_string(&self.media.schema, stock.definitions)
     }
 
     fn with_files(&self, name: &str, schema: &Value, stock: &DefinitionSet<'_>) -> Value {
@@ -182,6 +201,29 @@ fn has_no_fields(schema: &Value) -> bool {
         _ => false,
     });
     properties.is_some_and(Map::is_empty) && says_no_more
+}
+
+/// A form whose fields are not known.
+fn open_form() -> Value {
+    Value::Object(Map::from_iter([("type".to_owned(), "object".into())]))
+}
+
+/// Parts whose names are not known, each of which is what the schema says of the whole.
+fn open_parts(schema: &Value) -> Value {
+    let part = if is_bytes(schema) {
+        file::file(schema, None)
+    } else {
+        Value::Bool(true)
+    };
+    Value::Object(Map::from_iter([
+        ("type".to_owned(), "object".into()),
+        ("minProperties".to_owned(), 1.into()),
+        ("additionalProperties".to_owned(), part),
+        (
+            "description".to_owned(),
+            "Each part under the name that the API knows it by, often `file`.".into(),
+        ),
+    ]))
 }
 
 /// The schema of a body that is text: what is said of a text is kept, all else is not about it.

@@ -97,6 +97,7 @@ impl<'a> ToolBuilder<'a> {
             selects,
             layout: input.layout,
             media: input.media,
+            body_kind: input.kind,
             operation: Arc::new(operation.clone()),
         })
     }
@@ -107,7 +108,7 @@ impl<'a> ToolBuilder<'a> {
             let sentence = format!(
                 "`{name}` has no argument for the header `{header}`, which no caller may set"
             );
-            findings.note("openapi::header-is-no-argument", about(operation, sentence));
+            findings.note_at(operation, "openapi::header-is-no-argument", sentence);
         }
     }
 
@@ -122,12 +123,13 @@ impl<'a> ToolBuilder<'a> {
         for token in self.credentials.tokens(operation) {
             let sentence =
                 format!("`{name}` has no argument for `{token}`: it is sent as its scheme says");
-            findings.note("openapi::token-is-no-argument", about(operation, sentence));
+            findings.note_at(operation, "openapi::token-is-no-argument", sentence);
         }
         for key in self.credentials.exposed(operation) {
             let sentence =
                 format!("`{name}` asks its caller for `{key}`, which seems to be a credential");
-            findings.add(
+            findings.add_at(
+                operation,
                 Diagnostic::warning(
                     "openapi::credential-is-argument",
                     about(operation, sentence),
@@ -152,10 +154,11 @@ fn told_input(
             if input.is_cut {
                 let sentence =
                     format!("the body of `{name}` is not described: its schema is too long");
-                findings.add(Diagnostic::warning(
-                    "openapi::body-not-described",
-                    about(operation, sentence),
-                ));
+                let code = "openapi::body-not-described";
+                findings.add_at(
+                    operation,
+                    Diagnostic::warning(code, about(operation, sentence)),
+                );
             }
             Some(input)
         }
@@ -175,7 +178,10 @@ fn told_input(
                 ),
             };
             let sentence = format!("`{name}` is left out: {reason}");
-            findings.add(Diagnostic::error(code, about(operation, sentence)));
+            findings.add_at(
+                operation,
+                Diagnostic::error(code, about(operation, sentence)),
+            );
             None
         }
     }
@@ -196,14 +202,14 @@ fn told_output(
             if reply.is_uncertain && !reply.schemas.is_empty() {
                 let sentence =
                     format!("`{name}` promises no schema of results: it may succeed without JSON");
-                findings.note("openapi::output-uncertain", about(operation, sentence));
+                findings.note_at(operation, "openapi::output-uncertain", sentence);
             }
             (None, 0)
         }
         Err(SchemaTooLong) => {
             let sentence =
                 format!("`{name}` has no schema of results: it is longer than {limit} bytes");
-            findings.note("openapi::output-too-long", about(operation, sentence));
+            findings.note_at(operation, "openapi::output-too-long", sentence);
             (None, 0)
         }
     }
@@ -213,7 +219,8 @@ fn tell_contradiction(operation: &OpenApiOperation, name: &str, findings: &mut T
     let says = |hint: &str| operation.extension.annotations.get(hint) == Some(&Value::Bool(true));
     if says("readOnlyHint") && says("destructiveHint") {
         let sentence = format!("`{name}` says both `readOnlyHint` and `destructiveHint`");
-        findings.add(
+        findings.add_at(
+            operation,
             Diagnostic::warning(
                 "openapi::annotations-contradict",
                 about(operation, sentence),

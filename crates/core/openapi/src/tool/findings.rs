@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-use candor_model::{Diagnostic, Severity};
+use candor_model::{Diagnostic, FilePosition, Severity};
 
-use crate::api::OpenApiOperation;
+use crate::api::{DocumentText, OpenApiOperation};
 
 /// More findings of one severity are only counted.
 const MOST: usize = 200;
@@ -16,6 +16,8 @@ const LONGEST: usize = 120;
 #[derive(Debug, Default)]
 pub(super) struct ToolFindings {
     told: Vec<Diagnostic>,
+    /// The operation that each of them is about, as a JSON pointer.
+    pointers: Vec<Option<String>>,
     /// How many are told, and how many are not, by severity: many notes never hide an error.
     count: [(usize, usize); 3],
 }
@@ -37,10 +39,21 @@ pub(super) fn about(operation: &OpenApiOperation, sentence: impl Display) -> Str
 impl ToolFindings {
     /// Tells one more.
     pub(super) fn add(&mut self, finding: Diagnostic) {
+        self.keep(None, finding);
+    }
+
+    /// Tells one more, about an operation.
+    pub(super) fn add_at(&mut self, operation: &OpenApiOperation, finding: Diagnostic) {
+        self.keep(Some(operation), finding);
+    }
+
+    fn keep(&mut self, operation: Option<&OpenApiOperation>, finding: Diagnostic) {
         let (told, left) = &mut self.count[finding.severity as usize];
         if *told < MOST {
             *told += 1;
             self.told.push(finding);
+            let pointer = operation.map(|one| one.pointer.trim_start_matches('#').to_owned());
+            self.pointers.push(pointer);
         } else {
             *left += 1;
         }
@@ -51,8 +64,30 @@ impl ToolFindings {
         self.add(Diagnostic::new(Severity::Note, code, message));
     }
 
-    /// All of them, and how many more there are.
-    pub(super) fn finish(mut self) -> Vec<Diagnostic> {
+    /// Something that is worth knowing of an operation.
+    pub(super) fn note_at(
+        &mut self,
+        operation: &OpenApiOperation,
+        code: &'static str,
+        sentence: impl Display,
+    ) {
+        let finding = Diagnostic::new(Severity::Note, code, about(operation, sentence));
+        self.add_at(operation, finding);
+    }
+
+    /// All of them with their places, and how many more there are.
+    pub(super) fn finish(mut self, text: Option<&DocumentText>) -> Vec<Diagnostic> {
+        if let Some(text) = text {
+            let pointers = self.pointers.iter().flatten().map(String::as_str);
+            let places = text.places(pointers);
+            for (finding, pointer) in self.told.iter_mut().zip(&self.pointers) {
+                let place = pointer.as_deref().and_then(|one| places.get(one));
+                finding.place = place.map(|position| FilePosition {
+                    file: text.file.clone(),
+                    position: Some(*position),
+                });
+            }
+        }
         for severity in [Severity::Note, Severity::Warning, Severity::Error] {
             let (_, left) = self.count[severity as usize];
             if left > 0 {
@@ -86,7 +121,7 @@ mod tests {
             findings.note("openapi::test", format!("finding {at}"));
         }
         findings.add(Diagnostic::error("openapi::test", "the worst"));
-        let told = findings.finish();
+        let told = findings.finish(None);
         assert_eq!(told.len(), MOST + 2);
         assert_eq!(told[MOST].message, "the worst");
         assert_eq!(told[MOST + 1].message, "and 5 more of this severity");

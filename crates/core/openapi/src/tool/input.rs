@@ -9,7 +9,7 @@ use super::body::SentBody;
 use super::credentials::{SchemeCredentials, names_token};
 use super::definition_set::{CompleteSchema, DefinitionSet, SchemaTooLong};
 use super::layout::{ArgumentLayout, ArgumentSlot};
-use crate::api::{OpenApiOperation, ParameterPlace};
+use crate::api::{MediaKind, OpenApiOperation, ParameterPlace};
 
 /// The argument that picks a part of the reply.
 pub(super) const SELECT: &str = "_select";
@@ -26,6 +26,8 @@ pub(super) struct OperationInput {
     pub(super) layout: ArgumentLayout,
     /// Which form of the body is sent.
     pub(super) media: usize,
+    /// How that is written.
+    pub(super) kind: Option<MediaKind>,
     /// Whether the body is not described, since that would take too long.
     pub(super) is_cut: bool,
 }
@@ -70,6 +72,7 @@ pub(super) fn input(
         schema: schema.map_err(|SchemaTooLong| InputError::TooLong)?,
         layout,
         media: sent.as_ref().map_or(0, |sent| sent.at),
+        kind: sent.as_ref().map(|sent| sent.kind),
         is_cut,
     })
 }

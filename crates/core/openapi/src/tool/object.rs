@@ -73,6 +73,25 @@ pub(super) fn is_array(schema: &Value, definitions: &SchemaDefinitions) -> bool 
     TypeQuestion::new("array", definitions).ask(schema)
 }
 
+/// Whether a value of this schema is a text for sure.
+pub(super) fn is_string(schema: &Value, definitions: &SchemaDefinitions) -> bool {
+    TypeQuestion::new("string", definitions).ask(schema)
+}
+
+/// Whether a value of this schema can be an object, as far as types and literals say.
+pub(super) fn may_be_object(schema: &Value, definitions: &SchemaDefinitions) -> bool {
+    let others = ["string", "array", "number", "integer", "boolean", "null"];
+    let mut is_other = others.into_iter();
+    let schema = followed(schema, definitions);
+    let named = match schema.get("type") {
+        Some(Value::Array(types)) => types.iter().any(|one| one == "object"),
+        _ => true,
+    };
+    let values = schema.get("enum").and_then(Value::as_array);
+    let listed = values.is_none_or(|values| values.iter().any(Value::is_object));
+    named && listed && !is_other.any(|one| TypeQuestion::new(one, definitions).ask(schema))
+}
+
 /// The first properties of a schema that exist on one side, through references and `allOf`, in
 /// the order of the document: at most `most`, and each name once.
 pub(super) fn members<'a>(

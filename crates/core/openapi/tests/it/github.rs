@@ -31,7 +31,7 @@ fn document() -> Option<PathBuf> {
 }
 
 fn load(bytes: &[u8]) -> (Value, ApiDescription, Vec<ApiTool>) {
-    let root = parse(bytes, "api.github.com.json").expect("JSON");
+    let root = parse(bytes, "api.github.com.json").expect("JSON").value;
     let api = read(&DocumentBundle::new("api.github.com.json", root.clone())).expect("an API");
     let mut options = ToolOptions::default();
     options.selection.deprecated = true;

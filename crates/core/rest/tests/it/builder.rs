@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use candor_openapi::{
     ApiParameter, ApiResponse, ApiTool, ArgumentLayout, ArgumentSlot, ArgumentTarget, BodyMedia,
-    OpenApiOperation, OperationBody, OperationExtension, OperationMethod, ParameterForm,
+    MediaKind, OpenApiOperation, OperationBody, OperationExtension, OperationMethod, ParameterForm,
     ParameterPlace, ParameterStyle, PropertyEncoding, ResponseStatus,
 };
 use candor_rest::{HttpRequestPlan, PlanError, plan};
@@ -25,6 +25,7 @@ pub(crate) fn tool(method: &str, path: &str) -> ApiTool {
         selects: false,
         layout: ArgumentLayout::default(),
         media: 0,
+        body_kind: None,
         operation: Arc::new(OpenApiOperation {
             id: None,
             method: OperationMethod::parse(method).expect("a method"),
@@ -143,6 +144,9 @@ impl ToolBuild for ApiTool {
     }
 
     fn properties(mut self, media: BodyMedia, names: &[&str]) -> Self {
+        let is_range = media.media_type.contains('*');
+        let is_bytes = is_range && candor_openapi::is_bytes(&media.schema);
+        self.body_kind = is_bytes.then_some(MediaKind::Bytes);
         Arc::make_mut(&mut self.operation).body = Some(OperationBody {
             description: None,
             required: true,

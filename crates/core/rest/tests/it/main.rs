@@ -5,6 +5,7 @@
 mod base;
 mod bodies;
 mod builder;
+mod callable;
 mod cookies;
 mod decode;
 mod documents;
@@ -16,3 +17,4 @@ mod paths;
 mod plans;
 mod queries;
 mod results;
+mod witness;

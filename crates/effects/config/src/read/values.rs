@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use candor_model::{McpEra, NameError, SourceName};
+use candor_model::{McpEra, NameError, SourceName, ToolsetName};
 use candor_text::{StringEnum, quote, quote_all};
 use url::Url;
 
@@ -98,6 +98,12 @@ pub(crate) fn source_name(text: &str) -> Result<SourceName, ValueProblem> {
         ValueProblem::new(format!("is {}, {why}", quote(text)))
             .with_hint("a name has letters, digits, `_` and `-`, at most 64")
     })
+}
+
+/// The name of a toolset.
+pub(crate) fn toolset_name(text: &str) -> Result<ToolsetName, ValueProblem> {
+    ToolsetName::parse(text)
+        .map_err(|error| ValueProblem::new(format!("is {}: {error}", quote(text))))
 }
 
 /// A list of host names, each with or without a port.

@@ -2,18 +2,24 @@
 
 use std::ops::RangeInclusive;
 
-use candor_model::{DestructivePolicy, HintProfile};
+use candor_model::{DestructivePolicy, HintProfile, SchemaDetail, ToolListing, ToolsetName};
 use candor_resolve::notes::BUDGET;
 
 use crate::declare::declare_settings;
-use crate::read::setting_type::{Maybe, flag, number, word};
+use crate::read::setting_type::{Maybe, flag, number, text, word};
+use crate::read::values;
 
 /// How many characters a description may have together with its notes.
 pub(crate) const BUDGETS: RangeInclusive<usize> = 200..=100_000;
 
+/// How many tokens a list may take, unless the file says otherwise.
+const LIST_BUDGET: usize = 100_000;
+
+/// What may be said of that.
+const LIST_BUDGETS: RangeInclusive<usize> = 1_000..=10_000_000;
+
 declare_settings! {
     /// What `/mcp` says to clients about tools.
-    #[derive(Copy)]
     pub struct EndpointSettings = "endpoint", |reader| {
         /// Which hints are written. "known": those that are set. "explicit": all four, with the
         /// protocol's defaults for the rest. "anthropic", "openai": what those directories demand.
@@ -26,6 +32,18 @@ declare_settings! {
         budget: usize = BUDGET, number(BUDGETS);
         /// Whether /mcp has tools of its own, with which a model can build, equip and search toolsets.
         management: bool = true, flag();
+        /// Which tools are listed. "auto": all of them, or where that takes more than
+        /// `list_budget`, only tools to search, describe and call the others. A client that
+        /// searches tools by itself still gets all. "all" and "search" decide it for every client.
+        list: ToolListing = ToolListing::default(), word();
+        /// How many tokens a list may take before "auto" makes it short, from 1000 to 10000000.
+        list_budget: usize = LIST_BUDGET, number(LIST_BUDGETS);
+        /// The toolset whose tools are listed even where the list is short. None by default.
+        pinned: Option<ToolsetName> = None, Maybe(text(values::toolset_name, ToString::to_string)),
+            example: Some("\"everyday\"");
+        /// How much of a tool's schemas is listed. "full": everything. "short": no output schemas, no
+        /// examples, and descriptions of parameters cut; `describe-tool` shows them whole.
+        schemas: SchemaDetail = SchemaDetail::default(), word();
     }
 }
 

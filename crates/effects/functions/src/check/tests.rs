@@ -61,7 +61,7 @@ fn each_mistake_is_told() {
         ),
         (
             with(|it| " \n".clone_into(&mut it.description)),
-            "error description: the description is empty",
+            "warning description: there is no description; it is described as `Look.`",
         ),
         (
             with(|it| it.title = Some(" ".to_owned())),

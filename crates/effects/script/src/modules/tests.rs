@@ -308,3 +308,34 @@ fn files_are_shown_as_the_user_names_them() {
         .expect_err("outside");
     assert!(error.to_string().contains("leads out of"), "{error}");
 }
+
+#[test]
+fn a_file_below_its_project_finds_packages_beside_its_folder() {
+    let folder = tree(&[
+        ("package.json", "{}"),
+        ("node_modules/plain/index.js", NOTHING),
+        ("src/gram.ts", NOTHING),
+        ("src/near.ts", NOTHING),
+    ]);
+    let modules = ProgramModules::open(&folder.path().join("src/gram.ts")).expect("a program");
+    assert_eq!(modules.entry(), "src/gram.ts");
+    let shown = folder.path().join("src/gram.ts").display().to_string();
+    assert_eq!(modules.shown("src/gram.ts"), shown);
+    check(
+        &modules,
+        "src/gram.ts",
+        &[
+            ("plain", Ok("node_modules/plain/index.js")),
+            ("./near", Ok("src/near.ts")),
+            ("../../outside", Err("leads out of the program's folder")),
+        ],
+    );
+    // Without a project, nothing above the file is read.
+    let alone = tree(&[
+        ("node_modules/plain/index.js", NOTHING),
+        ("src/gram.ts", NOTHING),
+    ]);
+    let modules = ProgramModules::open(&alone.path().join("src/gram.ts")).expect("a program");
+    assert_eq!(modules.entry(), "gram.ts");
+    check(&modules, "gram.ts", &[("plain", Err("`plain`"))]);
+}

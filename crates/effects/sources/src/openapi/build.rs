@@ -7,7 +7,7 @@ use candor_openapi::{
     ApiDescription, ApiServer, ApiTool, DocumentBundle, OpenApiError, SecurityScheme,
 };
 use candor_wire::RawJson;
-use serde_json::json;
+use serde_json::{Value, json};
 use url::Url;
 
 use super::definition::definition;
@@ -43,8 +43,10 @@ pub(super) fn build(
     };
     inventory.diagnostics.extend(found);
     let mut served = HashMap::with_capacity(tools.len());
-    for (at, tool) in tools.into_iter().enumerate() {
+    for (at, mut tool) in tools.into_iter().enumerate() {
         let written = definition(&tool, &spec.wish, document.as_ref());
+        // The definition has it now, and a call only has to know that there is one.
+        tool.output = tool.output.map(|_| Value::Bool(true));
         match validate::tool(&written, false) {
             Ok(entry) => {
                 inventory.tools.push(entry);

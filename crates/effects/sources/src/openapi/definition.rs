@@ -16,7 +16,7 @@ pub const WHEN_META: &str = "dev.candor/when";
 /// What a definition tells about the request behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpFacts {
-    /// The method in capitals.
+    /// The method in capitals. Where a header turns it into another one, that one.
     pub method: String,
     /// The path with its parameters in braces.
     pub path: String,
@@ -61,7 +61,7 @@ pub(super) fn definition(
 ) -> RawJson {
     let operation = &tool.operation;
     let mut http = Map::new();
-    http.insert("method".into(), operation.method.as_str().into());
+    http.insert("method".into(), operation.meant_method().into());
     http.insert("path".into(), operation.path.as_str().into());
     if wish.base_url.is_none()
         && let Ok(base) = candor_rest::base(&operation.servers, document, wish)

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use candor_boxed::boxed;
 use candor_egress::{EgressClient, EgressError, EgressRequest, EgressSettings, ExchangeLimits};
-use candor_openapi::{DocumentBundle, OpenApiError};
+use candor_openapi::{DocumentBundle, OpenApiError, ParsedDocument};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use url::Url;
 
@@ -191,7 +191,7 @@ fn from_files(
 }
 
 /// A file beside the document. One that turns out to be elsewhere, behind a link, is not read.
-fn sibling(folder: &Path, file: &Path, name: &str) -> Result<serde_json::Value, String> {
+fn sibling(folder: &Path, file: &Path, name: &str) -> Result<ParsedDocument, String> {
     let unreadable = |error: std::io::Error| format!("`{name}` cannot be read: {error}");
     let real = file.canonicalize().map_err(unreadable)?;
     let home = folder.join(".").canonicalize().map_err(unreadable)?;
@@ -275,7 +275,7 @@ async fn from_network(
         // Nothing is fetched because a document from the network says so.
         for wanted in bundle.wanted() {
             let why = format!("`{wanted}` would have to be fetched, and documents never are");
-            bundle.add(&wanted, Err(why));
+            bundle.add(&wanted, Err::<ParsedDocument, _>(why));
         }
         Ok::<_, OpenApiError>(bundle)
     });

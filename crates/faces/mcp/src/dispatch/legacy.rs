@@ -68,11 +68,11 @@ async fn simple(
             endpoint,
             revision,
             identity,
+            info,
             ..
         } = &**session.client();
-        let list = gateway
-            .catalogue()
-            .list(which, endpoint, *revision, identity.roles);
+        let catalogue = gateway.catalogue();
+        let list = catalogue.list(which, endpoint, *revision, identity.roles, info.as_ref());
         return list.map_err(|gone| RequestFault::params(gone.to_string()));
     }
     match &*question.method {

@@ -30,7 +30,8 @@ pub(crate) async fn dispatch(
         let outcome = if offers(&catalogue.capabilities(&peer.endpoint), capability) {
             super::check_cursor(&question.params).and_then(|()| {
                 let roles = peer.identity.roles;
-                let list = catalogue.list(which, &peer.endpoint, modern.revision, roles);
+                let info = modern.info.as_ref();
+                let list = catalogue.list(which, &peer.endpoint, modern.revision, roles, info);
                 list.map_err(|gone| RequestFault::params(gone.to_string()))
             })
         } else {

@@ -1,0 +1,192 @@
+//! A short list: instead of thousands of tools, those with which they are found and called.
+
+use std::fmt::Write as _;
+
+use candor_model::{McpRevision, ToolListing, ToolsetName};
+use candor_wire::{RawJson, RawObject};
+use serde_json::json;
+
+use super::list_bytes::{ListBytes, ListFreshness};
+use super::render;
+use crate::management::{self, CALL_READ_ONLY_TOOL, CALL_TOOL, DESCRIBE_TOOL, SEARCH_TOOLS};
+
+/// The member of a list's `_meta` that says that not everything is listed.
+const LISTING_META: &str = "dev.candor/listing";
+
+/// The tools that a short list consists of.
+const LISTED: [&str; 4] = [SEARCH_TOOLS, DESCRIBE_TOOL, CALL_READ_ONLY_TOOL, CALL_TOOL];
+
+/// Clients that find tools among many by themselves, by how they name themselves in small
+/// letters.
+const SEARCHING_CLIENTS: [&str; 4] = ["claude-ai", "claude-code", "visual studio code", "vscode"];
+
+/// Which tools endpoints list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListSettings {
+    /// All of them, a few, or as many as the budget allows.
+    pub listing: ToolListing,
+    /// How many tokens a list may take where that decides.
+    pub budget: usize,
+    /// The toolset whose tools stay in a short list, as far as the endpoint has them.
+    pub pinned: Option<ToolsetName>,
+}
+
+/// What a short list stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ListedScope {
+    /// How many tools are within reach.
+    pub(super) tools: usize,
+    /// How many tokens all of them would take, about.
+    pub(super) tokens: usize,
+}
+
+// === impl ListSettings ===
+
+impl Default for ListSettings {
+    /// Everything is listed.
+    fn default() -> Self {
+        Self {
+            listing: ToolListing::All,
+            budget: usize::MAX,
+            pinned: None,
+        }
+    }
+}
+
+impl ListSettings {
+    /// Whether tools that would take so many tokens are within reach of a search.
+    pub(super) fn searches(&self, tokens: impl FnOnce() -> usize) -> bool {
+        match self.listing {
+            ToolListing::All => false,
+            ToolListing::Search => true,
+            ToolListing::Auto => tokens() > self.budget,
+        }
+    }
+
+    /// Whether this client gets the short list where there is one.
+    pub(super) fn is_short_for(&self, client: Option<&RawJson>) -> bool {
+        self.listing == ToolListing::Search || !searches_by_itself(client)
+    }
+}
+
+/// Whether a client finds tools among many by itself.
+fn searches_by_itself(client: Option<&RawJson>) -> bool {
+    let info = client.and_then(|info| RawObject::parse(info).ok());
+    let name = info.and_then(|info| info.get_string("name"));
+    name.is_some_and(|name| {
+        let name = name.to_lowercase();
+        SEARCHING_CLIENTS
+            .iter()
+            .any(|known| name.starts_with(known))
+    })
+}
+
+/// Whether a management tool is one of those that a short list has.
+pub(super) fn has(name: &str) -> bool {
+    LISTED.contains(&name)
+}
+
+/// The list, for clients that know annotations and for those that do not.
+pub(super) fn lists(
+    pinned: &[(&RawJson, &RawJson)],
+    scope: ListedScope,
+    cache: ListFreshness,
+) -> [ListBytes; 2] {
+    let own: Vec<RawJson> = LISTED
+        .into_iter()
+        .filter_map(management::named)
+        .map(|tool| worded(tool.name, &tool.definition, scope))
+        .collect();
+    let old: Vec<RawJson> = own.iter().map(bare).collect();
+    let meta = RawJson::from_value(&json!({
+        "listed": "search",
+        "tools": scope.tools,
+        "tokens": scope.tokens,
+    }));
+    let full = pinned.iter().map(|(full, _)| *full).chain(&own);
+    let plain = pinned.iter().map(|(_, bare)| *bare).chain(&old);
+    [
+        ListBytes::with_meta("tools", full, cache, Some((LISTING_META, meta.clone()))),
+        ListBytes::with_meta("tools", plain, cache, Some((LISTING_META, meta))),
+    ]
+}
+
+/// The list of these two that a client of this revision gets.
+pub(super) fn of(lists: &[ListBytes; 2], revision: McpRevision) -> RawJson {
+    let [list, bare] = lists;
+    let is_old = revision == McpRevision::V2024_11_05;
+    if is_old { bare } else { list }.of(revision.era())
+}
+
+/// A definition that says what the list leaves out. Only the search says it: it comes first.
+fn worded(name: &str, definition: &RawJson, scope: ListedScope) -> RawJson {
+    let Ok(mut members) = RawObject::parse(definition) else {
+        return definition.clone();
+    };
+    if name != SEARCH_TOOLS {
+        return definition.clone();
+    }
+    let mut said = format!(
+        "{} tools are served here and are not listed one by one, because that would take about {} \
+         tokens. Find the one you need with this tool, look at its arguments with {DESCRIBE_TOOL}, \
+         and call it with {CALL_READ_ONLY_TOOL} or {CALL_TOOL}. ",
+        scope.tools, scope.tokens
+    );
+    let _ = write!(
+        said,
+        "{}",
+        members.get_string("description").unwrap_or_default()
+    );
+    members.set("description", RawJson::string(&said));
+    members.to_json()
+}
+
+/// A definition for clients that are older than annotations.
+fn bare(definition: &RawJson) -> RawJson {
+    let members = RawObject::parse(definition).unwrap_or_default();
+    render::bare(&members)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_budget_and_the_client_decide() {
+        let auto = ListSettings {
+            listing: ToolListing::Auto,
+            budget: 1_000,
+            pinned: None,
+        };
+        assert!(auto.searches(|| 1_001));
+        assert!(!auto.searches(|| 1_000));
+        assert!(!ListSettings::default().searches(|| usize::MAX));
+        let named = |name: &str| RawJson::from_value(&json!({"name": name, "version": "1"}));
+        assert!(auto.is_short_for(None));
+        assert!(auto.is_short_for(Some(&named("my-agent"))));
+        assert!(!auto.is_short_for(Some(&named("claude-code"))));
+        assert!(!auto.is_short_for(Some(&named("Visual Studio Code - Insiders"))));
+        let always = ListSettings {
+            listing: ToolListing::Search,
+            ..auto.clone()
+        };
+        assert!(always.searches(|| 0));
+        assert!(always.is_short_for(Some(&named("claude-code"))));
+    }
+
+    #[test]
+    fn the_list_says_what_it_leaves_out() {
+        let scope = ListedScope {
+            tools: 1_912,
+            tokens: 3_900_000,
+        };
+        let lists = lists(&[], scope, ListFreshness::default());
+        let list: serde_json::Value = of(&lists, McpRevision::V2025_11_25).decode().expect("JSON");
+        let tools = list["tools"].as_array().expect("a list").iter();
+        let names: Vec<_> = tools.map(|tool| tool["name"].as_str()).collect();
+        assert_eq!(names, LISTED.map(Some));
+        let said = list["tools"][0]["description"].as_str().expect("a text");
+        assert!(said.starts_with("1912 tools are served here and are not listed one by one"));
+        assert_eq!(list["_meta"][LISTING_META]["tools"], 1_912);
+    }
+}
