@@ -1,6 +1,6 @@
 //! Many events changed at once.
 
-use calcard::icalendar::{ICalendarComponent, ICalendarProperty};
+use calcard::icalendar::ICalendarProperty;
 use candor_functions::{Failure, JsonSchema};
 use serde::{Deserialize, Serialize};
 
@@ -94,7 +94,8 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
                 "`REPORT /remote.php/dav/calendars/{user}/{calendar}/`; for each event `PUT` with \
                  `If-Match`, or `PUT` and `DELETE`",
             )
-            .because("Its worst operation deletes many events; the second call finds none."),
+            .because("Its worst operation deletes many events; the second call finds none.")
+            .when("dry_run", true, ToolEffect::Read),
     ]
 }
 
@@ -148,11 +149,9 @@ async fn matching(
             if !hits.iter().any(|one| filter.fits(one)) {
                 continue;
             }
-            let series = object
-                .content
-                .components
-                .iter()
-                .any(ICalendarComponent::is_recurrent);
+            // The rules of a time zone are none of the event.
+            let mut events = object.content.components.iter();
+            let series = events.any(|one| one.component_type.is_event() && one.is_recurrent());
             if series && !input.apply_to_series {
                 left += 1;
                 continue;

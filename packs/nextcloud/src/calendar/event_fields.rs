@@ -37,7 +37,7 @@ pub(super) enum EventPrivacy {
 /// The fields of an event that can be given besides title and times.
 #[derive(Default, Deserialize, JsonSchema)]
 pub(super) struct EventFields {
-    /// The description.
+    /// What it is about, in words.
     pub(super) description: Option<String>,
     /// Where it takes place.
     pub(super) location: Option<String>,
@@ -48,7 +48,7 @@ pub(super) struct EventFields {
     /// How many minutes before the start to remind; -1 for no reminder.
     #[schemars(range(min = -1, max = 40_320))]
     pub(super) reminder_minutes: Option<i64>,
-    /// The status.
+    /// Whether it takes place.
     pub(super) status: Option<EventStatus>,
     /// The priority: 1 is highest, 9 lowest, 0 none.
     #[schemars(range(min = 0, max = 9))]

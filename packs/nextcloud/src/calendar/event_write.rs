@@ -11,6 +11,7 @@ use super::event::EventAnswer;
 use super::event_fields::{EventFields, set_times};
 use super::moment::CalendarMoment;
 use super::object::{self, ObjectQuery};
+use super::occurrence;
 use super::organizer;
 use super::series;
 use crate::effect::ToolEffect;
@@ -23,7 +24,7 @@ struct CreateInput {
     /// The name of the calendar, from `nc_calendar_list_calendars`.
     #[schemars(length(min = 1, max = 200))]
     calendar_name: String,
-    /// The title.
+    /// The title of the event.
     #[schemars(length(min = 1, max = 1000))]
     title: String,
     /// When it begins: a time with an offset, a time of `timezone`, or a day such as `2026-03-01`.
@@ -38,7 +39,7 @@ struct CreateInput {
 
 #[derive(Deserialize, JsonSchema)]
 struct MeetingInput {
-    /// The title.
+    /// The title of the event.
     #[schemars(length(min = 1, max = 1000))]
     title: String,
     /// The day, such as `2026-03-01`.
@@ -56,7 +57,7 @@ struct MeetingInput {
     attendees: Option<String>,
     /// Where it takes place.
     location: Option<String>,
-    /// The description.
+    /// What it is about, in words.
     description: Option<String>,
     /// How many minutes before the start to remind; -1 for no reminder.
     #[schemars(range(min = -1, max = 40_320))]
@@ -79,7 +80,7 @@ struct UpdateInput {
     title: Option<String>,
     /// The new start; left out, the times stay.
     start_datetime: Option<String>,
-    /// The new end, with `start_datetime`.
+    /// The new end, with `start_datetime`; left out, the event lasts as long as before.
     end_datetime: Option<String>,
     /// The zone of the times, such as `Europe/Berlin`.
     timezone: Option<String>,
@@ -239,6 +240,7 @@ async fn update_event(call: PackCall, input: UpdateInput) -> Result<EventAnswer,
         Some(start) => series::override_of(&mut object, start)?,
         None => object.master().unwrap_or_default(),
     };
+    let length = occurrence::length(&object.content, at).unwrap_or(60);
     if let Some(event) = object.content.components.get_mut(at) {
         if let Some(title) = &input.title {
             set_text(event, &ICalendarProperty::Summary, title);
@@ -248,8 +250,7 @@ async fn update_event(call: PackCall, input: UpdateInput) -> Result<EventAnswer,
             let start = CalendarMoment::parse("start_datetime", start, zone)?;
             let end = match &input.end_datetime {
                 Some(end) => Some(CalendarMoment::parse("end_datetime", end, zone)?),
-                None if start.is_day() => None,
-                None => start.later(60),
+                None => start.end_after(length),
             };
             set_times(event, &start, end.as_ref())?;
         }

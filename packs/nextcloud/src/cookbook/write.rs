@@ -26,7 +26,7 @@ struct RecipeFields {
     description: Option<String>,
     /// The ingredients, one a line.
     ingredients: Option<Vec<String>>,
-    /// The steps.
+    /// The steps, in their order.
     instructions: Option<Vec<String>>,
     /// Where it comes from.
     source_url: Option<String>,
@@ -38,7 +38,7 @@ struct RecipeFields {
     total_time: Option<String>,
     /// For how many people it is.
     recipe_yield: Option<u64>,
-    /// The category.
+    /// The category that it belongs to.
     category: Option<String>,
     /// The keywords, separated by commas.
     keywords: Option<String>,
@@ -175,6 +175,8 @@ async fn update_recipe(call: PackCall, input: UpdateInput) -> Result<RecipeAnswe
             "there is nothing to change; the recipe has these values already",
         ));
     }
+    // The app goes by the number in the recipe and ignores the one in the address.
+    recipe.insert("id".to_owned(), id.to_string().into());
     let body = Value::Object(recipe);
     let request = call
         .request(RequestMethod::Put, RECIPES)
