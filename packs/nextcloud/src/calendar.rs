@@ -15,6 +15,7 @@ mod occurrence;
 mod organizer;
 mod rule_times;
 mod series;
+mod series_rule;
 mod todo;
 mod todo_read;
 mod todo_write;

@@ -33,6 +33,8 @@ struct CreateInput {
     end_datetime: Option<String>,
     /// The zone of the times, such as `Europe/Berlin`; a series needs it to keep its wall clock.
     timezone: Option<String>,
+    /// Whether it lasts whole days; then only the days of the times count.
+    all_day: Option<bool>,
     #[serde(flatten)]
     fields: EventFields,
 }
@@ -84,6 +86,8 @@ struct UpdateInput {
     end_datetime: Option<String>,
     /// The zone of the times, such as `Europe/Berlin`.
     timezone: Option<String>,
+    /// With `start_datetime`: whether it lasts whole days; then only the days of the times count.
+    all_day: Option<bool>,
     #[serde(flatten)]
     fields: EventFields,
     /// The etag of the version that is replaced; left out, the current one.
@@ -170,14 +174,32 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
 
 async fn create_event(call: PackCall, input: CreateInput) -> Result<EventAnswer, Failure> {
     let zone = input.timezone.as_deref();
-    let start = CalendarMoment::parse("start_datetime", &input.start_datetime, zone)?;
+    let days = input.all_day;
+    let start = moment("start_datetime", &input.start_datetime, zone, days)?;
     let end = match input.end_datetime.as_deref().filter(|end| !end.is_empty()) {
-        Some(end) => Some(CalendarMoment::parse("end_datetime", end, zone)?),
+        Some(end) => Some(moment("end_datetime", end, zone, days)?),
         None if start.is_day() => None,
         None => start.later(60),
     };
     let name = input.calendar_name;
     create(&call, &name, &input.title, (start, end), &input.fields).await
+}
+
+/// A time of an event. Of one that lasts whole days only the day counts.
+fn moment(
+    name: &str,
+    given: &str,
+    zone: Option<&str>,
+    all_day: Option<bool>,
+) -> Result<CalendarMoment, Failure> {
+    let day = given.get(..10).filter(|_| all_day == Some(true));
+    let moment = CalendarMoment::parse(name, day.unwrap_or(given), zone)?;
+    if moment.is_day() && all_day == Some(false) {
+        return Err(Failure::new(format!(
+            "`{name}` is a day, but `all_day` is false; give a time, or leave `all_day` out"
+        )));
+    }
+    Ok(moment)
 }
 
 async fn create_meeting(call: PackCall, input: MeetingInput) -> Result<EventAnswer, Failure> {
@@ -247,9 +269,10 @@ async fn update_event(call: PackCall, input: UpdateInput) -> Result<EventAnswer,
         }
         if let Some(start) = &input.start_datetime {
             let zone = input.timezone.as_deref();
-            let start = CalendarMoment::parse("start_datetime", start, zone)?;
+            let days = input.all_day;
+            let start = moment("start_datetime", start, zone, days)?;
             let end = match &input.end_datetime {
-                Some(end) => Some(CalendarMoment::parse("end_datetime", end, zone)?),
+                Some(end) => Some(moment("end_datetime", end, zone, days)?),
                 None => start.end_after(length),
             };
             set_times(event, &start, end.as_ref())?;

@@ -28,7 +28,8 @@ struct RecipeFields {
     ingredients: Option<Vec<String>>,
     /// The steps, in their order.
     instructions: Option<Vec<String>>,
-    /// Where it comes from.
+    /// The web address it comes from.
+    #[serde(rename = "url")]
     source_url: Option<String>,
     /// How long the preparation takes, as an ISO 8601 duration such as `PT20M`.
     prep_time: Option<String>,

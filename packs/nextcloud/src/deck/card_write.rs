@@ -13,6 +13,15 @@ use crate::pack_call::PackCall;
 use crate::pack_tool::{PackTool, ToolMaker};
 use crate::removal::RemovalAnswer;
 
+/// The type of a card.
+#[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum CardType {
+    /// A card with a text.
+    #[default]
+    Plain,
+}
+
 #[derive(Deserialize, JsonSchema)]
 struct CreateInput {
     /// The number of the board.
@@ -22,6 +31,9 @@ struct CreateInput {
     /// The title of the card.
     #[schemars(length(min = 1, max = 255))]
     title: String,
+    /// The type of the card, of which the app knows one.
+    #[serde(default, rename = "type")]
+    kind: CardType,
     /// Its place in the stack; the largest is last.
     #[serde(default = "last")]
     order: u32,
@@ -42,6 +54,9 @@ struct UpdateInput {
     /// The new title; left out, it stays.
     #[schemars(length(min = 1, max = 255))]
     title: Option<String>,
+    /// The type of the card, of which the app knows one; left out, it stays.
+    #[serde(rename = "type")]
+    kind: Option<CardType>,
     /// The new description, in Markdown; left out, it stays. An empty text removes it.
     description: Option<String>,
     /// The name of the new owner; left out, it stays.
@@ -103,7 +118,7 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
 async fn create_card(call: PackCall, input: CreateInput) -> Result<DeckCard, Failure> {
     let mut body = Map::new();
     body.insert("title".to_owned(), input.title.into());
-    body.insert("type".to_owned(), "plain".into());
+    body.insert("type".to_owned(), input.kind.as_str().into());
     body.insert("order".to_owned(), input.order.into());
     let times = [("duedate", input.duedate), ("startdate", input.startdate)];
     for (name, given) in times {
@@ -144,6 +159,7 @@ async fn update_card(call: PackCall, input: UpdateInput) -> Result<DeckCard, Fai
     });
     let values = [
         ("title", input.title.map(Value::from)),
+        ("type", input.kind.map(|kind| kind.as_str().into())),
         ("description", input.description.map(Value::from)),
         ("owner", input.owner.map(Value::from)),
         ("order", input.order.map(Value::from)),
@@ -186,4 +202,14 @@ fn time(name: &str, given: &str) -> Result<Value, Failure> {
 
 fn last() -> u32 {
     999
+}
+
+// === impl CardType ===
+
+impl CardType {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+        }
+    }
 }

@@ -16,6 +16,7 @@ mod gate;
 mod names;
 mod occurrences;
 mod page;
+mod parameters;
 mod peers;
 mod refusals;
 mod server;
