@@ -13,10 +13,13 @@ mod moment;
 mod object;
 mod occurrence;
 mod organizer;
+mod rule_times;
 mod series;
+mod series_rule;
 mod todo;
 mod todo_read;
 mod todo_write;
+mod wall_time;
 
 use crate::pack_tool::{PackTool, ToolMaker};
 

@@ -6,10 +6,13 @@ use crate::client::{NextcloudClient, PackRequest, PackResponse, RequestMethod, S
 use crate::pack_tool::PackModule;
 use crate::{NextcloudError, NextcloudOptions};
 
+/// Where the News app tells its version.
+pub(crate) const NEWS_VERSION: ServerPlace = ServerPlace::App("news/api/v1-3/version");
+
 /// A module, and whether the server has what it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModuleGate {
-    /// The module.
+    /// The module that is meant.
     pub module: PackModule,
     /// Whether its tools can work.
     pub state: ModuleState,
@@ -86,16 +89,21 @@ fn dav(capabilities: &Value) -> ModuleState {
 
 /// The News app publishes no capability, so it is asked itself.
 async fn news(client: &NextcloudClient) -> Result<ModuleState, NextcloudError> {
-    let place = ServerPlace::App("news/api/v1-3/version");
     let answer = client
-        .send(PackRequest::new(RequestMethod::Get, place))
+        .send(PackRequest::new(RequestMethod::Get, NEWS_VERSION))
         .await
         .map_err(|failure| NextcloudError::Capabilities(failure.to_string()))?;
-    Ok(if answer.status() == 404 {
+    Ok(news_state(answer.status()))
+}
+
+/// What the status of a question to the News app says. A route of an app that is not there is not
+/// found, or leads elsewhere.
+pub(crate) fn news_state(status: u16) -> ModuleState {
+    if matches!(status, 404 | 300..=399) {
         missing("the `news` app is not installed or not enabled for this account".to_owned())
     } else {
         ModuleState::Available
-    })
+    }
 }
 
 fn missing(reason: String) -> ModuleState {

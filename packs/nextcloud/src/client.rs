@@ -14,6 +14,8 @@ use candor_functions::Failure;
 use candor_model::Secret;
 use http::header::{AUTHORIZATION, RETRY_AFTER};
 use http::{HeaderName, HeaderValue};
+use jiff::Timestamp;
+use jiff::fmt::rfc2822::DateTimeParser;
 use tokio::sync::OnceCell;
 use url::Url;
 
@@ -167,8 +169,19 @@ fn delay(response: &candor_egress::EgressResponse) -> Option<u64> {
     if !matches!(response.status.as_u16(), 429 | 503) {
         return None;
     }
-    let text = response.headers.get(RETRY_AFTER)?.to_str().ok()?;
-    text.trim().parse().ok()
+    retry_after(response.headers.get(RETRY_AFTER)?.to_str().ok()?)
+}
+
+/// The seconds of a `Retry-After`, which is a number or a time of HTTP.
+fn retry_after(text: &str) -> Option<u64> {
+    if let Ok(seconds) = text.trim().parse() {
+        return Some(seconds);
+    }
+    let until = DateTimeParser::new().parse_timestamp(text.trim()).ok()?;
+    let left = until
+        .as_second()
+        .saturating_sub(Timestamp::now().as_second());
+    Some(u64::try_from(left).unwrap_or_default())
 }
 
 /// The address of a server: http or https, without a user, a query and a fragment.

@@ -4,6 +4,7 @@ mod attachments;
 mod board;
 mod board_write;
 mod card;
+mod card_move;
 mod card_people;
 mod card_place;
 mod card_write;
@@ -27,6 +28,7 @@ pub(crate) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
         stack_write::tools(maker),
         card_write::tools(maker),
         card_place::tools(maker),
+        card_move::tools(maker),
         label_write::tools(maker),
         card_people::tools(maker),
         comments::tools(maker),

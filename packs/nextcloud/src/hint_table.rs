@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::client::NextcloudClient;
+use crate::effect::ToolEffect;
 use crate::pack_tool::PackTool;
 use crate::toolbox::pack_tools;
 
@@ -27,7 +28,23 @@ pub fn hint_table() -> String {
 }
 
 fn hints(entry: &PackTool) -> String {
-    let effect = entry.effect;
+    let third = if entry.open_world {
+        "open world"
+    } else {
+        "closed world"
+    };
+    let mut told = format!("{}, {third}", words(entry.effect));
+    for case in &entry.cases {
+        let (argument, value) = (case.argument, &case.value);
+        let words = words(case.effect);
+        // Writing to a string cannot fail.
+        let _ = write!(told, "<br>when `{argument}` is `{value}`: {words}");
+    }
+    told
+}
+
+/// The hints that follow from an effect.
+fn words(effect: ToolEffect) -> String {
     let first = if effect.is_read_only() {
         "read-only"
     } else if effect.is_destructive() {
@@ -40,10 +57,5 @@ fn hints(entry: &PackTool) -> String {
     } else {
         "not idempotent"
     };
-    let third = if entry.open_world {
-        "open world"
-    } else {
-        "closed world"
-    };
-    format!("{first}, {second}, {third}")
+    format!("{first}, {second}")
 }

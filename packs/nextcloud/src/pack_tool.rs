@@ -5,10 +5,14 @@ use std::sync::Arc;
 
 use candor_functions::{Context, Failure, Json, JsonSchema, Tool};
 use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
 
 use crate::client::NextcloudClient;
 use crate::effect::ToolEffect;
 use crate::pack_call::PackCall;
+
+/// The member of `_meta` under which gateways read the cases of a tool.
+const CASES: &str = "dev.candor/when";
 
 /// A group of tools that belong to one app of Nextcloud.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,6 +47,15 @@ pub(crate) struct PackTool {
     pub(crate) open_world: bool,
     pub(crate) requests: &'static str,
     pub(crate) reason: &'static str,
+    /// What it does in the calls where an argument has a value, where that is less than the worst.
+    pub(crate) cases: Vec<EffectCase>,
+}
+
+/// What a tool does in the calls where one argument has one value.
+pub(crate) struct EffectCase {
+    pub(crate) argument: &'static str,
+    pub(crate) value: Value,
+    pub(crate) effect: ToolEffect,
 }
 
 /// Makes the tools of one module.
@@ -124,6 +137,7 @@ impl ToolMaker {
             open_world: false,
             requests: "",
             reason: "",
+            cases: Vec::new(),
         }
     }
 }
@@ -143,10 +157,45 @@ impl PackTool {
         self
     }
 
+    /// What it does in the calls where an argument has a value. Gateways that know cases judge such
+    /// a call by it; everybody else goes by the worst.
+    pub(crate) fn when(
+        mut self,
+        argument: &'static str,
+        value: impl Into<Value>,
+        effect: ToolEffect,
+    ) -> Self {
+        let value = value.into();
+        self.cases.push(EffectCase {
+            argument,
+            value,
+            effect,
+        });
+        let cases: Vec<Value> = self.cases.iter().map(EffectCase::to_json).collect();
+        self.tool = self.tool.meta(CASES, cases);
+        self
+    }
+
     /// The server passes something to the outside, or gives what comes from there.
     pub(crate) fn open_world(mut self) -> Self {
         self.open_world = true;
         self.tool = self.tool.open_world(true);
         self
+    }
+}
+
+// === impl EffectCase ===
+
+impl EffectCase {
+    fn to_json(&self) -> Value {
+        json!({
+            "argument": self.argument,
+            "is": self.value,
+            "annotations": {
+                "readOnlyHint": self.effect.is_read_only(),
+                "destructiveHint": self.effect.is_destructive(),
+                "idempotentHint": self.effect.is_idempotent(),
+            },
+        })
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use candor_functions::{Group, Toolbox};
 
+use crate::capability::{ModuleGate, ModuleState};
 use crate::client::NextcloudClient;
 use crate::pack_tool::{PackModule, PackTool, ToolMaker};
 use crate::{
@@ -14,18 +15,21 @@ use crate::{
 const INSTRUCTIONS: &str = "Tools for one Nextcloud account. Lists are given in pages: when \
     `next_offset` is set, call again with it as `offset`. Times carry their zone. An update that \
     takes an `etag` is refused if the thing was changed since; read it again and decide. Semantic \
-    search (`nc_semantic_search`, `nc_get_vector_sync_status`) is not offered; use \
-    `nc_notes_search_notes` and `nc_webdav_search_files`.";
+    search (`nc_semantic_search`, `nc_semantic_search_answer`, `nc_get_vector_sync_status`) is not \
+    offered; use `nc_notes_search_notes` and `nc_webdav_search_files`. A login in a browser \
+    (`provision_nextcloud_access`) is not offered; whoever runs the server configures an app \
+    password.";
 
 /// The tools of one account, with their definitions checked strictly. Nothing is sent.
 pub fn toolbox(options: NextcloudOptions) -> Result<Toolbox, NextcloudError> {
     toolbox_without(options, &[])
 }
 
-/// The same without the tools of some modules, such as those that the server cannot serve.
+/// The same without the tools of the modules that the server cannot serve. People are told which and
+/// why.
 pub fn toolbox_without(
     options: NextcloudOptions,
-    missing: &[PackModule],
+    missing: &[ModuleGate],
 ) -> Result<Toolbox, NextcloudError> {
     checked(&Arc::new(NextcloudClient::new(options)?), missing)
 }
@@ -35,11 +39,16 @@ pub fn unconnected_toolbox() -> Result<Toolbox, NextcloudError> {
     checked(&Arc::new(NextcloudClient::unconnected()), &[])
 }
 
-fn checked(
-    client: &Arc<NextcloudClient>,
-    missing: &[PackModule],
-) -> Result<Toolbox, NextcloudError> {
-    let group = Group::new("nextcloud", env!("CARGO_PKG_VERSION")).instructions(INSTRUCTIONS);
+fn checked(client: &Arc<NextcloudClient>, gates: &[ModuleGate]) -> Result<Toolbox, NextcloudError> {
+    let mut group = Group::new("nextcloud", env!("CARGO_PKG_VERSION")).instructions(INSTRUCTIONS);
+    let mut missing = Vec::new();
+    for gate in gates {
+        if let ModuleState::Missing { reason } = &gate.state {
+            missing.push(gate.module);
+            let module = gate.module.as_str();
+            group = group.left_out(format!("the `{module}` tools are not offered: {reason}"));
+        }
+    }
     pack_tools(client)
         .into_iter()
         .filter(|entry| !missing.contains(&entry.module))

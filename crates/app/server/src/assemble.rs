@@ -151,6 +151,7 @@ fn declarations(settings: &Settings) -> FileDeclarations {
     let opinions = settings.opinions.iter();
     let environments = settings.environments.iter();
     let toolsets = settings.toolsets.iter();
+    let with_packs = pack::toolsets(settings).into_iter();
     let notes = settings.notes.iter();
     FileDeclarations {
         opinions: opinions
@@ -168,6 +169,10 @@ fn declarations(settings: &Settings) -> FileDeclarations {
                 toolset: declared.toolset.clone(),
                 place: declared.place.to_string(),
             })
+            .chain(with_packs.map(|toolset| DeclaredToolset {
+                toolset,
+                place: "the pack".to_owned(),
+            }))
             .collect(),
         notes: notes
             .map(|(notes, place)| DeclaredNotes {

@@ -2,11 +2,30 @@
 
 mod nextcloud;
 
-use candor_config::{PackName, PackSettings};
+use candor_config::{PackName, PackSettings, Settings, TransportSettings};
 use candor_functions::Toolbox;
+use candor_model::Toolset;
 use candor_store::Store;
 
 use crate::error::StartError;
+
+/// The toolsets that come with the packs, unless the file declares one of the same name.
+pub(crate) fn toolsets(settings: &Settings) -> Vec<Toolset> {
+    let enabled = settings.sources.iter().filter(|source| source.enabled);
+    let offered = enabled.flat_map(|source| match &source.transport {
+        TransportSettings::Pack(pack) if pack.pack == PackName::Nextcloud => {
+            nextcloud::toolsets(&source.name)
+        }
+        _ => Vec::new(),
+    });
+    let declared = |name| {
+        let mut known = settings.toolsets.iter();
+        known.any(|declared| declared.toolset.name == name)
+    };
+    offered
+        .filter(|toolset| !declared(toolset.name.clone()))
+        .collect()
+}
 
 /// The tools of a pack.
 pub(crate) async fn toolbox(settings: &PackSettings, store: &Store) -> Result<Toolbox, StartError> {

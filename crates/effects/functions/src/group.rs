@@ -12,6 +12,7 @@ pub struct Group {
     version: String,
     instructions: Option<String>,
     tools: Vec<Tool>,
+    left_out: Vec<String>,
     strictness: CheckStrictness,
 }
 
@@ -25,6 +26,7 @@ impl Group {
             version: version.into(),
             instructions: None,
             tools: Vec::new(),
+            left_out: Vec::new(),
             strictness: CheckStrictness::Usual,
         }
     }
@@ -43,11 +45,20 @@ impl Group {
         self
     }
 
+    /// Says what could be offered and is not, and why: one sentence without a final period. People
+    /// see it beside the tools; clients do not.
+    #[must_use]
+    pub fn left_out(mut self, sentence: impl Into<String>) -> Self {
+        self.left_out.push(sentence.into());
+        self
+    }
+
     /// Adds the tools of another group. Its instructions are added to these, and if it is strict,
     /// so is the whole.
     #[must_use]
     pub fn extend(mut self, other: Self) -> Self {
         self.tools.extend(other.tools);
+        self.left_out.extend(other.left_out);
         self.instructions = match (self.instructions, other.instructions) {
             (Some(own), Some(more)) => Some(format!("{own}\n\n{more}")),
             (own, more) => own.or(more),
@@ -84,7 +95,8 @@ impl Group {
             self.instructions,
             self.tools,
             found,
-        ))
+        )
+        .with_left_out(self.left_out))
     }
 
     /// What is wrong with the group and not with one of its tools.

@@ -35,6 +35,7 @@ struct ToolboxShared {
     tools: Vec<Tool>,
     places: BTreeMap<String, usize>,
     warnings: Vec<DefinitionProblem>,
+    left_out: Vec<String>,
 }
 
 /// There is no such tool.
@@ -70,7 +71,16 @@ impl Toolbox {
             tools,
             places,
             warnings,
+            left_out: Vec::new(),
         }))
+    }
+
+    pub(crate) fn with_left_out(mut self, sentences: Vec<String>) -> Self {
+        // Nobody else has it yet: it was made just now.
+        if let Some(shared) = Arc::get_mut(&mut self.0) {
+            shared.left_out = sentences;
+        }
+        self
     }
 
     /// What it is called.
@@ -96,6 +106,11 @@ impl Toolbox {
     /// What one tool says of itself.
     pub fn definition(&self, name: &str) -> Option<&FunctionDefinition> {
         self.tool(name).map(Tool::definition)
+    }
+
+    /// What could be offered and is not, and why, in sentences for people.
+    pub fn left_out(&self) -> &[String] {
+        &self.0.left_out
     }
 
     /// What was found odd about them, and is no reason not to serve them.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use candor_functions::{ToolInvocation, Toolbox};
+use candor_model::{Diagnostic, Severity};
 use candor_wire::RawJson;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -96,6 +97,10 @@ fn inventory(toolbox: &Toolbox) -> Inventory {
         },
         ..Inventory::default()
     };
+    let left_out = toolbox.left_out().iter();
+    inventory.diagnostics.extend(
+        left_out.map(|sentence| Diagnostic::new(Severity::Note, "pack::not-offered", sentence)),
+    );
     let definitions = toolbox.definitions();
     validate::own(
         definitions.map(|definition| RawJson::from_value(&definition.to_json())),

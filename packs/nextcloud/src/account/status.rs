@@ -4,7 +4,7 @@ use candor_functions::{Failure, JsonSchema, NoInput};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::capability::{ModuleState, published};
+use crate::capability::{ModuleState, NEWS_VERSION, news_state, published};
 use crate::client::ServerPlace;
 use crate::effect::ToolEffect;
 use crate::pack_call::PackCall;
@@ -42,7 +42,7 @@ struct ProvisioningAnswer {
 
 #[derive(Serialize, JsonSchema)]
 struct MissingModule {
-    /// The module.
+    /// The module that is meant.
     module: &'static str,
     /// Why its tools do not work.
     reason: String,
@@ -67,7 +67,7 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
                 ToolEffect::Read,
                 check_provisioning,
             )
-            .sends("`GET /ocs/v2.php/cloud/capabilities`")
+            .sends("`GET /ocs/v2.php/cloud/capabilities`; `GET /apps/news/api/v1-3/version`")
             .because("Only `GET`."),
     ]
 }
@@ -91,9 +91,15 @@ async fn check_provisioning(call: PackCall, _: NoInput) -> Result<ProvisioningAn
     let found: Value = call.send(request).await?.ocs()?;
     let capabilities = found.get("capabilities").cloned().unwrap_or_default();
     let version = found.pointer("/version/string").and_then(Value::as_str);
+    // The News app publishes no capability, so it is asked itself.
+    let news = news_state(call.send(call.get(NEWS_VERSION)).await?.status());
     let (mut available, mut missing) = (Vec::new(), Vec::new());
     for module in PackModule::ALL {
-        match published(module, &capabilities) {
+        let state = match module {
+            PackModule::News => news.clone(),
+            module => published(module, &capabilities),
+        };
+        match state {
             ModuleState::Available => available.push(module.as_str()),
             ModuleState::Missing { reason } => missing.push(MissingModule {
                 module: module.as_str(),

@@ -27,7 +27,7 @@ struct AvailabilityInput {
     duration_minutes: i64,
     /// The beginning of the span: a time with a zone or a day in UTC; left out, now.
     date_range_start: Option<String>,
-    /// The end of the span: a time with a zone or a day in UTC; left out, 31 days later.
+    /// The end of the span: a time with a zone, or the last day in UTC; left out, 31 days later.
     date_range_end: Option<String>,
     /// Whether only times between 9 and 17 o'clock count.
     #[serde(default = "yes")]

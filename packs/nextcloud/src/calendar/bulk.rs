@@ -1,6 +1,6 @@
 //! Many events changed at once.
 
-use calcard::icalendar::{ICalendarComponent, ICalendarProperty};
+use calcard::icalendar::ICalendarProperty;
 use candor_functions::{Failure, JsonSchema};
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ struct BulkInput {
     calendar_name: Option<String>,
     /// The beginning of the span: a time with a zone or a day in UTC; left out, now.
     start_date: Option<String>,
-    /// The end of the span: a time with a zone or a day in UTC; left out, 31 days later.
+    /// The end of the span: a time with a zone, or the last day in UTC; left out, 31 days later.
     end_date: Option<String>,
     /// Only events of this status.
     status: Option<EventStatus>,
@@ -54,6 +54,11 @@ struct BulkInput {
     new_description: Option<String>,
     /// For an update: the new location.
     new_location: Option<String>,
+    /// For an update: the new categories, separated by commas.
+    new_categories: Option<String>,
+    /// For an update: how many minutes before the start to remind; -1 for no reminder.
+    #[schemars(range(min = -1, max = 40_320))]
+    new_reminder_minutes: Option<i64>,
     /// For an update: the new priority.
     #[schemars(range(min = 0, max = 9))]
     new_priority: Option<i64>,
@@ -94,7 +99,8 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
                 "`REPORT /remote.php/dav/calendars/{user}/{calendar}/`; for each event `PUT` with \
                  `If-Match`, or `PUT` and `DELETE`",
             )
-            .because("Its worst operation deletes many events; the second call finds none."),
+            .because("Its worst operation deletes many events; the second call finds none.")
+            .when("dry_run", true, ToolEffect::Read),
     ]
 }
 
@@ -148,11 +154,9 @@ async fn matching(
             if !hits.iter().any(|one| filter.fits(one)) {
                 continue;
             }
-            let series = object
-                .content
-                .components
-                .iter()
-                .any(ICalendarComponent::is_recurrent);
+            // The rules of a time zone are none of the event.
+            let mut events = object.content.components.iter();
+            let series = events.any(|one| one.component_type.is_event() && one.is_recurrent());
             if series && !input.apply_to_series {
                 left += 1;
                 continue;
@@ -178,8 +182,15 @@ impl BulkInput {
             BulkOperation::Move if self.target_calendar.is_some() => Ok(()),
             BulkOperation::Move => Err(Failure::new("a move needs `target_calendar`")),
             BulkOperation::Update => {
-                let texts = [&self.new_title, &self.new_description, &self.new_location];
-                let given = texts.into_iter().any(Option::is_some) || self.new_priority.is_some();
+                let texts = [
+                    &self.new_title,
+                    &self.new_description,
+                    &self.new_location,
+                    &self.new_categories,
+                ];
+                let numbers = [self.new_priority, self.new_reminder_minutes];
+                let given = texts.into_iter().any(Option::is_some)
+                    || numbers.into_iter().any(|number| number.is_some());
                 let refused = || Failure::new("an update needs one of the `new_` fields");
                 given.then_some(()).ok_or_else(refused)
             }
@@ -206,6 +217,8 @@ impl BulkInput {
                 let fields = EventFields {
                     description: self.new_description.clone(),
                     location: self.new_location.clone(),
+                    categories: self.new_categories.clone(),
+                    reminder_minutes: self.new_reminder_minutes,
                     priority: self.new_priority,
                     ..EventFields::default()
                 };

@@ -17,7 +17,7 @@ const COMPONENTS: PropertyName = (Caldav, "supported-calendar-component-set");
 
 #[derive(Serialize, JsonSchema)]
 pub(super) struct CalendarList {
-    /// All calendars.
+    /// All calendars of the account.
     pub(super) calendars: Vec<CalendarEntry>,
 }
 
@@ -100,7 +100,9 @@ pub(super) async fn all(call: &PackCall) -> Result<Vec<CalendarEntry>, Failure> 
             subscribed,
         })
     });
-    Ok(calendars.collect())
+    let mut calendars: Vec<CalendarEntry> = calendars.collect();
+    calendars.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(calendars)
 }
 
 /// The names of the calendars that a call is about: the one that is given, or all.

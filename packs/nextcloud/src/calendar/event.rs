@@ -17,7 +17,7 @@ pub(super) struct EventAnswer {
     uid: String,
     /// The name of its calendar.
     calendar: String,
-    /// The title.
+    /// The title of the event.
     title: String,
     /// When it begins: a time with its offset, or a day.
     start: String,
@@ -28,7 +28,7 @@ pub(super) struct EventAnswer {
     /// The name of its time zone.
     #[serde(skip_serializing_if = "Option::is_none")]
     timezone: Option<String>,
-    /// The description.
+    /// What it is about, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<String>,
     /// Where it takes place.
@@ -37,7 +37,7 @@ pub(super) struct EventAnswer {
     /// The status: `CONFIRMED`, `TENTATIVE` or `CANCELLED`.
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<String>,
-    /// The categories.
+    /// The categories that it has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     categories: Vec<String>,
     /// The rule by which it recurs.
@@ -83,11 +83,9 @@ impl EventAnswer {
 
     /// The event itself, with the time of its first occurrence.
     pub(super) fn first(object: &CalendarObject) -> Result<Self, Failure> {
-        let mut all = occurrence::all(&object.content)?;
-        all.sort_by_key(|one| one.start.timestamp());
-        let first = all.first();
-        let none = || Failure::new("the event has no occurrence");
-        Ok(Self::of(object, first.ok_or_else(none)?))
+        let first = occurrence::first(&object.content)?;
+        let none = || Failure::new("every occurrence of the event was deleted");
+        Ok(Self::of(object, &first.ok_or_else(none)?))
     }
 }
 

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::component::{parsed, set, set_list, set_text, set_uri};
 use super::moment::CalendarMoment;
+use super::series_rule;
 
 /// The status of an event.
 #[derive(Clone, Copy, Deserialize, JsonSchema)]
@@ -37,7 +38,7 @@ pub(super) enum EventPrivacy {
 /// The fields of an event that can be given besides title and times.
 #[derive(Default, Deserialize, JsonSchema)]
 pub(super) struct EventFields {
-    /// The description.
+    /// What it is about, in words.
     pub(super) description: Option<String>,
     /// Where it takes place.
     pub(super) location: Option<String>,
@@ -45,10 +46,14 @@ pub(super) struct EventFields {
     pub(super) categories: Option<String>,
     /// The rule of a series, such as `FREQ=WEEKLY;BYDAY=MO`; an empty text ends the series.
     pub(super) recurrence_rule: Option<String>,
+    /// The last day of the series, such as `2026-12-31`, in the zone of the event.
+    pub(super) recurrence_end_date: Option<String>,
+    /// Whether it is a series; false makes it a single event, true needs a rule.
+    pub(super) recurring: Option<bool>,
     /// How many minutes before the start to remind; -1 for no reminder.
     #[schemars(range(min = -1, max = 40_320))]
     pub(super) reminder_minutes: Option<i64>,
-    /// The status.
+    /// Whether it takes place.
     pub(super) status: Option<EventStatus>,
     /// The priority: 1 is highest, 9 lowest, 0 none.
     #[schemars(range(min = 0, max = 9))]
@@ -59,6 +64,8 @@ pub(super) struct EventFields {
     pub(super) attendees: Option<String>,
     /// A web address that belongs to it.
     pub(super) url: Option<String>,
+    /// The name of a colour of CSS, such as `tomato`.
+    pub(super) color: Option<String>,
 }
 
 // === impl EventStatus ===
@@ -90,12 +97,14 @@ impl EventPrivacy {
 impl EventFields {
     /// Puts the fields into the event at a place of a calendar.
     pub(super) fn write(&self, content: &mut ICalendar, at: usize) -> Result<(), Failure> {
+        let rule = series_rule::new_rule(self, content, at)?;
         let Some(event) = content.components.get_mut(at) else {
             return Err(Failure::new("the object holds no event"));
         };
         let texts = [
             (ICalendarProperty::Description, &self.description),
             (ICalendarProperty::Location, &self.location),
+            (ICalendarProperty::Color, &self.color),
         ];
         for (name, text) in texts {
             if let Some(text) = text {
@@ -123,7 +132,7 @@ impl EventFields {
             let entry = ICalendarEntry::new(ICalendarProperty::Priority).with_value(priority);
             set(event, &ICalendarProperty::Priority, vec![entry]);
         }
-        if let Some(rule) = &self.recurrence_rule {
+        if let Some(rule) = &rule {
             let name = ICalendarProperty::Rrule;
             let new = match rule.as_str() {
                 "" => Vec::new(),
@@ -146,10 +155,13 @@ impl EventFields {
             &self.location,
             &self.categories,
             &self.recurrence_rule,
+            &self.recurrence_end_date,
             &self.attendees,
             &self.url,
+            &self.color,
         ];
         texts.into_iter().all(Option::is_none)
+            && self.recurring.is_none()
             && self.reminder_minutes.is_none()
             && self.status.is_none()
             && self.priority.is_none()

@@ -23,7 +23,7 @@ struct ListInput {
     calendar_name: Option<String>,
     /// The beginning of the span: a time with a zone or a day in UTC; left out, now.
     start_date: Option<String>,
-    /// The end of the span: a time with a zone or a day in UTC; left out, 31 days later.
+    /// The end of the span: a time with a zone, or the last day in UTC; left out, 31 days later.
     end_date: Option<String>,
     /// How many events a page has, at most 500.
     #[serde(default = "fifty")]
@@ -44,6 +44,9 @@ struct ListInput {
     title_contains: Option<String>,
     /// Only events with this text in the location.
     location_contains: Option<String>,
+    /// Whether all calendars are searched, also if `calendar_name` is given.
+    #[serde(default)]
+    search_all_calendars: bool,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -125,7 +128,9 @@ async fn list_events(call: PackCall, input: ListInput) -> Result<EventList, Fail
         min_attendees: input.min_attendees,
         min_minutes: input.min_duration_minutes,
     };
-    let events = events(&call, input.calendar_name.as_deref(), (from, to), &filter).await?;
+    let calendar = input.calendar_name.as_deref();
+    let calendar = calendar.filter(|_| !input.search_all_calendars);
+    let events = events(&call, calendar, (from, to), &filter).await?;
     EventList::cut(events, input.offset, input.limit)
 }
 
@@ -154,7 +159,12 @@ pub(super) fn span(start: Option<&str>, end: Option<&str>) -> Result<(i64, i64),
     };
     let from = read("start_date", start)?;
     let from = from.unwrap_or_else(|| Timestamp::now().as_second());
-    let to = read("end_date", end)?.unwrap_or(from + 31 * DAY);
+    let to = match read("end_date", end)? {
+        // A day that is named as the end belongs to the span.
+        Some(to) if end.is_some_and(|end| end.len() == 10) => to + DAY,
+        Some(to) => to,
+        None => from + 31 * DAY,
+    };
     if from >= to {
         return Err(Failure::new(
             "the span ends before it begins; check `end_date`",

@@ -11,6 +11,7 @@ use super::event::EventAnswer;
 use super::event_fields::{EventFields, set_times};
 use super::moment::CalendarMoment;
 use super::object::{self, ObjectQuery};
+use super::occurrence;
 use super::organizer;
 use super::series;
 use crate::effect::ToolEffect;
@@ -23,7 +24,7 @@ struct CreateInput {
     /// The name of the calendar, from `nc_calendar_list_calendars`.
     #[schemars(length(min = 1, max = 200))]
     calendar_name: String,
-    /// The title.
+    /// The title of the event.
     #[schemars(length(min = 1, max = 1000))]
     title: String,
     /// When it begins: a time with an offset, a time of `timezone`, or a day such as `2026-03-01`.
@@ -32,13 +33,15 @@ struct CreateInput {
     end_datetime: Option<String>,
     /// The zone of the times, such as `Europe/Berlin`; a series needs it to keep its wall clock.
     timezone: Option<String>,
+    /// Whether it lasts whole days; then only the days of the times count.
+    all_day: Option<bool>,
     #[serde(flatten)]
     fields: EventFields,
 }
 
 #[derive(Deserialize, JsonSchema)]
 struct MeetingInput {
-    /// The title.
+    /// The title of the event.
     #[schemars(length(min = 1, max = 1000))]
     title: String,
     /// The day, such as `2026-03-01`.
@@ -56,7 +59,7 @@ struct MeetingInput {
     attendees: Option<String>,
     /// Where it takes place.
     location: Option<String>,
-    /// The description.
+    /// What it is about, in words.
     description: Option<String>,
     /// How many minutes before the start to remind; -1 for no reminder.
     #[schemars(range(min = -1, max = 40_320))]
@@ -79,10 +82,12 @@ struct UpdateInput {
     title: Option<String>,
     /// The new start; left out, the times stay.
     start_datetime: Option<String>,
-    /// The new end, with `start_datetime`.
+    /// The new end, with `start_datetime`; left out, the event lasts as long as before.
     end_datetime: Option<String>,
     /// The zone of the times, such as `Europe/Berlin`.
     timezone: Option<String>,
+    /// With `start_datetime`: whether it lasts whole days; then only the days of the times count.
+    all_day: Option<bool>,
     #[serde(flatten)]
     fields: EventFields,
     /// The etag of the version that is replaced; left out, the current one.
@@ -169,14 +174,32 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
 
 async fn create_event(call: PackCall, input: CreateInput) -> Result<EventAnswer, Failure> {
     let zone = input.timezone.as_deref();
-    let start = CalendarMoment::parse("start_datetime", &input.start_datetime, zone)?;
+    let days = input.all_day;
+    let start = moment("start_datetime", &input.start_datetime, zone, days)?;
     let end = match input.end_datetime.as_deref().filter(|end| !end.is_empty()) {
-        Some(end) => Some(CalendarMoment::parse("end_datetime", end, zone)?),
+        Some(end) => Some(moment("end_datetime", end, zone, days)?),
         None if start.is_day() => None,
         None => start.later(60),
     };
     let name = input.calendar_name;
     create(&call, &name, &input.title, (start, end), &input.fields).await
+}
+
+/// A time of an event. Of one that lasts whole days only the day counts.
+fn moment(
+    name: &str,
+    given: &str,
+    zone: Option<&str>,
+    all_day: Option<bool>,
+) -> Result<CalendarMoment, Failure> {
+    let day = given.get(..10).filter(|_| all_day == Some(true));
+    let moment = CalendarMoment::parse(name, day.unwrap_or(given), zone)?;
+    if moment.is_day() && all_day == Some(false) {
+        return Err(Failure::new(format!(
+            "`{name}` is a day, but `all_day` is false; give a time, or leave `all_day` out"
+        )));
+    }
+    Ok(moment)
 }
 
 async fn create_meeting(call: PackCall, input: MeetingInput) -> Result<EventAnswer, Failure> {
@@ -239,17 +262,18 @@ async fn update_event(call: PackCall, input: UpdateInput) -> Result<EventAnswer,
         Some(start) => series::override_of(&mut object, start)?,
         None => object.master().unwrap_or_default(),
     };
+    let length = occurrence::length(&object.content, at).unwrap_or(60);
     if let Some(event) = object.content.components.get_mut(at) {
         if let Some(title) = &input.title {
             set_text(event, &ICalendarProperty::Summary, title);
         }
         if let Some(start) = &input.start_datetime {
             let zone = input.timezone.as_deref();
-            let start = CalendarMoment::parse("start_datetime", start, zone)?;
+            let days = input.all_day;
+            let start = moment("start_datetime", start, zone, days)?;
             let end = match &input.end_datetime {
-                Some(end) => Some(CalendarMoment::parse("end_datetime", end, zone)?),
-                None if start.is_day() => None,
-                None => start.later(60),
+                Some(end) => Some(moment("end_datetime", end, zone, days)?),
+                None => start.end_after(length),
             };
             set_times(event, &start, end.as_ref())?;
         }

@@ -44,7 +44,7 @@ struct ManageInput {
 
 #[derive(Serialize, JsonSchema)]
 struct ManageAnswer {
-    /// The calendar.
+    /// The calendar, by its name in addresses.
     calendar_name: String,
     /// What was done, or would be done.
     done: String,
@@ -69,7 +69,10 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
                 "`MKCALENDAR`, `PROPPATCH`, or `REPORT` and `DELETE` of \
                  `/remote.php/dav/calendars/{user}/{calendar}/`",
             )
-            .because("Its worst action deletes a whole calendar; each action twice is as once."),
+            .because("Its worst action deletes a whole calendar; each action twice is as once.")
+            .when("action", "create", ToolEffect::AddOnce)
+            .when("action", "update", ToolEffect::Replace)
+            .when("action", "delete", ToolEffect::Remove),
     ]
 }
 
@@ -92,9 +95,11 @@ async fn create(call: &PackCall, input: ManageInput) -> Result<ManageAnswer, Fai
     let body = XmlElement::new(Caldav, "mkcalendar").with(XmlElement::new(Dav, "set").with(prop));
     let request = object::calendar(call, RequestMethod::Mkcalendar, &input.calendar_name).await?;
     let answer = call.send(request.at_encoded("").xml("0", &body)?).await?;
-    if answer.status() == 405 {
+    // Nextcloud answers with 405; the standard also knows 403 and 409 with an element that says so.
+    let taken = String::from_utf8_lossy(answer.body()).contains("resource-must-be-null");
+    if answer.status() == 405 || taken {
         return Err(Failure::new(format!(
-            "there is a calendar `{}` already",
+            "there is a calendar `{}` already, or one in the trash",
             input.calendar_name.escape_debug()
         )));
     }

@@ -12,8 +12,12 @@ use calcard::icalendar::{
 };
 use candor_functions::Failure;
 use chrono::{DateTime, Datelike, NaiveDateTime, TimeZone, Timelike};
-use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan};
+
+use super::wall_time::zoned;
+
+const MINUTES_OF_DAY: i64 = 24 * 60;
 
 /// A time as a caller gives it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,8 +128,9 @@ impl CalendarMoment {
             time.minute = Some(0);
             time.second = Some(0);
         }
-        let time = time.to_date_time_with_tz(zone.unwrap_or(Tz::UTC))?;
-        Some(time.timestamp())
+        let found = time.to_date_time()?;
+        let zone = found.tz().or(zone).unwrap_or(Tz::UTC);
+        Some(zoned(found.date_time, zone)?.timestamp())
     }
 
     /// The moment as a property.
@@ -138,6 +143,25 @@ impl CalendarMoment {
             entry.add_param(ICalendarParameter::tzid(zone.clone()));
         }
         entry
+    }
+
+    /// The same point in time in UTC.
+    pub(super) fn to_utc(&self) -> Option<Self> {
+        let time = Tz::UTC.timestamp_opt(self.timestamp()?, 0).single()?;
+        Some(Self::at(&time.naive_local(), None))
+    }
+
+    /// The end of something that begins now and lasts so many minutes; for a day, the day after the
+    /// last.
+    pub(super) fn end_after(&self, minutes: i64) -> Option<Self> {
+        if !self.is_day() {
+            return self.later(minutes);
+        }
+        let (year, month, day) = (self.time.year?, self.time.month?, self.time.day?);
+        let (year, month) = (i16::try_from(year).ok()?, i8::try_from(month).ok()?);
+        let start = Date::new(year, month, i8::try_from(day).ok()?).ok()?;
+        let days = (minutes / MINUTES_OF_DAY).max(1);
+        Self::day(start.checked_add(days.days()).ok()?).ok()
     }
 
     /// The moment some minutes later.

@@ -4,6 +4,7 @@ use calcard::icalendar::{
     ICalendar, ICalendarComponent, ICalendarComponentType, ICalendarEntry, ICalendarProperty,
 };
 use candor_functions::Failure;
+use http::HeaderName;
 use http::header::{CONTENT_TYPE, IF_MATCH, IF_NONE_MATCH};
 use jiff::Timestamp;
 
@@ -44,7 +45,10 @@ pub(super) async fn calendar(
     name: &str,
 ) -> Result<PackRequest, Failure> {
     let name = path::segment("a calendar", name)?;
-    Ok(call.dav(method, "calendars").await?.at(name))
+    // Without this header a subscription is a bare link, whose events cannot be asked for.
+    let subscriptions = HeaderName::from_static("x-nc-caldav-webcal-caching");
+    let request = call.dav(method, "calendars").await?;
+    Ok(request.at(name).header(subscriptions, "On"))
 }
 
 /// A new object with one event or task in it.

@@ -1,7 +1,9 @@
 //! Single occurrences of a series: found, and given properties of their own.
 
-use calcard::icalendar::{ICalendar, ICalendarComponent, ICalendarEntry, ICalendarProperty};
+use calcard::icalendar::{ICalendarComponent, ICalendarEntry, ICalendarProperty};
 use candor_functions::Failure;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
 use super::component::set;
 use super::event_fields::set_times;
@@ -9,12 +11,14 @@ use super::moment::{self, CalendarMoment};
 use super::object::CalendarObject;
 use super::occurrence;
 
+const DAY: i64 = 86_400;
+
 /// The start of an occurrence, and the override it has already.
 pub(super) fn find_occurrence(
     object: &CalendarObject,
     start: &str,
 ) -> Result<(CalendarMoment, Option<usize>), Failure> {
-    let all = occurrence::all(&object.content)?;
+    let all = around(object, start)?;
     let shown =
         |one: &&occurrence::EventOccurrence<'_>| moment::shown(&one.start, one.all_day) == start;
     let recurs = object
@@ -45,8 +49,8 @@ pub(super) fn override_of(object: &mut CalendarObject, start: &str) -> Result<us
     if let Some(at) = known {
         return Ok(at);
     }
-    let length = length(&object.content, object.master().unwrap_or_default());
     let master = object.master().unwrap_or_default();
+    let length = occurrence::length(&object.content, master).unwrap_or_default();
     let Some(mut event) = object.content.components.get(master).cloned() else {
         return Err(Failure::new("the object holds no event"));
     };
@@ -61,11 +65,7 @@ pub(super) fn override_of(object: &mut CalendarObject, start: &str) -> Result<us
     event.component_ids.clear();
     let name = ICalendarProperty::RecurrenceId;
     set(&mut event, &name, vec![moment.entry(name.clone())]);
-    let end = if moment.is_day() {
-        None
-    } else {
-        moment.later(length)
-    };
+    let end = moment.end_after(length);
     set_times(&mut event, &moment, end.as_ref())?;
     let id = u32::try_from(object.content.components.len())?;
     object.content.components.push(event);
@@ -75,12 +75,16 @@ pub(super) fn override_of(object: &mut CalendarObject, start: &str) -> Result<us
     Ok(usize::try_from(id)?)
 }
 
-/// How many minutes an event lasts.
-fn length(content: &ICalendar, at: usize) -> i64 {
-    let all = occurrence::all(content).unwrap_or_default();
-    let component = content.components.get(at);
-    let one = all
-        .iter()
-        .find(|one| component.is_some_and(|it| std::ptr::eq(it, one.component)));
-    one.map_or(60, |one| (one.end.timestamp() - one.start.timestamp()) / 60)
+/// The occurrences around a time that a list told: two days on both sides, since the text may have
+/// no zone.
+fn around<'a>(
+    object: &'a CalendarObject,
+    start: &str,
+) -> Result<Vec<occurrence::EventOccurrence<'a>>, Failure> {
+    let day = start.get(..10).and_then(|day| day.parse::<Date>().ok());
+    let Some(noon) = day.and_then(|day| day.at(12, 0, 0, 0).to_zoned(TimeZone::UTC).ok()) else {
+        return Ok(Vec::new());
+    };
+    let noon = noon.timestamp().as_second();
+    occurrence::within(&object.content, noon - 2 * DAY, noon + 2 * DAY)
 }

@@ -23,16 +23,16 @@ pub(super) enum TodoStatus {
     Cancelled,
 }
 
-/// A task.
+/// A task of a calendar.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct TodoAnswer {
     /// The identifier of the task.
     uid: String,
     /// The name of its calendar.
     calendar: String,
-    /// The title.
+    /// The title of the task.
     summary: String,
-    /// The description.
+    /// What is to be done, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<String>,
     /// The status: `NEEDS-ACTION`, `IN-PROCESS`, `COMPLETED` or `CANCELLED`.
@@ -50,7 +50,7 @@ pub(super) struct TodoAnswer {
     /// When it was completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     completed: Option<String>,
-    /// The categories.
+    /// The categories that it has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     categories: Vec<String>,
     /// The version, for `nc_calendar_update_todo`.

@@ -21,9 +21,9 @@ use crate::removal::RemovalAnswer;
 /// The fields of a task that can be given. One that is left out stays; an empty text removes it.
 #[derive(Default, Deserialize, JsonSchema)]
 struct TodoFields {
-    /// The description.
+    /// What is to be done, in words.
     description: Option<String>,
-    /// The status.
+    /// The status of the task.
     status: Option<TodoStatus>,
     /// The priority: 1 is highest, 9 lowest, 0 none.
     #[schemars(range(min = 0, max = 9))]
@@ -48,7 +48,7 @@ struct CreateInput {
     /// The name of the calendar, from `nc_calendar_list_calendars`.
     #[schemars(length(min = 1, max = 200))]
     calendar_name: String,
-    /// The title.
+    /// The title of the task.
     #[schemars(length(min = 1, max = 1000))]
     summary: String,
     #[serde(flatten)]
@@ -241,7 +241,12 @@ impl TodoFields {
                 "" => Vec::new(),
                 given => {
                     let zone = self.timezone.as_deref();
-                    vec![CalendarMoment::parse(field, given, zone)?.entry(name.clone())]
+                    let mut moment = CalendarMoment::parse(field, given, zone)?;
+                    // The standard wants the time of completion in UTC.
+                    if name == ICalendarProperty::Completed {
+                        moment = moment.to_utc().unwrap_or(moment);
+                    }
+                    vec![moment.entry(name.clone())]
                 }
             };
             set(todo, &name, new);

@@ -3,7 +3,7 @@
 use candor_functions::Failure;
 use serde_json::Value;
 
-use super::PackResponse;
+use super::{PackResponse, retry_after};
 use crate::xml::{self, XmlNamespace};
 
 /// How much of a message of the server is told.
@@ -12,7 +12,7 @@ const MESSAGE: usize = 300;
 /// What a status that tells of an error means to the caller.
 pub(super) fn explain(response: &PackResponse) -> Failure {
     let status = response.status;
-    let wait = response.header("retry-after").map(str::to_owned);
+    let wait = response.header("retry-after").and_then(retry_after);
     let meaning = match status {
         400 => "the request is not valid".to_owned(),
         401 => "the login was refused; check the user name and the app password".to_owned(),

@@ -1,4 +1,4 @@
-//! Address books.
+//! Address books listed, made and deleted.
 
 use candor_functions::{Failure, JsonSchema, NoInput};
 use serde::{Deserialize, Serialize};
@@ -94,7 +94,8 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
                 "`REPORT /remote.php/dav/addressbooks/users/{user}/{book}/`; \
                  `DELETE /remote.php/dav/addressbooks/users/{user}/{book}/`",
             )
-            .because("`DELETE` without a trash; the second call finds none."),
+            .because("`DELETE` without a trash; the second call finds none.")
+            .when("dry_run", true, ToolEffect::Read),
     ]
 }
 
@@ -128,7 +129,9 @@ async fn create_book(call: PackCall, input: CreateInput) -> Result<AddressBook, 
     let body = XmlElement::new(Dav, "mkcol").with(XmlElement::new(Dav, "set").with(prop));
     let request = object::book(&call, RequestMethod::Mkcol, &input.name).await?;
     let answer = call.send(request.at_encoded("").xml("0", &body)?).await?;
-    if answer.status() == 405 {
+    // Nextcloud answers with 405; the standard also knows 403 and 409 with an element that says so.
+    let taken = String::from_utf8_lossy(answer.body()).contains("resource-must-be-null");
+    if answer.status() == 405 || taken {
         return Err(Failure::new(format!(
             "there is an address book `{}` already",
             input.name.escape_debug()

@@ -7,14 +7,14 @@ use serde::Serialize;
 use super::card_text::CardText;
 use super::object::ContactObject;
 
-/// A contact.
+/// A contact of an address book.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct ContactAnswer {
     /// The identifier of the contact.
     uid: String,
     /// The name as it is shown.
     full_name: String,
-    /// The nickname.
+    /// The nickname that they go by.
     #[serde(skip_serializing_if = "Option::is_none")]
     nickname: Option<String>,
     /// The e-mail addresses.
@@ -23,13 +23,13 @@ pub(super) struct ContactAnswer {
     /// The telephone numbers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     phones: Vec<ContactValue>,
-    /// The organisation.
+    /// The organisation they belong to.
     #[serde(skip_serializing_if = "Option::is_none")]
     org: Option<String>,
     /// The position in the organisation.
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<String>,
-    /// A note.
+    /// A note about the contact.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
     /// The web addresses.

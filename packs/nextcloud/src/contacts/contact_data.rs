@@ -13,17 +13,17 @@ pub(super) struct ContactData {
     /// The name as it is shown.
     #[serde(rename = "fn")]
     pub(super) full_name: Option<String>,
-    /// The nickname.
+    /// The nickname that they go by.
     nickname: Option<String>,
     /// All e-mail addresses; an address that is there keeps its type.
     email: Option<Vec<String>>,
     /// All telephone numbers; a number that is there keeps its type.
     tel: Option<Vec<String>>,
-    /// The organisation.
+    /// The organisation they belong to.
     org: Option<String>,
     /// The position in the organisation.
     title: Option<String>,
-    /// A note.
+    /// A note about the contact.
     note: Option<String>,
     /// All web addresses.
     url: Option<Vec<String>>,

@@ -11,6 +11,8 @@ use crate::effect::ToolEffect;
 use crate::pack_call::PackCall;
 use crate::pack_tool::{PackTool, ToolMaker};
 use crate::page::{ListPage, PageInfo};
+use crate::path;
+use crate::php_list::PhpList;
 
 const SEARCH: ServerPlace = ServerPlace::App("cookbook/api/v1/search");
 const CATEGORIES: ServerPlace = ServerPlace::App("cookbook/api/v1/categories");
@@ -31,7 +33,7 @@ struct PageInput {
 
 #[derive(Deserialize, JsonSchema)]
 struct SearchInput {
-    /// What to look for in names, ingredients and keywords.
+    /// What to look for in names, categories and keywords.
     #[schemars(length(min = 1, max = 200))]
     query: String,
     #[serde(flatten)]
@@ -74,9 +76,9 @@ struct RecipeList {
 struct RecipeEntry {
     /// The number of the recipe.
     id: u64,
-    /// The name.
+    /// The name of the recipe.
     name: String,
-    /// The category.
+    /// The category that it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     category: Option<String>,
     /// The keywords, separated by commas.
@@ -99,6 +101,7 @@ struct RecipeWord {
     /// The category or keyword.
     name: String,
     /// How many recipes have it.
+    #[serde(deserialize_with = "crate::php_list::number")]
     recipe_count: u64,
 }
 
@@ -173,16 +176,31 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
     ]
 }
 
+/// A segment of a route that decodes it a second time: without this, a plus became a space.
+fn decoded_twice(text: &str) -> String {
+    path::encode(text)
+}
+
 async fn list_recipes(call: PackCall, input: PageInput) -> Result<RecipeList, Failure> {
     recipes(&call, call.get(RECIPES), &input).await
 }
 
 async fn search_recipes(call: PackCall, input: SearchInput) -> Result<RecipeList, Failure> {
-    recipes(&call, call.get(SEARCH).at(&input.query), &input.page).await
+    recipes(
+        &call,
+        call.get(SEARCH).at(decoded_twice(&input.query)),
+        &input.page,
+    )
+    .await
 }
 
 async fn in_category(call: PackCall, input: CategoryInput) -> Result<RecipeList, Failure> {
-    recipes(&call, call.get(CATEGORY).at(&input.category), &input.page).await
+    recipes(
+        &call,
+        call.get(CATEGORY).at(decoded_twice(&input.category)),
+        &input.page,
+    )
+    .await
 }
 
 async fn with_keywords(call: PackCall, input: KeywordInput) -> Result<RecipeList, Failure> {
@@ -196,7 +214,7 @@ async fn with_keywords(call: PackCall, input: KeywordInput) -> Result<RecipeList
         ));
     }
     let words = input.keywords.join(",");
-    recipes(&call, call.get(TAGS).at(words), &input.page).await
+    recipes(&call, call.get(TAGS).at(decoded_twice(&words)), &input.page).await
 }
 
 async fn get_recipe(call: PackCall, input: GetInput) -> Result<RecipeAnswer, Failure> {
@@ -217,7 +235,7 @@ async fn recipes(
     request: PackRequest,
     input: &PageInput,
 ) -> Result<RecipeList, Failure> {
-    let found: Vec<Value> = call.send(request).await?.json()?;
+    let PhpList(found) = call.send(request).await?.json::<PhpList<Value>>()?;
     let entries = found.iter().filter_map(|one| RecipeEntry::of(call, one));
     let page = ListPage::cut(entries.collect(), input.offset, input.limit)?;
     Ok(RecipeList {
@@ -231,7 +249,7 @@ async fn words(
     request: PackRequest,
     input: &PageInput,
 ) -> Result<WordList, Failure> {
-    let found: Vec<RecipeWord> = call.send(request).await?.json()?;
+    let PhpList(found) = call.send(request).await?.json::<PhpList<RecipeWord>>()?;
     let page = ListPage::cut(found, input.offset, input.limit)?;
     Ok(WordList {
         entries: page.items,

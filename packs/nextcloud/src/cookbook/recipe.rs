@@ -7,19 +7,19 @@ use serde_json::{Map, Value};
 use super::RECIPES;
 use crate::pack_call::PackCall;
 
-/// A recipe.
+/// A recipe, as the tools tell it.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct RecipeAnswer {
     /// The number of the recipe.
     id: u64,
-    /// The name.
+    /// The name of the recipe.
     name: String,
     /// What it is.
     #[serde(skip_serializing_if = "String::is_empty")]
     description: String,
     /// The ingredients, one a line.
     ingredients: Vec<String>,
-    /// The steps.
+    /// The steps, in their order.
     instructions: Vec<String>,
     /// Where it comes from.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -36,7 +36,7 @@ pub(super) struct RecipeAnswer {
     /// For how many people it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     recipe_yield: Option<u64>,
-    /// The category.
+    /// The category that it belongs to.
     #[serde(skip_serializing_if = "String::is_empty")]
     category: String,
     /// The keywords, separated by commas.
@@ -70,7 +70,7 @@ impl RecipeAnswer {
             prep_time: text("prepTime"),
             cook_time: text("cookTime"),
             total_time: text("totalTime"),
-            recipe_yield: servings.and_then(Value::as_u64),
+            recipe_yield: servings.and_then(|it| it.as_u64().or_else(|| it.as_str()?.parse().ok())),
             category: text("recipeCategory"),
             keywords: text("keywords"),
             url: call.link(&format!("apps/cookbook/#/recipe/{id}")),

@@ -26,9 +26,10 @@ struct RecipeFields {
     description: Option<String>,
     /// The ingredients, one a line.
     ingredients: Option<Vec<String>>,
-    /// The steps.
+    /// The steps, in their order.
     instructions: Option<Vec<String>>,
-    /// Where it comes from.
+    /// The web address it comes from.
+    #[serde(rename = "url")]
     source_url: Option<String>,
     /// How long the preparation takes, as an ISO 8601 duration such as `PT20M`.
     prep_time: Option<String>,
@@ -38,7 +39,7 @@ struct RecipeFields {
     total_time: Option<String>,
     /// For how many people it is.
     recipe_yield: Option<u64>,
-    /// The category.
+    /// The category that it belongs to.
     category: Option<String>,
     /// The keywords, separated by commas.
     keywords: Option<String>,
@@ -175,6 +176,8 @@ async fn update_recipe(call: PackCall, input: UpdateInput) -> Result<RecipeAnswe
             "there is nothing to change; the recipe has these values already",
         ));
     }
+    // The app goes by the number in the recipe and ignores the one in the address.
+    recipe.insert("id".to_owned(), id.to_string().into());
     let body = Value::Object(recipe);
     let request = call
         .request(RequestMethod::Put, RECIPES)

@@ -72,7 +72,7 @@ struct WireAttachment {
 struct AttachedFile {
     /// The number of the share that attaches it.
     share_id: String,
-    /// The file.
+    /// The file that is attached.
     path: String,
     /// The number of the card.
     card_id: u64,

@@ -71,12 +71,12 @@ struct LabelList {
     labels: Vec<DeckLabel>,
 }
 
-/// A board.
+/// A board, without its cards.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct DeckBoard {
     /// The number of the board.
     id: u64,
-    /// The title.
+    /// The title that people see.
     title: String,
     /// The colour: six hexadecimal digits.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -86,7 +86,7 @@ pub(super) struct DeckBoard {
     /// The name of the person who owns it.
     #[serde(skip_serializing_if = "Option::is_none")]
     owner: Option<String>,
-    /// Its labels.
+    /// The labels of the board.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     labels: Vec<DeckLabel>,
     /// The names of the people who take part.

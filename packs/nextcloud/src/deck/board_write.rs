@@ -1,4 +1,4 @@
-//! Boards created.
+//! New boards are made here.
 
 use candor_functions::{Failure, JsonSchema};
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use crate::pack_tool::{PackTool, ToolMaker};
 
 #[derive(Deserialize, JsonSchema)]
 struct CreateInput {
-    /// The title.
+    /// The title of the board.
     #[schemars(length(min = 1, max = 100))]
     title: String,
     /// The colour: six hexadecimal digits, such as `0082c9`.

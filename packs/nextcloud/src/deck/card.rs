@@ -3,7 +3,7 @@
 use candor_functions::JsonSchema;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::pack_call::PackCall;
 
@@ -56,15 +56,8 @@ pub(super) struct WireLabel {
 
 #[derive(Clone, Deserialize)]
 struct WireAssignment {
-    participant: WireParticipant,
-}
-
-#[derive(Clone, Deserialize)]
-struct WireParticipant {
-    #[serde(default)]
-    uid: Option<String>,
-    #[serde(default, rename = "primaryKey")]
-    primary_key: Option<String>,
+    /// A name, or an object around it.
+    participant: Value,
 }
 
 /// What a card is.
@@ -76,7 +69,7 @@ pub(super) enum CardStatus {
     Open,
     /// Marked as done, and not archived.
     Done,
-    /// Archived.
+    /// It was archived and is not shown.
     Archived,
 }
 
@@ -85,19 +78,19 @@ pub(super) enum CardStatus {
 pub(super) struct DeckLabel {
     /// The number of the label.
     pub(super) id: u64,
-    /// The title.
+    /// The title that people see.
     pub(super) title: String,
     /// The colour: six hexadecimal digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     color: Option<String>,
 }
 
-/// A card.
+/// A card of a board.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct DeckCard {
     /// The number of the card.
     id: u64,
-    /// The title.
+    /// The title that people see.
     title: String,
     /// The number of its stack.
     stack_id: u64,
@@ -120,7 +113,7 @@ pub(super) struct DeckCard {
     /// When it was done, with its zone.
     #[serde(skip_serializing_if = "Option::is_none")]
     done: Option<String>,
-    /// Its labels.
+    /// The labels that it has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     labels: Vec<DeckLabel>,
     /// The names of the people and groups it is assigned to.
@@ -140,6 +133,12 @@ pub(super) struct DeckCard {
     url: Option<String>,
 }
 
+/// The name of a person or group, which the app gives as a text or as an object around it.
+fn name_of(person: &Value) -> Option<&str> {
+    let inner = person.get("uid").or_else(|| person.get("primaryKey"));
+    person.as_str().or_else(|| inner?.as_str())
+}
+
 // === impl WireCard ===
 
 impl WireCard {
@@ -151,27 +150,46 @@ impl WireCard {
         }
     }
 
+    /// The card as the app takes it. The app takes all fields or none, so those that stay are sent
+    /// back.
+    pub(super) fn replacement(&self) -> Map<String, Value> {
+        let text = |text: Option<&str>| text.map_or(Value::Null, Value::from);
+        let color = self.color.as_deref().filter(|color| !color.is_empty());
+        let fields = [
+            ("title", self.title.as_str().into()),
+            (
+                "description",
+                self.description.as_deref().unwrap_or("").into(),
+            ),
+            ("type", self.kind.as_deref().unwrap_or("plain").into()),
+            ("owner", text(self.owner())),
+            ("order", self.order.into()),
+            ("duedate", text(self.duedate.as_deref())),
+            ("startdate", text(self.startdate.as_deref())),
+            ("done", text(self.done())),
+            ("archived", self.archived.into()),
+            ("color", text(color)),
+        ];
+        let fields = fields.into_iter();
+        fields
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect()
+    }
+
     /// When it was done, if it was.
     pub(super) fn done(&self) -> Option<&str> {
         self.done.as_str()
     }
 
     pub(super) fn owner(&self) -> Option<&str> {
-        let inner = self
-            .owner
-            .get("uid")
-            .or_else(|| self.owner.get("primaryKey"));
-        self.owner.as_str().or_else(|| inner?.as_str())
+        name_of(&self.owner)
     }
 
     /// The names of those it is assigned to.
     pub(super) fn assigned(&self) -> Vec<String> {
         let all = self.assigned_users.iter().flatten();
-        let names = all.filter_map(|one| {
-            let who = &one.participant;
-            who.uid.clone().or_else(|| who.primary_key.clone())
-        });
-        names.collect()
+        let names = all.filter_map(|one| name_of(&one.participant));
+        names.map(str::to_owned).collect()
     }
 
     pub(super) fn has_label(&self, title: &str) -> bool {

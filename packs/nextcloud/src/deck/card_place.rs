@@ -14,6 +14,7 @@ use crate::pack_tool::{PackTool, ToolMaker};
 
 /// The only route that moves a card to another stack; the documented one ignores the new stack.
 const REORDER: ServerPlace = ServerPlace::App("deck/cards");
+const REORDER_LATER: ServerPlace = ServerPlace::Ocs("apps/deck/api/v1.0/cards");
 
 #[derive(Deserialize, JsonSchema)]
 struct ReorderInput {
@@ -57,7 +58,7 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
             )
             .sends(
                 "`GET /apps/deck/api/v1.0/boards/{board}/stacks`; \
-                 `PUT /apps/deck/cards/{card}/reorder`",
+                 `PUT /apps/deck/cards/{card}/reorder`, or over OCS where the app has it there",
             )
             .because("Place and stack are replaced; the same place twice is the same."),
     ]
@@ -84,17 +85,25 @@ async fn reorder_card(call: PackCall, input: ReorderInput) -> Result<DeckCard, F
             place.board_id
         )));
     }
-    let body = json!({"order": input.order, "stackId": target});
-    let request = call
-        .request(RequestMethod::Put, REORDER)
-        .at(place.card_id)
-        .at("reorder")
-        .json(&body)?;
-    let place = CardPlace {
+    let body = json!({"order": input.order, "stackId": target, "boardId": place.board_id});
+    let reorder = |route| {
+        let request = call.request(RequestMethod::Put, route);
+        request.at(place.card_id).at("reorder").json(&body)
+    };
+    let mut answer = call.send(reorder(REORDER)?).await?;
+    // A later app has the route over OCS only.
+    if matches!(answer.status(), 404 | 405) {
+        answer = call
+            .send(reorder(REORDER_LATER)?.query("format", "json"))
+            .await?;
+    }
+    answer.success()?;
+    let moved = CardPlace {
         stack_id: target,
         ..place
     };
-    change(&call, place, request).await
+    let card = moved.fetch(&call).await?;
+    Ok(DeckCard::of(&call, place.board_id, card, usize::MAX))
 }
 
 /// Sends the change and reads the card as it is then.

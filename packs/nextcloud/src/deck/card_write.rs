@@ -3,7 +3,7 @@
 use candor_functions::{Failure, JsonSchema};
 use jiff::Timestamp;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::card::{DeckCard, WireCard};
 use super::place::{self, CardPlace};
@@ -13,15 +13,27 @@ use crate::pack_call::PackCall;
 use crate::pack_tool::{PackTool, ToolMaker};
 use crate::removal::RemovalAnswer;
 
+/// The type of a card.
+#[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum CardType {
+    /// A card with a text.
+    #[default]
+    Plain,
+}
+
 #[derive(Deserialize, JsonSchema)]
 struct CreateInput {
     /// The number of the board.
     board_id: u64,
     /// The number of the stack.
     stack_id: u64,
-    /// The title.
+    /// The title of the card.
     #[schemars(length(min = 1, max = 255))]
     title: String,
+    /// The type of the card, of which the app knows one.
+    #[serde(default, rename = "type")]
+    kind: CardType,
     /// Its place in the stack; the largest is last.
     #[serde(default = "last")]
     order: u32,
@@ -42,6 +54,9 @@ struct UpdateInput {
     /// The new title; left out, it stays.
     #[schemars(length(min = 1, max = 255))]
     title: Option<String>,
+    /// The type of the card, of which the app knows one; left out, it stays.
+    #[serde(rename = "type")]
+    kind: Option<CardType>,
     /// The new description, in Markdown; left out, it stays. An empty text removes it.
     description: Option<String>,
     /// The name of the new owner; left out, it stays.
@@ -103,7 +118,7 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
 async fn create_card(call: PackCall, input: CreateInput) -> Result<DeckCard, Failure> {
     let mut body = Map::new();
     body.insert("title".to_owned(), input.title.into());
-    body.insert("type".to_owned(), "plain".into());
+    body.insert("type".to_owned(), input.kind.as_str().into());
     body.insert("order".to_owned(), input.order.into());
     let times = [("duedate", input.duedate), ("startdate", input.startdate)];
     for (name, given) in times {
@@ -125,26 +140,38 @@ async fn create_card(call: PackCall, input: CreateInput) -> Result<DeckCard, Fai
     Ok(DeckCard::of(&call, input.board_id, card, usize::MAX))
 }
 
-/// Replaces a card. The app takes all fields or none, so those that stay are sent back.
+/// Replaces a card.
 async fn update_card(call: PackCall, input: UpdateInput) -> Result<DeckCard, Failure> {
-    let now = input.place.fetch(&call).await?;
-    let time_or = |name, given: Option<String>, now: Option<&str>| match given {
-        Some(given) => time(name, &given),
-        None => Ok(now.map_or(Value::Null, Value::from)),
-    };
-    let owner = now.owner().map(str::to_owned);
-    let body = json!({
-        "duedate": time_or("duedate", input.duedate, now.duedate.as_deref())?,
-        "startdate": time_or("startdate", input.startdate, now.startdate.as_deref())?,
-        "done": time_or("done", input.done, now.done())?,
-        "title": input.title.unwrap_or(now.title),
-        "description": input.description.or(now.description),
-        "type": now.kind.unwrap_or_else(|| "plain".to_owned()),
-        "owner": input.owner.or(owner),
-        "order": input.order.unwrap_or(now.order),
-        "archived": input.archived.unwrap_or(now.archived),
-        "color": input.color.or(now.color).filter(|color| !color.is_empty()),
+    let mut body = input.place.fetch(&call).await?.replacement();
+    let times = [
+        ("duedate", input.duedate),
+        ("startdate", input.startdate),
+        ("done", input.done),
+    ];
+    for (name, given) in times {
+        if let Some(given) = given {
+            body.insert(name.to_owned(), time(name, &given)?);
+        }
+    }
+    let color = input.color.map(|color| match color.as_str() {
+        "" => Value::Null,
+        color => color.into(),
     });
+    let values = [
+        ("title", input.title.map(Value::from)),
+        ("type", input.kind.map(|kind| kind.as_str().into())),
+        ("description", input.description.map(Value::from)),
+        ("owner", input.owner.map(Value::from)),
+        ("order", input.order.map(Value::from)),
+        ("archived", input.archived.map(Value::from)),
+        ("color", color),
+    ];
+    for (name, given) in values {
+        if let Some(given) = given {
+            body.insert(name.to_owned(), given);
+        }
+    }
+    let body = Value::Object(body);
     let request = input.place.request(RequestMethod::Put).json(&body)?;
     let card: WireCard = call.send(request).await?.json()?;
     Ok(DeckCard::of(&call, input.place.board_id, card, usize::MAX))
@@ -175,4 +202,14 @@ fn time(name: &str, given: &str) -> Result<Value, Failure> {
 
 fn last() -> u32 {
     999
+}
+
+// === impl CardType ===
+
+impl CardType {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+        }
+    }
 }

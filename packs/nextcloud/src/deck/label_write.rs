@@ -17,7 +17,7 @@ use crate::removal::RemovalAnswer;
 struct CreateInput {
     /// The number of the board.
     board_id: u64,
-    /// The title.
+    /// The title of the label.
     #[schemars(length(min = 1, max = 100))]
     title: String,
     /// The colour: six hexadecimal digits, such as `0082c9`.

@@ -20,7 +20,7 @@ struct OverviewInput {
 
 #[derive(Serialize, JsonSchema)]
 struct BoardOverview {
-    /// The board.
+    /// The board that was asked for.
     board: DeckBoard,
     #[serde(flatten)]
     content: StackCards,

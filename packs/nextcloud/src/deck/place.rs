@@ -26,7 +26,7 @@ pub(super) struct CardPlace {
     pub(super) card_id: u64,
 }
 
-/// All boards.
+/// A request about all boards.
 pub(super) fn boards(method: RequestMethod) -> PackRequest {
     PackRequest::new(method, BOARDS)
 }

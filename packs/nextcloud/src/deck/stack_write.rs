@@ -16,7 +16,7 @@ use crate::removal::RemovalAnswer;
 struct CreateInput {
     /// The number of the board.
     board_id: u64,
-    /// The title.
+    /// The title of the stack.
     #[schemars(length(min = 1, max = 100))]
     title: String,
     /// Its place on the board, counted from 0.

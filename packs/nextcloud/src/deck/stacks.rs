@@ -18,7 +18,7 @@ pub(super) struct WireStack {
     pub(super) title: String,
     #[serde(default)]
     pub(super) order: i64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "crate::php_list::entries")]
     pub(super) cards: Vec<WireCard>,
 }
 
@@ -59,7 +59,7 @@ struct ArchivedInput {
 pub(super) struct DeckStack {
     /// The number of the stack.
     id: u64,
-    /// The title.
+    /// The title that people see.
     title: String,
     /// Its place on the board.
     order: i64,

@@ -52,7 +52,8 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
                 "`MOVE /remote.php/dav/files/{user}/{path}` with `Destination` and `Overwrite`; \
                  `PROPFIND` of the destination",
             )
-            .because("It can replace the destination; the second call finds no source."),
+            .because("It can replace the destination; the second call finds no source.")
+            .when("overwrite", false, ToolEffect::Add),
         maker
             .tool(
                 ("nc_webdav_copy_resource", "Copy File or Directory"),
@@ -64,7 +65,8 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
                 "`COPY /remote.php/dav/files/{user}/{path}` with `Destination` and `Overwrite`; \
                  `PROPFIND` of the destination",
             )
-            .because("It can replace the destination; a second copy is the same or is refused."),
+            .because("It can replace the destination; a second copy is the same or is refused.")
+            .when("overwrite", false, ToolEffect::AddOnce),
     ]
 }
 

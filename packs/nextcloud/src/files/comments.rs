@@ -65,7 +65,7 @@ struct FileComment {
 
 #[derive(Serialize, JsonSchema)]
 struct CreatedComment {
-    /// The file.
+    /// The file or folder that has the comment.
     path: String,
     /// The number of the comment, where the server tells it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -60,7 +60,8 @@ impl FileSearch {
         let scope = UserPath::parse(&self.scope)?;
         let user = path::encode(call.principal().await?);
         let href = format!("/files/{user}/{}", scope.encoded());
-        let body = self.request(href.trim_end_matches('/'));
+        let kind = self.kind.as_deref().map(media_type).transpose()?;
+        let body = self.request(href.trim_end_matches('/'), kind);
         let request = call
             .request(RequestMethod::Search, ServerPlace::Dav)
             .at_encoded("")
@@ -76,7 +77,7 @@ impl FileSearch {
         })
     }
 
-    fn request(&self, scope: &str) -> XmlElement {
+    fn request(&self, scope: &str, kind: Option<String>) -> XmlElement {
         let text = |name: &str, text: String| XmlElement::new(Dav, name).with_text(text);
         let scope = XmlElement::new(Dav, "scope")
             .with(text("href", scope.to_owned()))
@@ -91,14 +92,14 @@ impl FileSearch {
         let search = XmlElement::new(Dav, "basicsearch")
             .with(XmlElement::new(Dav, "select").with(dav::prop(&ENTRY)))
             .with(XmlElement::new(Dav, "from").with(scope))
-            .with(XmlElement::new(Dav, "where").with(self.condition()))
+            .with(XmlElement::new(Dav, "where").with(self.condition(kind)))
             .with(XmlElement::new(Dav, "orderby").with(order))
             .with(limit);
         XmlElement::new(Dav, "searchrequest").with(search)
     }
 
     /// All conditions together. With none, every name fits: the server fails on an empty one.
-    fn condition(&self) -> XmlElement {
+    fn condition(&self, kind: Option<String>) -> XmlElement {
         let test = |word: &str, property, literal: String| {
             XmlElement::new(Dav, word)
                 .with(dav::prop(&[property]))
@@ -108,21 +109,39 @@ impl FileSearch {
         if let Some(name) = &self.name {
             tests.push(test("like", (Dav, "displayname"), like(name)));
         }
-        if let Some(kind) = &self.kind {
-            let kind = format!("{}%", kind.trim_end_matches(['*', '%']));
+        if let Some(kind) = kind {
             tests.push(test("like", (Dav, "getcontenttype"), kind));
         }
         if let Some(file) = self.file {
             tests.push(test("eq", (Owncloud, "fileid"), file.to_string()));
         }
         if self.favorites {
-            tests.push(test("eq", (Owncloud, "favorite"), "1".to_owned()));
+            tests.push(test("eq", (Owncloud, "favorite"), "yes".to_owned()));
         }
         match tests.pop() {
             None => test("like", (Dav, "displayname"), "%".to_owned()),
             Some(only) if tests.is_empty() => only,
             Some(last) => XmlElement::new(Dav, "and").with_all(tests).with(last),
         }
+    }
+}
+
+/// A media type as the server compares it: a whole one, or everything of its first part. It refuses
+/// any other pattern.
+fn media_type(given: &str) -> Result<String, Failure> {
+    let plain = given.trim().trim_end_matches(['*', '%']);
+    let wild = plain.len() < given.trim().len();
+    match plain.split_once('/') {
+        None if !plain.is_empty() => Ok(format!("{plain}/%")),
+        Some((first, "")) if !first.is_empty() => Ok(format!("{first}/%")),
+        Some((first, _)) if !first.is_empty() && !wild && !plain.contains('%') => {
+            Ok(plain.to_owned())
+        }
+        _ => Err(Failure::new(format!(
+            "`{}` is not a media type; give a whole one such as `image/png`, or the first part \
+             such as `image/`",
+            given.escape_debug()
+        ))),
     }
 }
 

@@ -28,7 +28,7 @@ struct ListInput {
 
 #[derive(Serialize, JsonSchema)]
 struct FolderListing {
-    /// The folder.
+    /// The folder that was listed.
     path: String,
     /// The entries of this page, folders first, each by name.
     entries: Vec<FileEntry>,

@@ -8,11 +8,25 @@ use crate::effect::ToolEffect;
 use crate::pack_call::PackCall;
 use crate::pack_tool::{PackTool, ToolMaker};
 
+/// Where to search, and which page of the hits is wanted.
 #[derive(Deserialize, JsonSchema)]
-struct SearchInput {
+struct SearchPlace {
     /// The folder to search, with all folders in it; empty for all files.
     #[serde(default)]
     scope: String,
+    /// How many entries a page has, at most 500.
+    #[serde(default = "standard")]
+    #[schemars(range(min = 1, max = 500))]
+    limit: usize,
+    /// How many entries to skip; take `next_offset` of the page before.
+    #[serde(default)]
+    offset: usize,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct SearchInput {
+    #[serde(flatten)]
+    place: SearchPlace,
     /// A part of the name, or a pattern in which `*` stands for anything.
     name_pattern: Option<String>,
     /// A media type such as `image/png`, or its beginning such as `image/`.
@@ -20,13 +34,6 @@ struct SearchInput {
     /// Whether only favourites are wanted.
     #[serde(default)]
     only_favorites: bool,
-    /// How many entries a page has, at most 500.
-    #[serde(default = "standard")]
-    #[schemars(range(min = 1, max = 500))]
-    limit: usize,
-    /// How many entries to skip; take `next_offset` of the page before.
-    #[serde(default)]
-    offset: usize,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -34,16 +41,8 @@ struct NameInput {
     /// A part of the name, or a pattern in which `*` stands for anything.
     #[schemars(length(min = 1, max = 250))]
     pattern: String,
-    /// The folder to search, with all folders in it; empty for all files.
-    #[serde(default)]
-    scope: String,
-    /// How many entries a page has, at most 500.
-    #[serde(default = "standard")]
-    #[schemars(range(min = 1, max = 500))]
-    limit: usize,
-    /// How many entries to skip; take `next_offset` of the page before.
-    #[serde(default)]
-    offset: usize,
+    #[serde(flatten)]
+    place: SearchPlace,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -51,30 +50,8 @@ struct TypeInput {
     /// A media type such as `image/png`, or its beginning such as `image/`.
     #[schemars(length(min = 1, max = 250))]
     mime_type: String,
-    /// The folder to search, with all folders in it; empty for all files.
-    #[serde(default)]
-    scope: String,
-    /// How many entries a page has, at most 500.
-    #[serde(default = "standard")]
-    #[schemars(range(min = 1, max = 500))]
-    limit: usize,
-    /// How many entries to skip; take `next_offset` of the page before.
-    #[serde(default)]
-    offset: usize,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct FavoritesInput {
-    /// The folder to search, with all folders in it; empty for all files.
-    #[serde(default)]
-    scope: String,
-    /// How many entries a page has, at most 500.
-    #[serde(default = "standard")]
-    #[schemars(range(min = 1, max = 500))]
-    limit: usize,
-    /// How many entries to skip; take `next_offset` of the page before.
-    #[serde(default)]
-    offset: usize,
+    #[serde(flatten)]
+    place: SearchPlace,
 }
 
 pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
@@ -117,54 +94,53 @@ pub(super) fn tools(maker: &ToolMaker) -> Vec<PackTool> {
 
 async fn search_files(call: PackCall, input: SearchInput) -> Result<SearchHits, Failure> {
     let search = FileSearch {
-        scope: input.scope,
         name: input.name_pattern,
         kind: input.mime_type,
         favorites: input.only_favorites,
-        limit: input.limit,
-        offset: input.offset,
-        file: None,
+        ..input.place.everything()
     };
     search.run(&call).await
 }
 
 async fn find_by_name(call: PackCall, input: NameInput) -> Result<SearchHits, Failure> {
     let search = FileSearch {
-        scope: input.scope,
         name: Some(input.pattern),
-        kind: None,
-        favorites: false,
-        limit: input.limit,
-        offset: input.offset,
-        file: None,
+        ..input.place.everything()
     };
     search.run(&call).await
 }
 
 async fn find_by_type(call: PackCall, input: TypeInput) -> Result<SearchHits, Failure> {
     let search = FileSearch {
-        scope: input.scope,
-        name: None,
         kind: Some(input.mime_type),
-        favorites: false,
-        limit: input.limit,
-        offset: input.offset,
-        file: None,
+        ..input.place.everything()
     };
     search.run(&call).await
 }
 
-async fn list_favorites(call: PackCall, input: FavoritesInput) -> Result<SearchHits, Failure> {
+async fn list_favorites(call: PackCall, input: SearchPlace) -> Result<SearchHits, Failure> {
     let search = FileSearch {
-        scope: input.scope,
-        name: None,
-        kind: None,
         favorites: true,
-        limit: input.limit,
-        offset: input.offset,
-        file: None,
+        ..input.everything()
     };
     search.run(&call).await
+}
+
+// === impl SearchPlace ===
+
+impl SearchPlace {
+    /// A search for everything in this place.
+    fn everything(self) -> FileSearch {
+        FileSearch {
+            scope: self.scope,
+            limit: self.limit,
+            offset: self.offset,
+            name: None,
+            kind: None,
+            favorites: false,
+            file: None,
+        }
+    }
 }
 
 fn standard() -> usize {

@@ -18,7 +18,7 @@ const ASSIGNABLE: PropertyName = (Owncloud, "user-assignable");
 pub(super) struct SystemTag {
     /// The number of the tag.
     pub(super) id: u64,
-    /// The name.
+    /// The name that people see.
     pub(super) name: String,
     /// Whether people see it.
     visible: bool,
@@ -26,7 +26,7 @@ pub(super) struct SystemTag {
     assignable: bool,
 }
 
-/// All tags.
+/// All tags that the account can see.
 pub(super) async fn all(call: &PackCall) -> Result<Vec<SystemTag>, Failure> {
     let request = call
         .request(RequestMethod::Propfind, ServerPlace::Dav)

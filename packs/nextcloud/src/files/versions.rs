@@ -34,7 +34,7 @@ struct RestoreInput {
 
 #[derive(Serialize, JsonSchema)]
 struct VersionListing {
-    /// The file.
+    /// The file whose versions these are.
     path: String,
     /// All versions that the server keeps, the latest first.
     versions: Vec<FileVersion>,
@@ -57,7 +57,7 @@ struct FileVersion {
 
 #[derive(Serialize, JsonSchema)]
 struct RestoredVersion {
-    /// The file.
+    /// The file whose versions these are.
     path: String,
     /// The version that it holds again.
     version_id: String,

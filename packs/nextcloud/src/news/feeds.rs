@@ -22,7 +22,7 @@ struct HealthInput {
 
 #[derive(Deserialize, Serialize, JsonSchema)]
 struct FolderList {
-    /// All folders.
+    /// All folders of the account.
     folders: Vec<NewsFolder>,
 }
 
@@ -30,7 +30,7 @@ struct FolderList {
 struct NewsFolder {
     /// The number of the folder.
     id: u64,
-    /// The name.
+    /// The name of the folder.
     name: String,
 }
 
@@ -47,7 +47,8 @@ struct WireFeeds {
 struct WireFeed {
     id: u64,
     url: String,
-    title: String,
+    #[serde(default)]
+    title: Option<String>,
     #[serde(default)]
     folder_id: Option<u64>,
     #[serde(default)]
@@ -62,7 +63,7 @@ struct WireFeed {
 
 #[derive(Serialize, JsonSchema)]
 struct FeedList {
-    /// All feeds.
+    /// All feeds that the account follows.
     feeds: Vec<NewsFeed>,
     /// How many items are starred.
     starred: u64,
@@ -72,7 +73,7 @@ struct FeedList {
 struct NewsFeed {
     /// The number of the feed.
     id: u64,
-    /// The title.
+    /// The title of the feed.
     title: String,
     /// The address it is fetched from.
     url: String,
@@ -87,7 +88,7 @@ struct NewsFeed {
 struct FeedHealth {
     /// The number of the feed.
     feed_id: u64,
-    /// The title.
+    /// The title of the feed.
     title: String,
     /// Whether the last update worked.
     healthy: bool,
@@ -159,7 +160,7 @@ async fn list_feeds(call: PackCall, _: NoInput) -> Result<FeedList, Failure> {
     let found: WireFeeds = call.send(call.get(FEEDS)).await?.json()?;
     let feeds = found.feeds.into_iter().map(|feed| NewsFeed {
         id: feed.id,
-        title: feed.title,
+        title: feed.title.unwrap_or_default(),
         url: feed.url,
         folder_id: feed.folder_id,
         unread: feed.unread_count,
@@ -183,7 +184,7 @@ async fn get_feed_health(call: PackCall, input: HealthInput) -> Result<FeedHealt
     let next = next.and_then(|time| Timestamp::from_second(time).ok());
     Ok(FeedHealth {
         feed_id: feed.id,
-        title: feed.title,
+        title: feed.title.unwrap_or_default(),
         healthy: feed.update_error_count == 0,
         failed_updates: feed.update_error_count,
         last_error: feed.last_update_error.filter(|text| !text.is_empty()),

@@ -67,15 +67,15 @@ struct WireItem {
     id: u64,
     feed_id: u64,
     #[serde(default)]
-    title: String,
+    title: Option<String>,
     #[serde(default)]
     url: Option<String>,
     #[serde(default)]
     author: Option<String>,
     #[serde(default)]
-    pub_date: i64,
+    pub_date: Option<i64>,
     #[serde(default)]
-    body: String,
+    body: Option<String>,
     #[serde(default)]
     unread: bool,
     #[serde(default)]
@@ -97,7 +97,7 @@ struct NewsItem {
     id: u64,
     /// The number of its feed.
     feed_id: u64,
-    /// The title.
+    /// The title, empty if the feed gives none.
     title: String,
     /// The address of the article.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,8 +105,9 @@ struct NewsItem {
     /// Who wrote it.
     #[serde(skip_serializing_if = "Option::is_none")]
     author: Option<String>,
-    /// When it was published, in UTC.
-    published: String,
+    /// When it was published, in UTC, if the feed says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    published: Option<String>,
     /// The text in HTML, or its beginning.
     body: String,
     /// Whether the text goes on.
@@ -262,16 +263,19 @@ impl ItemQuery {
 
 impl NewsItem {
     fn of(item: WireItem, longest: usize) -> Self {
-        let body: String = item.body.chars().take(longest).collect();
-        let published = Timestamp::from_second(item.pub_date);
+        let whole = item.body.unwrap_or_default();
+        let body: String = whole.chars().take(longest).collect();
+        let published = item
+            .pub_date
+            .and_then(|time| Timestamp::from_second(time).ok());
         Self {
             id: item.id,
             feed_id: item.feed_id,
-            title: item.title,
+            title: item.title.unwrap_or_default(),
             url: item.url,
             author: item.author,
-            published: published.map_or_else(|_| String::new(), |time| time.to_string()),
-            body_cut: body.len() < item.body.len(),
+            published: published.map(|time| time.to_string()),
+            body_cut: body.len() < whole.len(),
             body,
             unread: item.unread,
             starred: item.starred,

@@ -40,7 +40,7 @@ struct NotesSettings {
 pub(super) struct NoteSummary {
     /// The number of the note.
     id: u64,
-    /// The title.
+    /// The title of the note.
     title: String,
     /// The category: folders below the notes folder, separated by slashes; empty for none.
     category: String,

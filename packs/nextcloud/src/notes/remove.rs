@@ -1,4 +1,4 @@
-//! Notes deleted.
+//! Notes are deleted with their attachments.
 
 use candor_functions::{Failure, JsonSchema};
 use serde::Deserialize;

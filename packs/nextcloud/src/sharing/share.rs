@@ -2,13 +2,12 @@
 
 use candor_functions::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-/// A share.
+/// A share of a file or folder.
 #[derive(Deserialize, Serialize, JsonSchema)]
 pub(super) struct ShareAnswer {
     /// The number of the share.
-    #[serde(deserialize_with = "number")]
+    #[serde(deserialize_with = "crate::php_list::number")]
     id: u64,
     /// The file or folder, relative to the files of the account.
     path: String,
@@ -31,12 +30,4 @@ pub(super) struct ShareAnswer {
     /// The address of a public link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     url: Option<String>,
-}
-
-/// The server writes numbers as texts, depending on the route.
-fn number<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    let value = Value::deserialize(deserializer)?;
-    let text = value.as_str().and_then(|text| text.parse().ok());
-    let found = value.as_u64().or(text);
-    found.ok_or_else(|| serde::de::Error::custom("a share without a number"))
 }

@@ -75,7 +75,7 @@ struct TableList {
 struct TableEntry {
     /// The number of the table.
     id: u64,
-    /// The title.
+    /// The title that people see.
     title: String,
     /// The picture in front of the title.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,9 +94,9 @@ struct TableEntry {
 struct TableSchema {
     /// The number of the table.
     table_id: u64,
-    /// The title.
+    /// The title that people see.
     title: String,
-    /// The columns.
+    /// The columns, in the order of the table.
     columns: Vec<TableColumn>,
 }
 
@@ -104,7 +104,7 @@ struct TableSchema {
 struct TableColumn {
     /// The number of the column.
     id: u64,
-    /// The title.
+    /// The title that people see.
     title: String,
     /// The type of its values: `text`, `number`, `selection`, `datetime` or `usergroup`.
     #[serde(rename = "type")]

@@ -4,6 +4,8 @@ use candor_functions::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::php_list::PhpList;
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WireRow {
@@ -14,15 +16,15 @@ pub(super) struct WireRow {
     last_edit_by: Option<String>,
     #[serde(default)]
     last_edit_at: Option<String>,
-    /// A list of cells, or nothing.
+    /// A list of cells, or an object of them where the app left some out.
     #[serde(default)]
-    data: Option<Vec<WireCell>>,
+    data: PhpList<WireCell>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct WireCell {
-    column_id: u64,
+    column_id: i64,
     #[serde(default)]
     value: Value,
 }
@@ -32,7 +34,7 @@ struct WireCell {
 pub(super) struct TableRow {
     /// The number of the row.
     id: u64,
-    /// The cells.
+    /// What the row holds, cell by cell.
     cells: Vec<TableCell>,
     /// The name of the person who made it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,7 +50,7 @@ pub(super) struct TableRow {
 #[derive(Serialize, JsonSchema)]
 struct TableCell {
     /// The number of the column, from `nc_tables_get_schema`.
-    column_id: u64,
+    column_id: i64,
     /// What it holds.
     value: Value,
 }
@@ -57,7 +59,7 @@ struct TableCell {
 
 impl From<WireRow> for TableRow {
     fn from(row: WireRow) -> Self {
-        let cells = row.data.into_iter().flatten().map(|cell| TableCell {
+        let cells = row.data.0.into_iter().map(|cell| TableCell {
             column_id: cell.column_id,
             value: cell.value,
         });

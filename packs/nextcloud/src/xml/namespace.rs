@@ -3,7 +3,7 @@
 /// A namespace with its usual prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum XmlNamespace {
-    /// `WebDAV`.
+    /// The properties of `WebDAV` itself.
     Dav,
     /// ownCloud's properties, which Nextcloud kept.
     Owncloud,
@@ -13,9 +13,9 @@ pub(crate) enum XmlNamespace {
     Sabre,
     /// Paging of `SEARCH`.
     SearchDav,
-    /// `CalDAV`.
+    /// Calendars, by `CalDAV`.
     Caldav,
-    /// `CardDAV`.
+    /// Address books, by `CardDAV`.
     Carddav,
     /// Apple's calendar server.
     CalendarServer,

@@ -9,8 +9,21 @@ use crate::store::Snapshot;
 
 const SAFE: [&str; 6] = ["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT", "SEARCH"];
 
-fn says(tool: &FunctionDefinition, hint: Hint) -> bool {
-    tool.hints.get(hint).expect("every hint is set")
+/// What a tool says of a call with these arguments: by the case that they select, or by the worst.
+fn says(tool: &FunctionDefinition, arguments: &Value, hint: Hint) -> bool {
+    let name = match hint {
+        Hint::ReadOnly => "readOnlyHint",
+        Hint::Destructive => "destructiveHint",
+        Hint::Idempotent => "idempotentHint",
+        Hint::OpenWorld => "openWorldHint",
+    };
+    let cases = tool.meta.get("dev.candor/when").and_then(Value::as_array);
+    let met = cases.into_iter().flatten().find(|case| {
+        let argument = case["argument"].as_str().unwrap();
+        arguments.get(argument) == Some(&case["is"])
+    });
+    let said = met.and_then(|case| case["annotations"][name].as_bool());
+    said.unwrap_or_else(|| tool.hints.get(hint).expect("every hint is set"))
 }
 
 #[tokio::test]
@@ -27,7 +40,7 @@ async fn read_only_tools_send_safe_methods_and_change_nothing() {
             let unsafe_one = seen
                 .iter()
                 .find(|asked| !SAFE.contains(&asked.method.as_str()));
-            if says(&tool, Hint::ReadOnly) {
+            if says(&tool, arguments, Hint::ReadOnly) {
                 assert!(unsafe_one.is_none(), "{}: {unsafe_one:?}", case.tool);
                 assert_eq!(world.server.snapshot(), before, "{}", case.tool);
             } else if *arguments == case.arguments {
@@ -47,7 +60,7 @@ async fn tools_that_are_not_destructive_leave_what_was_there() {
             let before = world.server.snapshot();
             world.ask(case.tool, arguments).await;
             let lost = lost(&before, &world.server.snapshot());
-            if !says(&tool, Hint::Destructive) {
+            if !says(&tool, arguments, Hint::Destructive) {
                 assert!(lost.is_empty(), "{}: {lost:?}", case.tool);
             } else if *arguments == case.arguments {
                 assert!(!lost.is_empty(), "{} destroys nothing", case.tool);
@@ -68,7 +81,7 @@ async fn idempotent_tools_leave_the_same_state_twice() {
             let once = world.server.snapshot();
             let reply = world.call(case.tool, &arguments).await;
             let same = world.server.snapshot() == once;
-            if says(&tool, Hint::Idempotent) {
+            if says(&tool, &arguments, Hint::Idempotent) {
                 assert!(same, "{} changed something again", case.tool);
             } else if arguments == world.resolved(case.arguments.clone()) {
                 let refused = reply["isError"] == true;
@@ -115,4 +128,24 @@ fn is_kept(before: &Value, now: &Value) -> bool {
             .all(|(name, value)| now.get(name).is_some_and(|now| is_kept(value, now))),
         (before, now) => before == now,
     }
+}
+
+/// Every case of a tool is one that a call selects, so that the checks above meet it.
+#[tokio::test]
+async fn every_case_of_a_tool_is_called() {
+    let world = PackWorld::start().await;
+    let mut met = 0;
+    for tool in world.toolbox.definitions() {
+        let all = cases::all();
+        let calls = all.iter().find(|case| case.tool == tool.name).unwrap();
+        let calls: Vec<&Value> = calls.also.iter().chain([&calls.arguments]).collect();
+        let cases = tool.meta.get("dev.candor/when").and_then(Value::as_array);
+        for case in cases.into_iter().flatten() {
+            let argument = case["argument"].as_str().unwrap();
+            let selects = |call: &&Value| call.get(argument) == Some(&case["is"]);
+            assert!(calls.iter().any(selects), "{}: {case}", tool.name);
+            met += 1;
+        }
+    }
+    assert!(met >= 7, "{met}");
 }

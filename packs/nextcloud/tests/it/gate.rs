@@ -1,6 +1,6 @@
 //! Modules whose app the server lacks are named, with the reason.
 
-use candor_nextcloud::{ModuleState, PackModule, capability_gate};
+use candor_nextcloud::{ModuleState, PackModule, capability_gate, toolbox_without};
 use serde_json::json;
 
 use crate::case::PackWorld;
@@ -38,6 +38,31 @@ async fn a_missing_app_is_told_with_its_reason() {
         found
             .iter()
             .any(|(_, reason)| reason.contains("`deck` app"))
+    );
+}
+
+#[tokio::test]
+async fn tools_of_a_missing_app_are_left_out_and_people_are_told() {
+    let world = PackWorld::start().await;
+    world.server.change(|state| {
+        let apps = json!({"dav": {}, "notes": {}, "files_sharing": {"api_enabled": true}});
+        state.store.put("capabilities", apps);
+    });
+    let options = || PackWorld::options(&world.server, "secret");
+    let gates = capability_gate(options()).await.unwrap();
+    let toolbox = toolbox_without(options(), &gates).unwrap();
+    assert!(toolbox.definition("deck_get_boards").is_none());
+    assert!(toolbox.definition("nc_notes_get_note").is_some());
+    assert_eq!(
+        toolbox.left_out(),
+        [
+            "the `deck` tools are not offered: the `deck` app is not installed or not enabled for \
+             this account",
+            "the `tables` tools are not offered: the `tables` app is not installed or not enabled \
+             for this account",
+            "the `cookbook` tools are not offered: the `cookbook` app is not installed or not \
+             enabled for this account",
+        ]
     );
 }
 

@@ -1,19 +1,46 @@
 //! The page about the pack, whose table is made from the definitions.
 
-use candor_nextcloud::{PackModule, hint_table, module_tools};
+use candor_nextcloud::{PackModule, hint_table, module_tools, not_offered, unconnected_toolbox};
+use candor_resolve::estimate_tokens;
+
+use crate::peers::coverage_table;
 
 /// What stands before the table.
 const INTRO: &str = include_str!("page.md");
 
 fn page() -> String {
-    let modules = PackModule::ALL.map(|module| {
-        let count = module_tools(module).len();
-        format!("| `{}` | {count} |", module.as_str())
-    });
-    let modules = modules.join("\n");
     INTRO
-        .replace("MODULES", &modules)
+        .replace("MODULES\n", &module_table())
+        .replace("NOT_OFFERED\n", &not_offered_list())
+        .replace("COVERAGE\n", &coverage_table())
         .replace("TABLE\n", &hint_table())
+}
+
+/// The modules: their toolset, their tools, and what these cost in a model's context.
+fn module_table() -> String {
+    let toolbox = unconnected_toolbox().unwrap();
+    let cost = |names: &[String]| {
+        let tools = names.iter().filter_map(|name| toolbox.definition(name));
+        let (mut seen, mut whole) = (0, 0);
+        for tool in tools {
+            let schema = tool.input_schema.to_string();
+            seen += estimate_tokens(&format!("{} {} {schema}", tool.name, tool.description));
+            whole += estimate_tokens(&tool.to_json().to_string());
+        }
+        format!("{} | {seen} | {whole} |\n", names.len())
+    };
+    let rows = PackModule::ALL.map(|module| {
+        let name = module.as_str();
+        format!("| `nextcloud-{name}` | {}", cost(&module_tools(module)))
+    });
+    let all: Vec<String> = PackModule::ALL.into_iter().flat_map(module_tools).collect();
+    format!("{}| all | {}", rows.concat(), cost(&all))
+}
+
+fn not_offered_list() -> String {
+    let all = not_offered().iter();
+    all.map(|(name, reason)| format!("- `{name}`: {reason}\n"))
+        .collect()
 }
 
 #[test]

@@ -25,6 +25,7 @@ use tokio::task::JoinHandle;
 
 use crate::store::{ServerStore, Snapshot};
 pub(crate) use exchange::{Asked, Reply};
+pub(crate) use seed::store as seed_store;
 
 /// The login that the server takes: `ada` with `secret`.
 const LOGIN: &str = "Basic YWRhOnNlY3JldA==";

@@ -1,5 +1,9 @@
 //! `candor nextcloud`.
 
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+
 use crate::sandbox::CommandSandbox;
 
 /// The first message of a client with a session, and its list of tools.
@@ -75,4 +79,58 @@ fn the_pack_is_served_under_its_own_names() {
         "{ran}"
     );
     assert!(!ran.to_string().contains("secret"), "{ran}");
+}
+
+/// A server with the notes app and nothing else, until the process ends.
+fn server_with_notes() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    thread::spawn(move || {
+        for stream in listener.incoming().map_while(Result::ok) {
+            let _ = answer(stream);
+        }
+    });
+    format!("http://{address}")
+}
+
+fn answer(stream: TcpStream) -> std::io::Result<()> {
+    let mut lines = BufReader::new(stream.try_clone()?).lines();
+    let asked = lines.next().transpose()?.unwrap_or_default();
+    // The rest of the head; there is no body.
+    lines.map_while(Result::ok).find(String::is_empty);
+    let (status, body) = if asked.contains("/cloud/capabilities") {
+        let apps = r#"{"dav":{},"notes":{},"files_sharing":{"api_enabled":true}}"#;
+        let meta = r#"{"status":"ok","statuscode":200}"#;
+        let body = format!(r#"{{"ocs":{{"meta":{meta},"data":{{"capabilities":{apps}}}}}}}"#);
+        ("200 OK", body)
+    } else {
+        ("404 Not Found", String::new())
+    };
+    let mut stream = stream;
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\ncontent-type: application/json\r\nconnection: close\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+#[test]
+fn the_doctor_says_which_apps_the_server_lacks() {
+    let sandbox = CommandSandbox::new();
+    sandbox.configure("[sources.cloud]\nkind = \"pack\"\npack = \"nextcloud\"\n");
+    let mut command = sandbox.command(&["doctor"]);
+    command
+        .env("NEXTCLOUD_HOST", server_with_notes())
+        .env("NEXTCLOUD_USERNAME", "ada")
+        .env("NEXTCLOUD_PASSWORD", "secret")
+        .env("CANDOR_LISTEN", "127.0.0.1:0");
+    let ran = sandbox.finish(command, "");
+    for app in ["deck", "tables", "cookbook", "news"] {
+        let told = format!(
+            "the `{app}` tools are not offered: the `{app}` app is not installed or not enabled"
+        );
+        assert!(ran.stdout.contains(&told), "{app}: {ran}");
+    }
+    assert!(!ran.stdout.contains("the `notes` tools"), "{ran}");
 }

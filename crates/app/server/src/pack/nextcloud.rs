@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use candor_functions::Toolbox;
-use candor_model::Secret;
+use candor_model::{Secret, SourceName, ToolPattern, Toolset, ToolsetMember, ToolsetName};
 use candor_nextcloud::{
-    ModuleState, NextcloudError, NextcloudOptions, PackModule, capability_gate, toolbox_without,
+    ModuleGate, ModuleState, NextcloudError, NextcloudOptions, PackModule, capability_gate,
+    module_tools, toolbox_without,
 };
 
 /// The variables that name the account.
@@ -33,8 +34,8 @@ pub(super) async fn toolbox(
     variable: impl Fn(&str) -> Option<String>,
 ) -> Result<Toolbox, AccountError> {
     let options = options(variable)?;
-    let missing = missing(options.clone()).await?;
-    Ok(toolbox_without(options, &missing)?)
+    let gates = gates(options.clone()).await?;
+    Ok(toolbox_without(options, &gates)?)
 }
 
 fn options(variable: impl Fn(&str) -> Option<String>) -> Result<NextcloudOptions, AccountError> {
@@ -49,9 +50,8 @@ fn options(variable: impl Fn(&str) -> Option<String>) -> Result<NextcloudOptions
     })
 }
 
-/// The modules that the server cannot serve. If it does not say, all are offered: a call then tells
-/// what is wrong.
-async fn missing(options: NextcloudOptions) -> Result<Vec<PackModule>, NextcloudError> {
+/// What the server can serve. If it does not say, all is offered: a call then tells what is wrong.
+async fn gates(options: NextcloudOptions) -> Result<Vec<ModuleGate>, NextcloudError> {
     let gates = match tokio::time::timeout(PATIENCE, capability_gate(options)).await {
         Ok(Ok(gates)) => gates,
         Ok(Err(error @ NextcloudError::Capabilities(_))) => {
@@ -65,15 +65,31 @@ async fn missing(options: NextcloudOptions) -> Result<Vec<PackModule>, Nextcloud
             return Ok(Vec::new());
         }
     };
-    let missing = gates.into_iter().filter_map(|gate| match gate.state {
-        ModuleState::Available => None,
-        ModuleState::Missing { reason } => {
+    for gate in &gates {
+        if let ModuleState::Missing { reason } = &gate.state {
             let module = gate.module.as_str();
             tracing::warn!("The Nextcloud tools for {module} are not offered: {reason}");
-            Some(gate.module)
         }
+    }
+    Ok(gates)
+}
+
+/// The toolsets that come with the pack: one for each module, named after the source.
+pub(super) fn toolsets(source: &SourceName) -> Vec<Toolset> {
+    let toolsets = PackModule::ALL.into_iter().filter_map(|module| {
+        let name = ToolsetName::parse(&format!("{source}-{}", module.as_str())).ok()?;
+        let mut toolset = Toolset::new(name);
+        toolset.description = format!("The Nextcloud tools of the module `{}`", module.as_str());
+        let members = module_tools(module).into_iter();
+        let members = members.filter_map(|tool| {
+            let pattern = ToolPattern::parse(&format!("{source}.{tool}")).ok()?;
+            // A pattern and not a tool: what the server lacks is not missed.
+            Some(ToolsetMember::Pattern(pattern))
+        });
+        toolset.members = members.collect();
+        Some(toolset)
     });
-    Ok(missing.collect())
+    toolsets.collect()
 }
 
 #[cfg(test)]
@@ -82,6 +98,16 @@ mod tests {
 
     /// An address that nothing answers at.
     const NOWHERE: &str = "http://127.0.0.1:9";
+
+    #[test]
+    fn every_module_has_a_toolset() {
+        let source = SourceName::parse("cloud").expect("a name");
+        let toolsets = toolsets(&source);
+        assert_eq!(toolsets.len(), PackModule::ALL.len());
+        let notes = toolsets.first().expect("a toolset");
+        assert_eq!(notes.name.as_str(), "cloud-notes");
+        assert_eq!(notes.members.len(), module_tools(PackModule::Notes).len());
+    }
 
     #[tokio::test]
     async fn the_account_must_be_whole() {

@@ -21,13 +21,14 @@ fn reading() -> Vec<ToolCase> {
             .refused(json!({"x": 1}), "x"),
         case(
             "nc_calendar_list_events",
-            json!({"start_date": "2027-01-04", "end_date": "2027-01-05"}),
+            json!({"start_date": "2027-01-04", "end_date": "2027-01-04"}),
         )
         .gives("/total", 2)
         .gives("/events/0/start", "2027-01-04T08:00:00+01:00")
         .gives("/events/1/start", "2027-01-04T10:00:00+01:00")
         .gives("/events/1/location", "Room 1")
         .also(json!({"calendar_name": "personal", "title_contains": "meet", "min_attendees": 1}))
+        .also(json!({"calendar_name": "none", "search_all_calendars": true}))
         .refused(
             json!({"start_date": "2027-01-05", "end_date": "2027-01-04"}),
             "ends before it begins",
@@ -74,6 +75,10 @@ fn writing() -> Vec<ToolCase> {
     });
     let mut bad_rule = new.clone();
     bad_rule["recurrence_rule"] = json!("FREQ=WEEKLY\r\nX-EVIL:1");
+    let series_without_rule = json!({
+        "calendar_name": "personal", "title": "Lunch", "start_datetime": "2027-03-01",
+        "recurring": true,
+    });
     let mut no_zone = new.clone();
     no_zone["timezone"] = json!("");
     let mut elsewhere = new.clone();
@@ -91,6 +96,12 @@ fn writing() -> Vec<ToolCase> {
                 "calendar_name": "personal", "title": "Trip", "start_datetime": "2027-03-01",
                 "end_datetime": "2027-03-03", "attendees": "bob@example.com",
             }))
+            .also(json!({
+                "calendar_name": "personal", "title": "Course", "all_day": true, "color": "tomato",
+                "start_datetime": "2027-03-01T09:00:00", "recurrence_rule": "FREQ=WEEKLY",
+                "recurring": true, "recurrence_end_date": "2027-04-01",
+            }))
+            .refused(series_without_rule, "needs a rule")
             .refused(bad_rule, "not a valid `RRULE`")
             .refused(no_zone, "has no zone")
             .refused(elsewhere, "404")

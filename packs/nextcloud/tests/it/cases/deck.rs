@@ -58,7 +58,7 @@ fn reading() -> Vec<ToolCase> {
         )
         .gives("/cards/0/description", "white or ")
         .gives("/cards/0/description_cut", true)
-        .gives("/cards/0/assigned", json!(["bob"]))
+        .gives("/cards/0/assigned", json!(["bob", "gone"]))
         .also(json!({"board_id": 1, "stack_id": 1, "status": "done"}))
         .also(json!({"board_id": 1, "stack_id": 1, "label": "urgent", "assigned_to": "bob"}))
         .refused(json!({"board_id": 1, "stack_id": 9}), "404"),
@@ -84,13 +84,13 @@ fn boards() -> Vec<ToolCase> {
             "deck_create_board",
             json!({"title": "Garden", "color": "00ff00"}),
         )
-        .gives("/id", 2)
+        .gives("/id", 3)
         .refused(json!({"title": "Garden", "color": "green"}), colour),
         case(
             "deck_create_stack",
             json!({"board_id": 1, "title": "Later", "order": 3}),
         )
-        .gives("/id", 3)
+        .gives("/id", 4)
         .refused(json!({"board_id": 9, "title": "Later", "order": 3}), "403"),
         case(
             "deck_update_stack",
@@ -164,7 +164,23 @@ fn cards() -> Vec<ToolCase> {
             .gives("/stack_id", 2)
             .refused(card(1, &json!({"order": 2, "target_stack_id": 9})), "has no stack 9")
             .refused(card(9, &json!({"order": 2, "target_stack_id": 2})), "404"),
+        case("deck_move_card_to_board", moved(1, 2, 3))
+            .gives("/stack_id", 3)
+            .gives("/owner", "ada-uid")
+            .gives("/duedate", "2026-01-01T00:00:00Z")
+            .refused(moved(1, 2, 9), "has no stack 9")
+            .refused(moved(9, 2, 3), "404")
+            .refused(moved(3, 2, 3), "archived card cannot be moved")
+            .refused(moved(1, 9, 3), "403"),
     ]
+}
+
+/// A card of the first stack that goes to a stack of another board.
+fn moved(card: u64, board: u64, stack: u64) -> Value {
+    json!({
+        "source_board_id": 1, "source_stack_id": 1, "card_id": card, "target_board_id": board,
+        "target_stack_id": stack,
+    })
 }
 
 fn belonging() -> Vec<ToolCase> {
@@ -186,7 +202,7 @@ fn belonging() -> Vec<ToolCase> {
             "deck_assign_user_to_card",
             card(1, &json!({"user_id": "eve"})),
         )
-        .gives("/assigned", json!(["bob", "eve"]))
+        .gives("/assigned", json!(["bob", "gone", "eve"]))
         .also(card(1, &json!({"user_id": "bob"})))
         .refused(
             card(1, &json!({"user_id": "nobody"})),

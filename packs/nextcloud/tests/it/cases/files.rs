@@ -61,6 +61,8 @@ fn searching() -> Vec<ToolCase> {
         .gives("/entries/0/path", "/Documents/a<b>.png")
         .also(json!({"only_favorites": true}))
         .also(json!({"scope": "Documents"}))
+        .also(json!({"mime_type": "image/*"}))
+        .refused(json!({"mime_type": "image/p*"}), "not a media type")
         .refused(json!({"scope": ".."}), "`..` step"),
         case("nc_webdav_find_by_name", json!({"pattern": "<b>"}))
             .gives("/entries/0/path", "/Documents/a<b>.png")
@@ -113,7 +115,7 @@ fn writing() -> Vec<ToolCase> {
             json!({"source_path": "Documents/a<b>.png", "destination_path": report, "overwrite": true}),
         )
         .gives("/replaced", true)
-        .also(json!({"source_path": "Documents", "destination_path": "Papers"}))
+        .also(json!({"source_path": "Documents", "destination_path": "Papers", "overwrite": false}))
         .also(json!({
             "source_path": "Documents/a<b>.png", "destination_path": report, "overwrite": true,
             "if_destination_match": "$etag:file/Documents/report.txt",
@@ -138,7 +140,9 @@ fn writing() -> Vec<ToolCase> {
             json!({"source_path": "Documents/a<b>.png", "destination_path": report, "overwrite": true}),
         )
         .gives("/replaced", true)
-        .also(json!({"source_path": report, "destination_path": "Documents/copy.txt"}))
+        .also(json!({
+            "source_path": report, "destination_path": "Documents/copy.txt", "overwrite": false,
+        }))
         .refused(
             json!({"source_path": "Documents/a<b>.png", "destination_path": report}),
             "exists already; set `overwrite`",

@@ -9,6 +9,13 @@ pub(super) fn answer(store: &mut ServerStore, asked: &Asked, rest: &[&str]) -> R
     let ["api", "v1", rest @ ..] = rest else {
         return Reply::json(404, &json!({"message": "no such version of the interface"}));
     };
+    // Words in an address are decoded a second time, by the app.
+    let again: Vec<String> = rest.iter().map(|one| urldecoded(one)).collect();
+    let again: Vec<&str> = again.iter().map(String::as_str).collect();
+    let rest = match rest {
+        ["search" | "category" | "tags", _] => again.as_slice(),
+        rest => rest,
+    };
     match (asked.method.as_str(), rest) {
         ("GET", ["recipes"]) => entries(store, |_| true),
         ("GET", ["search", query]) => entries(store, |it| it.to_string().contains(query)),
@@ -41,6 +48,13 @@ pub(super) fn answer(store: &mut ServerStore, asked: &Asked, rest: &[&str]) -> R
     }
 }
 
+fn urldecoded(text: &str) -> String {
+    let spaced = text.replace('+', " ");
+    percent_encoding::percent_decode_str(&spaced)
+        .decode_utf8_lossy()
+        .into_owned()
+}
+
 fn entries(store: &ServerStore, fits: impl Fn(&Value) -> bool) -> Reply {
     let all = store
         .below("recipe/")
@@ -55,8 +69,10 @@ fn entries(store: &ServerStore, fits: impl Fn(&Value) -> bool) -> Reply {
 fn words(words: &[&str]) -> Reply {
     let all = words
         .iter()
-        .map(|word| json!({"name": word, "recipe_count": 1}));
-    Reply::json(200, &all.collect())
+        .map(|word| json!({"name": word, "recipe_count": "1"}));
+    // What was filtered out leaves a gap, so that it is an object.
+    let numbered = (1..).map(|number: u32| number.to_string()).zip(all);
+    Reply::json(200, &numbered.collect())
 }
 
 fn create(store: &mut ServerStore, recipe: &Value, whole: bool) -> Reply {
@@ -82,7 +98,13 @@ fn one(store: &mut ServerStore, asked: &Asked, method: &str, id: &str) -> Reply 
     match method {
         "GET" => Reply::json(200, &recipe),
         "PUT" => {
-            store.put(key, asked.json());
+            let recipe = asked.json();
+            // Without its number the recipe would be a new one.
+            let key = match recipe["id"].as_str() {
+                Some(id) => format!("recipe/{id}"),
+                None => format!("recipe/{}", store.next_id("recipe/")),
+            };
+            store.put(key, recipe);
             Reply::json(200, &json!(id.parse::<u64>().unwrap()))
         }
         _ => {

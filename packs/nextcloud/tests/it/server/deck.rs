@@ -58,12 +58,13 @@ fn within(
             Reply::json(200, &shown)
         }
         (_, "v1.0", ["labels", rest @ ..]) => labels(store, asked, rest),
-        ("GET", "v1.0", ["stacks"]) => Reply::json(200, &stacks(store, false)),
-        ("GET", "v1.0", ["stacks", "archived"]) => Reply::json(200, &stacks(store, true)),
+        ("GET", "v1.0", ["stacks"]) => Reply::json(200, &stacks(store, board, false)),
+        ("GET", "v1.0", ["stacks", "archived"]) => Reply::json(200, &stacks(store, board, true)),
         ("POST", "v1.0", ["stacks"]) => {
             let id = store.next_id("deck/stack/");
             let mut stack = asked.json();
             stack["id"] = id.into();
+            stack["boardId"] = board.parse::<u64>().unwrap().into();
             store.put(format!("deck/stack/{id}"), stack.clone());
             Reply::json(200, &stack)
         }
@@ -75,8 +76,10 @@ fn within(
     }
 }
 
-fn stacks(store: &ServerStore, archived: bool) -> Value {
+fn stacks(store: &ServerStore, board: &str, archived: bool) -> Value {
+    let board: u64 = board.parse().unwrap();
     let all = store.below("deck/stack/").into_iter();
+    let all = all.filter(|(_, stack)| stack["boardId"] == board);
     all.map(|(_, stack)| with_cards(store, stack, archived))
         .collect()
 }

@@ -7,7 +7,7 @@ use http_body_util::Full;
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
-/// A request.
+/// A request to the scripted server.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     pub(crate) method: String,
@@ -17,7 +17,7 @@ pub(crate) struct Asked {
     pub(crate) body: Bytes,
 }
 
-/// An answer.
+/// An answer of the scripted server.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,

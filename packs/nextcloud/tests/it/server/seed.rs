@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::store::ServerStore;
 
-pub(super) fn store() -> ServerStore {
+pub(crate) fn store() -> ServerStore {
     let mut store = ServerStore::default();
     store.put(
         "capabilities",
@@ -86,18 +86,24 @@ fn deck(store: &mut ServerStore) {
     );
     store.put(
         "deck/stack/1",
-        json!({"id": 1, "title": "To do", "order": 0}),
+        json!({"id": 1, "boardId": 1, "title": "To do", "order": 0}),
     );
     store.put(
         "deck/stack/2",
-        json!({"id": 2, "title": "Doing", "order": 1}),
+        json!({"id": 2, "boardId": 1, "title": "Doing", "order": 1}),
+    );
+    let garden = json!({"id": 2, "title": "Garden", "color": "00aa00", "owner": ada});
+    store.put("deck/board/2", garden);
+    store.put(
+        "deck/stack/3",
+        json!({"id": 3, "boardId": 2, "title": "Spring", "order": 0}),
     );
     let card = |id: u64, title: &str| {
         json!({
             "id": id, "title": title, "description": "white or grey", "stackId": 1,
             "type": "plain", "owner": ada, "order": id, "archived": false, "done": null,
             "duedate": "2026-01-01T00:00:00+00:00", "labels": [urgent],
-            "assignedUsers": [{"participant": {"uid": "bob"}}], "lastModified": 1_700_000_000,
+            "assignedUsers": [{"participant": {"uid": "bob"}}, {"participant": "gone"}], "lastModified": 1_700_000_000,
         })
     };
     let mut paint = card(1, "Paint");
@@ -167,6 +173,12 @@ fn apps(store: &mut ServerStore) {
         });
         store.put(format!("item/{id}"), item);
     }
+    // A feed may leave out the title, the text and the time of an item.
+    let bare = json!({
+        "id": 1, "feedId": 1, "title": null, "body": null, "author": null, "url": null,
+        "pubDate": null, "unread": false, "starred": false,
+    });
+    store.put("item/1", bare);
 }
 
 fn contacts(store: &mut ServerStore) {
@@ -180,6 +192,13 @@ fn contacts(store: &mut ServerStore) {
     store.put("contact/contacts/taken.vcf", json!({"card": bob}));
 }
 
+/// A time zone, as most calendars carry it. Its rules are not those of an event.
+const BERLIN: &str = "BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin\r\nBEGIN:STANDARD\r\n\
+    DTSTART:19701025T030000\r\nTZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100\r\n\
+    RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\r\nEND:STANDARD\r\nBEGIN:DAYLIGHT\r\n\
+    DTSTART:19700329T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n\
+    RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU\r\nEND:DAYLIGHT\r\nEND:VTIMEZONE\r\n";
+
 fn calendars(store: &mut ServerStore) {
     store.put("calendar/personal", json!({"name": "Personal"}));
     store.put("calendar/work", json!({"name": "Work"}));
@@ -192,7 +211,10 @@ fn calendars(store: &mut ServerStore) {
     let meeting = "BEGIN:VEVENT\r\nUID:meet\r\nDTSTAMP:20260101T000000Z\r\nSUMMARY:Meeting\r\n\
         DTSTART;TZID=Europe/Berlin:20270104T100000\r\nDTEND;TZID=Europe/Berlin:20270104T110000\r\n\
         LOCATION:Room 1\r\nCATEGORIES:work\r\nX-ODD;A=b:kept\r\nEND:VEVENT\r\n";
-    store.put("object/personal/meet.ics", object(meeting));
+    store.put(
+        "object/personal/meet.ics",
+        object(&format!("{BERLIN}{meeting}")),
+    );
     let daily = "BEGIN:VEVENT\r\nUID:daily\r\nDTSTAMP:20200101T000000Z\r\nSUMMARY:Stand-up\r\n\
         DTSTART;TZID=Europe/Berlin:20200101T080000\r\nDTEND;TZID=Europe/Berlin:20200101T083000\r\n\
         RRULE:FREQ=DAILY\r\nEND:VEVENT\r\n";

@@ -43,6 +43,13 @@ pub(super) fn answer(store: &mut ServerStore, asked: &Asked, rest: &[&str]) -> R
             let number = |name: &str| asked.query[name].parse::<usize>().unwrap();
             let rows = store.below("row/").into_iter().map(|(_, row)| row);
             let rows = rows.skip(number("offset")).take(number("limit"));
+            // The cells of a row are an object where the app left some out.
+            let rows = rows.map(|mut row| {
+                let cells = row["data"].as_array().unwrap().iter().cloned();
+                let numbered = (1..).map(|number: u32| number.to_string()).zip(cells);
+                row["data"] = numbered.collect();
+                row
+            });
             Reply::json(200, &rows.collect())
         }
         (method @ ("PUT" | "DELETE"), ["api", "1", "rows", row]) => {

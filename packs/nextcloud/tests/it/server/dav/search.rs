@@ -26,6 +26,16 @@ pub(super) fn answer(store: &ServerStore, asked: &Asked) -> Reply {
         .into_iter()
         .filter(|name| after.split("</d:where>").next().unwrap().contains(name))
         .collect();
+    for (test, literal) in tests.iter().zip(&literals) {
+        let (first, rest) = literal.split_once('/').unwrap_or((literal, ""));
+        let whole = !first.is_empty() && !rest.is_empty() && (rest == "%" || !rest.contains('%'));
+        if *test == "getcontenttype" && !whole {
+            return Reply::sabre(400, "BadRequest", "Unsupported query value for mimetype");
+        }
+        if *test == "favorite" && *literal != "yes" {
+            return Reply::sabre(400, "BadRequest", "Invalid property value for favorite");
+        }
+    }
     let fits = |(path, file): &(String, Value)| {
         let inside = scope.is_empty() || path.starts_with(&format!("{scope}/"));
         let checks = tests.iter().zip(&literals);

@@ -1,4 +1,4 @@
-//! The trash.
+//! The trash of the files.
 
 use serde_json::Value;
 

@@ -45,9 +45,14 @@ pub(super) fn answer(
         }
         ("PUT", "v1.0", []) => {
             let body = asked.json();
+            if !body["owner"].is_string() || body["archived"] == true && card["archived"] == true {
+                return Reply::json(400, &json!({"status": 400, "message": "Not allowed"}));
+            }
             for name in FIELDS {
                 card[name] = body[name].clone();
             }
+            // The stack is that of the address, also if it is one of another board.
+            card["stackId"] = stack.parse::<u64>().unwrap().into();
         }
         ("PUT", "v1.0", ["archive"]) => card["archived"] = true.into(),
         ("PUT", "v1.0", ["unarchive"]) => card["archived"] = false.into(),
