@@ -180,3 +180,50 @@ async fn batches_are_for_one_revision() {
         }
     }
 }
+
+/// Whether a request says who asks, as those of the modern era do.
+fn is_modern(body: &str) -> bool {
+    body.contains("io.modelcontextprotocol/protocolVersion")
+}
+
+/// A server that speaks both eras is called in that of the client.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_speaks_both_eras_is_called_in_the_client_s() {
+    let script = ServerScript::simple(&[("plain", r#"{"count":true}"#)]);
+    let server = script::serve_http(&script, ServerEra::Both);
+    let text = config::url("both", server.url(), "trust = \"trusted\"");
+    let candor = CandorProcess::served_unasked(&text).await;
+    let calls = || {
+        let seen = server.seen().into_iter();
+        let calls = seen.filter(|one| one.body.contains(r#""tools/call""#));
+        calls.map(|one| is_modern(&one.body)).collect::<Vec<_>>()
+    };
+    let mut modern = candor.client(ServerEra::Modern).await;
+    let mut legacy = candor.client(ServerEra::Legacy).await;
+    for client in [&mut modern, &mut legacy, &mut modern, &mut legacy] {
+        client.call("both_plain", "{}").await.result();
+    }
+    assert_eq!(calls(), [true, false, true, false]);
+    let greetings = server.seen().into_iter();
+    let greetings = greetings.filter(|one| one.body.contains(r#""initialize""#));
+    assert_eq!(greetings.count(), 1, "one connection for all clients");
+}
+
+/// One that speaks only one is asked once, and then spoken to in its own.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_speaks_one_era_is_called_in_its_own() {
+    let script = ServerScript::simple(&[("plain", "{}")]);
+    let server = script::serve_http(&script, ServerEra::Modern);
+    let text = config::url("one", server.url(), "trust = \"trusted\"");
+    let candor = CandorProcess::served_unasked(&text).await;
+    let mut legacy = candor.client(ServerEra::Legacy).await;
+    let begun = server.seen().len();
+    for _ in 0..3 {
+        legacy.call("one_plain", "{}").await.result();
+    }
+    let seen: Vec<_> = server.seen().into_iter().skip(begun).collect();
+    let of = |method: &str| seen.iter().filter(move |one| one.body.contains(method));
+    assert!(of(r#""tools/call""#).all(|one| is_modern(&one.body)));
+    assert_eq!(of(r#""tools/call""#).count(), 3);
+    assert_eq!(of(r#""initialize""#).count(), 1);
+}

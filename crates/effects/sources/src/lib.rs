@@ -27,6 +27,7 @@ mod local;
 mod mrtr;
 mod not_started;
 mod openapi;
+mod other_era;
 mod pack;
 mod reload;
 mod request;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
-use candor_model::SourceName;
+use candor_model::{McpEra, SourceName};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -85,6 +85,12 @@ impl SourceShared {
             .borrow()
             .clone()
             .ok_or_else(|| self.not_ready())
+    }
+
+    /// The era of the open connection.
+    pub(crate) fn era(&self) -> Option<McpEra> {
+        let session = self.session.borrow();
+        session.as_ref().map(|session| session.era)
     }
 
     pub(crate) fn not_ready(&self) -> SourceError {

@@ -21,6 +21,7 @@ use crate::inventory::Inventory;
 use crate::local::LocalCall;
 use crate::not_started;
 use crate::openapi::{self, ConsentRequest, OpenApiSource, PendingConsent};
+use crate::other_era::OtherEraLink;
 use crate::pack;
 use crate::request::SourceRequest;
 use crate::shared::{ActorCommand, SourceShared};
@@ -41,8 +42,8 @@ struct HandleInner {
 
 /// Who answers.
 enum SourceBackend {
-    /// A server, through its actor.
-    Server,
+    /// A server, through its actor, and for clients of the other era another way where it has one.
+    Server(Arc<OtherEraLink>),
     /// An API that a document describes.
     OpenApi(Arc<OpenApiSource>),
     /// A program, in its workers.
@@ -128,7 +129,7 @@ impl SourceHandle {
             }
             _ => {
                 shared.tasks.spawn(SourceActor::new(own, orders).run());
-                SourceBackend::Server
+                SourceBackend::Server(Arc::default())
             }
         };
         let guard = shared.stop.clone().drop_guard();
@@ -170,7 +171,9 @@ impl SourceHandle {
         match self.0.kind {
             SourceBackend::OpenApi(_) => true,
             SourceBackend::NotStarted { from_document } => from_document,
-            SourceBackend::Server | SourceBackend::Functions(_) | SourceBackend::Pack(_) => false,
+            SourceBackend::Server(_) | SourceBackend::Functions(_) | SourceBackend::Pack(_) => {
+                false
+            }
         }
     }
 
@@ -194,7 +197,13 @@ impl SourceHandle {
     /// is an event of the call.
     pub async fn ask(&self, request: Arc<SourceRequest>) -> Result<SourceCall, SourceError> {
         match &self.0.kind {
-            SourceBackend::Server => ServerCall::begin(&self.0.shared, request).await,
+            SourceBackend::Server(other) => {
+                let shared = &self.0.shared;
+                match other.suited(shared, &request).await {
+                    Some(suited) => ServerCall::begin(&suited.0.shared, request).await,
+                    None => ServerCall::begin(shared, request).await,
+                }
+            }
             SourceBackend::OpenApi(api) => api.ask(&self.0.shared, &request),
             SourceBackend::Functions(functions) => functions.ask(&self.0.shared, &request),
             SourceBackend::Pack(toolbox) => pack::ask(toolbox, &self.0.shared, &request),
@@ -253,6 +262,9 @@ impl SourceHandle {
         if let Ok(session) = self.0.shared.ready() {
             actor::set_level(&session, level).await;
         }
+        if let Some(other) = self.other_era().await {
+            other.set_log_level(level).await;
+        }
     }
 
     /// Tells a legacy server that a client's roots have changed.
@@ -265,6 +277,27 @@ impl SourceHandle {
                 .say(envelope::notification(method::ROOTS_CHANGED, None))
                 .await;
         }
+        if let Some(other) = self.other_era().await {
+            other.roots_changed().await;
+        }
+    }
+
+    /// The connection in the other era, if there is one now.
+    async fn other_era(&self) -> Option<Self> {
+        match &self.0.kind {
+            SourceBackend::Server(other) => other.opened().await,
+            _ => None,
+        }
+    }
+
+    /// Whether it is ready and speaks this era.
+    pub(crate) fn speaks(&self, era: McpEra) -> bool {
+        self.0.shared.era() == Some(era)
+    }
+
+    /// Whether a call is being made.
+    pub(crate) fn has_open_calls(&self) -> bool {
+        self.0.shared.open_calls() > 0
     }
 
     /// Connects anew: at once if the source is waiting for its next attempt, and with a new

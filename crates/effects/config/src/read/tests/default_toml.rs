@@ -5,8 +5,8 @@ use super::super::{
     source_table, toolsets, webhooks,
 };
 use super::*;
-use crate::declare::SettingKey;
 use crate::StateScope;
+use crate::declare::SettingKey;
 use crate::default_toml;
 use crate::settings::{
     AuditSettings, DocumentLocation, EndpointSettings, FunctionsSettings, InferenceSettings,

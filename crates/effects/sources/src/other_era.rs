@@ -1,0 +1,187 @@
+//! A second connection to a server that speaks both eras, for clients of the other era.
+//!
+//! What the eras have not in common cannot be translated: a server that speaks both asks its
+//! questions and tells its news in the words of the era in which it was called. So a call is made
+//! in the era of its client where the server speaks it. The connection is made for the first such
+//! call, and closed when there was none for a while. Only servers behind HTTP get one: a second
+//! process of a program would have a state of its own.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use candor_model::McpEra;
+use tokio::sync::{Mutex, mpsc};
+use tokio::time::timeout;
+
+use crate::events::{SourceEvent, SourceEventKind};
+use crate::request::SourceRequest;
+use crate::shared::SourceShared;
+use crate::source::SourceHandle;
+use crate::spec::{OriginSpec, SourceSpec};
+use crate::state::SourceState;
+
+/// How long the first call waits for the connection.
+const OPENING: Duration = Duration::from_secs(5);
+/// After how long without a call it is closed.
+const IDLE: Duration = Duration::from_mins(5);
+/// How often that is looked at.
+const LOOK: Duration = Duration::from_mins(1);
+/// After how long a server that did not speak the other era is asked again.
+const AGAIN: Duration = Duration::from_mins(10);
+/// How many events of the connection may wait.
+const EVENTS: usize = 64;
+
+/// The second connection of a source, as far as there is one.
+#[derive(Default)]
+pub(crate) struct OtherEraLink(Mutex<LinkState>);
+
+#[derive(Default)]
+enum LinkState {
+    /// Nobody has asked for it, or it was idle.
+    #[default]
+    Closed,
+    Open {
+        source: SourceHandle,
+        used: Instant,
+    },
+    /// The server did not speak the other era.
+    Absent {
+        since: Instant,
+    },
+}
+
+// === impl OtherEraLink ===
+
+impl OtherEraLink {
+    /// The connection in the era of the client, where the source's own is in the other one and the
+    /// server speaks both.
+    pub(crate) async fn suited(
+        self: &Arc<Self>,
+        shared: &Arc<SourceShared>,
+        request: &SourceRequest,
+    ) -> Option<SourceHandle> {
+        let wanted = request.asker.era;
+        if !may_speak_both(&shared.spec) || shared.era().is_none_or(|era| era == wanted) {
+            return None;
+        }
+        // Boxed to keep the future of ordinary calls small.
+        Box::pin(self.open_in(shared, wanted)).await
+    }
+
+    /// The connection, if it is open now.
+    pub(crate) async fn opened(&self) -> Option<SourceHandle> {
+        match &*self.0.lock().await {
+            LinkState::Open { source, .. } => Some(source.clone()),
+            LinkState::Closed | LinkState::Absent { .. } => None,
+        }
+    }
+
+    async fn open_in(
+        self: &Arc<Self>,
+        shared: &Arc<SourceShared>,
+        era: McpEra,
+    ) -> Option<SourceHandle> {
+        // Other calls wait for the first one's attempt.
+        let mut state = self.0.lock().await;
+        match &mut *state {
+            LinkState::Open { source, used } if source.speaks(era) => {
+                *used = Instant::now();
+                return Some(source.clone());
+            }
+            LinkState::Absent { since } if since.elapsed() < AGAIN => return None,
+            LinkState::Closed | LinkState::Open { .. } | LinkState::Absent { .. } => {}
+        }
+        let Some((source, events)) = connect(shared, era).await else {
+            let since = Instant::now();
+            *state = LinkState::Absent { since };
+            return None;
+        };
+        tracing::info!(source.name = %shared.name(), %era, "The server speaks both eras and is called in its clients'");
+        *state = LinkState::Open {
+            source: source.clone(),
+            used: Instant::now(),
+        };
+        let (link, own) = (Arc::clone(self), Arc::clone(shared));
+        shared.tasks.spawn(follow(link, own, events));
+        Some(source)
+    }
+
+    /// Closes it, if nobody needs it any more or the source ends.
+    async fn close(&self, ends: bool) -> bool {
+        let mut state = self.0.lock().await;
+        let LinkState::Open { source, used } = &*state else {
+            return true;
+        };
+        if !ends && (used.elapsed() < IDLE || source.has_open_calls()) {
+            return false;
+        }
+        let source = source.clone();
+        *state = LinkState::Closed;
+        drop(state);
+        source.stop().await;
+        true
+    }
+}
+
+/// Connects in this era, if the server speaks it.
+async fn connect(
+    shared: &SourceShared,
+    era: McpEra,
+) -> Option<(SourceHandle, mpsc::Receiver<SourceEvent>)> {
+    let spec = SourceSpec {
+        era: Some(era),
+        remembered: None,
+        ..shared.spec.clone()
+    };
+    let (news, events) = mpsc::channel(EVENTS);
+    let source = SourceHandle::start(spec, news);
+    let mut state = source.watch_state();
+    let decided = state.wait_for(|state| !matches!(state, SourceState::Starting));
+    let _ = timeout(OPENING, decided).await;
+    if !source.state().is_ready() {
+        source.stop().await;
+        return None;
+    }
+    if let Some(level) = shared.level() {
+        source.set_log_level(&level).await;
+    }
+    Some((source, events))
+}
+
+/// Passes on what happens on the connection outside of calls, until it is closed. What the source
+/// offers and how it is doing is told by its own connection.
+async fn follow(
+    link: Arc<OtherEraLink>,
+    shared: Arc<SourceShared>,
+    mut events: mpsc::Receiver<SourceEvent>,
+) {
+    loop {
+        tokio::select! {
+            () = shared.stop.cancelled() => {
+                link.close(true).await;
+                return;
+            }
+            event = events.recv() => match event.map(|event| event.event) {
+                Some(event @ (SourceEventKind::Log { .. }
+                    | SourceEventKind::Ask(_)
+                    | SourceEventKind::ResourceUpdated { .. })) => shared.tell(event).await,
+                Some(_) => {}
+                None => return,
+            },
+            () = tokio::time::sleep(LOOK) => {
+                if link.close(false).await {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Whether a second connection reaches the same server, and the operator leaves the era open.
+fn may_speak_both(spec: &SourceSpec) -> bool {
+    let is_http = matches!(
+        spec.origin,
+        OriginSpec::Http(_) | OriginSpec::StreamableHttp(_)
+    );
+    is_http && spec.era.is_none()
+}
