@@ -14,6 +14,7 @@ mod findings;
 mod follow;
 mod keyword;
 mod line;
+mod literal;
 mod operation;
 mod parameter;
 mod path;

@@ -6,6 +6,8 @@
 use candor_text::quote;
 use serde_json::{Map, Value, json};
 
+use super::literal;
+
 type SchemaObject = Map<String, Value>;
 
 /// Keywords that describe and do not check. They stay outside when a schema is wrapped.
@@ -28,6 +30,7 @@ pub(super) fn upgrade(mut schema: SchemaObject, complain: &mut dyn FnMut(String)
     bound(&mut schema, "maximum", "exclusiveMaximum", complain);
     content(&mut schema);
     int_or_string(&mut schema);
+    literal::agree(&mut schema, complain);
     nullable(schema)
 }
 
