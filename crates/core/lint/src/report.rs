@@ -1,5 +1,6 @@
 //! What the rules found.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use candor_model::{Diagnostic, FilePosition, Severity};

@@ -6,9 +6,7 @@ use candor_boxed::boxed;
 use candor_model::{ChangeRecord, Digest, DriftRecord, QualifiedName};
 
 use super::{drifts, put, row::place};
-use crate::{
-    Store, StoreError, StoreResult, opinions, sql::SqlValue, toolsets, write::WriteTransaction,
-};
+use crate::{Store, StoreError, StoreResult, opinions, toolsets, write::WriteTransaction};
 
 impl Store {
     /// Holds tools to what was found from now on, all or none of them. What is accepted must
