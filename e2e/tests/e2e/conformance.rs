@@ -32,6 +32,9 @@ test_rows! {
         /// Older clients in front of a newer server: its questions become theirs.
         revision_2025_11_25_with_a_modern_server(ServerEra::Modern, "2025-11-25");
         revision_2026_07_28(ServerEra::Modern, "2026-07-28");
+        /// A server that speaks both is called in the era of the suite.
+        revision_2025_11_25_with_a_server_of_both(ServerEra::Both, "2025-11-25");
+        revision_2026_07_28_with_a_server_of_both(ServerEra::Both, "2026-07-28");
     }
 }
 
