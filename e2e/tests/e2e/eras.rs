@@ -138,6 +138,24 @@ async fn two_clients_and_a_question_on_stdio() {
     let (asked, slow) = tokio::join!(one.call("s_ask", "{}"), two.call("s_slow", "{}"));
     assert_contains(&asked.response, "which client");
     assert_eq!(slow.words(), "done");
+    // Now that it is known to ask, calls of two clients that meet have a process each.
+    let call = r#"{"name":"s_ask","arguments":{}}"#;
+    let answer = |question: &str| {
+        assert!(question.contains("Really?"), "{question}");
+        SURE.to_owned()
+    };
+    let (asked, slow) = tokio::join!(
+        one.request_answering("tools/call", call, &answer),
+        two.call("s_slow", "{}")
+    );
+    asked.says("accept");
+    assert_eq!(slow.words(), "done");
+    let (first, second) = tokio::join!(
+        one.request_answering("tools/call", call, &answer),
+        two.request_answering("tools/call", call, &answer)
+    );
+    first.says("accept");
+    second.says("accept");
 }
 
 /// Every revision gets what it asked for in the handshake; an unknown one gets the newest.

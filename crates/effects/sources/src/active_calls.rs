@@ -56,6 +56,13 @@ impl ActiveCalls {
         self.lock().is_empty()
     }
 
+    /// Whether no other client waits for an answer.
+    pub(crate) fn are_all_of(&self, key: u64) -> bool {
+        let open = self.lock();
+        open.values()
+            .all(|call| call.is_answered() || call.key == key)
+    }
+
     /// The call that a notification belongs to.
     pub(crate) fn notification_owner(&self) -> MessageOwner {
         MessageOwner::among(self.lock().values())

@@ -11,14 +11,13 @@ use std::time::{Duration, Instant};
 
 use candor_model::McpEra;
 use tokio::sync::{Mutex, mpsc};
-use tokio::time::timeout;
 
-use crate::events::{SourceEvent, SourceEventKind};
+use crate::events::SourceEvent;
+use crate::extra_connection;
 use crate::request::SourceRequest;
 use crate::shared::SourceShared;
 use crate::source::SourceHandle;
 use crate::spec::{OriginSpec, SourceSpec};
-use crate::state::SourceState;
 
 /// How long the first call waits for the connection.
 const OPENING: Duration = Duration::from_secs(5);
@@ -28,8 +27,6 @@ const IDLE: Duration = Duration::from_mins(5);
 const LOOK: Duration = Duration::from_mins(1);
 /// After how long a server that did not speak the other era is asked again.
 const AGAIN: Duration = Duration::from_mins(10);
-/// How many events of the connection may wait.
-const EVENTS: usize = 64;
 
 /// The second connection of a source, as far as there is one.
 #[derive(Default)]
@@ -133,23 +130,10 @@ async fn connect(
         remembered: None,
         ..shared.spec.clone()
     };
-    let (news, events) = mpsc::channel(EVENTS);
-    let source = SourceHandle::start(spec, news);
-    let mut state = source.watch_state();
-    let decided = state.wait_for(|state| !matches!(state, SourceState::Starting));
-    let _ = timeout(OPENING, decided).await;
-    if !source.state().is_ready() {
-        source.stop().await;
-        return None;
-    }
-    if let Some(level) = shared.level() {
-        source.set_log_level(&level).await;
-    }
-    Some((source, events))
+    extra_connection::open(shared, spec, OPENING).await
 }
 
-/// Passes on what happens on the connection outside of calls, until it is closed. What the source
-/// offers and how it is doing is told by its own connection.
+/// Passes on what happens on the connection outside of calls, until it is closed.
 async fn follow(
     link: Arc<OtherEraLink>,
     shared: Arc<SourceShared>,
@@ -161,11 +145,8 @@ async fn follow(
                 link.close(true).await;
                 return;
             }
-            event = events.recv() => match event.map(|event| event.event) {
-                Some(event @ (SourceEventKind::Log { .. }
-                    | SourceEventKind::Ask(_)
-                    | SourceEventKind::ResourceUpdated { .. })) => shared.tell(event).await,
-                Some(_) => {}
+            event = events.recv() => match event {
+                Some(event) => extra_connection::pass_on(&shared, event).await,
                 None => return,
             },
             () = tokio::time::sleep(LOOK) => {

@@ -111,6 +111,7 @@ fn asked(session: &Arc<ServerSession>, request: JsonRpcRequest) {
         session.reply(rpc::answer_alone(&request));
         return;
     }
+    session.shared.set_asks_back();
     let roots = &*request.method == method::ROOTS_LIST;
     match session.active_calls.request_owner() {
         MessageOwner::One(call) => to_client(session, &call, request),

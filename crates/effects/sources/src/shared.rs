@@ -1,5 +1,6 @@
 //! What the handle, the conversations and the actor of one source share.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -32,6 +33,8 @@ pub(crate) struct SourceShared {
     pub(crate) tasks: TaskTracker,
     inventory: RwLock<Arc<Inventory>>,
     level: Mutex<Option<String>>,
+    /// Whether the server has asked a client anything.
+    asks_back: AtomicBool,
     orders: mpsc::Sender<ActorCommand>,
     news: mpsc::Sender<SourceEvent>,
 }
@@ -69,6 +72,7 @@ impl SourceShared {
             tasks: TaskTracker::new(),
             inventory: RwLock::default(),
             level: Mutex::default(),
+            asks_back: AtomicBool::new(false),
             orders,
             news,
         };
@@ -85,6 +89,24 @@ impl SourceShared {
             .borrow()
             .clone()
             .ok_or_else(|| self.not_ready())
+    }
+
+    /// Whether the server has asked a client anything since it was first started.
+    pub(crate) fn asks_back(&self) -> bool {
+        self.asks_back.load(Ordering::Relaxed)
+    }
+
+    /// The server asks a client something.
+    pub(crate) fn set_asks_back(&self) {
+        self.asks_back.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether no other client waits for an answer on the open connection.
+    pub(crate) fn is_free_for(&self, key: u64) -> bool {
+        let session = self.session.borrow();
+        session
+            .as_ref()
+            .is_some_and(|session| session.active_calls.are_all_of(key))
     }
 
     /// The era of the open connection.

@@ -1,6 +1,6 @@
 //! The handle to one source, and the calls that are made through it.
 
-mod server_call;
+pub(crate) mod server_call;
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, watch};
 use tokio_util::sync::DropGuard;
 
 use crate::actor::{self, SourceActor};
+use crate::client_processes::ClientProcesses;
 use crate::error::SourceError;
 use crate::events::SourceEvent;
 use crate::functions::{self, FunctionsSource};
@@ -42,8 +43,8 @@ struct HandleInner {
 
 /// Who answers.
 enum SourceBackend {
-    /// A server, through its actor, and for clients of the other era another way where it has one.
-    Server(Arc<OtherEraLink>),
+    /// A server, through its actor.
+    Server(ServerConnections),
     /// An API that a document describes.
     OpenApi(Arc<OpenApiSource>),
     /// A program, in its workers.
@@ -52,6 +53,15 @@ enum SourceBackend {
     Pack(Toolbox),
     /// The source is only remembered.
     NotStarted { from_document: bool },
+}
+
+/// What a server has beside the connection of its actor.
+#[derive(Default)]
+struct ServerConnections {
+    /// The way for clients of the other era, where the server speaks both.
+    other_era: Arc<OtherEraLink>,
+    /// Where calls of several clients are kept apart.
+    processes: Arc<ClientProcesses>,
 }
 
 /// One call of a source. Dropping it releases its place among the open calls and cancels it at the
@@ -129,7 +139,7 @@ impl SourceHandle {
             }
             _ => {
                 shared.tasks.spawn(SourceActor::new(own, orders).run());
-                SourceBackend::Server(Arc::default())
+                SourceBackend::Server(ServerConnections::default())
             }
         };
         let guard = shared.stop.clone().drop_guard();
@@ -197,10 +207,14 @@ impl SourceHandle {
     /// is an event of the call.
     pub async fn ask(&self, request: Arc<SourceRequest>) -> Result<SourceCall, SourceError> {
         match &self.0.kind {
-            SourceBackend::Server(other) => {
+            SourceBackend::Server(connections) => {
                 let shared = &self.0.shared;
-                match other.suited(shared, &request).await {
-                    Some(suited) => ServerCall::begin(&suited.0.shared, request).await,
+                if ClientProcesses::are_needed(shared) {
+                    // Boxed to keep the future of ordinary calls small.
+                    return Box::pin(connections.processes.call(shared, request)).await;
+                }
+                match connections.other_era.suited(shared, &request).await {
+                    Some(suited) => suited.begin_call(request).await,
                     None => ServerCall::begin(shared, request).await,
                 }
             }
@@ -285,7 +299,7 @@ impl SourceHandle {
     /// The connection in the other era, if there is one now.
     async fn other_era(&self) -> Option<Self> {
         match &self.0.kind {
-            SourceBackend::Server(other) => other.opened().await,
+            SourceBackend::Server(connections) => connections.other_era.opened().await,
             _ => None,
         }
     }
@@ -293,6 +307,24 @@ impl SourceHandle {
     /// Whether it is ready and speaks this era.
     pub(crate) fn speaks(&self, era: McpEra) -> bool {
         self.0.shared.era() == Some(era)
+    }
+
+    /// Begins a call on this very connection.
+    pub(crate) async fn begin_call(
+        &self,
+        request: Arc<SourceRequest>,
+    ) -> Result<SourceCall, SourceError> {
+        ServerCall::begin(&self.0.shared, request).await
+    }
+
+    /// Whether no other client waits for an answer.
+    pub(crate) fn is_free_for(&self, key: u64) -> bool {
+        self.0.shared.is_free_for(key)
+    }
+
+    /// Whether two handles are of the same source.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
     /// Whether a call is being made.

@@ -1,0 +1,49 @@
+//! A further connection to the server of a source, beside the source's own.
+//!
+//! It is a source of its own with the same name. What it offers and how it is doing is told by the
+//! source's own connection only.
+
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use crate::events::{SourceEvent, SourceEventKind};
+use crate::shared::SourceShared;
+use crate::source::SourceHandle;
+use crate::spec::SourceSpec;
+use crate::state::SourceState;
+
+/// How many events of the connection may wait.
+const EVENTS: usize = 64;
+
+/// Connects once more; nothing if the server is not ready in time.
+pub(crate) async fn open(
+    shared: &SourceShared,
+    spec: SourceSpec,
+    limit: Duration,
+) -> Option<(SourceHandle, mpsc::Receiver<SourceEvent>)> {
+    let (news, events) = mpsc::channel(EVENTS);
+    let source = SourceHandle::start(spec, news);
+    let mut state = source.watch_state();
+    let decided = state.wait_for(|state| !matches!(state, SourceState::Starting));
+    let _ = timeout(limit, decided).await;
+    if !source.state().is_ready() {
+        source.stop().await;
+        return None;
+    }
+    if let Some(level) = shared.level() {
+        source.set_log_level(&level).await;
+    }
+    Some((source, events))
+}
+
+/// Passes on what clients are to hear of the connection outside of calls.
+pub(crate) async fn pass_on(shared: &SourceShared, event: SourceEvent) {
+    if let SourceEventKind::Log { .. }
+    | SourceEventKind::Ask(_)
+    | SourceEventKind::ResourceUpdated { .. } = event.event
+    {
+        shared.tell(event.event).await;
+    }
+}
