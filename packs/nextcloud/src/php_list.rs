@@ -58,7 +58,7 @@ mod tests {
         let read = |text: &str| serde_json::from_str::<PhpList<u8>>(text).map(|list| list.0);
         assert_eq!(read("[1, 2]").expect("a list"), [1, 2]);
         assert_eq!(read(r#"{"0": 1, "2": 3}"#).expect("a list"), [1, 3]);
-        assert_eq!(read("null").expect("a list"), []);
+        assert!(read("null").expect("a list").is_empty());
         for bad in ["7", r#"["x"]"#, r#"{"0": 256}"#] {
             assert!(read(bad).is_err(), "{bad}");
         }

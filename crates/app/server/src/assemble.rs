@@ -90,6 +90,8 @@ pub async fn assemble(
         workshop,
         asleep: waking == SourceStartup::NoSources,
     };
+    let mut declared = declarations(settings);
+    declared.toolsets.extend(pack::toolsets(settings, &sources));
     let started = Gateway::start(GatewaySpec {
         transparent: settings.server.transparent.is_some() && sources.len() == 1,
         sources,
@@ -106,7 +108,7 @@ pub async fn assemble(
         retention: settings.audit.retention,
         store,
         journal,
-        declarations: declarations(settings),
+        declarations: declared,
         keyring: keyring(&settings.server.secret_key)?,
         policy_settings: policy_settings(settings, waking, &owner).await,
         source_factory: Arc::new(workbench),
@@ -151,7 +153,6 @@ fn declarations(settings: &Settings) -> FileDeclarations {
     let opinions = settings.opinions.iter();
     let environments = settings.environments.iter();
     let toolsets = settings.toolsets.iter();
-    let with_packs = pack::toolsets(settings).into_iter();
     let notes = settings.notes.iter();
     FileDeclarations {
         opinions: opinions
@@ -169,10 +170,6 @@ fn declarations(settings: &Settings) -> FileDeclarations {
                 toolset: declared.toolset.clone(),
                 place: declared.place.to_string(),
             })
-            .chain(with_packs.map(|toolset| DeclaredToolset {
-                toolset,
-                place: "the pack".to_owned(),
-            }))
             .collect(),
         notes: notes
             .map(|(notes, place)| DeclaredNotes {

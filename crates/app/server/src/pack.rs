@@ -2,29 +2,33 @@
 
 mod nextcloud;
 
-use candor_config::{PackName, PackSettings, Settings, TransportSettings};
+use candor_config::{PackName, PackSettings, Settings};
 use candor_functions::Toolbox;
-use candor_model::Toolset;
+use candor_gateway::{DeclaredToolset, SourceSetup};
+use candor_model::ToolsetName;
+use candor_sources::OriginSpec;
 use candor_store::Store;
 
 use crate::error::StartError;
 
 /// The toolsets that come with the packs, unless the file declares one of the same name.
-pub(crate) fn toolsets(settings: &Settings) -> Vec<Toolset> {
-    let enabled = settings.sources.iter().filter(|source| source.enabled);
-    let offered = enabled.flat_map(|source| match &source.transport {
-        TransportSettings::Pack(pack) if pack.pack == PackName::Nextcloud => {
-            nextcloud::toolsets(&source.name)
-        }
-        _ => Vec::new(),
+pub(crate) fn toolsets(settings: &Settings, sources: &[SourceSetup]) -> Vec<DeclaredToolset> {
+    let packs = sources.iter().filter_map(|setup| match &setup.spec.origin {
+        OriginSpec::Pack(toolbox) => Some((&setup.spec.name, toolbox)),
+        _ => None,
     });
-    let declared = |name| {
-        let mut known = settings.toolsets.iter();
-        known.any(|declared| declared.toolset.name == name)
+    let offered = packs.filter(|(_, toolbox)| toolbox.name() == PackName::Nextcloud.as_str());
+    let offered = offered.flat_map(|(source, toolbox)| nextcloud::toolsets(source, toolbox));
+    let is_declared = |name: &ToolsetName| {
+        let mut declared = settings.toolsets.iter();
+        declared.any(|declared| declared.toolset.name == *name)
     };
-    offered
-        .filter(|toolset| !declared(toolset.name.clone()))
-        .collect()
+    let offered = offered.filter(|toolset| !is_declared(&toolset.name));
+    let declared = offered.map(|toolset| DeclaredToolset {
+        toolset,
+        place: "the pack".to_owned(),
+    });
+    declared.collect()
 }
 
 /// The tools of a pack.

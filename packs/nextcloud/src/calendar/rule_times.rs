@@ -67,9 +67,13 @@ fn expanded(content: &ICalendar) -> Result<Vec<NaiveDateTime>, Failure> {
             error.error
         )));
     }
-    let events = expanded.events.into_iter();
-    let times = events.filter_map(|event| event.try_into_date_time());
-    Ok(times.map(|event| event.start.naive_local()).collect())
+    let mut times = Vec::with_capacity(expanded.events.len());
+    for event in expanded.events {
+        if let Some(event) = event.try_into_date_time() {
+            times.push(event.start.naive_local());
+        }
+    }
+    Ok(times)
 }
 
 /// The end of a rule on the wall clock of the series. An end that is a day includes it.

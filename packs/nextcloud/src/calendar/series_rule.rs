@@ -23,7 +23,7 @@ pub(super) fn new_rule(
     let known = event.and_then(|event| text(event, &ICalendarProperty::Rrule));
     let rule = match given {
         Some(rule) => Some(rule.trim_start_matches("RRULE:").to_owned()),
-        None => known.clone(),
+        None => known,
     };
     let rule = rule.filter(|rule| !rule.is_empty());
     let end = fields.recurrence_end_date.as_deref();

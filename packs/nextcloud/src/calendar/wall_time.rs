@@ -3,7 +3,8 @@
 use calcard::common::timezone::Tz;
 use calcard::icalendar::timezone::TzResolver;
 use calcard::icalendar::{
-    ICalendarComponent, ICalendarEntry, ICalendarParameterName, ICalendarProperty, ICalendarValue,
+    ICalendarComponent, ICalendarEntry, ICalendarParameterName, ICalendarParameterValue,
+    ICalendarProperty, ICalendarValue,
 };
 use chrono::{DateTime, LocalResult, NaiveDateTime, Offset, TimeDelta, TimeZone};
 
@@ -81,7 +82,7 @@ impl WallTime {
         let found = partial.to_date_time()?;
         let is_day = partial.hour.is_none();
         let zone = entry.parameter(&ICalendarParameterName::Tzid);
-        let zone = zone.and_then(|zone| zone.as_text());
+        let zone = zone.and_then(ICalendarParameterValue::as_text);
         let zone = match found.tz() {
             Some(zone) => zone,
             None if is_day => Tz::Floating,
@@ -137,7 +138,7 @@ impl EventLength {
     /// When something ends that begins at this time.
     pub(super) fn end(self, start: &DateTime<Tz>) -> Option<DateTime<Tz>> {
         match self {
-            Self::Exact(length) => start.clone().checked_add_signed(length),
+            Self::Exact(length) => start.checked_add_signed(length),
             Self::OnTheClock(length) => {
                 let local = start.naive_local().checked_add_signed(length)?;
                 zoned(local, start.timezone())

@@ -39,8 +39,10 @@ fn module_table() -> String {
 
 fn not_offered_list() -> String {
     let all = not_offered().iter();
-    all.map(|(name, reason)| format!("- `{name}`: {reason}\n"))
-        .collect()
+    let lines: Vec<String> = all
+        .map(|(name, reason)| format!("- `{name}`: {reason}\n"))
+        .collect();
+    lines.concat()
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 
-use crate::sandbox::CommandSandbox;
+use crate::sandbox::{CommandRun, CommandSandbox};
 
 /// The first message of a client with a session, and its list of tools.
 const CLIENT: &str = concat!(
@@ -115,17 +115,34 @@ fn answer(stream: TcpStream) -> std::io::Result<()> {
     )
 }
 
-#[test]
-fn the_doctor_says_which_apps_the_server_lacks() {
+/// A command beside the pack, configured as the source `cloud`.
+fn run_with_pack(args: &[&str]) -> CommandRun {
     let sandbox = CommandSandbox::new();
     sandbox.configure("[sources.cloud]\nkind = \"pack\"\npack = \"nextcloud\"\n");
-    let mut command = sandbox.command(&["doctor"]);
+    let mut command = sandbox.command(args);
     command
         .env("NEXTCLOUD_HOST", server_with_notes())
         .env("NEXTCLOUD_USERNAME", "ada")
         .env("NEXTCLOUD_PASSWORD", "secret")
         .env("CANDOR_LISTEN", "127.0.0.1:0");
-    let ran = sandbox.finish(command, "");
+    sandbox.finish(command, "")
+}
+
+#[test]
+fn every_module_that_is_offered_is_a_toolset() {
+    let ran = run_with_pack(&["toolset", "list"]).exited(0);
+    for module in [
+        "notes", "webdav", "sharing", "contacts", "calendar", "account",
+    ] {
+        let name = format!("cloud-{module}");
+        assert!(ran.stdout.contains(&name), "{name}: {ran}");
+    }
+    assert!(!ran.stdout.contains("cloud-deck"), "{ran}");
+}
+
+#[test]
+fn the_doctor_says_which_apps_the_server_lacks() {
+    let ran = run_with_pack(&["doctor"]);
     for app in ["deck", "tables", "cookbook", "news"] {
         let told = format!(
             "the `{app}` tools are not offered: the `{app}` app is not installed or not enabled"

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use candor_functions::Toolbox;
-use candor_model::{Secret, SourceName, ToolPattern, Toolset, ToolsetMember, ToolsetName};
+use candor_model::{Secret, SourceName, Toolset, ToolsetMember, ToolsetName};
 use candor_nextcloud::{
     ModuleGate, ModuleState, NextcloudError, NextcloudOptions, PackModule, capability_gate,
     module_tools, toolbox_without,
@@ -74,20 +74,17 @@ async fn gates(options: NextcloudOptions) -> Result<Vec<ModuleGate>, NextcloudEr
     Ok(gates)
 }
 
-/// The toolsets that come with the pack: one for each module, named after the source.
-pub(super) fn toolsets(source: &SourceName) -> Vec<Toolset> {
+/// The toolsets that come with the pack: one for each module that is offered, named after the source.
+pub(super) fn toolsets(source: &SourceName, toolbox: &Toolbox) -> Vec<Toolset> {
     let toolsets = PackModule::ALL.into_iter().filter_map(|module| {
         let name = ToolsetName::parse(&format!("{source}-{}", module.as_str())).ok()?;
         let mut toolset = Toolset::new(name);
         toolset.description = format!("The Nextcloud tools of the module `{}`", module.as_str());
-        let members = module_tools(module).into_iter();
-        let members = members.filter_map(|tool| {
-            let pattern = ToolPattern::parse(&format!("{source}.{tool}")).ok()?;
-            // A pattern and not a tool: what the server lacks is not missed.
-            Some(ToolsetMember::Pattern(pattern))
-        });
-        toolset.members = members.collect();
-        Some(toolset)
+        let offered = module_tools(module).into_iter();
+        let offered = offered.filter(|tool| toolbox.definition(tool).is_some());
+        let members = offered.map(|tool| ToolsetMember::parse(&format!("{source}.{tool}")));
+        toolset.members = members.collect::<Result<_, _>>().ok()?;
+        (!toolset.members.is_empty()).then_some(toolset)
     });
     toolsets.collect()
 }
@@ -100,13 +97,29 @@ mod tests {
     const NOWHERE: &str = "http://127.0.0.1:9";
 
     #[test]
-    fn every_module_has_a_toolset() {
+    fn every_module_that_is_offered_has_a_toolset() {
         let source = SourceName::parse("cloud").expect("a name");
-        let toolsets = toolsets(&source);
-        assert_eq!(toolsets.len(), PackModule::ALL.len());
-        let notes = toolsets.first().expect("a toolset");
+        let options = || NextcloudOptions {
+            host: NOWHERE.to_owned(),
+            username: "ada".to_owned(),
+            password: Secret::new("secret".to_owned()),
+        };
+        let all = toolsets(&source, &toolbox_without(options(), &[]).expect("tools"));
+        assert_eq!(all.len(), PackModule::ALL.len());
+        let notes = all.first().expect("a toolset");
         assert_eq!(notes.name.as_str(), "cloud-notes");
         assert_eq!(notes.members.len(), module_tools(PackModule::Notes).len());
+        let gate = ModuleGate {
+            module: PackModule::Notes,
+            state: ModuleState::Missing {
+                reason: "there is no such app".to_owned(),
+            },
+        };
+        let some = toolsets(
+            &source,
+            &toolbox_without(options(), &[gate]).expect("tools"),
+        );
+        assert_eq!(some.len(), PackModule::ALL.len() - 1);
     }
 
     #[tokio::test]

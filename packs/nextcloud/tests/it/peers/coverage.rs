@@ -1,6 +1,7 @@
 //! Which tool is called on which server. The scripted server answers all of them.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use candor_nextcloud::{PackModule, module_tools};
 
@@ -77,14 +78,16 @@ pub(crate) fn coverage_table() -> String {
             all.filter(|tool| real_server(module, tool) == wanted)
                 .count()
         };
-        table.push_str(&format!(
-            "| `{}` | {} | {} | {} | {} |\n",
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            table,
+            "| `{}` | {} | {} | {} | {} |",
             module.as_str(),
             count(Some(RealServer::Radicale)),
             count(Some(RealServer::WsgiDav)),
             count(None),
             reason(module),
-        ));
+        );
     }
     table
 }

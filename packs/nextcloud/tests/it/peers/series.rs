@@ -231,7 +231,7 @@ pub(super) const SERIES: [(&str, &str); 56] = [
 
 /// The series as a calendar. An event that has no end of its own lasts an hour or a day.
 pub(super) fn calendar_text(lines: &str) -> String {
-    let events: String = lines
+    let events: Vec<String> = lines
         .split("\n\n")
         .map(|event| {
             let event = event.replace('\n', "\r\n");
@@ -241,5 +241,6 @@ pub(super) fn calendar_text(lines: &str) -> String {
             )
         })
         .collect();
+    let events = events.concat();
     format!("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Test//1\r\n{events}END:VCALENDAR\r\n")
 }

@@ -44,6 +44,10 @@ pub(super) struct PeerAccount<'a> {
 }
 
 /// The Python of a peer's own environment; nothing if it is not installed and need not be.
+#[allow(
+    clippy::print_stdout,
+    reason = "a test that is skipped says so where tests speak"
+)]
 pub(super) fn python(environment: &str) -> Option<std::path::PathBuf> {
     let folder = candor_testkit::peers::folder().unwrap();
     let python = folder.join(environment).join("bin/python");
