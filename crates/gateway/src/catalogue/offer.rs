@@ -47,8 +47,9 @@ pub struct OfferedTool {
 pub struct EndpointOffer {
     tools: Vec<Arc<OfferedTool>>,
     by_name: HashMap<Box<str>, Arc<OfferedTool>>,
-    list: ListBytes,
-    bare: ListBytes,
+    /// Both lists without the management tools, written when one is first asked for: where there
+    /// are thousands of tools, each is many megabytes.
+    lists: OnceLock<[ListBytes; 2]>,
     missing: Vec<MissingMember>,
     style: EndpointStyle,
     cache: ListFreshness,
@@ -120,11 +121,8 @@ impl EndpointOffer {
     }
 
     fn new(offered: Vec<Arc<OfferedTool>>, shown: OfferInput<'_>) -> Self {
-        let full = offered.iter().map(|offered| offered.listed());
-        let bare = offered.iter().map(|offered| &offered.bare);
         Self {
-            list: ListBytes::new("tools", full, shown.cache),
-            bare: ListBytes::new("tools", bare, shown.cache),
+            lists: OnceLock::new(),
             by_name: offered
                 .iter()
                 .map(|offered| (offered.tool.exposed.as_str().into(), Arc::clone(offered)))
@@ -193,12 +191,11 @@ impl EndpointOffer {
 
     /// The finished `result` of `tools/list`, for a client of this revision.
     pub fn list(&self, revision: McpRevision) -> RawJson {
-        let list = if revision == McpRevision::V2024_11_05 {
-            &self.bare
-        } else {
-            &self.list
-        };
-        list.of(revision.era())
+        short_list::of(self.lists(), revision)
+    }
+
+    fn lists(&self) -> &[ListBytes; 2] {
+        self.lists.get_or_init(|| self.joined(|_| false))
     }
 
     /// All tools, in their stable order.
@@ -228,7 +225,11 @@ impl EndpointOffer {
 
     /// Whether clients would see no difference.
     pub fn is_seen_as(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other) || (self.list == other.list && self.bare == other.bare)
+        let mut pairs = self.tools.iter().zip(&other.tools);
+        std::ptr::eq(self, other)
+            || (self.cache == other.cache
+                && self.tools.len() == other.tools.len()
+                && pairs.all(|(one, other)| one.is_seen_as(other)))
     }
 }
 
@@ -285,6 +286,11 @@ impl OfferedTool {
         notes: &[ToolNote],
     ) -> bool {
         Arc::ptr_eq(&self.tool, tool) && self.effective == *effective && self.notes == notes
+    }
+
+    /// Whether clients would see no difference.
+    fn is_seen_as(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other) || (self.listed() == other.listed() && self.bare == other.bare)
     }
 
     /// What lists show of it.
