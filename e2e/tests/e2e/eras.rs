@@ -218,8 +218,9 @@ async fn a_server_that_speaks_both_eras_is_called_in_the_client_s() {
     };
     let mut modern = candor.client(ServerEra::Modern).await;
     let mut legacy = candor.client(ServerEra::Legacy).await;
-    for client in [&mut modern, &mut legacy, &mut modern, &mut legacy] {
-        client.call("both_plain", "{}").await.result();
+    for _ in 0..2 {
+        modern.call("both_plain", "{}").await.result();
+        legacy.call("both_plain", "{}").await.result();
     }
     assert_eq!(calls(), [true, false, true, false]);
     let greetings = server.seen().into_iter();
@@ -240,8 +241,17 @@ async fn a_server_that_speaks_one_era_is_called_in_its_own() {
         legacy.call("one_plain", "{}").await.result();
     }
     let seen: Vec<_> = server.seen().into_iter().skip(begun).collect();
-    let of = |method: &str| seen.iter().filter(move |one| one.body.contains(method));
-    assert!(of(r#""tools/call""#).all(|one| is_modern(&one.body)));
-    assert_eq!(of(r#""tools/call""#).count(), 3);
-    assert_eq!(of(r#""initialize""#).count(), 1);
+    let bodies = seen.iter().map(|one| one.body.as_str());
+    let calls: Vec<_> = bodies
+        .clone()
+        .filter(|body| body.contains(r#""tools/call""#))
+        .collect();
+    assert_eq!(calls.len(), 3);
+    assert!(calls.into_iter().all(is_modern));
+    assert_eq!(
+        bodies
+            .filter(|body| body.contains(r#""initialize""#))
+            .count(),
+        1
+    );
 }

@@ -36,8 +36,8 @@ async fn few_are_listed_and_all_are_reached() {
         let found = counter.ask("search-tools", &query).await.fine();
         let first = &found["results"][0]["name"];
         assert_eq!(first, "tracker_create_issue", "{found}");
-        let shown = counter.ask("describe-tool", &json!({"name": first}));
-        let shown = shown.await.fine();
+        let asked = json!({"name": first});
+        let shown = counter.ask("describe-tool", &asked).await.fine();
         assert_eq!(shown["tool"]["inputSchema"]["required"], json!(["title"]));
         let through = json!({"name": first, "arguments": {"title": "A"}}).to_string();
         let reply = counter.call("call-tool", &through).await;
