@@ -14,6 +14,6 @@ pub(crate) struct LogsArgs {
     pub(crate) lines: usize,
 
     /// Go on printing what is added, until Ctrl-C
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     pub(crate) follow: bool,
 }

@@ -29,6 +29,10 @@ pub(super) async fn run(args: &LogsArgs, context: &CommandContext) -> CommandRes
     let lines: Vec<&str> = text.lines().collect();
     let lines = &lines[lines.len().saturating_sub(args.lines)..];
     if output.is_json() {
+        if args.follow {
+            let failure = CommandFailure::new("`--follow` prints lines, and `--json` one document");
+            return Err(failure.hint("leave out one of them"));
+        }
         output.json(&json!({"source": args.source.as_str(), "lines": lines}))?;
         return Ok(CommandExit::Success);
     }
