@@ -36,7 +36,9 @@ fn commands(text: &str) -> Vec<String> {
     let joined = text.replace("\\\n", " ");
     let lines = joined.lines().map(str::trim);
     let lines = lines.map(|line| line.strip_prefix("$ ").unwrap_or(line));
-    let commands = lines.filter(|line| line.starts_with("candor "));
+    // What is shortened is not meant to be typed as it is.
+    let whole = lines.filter(|line| !line.contains('…'));
+    let commands = whole.filter(|line| line.starts_with("candor "));
     // In help, what a command does stands after it, in a column of its own.
     let commands = commands.map(|line| line.split("   ").next().unwrap_or(line));
     commands
@@ -105,7 +107,7 @@ fn every_documented_command_is_understood() {
             count += 1;
         }
     }
-    assert!(count > 100, "the documents show {count} commands");
+    assert!(count > 80, "the documents show {count} commands");
 }
 
 #[test]
