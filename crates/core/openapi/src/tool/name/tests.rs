@@ -9,7 +9,7 @@ fn named(lines: &[&str]) -> (Vec<String>, Vec<String>) {
     let operations: Vec<_> = lines.iter().map(|line| operation(line)).collect();
     let mut findings = ToolFindings::default();
     let names = names(&operations, &mut findings);
-    let told = findings.finish().into_iter().map(|one| one.message);
+    let told = findings.finish(None).into_iter().map(|one| one.message);
     (names, told.collect())
 }
 

@@ -59,7 +59,7 @@ fn chosen(text: &str) -> (String, Vec<Diagnostic>) {
     let names = super::super::name::names(&operations, &mut findings);
     let chosen = choose(&operations, &names, &selection(text), &mut findings);
     let names: Vec<&str> = chosen.iter().map(|at| names[*at].as_str()).collect();
-    (names.join(" "), findings.finish())
+    (names.join(" "), findings.finish(None))
 }
 
 fn check(text: &str, expect: &str) {
@@ -121,5 +121,5 @@ fn a_filter_that_fits_nothing_is_told_with_what_is_near() {
 fn an_empty_document_has_nothing_to_tell() {
     let mut findings = ToolFindings::default();
     let chosen = choose(&[], &[], &selection(""), &mut findings);
-    assert!(chosen.is_empty() && findings.finish().is_empty());
+    assert!(chosen.is_empty() && findings.finish(None).is_empty());
 }
