@@ -134,7 +134,7 @@ fn check(text: &[u8], file: &str) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for part in tools.chunks(tools.len().div_ceil(cores).max(1)) {
-            scope.spawn(|| {
+            scope.spawn(move || {
                 for tool in part {
                     assert_eq!(outcome(tool), ToolOutcome::Called, "{file}: {}", tool.name);
                 }

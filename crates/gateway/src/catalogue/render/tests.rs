@@ -15,6 +15,7 @@ const KNOWN: EndpointStyle = EndpointStyle {
     profile: HintProfile::Known,
     provenance: false,
     budget: 2_048,
+    schemas: candor_model::SchemaDetail::Full,
 };
 
 fn styled(profile: HintProfile) -> EndpointStyle {
