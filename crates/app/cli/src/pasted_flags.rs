@@ -9,6 +9,8 @@ use candor_text::shell_word;
 
 /// Commands that have nothing to do with a configuration.
 const ALONE: [&str; 5] = ["functions", "import", "help", "completions", "man"];
+/// The same, where only one of several does: what they print is what is meant.
+const PRINTING: [&str; 2] = ["config default", "token create"];
 /// Commands that a gateway elsewhere can do.
 const ROUTED: [&str; 3] = ["approvals", "token", "open"];
 /// What ends the words of a command.
@@ -56,6 +58,9 @@ impl PastedFlags {
     /// The command line of these words.
     fn completed(&self, words: &str) -> String {
         let command = words.split_whitespace().next().unwrap_or_default();
+        if PRINTING.iter().any(|printing| words.starts_with(printing)) {
+            return format!("candor {words}");
+        }
         let mut flags = String::new();
         let is_missing = |flag: &str| !words.split_whitespace().any(|word| word == flag);
         let everywhere = (!ALONE.contains(&command)).then_some(&self.everywhere);
@@ -96,7 +101,7 @@ mod tests {
             ),
             (
                 "`candor config default > candor.toml`",
-                "`candor --data '/my state' config default > candor.toml`",
+                "`candor config default > candor.toml`",
             ),
             ("`candor tools --data /x`", "`candor tools --data /x`"),
             (

@@ -165,13 +165,15 @@ mod tests {
 
     #[test]
     fn a_pipe_gets_whole_values() {
-        for cut in [true, false] {
-            insta::assert_snapshot!(table(cut).render(None, false), @r"
-            TOOL        WHAT IT DOES
-            files_read  Reads a file and says what is in it, all of it
-            short       ok
-            ");
-        }
+        assert_eq!(
+            table(true).render(None, false),
+            table(false).render(None, false)
+        );
+        insta::assert_snapshot!(table(true).render(None, false), @r"
+        TOOL        WHAT IT DOES
+        files_read  Reads a file and says what is in it, all of it
+        short       ok
+        ");
     }
 
     #[test]

@@ -27,7 +27,7 @@ fn the_page_of_a_call_is_at_the_gateway_that_runs() {
 #[test]
 fn a_hint_has_the_flags_of_its_command() {
     let (sandbox, _upstream) = shop::opened();
-    let ran = sandbox.run("approvals show 019 --data 'my state' --config candor.toml");
+    let ran = sandbox.run("approvals show 01900000 --data 'my state' --config candor.toml");
     has(&ran.stderr, "--all --config candor.toml --data 'my state'`");
     let ran = sandbox.run("tools --source shap --data state");
     has(&ran.stderr, "did you mean `shop`");

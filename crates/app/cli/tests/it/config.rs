@@ -50,6 +50,10 @@ fn every_setting_with_its_origin() {
     endpoint.provenance                false                                default
     endpoint.budget                    2048                                 default
     endpoint.management                true                                 default
+    endpoint.list                      auto                                 default
+    endpoint.list_budget               100000                               default
+    endpoint.pinned                    (none)                               default
+    endpoint.schemas                   full                                 default
     inference.enabled                  true                                 default
     inference.destructive              overwrites                           default
     inference.open_world               (none)                               default
@@ -80,7 +84,7 @@ fn every_setting_with_its_origin() {
 #[test]
 fn every_setting() {
     let sandbox = CommandSandbox::configured("[audit]\nretention = \"7d\"\n");
-    check!(sandbox.run("config show"), @"
+    check!(sandbox.run("config show"), @r"
     exit 0
     --- stdout
     KEY                                VALUE
@@ -113,6 +117,10 @@ fn every_setting() {
     endpoint.provenance                false
     endpoint.budget                    2048
     endpoint.management                true
+    endpoint.list                      auto
+    endpoint.list_budget               100000
+    endpoint.pinned                    (none)
+    endpoint.schemas                   full
     inference.enabled                  true
     inference.destructive              overwrites
     inference.open_world               (none)

@@ -20,7 +20,7 @@ fn the_doctor_looks_at_an_api() {
     sandbox.configure(&config);
     let ran = sandbox.run("doctor");
     assert!(!ran.to_string().contains(KEY), "{ran}");
-    check!(ran, @"
+    check!(ran, @r"
     exit 1
     --- stdout
     ok    configuration: `candor.toml` was read: 3 sources
@@ -37,9 +37,9 @@ fn the_doctor_looks_at_an_api() {
     fail  source `lost`: the server `/v1` is relative, and the document was not read from an address; set `base_url`
     fail  source `none`: the document `none.yaml` cannot be read: No such file or directory (os error 2)
           hint: check that `none.yaml` is an OpenAPI document
-    fail  tools: shop.yaml: source `shop`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far`
+    fail  tools: shop.yaml:48:3: source `shop`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far`
     ok    tools: source `shop`: 1 deprecated operation is left out, such as `list_shelves`
-    fail  tools: shop.yaml: source `lost`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far`
+    fail  tools: shop.yaml:48:3: source `lost`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far`
     ok    lint: 1 warning in 5 tools; score 90 of 100
           hint: `candor lint` shows what is wrong and how to fix it
     --- stderr

@@ -107,18 +107,18 @@ fn a_catalogue_that_nobody_serves() {
 #[test]
 fn the_demo_has_it() {
     let sandbox = CommandSandbox::new();
-    check!(sandbox.run("tools --source gs1"), @"
+    check!(sandbox.run("tools --source gs1"), @r"
     exit 0
     --- stdout
     SOURCE  STATE  TOKENS  DETAILS
     gs1     ready  1841    5 tools (pack)
 
     TOOL                 TOKENS  HINTS                 DESCRIPTION
-    gs1.ping             129     read-only             Ping: Check that the GS1 tools answer. Returns…
-    gs1.validate_gtin    495     read-only             Validate GTIN: Check a GTIN (the number under a…
-    gs1.resolve_gtin     410     read-only             Resolve GTIN: Find the web address that a…
-    gs1.lookup_product   376     read-only             Look Up Product: Look up a product by GTIN.…
-    gs1.generate_qr_url  431     additive, idempotent  Generate QR URL: Make a GS1 Digital Link URI for…
+    gs1.ping             129     read-only             Ping: Check that the GS1 tools answer. Returns `ok` and their version.
+    gs1.validate_gtin    495     read-only             Validate GTIN: Check a GTIN (the number under a bar code): length, digits and check digit. Says what is wrong, or gives the number with 14 digits. Reads no catalogue.
+    gs1.resolve_gtin     410     read-only             Resolve GTIN: Find the web address that a product's GS1 link leads to. Looks at the resolver rules for the item, its brand, its company prefix and all items, in this order, and says which rule decided.
+    gs1.lookup_product   376     read-only             Look Up Product: Look up a product by GTIN. Returns name, brand, description, net content, country and more, as far as the product catalogue knows them. Use `resolve_gtin` for its links.
+    gs1.generate_qr_url  431     additive, idempotent  Generate QR URL: Make a GS1 Digital Link URI for a product, with lot, serial number and expiry date if given, and its QR code. Records the link under the caller's name, once for the same link.
     --- stderr
     starting 1 source: gs1
     ");

@@ -27,6 +27,9 @@ fn an_mcp_json_becomes_a_candor_toml() {
     url = "https://tracker.example/mcp"
     transport = "auto"
     headers = { X = "${TOKEN:-none}" }
+    --- stderr
+    warning: source `files` holds what looks like a secret in plain text [import::plain-secret]
+      hint: write `${NAME}` instead and set the variable; `candor adopt` keeps secrets encrypted
     "#);
     sandbox.configure(&ran.stdout);
     let shown = sandbox.json("config show --json");
@@ -76,6 +79,8 @@ fn a_file_is_overwritten_only_by_force() {
     check!(sandbox.run_args(&import), @r"
     exit 0
     --- stderr
+    warning: source `files` holds what looks like a secret in plain text [import::plain-secret]
+      hint: write `${NAME}` instead and set the variable; `candor adopt` keeps secrets encrypted
     wrote `candor.toml`; `candor doctor` checks it
     ");
     sandbox.configure("# mine");

@@ -17,20 +17,20 @@ fn names(ran: &CommandRun) -> Vec<String> {
 #[test]
 fn the_tools_of_a_document() {
     let sandbox = CommandSandbox::with("shop.yaml", SHOP);
-    check!(sandbox.run("tools shop.yaml"), @"
+    check!(sandbox.run("tools shop.yaml"), @r"
     exit 1
     --- stdout
     SOURCE  STATE  TOKENS  DETAILS
     shop    ready  505     4 tools (openapi)
 
     TOOL              TOKENS  HINTS                    DESCRIPTION
-    shop.list_books   191     read-only                List Books: Lists the books of the shop wit…
+    shop.list_books   191     read-only                List Books: Lists the books of the shop with their prices.
     shop.add_book     116     additive                 Add Book: Adds a book to the shelf.
     shop.delete_book  108     destructive, idempotent  Delete Book: Deletes a book for good.
     shop.get_health   90      read-only                Get Health: Tells whether the shop is open.
     --- stderr
     starting 1 source: shop
-    shop.yaml: error: source `shop`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far` [openapi::refused-ref]
+    shop.yaml:48:3: error: source `shop`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far` [openapi::refused-ref]
     note: source `shop`: 1 deprecated operation is left out, such as `list_shelves` [openapi::deprecated]
     ");
     // Looking leaves nothing behind.
@@ -60,7 +60,7 @@ fn every_tool_explained() {
       confirm: not set, based on hints
     --- stderr
     starting 1 source: shop
-    shop.yaml: error: source `shop`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far` [openapi::refused-ref]
+    shop.yaml:48:3: error: source `shop`: the path `/far` is left out: `https://elsewhere.example/paths.yaml` is not followed: nothing is fetched to read a document; save it beside the document, at `#/paths/~1far` [openapi::refused-ref]
     ");
 }
 
@@ -299,9 +299,7 @@ fn a_document_on_the_network() {
     exit 1
     --- stdout
     SOURCE  STATE    TOKENS  DETAILS
-    shop    failing  0       for [N] s, [N] attempts: the document cannot be fetched: `127.0.0.1:[PORT]` is at
-                             `127.0.0.1`, which is not a public address; set `allow_private = true` on
-                             the source if it may go there
+    shop    failing  0       for [N] s, [N] attempts: the document cannot be fetched: `127.0.0.1:[PORT]` is at `127.0.0.1`, which is not a public address; set `allow_private = true` on the source if it may go there
     --- stderr
     starting 1 source: shop
     hint: `--allow-private` allows it

@@ -35,7 +35,7 @@ const ODD: CannedReplies = CannedReplies {
 
 #[test]
 fn the_demo() {
-    check!(CommandSandbox::new().run("tools"), @"
+    check!(CommandSandbox::new().run("tools"), @r"
     exit 0
     --- stdout
     SOURCE    STATE  TOKENS  DETAILS
@@ -43,22 +43,22 @@ fn the_demo() {
     gs1       ready  1841    5 tools (pack)
 
     TOOL                   TOKENS  HINTS                    DESCRIPTION
-    bookshop.list_books    592     read-only                List books: Lists the books of the shop wit…
-    bookshop.add_book      577     additive                 Add a book: Adds a book to the shop and…
-    bookshop.search_books  668     read-only                Search books: Finds books by words in title…
-    bookshop.get_book      456     read-only                Get a book: Gives one book by its id.…
-    bookshop.replace_book  623     destructive, idempotent  Replace a book: Replaces everything about a…
-    bookshop.delete_book   468     destructive, idempotent  Delete a book: Deletes a book from the shop…
-    bookshop.update_price  503     destructive, idempotent  Change a price: Sets the price of a book.…
-    bookshop.adjust_stock  527     additive                 Adjust the stock of a book: Adds copies of …
-    bookshop.list_orders   484     read-only                List orders: Lists all orders and says what…
-    bookshop.place_order   501     additive                 Place an order: Orders copies of a book for…
-    bookshop.cancel_order  473     destructive, idempotent  Cancel an order: Cancels an order and puts…
-    gs1.ping               129     read-only                Ping: Check that the GS1 tools answer.…
-    gs1.validate_gtin      495     read-only                Validate GTIN: Check a GTIN (the number…
-    gs1.resolve_gtin       410     read-only                Resolve GTIN: Find the web address that a…
-    gs1.lookup_product     376     read-only                Look Up Product: Look up a product by GTIN.…
-    gs1.generate_qr_url    431     additive, idempotent     Generate QR URL: Make a GS1 Digital Link UR…
+    bookshop.list_books    592     read-only                List books: Lists the books of the shop with their ids, authors and prices. Changes nothing.
+    bookshop.add_book      577     additive                 Add a book: Adds a book to the shop and gives its id. Adding the same book twice makes two entries.
+    bookshop.search_books  668     read-only                Search books: Finds books by words in title, author or description, by price and by stock. All conditions must hold. It is a POST because the question is sent as a body; it changes nothing.
+    bookshop.get_book      456     read-only                Get a book: Gives one book by its id. Changes nothing.
+    bookshop.replace_book  623     destructive, idempotent  Replace a book: Replaces everything about a book but its id. What it said before is overwritten and not kept; what is left out goes back to its default.
+    bookshop.delete_book   468     destructive, idempotent  Delete a book: Deletes a book from the shop for good and gives what it was. This cannot be undone.
+    bookshop.update_price  503     destructive, idempotent  Change a price: Sets the price of a book. The old price is overwritten and not kept.
+    bookshop.adjust_stock  527     additive                 Adjust the stock of a book: Adds copies of a book to the stock, or takes some out. The change counts from what is there now: sent twice, it counts twice.
+    bookshop.list_orders   484     read-only                List orders: Lists all orders and says what has become of each. Changes nothing.
+    bookshop.place_order   501     additive                 Place an order: Orders copies of a book for a customer and takes them out of the stock. Every call places another order, unless it repeats an idempotency key.
+    bookshop.cancel_order  473     destructive, idempotent  Cancel an order: Cancels an order and puts its copies back. A cancelled order cannot be taken up again. Cancelling it once more changes nothing.
+    gs1.ping               129     read-only                Ping: Check that the GS1 tools answer. Returns `ok` and their version.
+    gs1.validate_gtin      495     read-only                Validate GTIN: Check a GTIN (the number under a bar code): length, digits and check digit. Says what is wrong, or gives the number with 14 digits. Reads no catalogue.
+    gs1.resolve_gtin       410     read-only                Resolve GTIN: Find the web address that a product's GS1 link leads to. Looks at the resolver rules for the item, its brand, its company prefix and all items, in this order, and says which rule decided.
+    gs1.lookup_product     376     read-only                Look Up Product: Look up a product by GTIN. Returns name, brand, description, net content, country and more, as far as the product catalogue knows them. Use `resolve_gtin` for its links.
+    gs1.generate_qr_url    431     additive, idempotent     Generate QR URL: Make a GS1 Digital Link URI for a product, with lot, serial number and expiry date if given, and its QR code. Records the link under the caller's name, once for the same link.
     ");
 }
 
@@ -86,18 +86,17 @@ fn the_demo_as_json() {
 fn a_source_that_fails_does_not_hide_the_others() {
     let sandbox = CommandSandbox::new();
     good_and_broken(&sandbox);
-    check!(sandbox.run("tools"), @"
+    check!(sandbox.run("tools"), @r"
     exit 1
     --- stdout
     SOURCE  STATE    TOKENS  DETAILS
     good    ready    1548    3 tools (stdio, MCP 2026-07-28)
-    broken  failing  0       for [N] s, [N] attempts: cannot start `nope`: No such file or directory (os
-                             error 2)
+    broken  failing  0       for [N] s, [N] attempts: cannot start `nope`: No such file or directory (os error 2)
 
     TOOL                       TOKENS  HINTS                    DESCRIPTION
-    good.bookshop_list_books   593     read-only                List books: Lists the books of the shop…
-    good.bookshop_list_orders  486     read-only                List orders: Lists all orders and says…
-    good.bookshop_delete_book  469     destructive, idempotent  Delete a book: Deletes a book from the…
+    good.bookshop_list_books   593     read-only                List books: Lists the books of the shop with their ids, authors and prices. Changes nothing.
+    good.bookshop_list_orders  486     read-only                List orders: Lists all orders and says what has become of each. Changes nothing.
+    good.bookshop_delete_book  469     destructive, idempotent  Delete a book: Deletes a book from the shop for good and gives what it was. This cannot be undone.
     --- stderr
     starting 2 sources: good, broken
     ");
@@ -121,7 +120,7 @@ fn a_url_is_a_target() {
 
     TOOL            TOKENS  HINTS      DESCRIPTION
     target.odd.one  52      read-only  Odd One: First \u{1b}[31mline.
-    target.plain    49      not set    Plain: Calls the tool `plain` of the source `target`, which does…
+    target.plain    49      not set    Plain: Calls the tool `plain` of the source `target`, which does not describe it.
     --- stderr
     starting 1 source: target
     error: source `target`: the tool `bad` is left out: `annotations.readOnlyHint` must be true or false, not `"yes"` [source::malformed-tool]

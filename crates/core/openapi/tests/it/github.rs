@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
+use candor_model::Severity;
 use candor_openapi::{ApiDescription, ApiTool, DocumentBundle, ToolOptions, parse, read, tools};
 use candor_testkit::peers::npm_bin;
 use serde_json::Value;
@@ -36,7 +37,17 @@ fn load(bytes: &[u8]) -> (Value, ApiDescription, Vec<ApiTool>) {
     let mut options = ToolOptions::default();
     options.selection.deprecated = true;
     let (tools, findings) = tools(&api, &options);
-    assert!(api.diagnostics.is_empty(), "{:#?}", api.diagnostics);
+    // Vendor extensions and examples refer to places that are not there.
+    let notes = api
+        .diagnostics
+        .iter()
+        .filter(|one| one.severity == Severity::Note);
+    assert_eq!(
+        notes.count(),
+        api.diagnostics.len(),
+        "{:#?}",
+        api.diagnostics
+    );
     let codes: BTreeSet<&str> = findings.iter().map(|it| it.code).collect();
     // Nothing is left out; some schemas of results are too long or cannot be promised.
     let expected = ["openapi::output-too-long", "openapi::output-uncertain"];

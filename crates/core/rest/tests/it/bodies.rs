@@ -132,11 +132,6 @@ fn what_cannot_be_sent_is_refused() {
             "the argument `body` is an object; give base64 or a data URI as text",
         ),
         (
-            "application/x-www-form-urlencoded",
-            json!("a=1"),
-            "the argument `body` is a text; give an object",
-        ),
-        (
             "multipart/form-data",
             json!([1]),
             "the argument `body` is a list; give an object",

@@ -149,11 +149,16 @@ pub(super) fn removal(
     let mut spans = Vec::new();
     let mut last_kept = None;
     let trailing = object.properties.last()?.comma.is_some();
-    for property in &object.properties {
-        if removed.contains(&property.name) {
-            remove(text, property, &mut spans);
-        } else {
+    for (at, property) in object.properties.iter().enumerate() {
+        if !removed.contains(&property.name) {
             last_kept = property.comma;
+            continue;
+        }
+        remove(text, property, &mut spans);
+        let next = object.properties.get(at + 1);
+        let next = next.filter(|next| !removed.contains(&next.name));
+        if let (Some(span), Some(next)) = (spans.last_mut(), next) {
+            span.close_up(text, property.span.start, next.span.start);
         }
     }
     let goes_last = object

@@ -19,6 +19,16 @@ impl SpanEdit {
             text: String::new(),
         }
     }
+
+    /// Takes the space before `next` away as well, if what goes began at `start` without a space of
+    /// its own before it.
+    pub(crate) fn close_up(&mut self, text: &str, start: usize, next: usize) {
+        let between = text.get(self.span.end..next).unwrap_or_default();
+        let is_space = between.chars().all(|c| matches!(c, ' ' | '\t'));
+        if self.span.start == start && is_space {
+            self.span.end = self.span.end.max(next);
+        }
+    }
 }
 
 /// The text with all replacements made; nothing where two of them overlap or one is no place of

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::*;
 use crate::filter::STACK;
@@ -307,7 +308,8 @@ proptest! {
     fn no_filter_and_no_document_panics(filter in "[-.a\\[\\]{}()|,:;\"$@0-9 ?/*+=<>#\\\\]{0,40}", json in any_json()) {
         // Whatever comes out: it does, and it is JSON.
         for output in run(&filter, &json, 1_000).unwrap_or_default() {
-            prop_assert!(serde_json::from_str::<Value>(&output).is_ok(), "{}", output);
+            // A number may be larger than any type of ours.
+            prop_assert!(serde_json::from_str::<&RawValue>(&output).is_ok(), "{}", output);
         }
     }
 }

@@ -30,6 +30,7 @@ macro_rules! files {
             "0013_instruction_pins",
             "0014_kept_bytes",
             "0015_verifications",
+            "0016_accepted_definitions",
         )
     };
     ($engine:literal: $($name:literal),+ $(,)?) => {

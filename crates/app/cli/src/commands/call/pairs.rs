@@ -8,6 +8,9 @@ use crate::prelude::{CommandFailure, CommandResult};
 /// What separates a key from a value that is JSON.
 const JSON_MARK: char = ':';
 
+/// How deep the types of an argument are looked for. Schemas may be circular.
+const DEEPEST: usize = 8;
+
 /// One argument as it was written.
 struct WrittenPair<'a> {
     key: &'a str,
@@ -70,7 +73,7 @@ impl<'a> WrittenPair<'a> {
                 failure.hint(format!("`{}=…` takes the text as it is", self.key))
             });
         }
-        let wanted = wanted(&schema["properties"][self.key]);
+        let wanted = wanted(schema, &schema["properties"][self.key], DEEPEST);
         let fits = |value: &Value| {
             let kind = kind(value);
             wanted.contains(&kind)
@@ -83,13 +86,30 @@ impl<'a> WrittenPair<'a> {
     }
 }
 
-/// The types that a schema allows.
-fn wanted(schema: &Value) -> Vec<&str> {
-    match &schema["type"] {
-        Value::String(one) => vec![one],
+/// The types that a schema allows, by itself or by what it refers to.
+fn wanted<'a>(root: &'a Value, schema: &'a Value, depth: usize) -> Vec<&'a str> {
+    let Some(depth) = depth.checked_sub(1) else {
+        return Vec::new();
+    };
+    let mut types = match &schema["type"] {
+        Value::String(one) => vec![one.as_str()],
         Value::Array(some) => some.iter().filter_map(Value::as_str).collect(),
         _ => Vec::new(),
+    };
+    let referred = schema["$ref"].as_str().and_then(|it| it.strip_prefix('#'));
+    let referred = referred.and_then(|pointer| root.pointer(pointer));
+    let parts = ["allOf", "anyOf", "oneOf"]
+        .into_iter()
+        .filter_map(|keyword| schema[keyword].as_array())
+        .flatten();
+    for part in parts.chain(referred) {
+        types.extend(wanted(root, part, depth));
     }
+    if types.is_empty() {
+        let values = schema["enum"].as_array().into_iter().flatten();
+        types.extend(values.map(|value| -> &str { kind(value) }));
+    }
+    types
 }
 
 /// The type of a value, as a schema names it.
@@ -120,11 +140,15 @@ mod tests {
             "id": {"type": "integer"}, "price": {"type": "number"}, "new": {"type": "boolean"},
             "tags": {"type": "array"}, "title": {"type": "string"},
             "either": {"type": ["string", "integer"]},
-        }});
+            "cents": {"$ref": "#/$defs/Price"}, "circle": {"$ref": "#/$defs/Circle"},
+            "step": {"enum": [1, 2]}, "maybe": {"anyOf": [{"type": "null"}, {"type": "integer"}]},
+        }, "$defs": {"Price": {"type": "integer"}, "Circle": {"$ref": "#/$defs/Circle"}}});
         for (line, expect) in [
             ("id=7 price=1.5", json!({"id": 7, "price": 1.5})),
             ("new=true title=true", json!({"new": true, "title": "true"})),
             ("tags=[\"a\"]", json!({"tags": ["a"]})),
+            ("cents=500 step=2", json!({"cents": 500, "step": 2})),
+            ("maybe=7 circle=7", json!({"maybe": 7, "circle": "7"})),
             // What does not fit is left to the tool's own check.
             ("id=seven", json!({"id": "seven"})),
             ("either=7 other=7", json!({"either": "7", "other": "7"})),

@@ -195,15 +195,7 @@ mod tests {
 
     #[test]
     fn what_is_no_json_has_none() {
-        for text in [
-            "{a: 1}",
-            "[}",
-            "[:,]",
-            "{\"a\" 1}",
-            "{\"a\": ",
-            "[\"a",
-            "{\"a\": 1",
-        ] {
+        for text in ["{a: 1}", "[}", "{\"a\" 1}", "{\"a\": ", "[\"a", "{\"a\": 1"] {
             assert!(find(text, &["/a"]).is_none(), "{text}");
         }
     }

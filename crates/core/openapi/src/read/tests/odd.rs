@@ -172,7 +172,7 @@ fn a_control_character_is_a_warning() {
     assert_eq!(api.title, "a b");
     assert_eq!(
         told(&api),
-        ["api.json:1:43: warning: a control character is read as a space [openapi::character]"]
+        ["api.json:1:42: warning: a control character is read as a space [openapi::character]"]
     );
 }
 

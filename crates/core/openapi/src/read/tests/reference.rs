@@ -107,23 +107,23 @@ components:
     assert_told(
         &api,
         &[
-            "api.yaml: warning: the reply `200` is ignored: `#/nope` is not there, at \
+            "api.yaml:3:29: warning: the reply `200` is ignored: `#/nope` is not there, at \
              `#/paths/~1good/get/responses/200` [openapi::unresolved-ref]",
-            "api.yaml: error: `GET /missing` is left out: `#/components/parameters/X` is not \
+            "api.yaml:4:33: error: `GET /missing` is left out: `#/components/parameters/X` is not \
              there, at `#/paths/~1missing/get/parameters/0` [openapi::unresolved-ref]",
-            "api.yaml: error: `GET /circle` is left out: its references lead back to where \
+            "api.yaml:13:56: error: `GET /circle` is left out: its references lead back to where \
              they began, at `#/components/parameters/B` [openapi::ref-cycle]",
-            "api.yaml: error: `POST /remote` is left out: `https://example.com/x.yaml#/b` is not \
+            "api.yaml:6:20: error: `POST /remote` is left out: `https://example.com/x.yaml#/b` is not \
              followed: nothing is fetched to read a document; save it beside the document, at \
              `#/paths/~1remote/post/requestBody` [openapi::refused-ref]",
-            "api.yaml: error: `POST /outside` is left out: `../x.yaml#/b` is not followed: it \
+            "api.yaml:7:21: error: `POST /outside` is left out: `../x.yaml#/b` is not followed: it \
              leaves the document's folder, and nothing outside it is read, at \
              `#/paths/~1outside/post/requestBody` [openapi::refused-ref]",
-            "api.yaml: error: `POST /lost` is left out: `lost.yaml` cannot be read: there is no \
+            "api.yaml:8:18: error: `POST /lost` is left out: `lost.yaml` cannot be read: there is no \
              such file, at `#/paths/~1lost/post/requestBody` [openapi::unresolved-ref]",
-            "api.yaml: error: `POST /list` is left out: it should be an object and is a \
+            "api.yaml:12:3: error: `POST /list` is left out: it should be an object and is a \
              list, at `#/components/list` [openapi::wrong-type]",
-            "api.yaml: error: the path `/item` is left out: its references lead back to \
+            "api.yaml:10:3: error: the path `/item` is left out: its references lead back to \
              where they began, at `#/paths/~1item` [openapi::ref-cycle]",
         ],
     );

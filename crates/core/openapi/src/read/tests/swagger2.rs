@@ -64,7 +64,7 @@ fn a_document_of_2_0_says_the_same_as_later_ones() {
     assert_told(
         &api,
         &[
-            "api.yaml: warning: the collectionFormat `multi` is not used here; it is `csv`, at \
+            "api.yaml:26:11: warning: the collectionFormat `multi` is not used here; it is `csv`, at \
            `#/paths/~1books~1{id}/get/parameters/6` [openapi::parameter]",
         ],
     );

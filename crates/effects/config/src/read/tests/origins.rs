@@ -27,7 +27,7 @@ fn nothing_at_all_gives_the_defaults() {
     assert_eq!(loaded.file, None);
     assert!(loaded.settings.sources.is_empty());
     assert!(!loaded.refused);
-    insta::assert_snapshot!(all_shown(&loaded), @"
+    insta::assert_snapshot!(all_shown(&loaded), @r"
     server.listen = 127.0.0.1:7333 (default)
     server.auth = auto (default)
     server.public_url = (none) (default)
@@ -57,6 +57,10 @@ fn nothing_at_all_gives_the_defaults() {
     endpoint.provenance = false (default)
     endpoint.budget = 2048 (default)
     endpoint.management = true (default)
+    endpoint.list = auto (default)
+    endpoint.list_budget = 100000 (default)
+    endpoint.pinned = (none) (default)
+    endpoint.schemas = full (default)
     inference.enabled = true (default)
     inference.destructive = overwrites (default)
     inference.open_world = (none) (default)
