@@ -107,10 +107,14 @@ fn report(apis: &[ApiTools], questions: &[Question], missed: bool) -> String {
 }
 
 fn row(text: &mut String, name: &str, near: SearchScore, far: SearchScore) {
-    let share = |part: usize| 100.0 * part as f64 / near.asked.max(1) as f64;
+    let share = |part: usize| {
+        let asked = near.asked.max(1);
+        let thousandths = (1000 * part + asked / 2) / asked;
+        format!("{}.{} %", thousandths / 10, thousandths % 10)
+    };
     let _ = writeln!(
         text,
-        "| {name} | {} | {:.1} % | {:.1} % | {:.1} % | {:.1} % |",
+        "| {name} | {} | {} | {} | {} | {} |",
         near.asked,
         share(near.first),
         share(near.shown),

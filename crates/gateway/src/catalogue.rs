@@ -345,12 +345,12 @@ impl Catalogue {
         let Some(toolset) = &self.settings.listing.pinned else {
             return Vec::new();
         };
-        let named = Endpoint {
+        let own = Endpoint {
             toolset: Some(toolset.clone()),
             environment: endpoint.environment.clone(),
         };
         // A toolset that was deleted pins nothing.
-        let Ok(pinned) = self.view(&named) else {
+        let Ok(pinned) = self.view(&own) else {
             return Vec::new();
         };
         let names = pinned.tools().iter().map(|one| one.tool.exposed.as_str());

@@ -13,6 +13,7 @@ use crate::location::{FileScope, locations};
 use crate::plan::FileChange;
 use crate::read::{self, ListedServer};
 use crate::scan::read_text;
+use crate::server::ServerEntry;
 use crate::syntax;
 use crate::system::UserFolders;
 
@@ -148,7 +149,7 @@ impl OwnFile {
         let here = self.servers.iter().filter(|server| server.map == map);
         let own = here.filter(|server| {
             let entry = server.entry.as_ref();
-            entry.is_ok_and(|entry| entry.is_candor())
+            entry.is_ok_and(ServerEntry::is_candor)
         });
         own.map(|server| server.name.clone()).collect()
     }

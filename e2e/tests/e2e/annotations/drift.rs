@@ -98,8 +98,8 @@ async fn refused(case: &DriftCase, client: &mut RawClient) {
         let words = reply.words();
         for part in [
             format!("`s.{tool}` is in quarantine"),
-            format!("`candor drift show s.{tool}`"),
-            format!("`candor drift accept s.{tool}`"),
+            format!("`candor drift show s.{tool} --data "),
+            format!("`candor drift accept s.{tool} --data "),
         ] {
             assert!(words.contains(&part), "{words}");
         }

@@ -64,7 +64,7 @@ impl PatternReader<'_> {
                     let class = class::read(&mut self.rest)?;
                     self.put(&class, true);
                 }
-                '*' | '+' | '?' => self.quantifier(c.to_string())?,
+                '*' | '+' | '?' => self.quantifier(c.encode_utf8(&mut [0; 4]))?,
                 '{' => self.counted()?,
                 ']' | '}' => self.put(&format!("\\{c}"), true),
                 '|' | '^' => self.put(c.encode_utf8(&mut [0; 4]), false),
@@ -147,11 +147,11 @@ impl PatternReader<'_> {
         Ok(())
     }
 
-    fn quantifier(&mut self, written: String) -> Result<(), &'static str> {
+    fn quantifier(&mut self, written: &str) -> Result<(), &'static str> {
         if !self.can_repeat {
             return Err("it repeats nothing");
         }
-        self.put(&written, false);
+        self.put(written, false);
         if self.rest.next_if_eq(&'?').is_some() {
             self.written.push('?');
         } else if self.rest.peek() == Some(&'+') {
@@ -180,7 +180,7 @@ impl PatternReader<'_> {
                 for _ in 0..=ahead.chars().count() {
                     self.rest.next();
                 }
-                self.quantifier(format!("{{{written}}}"))
+                self.quantifier(&format!("{{{written}}}"))
             }
             None => {
                 self.put("\\{", true);
