@@ -209,7 +209,7 @@ async fn a_link_to_the_dashboard_is_for_the_owner() {
     assert_eq!(code, 0, "{said}");
     assert_contains(&said, "/sign-in/");
     let log = guarded.stage.gateway.log();
-    assert_contains(&log, "`candor open` opens the dashboard");
+    assert_contains(&log, "`candor open --data data` opens the dashboard");
     assert!(!log.contains("/sign-in/"), "{log}");
     let ann = [("CANDOR_TOKEN", guarded.ann.as_str())];
     let said = guarded.refused(&["open", "--print"], &ann);
