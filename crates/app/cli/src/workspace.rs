@@ -28,6 +28,10 @@ pub(crate) struct CommandContext {
 }
 
 /// A valid configuration, and which sources are started.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, and no two of them make a state"
+)]
 pub(crate) struct CommandWorkspace {
     /// Where results and messages go.
     pub(crate) output: CommandOutput,

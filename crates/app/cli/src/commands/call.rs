@@ -65,19 +65,17 @@ pub(super) async fn run(args: &CallArgs, context: &CommandContext) -> CommandRes
         let caller = context.actor.caller();
         let sought = sought(tool, &arguments, &caller, target.is_given())?;
         let prompt = ApprovalPrompt::new(sought, &gateway, context, args.yes);
-        let followed: Pin<Box<dyn Future<Output = FollowedCall> + '_>> = match running {
-            Some(address) => {
+        let followed: Pin<Box<dyn Future<Output = FollowedCall> + '_>> =
+            if let Some(address) = running {
                 let name = tool.exposed.to_string();
                 let sending = tokio::task::spawn_blocking(move || {
                     remote::send(address, &endpoint, &name, &arguments)
                 });
                 Box::pin(follow::follow_remote(sending, prompt, args.timeout))
-            }
-            None => {
+            } else {
                 let call = gateway.call(arrival(&gateway, endpoint, tool, arguments, caller));
                 Box::pin(follow::follow(call, prompt, args.timeout, context))
-            }
-        };
+            };
         match followed.await {
             FollowedCall::Replied(Ok(result)) => {
                 answered(&result, |message| target.way_out(message), &context.output)

@@ -62,7 +62,7 @@ pub(crate) fn tools_of(text: &[u8], file: &str) -> Vec<ApiTool> {
 }
 
 /// A document with every oddity that once made a tool that nobody could call.
-const ODD: &str = r##"
+const ODD: &str = r"
 openapi: 3.0.3
 info: { title: Odd, version: '1' }
 servers: [{ url: 'https://odd.example' }]
@@ -126,7 +126,7 @@ paths:
       parameters:
         - { name: a, in: query, required: true, schema: { type: string, pattern: '(?i)^[a-z]+\Z' } }
       responses: { '204': { description: done } }
-"##;
+";
 
 #[track_caller]
 fn check(text: &[u8], file: &str) -> usize {

@@ -46,7 +46,7 @@ impl<'a> ValueMaker<'a> {
         match self.kind(&schema)? {
             "object" => self.object(&schema, depth),
             "array" => self.array(&schema, depth),
-            "string" => Some(self.text(&schema)),
+            "string" => Some(text(&schema)),
             "integer" => Some(number(&schema, true)),
             "number" => Some(number(&schema, false)),
             "boolean" => Some(json!(true)),
@@ -189,35 +189,35 @@ impl<'a> ValueMaker<'a> {
         }
         Some(Value::Array(made))
     }
+}
 
-    fn text(&self, schema: &Map<String, Value>) -> Value {
-        let said = |key: &str| schema.get(key).and_then(Value::as_str);
-        let count = |key: &str| schema.get(key).and_then(Value::as_u64);
-        if said("contentEncoding") == Some("base64") || said("format") == Some("byte") {
-            return json!("AAAA");
-        }
-        let least = usize::try_from(count("minLength").unwrap_or(1).min(10_000)).unwrap_or(1);
-        if let Some(pattern) = said("pattern") {
-            let most = count("maxLength").and_then(|most| usize::try_from(most).ok());
-            if let Some(text) = matching(pattern, least, most.unwrap_or(10_000)) {
-                return Value::String(text);
-            }
-        }
-        let text = match said("format") {
-            Some("date-time") => "2026-01-02T03:04:05Z",
-            Some("date") => "2026-01-02",
-            Some("uuid") => "1b4e28ba-2fa1-41d2-883f-0016d3cca427",
-            Some("email") => "a@example.com",
-            Some("uri" | "url") => "https://example.com/a",
-            Some("ipv4") => "192.0.2.1",
-            _ => "x",
-        };
-        let mut text = text.to_owned();
-        while text.chars().count() < least {
-            text.push('x');
-        }
-        Value::String(text)
+fn text(schema: &Map<String, Value>) -> Value {
+    let said = |key: &str| schema.get(key).and_then(Value::as_str);
+    let count = |key: &str| schema.get(key).and_then(Value::as_u64);
+    if said("contentEncoding") == Some("base64") || said("format") == Some("byte") {
+        return json!("AAAA");
     }
+    let least = usize::try_from(count("minLength").unwrap_or(1).min(10_000)).unwrap_or(1);
+    if let Some(pattern) = said("pattern") {
+        let most = count("maxLength").and_then(|most| usize::try_from(most).ok());
+        if let Some(text) = matching(pattern, least, most.unwrap_or(10_000)) {
+            return Value::String(text);
+        }
+    }
+    let text = match said("format") {
+        Some("date-time") => "2026-01-02T03:04:05Z",
+        Some("date") => "2026-01-02",
+        Some("uuid") => "1b4e28ba-2fa1-41d2-883f-0016d3cca427",
+        Some("email") => "a@example.com",
+        Some("uri" | "url") => "https://example.com/a",
+        Some("ipv4") => "192.0.2.1",
+        _ => "x",
+    };
+    let mut text = text.to_owned();
+    while text.chars().count() < least {
+        text.push('x');
+    }
+    Value::String(text)
 }
 
 /// Adds what a part says. Of two bounds, both properties and both lists of names are kept.
@@ -240,11 +240,9 @@ fn merge(all: &mut Map<String, Value>, part: Map<String, Value>) {
                     }
                 }
             }
-            ("type", Some(own), value) => {
+            ("type", Some(own), value) if own.is_array() => {
                 // The narrower one counts.
-                if own.is_array() {
-                    *own = value;
-                }
+                *own = value;
             }
             ("enum", Some(Value::Array(own)), Value::Array(more)) => {
                 own.retain(|one| more.contains(one));

@@ -40,7 +40,10 @@ async fn a_loosened_hint_is_held_until_somebody_agrees() {
     .await;
     let said = refused(&mut client, "f_wipe", &json!({})).await;
     assert!(said.contains("`f.wipe` is in quarantine"), "{said}");
-    assert!(said.contains("`candor drift accept f.wipe --data "), "{said}");
+    assert!(
+        said.contains("`candor drift accept f.wipe --data "),
+        "{said}"
+    );
     // Only what has changed is held.
     serves(&stage, "two").await;
 
