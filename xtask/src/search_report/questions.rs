@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-/// One question.
+/// A question, and the tool that answers it.
 #[derive(Debug)]
 pub(crate) struct Question {
     /// The API that it is about.

@@ -17,7 +17,7 @@ const PAGE: &str = "500";
 
 /// A gateway that runs on this machine.
 pub(crate) struct RunningGateway {
-    /// Its address.
+    /// Where it is reached from this machine.
     pub(crate) url: ServerUrl,
     /// Its API, asked by the owner if the secret can be read.
     pub(crate) api: ApiClient,

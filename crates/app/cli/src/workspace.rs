@@ -28,10 +28,6 @@ pub(crate) struct CommandContext {
 }
 
 /// A valid configuration, and which sources are started.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a fact of its own, and no two of them make a state"
-)]
 pub(crate) struct CommandWorkspace {
     /// Where results and messages go.
     pub(crate) output: CommandOutput,
@@ -43,9 +39,7 @@ pub(crate) struct CommandWorkspace {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Whether there is no configuration, so that the demo is served.
     pub(crate) demo: bool,
-    /// Whether there is no configuration, whatever is started of the demo.
-    pub(crate) is_demo: bool,
-    /// The configuration file.
+    /// The configuration file; none where the demo is served.
     pub(crate) file: Option<PathBuf>,
     /// The digest of that file as it was when it was read.
     pub(crate) config_digest: Option<Digest>,
@@ -132,7 +126,6 @@ impl CommandWorkspace {
             origins: loaded.origins,
             diagnostics: loaded.diagnostics,
             demo,
-            is_demo: demo,
             config_digest: loaded.file.as_deref().and_then(digest),
             file: loaded.file,
             folder: loaded.folder,

@@ -28,7 +28,7 @@ const TRIES: (usize, Duration) = (5, Duration::from_millis(10));
 /// What a gateway was started with, so that others can tell whether it is up to date.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartNotes {
-    /// Its version.
+    /// The version of the program.
     pub version: String,
     /// The digest of its configuration file; none for the demo.
     pub config: Option<Digest>,

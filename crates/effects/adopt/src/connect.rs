@@ -29,7 +29,7 @@ pub enum ConnectError {
     /// Its file cannot be read.
     #[error("`{}` cannot be read: {reason}", path.display())]
     Unreadable {
-        /// The file.
+        /// The client's file that was to be changed.
         path: PathBuf,
         /// Why it cannot be read.
         reason: String,
@@ -37,7 +37,7 @@ pub enum ConnectError {
     /// Its file is written in a form that is not edited.
     #[error("`{}` was left alone: {reason}", path.display())]
     Form {
-        /// The file.
+        /// The client's file that was to be changed.
         path: PathBuf,
         /// Why it cannot be edited.
         reason: String,

@@ -14,16 +14,16 @@ const HEADER: &str = "# All keys: `candor config default`.\n";
 pub enum NewTransport {
     /// A program that is started, with its arguments and variables.
     Program {
-        /// The program.
+        /// The program that is started.
         command: String,
-        /// Its arguments.
+        /// What the program is started with.
         args: Vec<String>,
         /// Variables that it is started with.
         env: Vec<(String, String)>,
     },
     /// A server on the network.
     Remote {
-        /// Its address.
+        /// Where the server listens.
         url: String,
         /// Headers that are sent along.
         headers: Vec<(String, String)>,

@@ -13,7 +13,7 @@ pub(super) fn run(workspace: &CommandWorkspace) -> CommandResult {
     let origin = workspace.data_origin();
     let of = match (&workspace.folder, workspace.keeps_own_state()) {
         (Some(folder), true) => format!("this folder, {}", folder.display()),
-        (None, true) if workspace.is_demo => "the demo".to_owned(),
+        (None, true) if workspace.file.is_none() => "the demo".to_owned(),
         (None, true) => "the user's own configuration".to_owned(),
         (_, false) => format!("whoever names the directory; set by {origin}"),
     };

@@ -18,7 +18,7 @@ const OTHERS: [&str; 4] = [
 
 /// A data directory.
 pub(super) struct StateDirectory {
-    /// Its path.
+    /// Where the directory is.
     pub(super) path: PathBuf,
     /// The folder whose state it is, if that was noted.
     pub(super) folder: Option<PathBuf>,
