@@ -40,20 +40,20 @@ pub fn npm_bin(package: &str, path: &str) -> Result<PathBuf, PeerError> {
 /// Runs the official conformance suite against a server: the scored scenarios of one revision,
 /// for example `2025-11-25`. The exit code is 0 when all of them pass; the output has the details.
 pub fn conformance(url: &str, revision: &str) -> Result<Output, PeerError> {
-    let suite = npm_bin("@modelcontextprotocol/conformance", "dist/index.js")?;
     // The suite writes its results into a folder, by default the current one.
     let results = tempfile::tempdir().map_err(PeerError::Run)?;
+    suite(url, &["--requirements", revision], results.path())
+}
+
+/// Runs the suite with other arguments, and leaves its results in a folder.
+pub(crate) fn suite(url: &str, args: &[&str], results: &Path) -> Result<Output, PeerError> {
+    let suite = npm_bin("@modelcontextprotocol/conformance", "dist/index.js")?;
     Command::new(node()?)
         .arg(suite)
-        .args([
-            "server",
-            "--url",
-            url,
-            "--requirements",
-            revision,
-            "--output-dir",
-        ])
-        .arg(results.path())
+        .args(["server", "--url", url])
+        .args(args)
+        .arg("--output-dir")
+        .arg(results)
         .output()
         .map_err(PeerError::Run)
 }
@@ -67,7 +67,7 @@ fn folder_from(named: Option<OsString>, home: Option<OsString>) -> Result<PathBu
     }
 }
 
-fn existing(path: PathBuf) -> Result<PathBuf, PeerError> {
+pub(crate) fn existing(path: PathBuf) -> Result<PathBuf, PeerError> {
     if path.exists() {
         Ok(path)
     } else {

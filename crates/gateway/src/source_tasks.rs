@@ -181,6 +181,7 @@ impl<'a> SourceTask<'a> {
             plain: Arc::default(),
             principal: Some(self.client.principal().to_owned()),
             hints: Hints::UNSET,
+            needs_task: false,
         };
         let answered = tokio::time::timeout(limit, self.answer(request)).await;
         answered.unwrap_or_else(|_| {

@@ -2,7 +2,8 @@
 
 use candor_testkit::script::{self, ServerScript};
 use candor_testkit::{
-    CandorProcess, RawClient, ServerEra, ServerHandle, assert_contains, config, wait_until,
+    CandorProcess, RawClient, ServerEra, ServerHandle, ServerSdk, assert_contains, config,
+    wait_until,
 };
 use serde_json::{Value, json};
 
@@ -215,4 +216,54 @@ async fn the_older_form_works_as_well() {
     let params = json!({"taskId": "t1"}).to_string();
     let error = client.request("tasks/result", &params).await.error();
     assert_contains(&error["message"].to_string(), "there is no such task");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_that_asks_for_no_task_gets_the_result_of_the_older_form() {
+    let old = legacy_server();
+    let candor = CandorProcess::served(&config::url("old", old.url(), "")).await;
+    for era in [ServerEra::Legacy, ServerEra::Modern] {
+        let mut client = candor.client(era).await;
+        wait_until("tools", async || !client.tools().await.is_empty()).await;
+        let result = client.call("old_slow", "{}").await.value();
+        assert_eq!(
+            result["content"][0]["text"], "computed",
+            "{era:?}: {result}"
+        );
+        // Its client began no task, and is told of none.
+        assert_eq!(
+            result["_meta"]["io.modelcontextprotocol/related-task"],
+            Value::Null
+        );
+        assert_eq!(result["_meta"]["x"], 1, "{result}");
+    }
+    let seen = old.seen();
+    let calls: Vec<_> = seen
+        .iter()
+        .filter(|one| one.body.contains("tools/call"))
+        .collect();
+    assert_eq!(calls.len(), 2);
+    for call in calls {
+        assert_contains(&call.body, r#""task":{}"#);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_client_gets_the_result_of_a_task_of_the_newer_form() {
+    let server = ServerSdk::Python.start().expect("the SDK is installed");
+    let source = config::url("new", server.url(), "era = \"modern\"");
+    let candor = CandorProcess::served_unasked(&source).await;
+    let mut client = candor.client(ServerEra::Legacy).await;
+    wait_until("tools", async || !client.tools().await.is_empty()).await;
+    // The server makes it as a task only, and refuses whoever does not know tasks.
+    let result = client.call("new_failing_job", "{}").await.value();
+    assert_eq!(
+        result["content"][0]["text"], "It could not be done.",
+        "{result}"
+    );
+    assert_eq!(result["isError"], true, "{result}");
+    // A newer client that does not know them is told so by the server.
+    let mut modern = candor.client(ServerEra::Modern).await;
+    let error = modern.call("new_failing_job", "{}").await.error();
+    assert_eq!(error["code"], -32021, "{error}");
 }

@@ -50,6 +50,8 @@ pub struct SourceRequest {
     pub principal: Option<String>,
     /// What clients are told the tool does. Where Candor runs it, it is held to that.
     pub hints: Hints,
+    /// Whether a server of the older revision makes this call as a task only.
+    pub needs_task: bool,
 }
 
 /// How often a request was sent. Clones count together.
@@ -202,6 +204,7 @@ mod tests {
             plain: PlainNames::default(),
             principal: None,
             hints: candor_model::Hints::UNSET,
+            needs_task: false,
             method: method::TOOLS_CALL,
             params: RawObject::parse(&raw(params)).expect("an object"),
             subject: None,

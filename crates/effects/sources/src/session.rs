@@ -17,6 +17,7 @@ use crate::connect::ConnectedServer;
 use crate::identity;
 use crate::inventory::ServerFacts;
 use crate::list_kinds::{ListKinds, SharedListKinds};
+use crate::request::{OutgoingRequest, RequestTarget, SourceRequest};
 use crate::router;
 use crate::rpc::{self, UpstreamCallError};
 use crate::shared::SourceShared;
@@ -157,6 +158,32 @@ impl ServerSession {
         if !self.closes_to_cancel() {
             self.say_later(rpc::cancelled(id, reason), None);
         }
+    }
+
+    /// Sends a request in the background whose answer does not matter.
+    pub(crate) fn ask_later(self: &Arc<Self>, request: Box<SourceRequest>) {
+        // Drop handlers come here too, and may run while the runtime is going down.
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+            return;
+        };
+        let id = self.link.next_id();
+        let target = RequestTarget {
+            revision: self.revision,
+            level: None,
+        };
+        let Ok(outgoing) = OutgoingRequest::write(id, &request, &target, &RawObject::default())
+        else {
+            return;
+        };
+        let headers = self.headers(request.method, request.subject.as_deref());
+        let session = Arc::clone(self);
+        let asking = async move {
+            if let Ok(mut exchange) = session.link.request(id, outgoing.bytes, &headers).await {
+                exchange.next().await;
+            }
+        };
+        let asking = async move { drop(tokio::time::timeout(REMARK, asking).await) };
+        self.tasks.spawn_on(asking, &runtime);
     }
 
     fn say_later(

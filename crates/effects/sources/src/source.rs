@@ -1,9 +1,11 @@
 //! The handle to one source, and the calls that are made through it.
 
+mod awaited_task;
 pub(crate) mod server_call;
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use candor_boxed::boxed;
 use candor_functions::{CapabilityViolation, Toolbox};
@@ -79,6 +81,9 @@ pub enum CallEvent {
     Input(InputRequest),
     /// Earlier input requests of this call need no answer any more: it was given elsewhere.
     Withdrawn,
+    /// The server works on without a stream and wants to be asked again after so long. The source
+    /// does that; a client that can come back need not wait either.
+    Paused(Duration),
     /// Something for the audit. The client does not hear of it.
     Remark(CallRemark),
     /// The call is over: the result or the error object, untouched.

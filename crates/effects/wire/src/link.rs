@@ -151,6 +151,16 @@ enum ExchangeFlow {
     Own(Box<PostStream>),
 }
 
+/// What happens in an exchange.
+#[derive(Debug)]
+pub enum ExchangeEvent {
+    /// The server says something.
+    Message(JsonRpcMessage),
+    /// The server ended its stream before the answer, to be asked for the rest after so long. That
+    /// is done without being told.
+    Paused(Duration),
+}
+
 // === impl ServerLink ===
 
 impl ServerLink {
@@ -285,11 +295,23 @@ impl Exchange {
     /// The next message. The response is the last; an error is the last too. Dropping the
     /// future loses nothing.
     pub async fn next(&mut self) -> Option<Result<JsonRpcMessage, LinkError>> {
-        match &mut self.flow {
+        loop {
+            match self.next_event().await? {
+                Ok(ExchangeEvent::Message(message)) => return Some(Ok(message)),
+                Ok(ExchangeEvent::Paused(_)) => {}
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+
+    /// The same for those who want to hear of pauses too.
+    pub async fn next_event(&mut self) -> Option<Result<ExchangeEvent, LinkError>> {
+        let message = match &mut self.flow {
             ExchangeFlow::Here(messages) => messages.next().map(Ok),
             ExchangeFlow::Shared(ticket) => ticket.next().await,
-            ExchangeFlow::Own(stream) => stream.next().await,
-        }
+            ExchangeFlow::Own(stream) => return stream.next().await,
+        };
+        message.map(|message| message.map(ExchangeEvent::Message))
     }
 }
 

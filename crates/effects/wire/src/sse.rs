@@ -276,5 +276,24 @@ pub fn comment() -> Bytes {
     Bytes::from_static(b":\n\n")
 }
 
+/// A message as an event that a stream can be taken up after.
+pub fn numbered_event(id: &str, data: &[u8]) -> Bytes {
+    let event = event(data);
+    let mut text = BytesMut::with_capacity(event.len() + id.len() + 5);
+    text.put_slice(b"id: ");
+    text.put_slice(id.as_bytes());
+    text.put_u8(b'\n');
+    text.put_slice(&event);
+    text.freeze()
+}
+
+/// An event without data: where a stream can be taken up, and after how long.
+pub fn priming(id: &str, retry: Duration) -> Bytes {
+    Bytes::from(format!(
+        "id: {id}\nretry: {}\ndata: \n\n",
+        retry.as_millis()
+    ))
+}
+
 #[cfg(test)]
 mod tests;

@@ -51,6 +51,9 @@ pub struct HttpConfig {
     pub keep_alive: Duration,
     /// How long a client waits for a plain answer before it gets a stream.
     pub patience: Duration,
+    /// How long a call goes on after its client has lost the stream, where the client may come
+    /// back for the answer.
+    pub return_window: Duration,
 }
 
 /// What all requests to the endpoint share.
@@ -62,6 +65,7 @@ struct HttpEndpoint {
     shutdown: CancellationToken,
     keep_alive: Duration,
     patience: Duration,
+    return_window: Duration,
 }
 
 /// The endpoints: the plain one, one per environment, one per toolset, and one per both.
@@ -86,6 +90,7 @@ impl McpEndpoints {
             shutdown: config.shutdown,
             keep_alive: config.keep_alive,
             patience: config.patience,
+            return_window: config.return_window,
             gateway,
         }))
     }
@@ -135,6 +140,7 @@ impl HttpConfig {
             shutdown,
             keep_alive: Duration::from_secs(15),
             patience: Duration::from_secs(1),
+            return_window: Duration::from_secs(30),
         }
     }
 }

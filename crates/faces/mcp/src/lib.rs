@@ -20,6 +20,7 @@ mod notification_filter;
 mod open_requests;
 mod refusal;
 mod response;
+mod resumable_stream;
 mod seen_content;
 mod session;
 mod session_room;

@@ -99,7 +99,9 @@ pub(crate) async fn listen(
         |state| async move {
             let mut listening = state?;
             match listening.next().await? {
-                part @ ResponsePart::Aside(_) => Some((part, Some(listening))),
+                part @ (ResponsePart::Aside(_) | ResponsePart::Paused(_)) => {
+                    Some((part, Some(listening)))
+                }
                 part @ ResponsePart::Answer(_) => Some((part, None)),
             }
         },

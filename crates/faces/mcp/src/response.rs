@@ -8,6 +8,7 @@
 use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use bytes::Bytes;
 use candor_gateway::{CallEvent, CallStream};
@@ -25,6 +26,8 @@ use crate::open_requests::RequestTicket;
 pub(crate) enum ResponsePart {
     /// A notification or a question on the way to the answer.
     Aside(Bytes),
+    /// The answer takes a while; a client that can come back for it may do so after so long.
+    Paused(Duration),
     /// The answer. One per request; none if the client took the request back.
     Answer(FinishedResponse),
 }
@@ -76,7 +79,9 @@ impl CallResponder {
         Box::pin(stream::unfold(begin, |state| async move {
             let (mut call, mut open) = state?;
             match call.next(&mut open).await? {
-                part @ ResponsePart::Aside(_) => Some((part, Some((call, open)))),
+                part @ (ResponsePart::Aside(_) | ResponsePart::Paused(_)) => {
+                    Some((part, Some((call, open))))
+                }
                 part @ ResponsePart::Answer(_) => Some((part, None)),
             }
         }))
@@ -127,6 +132,7 @@ impl CallResponder {
                         return ResponsePart::Aside(message);
                     }
                 }
+                CallEvent::Paused(pause) => return ResponsePart::Paused(pause),
                 CallEvent::Remark(_) => {}
                 CallEvent::Withdrawn => {
                     let settled = open.questions.drain(..);

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use candor_gateway::{
     ClientContext, ClientEvent, Gateway, ResourceWatch, SessionGuard, UsageGuard,
 };
-use candor_model::{McpLogLevel, SessionId};
+use candor_model::{McpLogLevel, McpRevision, SessionId};
 use candor_wire::{ErrorObject, RawJson};
 use tokio_util::sync::CancellationToken;
 
@@ -20,6 +20,7 @@ use crate::input_requests::OpenInputRequests;
 use crate::level;
 use crate::negotiate::InitializeParams;
 use crate::open_requests::OpenRequests;
+use crate::resumable_stream::ResumableStreams;
 use crate::seen_content::SeenContent;
 
 /// Resources that one session may follow at once.
@@ -35,6 +36,7 @@ pub(crate) struct McpSession {
     level: Mutex<Option<McpLogLevel>>,
     watches: Mutex<HashMap<String, (ResourceWatch, UsageGuard)>>,
     feed: Mutex<SessionFeed>,
+    resumable: ResumableStreams,
     streams: AtomicUsize,
     began: Instant,
     used_ms: AtomicU64,
@@ -78,6 +80,7 @@ impl McpSession {
             level: Mutex::default(),
             watches: Mutex::default(),
             feed: Mutex::new(feed),
+            resumable: ResumableStreams::default(),
             streams: AtomicUsize::new(0),
             began: Instant::now(),
             used_ms: AtomicU64::new(0),
@@ -104,6 +107,17 @@ impl McpSession {
     /// Requests that it waits for.
     pub(crate) fn calls(&self) -> &OpenRequests {
         &self.calls
+    }
+
+    /// The streams of its calls, for a client that comes back to them.
+    pub(crate) fn resumable(&self) -> &ResumableStreams {
+        &self.resumable
+    }
+
+    /// Whether its client comes back to a stream that ends before the answer. Older clients may
+    /// take up a stream that broke, but do not understand an event without data.
+    pub(crate) fn comes_back(&self) -> bool {
+        self.client.revision >= McpRevision::V2025_11_25
     }
 
     /// Ends the session and everything that is open in it.

@@ -120,6 +120,17 @@ impl CallTarget {
         }
     }
 
+    /// Whether its server makes such a call as a task only (2025-11-25).
+    pub(crate) fn needs_task(&self) -> bool {
+        let Self::Tool(offered) = self else {
+            return false;
+        };
+        let execution = offered.tool.base.get("execution");
+        let execution = execution.and_then(|json| RawObject::parse(json).ok());
+        let support = execution.and_then(|members| members.get_string("taskSupport"));
+        support.as_deref() == Some("required")
+    }
+
     pub(crate) fn method(&self) -> &'static str {
         match self {
             Self::Tool(_) => method::TOOLS_CALL,

@@ -183,6 +183,9 @@ impl Delivery {
                     }
                 },
                 Some(Ok(CallEvent::Withdrawn)) => {}
+                Some(Ok(CallEvent::Paused(pause))) => {
+                    return (Some(CallEvent::Paused(pause)), NextStep::Deliver(self));
+                }
                 Some(Ok(CallEvent::Remark(remark))) => self.remark(&remark),
                 Some(Ok(CallEvent::Done(answer))) => return (None, self.finish(answer).await),
                 Some(Err(error)) => {

@@ -79,6 +79,7 @@ pub(crate) async fn dispatch(
         plain: opened.plain,
         principal: Some(client.principal().to_owned()),
         hints: target.hints(),
+        needs_task: target.needs_task(),
     };
     let read = read_key(gateway, &client, &target, entry.digest());
     let call = Box::new(DispatchedCall {

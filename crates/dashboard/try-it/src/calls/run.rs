@@ -41,7 +41,7 @@ async fn follow(call: &TryItCall, exchange: &mut CallStream) -> Result<RawJson, 
                 let error = ErrorObject::new(code::METHOD_NOT_FOUND, sentence);
                 input.answer(Err(error)).await;
             }
-            CallEvent::Withdrawn | CallEvent::Remark(_) => {}
+            CallEvent::Withdrawn | CallEvent::Paused(_) | CallEvent::Remark(_) => {}
             CallEvent::Done(reply) => return reply,
         }
     }

@@ -9,13 +9,14 @@ use std::task::Poll;
 use std::time::Duration;
 
 use candor_model::McpEra;
-use candor_wire::link::{Exchange, LinkError};
+use candor_wire::link::{Exchange, ExchangeEvent, LinkError};
 use candor_wire::{
     JsonError, JsonRpcMessage, JsonRpcNotification, RawJson, RawObject, meta, method,
 };
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+use super::awaited_task::{self, AwaitedTask, TaskStep};
 use super::{CallEvent, SourceCall};
 use crate::active_calls::ActiveCall;
 use crate::call_slots::CallSlot;
@@ -45,6 +46,8 @@ pub(crate) struct ServerCall {
     more: RawObject,
     rounds: u32,
     renewed: bool,
+    /// The task that the server makes of it, where the client does not come back for tasks.
+    task: AwaitedTask,
     permit: Option<CallSlot>,
 }
 
@@ -62,6 +65,8 @@ enum ServerCallPhase {
     Open(Exchange),
     /// A modern server wants to know something first.
     InputRound(InputRound),
+    /// The task is looked at again after a while.
+    Pausing(Pin<Box<tokio::time::Sleep>>),
     /// The session has expired; a new one is being made.
     Renewing(PendingRenewal),
     /// The answer is here; remarks that came before it may still be on their way.
@@ -85,6 +90,7 @@ enum PhaseEvent {
     Sent(Result<Exchange, LinkError>),
     Message(Option<Result<JsonRpcMessage, LinkError>>),
     Again(RawObject),
+    Resend,
     Answer(Result<RawJson, RawJson>),
     Renewed(Result<Arc<ServerSession>, SourceError>),
 }
@@ -110,8 +116,12 @@ impl ServerCall {
             more: RawObject::default(),
             rounds: 0,
             renewed: false,
+            task: AwaitedTask::default(),
             permit: Some(permit),
         };
+        if let Some(more) = call.task.begin(&call.request, call.session.era) {
+            call.more = more;
+        }
         call.put().map_err(|error| call.unsendable(&error))?;
         if let Err(error) = call.phase.nudge().await
             && let Some(last) = call.failed(error)
@@ -193,9 +203,13 @@ impl ServerCall {
             PhaseEvent::Message(Some(Ok(message))) => self.heard(message),
             PhaseEvent::Message(None) => self.failed(rpc::unanswered()),
             PhaseEvent::Again(more) => {
-                self.more = more;
+                match self.task.answers(&self.request, more.clone()) {
+                    Some(update) => self.request = Arc::from(update),
+                    None => self.more = more,
+                }
                 self.again()
             }
+            PhaseEvent::Resend => self.again(),
             PhaseEvent::Answer(outcome) => Some(self.end(Ok(CallEvent::Done(outcome)))),
             PhaseEvent::Renewed(Ok(session)) => {
                 self.session = session;
@@ -247,10 +261,24 @@ impl ServerCall {
         &mut self,
         outcome: Result<RawJson, RawJson>,
     ) -> Option<Result<CallEvent, SourceError>> {
+        let era = self.session.era;
+        let outcome = match self.task.read(&self.request, era, &outcome) {
+            Some(TaskStep::Send(request, pause)) => {
+                self.leave();
+                self.request = Arc::from(request);
+                self.more = RawObject::default();
+                self.phase = ServerCallPhase::Pausing(Box::pin(tokio::time::sleep(pause)));
+                return None;
+            }
+            Some(TaskStep::Ask(question)) => Ok(question),
+            Some(TaskStep::Answer(answer)) => {
+                self.task = AwaitedTask::default();
+                answer
+            }
+            None => outcome,
+        };
         let asker = &self.request.asker;
-        if let (Ok(result), McpEra::Modern, McpEra::Legacy) =
-            (&outcome, self.session.era, asker.era)
-        {
+        if let (Ok(result), McpEra::Modern, McpEra::Legacy) = (&outcome, era, asker.era) {
             match mrtr::read(result, self.rounds, &asker.capabilities) {
                 RoundResult::Final => {}
                 RoundResult::Requests(round) => {
@@ -326,8 +354,18 @@ impl ServerCall {
 
     fn finish(&mut self) {
         self.leave();
+        self.cancel_task();
         self.phase = ServerCallPhase::Done;
         self.permit = None;
+    }
+
+    /// Nobody waits for the task any more.
+    fn cancel_task(&mut self) {
+        let task = std::mem::take(&mut self.task);
+        if let Some(id) = task.running() {
+            let request = awaited_task::cancellation(&self.request, id);
+            self.session.ask_later(request);
+        }
     }
 
     fn leave(&mut self) {
@@ -340,6 +378,7 @@ impl ServerCall {
 impl Drop for ServerCall {
     fn drop(&mut self) {
         self.leave();
+        self.cancel_task();
         if self.phase.is_unanswered() {
             self.session.give_up(self.id, "the client no longer waits");
         }
@@ -391,13 +430,22 @@ impl ServerCallPhase {
             Self::Open(exchange) => tokio::select! {
                 biased;
                 event = mail(active) => PhaseEvent::Call(event),
-                message = exchange.next() => PhaseEvent::Message(message),
+                event = exchange.next_event() => match event.transpose() {
+                    Ok(Some(ExchangeEvent::Paused(pause))) => PhaseEvent::Call(CallEvent::Paused(pause)),
+                    Ok(Some(ExchangeEvent::Message(message))) => PhaseEvent::Message(Some(Ok(message))),
+                    Ok(None) => PhaseEvent::Message(None),
+                    Err(error) => PhaseEvent::Message(Some(Err(error))),
+                },
             },
             Self::InputRound(round) => match round.next().await {
                 RoundStep::Ask(ask) => PhaseEvent::Call(CallEvent::Input(ask)),
                 RoundStep::Again(more) => PhaseEvent::Again(more),
                 RoundStep::Refused(error) => PhaseEvent::Answer(Err(error.to_json())),
             },
+            Self::Pausing(pause) => {
+                pause.await;
+                PhaseEvent::Resend
+            }
             Self::Renewing(renewing) => PhaseEvent::Renewed(renewing.await),
             Self::Fenced { answer, fence } => {
                 if let Some(AnswerFence { passed, until }) = fence {

@@ -16,7 +16,7 @@ async fn talk(conversation: &mut SourceCall, with: impl Fn(&str) -> Value) -> Va
                 let result = RawJson::from_value(&with(&ask.method));
                 ask.answer(Ok(result)).await;
             }
-            CallEvent::Notification(_) | CallEvent::Withdrawn => {}
+            CallEvent::Notification(_) | CallEvent::Withdrawn | CallEvent::Paused(_) => {}
             CallEvent::Done(outcome) => {
                 return outcome.expect("a result").decode().unwrap();
             }

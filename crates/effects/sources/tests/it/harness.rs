@@ -120,6 +120,7 @@ pub(crate) fn question(
         plain: candor_sources::PlainNames::default(),
         principal: None,
         hints: candor_model::Hints::UNSET,
+        needs_task: false,
         method,
         params: RawObject::parse(&RawJson::from_value(params)).unwrap(),
         subject: Some(subject.to_owned()),

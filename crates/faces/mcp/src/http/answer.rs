@@ -1,7 +1,7 @@
 //! How a POST is answered: plainly if the answer comes soon and alone, as a stream otherwise.
 
-use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -16,6 +16,8 @@ use crate::dispatch::MethodReply;
 use crate::headers::AcceptedForms;
 use crate::refusal::TransportRefusal;
 use crate::response::{FinishedResponse, ResponsePart, ResponseParts};
+use crate::resumable_stream::{StreamReader, StreamTerms};
+use crate::session::McpSession;
 
 /// After how many seconds it is worth trying again to begin a session.
 const SESSION_RETRY_SECONDS: &str = "60";
@@ -27,6 +29,9 @@ pub(super) struct PostResponder {
     pub(super) batch: bool,
     pub(super) keep_alive: Duration,
     pub(super) patience: Duration,
+    pub(super) return_window: Duration,
+    /// The session of a client that can come back for an answer.
+    pub(super) session: Option<Arc<McpSession>>,
 }
 
 // === impl PostResponder ===
@@ -59,7 +64,7 @@ impl PostResponder {
                 biased;
                 part = parts.next() => part,
                 () = &mut patience, if self.accept.sse => {
-                    return self.stream(answers, parts);
+                    return self.stream(answers, parts, None);
                 }
             };
             match part {
@@ -67,9 +72,12 @@ impl PostResponder {
                 Some(ResponsePart::Answer(answer)) => answers.push(answer.bytes),
                 Some(ResponsePart::Aside(message)) if self.accept.sse => {
                     answers.push(message);
-                    return self.stream(answers, parts);
+                    return self.stream(answers, parts, None);
                 }
-                Some(ResponsePart::Aside(_)) => {}
+                Some(ResponsePart::Paused(pause)) if self.accept.sse && self.can_pause() => {
+                    return self.stream(answers, parts, Some(pause));
+                }
+                Some(ResponsePart::Aside(_) | ResponsePart::Paused(_)) => {}
                 None => return self.end(&answers),
             }
         }
@@ -95,35 +103,55 @@ impl PostResponder {
         }
     }
 
-    /// Goes on as a stream with what has been said so far.
-    fn stream(&self, said: Vec<Bytes>, parts: ResponseParts) -> Response {
-        let rest = parts.map(|part| match part {
-            ResponsePart::Aside(message) => message,
-            ResponsePart::Answer(answer) => answer.bytes,
+    /// Whether the client comes back to a stream that ends before its answer.
+    fn can_pause(&self) -> bool {
+        let session = self.session.as_ref().filter(|_| !self.batch);
+        session.is_some_and(|session| session.comes_back())
+    }
+
+    /// Goes on as a stream with what has been said so far. A client with a session can take it up
+    /// again.
+    fn stream(&self, said: Vec<Bytes>, parts: ResponseParts, pause: Option<Duration>) -> Response {
+        if let Some(session) = self.session.as_ref().filter(|_| !self.batch) {
+            let terms = StreamTerms {
+                primed: session.comes_back(),
+                return_window: self.return_window,
+            };
+            let reader = session.resumable().begin(terms, said, parts, pause);
+            return event_stream(alive(read(reader), self.keep_alive));
+        }
+        let rest = parts.filter_map(async |part| match part {
+            ResponsePart::Aside(message) => Some(message),
+            ResponsePart::Answer(answer) => Some(answer.bytes),
+            ResponsePart::Paused(_) => None,
         });
-        event_stream(alive(said, Box::pin(rest), self.keep_alive))
+        let messages = stream::iter(said).chain(rest);
+        event_stream(alive(messages.map(|one| sse::event(&one)), self.keep_alive))
     }
 }
 
-/// Messages as events, with a sign of life whenever there were none for a while.
+/// The events of a stream that can be taken up again.
+pub(super) fn read(reader: StreamReader) -> impl Stream<Item = Bytes> + Send + 'static {
+    stream::unfold(reader, |mut reader| async move {
+        let event = reader.next().await?;
+        Some((event, reader))
+    })
+}
+
+/// Events, with a sign of life whenever there were none for a while.
 pub(super) fn alive<S>(
-    said: Vec<Bytes>,
-    messages: S,
+    events: S,
     keep_alive: Duration,
 ) -> impl Stream<Item = Result<Bytes, Infallible>> + Send + 'static
 where
-    S: Stream<Item = Bytes> + Send + Unpin + 'static,
+    S: Stream<Item = Bytes> + Send + 'static,
 {
-    let state = (VecDeque::from(said), messages);
-    stream::unfold(state, move |(mut said, mut messages)| async move {
-        let event = match said.pop_front() {
-            Some(message) => sse::event(&message),
-            None => match tokio::time::timeout(keep_alive, messages.next()).await {
-                Ok(message) => sse::event(&message?),
-                Err(_) => sse::comment(),
-            },
+    stream::unfold(Box::pin(events), move |mut events| async move {
+        let event = match tokio::time::timeout(keep_alive, events.next()).await {
+            Ok(event) => event?,
+            Err(_) => sse::comment(),
         };
-        Some((Ok(event), (said, messages)))
+        Some((Ok(event), events))
     })
 }
 

@@ -1,4 +1,4 @@
-//! GET: the stream of a session for what belongs to no request.
+//! GET: the stream of a session for what belongs to no request, or the rest of one that broke.
 
 use std::sync::Arc;
 
@@ -6,30 +6,42 @@ use axum::extract::{Request as HttpRequest, State};
 use axum::response::Response;
 use bytes::Bytes;
 use candor_gateway::Gateway;
-use futures_util::stream::{self, Stream};
+use candor_wire::{header, sse};
+use futures_util::stream::{self, Stream, StreamExt};
 use http::Method;
 use http::request::Parts as Head;
 use tokio_util::sync::CancellationToken;
 
-use super::answer::{alive, event_stream};
+use super::answer::{self, alive, event_stream};
 use super::{HttpEndpoint, session_only};
 use crate::headers::AcceptedForms;
 use crate::refusal::TransportRefusal;
-use crate::session::SessionStream;
+use crate::session::{McpSession, SessionStream};
 
 /// Serves the request.
 pub(super) async fn get(State(face): State<Arc<HttpEndpoint>>, request: HttpRequest) -> Response {
     let (head, _) = request.into_parts();
-    match open(&face, &head) {
-        Ok(streaming) => {
-            let messages = messages(streaming, face.gateway.clone(), face.shutdown.clone());
-            event_stream(alive(Vec::new(), Box::pin(messages), face.keep_alive))
-        }
-        Err(refusal) => refusal.response(None),
+    let session = match open(&face, &head) {
+        Ok(session) => session,
+        Err(refusal) => return refusal.response(None),
+    };
+    let last = head.headers.get(header::LAST_EVENT_ID);
+    let resumed = last
+        .and_then(|last| last.to_str().ok())
+        .and_then(|last| session.resumable().resume(last));
+    if let Some(reader) = resumed {
+        return event_stream(alive(answer::read(reader), face.keep_alive));
     }
+    let messages = messages(
+        session.stream(),
+        face.gateway.clone(),
+        face.shutdown.clone(),
+    );
+    let events = messages.map(|message| sse::event(&message));
+    event_stream(alive(events, face.keep_alive))
 }
 
-fn open(face: &HttpEndpoint, head: &Head) -> Result<SessionStream, TransportRefusal> {
+fn open(face: &HttpEndpoint, head: &Head) -> Result<Arc<McpSession>, TransportRefusal> {
     let peer = face.admit(head)?;
     face.check_open()?;
     // HEAD also comes here, and must not take the stream from its reader.
@@ -40,8 +52,7 @@ fn open(face: &HttpEndpoint, head: &Head) -> Result<SessionStream, TransportRefu
     if !AcceptedForms::of(&head.headers).sse {
         return Err(TransportRefusal::StreamNotAcceptable);
     }
-    let session = face.find_session(id, &peer)?;
-    Ok(session.stream())
+    face.find_session(id, &peer)
 }
 
 /// What the session hears, until it ends, the stream is replaced, its client is not let in any

@@ -121,7 +121,7 @@ impl PostRequest<'_> {
             return TransportRefusal::StreamNotAcceptable.response(Some(&question.id));
         }
         question.trace = headers::trace(self.headers);
-        let answering = self.answering(false);
+        let answering = self.answering(None);
         let Self { face, peer, .. } = self;
         let reply = modern::dispatch(&face.gateway, peer, modern, question, &face.shutdown).await;
         answering.reply(reply).await
@@ -148,11 +148,11 @@ impl PostRequest<'_> {
         let session = self.session()?;
         let question = self.prepared(question, &session);
         let reply = legacy::dispatch(&self.face.gateway, &session, question).await;
-        Ok(self.answering(false).reply(reply).await)
+        Ok(self.answering(Some(session)).reply(reply).await)
     }
 
     async fn initialize(self, question: ClientRequest) -> Result<Response, TransportRefusal> {
-        let answering = self.answering(false);
+        let answering = self.answering(None);
         let hello = match InitializeParams::read(&question.params) {
             Ok(hello) => hello,
             Err(error) => return Ok(self.fault(&question.id, error)),
@@ -203,7 +203,13 @@ impl PostRequest<'_> {
         let open = |question| self.prepared(question, &session);
         let parts = batch::serve(&self.face.gateway, &session, messages, open).await?;
         Ok(match parts {
-            Some(parts) => self.answering(true).coming(parts).await,
+            Some(parts) => {
+                let answering = PostResponder {
+                    batch: true,
+                    ..self.answering(None)
+                };
+                answering.coming(parts).await
+            }
             None => answer::empty(StatusCode::ACCEPTED),
         })
     }
@@ -232,12 +238,14 @@ impl PostRequest<'_> {
         question
     }
 
-    fn answering(&self, batch: bool) -> PostResponder {
+    fn answering(&self, session: Option<Arc<McpSession>>) -> PostResponder {
         PostResponder {
             accept: self.accept,
-            batch,
+            batch: false,
             keep_alive: self.face.keep_alive,
             patience: self.face.patience,
+            return_window: self.face.return_window,
+            session,
         }
     }
 

@@ -285,8 +285,11 @@ impl StdioConnection {
 /// Passes on what comes for one request.
 async fn relay(mut parts: ResponseParts, out: mpsc::Sender<Bytes>) {
     while let Some(part) = parts.next().await {
-        let (ResponsePart::Aside(message)
-        | ResponsePart::Answer(FinishedResponse { bytes: message, .. })) = part;
+        let message = match part {
+            ResponsePart::Aside(message) => message,
+            ResponsePart::Answer(answer) => answer.bytes,
+            ResponsePart::Paused(_) => continue,
+        };
         if out.send(message).await.is_err() {
             return;
         }
@@ -299,6 +302,7 @@ async fn relay_batch(mut parts: ResponseParts, out: mpsc::Sender<Bytes>) {
     while let Some(part) = parts.next().await {
         match part {
             ResponsePart::Answer(answer) => answers.push(answer.bytes),
+            ResponsePart::Paused(_) => {}
             ResponsePart::Aside(message) => {
                 if out.send(message).await.is_err() {
                     return;

@@ -77,6 +77,8 @@ impl McpHarness {
         let folder = tempfile::tempdir().expect("a folder");
         let shutdown = CancellationToken::new();
         let mut config = HttpConfig::local(shutdown.clone());
+        // Most tests are about clients that do not come back.
+        config.return_window = Duration::from_millis(50);
         let mut source = http_source("test", SourceTrust::Untrusted, &upstream);
         // Only what its server says is destructive is asked about.
         source.unset = Some(UnsetPolicy::Allow);
@@ -322,6 +324,8 @@ impl McpReply {
         with_timeout(async {
             loop {
                 match self.events.pop() {
+                    // It only says where the stream can be taken up.
+                    Some(SseItem::Event(event)) if event.data.is_empty() => {}
                     Some(SseItem::Event(event)) => {
                         return Some(serde_json::from_slice(&event.data).expect("JSON"));
                     }

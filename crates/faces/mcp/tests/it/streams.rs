@@ -162,6 +162,38 @@ async fn a_client_that_hangs_up_cancels_its_call() {
 }
 
 #[tokio::test]
+async fn a_client_that_lost_its_stream_comes_back_for_the_answer() {
+    let upstream = script::serve_http(&calls(), ServerEra::Legacy);
+    let world = McpHarness::with(upstream, |_, config| {
+        config.patience = Duration::ZERO;
+        config.return_window = Duration::from_mins(10);
+    })
+    .await;
+    let id = world.session("2025-11-25", json!({})).await;
+    let stream = world.post(call("slow")).session(&id).send().await;
+    assert!(stream.is_stream());
+    drop(stream);
+    let back = world
+        .bare("GET")
+        .session(&id)
+        .header("last-event-id", "1-0");
+    let mut back = back.send().await;
+    let answer = back.event().await.expect("the answer");
+    assert!(answer["result"].is_object(), "{answer}");
+    assert_eq!(back.event().await, None, "there is nothing else on it");
+    assert_eq!(world.upstream.calls("slow"), 1);
+    // Another session has streams of its own.
+    let other = world.session("2025-11-25", json!({})).await;
+    let strange = world
+        .bare("GET")
+        .session(&other)
+        .header("last-event-id", "1-0");
+    let mut strange = strange.send().await;
+    world.shutdown.cancel();
+    assert_eq!(strange.event().await, None);
+}
+
+#[tokio::test]
 async fn a_slow_call_becomes_a_stream_and_is_still_one_call() {
     let upstream = script::serve_http(&calls(), ServerEra::Legacy);
     let world = McpHarness::with(upstream, |_, config| {
@@ -173,7 +205,9 @@ async fn a_slow_call_becomes_a_stream_and_is_still_one_call() {
     let mut reply = world.post(call("slow")).session(&id).send().await;
     assert!(reply.is_stream());
     let text = reply.text().await;
-    assert!(text.starts_with(':') && text.ends_with("}\n\n"), "{text}");
+    let (priming, rest) = text.split_once("\n\n").expect("two events");
+    assert_eq!(priming, "id: 1-0\nretry: 1000\ndata: ");
+    assert!(rest.starts_with(':') && rest.ends_with("}\n\n"), "{text}");
     assert_eq!(world.upstream.calls("slow"), 1);
 }
 

@@ -77,7 +77,10 @@ async fn finished(
             match exchange.next().await {
                 CallEvent::Done(outcome) => return outcome,
                 // The client does not wait, so it can neither hear nor answer.
-                CallEvent::Notification(_) | CallEvent::Withdrawn | CallEvent::Remark(_) => {}
+                CallEvent::Notification(_)
+                | CallEvent::Withdrawn
+                | CallEvent::Paused(_)
+                | CallEvent::Remark(_) => {}
                 CallEvent::Input(input) => {
                     let why = "nobody is there to answer: the call goes on without its client";
                     let refusal = ErrorObject::new(code::INTERNAL_ERROR, why);

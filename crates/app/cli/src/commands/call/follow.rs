@@ -122,7 +122,7 @@ pub(super) async fn follow(
                 let error = ErrorObject::new(code::METHOD_NOT_FOUND, sentence);
                 input.answer(Err(error)).await;
             }
-            CallEvent::Withdrawn | CallEvent::Remark(_) => {}
+            CallEvent::Withdrawn | CallEvent::Paused(_) | CallEvent::Remark(_) => {}
             CallEvent::Done(reply) => {
                 if let Some(progress) = progress.take() {
                     progress.end();

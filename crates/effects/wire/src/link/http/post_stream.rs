@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-use super::super::LinkError;
 use super::super::text;
+use super::super::{ExchangeEvent, LinkError};
 use super::answer::{answers_to, content_type};
 use super::headers::STREAM;
 use super::response::HttpResponse;
@@ -34,6 +34,8 @@ pub(in super::super) struct PostStream {
     /// Only legacy servers can take a stream up again.
     legacy: bool,
     fruitless: u32,
+    /// The server has just ended the stream, to be asked again after so long.
+    paused: Option<Duration>,
 }
 
 enum PostStreamState {
@@ -69,17 +71,18 @@ impl PostStream {
             waiting: VecDeque::new(),
             legacy,
             fruitless: 0,
+            paused: None,
         }
     }
 
-    /// The next message; the answer, or an error, is the last.
-    pub(in super::super) async fn next(&mut self) -> Option<Result<JsonRpcMessage, LinkError>> {
+    /// What comes next; the answer, or an error, is the last.
+    pub(in super::super) async fn next(&mut self) -> Option<Result<ExchangeEvent, LinkError>> {
         loop {
             if let Some(message) = self.waiting.pop_front() {
                 if matches!(message, JsonRpcMessage::Response(_)) {
                     self.finish();
                 }
-                return Some(Ok(message));
+                return Some(Ok(ExchangeEvent::Message(message)));
             }
             match self.decoder.pop() {
                 Some(SseItem::Event(event)) => {
@@ -97,6 +100,9 @@ impl PostStream {
                 }
                 None => {}
             }
+            if let Some(pause) = self.paused.take() {
+                return Some(Ok(ExchangeEvent::Paused(pause)));
+            }
             if matches!(self.state, PostStreamState::Over) {
                 return None;
             }
@@ -111,6 +117,7 @@ impl PostStream {
 
     /// Waits for more bytes.
     async fn read_on(&mut self) -> Result<(), LinkError> {
+        let mut was_ended = false;
         let stopped = match &mut self.state {
             PostStreamState::Over => return Ok(()),
             PostStreamState::Open(response) => match response.chunk().await {
@@ -118,7 +125,10 @@ impl PostStream {
                     self.decoder.push(&chunk);
                     return Ok(());
                 }
-                Ok(None) => LinkError::closed("the stream ended before the answer"),
+                Ok(None) => {
+                    was_ended = true;
+                    LinkError::closed("the stream ended before the answer")
+                }
                 Err(error) => self.shared.client.broken(&error),
             },
             PostStreamState::Resuming(attempt) => match attempt.await {
@@ -131,11 +141,13 @@ impl PostStream {
                 Err(stuck) => stuck.error,
             },
         };
-        self.resume(stopped)
+        let pause = self.resume(stopped)?;
+        self.paused = Some(pause).filter(|_| was_ended);
+        Ok(())
     }
 
-    /// Gets ready to take the stream up again, if that can be done.
-    fn resume(&mut self, stopped: LinkError) -> Result<(), LinkError> {
+    /// Gets ready to take the stream up again, if that can be done; says after how long.
+    fn resume(&mut self, stopped: LinkError) -> Result<Duration, LinkError> {
         let Some(last) = self.decoder.last_event_id().filter(|_| self.legacy) else {
             return Err(stopped);
         };
@@ -150,7 +162,7 @@ impl PostStream {
         self.fruitless += 1;
         let attempt = take_up(self.shared.clone(), last.to_owned(), pause);
         self.state = PostStreamState::Resuming(Box::pin(attempt));
-        Ok(())
+        Ok(pause)
     }
 
     fn take_in(&mut self, data: &Bytes) {

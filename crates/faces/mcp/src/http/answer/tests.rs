@@ -19,6 +19,8 @@ fn answering(accept: AcceptedForms, batch: bool) -> PostResponder {
         batch,
         keep_alive: soon,
         patience: Duration::from_mins(1),
+        return_window: soon,
+        session: None,
     }
 }
 
