@@ -15,7 +15,7 @@ mod xml;
 
 pub use duration::{DurationError, duration_in_words, format_duration, parse_duration};
 pub use hidden::{hidden_character, is_ambiguous, is_hidden, is_mark};
-pub use nearest::{letter_distance, nearest};
+pub use nearest::nearest;
 pub use percent::at_any_decoding;
 pub use quote::{
     clip, collapse_whitespace, escape_hidden, printable, quote, quote_all, quote_list,

@@ -1,10 +1,4 @@
-//! The known word nearest to a misspelled one, and how far two words are apart.
-
-/// How many letters must be added, left out, changed or swapped to make one text of the other.
-/// It costs the product of their lengths.
-pub fn letter_distance(one: &str, other: &str) -> usize {
-    strsim::damerau_levenshtein(one, other)
-}
+//! The known word nearest to a misspelled one.
 
 /// The known word that was probably meant, if one is near enough.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use candor_text::letter_distance;
+use strsim::damerau_levenshtein;
 
 use super::{EntryWarning, caution};
 use crate::entry::{RegistryEntry, ServerName};
@@ -103,7 +103,7 @@ fn is_near(one: &str, other: &str) -> bool {
         return false;
     }
     let (one, other) = (skeleton(one), skeleton(other));
-    one == other || letter_distance(&one, &other) <= 1 && has_same_digits(&one, &other)
+    one == other || damerau_levenshtein(&one, &other) <= 1 && has_same_digits(&one, &other)
 }
 
 /// `server-1` and `server-2` are a series and no imitation.
