@@ -8,7 +8,9 @@ use serde_json::json;
 
 #[expect(clippy::print_stdout, reason = "the figures are its result")]
 fn main() {
-    let topics = ["mail", "files", "tickets", "maps", "music", "notes", "stocks", "news"];
+    let topics = [
+        "mail", "files", "tickets", "maps", "music", "notes", "stocks", "news",
+    ];
     let entries: Vec<RegistryEntry> = (0..10_000)
         .filter_map(|at| {
             let topic = topics[at % topics.len()];
@@ -24,9 +26,19 @@ fn main() {
     let started = Instant::now();
     let index = EntryIndex::build(&entries);
     println!("build: {} ms", started.elapsed().as_millis());
-    for query in ["mail", "wrties tickets", "user9999", "reads and writes a company", "zzzz", ""] {
+    for query in [
+        "mail",
+        "wrties tickets",
+        "user9999",
+        "reads and writes a company",
+        "zzzz",
+        "",
+    ] {
         let started = Instant::now();
         let found = index.search(query, 50).len();
-        println!("{query:?}: {found} found, {} µs", started.elapsed().as_micros());
+        println!(
+            "{query:?}: {found} found, {} µs",
+            started.elapsed().as_micros()
+        );
     }
 }

@@ -151,7 +151,9 @@ impl ServerName {
 
     /// The part before the slash.
     pub fn namespace(&self) -> &str {
-        self.0.split_once('/').map_or("", |(namespace, _)| namespace)
+        self.0
+            .split_once('/')
+            .map_or("", |(namespace, _)| namespace)
     }
 
     /// The part after the slash.
@@ -178,8 +180,19 @@ mod tests {
         }
         let long = format!("a/{}", "b".repeat(NAME_MAX));
         for bad in [
-            "", "weather", "/b", "a/", "a/b/c", "a b/c", "a_b/c", "a/<b>", "a/b\u{202e}c",
-            "а/b", "a/../b", "a/b\n", &long,
+            "",
+            "weather",
+            "/b",
+            "a/",
+            "a/b/c",
+            "a b/c",
+            "a_b/c",
+            "a/<b>",
+            "a/b\u{202e}c",
+            "а/b",
+            "a/../b",
+            "a/b\n",
+            &long,
         ] {
             assert!(ServerName::parse(bad).is_err(), "{bad:?}");
         }

@@ -110,7 +110,9 @@ impl EntryDocument {
             name: format!("{namespace}.{short}"),
             title: entry.title.clone(),
             description: entry.description.clone(),
-            packages: packages.chain(tools.map(|tool| tool.name.clone())).collect(),
+            packages: packages
+                .chain(tools.map(|tool| tool.name.clone()))
+                .collect(),
         }
     }
 }

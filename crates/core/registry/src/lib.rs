@@ -27,9 +27,7 @@ pub use entry::{EntryStatus, RegistryEntry, ServerName, ServerNameError};
 pub use form::{FormField, LaunchForm};
 pub use index::EntryIndex;
 pub use input::{EntryInput, InputFormat};
-pub use package::{
-    CommandArgument, EntryPackage, NamedInput, PackageKind, PackageTransport,
-};
+pub use package::{CommandArgument, EntryPackage, NamedInput, PackageKind, PackageTransport};
 pub use read::{EntryError, ReadEntry, ReadPage, read_entry, read_page};
 pub use remote::{EntryRemote, RemoteFlavour};
 pub use run::{FilledText, LaunchError, LaunchOption, LaunchPlan, LaunchValues};

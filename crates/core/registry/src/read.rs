@@ -58,7 +58,11 @@ pub struct ReadPage {
 /// `server.json` by itself.
 pub fn read_entry(document: Value) -> ReadEntry {
     let wrapped = document.get("server").is_some_and(Value::is_object);
-    let server = if wrapped { &document["server"] } else { &document };
+    let server = if wrapped {
+        &document["server"]
+    } else {
+        &document
+    };
     let said = server.get("name").and_then(Value::as_str);
     let said = said.ok_or(EntryError::Shape)?;
     let text = canonical(server);
@@ -124,7 +128,6 @@ pub fn read_page(page: Value) -> Option<ReadPage> {
 fn version(server: &Value) -> Option<String> {
     let version = server.get("version")?.as_str()?.trim();
     let plain = |c: char| c.is_ascii_graphic() && !"/\\'\"`<>".contains(c);
-    let usable =
-        !version.is_empty() && version.len() <= VERSION_MAX && version.chars().all(plain);
+    let usable = !version.is_empty() && version.len() <= VERSION_MAX && version.chars().all(plain);
     usable.then(|| version.to_owned())
 }

@@ -64,7 +64,9 @@ pub enum LaunchError {
     #[error("Candor does not start packages of the kind `{0}`{1}")]
     Kind(String, &'static str),
     /// The publisher wants a program that is not known to start such packages.
-    #[error("the entry wants to be started with {hint}, and `{kind}` packages are started with {known}")]
+    #[error(
+        "the entry wants to be started with {hint}, and `{kind}` packages are started with {known}"
+    )]
     Runtime {
         /// What the publisher wants.
         hint: String,
@@ -74,7 +76,9 @@ pub enum LaunchError {
         known: String,
     },
     /// It does not talk through standard input and output.
-    #[error("the package listens on {0}: start it yourself, and add that address with `candor add`")]
+    #[error(
+        "the package listens on {0}: start it yourself, and add that address with `candor add`"
+    )]
     Listens(String),
     /// A value is missing.
     #[error("`{key}` is needed{why}")]

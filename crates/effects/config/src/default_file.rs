@@ -9,7 +9,8 @@ use crate::flags::SettingFlags;
 use crate::read::table::NONE;
 use crate::read::{policy, preferences, read};
 use crate::settings::{
-    AuditSettings, CatalogueSettings, EndpointSettings, InferenceSettings, LimitSettings, ServerSettings,
+    AuditSettings, CatalogueSettings, EndpointSettings, InferenceSettings, LimitSettings,
+    ServerSettings,
 };
 
 /// The widest line.

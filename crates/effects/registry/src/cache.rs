@@ -53,7 +53,10 @@ impl CachedServer {
 
     /// Takes what the registry says now.
     pub(crate) fn update(&mut self, entry: RegistryEntry) {
-        let is_known = self.digests.iter().any(|(known, _)| *known == entry.version);
+        let is_known = self
+            .digests
+            .iter()
+            .any(|(known, _)| *known == entry.version);
         if !is_known {
             self.digests.push((entry.version.clone(), entry.digest));
             if self.digests.len() > VERSIONS {
@@ -69,7 +72,9 @@ impl CachedServer {
         self.is_gone = true;
         self.entry.status = EntryStatus::Deleted;
         let why = "its registry no longer lists it";
-        self.entry.status_message.get_or_insert_with(|| why.to_owned());
+        self.entry
+            .status_message
+            .get_or_insert_with(|| why.to_owned());
     }
 
     /// Whether an entry differs from what its version was when it was first seen.

@@ -188,7 +188,9 @@ impl RegistryClient {
                     state.problems = report.problems;
                     if let Err(cause) = cached.write(&file, &state.registry) {
                         let path = file.display();
-                        state.problems.push(format!("cannot write `{path}`: {cause}"));
+                        state
+                            .problems
+                            .push(format!("cannot write `{path}`: {cause}"));
                     }
                 }
                 Err(error) => state.outage = Some(error.to_string()),
@@ -232,9 +234,7 @@ impl RegistryClient {
             RegistryLocation::Url(base) => {
                 refresh::from_network(&self.api(base), cached, now).await
             }
-            RegistryLocation::Path(path) => {
-                refresh::from_files(path, &self.limits, cached, now)
-            }
+            RegistryLocation::Path(path) => refresh::from_files(path, &self.limits, cached, now),
         }
     }
 }

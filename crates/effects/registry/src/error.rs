@@ -28,7 +28,9 @@ pub enum RegistryError {
         host: String,
     },
     /// It answers with something that is no list of servers.
-    #[error("`{host}` answered with something that is no list of servers; is it a registry with the API v0.1?")]
+    #[error(
+        "`{host}` answered with something that is no list of servers; is it a registry with the API v0.1?"
+    )]
     Garbage {
         /// The registry.
         host: String,

@@ -12,6 +12,7 @@ mod error;
 mod files;
 mod limits;
 mod looks;
+mod new_source;
 mod refresh;
 mod view;
 
@@ -19,4 +20,5 @@ pub use client::{Freshness, RegistryClient};
 pub use error::RegistryError;
 pub use limits::RegistryLimits;
 pub use looks::{InspectedServer, InspectedTool};
+pub use new_source::{new_source, source_name, usual_confinement};
 pub use view::{CatalogueView, KnownEntry, RegistryState};

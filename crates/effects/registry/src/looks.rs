@@ -96,5 +96,7 @@ impl InspectedTool {
 
 fn file(folder: &Path, name: &ServerName, version: &str) -> std::path::PathBuf {
     let digest = Digest::of(format!("{name}\n{version}")).to_string();
-    folder.join("inspected").join(format!("{}.json", &digest[..16]))
+    folder
+        .join("inspected")
+        .join(format!("{}.json", &digest[..16]))
 }

@@ -79,10 +79,7 @@ fn since(cached: &CachedRegistry, now: i64) -> Option<String> {
 }
 
 /// Every page, within bounds.
-async fn list(
-    api: &RegistryApi<'_>,
-    since: Option<&str>,
-) -> Result<Vec<ReadEntry>, RegistryError> {
+async fn list(api: &RegistryApi<'_>, since: Option<&str>) -> Result<Vec<ReadEntry>, RegistryError> {
     let endless = |what: String| RegistryError::Endless {
         host: api.host(),
         what,
@@ -146,7 +143,8 @@ impl RefreshReport {
         }
         if self.left_out > 0 {
             let more = self.left_out;
-            self.problems.push(format!("and {more} more entries were left out"));
+            self.problems
+                .push(format!("and {more} more entries were left out"));
         }
         usable
     }

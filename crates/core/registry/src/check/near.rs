@@ -85,7 +85,10 @@ pub(super) fn packages(package: &EntryPackage, known: &KnownServers) -> Option<E
     if all.contains(own) {
         return None;
     }
-    let near: Vec<&str> = all.into_iter().filter(|other| is_near(own, other)).collect();
+    let near: Vec<&str> = all
+        .into_iter()
+        .filter(|other| is_near(own, other))
+        .collect();
     if near.is_empty() {
         return None;
     }
@@ -108,14 +111,21 @@ fn is_near(one: &str, other: &str) -> bool {
 
 /// `server-1` and `server-2` are a series and no imitation.
 fn has_same_digits(one: &str, other: &str) -> bool {
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let digits = |text: &str| {
+        text.chars()
+            .filter(char::is_ascii_digit)
+            .collect::<String>()
+    };
     digits(one) == digits(other)
 }
 
 /// A name as a hasty reader sees it.
 fn skeleton(name: &str) -> String {
     let name = name.to_ascii_lowercase();
-    let name = name.replace("rn", "m").replace("vv", "w").replace("cl", "d");
+    let name = name
+        .replace("rn", "m")
+        .replace("vv", "w")
+        .replace("cl", "d");
     let letters = name.chars().filter(|c| !"-_.@".contains(*c));
     let alike = letters.map(|c| match c {
         '0' => 'o',
@@ -146,7 +156,10 @@ mod tests {
         for (one, other) in [
             ("io.github.ada/weather", "io.github.ada/weahter"),
             ("io.github.ada/weather", "io-github.ada/weather"),
-            ("@modelcontextprotocol/server-memory", "@modelcontextprotoco1/server-memory"),
+            (
+                "@modelcontextprotocol/server-memory",
+                "@modelcontextprotoco1/server-memory",
+            ),
             ("mcp-server-git", "mcp_server_git"),
             ("mcp-server-git", "mcp-server-gitt"),
             ("com.example/modern", "com.example/modem"),

@@ -96,5 +96,7 @@ fn fixed_words(argument: &CommandArgument) -> impl Iterator<Item = &str> {
     let own = [&argument.flag, &input.value, &input.default];
     let variables = input.variables.iter();
     let variables = variables.flat_map(|(_, variable)| [&variable.value, &variable.default]);
-    own.into_iter().chain(variables).filter_map(Option::as_deref)
+    own.into_iter()
+        .chain(variables)
+        .filter_map(Option::as_deref)
 }

@@ -45,7 +45,9 @@ impl BoundedReader {
         }
         if let Some((_, character)) = candor_text::hidden_character(text) {
             let character = candor_text::quote(&character.to_string());
-            return Err(format!("`{key}` has the hidden character {character} in it"));
+            return Err(format!(
+                "`{key}` has the hidden character {character} in it"
+            ));
         }
         Ok(Some(text.to_owned()))
     }

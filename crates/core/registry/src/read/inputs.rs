@@ -61,7 +61,10 @@ pub(super) fn named(
             let name = candor_text::quote(&name);
             return Err(format!("`{key}` has {name}, which cannot be a name there"));
         }
-        if read.iter().any(|known| known.name.eq_ignore_ascii_case(&name)) {
+        if read
+            .iter()
+            .any(|known| known.name.eq_ignore_ascii_case(&name))
+        {
             reader.remark(format!("`{key}` has `{name}` twice; the first is used"));
             continue;
         }

@@ -156,11 +156,7 @@ fn words(
     words
 }
 
-fn values(
-    filler: &mut LaunchFiller<'_>,
-    argument: &CommandArgument,
-    key: &str,
-) -> Vec<FilledText> {
+fn values(filler: &mut LaunchFiller<'_>, argument: &CommandArgument, key: &str) -> Vec<FilledText> {
     let mut values = filler.input(key, &argument.input);
     if values.len() > 1 && !argument.is_repeated {
         filler.errors.push(LaunchError::Value {
@@ -206,7 +202,13 @@ fn forbidden(runtime: &str, word: &FilledText) -> Option<String> {
             "--shell",
         ],
         "bunx" => &["-p", "--package"],
-        "uvx" => &["--from", "--with-editable", "--index-url", "--default-index", "-i"],
+        "uvx" => &[
+            "--from",
+            "--with-editable",
+            "--index-url",
+            "--default-index",
+            "-i",
+        ],
         "docker" | "podman" => &["--entrypoint", "--privileged"],
         _ => &[],
     };
@@ -214,9 +216,7 @@ fn forbidden(runtime: &str, word: &FilledText) -> Option<String> {
     let hit = flags.iter().any(|flag| {
         let rest = word.strip_prefix(flag);
         // A short flag may have its value right behind it.
-        rest.is_some_and(|rest| {
-            rest.is_empty() || rest.starts_with('=') || !flag.starts_with("--")
-        })
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('=') || !flag.starts_with("--"))
     });
     hit.then_some(word)
 }

@@ -54,7 +54,10 @@ impl FilledText {
 
     /// The text itself, with `${NAME}` as it was written.
     pub fn plain(&self) -> String {
-        self.pieces.iter().map(|piece| piece.text.as_str()).collect()
+        self.pieces
+            .iter()
+            .map(|piece| piece.text.as_str())
+            .collect()
     }
 
     /// The text for people: a secret is masked unless it only names variables.
@@ -109,7 +112,9 @@ impl TextPiece {
 
 /// Whether a text is nothing but one `${NAME}`. A default in it would be a value.
 fn is_reference(text: &str) -> bool {
-    let name = text.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+    let name = text
+        .strip_prefix("${")
+        .and_then(|rest| rest.strip_suffix('}'));
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
     name.is_some_and(|name| !name.is_empty() && name.chars().all(plain))
 }

@@ -16,7 +16,9 @@ pub(crate) fn identifier_problem(package: &EntryPackage) -> Option<String> {
     let kind = package.kind.as_str();
     if !is_sound {
         let identifier = candor_text::quote(&package.identifier);
-        return Some(format!("{identifier} is not the name of a package of `{kind}`"));
+        return Some(format!(
+            "{identifier} is not the name of a package of `{kind}`"
+        ));
     }
     let version = package.version.as_deref()?;
     if is_version(version) {
@@ -38,7 +40,9 @@ pub(crate) fn pinned_version(package: &EntryPackage) -> Option<&str> {
 
 /// Whether a version is a name for whatever is newest.
 fn is_moving(version: &str) -> bool {
-    let moving = ["latest", "next", "main", "master", "edge", "nightly", "stable", "beta"];
+    let moving = [
+        "latest", "next", "main", "master", "edge", "nightly", "stable", "beta",
+    ];
     let has_digit = version.contains(|c: char| c.is_ascii_digit());
     moving.contains(&version.to_ascii_lowercase().as_str()) || !has_digit
 }
@@ -104,17 +108,42 @@ mod tests {
         let cases: [(fn(&str) -> bool, &[&str], &[&str]); 3] = [
             (
                 is_npm,
-                &["left-pad", "@scope/name", "@modelcontextprotocol/server-everything"],
                 &[
-                    "", "-y", "--call", "git+https://a.example/b", "https://a.example/x.tgz",
-                    "file:../x", "../x", "./x", "a b", "@scope", "@/x", "@a/b/c", "x;rm -rf",
-                    "a@1", "github:user/repo", "user/repo",
+                    "left-pad",
+                    "@scope/name",
+                    "@modelcontextprotocol/server-everything",
+                ],
+                &[
+                    "",
+                    "-y",
+                    "--call",
+                    "git+https://a.example/b",
+                    "https://a.example/x.tgz",
+                    "file:../x",
+                    "../x",
+                    "./x",
+                    "a b",
+                    "@scope",
+                    "@/x",
+                    "@a/b/c",
+                    "x;rm -rf",
+                    "a@1",
+                    "github:user/repo",
+                    "user/repo",
                 ],
             ),
             (
                 is_pypi,
                 &["mcp-server-git", "pkg[extra]", "pkg[a,b]"],
-                &["", "--from", "pkg @ https://a.example", "pkg==1", "pkg[", "pkg[]", "a/b"],
+                &[
+                    "",
+                    "--from",
+                    "pkg @ https://a.example",
+                    "pkg==1",
+                    "pkg[",
+                    "pkg[]",
+                    "a/b",
+                ],
             ),
             (
                 is_image,
@@ -134,7 +163,9 @@ mod tests {
 
     #[test]
     fn ranges_are_no_versions_and_tags_no_pins() {
-        for version in ["^1.2.3", "~1", ">=1", "1 || 2", "*", "", "-1", "1;x", "../1", "1.x", "1.*"] {
+        for version in [
+            "^1.2.3", "~1", ">=1", "1 || 2", "*", "", "-1", "1;x", "../1", "1.x", "1.*",
+        ] {
             assert!(!is_version(version), "{version}");
         }
         for version in ["1.2.3", "2025.1.0-rc.1+5", "1.0", "1!2.0"] {

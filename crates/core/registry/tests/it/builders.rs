@@ -1,8 +1,6 @@
 //! Entries for tests.
 
-use candor_registry::{
-    LaunchOption, LaunchPlan, LaunchValues, RegistryEntry, read_entry,
-};
+use candor_registry::{LaunchOption, LaunchPlan, LaunchValues, RegistryEntry, read_entry};
 use serde_json::{Value, json};
 
 /// An entry with these packages.
@@ -66,12 +64,17 @@ pub(crate) fn line(option: &LaunchOption, pairs: &[(&str, &str)]) -> String {
 /// Everything of a plan, as a file would write it.
 pub(crate) fn written(plan: &LaunchPlan) -> String {
     let pairs = |pairs: &[(String, candor_registry::FilledText)]| {
-        let pairs = pairs.iter().map(|(name, text)| format!("{name}={}", text.template()));
+        let pairs = pairs
+            .iter()
+            .map(|(name, text)| format!("{name}={}", text.template()));
         pairs.collect::<Vec<_>>().join(" ")
     };
     match plan {
         LaunchPlan::Program { command, args, env } => {
-            let args: Vec<String> = args.iter().map(|arg| format!("[{}]", arg.template())).collect();
+            let args: Vec<String> = args
+                .iter()
+                .map(|arg| format!("[{}]", arg.template()))
+                .collect();
             format!("{} {command} {}", pairs(env), args.join(" "))
         }
         LaunchPlan::Remote { url, headers, sse } => {

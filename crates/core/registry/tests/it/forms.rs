@@ -35,7 +35,10 @@ fn everything_that_a_person_must_say_is_a_field() {
         ],
         "transport": { "type": "stdio" },
     }));
-    assert_eq!(keys(&option), ["API_KEY!*", "user!", "pass*", "folder+", "port"]);
+    assert_eq!(
+        keys(&option),
+        ["API_KEY!*", "user!", "pass*", "folder+", "port"]
+    );
     let form = option.form();
     let port = form.field("port").expect("a field");
     assert_eq!(port.input.default.as_deref(), Some("80"));

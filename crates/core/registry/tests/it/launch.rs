@@ -7,12 +7,42 @@ use crate::builders::{line, package, values, with_remotes, written};
 fn every_kind_of_package_has_its_command_line() {
     let arguments = json!([{ "type": "positional", "value": "serve" }]);
     for (kind, identifier, version, expect) in [
-        ("npm", "@ada/weather", Some("1.2.3"), "npx -y @ada/weather@1.2.3 serve"),
-        ("pypi", "weather", Some("1.2.3"), "uvx --from weather==1.2.3 weather serve"),
-        ("pypi", "weather[all]", Some("1.2.3"), "uvx --from 'weather[all]==1.2.3' weather serve"),
-        ("oci", "ada/weather", Some("1.2.3"), "docker run -i --rm ada/weather:1.2.3 serve"),
-        ("oci", "ghcr.io/ada/weather:1.2", None, "docker run -i --rm ghcr.io/ada/weather:1.2 serve"),
-        ("nuget", "Ada.Weather", Some("1.2.3"), "dnx Ada.Weather@1.2.3 --yes -- serve"),
+        (
+            "npm",
+            "@ada/weather",
+            Some("1.2.3"),
+            "npx -y @ada/weather@1.2.3 serve",
+        ),
+        (
+            "pypi",
+            "weather",
+            Some("1.2.3"),
+            "uvx --from weather==1.2.3 weather serve",
+        ),
+        (
+            "pypi",
+            "weather[all]",
+            Some("1.2.3"),
+            "uvx --from 'weather[all]==1.2.3' weather serve",
+        ),
+        (
+            "oci",
+            "ada/weather",
+            Some("1.2.3"),
+            "docker run -i --rm ada/weather:1.2.3 serve",
+        ),
+        (
+            "oci",
+            "ghcr.io/ada/weather:1.2",
+            None,
+            "docker run -i --rm ghcr.io/ada/weather:1.2 serve",
+        ),
+        (
+            "nuget",
+            "Ada.Weather",
+            Some("1.2.3"),
+            "dnx Ada.Weather@1.2.3 --yes -- serve",
+        ),
         (
             "mcpb",
             "https://a.example/w.mcpb",
@@ -20,7 +50,12 @@ fn every_kind_of_package_has_its_command_line() {
             "Candor does not start packages of the kind `mcpb`: unpack the bundle, check its checksum, \
              and add its program with `candor add`",
         ),
-        ("cargo", "weather", Some("1.2.3"), "Candor does not start packages of the kind `cargo`"),
+        (
+            "cargo",
+            "weather",
+            Some("1.2.3"),
+            "Candor does not start packages of the kind `cargo`",
+        ),
     ] {
         let option = package(json!({
             "registryType": kind, "identifier": identifier, "version": version,
@@ -121,7 +156,10 @@ fn other_package_registries_are_named() {
         with("pypi", "https://py.example/simple"),
         "uvx --default-index=https://py.example/simple --from w==1.0.0 w"
     );
-    assert_eq!(with("oci", "https://ghcr.io"), "docker run -i --rm ghcr.io/w:1.0.0");
+    assert_eq!(
+        with("oci", "https://ghcr.io"),
+        "docker run -i --rm ghcr.io/w:1.0.0"
+    );
 }
 
 #[test]

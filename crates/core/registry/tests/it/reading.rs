@@ -24,8 +24,14 @@ fn an_entry_of_the_official_registry_is_understood() {
     assert_eq!(entry.status, EntryStatus::Deprecated);
     assert_eq!(entry.status_message.as_deref(), Some("use `climate`"));
     assert_eq!(entry.updated_at.as_deref(), Some("2026-02-03T04:05:06Z"));
-    assert_eq!(entry.website.as_deref(), Some("https://weather.example/docs"));
-    assert_eq!(entry.repository.as_deref(), Some("https://git.example/ada/weather"));
+    assert_eq!(
+        entry.website.as_deref(),
+        Some("https://weather.example/docs")
+    );
+    assert_eq!(
+        entry.repository.as_deref(),
+        Some("https://git.example/ada/weather")
+    );
     assert!(!entry.is_latest);
     assert_eq!(entry.remotes().count(), 1);
     assert_eq!(entry.document["server"]["future"]["kept"], json!(true));
@@ -53,12 +59,24 @@ fn the_digest_is_of_the_content_and_not_of_its_order() {
 fn what_is_no_entry_is_refused_with_a_sentence() {
     let large = "x".repeat(limits::ENTRY_BYTES);
     for (document, expect) in [
-        (json!(null), "an entry is no `server.json`: it has no `name`"),
+        (
+            json!(null),
+            "an entry is no `server.json`: it has no `name`",
+        ),
         (json!([]), "an entry is no `server.json`: it has no `name`"),
-        (json!({ "server": { "name": 1 } }), "an entry is no `server.json`: it has no `name`"),
+        (
+            json!({ "server": { "name": 1 } }),
+            "an entry is no `server.json`: it has no `name`",
+        ),
         (json!({ "name": "a/b" }), "`a/b` has no usable `version`"),
-        (json!({ "name": "a/b", "version": "" }), "`a/b` has no usable `version`"),
-        (json!({ "name": "a/b", "version": "1 2" }), "`a/b` has no usable `version`"),
+        (
+            json!({ "name": "a/b", "version": "" }),
+            "`a/b` has no usable `version`",
+        ),
+        (
+            json!({ "name": "a/b", "version": "1 2" }),
+            "`a/b` has no usable `version`",
+        ),
         (
             json!({ "name": "a/b", "version": "1", "description": large }),
             "`a/b` is larger than 512KiB",

@@ -6,7 +6,9 @@ use crate::builders::{document, entry, with_packages, with_remotes};
 
 fn warnings(entry: &RegistryEntry, history: EntryHistory, known: &KnownServers) -> Vec<String> {
     let found = check(entry, &entry.options[0], history, known);
-    let lines = found.iter().map(|found| format!("{} {}", found.level, found.code));
+    let lines = found
+        .iter()
+        .map(|found| format!("{} {}", found.level, found.code));
     lines.collect()
 }
 
@@ -21,8 +23,14 @@ fn of(package: Value) -> Vec<String> {
 #[test]
 fn a_pinned_package_of_a_known_kind_is_fine() {
     let none: [String; 0] = [];
-    assert_eq!(of(json!({ "registryType": "npm", "identifier": "weather", "version": "1.0.0" })), none);
-    assert_eq!(of(json!({ "registryType": "oci", "identifier": "ada/weather:1.0" })), none);
+    assert_eq!(
+        of(json!({ "registryType": "npm", "identifier": "weather", "version": "1.0.0" })),
+        none
+    );
+    assert_eq!(
+        of(json!({ "registryType": "oci", "identifier": "ada/weather:1.0" })),
+        none
+    );
 }
 
 #[test]
@@ -41,7 +49,10 @@ fn what_could_be_another_package_tomorrow_is_not_added() {
 
 #[test]
 fn the_state_of_an_entry_is_told() {
-    for (status, expect) in [("deprecated", "caution deprecated"), ("deleted", "danger deleted")] {
+    for (status, expect) in [
+        ("deprecated", "caution deprecated"),
+        ("deleted", "danger deleted"),
+    ] {
         let mut document = document(json!({
             "remotes": [{ "type": "sse", "url": "https://a.example/" }],
         }));
@@ -60,7 +71,11 @@ fn the_state_of_an_entry_is_told() {
 
 #[test]
 fn imitations_are_told() {
-    let known = ["io.github.ada/weather", "io.github.ada/weathen", "io.github.bob/files"];
+    let known = [
+        "io.github.ada/weather",
+        "io.github.ada/weathen",
+        "io.github.bob/files",
+    ];
     let known = known.map(|name| ServerName::parse(name).expect("a name"));
     let known = KnownServers::new(known, ["npx".to_owned(), "@ada/wether@1.0".to_owned()]);
     let entry = with_packages(json!([
@@ -109,10 +124,17 @@ fn words_that_do_more_than_configure_are_told() {
                  "value": "/var/run/docker.sock:/var/run/docker.sock" }]),
         json!([{ "type": "named", "name": "--network", "value": "host" }]),
     ] {
-        assert_eq!(with(json!({ "runtimeArguments": words })), ["danger container-reach"], "{words}");
+        assert_eq!(
+            with(json!({ "runtimeArguments": words })),
+            ["danger container-reach"],
+            "{words}"
+        );
     }
     let none: [String; 0] = [];
-    assert_eq!(with(json!({ "runtimeArguments": word("--volume=/home/ada/data:/data") })), none);
+    assert_eq!(
+        with(json!({ "runtimeArguments": word("--volume=/home/ada/data:/data") })),
+        none
+    );
 }
 
 #[test]

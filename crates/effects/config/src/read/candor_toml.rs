@@ -8,8 +8,8 @@ use super::unknown_sources::{self, SourceMention};
 use super::{environments, opinions, policy, source, source_table, toolsets};
 use crate::declare::SettingKey;
 use crate::settings::{
-    AuditSettings, CatalogueSettings, EndpointSettings, InferenceSettings, LimitSettings, ServerSettings, Settings,
-    SourceSettings,
+    AuditSettings, CatalogueSettings, EndpointSettings, InferenceSettings, LimitSettings,
+    ServerSettings, Settings, SourceSettings,
 };
 use crate::tree::{ConfigEntry, find};
 

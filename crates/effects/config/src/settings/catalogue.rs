@@ -77,10 +77,13 @@ impl CatalogueSettings {
                 *path = directory.join(&*path);
             }
         }
-        let plain = settings.registries.iter().find_map(|location| match location {
-            RegistryLocation::Url(url) if url.scheme() == "http" => Some(url),
-            _ => None,
-        });
+        let plain = settings
+            .registries
+            .iter()
+            .find_map(|location| match location {
+                RegistryLocation::Url(url) if url.scheme() == "http" => Some(url),
+                _ => None,
+            });
         if let Some(url) = plain.filter(|_| !settings.allow_private) {
             context.refused = true;
             let says = format!("has {}, which is not encrypted", quote(url.as_str()));
@@ -172,8 +175,14 @@ mod tests {
     #[test]
     fn addresses_and_paths_are_told_apart() {
         for (text, expect) in [
-            ("https://registry.example/", Some("https://registry.example")),
-            ("https://registry.example/sub/", Some("https://registry.example/sub")),
+            (
+                "https://registry.example/",
+                Some("https://registry.example"),
+            ),
+            (
+                "https://registry.example/sub/",
+                Some("https://registry.example/sub"),
+            ),
             ("servers/", Some("servers/")),
             ("/srv/server.json", Some("/srv/server.json")),
             ("ftp://registry.example", None),

@@ -9,8 +9,9 @@ use crate::StateScope;
 use crate::declare::SettingKey;
 use crate::default_toml;
 use crate::settings::{
-    AuditSettings, CatalogueSettings, DocumentLocation, EndpointSettings, FunctionsSettings, InferenceSettings,
-    LimitSettings, OpenApiSettings, PackName, PackSettings, ServerSettings, TransportSettings,
+    AuditSettings, CatalogueSettings, DocumentLocation, EndpointSettings, FunctionsSettings,
+    InferenceSettings, LimitSettings, OpenApiSettings, PackName, PackSettings, ServerSettings,
+    TransportSettings,
 };
 use candor_model::{ConfirmMode, FieldValue, PolicyPreferences, SourceName, UnsetPolicy};
 
