@@ -12,6 +12,7 @@ use candor_config::Settings;
 use candor_dashboard_site::DashboardConfig;
 use candor_gateway::Gateway;
 use candor_mcp::{HttpConfig, McpEndpoints};
+use candor_registry_server::RegistryConfig;
 use candor_web::HostCheck;
 use candor_webhook::Webhooks;
 use tokio::net::TcpListener;
@@ -100,10 +101,16 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> S
         keep_alive: api.keep_alive,
         shutdown: stop.clone(),
     };
+    let registry = RegistryConfig {
+        hosts: api.hosts.clone(),
+        access: settings.catalogue.serve,
+        namespace: settings.catalogue.namespace.clone(),
+    };
     let messages = McpEndpoints::new(gateway.clone(), config);
     let router = messages
         .router()
         .merge(candor_api::router(gateway.clone(), api))
+        .merge(candor_registry_server::router(gateway.clone(), registry))
         .merge(candor_dashboard_site::router(gateway.clone(), pages))
         .merge(health::router(gateway.clone(), hosts))
         .fallback(not_found);
