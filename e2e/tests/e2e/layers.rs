@@ -19,7 +19,14 @@ const LAYERS: [&str; 7] = [
 const FACES: [&str; 4] = ["mcp", "api", "registry-server", "dashboard-site"];
 
 /// Crates that serve HTTP without being a page of the dashboard.
-const AXUM: [&str; 6] = ["bookshop", "functions", "mcp", "api", "registry-server", "server"];
+const AXUM: [&str; 6] = [
+    "bookshop",
+    "functions",
+    "mcp",
+    "api",
+    "registry-server",
+    "server",
+];
 
 /// Libraries that only their home may use.
 const HOMES: [(&str, &[&str]); 52] = [

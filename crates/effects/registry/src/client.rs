@@ -100,7 +100,10 @@ impl RegistryClient {
                 }
             }
         }
-        CatalogueView::new(registries, entries)
+        // To take thousands of entries apart is work that must not hold up others.
+        let fallback = registries.clone();
+        let built = tokio::task::spawn_blocking(|| CatalogueView::new(registries, entries)).await;
+        built.unwrap_or_else(|_| CatalogueView::new(fallback, Vec::new()))
     }
 
     /// Every version of a server, newest first, as its registry tells now. A registry that is a file
@@ -174,7 +177,7 @@ impl RegistryClient {
     ) -> (CachedRegistry, RegistryState) {
         let registry = location.shown();
         let file = file_of(&self.folder, &registry);
-        let mut cached = CachedRegistry::read(&file, self.limits.file_bytes);
+        let mut cached = read_cache(file.clone(), self.limits.file_bytes).await;
         let mut state = RegistryState {
             registry,
             asked_at: None,
@@ -186,7 +189,8 @@ impl RegistryClient {
             match self.refresh(location, &mut cached).await {
                 Ok(report) => {
                     state.problems = report.problems;
-                    if let Err(cause) = cached.write(&file, &state.registry) {
+                    let written = write_cache(&mut cached, &file, &state.registry).await;
+                    if let Err(cause) = written {
                         let path = file.display();
                         state
                             .problems
@@ -237,4 +241,26 @@ impl RegistryClient {
             RegistryLocation::Path(path) => refresh::from_files(path, &self.limits, cached, now),
         }
     }
+}
+
+/// Reads the file beside the tasks that answer requests.
+async fn read_cache(file: PathBuf, most: u64) -> CachedRegistry {
+    let read = tokio::task::spawn_blocking(move || CachedRegistry::read(&file, most));
+    read.await.unwrap_or_default()
+}
+
+/// Writes the file in the same way. What is written comes back.
+async fn write_cache(
+    cached: &mut CachedRegistry,
+    file: &Path,
+    registry: &str,
+) -> std::io::Result<()> {
+    let (taken, file, registry) = (std::mem::take(cached), file.to_owned(), registry.to_owned());
+    let written = tokio::task::spawn_blocking(move || {
+        let written = taken.write(&file, &registry);
+        (taken, written)
+    });
+    let (taken, written) = written.await.map_err(std::io::Error::other)?;
+    *cached = taken;
+    written
 }

@@ -14,6 +14,7 @@ mod limits;
 mod looks;
 mod new_source;
 mod refresh;
+mod shared;
 mod view;
 
 pub use client::{Freshness, RegistryClient};
@@ -21,4 +22,5 @@ pub use error::RegistryError;
 pub use limits::RegistryLimits;
 pub use looks::{InspectedServer, InspectedTool};
 pub use new_source::{new_source, source_name, usual_confinement};
+pub use shared::SharedCatalogue;
 pub use view::{CatalogueView, KnownEntry, RegistryState};

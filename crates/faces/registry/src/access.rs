@@ -35,7 +35,9 @@ fn admit(state: &RegistryState, request: &Request) -> Result<(), Box<Response>> 
     let identity = candor_web::authenticate(&state.gateway, headers).map_err(|refusal| {
         let mut response = reply::error(StatusCode::UNAUTHORIZED, &refusal.to_string());
         let asks = HeaderValue::from_static(refusal.www_authenticate());
-        response.headers_mut().insert(header::WWW_AUTHENTICATE, asks);
+        response
+            .headers_mut()
+            .insert(header::WWW_AUTHENTICATE, asks);
         Box::new(response)
     })?;
     if identity.may(Role::Viewer) {

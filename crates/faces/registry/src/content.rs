@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use candor_gateway::edit::EditError;
-use candor_gateway::{Endpoint, Gateway, OfferedTool};
+use candor_gateway::{EditError, Endpoint, Gateway, OfferedTool};
 use candor_model::Hint;
 use candor_registry::ENTRY_TOOLS_META;
 use candor_text::{clip, collapse_whitespace, printable};
@@ -46,21 +45,33 @@ pub(crate) async fn entries(
     };
     let mut entries = Vec::new();
     let offer = gateway.catalogue().view(&Endpoint::default());
-    let all: Vec<Arc<OfferedTool>> = offer.map(|offer| offer.tools().to_vec()).unwrap_or_default();
+    let all: Vec<Arc<OfferedTool>> = offer
+        .map(|offer| offer.tools().to_vec())
+        .unwrap_or_default();
     let sentence = "Every tool that this gateway serves".to_owned();
-    entries.push(entry("all".to_owned(), "All tools", sentence, "", tools(&all)));
+    entries.push(entry(
+        "all".to_owned(),
+        "All tools",
+        sentence,
+        "",
+        tools(&all),
+    ));
     for details in gateway.editor().toolsets().await? {
         let toolset = &details.toolset;
-        let said = toolset.description.as_ref().map(ToString::to_string);
-        let said = said.filter(|text| !text.trim().is_empty());
+        let said = Some(toolset.description.clone()).filter(|text| !text.trim().is_empty());
         let sentence = said.unwrap_or_else(|| format!("The toolset {}", toolset.name));
-        let (own, path) = (format!("toolset.{}", toolset.name), format!("/{}", toolset.name));
+        let (own, path) = (
+            format!("toolset.{}", toolset.name),
+            format!("/{}", toolset.name),
+        );
         let title = toolset.name.as_str();
         entries.push(entry(own, title, sentence, &path, tools(&details.tools)));
     }
     for source in gateway.sources() {
         let name = &source.name;
-        let own = all.iter().filter(|offered| offered.tool.name.source() == name);
+        let own = all
+            .iter()
+            .filter(|offered| offered.tool.name.source() == name);
         let own: Vec<Arc<OfferedTool>> = own.cloned().collect();
         let sentence = format!("The source {name}, served together with the others");
         let listed = format!("source.{name}");

@@ -111,6 +111,8 @@ impl ListQuery {
         (self.with_deleted || !entry.is_deleted)
             && (holds(&entry.name) || holds(entry.description()))
             && fits_version
-            && self.updated_since.is_none_or(|since| entry.updated_at >= since)
+            && self
+                .updated_since
+                .is_none_or(|since| entry.updated_at >= since)
     }
 }

@@ -69,7 +69,11 @@ async fn list(
     if let Some(next) = page.next_cursor {
         metadata["nextCursor"] = next.into();
     }
-    let servers: Vec<Value> = page.entries.into_iter().map(PublishedEntry::to_json).collect();
+    let servers: Vec<Value> = page
+        .entries
+        .into_iter()
+        .map(PublishedEntry::to_json)
+        .collect();
     reply::json(&json!({ "servers": servers, "metadata": metadata }))
 }
 
@@ -116,11 +120,7 @@ impl RegistryState {
     }
 
     /// The entry of a name, if it is there or deleted ones are asked for.
-    async fn named(
-        &self,
-        name: &str,
-        raw: &RawListQuery,
-    ) -> Result<PublishedEntry, Box<Response>> {
+    async fn named(&self, name: &str, raw: &RawListQuery) -> Result<PublishedEntry, Box<Response>> {
         let entries = self.entries().await?;
         let shown = |entry: &PublishedEntry| !entry.is_deleted || raw.asks_for_deleted();
         let mut entries = entries.into_iter();
