@@ -10,8 +10,9 @@
 //!
 //! Both run as the binary `candor-fixture` (see [`fixture_bin`]) or inside the test process, on a
 //! free loopback port, behind a [`Handle`]. [`http_api`] is a scripted HTTP API that is no MCP
-//! server, for tests of tools that are made from OpenAPI documents. [`postgres`] runs a database
-//! server for a test, and [`peers`] finds Node and the npm packages that the tests talk to.
+//! server, for tests of tools that are made from OpenAPI documents; [`registry`] is a scripted MCP
+//! registry. [`postgres`] runs a database server for a test, and [`peers`] finds Node and the npm
+//! packages that the tests talk to.
 //!
 //! The other way round, [`CandorProcess`] is the built binary, [`RawClient`] sends it text and gives
 //! back the text that came, so that a test can compare bytes, and [`ApiClient`] reads its API and
@@ -41,6 +42,7 @@ pub mod http_api;
 pub mod patience;
 pub mod peers;
 pub mod postgres;
+pub mod registry;
 pub mod replicas;
 mod rpc;
 pub mod script;
@@ -59,6 +61,7 @@ pub use era::{ProtocolRevision, ServerEra, UnknownEra};
 pub use held_port::HeldPort;
 pub use patience::{PATIENCE, QuickestRound, until, wait_until};
 pub use postgres::PostgresServer;
+pub use registry::ScriptedRegistry;
 pub use replicas::Replicas;
 pub use sdk_servers::{SdkServer, ServerSdk};
 pub use server::handle::ServerHandle;

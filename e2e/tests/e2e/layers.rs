@@ -16,10 +16,17 @@ const LAYERS: [&str; 7] = [
 ];
 
 /// The faces, which never know each other. `web` and `webhook` are shared by them.
-const FACES: [&str; 3] = ["mcp", "api", "dashboard-site"];
+const FACES: [&str; 4] = ["mcp", "api", "registry-server", "dashboard-site"];
 
 /// Crates that serve HTTP without being a page of the dashboard.
-const AXUM: [&str; 5] = ["bookshop", "functions", "mcp", "api", "server"];
+const AXUM: [&str; 6] = [
+    "bookshop",
+    "functions",
+    "mcp",
+    "api",
+    "registry-server",
+    "server",
+];
 
 /// Libraries that only their home may use.
 const HOMES: [(&str, &[&str]); 52] = [

@@ -54,6 +54,7 @@ pub(crate) fn of(command: &CliCommand, json: bool) -> CommandAccess {
         | CliCommand::Completions { .. }
         | CliCommand::Man { .. }
         | CliCommand::Adopt(_)
+        | CliCommand::Catalogue(_)
         | CliCommand::Import(ImportCommand::McpJson(_)) => access(None, ServerUse::Never),
         CliCommand::Open(_) => access(Some(Admin), ServerUse::Running),
         CliCommand::Approvals(command) => access(approvals(command, json), ServerUse::Asked),

@@ -4,6 +4,7 @@ mod adopt;
 mod annotate;
 mod approvals;
 mod call;
+mod catalogue;
 mod changes;
 mod confine;
 mod connect;
@@ -48,6 +49,10 @@ pub(crate) use adopt::AdoptArgs;
 pub(crate) use annotate::{AnnotateArgs, ConfirmOption, HintOption};
 pub(crate) use approvals::{ApprovalsCommand, ApprovalsListArgs, ApproveArgs};
 pub(crate) use call::CallArgs;
+pub(crate) use catalogue::{
+    CatalogueAddArgs, CatalogueAgeArgs, CatalogueCommand, CatalogueInspectArgs, CatalogueRunArgs,
+    CatalogueSearchArgs, CatalogueServerArgs, CatalogueShowArgs,
+};
 pub(crate) use changes::ChangesArgs;
 pub(crate) use confine::{ConfineCommand, ConfineSuggestArgs};
 pub(crate) use connect::{ConnectArgs, DisconnectArgs};
@@ -534,6 +539,10 @@ Examples:
 Clients: claude-code, claude-desktop, vs-code, cursor, windsurf, zed, codex, gemini-cli, goose,
   cline, continue, junie, lm-studio, opencode, amazon-q, warp")]
     Adopt(AdoptArgs),
+
+    /// Find MCP servers in registries, and add them
+    #[command(subcommand)]
+    Catalogue(CatalogueCommand),
 
     /// Import files of other programs
     #[command(subcommand)]

@@ -4,6 +4,7 @@ mod adopt;
 mod annotate;
 mod approvals;
 mod call;
+mod catalogue;
 mod changes;
 mod completions;
 mod config;
@@ -103,6 +104,7 @@ fn perform(command: CliCommand, context: &CommandContext) -> CommandResult {
         CliCommand::Completions { shell } => completions::run(shell, &context.output),
         CliCommand::Man { folder } => man::run(&folder, &context.output),
         CliCommand::Adopt(args) => block_on(adopt::run(&args, context)),
+        CliCommand::Catalogue(command) => block_on(catalogue::run(&command, context)),
         CliCommand::Import(ImportCommand::McpJson(args)) => {
             import::mcp_json::run(&args, &context.output)
         }

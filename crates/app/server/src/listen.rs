@@ -1,6 +1,7 @@
 //! The gateway on a socket, and its graceful shutdown.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::http::header::ACCEPT;
@@ -12,6 +13,8 @@ use candor_config::Settings;
 use candor_dashboard_site::DashboardConfig;
 use candor_gateway::Gateway;
 use candor_mcp::{HttpConfig, McpEndpoints};
+use candor_registry_client::{RegistryClient, SharedCatalogue};
+use candor_registry_server::RegistryConfig;
 use candor_web::HostCheck;
 use candor_webhook::Webhooks;
 use tokio::net::TcpListener;
@@ -93,6 +96,7 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> S
         hosts: HostCheck::new(&config.allowed_hosts, &config.allowed_origins),
         keep_alive: config.keep_alive,
         shutdown: stop.clone(),
+        catalogue: catalogue(settings),
     };
     let hosts = api.hosts.clone();
     let pages = DashboardConfig {
@@ -100,16 +104,35 @@ fn routes(settings: &Settings, gateway: &Gateway, stop: &CancellationToken) -> S
         keep_alive: api.keep_alive,
         shutdown: stop.clone(),
     };
+    let registry = RegistryConfig {
+        hosts: api.hosts.clone(),
+        access: settings.catalogue.serve,
+        namespace: settings.catalogue.namespace.clone(),
+    };
     let messages = McpEndpoints::new(gateway.clone(), config);
     let router = messages
         .router()
         .merge(candor_api::router(gateway.clone(), api))
+        .merge(candor_registry_server::router(gateway.clone(), registry))
         .merge(candor_dashboard_site::router(gateway.clone(), pages))
         .merge(health::router(gateway.clone(), hosts))
         .fallback(not_found);
     ServedRoutes {
         messages: Some(messages),
         router,
+    }
+}
+
+/// The servers that could be added. Nothing is asked before somebody looks.
+fn catalogue(settings: &Settings) -> Option<Arc<SharedCatalogue>> {
+    let client = RegistryClient::new(&settings.server.data, &settings.catalogue);
+    match client {
+        Ok(client) if client.is_on() => Some(Arc::new(SharedCatalogue::new(client))),
+        Ok(_) => None,
+        Err(error) => {
+            tracing::warn!(%error, "The catalogue cannot be used");
+            None
+        }
     }
 }
 

@@ -9,14 +9,15 @@ use crate::flags::SettingFlags;
 use crate::read::table::NONE;
 use crate::read::{policy, preferences, read};
 use crate::settings::{
-    AuditSettings, EndpointSettings, InferenceSettings, LimitSettings, ServerSettings,
+    AuditSettings, CatalogueSettings, EndpointSettings, InferenceSettings, LimitSettings,
+    ServerSettings,
 };
 
 /// The widest line.
 const WIDTH: usize = 100;
 
 /// The tables of settings in their order: name, heading and keys.
-const TABLES: [(&str, &str, &[&[SettingKey]]); 6] = [
+const TABLES: [(&str, &str, &[&[SettingKey]]); 7] = [
     (ServerSettings::TABLE, "", &[ServerSettings::KEYS]),
     (LimitSettings::TABLE, "", &[LimitSettings::KEYS]),
     (AuditSettings::TABLE, "", &[AuditSettings::KEYS]),
@@ -29,6 +30,11 @@ const TABLES: [(&str, &str, &[&[SettingKey]]); 6] = [
         InferenceSettings::TABLE,
         "# What Candor infers about tools, from methods, names, descriptions and schemas.\n",
         &[InferenceSettings::KEYS],
+    ),
+    (
+        CatalogueSettings::TABLE,
+        "# Servers that people could have, and Candor as a registry of its own.\n",
+        &[CatalogueSettings::KEYS],
     ),
     (
         "policy",

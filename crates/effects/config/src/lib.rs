@@ -45,13 +45,16 @@ pub use opinions::{OpinionFile, read_opinions, write_opinions};
 pub use origin::{SettingOrigin, ShownSetting};
 pub use read::{ConfigFile, LoadedSettings, UnreadableConfig, read, read_scoped};
 pub use settings::{
-    AuditSettings, AuthMode, DeclaredOperations, DeclaredOpinion, DocumentLocation, DriftMode,
-    EndpointSettings, EnvironmentSettings, FunctionsSettings, HttpFlavour, InferenceSettings,
-    LimitSettings, LogFormat, OpenApiSettings, PackName, PackSettings, PolicyFileSettings,
-    SecretKey, ServerSettings, Settings, SourceSettings, SourceTrust, ToolsetSettings,
-    TransportSettings, WebhookFormat, WebhookSettings, data_home,
+    AuditSettings, AuthMode, CatalogueSettings, DeclaredOperations, DeclaredOpinion,
+    DocumentLocation, DriftMode, EndpointSettings, EnvironmentSettings, FunctionsSettings,
+    HttpFlavour, InferenceSettings, LimitSettings, LogFormat, OpenApiSettings, PackName,
+    PackSettings, PolicyFileSettings, RegistryAccess, RegistryLocation, SecretKey, ServerSettings,
+    Settings, SourceSettings, SourceTrust, ToolsetSettings, TransportSettings, WebhookFormat,
+    WebhookSettings, data_home,
 };
-pub use source_edit::{NewTransport, SourceEditError, add_source, remove_source};
+pub use source_edit::{
+    NewSource, NewTransport, SourceEditError, add_new_source, add_source, remove_source,
+};
 pub use state_scope::StateScope;
 pub use text::TemplateText;
 pub use toolsets::{ToolsetFile, read_toolsets, write_toolsets};

@@ -1,5 +1,6 @@
 //! The validated whole.
 
+mod catalogue;
 mod endpoint;
 mod environment;
 mod functions;
@@ -16,6 +17,7 @@ mod webhook;
 use candor_model::{FilePosition, ToolNotes};
 
 pub use candor_model::SourceTrust;
+pub use catalogue::{CatalogueSettings, RegistryAccess, RegistryLocation};
 pub(crate) use endpoint::BUDGETS;
 pub use endpoint::{EndpointSettings, InferenceSettings};
 pub use environment::EnvironmentSettings;
@@ -44,6 +46,8 @@ pub struct Settings {
     pub endpoint: EndpointSettings,
     /// What Candor concludes about tools by itself.
     pub inference: InferenceSettings,
+    /// Which registries are asked for servers, and whether Candor is one.
+    pub catalogue: CatalogueSettings,
     /// What is allowed, asked about or denied.
     pub policy: PolicyFileSettings,
     /// Where tools come from, in the order of the file; disabled ones too.

@@ -1,7 +1,8 @@
 //! Sources added to the text of a `candor.toml` and taken out of it. Everything else stays as it was
 //! written, comments and blank lines included.
 
-use candor_model::SourceName;
+use candor_confine::ConfineLevel;
+use candor_model::{SourceName, SourceText, SourceTrust};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, value};
 
 use crate::opinions::write::implicit;
@@ -30,6 +31,19 @@ pub enum NewTransport {
     },
 }
 
+/// A new source, with more than how it is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewSource {
+    /// How it is reached.
+    pub transport: NewTransport,
+    /// Whether the server is known to speak HTTP+SSE.
+    pub sse: bool,
+    /// Whether its hints are relied upon; none is what its kind suggests.
+    pub trust: Option<SourceTrust>,
+    /// How its program is confined; none is the default.
+    pub confine: Option<ConfineLevel>,
+}
+
 /// Why a text was not edited.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SourceEditError {
@@ -53,6 +67,15 @@ pub fn add_source(
     name: &SourceName,
     transport: &NewTransport,
 ) -> Result<String, SourceEditError> {
+    add_new_source(text, name, &NewSource::from(transport.clone()))
+}
+
+/// The same with everything that is said about the source.
+pub fn add_new_source(
+    text: Option<&str>,
+    name: &SourceName,
+    source: &NewSource,
+) -> Result<String, SourceEditError> {
     let before = text.unwrap_or(HEADER);
     let mut expected = source_names(&parsed(before)?)?;
     if expected.iter().any(|known| known == name.as_str()) {
@@ -68,7 +91,7 @@ pub fn add_source(
     } else {
         newline
     };
-    let section = section(name, transport).replace('\n', newline);
+    let section = section(name, source).replace('\n', newline);
     let after = format!("{before}{gap}{newline}{section}");
     // A file whose sources are an inline table cannot be extended by a table.
     expected.push(name.to_string());
@@ -98,6 +121,30 @@ pub fn remove_source(text: &str, name: &SourceName) -> Result<String, SourceEdit
     }
 }
 
+// === impl NewSource ===
+
+impl NewSource {
+    /// The source by itself, as the store keeps it.
+    pub fn text(&self, name: &SourceName) -> SourceText {
+        SourceText {
+            name: name.clone(),
+            toml: section(name, self),
+            document: None,
+        }
+    }
+}
+
+impl From<NewTransport> for NewSource {
+    fn from(transport: NewTransport) -> Self {
+        Self {
+            transport,
+            sse: false,
+            trust: None,
+            confine: None,
+        }
+    }
+}
+
 fn parsed(text: &str) -> Result<DocumentMut, SourceEditError> {
     let document = text.parse::<DocumentMut>();
     document.map_err(|error| SourceEditError::Syntax(error.message().to_owned()))
@@ -112,9 +159,9 @@ fn source_names(document: &DocumentMut) -> Result<Vec<String>, SourceEditError> 
 }
 
 /// One `[sources.NAME]` table.
-fn section(name: &SourceName, transport: &NewTransport) -> String {
+fn section(name: &SourceName, source: &NewSource) -> String {
     let mut table = Table::new();
-    match transport {
+    match &source.transport {
         NewTransport::Program { command, args, env } => {
             table.insert("command", value(command));
             if !args.is_empty() {
@@ -126,6 +173,15 @@ fn section(name: &SourceName, transport: &NewTransport) -> String {
             table.insert("url", value(url));
             pairs(&mut table, "headers", headers);
         }
+    }
+    if source.sse {
+        table.insert("transport", value("sse"));
+    }
+    if let Some(trust) = source.trust {
+        table.insert("trust", value(trust.as_str()));
+    }
+    if let Some(level) = source.confine {
+        table.insert("confine", value(level.as_str()));
     }
     let mut sources = implicit();
     sources.insert(name.as_str(), Item::Table(table));
@@ -215,6 +271,24 @@ unset = \"ask\"
         url = "https://a.example/mcp"
         headers = { Authorization = "Bearer ${T}" }
         "#);
+    }
+
+    #[test]
+    fn everything_that_is_said_is_written() {
+        let source = NewSource {
+            trust: Some(SourceTrust::Untrusted),
+            confine: Some(ConfineLevel::Standard),
+            ..NewSource::from(program(&["npx", "$${HOME}"]))
+        };
+        let after = add_new_source(Some(""), &name("files"), &source).expect("an edit");
+        insta::assert_snapshot!(after.trim(), @r#"
+        [sources.files]
+        command = "npx"
+        args = ["$${HOME}"]
+        trust = "untrusted"
+        confine = "standard"
+        "#);
+        assert_eq!(source.text(&name("files")).toml.trim(), after.trim());
     }
 
     #[test]

@@ -42,6 +42,7 @@ const TOKEN: &str = "token";
         (name = "tokens", description = "Who may do what."),
         (name = "sign-in-links", description = "Signing browsers in to the dashboard."),
         (name = "sources", description = "Where tools come from."),
+        (name = "catalogue", description = "Servers of registries that could be added."),
         (name = "audit", description = "What was called and what was changed."),
     )
 )]

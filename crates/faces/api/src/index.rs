@@ -48,6 +48,8 @@ struct IndexLinks {
     tokens: &'static str,
     /// Where tools come from.
     sources: &'static str,
+    /// Servers that could be added.
+    catalogue: &'static str,
     /// Calls, newest first.
     calls: &'static str,
     /// Changes, newest first.
@@ -81,6 +83,7 @@ pub(crate) async fn index() -> Json<ApiIndex> {
             policy: "/api/v1/policy",
             tokens: "/api/v1/tokens",
             sources: "/api/v1/sources",
+            catalogue: "/api/v1/catalogue",
             calls: "/api/v1/audit/calls",
             changes: "/api/v1/audit/changes",
             openapi: "/api/v1/openapi.json",

@@ -14,6 +14,7 @@ mod annotations;
 mod approvals;
 mod audit;
 mod body;
+mod catalogue;
 mod document;
 mod drift;
 mod enums;

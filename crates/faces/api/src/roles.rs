@@ -14,7 +14,7 @@ use crate::router::PREFIX;
 
 /// Every operation by its method and its path under the prefix.
 #[rustfmt::skip]
-const TABLE: [(&str, &str, Role); 68] = [
+const TABLE: [(&str, &str, Role); 71] = [
     ("GET",    "",                                          Viewer),
     ("GET",    "/openapi.json",                             Viewer),
     ("GET",    "/tools",                                    Viewer),
@@ -81,6 +81,9 @@ const TABLE: [(&str, &str, Role); 68] = [
     ("PATCH",  "/sources/{name}",                           Admin),
     ("DELETE", "/sources/{name}",                           Admin),
     ("POST",   "/sources/{name}/restart",                   Admin),
+    ("GET",    "/catalogue",                                Viewer),
+    ("GET",    "/catalogue/{name}",                         Viewer),
+    ("POST",   "/catalogue/{name}",                         Admin),
     ("GET",    "/audit/calls",                              Viewer),
     ("GET",    "/audit/changes",                            Viewer),
 ];

@@ -7,6 +7,7 @@ use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get};
 use candor_gateway::Gateway;
+use candor_registry_client::SharedCatalogue;
 use candor_web::HostCheck;
 use http::{Method, Uri};
 use tokio_util::sync::CancellationToken;
@@ -16,9 +17,10 @@ use utoipa_axum::routes;
 use crate::guard::RequestGuard;
 use crate::problem::{ApiProblem, ProblemKind};
 use crate::roles::RouteRoles;
-use crate::{annotations, approvals, audit, document, drift, environments, equipped, guard, index};
+use crate::{annotations, approvals, audit, catalogue, document, drift, environments, equipped};
 use crate::{
-    notes, policy, sign_in_links, sources, suggestions, tokens, tools, toolsets, verifications,
+    guard, index, notes, policy, sign_in_links, sources, suggestions, tokens, tools, toolsets,
+    verifications,
 };
 
 /// What every path begins with.
@@ -33,6 +35,8 @@ pub struct ApiConfig {
     pub shutdown: CancellationToken,
     /// How often a silent stream sends a sign of life and checks that its reader is still allowed.
     pub keep_alive: Duration,
+    /// The servers that could be added; none where no registry is configured.
+    pub catalogue: Option<Arc<SharedCatalogue>>,
 }
 
 /// What every handler knows.
@@ -42,6 +46,7 @@ pub(crate) struct ApiState {
     pub(crate) document: Arc<str>,
     pub(crate) shutdown: CancellationToken,
     pub(crate) keep_alive: Duration,
+    pub(crate) catalogue: Option<Arc<SharedCatalogue>>,
 }
 
 /// Everything under `/api/v1`. It has no fallback of its own, so that it can be merged into
@@ -58,6 +63,7 @@ pub fn router(gateway: Gateway, config: ApiConfig) -> Router {
         document: document::text(described).into(),
         shutdown: config.shutdown,
         keep_alive: config.keep_alive,
+        catalogue: config.catalogue,
     };
     routes
         .route("/api/v1/", get(index::index))
@@ -157,6 +163,11 @@ pub(crate) fn routes() -> OpenApiRouter<ApiState> {
             sources::change::remove_source
         ))
         .routes(routes!(sources::change::restart_source))
+        .routes(routes!(catalogue::search_catalogue))
+        .routes(routes!(
+            catalogue::show::show_server,
+            catalogue::add::add_server
+        ))
         .routes(routes!(audit::calls::list_calls))
         .routes(routes!(audit::changes::list_changes));
     OpenApiRouter::with_openapi(document::head()).nest(PREFIX, routes)
@@ -171,6 +182,7 @@ impl Default for ApiConfig {
             hosts: HostCheck::default(),
             shutdown: CancellationToken::new(),
             keep_alive: Duration::from_secs(15),
+            catalogue: None,
         }
     }
 }

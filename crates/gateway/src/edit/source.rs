@@ -304,7 +304,8 @@ impl Editor<'_> {
 // === impl SourceDraft ===
 
 impl SourceDraft {
-    fn of(text: SourceText) -> Self {
+    /// A source that is written already, as a configuration file would have it.
+    pub fn of(text: SourceText) -> Self {
         Self {
             name: text.name.clone(),
             text,

@@ -1,7 +1,7 @@
 //! `candor adopt`: the MCP servers of other clients, moved to Candor.
 
 mod apply;
-mod confirm;
+pub(super) mod confirm;
 mod list;
 mod look;
 mod place;

@@ -18,9 +18,11 @@ const NEW_FILE: &str = "candor.toml";
 const LARGEST: u64 = 8 << 20;
 
 /// The file that is edited, and its text.
-struct EditedFile {
-    path: PathBuf,
-    text: Option<String>,
+pub(super) struct EditedFile {
+    /// Where it is.
+    pub(super) path: PathBuf,
+    /// What it says; none for a new file.
+    pub(super) text: Option<String>,
 }
 
 /// Adds a source.
@@ -118,7 +120,7 @@ fn warn_of_secrets(transport: &NewTransport, context: &CommandContext) {
 
 impl EditedFile {
     /// The file that is in use, or a new one in this folder.
-    fn find(flags: &SettingFlags) -> CommandResult<Self> {
+    pub(super) fn find(flags: &SettingFlags) -> CommandResult<Self> {
         let path = workspace::load(flags)?.file;
         let path = path.unwrap_or_else(|| PathBuf::from(NEW_FILE));
         let shown = path.display();
@@ -136,7 +138,12 @@ impl EditedFile {
     }
 
     /// Whether the source can be used as it is written now.
-    fn check(&self, after: &str, name: &SourceName, context: &CommandContext) -> CommandResult<()> {
+    pub(super) fn check(
+        &self,
+        after: &str,
+        name: &SourceName,
+        context: &CommandContext,
+    ) -> CommandResult<()> {
         let file = ConfigFile {
             path: &self.path,
             text: after,
@@ -161,11 +168,13 @@ impl EditedFile {
         Ok(())
     }
 
-    fn write(&self, text: &str) -> CommandResult<()> {
+    /// Replaces it.
+    pub(super) fn write(&self, text: &str) -> CommandResult<()> {
         file::replace(&self.path.display().to_string(), text)
     }
 
-    fn refused(&self, error: &SourceEditError) -> CommandFailure {
+    /// Why it was not edited, and what to do instead.
+    pub(super) fn refused(&self, error: &SourceEditError) -> CommandFailure {
         let shown = self.path.display();
         let failure = CommandFailure::new(error.to_string());
         match error {

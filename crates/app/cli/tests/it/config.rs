@@ -58,6 +58,11 @@ fn every_setting_with_its_origin() {
     inference.destructive              overwrites                           default
     inference.open_world               (none)                               default
     inference.titles                   true                                 default
+    catalogue.registries               []                                   default
+    catalogue.refresh                  1h                                   default
+    catalogue.allow_private            false                                default
+    catalogue.serve                    off                                  default
+    catalogue.namespace                local.candor                         default
     policy.auto_approve_read_only      false                                default
     policy.always_confirm_destructive  true                                 default
     policy.show_warnings               true                                 default
@@ -125,6 +130,11 @@ fn every_setting() {
     inference.destructive              overwrites
     inference.open_world               (none)
     inference.titles                   true
+    catalogue.registries               []
+    catalogue.refresh                  1h
+    catalogue.allow_private            false
+    catalogue.serve                    off
+    catalogue.namespace                local.candor
     policy.auto_approve_read_only      false
     policy.always_confirm_destructive  true
     policy.show_warnings               true

@@ -45,6 +45,7 @@ fn every_command_explains_itself() {
         ("confine", "suggest"),
         ("doctor", ""),
         ("adopt", ""),
+        ("catalogue", "search show inspect add"),
         ("import", "mcp-json hypertool"),
     ] {
         explain(&sandbox, command, command);

@@ -11,6 +11,7 @@ mod approvals_watch;
 mod beside;
 mod call;
 mod call_approved;
+mod catalogue;
 mod config;
 mod connect;
 mod credentials;

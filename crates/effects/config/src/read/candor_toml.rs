@@ -8,18 +8,19 @@ use super::unknown_sources::{self, SourceMention};
 use super::{environments, opinions, policy, source, source_table, toolsets};
 use crate::declare::SettingKey;
 use crate::settings::{
-    AuditSettings, EndpointSettings, InferenceSettings, LimitSettings, ServerSettings, Settings,
-    SourceSettings,
+    AuditSettings, CatalogueSettings, EndpointSettings, InferenceSettings, LimitSettings,
+    ServerSettings, Settings, SourceSettings,
 };
 use crate::tree::{ConfigEntry, find};
 
 /// The tables that are read.
-const TABLES: [&str; 11] = [
+const TABLES: [&str; 12] = [
     "server",
     "limits",
     "audit",
     "endpoint",
     "inference",
+    "catalogue",
     "policy",
     "sources",
     "annotations",
@@ -36,12 +37,14 @@ pub(super) fn settings(context: &mut ReadContext<'_>, root: &[ConfigEntry]) -> S
     let audit = table(context, root, AuditSettings::TABLE, AuditSettings::KEYS);
     let endpoint = table(context, root, "endpoint", EndpointSettings::KEYS);
     let inference = table(context, root, "inference", InferenceSettings::KEYS);
+    let catalogue = table(context, root, "catalogue", CatalogueSettings::KEYS);
     let mut settings = Settings {
         server: ServerSettings::resolve(context, server),
         limits: LimitSettings::resolve(context, limits),
         audit: AuditSettings::read(&mut TableReader::new(context, "audit", audit)),
         endpoint: EndpointSettings::read(&mut TableReader::new(context, "endpoint", endpoint)),
         inference: InferenceSettings::read(&mut TableReader::new(context, "inference", inference)),
+        catalogue: CatalogueSettings::resolve(context, catalogue),
         policy: policy::settings(context, root),
         sources: sources(context, root),
         opinions: Vec::new(),

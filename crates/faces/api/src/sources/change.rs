@@ -1,6 +1,6 @@
 //! `POST /sources`, `POST /sources/preview`, `PATCH`, `DELETE` and `POST …/restart`.
 
-use candor_gateway::edit::SaveSourceError;
+use candor_gateway::edit::{SaveSourceError, SourceDraft, SourcePlan};
 use candor_model::{Diagnostic, SourceName, SourceTrust};
 
 use super::new_source::NewSource;
@@ -73,13 +73,17 @@ pub(crate) async fn add_source(
     let draft = editor.draft_source(&new.wish()?).map_err(findings)?;
     let plan = editor.plan_source(&draft).map_err(refused)?;
     let version = editor.add_source(&draft, &who.author(new.why)).await;
-    let version = version.map_err(refused)?;
+    Ok(saved(&draft, plan, version.map_err(refused)?))
+}
+
+/// The answer that a source was kept.
+pub(crate) fn saved(draft: &SourceDraft, plan: SourcePlan, version: u64) -> Response {
     let kept = SavedSourceView {
         name: draft.name.to_string(),
         plan: PlanView::of(plan),
     };
     let body = (StatusCode::CREATED, Json(kept));
-    Ok(etag::tagged(Some(version), body))
+    etag::tagged(Some(version), body)
 }
 
 /// Starts a source, looks at what it brings, and stops it. Nothing is kept.
@@ -179,7 +183,7 @@ pub(crate) async fn restart_source(
     Ok(StatusCode::ACCEPTED.into_response())
 }
 
-fn refused(refusal: SaveSourceError) -> ApiProblem {
+pub(crate) fn refused(refusal: SaveSourceError) -> ApiProblem {
     match refusal {
         SaveSourceError::Local(access) => ApiProblem::new(ProblemKind::NotAllowed, access),
         SaveSourceError::Findings(found) => findings(found),

@@ -66,6 +66,8 @@ async fn every_route_is_described_and_every_description_is_a_route() {
         "approvals/{id}/reveal",
         "audit/calls",
         "audit/changes",
+        "catalogue",
+        "catalogue/{name}",
         "drift",
         "drift/accept",
         "drift/{name}",

@@ -6,7 +6,7 @@ use crate::prelude::*;
 use crate::prompt;
 
 /// Asks for a yes. Without a terminal there is none, unless it was given as a flag.
-pub(super) async fn ask(
+pub(in crate::commands) async fn ask(
     yes: bool,
     question: &str,
     otherwise: &str,

@@ -9,8 +9,9 @@ use crate::StateScope;
 use crate::declare::SettingKey;
 use crate::default_toml;
 use crate::settings::{
-    AuditSettings, DocumentLocation, EndpointSettings, FunctionsSettings, InferenceSettings,
-    LimitSettings, OpenApiSettings, PackName, PackSettings, ServerSettings, TransportSettings,
+    AuditSettings, CatalogueSettings, DocumentLocation, EndpointSettings, FunctionsSettings,
+    InferenceSettings, LimitSettings, OpenApiSettings, PackName, PackSettings, ServerSettings,
+    TransportSettings,
 };
 use candor_model::{ConfirmMode, FieldValue, PolicyPreferences, SourceName, UnsetPolicy};
 
@@ -55,6 +56,7 @@ fn the_defaults_it_shows_are_the_defaults() {
     assert_eq!(loaded.settings.audit, defaults.audit);
     assert_eq!(loaded.settings.endpoint, defaults.endpoint);
     assert_eq!(loaded.settings.inference, defaults.inference);
+    assert_eq!(loaded.settings.catalogue, defaults.catalogue);
     let (shown, policy) = (&loaded.settings.policy, &defaults.policy);
     let stated = PolicyPreferences::default().with(&shown.preferences);
     assert_eq!(stated, PolicyPreferences::default());
@@ -149,12 +151,13 @@ fn every_known_key_is_in_it() {
     ];
     // These are tables, which the examples show.
     let special = ["annotations", "notes", "toolsets", "rule", "webhook"];
-    let declared: [&[SettingKey]; 7] = [
+    let declared: [&[SettingKey]; 8] = [
         ServerSettings::KEYS,
         LimitSettings::KEYS,
         AuditSettings::KEYS,
         EndpointSettings::KEYS,
         InferenceSettings::KEYS,
+        CatalogueSettings::KEYS,
         &policy::KEYS,
         &preferences::KEYS,
     ];

@@ -1,0 +1,118 @@
+//! Entries found by words.
+
+use std::fmt;
+
+use candor_search::{SearchIndex, ToolDocument};
+
+use crate::entry::{EntryStatus, RegistryEntry};
+
+/// Entries that can be searched. Hits are positions in the list that it was built from.
+pub struct EntryIndex {
+    words: SearchIndex,
+    /// Names in lower case, and whether the entry is still in its registry.
+    names: Vec<(Box<str>, bool)>,
+}
+
+// === impl EntryIndex ===
+
+impl EntryIndex {
+    /// Takes entries apart.
+    pub fn build<'e>(entries: impl IntoIterator<Item = &'e RegistryEntry>) -> Self {
+        let entries: Vec<&RegistryEntry> = entries.into_iter().collect();
+        let documents: Vec<EntryDocument> = entries
+            .iter()
+            .map(|entry| EntryDocument::of(entry))
+            .collect();
+        let packages: Vec<Vec<&str>> = documents
+            .iter()
+            .map(|document| document.packages.iter().map(String::as_str).collect())
+            .collect();
+        let listed = documents.iter().zip(&packages).enumerate();
+        let words = SearchIndex::build(listed.map(|(id, (document, packages))| ToolDocument {
+            id,
+            name: &document.name,
+            title: document.title.as_deref(),
+            description: &document.description,
+            notes: &[],
+            parameters: packages,
+        }));
+        let names = entries.iter().map(|entry| {
+            let name = entry.name.as_str().to_ascii_lowercase();
+            (name.into(), entry.status != EntryStatus::Deleted)
+        });
+        Self {
+            words,
+            names: names.collect(),
+        }
+    }
+
+    /// The best entries for a query: those whose name holds it first, then by words. No query is
+    /// every entry in its order. What was deleted is found only by its whole name.
+    pub fn search(&self, query: &str, limit: usize) -> Vec<usize> {
+        let query = query.trim().to_ascii_lowercase();
+        if query.is_empty() {
+            let kept = self.names.iter().enumerate().filter(|(_, (_, kept))| *kept);
+            return kept.map(|(at, _)| at).take(limit).collect();
+        }
+        let exact = |(_, (name, _)): &(usize, &(Box<str>, bool))| **name == *query;
+        let mut found: Vec<usize> = self
+            .names
+            .iter()
+            .enumerate()
+            .filter(exact)
+            .map(|(at, _)| at)
+            .collect();
+        let by_words = self.words.search(&query, limit.saturating_mul(2));
+        let by_words = by_words.into_iter().map(|hit| hit.id);
+        let by_letters = self
+            .names
+            .iter()
+            .enumerate()
+            .filter(|(_, (name, _))| name.contains(&*query))
+            .map(|(at, _)| at);
+        for at in by_words.chain(by_letters) {
+            if found.len() >= limit {
+                break;
+            }
+            if self.names[at].1 && !found.contains(&at) {
+                found.push(at);
+            }
+        }
+        found.truncate(limit);
+        found
+    }
+}
+
+impl fmt::Debug for EntryIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EntryIndex")
+            .field("entries", &self.names.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// An entry as search sees it. Up to the first dot stands a source there, so the namespace, which is
+/// full of dots, is written with signs of its own.
+struct EntryDocument {
+    name: String,
+    title: Option<String>,
+    description: String,
+    packages: Vec<String>,
+}
+
+impl EntryDocument {
+    fn of(entry: &RegistryEntry) -> Self {
+        let namespace = entry.name.namespace().replace('.', "-");
+        let short = entry.name.short();
+        let tools = entry.tools.iter().flatten();
+        let packages = entry.packages().map(|package| package.identifier.clone());
+        Self {
+            name: format!("{namespace}.{short}"),
+            title: entry.title.clone(),
+            description: entry.description.clone(),
+            packages: packages
+                .chain(tools.map(|tool| tool.name.clone()))
+                .collect(),
+        }
+    }
+}

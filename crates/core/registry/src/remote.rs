@@ -1,0 +1,36 @@
+//! A server that others run.
+
+use crate::input::EntryInput;
+use crate::package::NamedInput;
+
+/// Which of the HTTP transports a server speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemoteFlavour {
+    /// Streamable HTTP.
+    Streamable,
+    /// HTTP+SSE, as before 2025-03-26.
+    Sse,
+}
+
+candor_text::string_enum! {
+    /// `streamable-http` or `sse`.
+    RemoteFlavour {
+        Streamable => "streamable-http",
+        Sse => "sse",
+    }
+}
+
+/// A remote of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryRemote {
+    /// Which of the HTTP transports it speaks.
+    pub flavour: RemoteFlavour,
+    /// Its address, in which `{name}` is a variable.
+    pub url: String,
+    /// Headers that are sent along.
+    pub headers: Vec<NamedInput>,
+    /// The variables of the address.
+    pub variables: Vec<(String, EntryInput)>,
+    /// Why it cannot be used as it was written; none if it can.
+    pub unusable: Option<String>,
+}

@@ -1,0 +1,266 @@
+//! The registries of the settings, and what is remembered of them.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use candor_boxed::boxed;
+use candor_clock::now_micros;
+use candor_config::{CatalogueSettings, RegistryLocation};
+use candor_egress::{EgressClient, EgressSettings};
+use candor_registry::{EntryHistory, EntryStatus, ReadEntry, RegistryEntry, ServerName};
+
+use crate::api::RegistryApi;
+use crate::cache::{CachedRegistry, file_of};
+use crate::error::RegistryError;
+use crate::limits::RegistryLimits;
+use crate::looks::InspectedServer;
+use crate::refresh::{self, RefreshReport};
+use crate::view::{CatalogueView, KnownEntry, RegistryState};
+
+/// How long a connection may take to come up.
+const CONNECT: Duration = Duration::from_secs(10);
+/// How long an idle connection is kept.
+const IDLE: Duration = Duration::from_secs(30);
+
+/// How new an answer must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freshness {
+    /// Whatever is remembered; nothing is asked.
+    Remembered,
+    /// Asked again where the settings say it is old.
+    WhenOld,
+    /// Asked now.
+    Now,
+}
+
+/// Asks registries, and remembers what they said.
+#[derive(Debug)]
+pub struct RegistryClient {
+    /// Where it is remembered.
+    folder: PathBuf,
+    locations: Vec<RegistryLocation>,
+    max_age: Duration,
+    http: EgressClient,
+    limits: RegistryLimits,
+}
+
+// === impl RegistryClient ===
+
+impl RegistryClient {
+    /// A client whose memory is in the data directory.
+    pub fn new(data: &Path, settings: &CatalogueSettings) -> Result<Self, RegistryError> {
+        Self::with_limits(data, settings, RegistryLimits::default())
+    }
+
+    /// The same with other limits.
+    pub fn with_limits(
+        data: &Path,
+        settings: &CatalogueSettings,
+        limits: RegistryLimits,
+    ) -> Result<Self, RegistryError> {
+        let http = EgressClient::new(EgressSettings {
+            private: settings.allow_private,
+            connect_timeout: CONNECT,
+            user_agent: concat!("candor/", env!("CARGO_PKG_VERSION")).to_owned(),
+            idle: IDLE,
+            per_host: 4,
+        });
+        Ok(Self {
+            folder: data.join("catalogue"),
+            locations: settings.registries.clone(),
+            max_age: settings.refresh,
+            http: http.map_err(RegistryError::Exchange)?,
+            limits,
+        })
+    }
+
+    /// Whether there is any registry to ask.
+    pub fn is_on(&self) -> bool {
+        !self.locations.is_empty()
+    }
+
+    /// Everything that is known. A registry that cannot be asked is shown as it was, with the reason.
+    #[boxed]
+    pub async fn view(&self, freshness: Freshness) -> CatalogueView {
+        let mut registries = Vec::new();
+        let mut entries: Vec<KnownEntry> = Vec::new();
+        let mut names = std::collections::BTreeSet::new();
+        for (at, location) in self.locations.iter().enumerate() {
+            let (cached, state) = self.one(location, freshness).await;
+            registries.push(state);
+            for (name, server) in cached.servers {
+                if names.insert(name) {
+                    entries.push(KnownEntry {
+                        history: EntryHistory {
+                            has_changed: server.has_changed(&server.entry),
+                        },
+                        entry: server.entry,
+                        registry: at,
+                    });
+                }
+            }
+        }
+        // To take thousands of entries apart is work that must not hold up others.
+        let fallback = registries.clone();
+        let built = tokio::task::spawn_blocking(|| CatalogueView::new(registries, entries)).await;
+        built.unwrap_or_else(|_| CatalogueView::new(fallback, Vec::new()))
+    }
+
+    /// Every version of a server, newest first, as its registry tells now. A registry that is a file
+    /// has one.
+    #[boxed]
+    pub async fn versions(&self, known: &KnownEntry) -> Result<Vec<RegistryEntry>, RegistryError> {
+        let Some(RegistryLocation::Url(base)) = self.locations.get(known.registry) else {
+            return Ok(vec![known.entry.clone()]);
+        };
+        let page = self.api(base).versions(&known.entry.name).await?;
+        Ok(page.entries.into_iter().filter_map(Result::ok).collect())
+    }
+
+    /// One version of a server. The remembered one is not asked for again.
+    #[boxed]
+    pub async fn version(
+        &self,
+        known: &KnownEntry,
+        version: &str,
+    ) -> Result<KnownEntry, RegistryError> {
+        if known.entry.version == version {
+            return Ok(known.clone());
+        }
+        let name = &known.entry.name;
+        let Some(RegistryLocation::Url(base)) = self.locations.get(known.registry) else {
+            return Err(RegistryError::Unknown(name.clone()));
+        };
+        let api = self.api(base);
+        let read: ReadEntry = api.version(name, version).await?;
+        let entry = read.ok().filter(|entry| entry.name == *name);
+        let entry = entry.ok_or_else(|| RegistryError::Garbage { host: api.host() })?;
+        Ok(KnownEntry {
+            history: self.history(base, &entry),
+            entry,
+            registry: known.registry,
+        })
+    }
+
+    /// What a server listed when it was looked at in this version.
+    pub fn inspected(&self, name: &ServerName, version: &str) -> Option<InspectedServer> {
+        InspectedServer::read(&self.folder, name, version)
+    }
+
+    /// Remembers what a server listed.
+    pub fn remember(&self, name: &ServerName, look: &InspectedServer) -> std::io::Result<()> {
+        look.write(&self.folder, name)
+    }
+
+    fn api<'c>(&'c self, base: &'c url::Url) -> RegistryApi<'c> {
+        RegistryApi {
+            base,
+            client: &self.http,
+            limits: &self.limits,
+        }
+    }
+
+    fn history(&self, base: &url::Url, entry: &RegistryEntry) -> EntryHistory {
+        let shown = RegistryLocation::Url(base.clone()).shown();
+        let cached = CachedRegistry::read(&file_of(&self.folder, &shown), self.limits.file_bytes);
+        let server = cached.servers.get(&entry.name);
+        EntryHistory {
+            has_changed: server.is_some_and(|server| server.has_changed(entry)),
+        }
+    }
+
+    /// One registry: what is remembered, made new where that is wanted and possible.
+    async fn one(
+        &self,
+        location: &RegistryLocation,
+        freshness: Freshness,
+    ) -> (CachedRegistry, RegistryState) {
+        let registry = location.shown();
+        let file = file_of(&self.folder, &registry);
+        let mut cached = read_cache(file.clone(), self.limits.file_bytes).await;
+        let mut state = RegistryState {
+            registry,
+            asked_at: None,
+            outage: None,
+            problems: Vec::new(),
+            servers: 0,
+        };
+        if self.is_wanted(&cached, location, freshness) {
+            match self.refresh(location, &mut cached).await {
+                Ok(report) => {
+                    state.problems = report.problems;
+                    let written = write_cache(&mut cached, &file, &state.registry).await;
+                    if let Err(cause) = written {
+                        let path = file.display();
+                        state
+                            .problems
+                            .push(format!("cannot write `{path}`: {cause}"));
+                    }
+                }
+                Err(error) => state.outage = Some(error.to_string()),
+            }
+        }
+        let here = cached.servers.values();
+        let here = here.filter(|server| server.entry.status != EntryStatus::Deleted);
+        state.servers = here.count();
+        state.asked_at = cached.asked_at;
+        (cached, state)
+    }
+
+    /// Files are near, so they are always read again.
+    fn is_wanted(
+        &self,
+        cached: &CachedRegistry,
+        location: &RegistryLocation,
+        freshness: Freshness,
+    ) -> bool {
+        let is_file = matches!(location, RegistryLocation::Path(_));
+        match freshness {
+            Freshness::Now => true,
+            Freshness::Remembered => is_file,
+            Freshness::WhenOld => is_file || cached.asked_at.is_none_or(|asked| self.is_old(asked)),
+        }
+    }
+
+    fn is_old(&self, asked: i64) -> bool {
+        let oldest = candor_clock::micros_ago(self.max_age);
+        // A time that has not come yet is a clock that was wrong.
+        asked < oldest || asked > now_micros()
+    }
+
+    async fn refresh(
+        &self,
+        location: &RegistryLocation,
+        cached: &mut CachedRegistry,
+    ) -> Result<RefreshReport, RegistryError> {
+        let now = now_micros();
+        match location {
+            RegistryLocation::Url(base) => {
+                refresh::from_network(&self.api(base), cached, now).await
+            }
+            RegistryLocation::Path(path) => refresh::from_files(path, &self.limits, cached, now),
+        }
+    }
+}
+
+/// Reads the file beside the tasks that answer requests.
+async fn read_cache(file: PathBuf, most: u64) -> CachedRegistry {
+    let read = tokio::task::spawn_blocking(move || CachedRegistry::read(&file, most));
+    read.await.unwrap_or_default()
+}
+
+/// Writes the file in the same way. What is written comes back.
+async fn write_cache(
+    cached: &mut CachedRegistry,
+    file: &Path,
+    registry: &str,
+) -> std::io::Result<()> {
+    let (taken, file, registry) = (std::mem::take(cached), file.to_owned(), registry.to_owned());
+    let written = tokio::task::spawn_blocking(move || {
+        let written = taken.write(&file, &registry);
+        (taken, written)
+    });
+    let (taken, written) = written.await.map_err(std::io::Error::other)?;
+    *cached = taken;
+    written
+}

@@ -1,0 +1,76 @@
+//! What is known of all registries at one moment.
+
+use candor_registry::{EntryHistory, EntryIndex, KnownServers, RegistryEntry, ServerName};
+
+/// One registry, as it was last seen.
+#[derive(Clone, Debug)]
+pub struct RegistryState {
+    /// Its address or path.
+    pub registry: String,
+    /// When it was last asked with success, in microseconds since the Unix epoch.
+    pub asked_at: Option<i64>,
+    /// Why it could not be asked now; then what is shown may be old.
+    pub outage: Option<String>,
+    /// What could not be used of it, as sentences.
+    pub problems: Vec<String>,
+    /// How many servers it has, deleted ones not counted.
+    pub servers: usize,
+}
+
+/// An entry, and where it is from.
+#[derive(Clone, Debug)]
+pub struct KnownEntry {
+    /// The entry.
+    pub entry: RegistryEntry,
+    /// Which of the registries has it, by its place in the list.
+    pub registry: usize,
+    /// What was seen of it before.
+    pub history: EntryHistory,
+}
+
+/// Everything that is known, ready to be searched.
+#[derive(Debug)]
+pub struct CatalogueView {
+    /// The registries, in the order of the settings.
+    pub registries: Vec<RegistryState>,
+    /// The entries: one of each name, from the first registry that has it.
+    pub entries: Vec<KnownEntry>,
+    index: EntryIndex,
+}
+
+// === impl CatalogueView ===
+
+impl CatalogueView {
+    /// Takes registries with their entries, the first first.
+    pub(crate) fn new(registries: Vec<RegistryState>, entries: Vec<KnownEntry>) -> Self {
+        let index = EntryIndex::build(entries.iter().map(|known| &known.entry));
+        Self {
+            registries,
+            entries,
+            index,
+        }
+    }
+
+    /// The best entries for a query, best first.
+    pub fn search(&self, query: &str, limit: usize) -> Vec<&KnownEntry> {
+        let found = self.index.search(query, limit);
+        found.into_iter().map(|at| &self.entries[at]).collect()
+    }
+
+    /// The entry of a name.
+    pub fn find(&self, name: &ServerName) -> Option<&KnownEntry> {
+        let mut entries = self.entries.iter();
+        entries.find(|known| known.entry.name == *name)
+    }
+
+    /// The registry of an entry.
+    pub fn registry_of(&self, known: &KnownEntry) -> Option<&RegistryState> {
+        self.registries.get(known.registry)
+    }
+
+    /// The names that an imitation could be near to, together with the words of commands in use.
+    pub fn known_servers(&self, words: impl IntoIterator<Item = String>) -> KnownServers {
+        let names = self.entries.iter().map(|known| known.entry.name.clone());
+        KnownServers::new(names, words)
+    }
+}

@@ -1,0 +1,15 @@
+//! The gateway as an MCP registry: the reading half of the API v0.1, so that clients which only take
+//! servers from a registry can be pointed here.
+//!
+//! Every source and every toolset is an entry, and so is everything together. An entry's remote is an
+//! endpoint of this gateway, and its tools stand in `_meta`, each hint with its origin. The version
+//! of an entry follows from its content, so a version never changes.
+
+mod access;
+mod content;
+mod history;
+mod query;
+mod reply;
+mod router;
+
+pub use router::{RegistryConfig, router};
