@@ -94,11 +94,11 @@ fn load_beside(
     let scope = folder
         .as_deref()
         .map_or(StateScope::User, StateScope::Folder);
-    let empty = ConfigFile {
-        path: &path,
-        text: "",
-    };
-    Ok(read_scoped(Some(empty), scope, flags, env)?)
+    let loaded = read_scoped(None, scope, flags, env)?;
+    Ok(LoadedSettings {
+        file: Some(path),
+        ..loaded
+    })
 }
 
 /// The folder of a file, which has state of its own unless it is the user's configuration. A link

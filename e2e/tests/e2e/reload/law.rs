@@ -69,7 +69,7 @@ impl Model {
             "[policy]\nalways_confirm_destructive = false\nunset = \"allow\"\ncollapse = false\n",
         );
         if self.denied {
-            text += "[[policy.rule]]\ntools = [\"steady.test_image_content\"]\neffect = \"deny\"\n";
+            text += "[[policy.rule]]\ntool = \"steady.test_image_content\"\neffect = \"deny\"\n";
         }
         text += &counted(STEADY, 1, "drift = \"record\"");
         for (name, (version, trusted)) in &self.sources {
