@@ -128,7 +128,8 @@ async fn keep_calling(candor: Arc<CandorProcess>, load: Arc<Load>, name: &'stati
         let reply = client.call(&tool, "{}").await;
         let stayed = before.0 && load.presence.of(name) == before;
         let fine = reply.response.contains("simple text");
-        let refused = reply.response.contains("\"error\"") && reply.response.contains(&tool);
+        let says_why = |text: &str| text.contains("\"error\"") || text.contains("\"isError\":true");
+        let refused = says_why(&reply.response) && reply.response.contains(name);
         if !fine && (stayed || !refused) {
             let mut lost = load.lost.lock().unwrap();
             lost.push(format!("{tool} (stayed: {stayed}): {}", reply.response));
