@@ -93,7 +93,8 @@ impl Gateway {
 
     /// The owner, if this is the digest of their secret.
     fn owner(&self, digest: &Digest) -> Option<CallerIdentity> {
-        let owner = self.policy_settings().owner.as_ref()?;
+        let settings = self.policy_settings();
+        let owner = settings.owner.as_ref()?;
         let proven = owner.digest.is(digest);
         proven.then(|| CallerIdentity::owner(&owner.user))
     }

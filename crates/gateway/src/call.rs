@@ -165,5 +165,5 @@ pub(crate) async fn resolved(
     let call = identify(call)?;
     let view = select(gateway, call).await?;
     resolve(view, presented, entry)
-        .map_err(|refusal| refusal.with_commands_of(gateway.policy_settings()))
+        .map_err(|refusal| refusal.with_commands_of(&gateway.policy_settings()))
 }

@@ -1,6 +1,7 @@
 //! The gateway: sources, catalogue, audit, and the way in.
 
 mod caller_limits;
+mod reload;
 mod start;
 pub(crate) mod state;
 
@@ -84,9 +85,9 @@ impl Gateway {
         PageSessions::new(self)
     }
 
-    /// The policy settings of the configuration file.
-    pub fn policy_settings(&self) -> &GatewayPolicySettings {
-        &self.0.policy_settings
+    /// The policy settings of the configuration file, as they are now.
+    pub fn policy_settings(&self) -> Arc<GatewayPolicySettings> {
+        self.0.policy_settings.load_full()
     }
 
     /// What is offered now.
@@ -284,7 +285,7 @@ impl Gateway {
 
     /// Whether the configuration gives a source of this name.
     pub(crate) fn declares(&self, name: &SourceName) -> bool {
-        self.0.added.declared.contains(name)
+        self.0.added.declared.load().contains(name)
     }
 
     /// What seals secrets.

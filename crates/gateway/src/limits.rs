@@ -24,7 +24,7 @@ pub struct GatewayLimits {
 }
 
 /// How long one source's calls may take.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallTimeouts {
     /// The longest silence; progress resets it.
     pub silence: Duration,

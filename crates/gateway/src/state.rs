@@ -1,5 +1,6 @@
 //! What people have said and decided, as one snapshot that follows the store.
 
+pub(crate) mod configuration;
 pub(crate) mod environment_variables;
 pub(crate) mod policy_settings;
 pub(crate) mod retention;

@@ -26,6 +26,7 @@ mod lossless;
 mod openapi;
 mod packaging;
 mod peers;
+mod reload;
 mod same_uri;
 mod secrets;
 mod source_tasks;

@@ -27,6 +27,7 @@ mod route;
 mod running_gateway;
 mod signals;
 mod source_startup;
+mod stale_gateway;
 mod status;
 mod suggest;
 mod table;

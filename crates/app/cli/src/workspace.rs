@@ -1,5 +1,6 @@
 //! What a command works on: the settings, the diagnostics about them, and its output.
 
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 use candor_config::{
@@ -7,11 +8,12 @@ use candor_config::{
     SettingsLoadError, ShownSetting, SourceSettings, StateScope, TransportSettings,
 };
 use candor_model::{Diagnostic, Digest, SourceName};
-use candor_server::{AnnouncedAddress, DEMO, SourceStartup, workspace_folder};
+use candor_server::{AnnouncedAddress, DEMO, ServedConfiguration, SourceStartup, workspace_folder};
 
 use crate::actor::CommandActor;
 use crate::failure::{self, CommandFailure, CommandResult};
 use crate::output::CommandOutput;
+use crate::stale_gateway::StaleGateway;
 use crate::suggest::did_you_mean;
 
 /// The sources of the demo: a shop, and a pack with its sample.
@@ -85,6 +87,23 @@ impl CommandWorkspace {
     /// The same for a command that does something else with the warnings.
     pub(crate) fn open_silently(context: &CommandContext) -> CommandResult<Self> {
         Self::of(load(&context.flags)?, context)
+    }
+
+    /// The same where a configuration that cannot be used is printed, and the gateway that still
+    /// runs with the one before it can be asked.
+    pub(crate) fn open_beside_gateway(context: &CommandContext) -> CommandResult<Self> {
+        let failure = match Self::open_silently(context) {
+            Ok(workspace) => return Ok(workspace),
+            Err(failure) => failure,
+        };
+        let mut loaded = candor_config::load_without_file(&context.flags)?;
+        loaded.refused = false;
+        let workspace = Self::of(loaded, context)?;
+        if AnnouncedAddress::find(&workspace.settings.server.data).is_none() {
+            return Err(failure);
+        }
+        failure.print(&context.output);
+        Ok(workspace)
     }
 
     /// The same for a command that only uses the store: no source is started.
@@ -165,18 +184,22 @@ impl CommandWorkspace {
         }
     }
 
+    /// What a gateway needs to follow the configuration file, if there is one.
+    pub(crate) fn configuration(&self, flags: SettingFlags) -> Option<ServedConfiguration> {
+        Some(ServedConfiguration {
+            file: self.file.clone()?,
+            digest: self.config_digest,
+            flags,
+            settings: self.settings.clone(),
+            origins: self.origins.clone(),
+            // A terminal that is closed hangs up, too, and means that the process is to end.
+            on_hangup: !std::io::stdin().is_terminal(),
+        })
+    }
+
     /// Why the gateway that runs on the data directory is not up to date, if it is not.
-    pub(crate) fn stale_gateway(&self) -> Option<String> {
-        let notes = AnnouncedAddress::notes(&self.settings.server.data)?;
-        let version = env!("CARGO_PKG_VERSION");
-        if notes.version != version {
-            return Some(format!(
-                "the gateway runs version {}, and this is {version}",
-                notes.version
-            ));
-        }
-        let changed = "the configuration was changed since the gateway was started";
-        (notes.config != self.config_digest).then(|| changed.to_owned())
+    pub(crate) fn stale_gateway(&self) -> Option<StaleGateway> {
+        StaleGateway::find(&self.settings.server.data, self.config_digest)
     }
 
     /// State of an earlier version, or of the user's configuration, that a folder without state of

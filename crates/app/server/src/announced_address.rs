@@ -5,7 +5,7 @@
 //! owner's secret is never sent to a stranger who took the port later.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
@@ -20,8 +20,13 @@ pub const FILE: &str = "gateway.address";
 /// What stands before the version and before the digest of the configuration.
 const VERSION: &str = "version ";
 const CONFIG: &str = "config ";
-/// The most bytes of an address.
-const LONGEST: u64 = 1024;
+/// What stands before the problem of the file, and before each setting that waits for a restart.
+const PROBLEM: &str = "problem ";
+const AFTER_RESTART: &str = "after-restart ";
+/// The most bytes of an address and its notes.
+const LONGEST: u64 = 16 << 10;
+/// The most bytes of a problem.
+const LONGEST_PROBLEM: usize = 4 << 10;
 /// How often and after which pause the lock is tried. Whoever looks holds it for a moment.
 const TRIES: (usize, Duration) = (5, Duration::from_millis(10));
 
@@ -30,12 +35,44 @@ const TRIES: (usize, Duration) = (5, Duration::from_millis(10));
 pub struct StartNotes {
     /// The version of the program.
     pub version: String,
-    /// The digest of its configuration file; none for the demo.
+    /// The digest of its configuration file as it is served; none for the demo.
     pub config: Option<Digest>,
+    /// Why the file as it is now cannot be used, in one line.
+    pub problem: Option<String>,
+    /// The settings whose new value takes effect after a restart.
+    pub after_restart: Vec<String>,
 }
 
 /// The address of a gateway that runs, until this is dropped.
-pub struct AnnouncedAddress(File);
+pub struct AnnouncedAddress {
+    file: File,
+    address: SocketAddr,
+}
+
+// === impl StartNotes ===
+
+impl StartNotes {
+    fn text(&self, address: SocketAddr) -> String {
+        let mut lines = vec![
+            format!("http://{address}"),
+            format!("{VERSION}{}", self.version),
+        ];
+        let config = self.config.iter();
+        lines.extend(config.map(|config| format!("{CONFIG}{config}")));
+        let problem = self.problem.iter();
+        let problem = problem.map(|problem| cut(problem, LONGEST_PROBLEM));
+        lines.extend(problem.map(|problem| format!("{PROBLEM}{problem}")));
+        let waiting = self.after_restart.iter();
+        lines.extend(waiting.map(|setting| format!("{AFTER_RESTART}{setting}")));
+        lines.join("\n") + "\n"
+    }
+}
+
+/// At most so many bytes of a text.
+fn cut(text: &str, most: usize) -> &str {
+    let end = text.floor_char_boundary(most);
+    &text[..end]
+}
 
 // === impl AnnouncedAddress ===
 
@@ -46,7 +83,7 @@ impl AnnouncedAddress {
         listening: SocketAddr,
         notes: &StartNotes,
     ) -> io::Result<Option<Self>> {
-        let mut file = OpenOptions::new()
+        let file = OpenOptions::new()
             .create(true)
             .write(true)
             .truncate(false)
@@ -55,13 +92,21 @@ impl AnnouncedAddress {
         if !lock(&file)? {
             return Ok(None);
         }
-        file.set_len(0)?;
-        writeln!(file, "http://{}", reachable(listening))?;
-        writeln!(file, "{VERSION}{}", notes.version)?;
-        if let Some(config) = &notes.config {
-            writeln!(file, "{CONFIG}{config}")?;
-        }
-        Ok(Some(Self(file)))
+        let mut announced = Self {
+            file,
+            address: reachable(listening),
+        };
+        announced.rewrite(notes)?;
+        Ok(Some(announced))
+    }
+
+    /// Announces other notes under the same address. The address stands first and stays what it
+    /// is, so that whoever reads meanwhile finds it.
+    pub fn rewrite(&mut self, notes: &StartNotes) -> io::Result<()> {
+        let text = notes.text(self.address);
+        self.file.rewind()?;
+        self.file.write_all(text.as_bytes())?;
+        self.file.set_len(text.len() as u64)
     }
 
     /// The address of the gateway that serves this data directory now, if one does.
@@ -76,6 +121,12 @@ impl AnnouncedAddress {
         Some(StartNotes {
             version: after(VERSION)?.to_owned(),
             config: after(CONFIG).and_then(Digest::parse),
+            problem: after(PROBLEM).map(str::to_owned),
+            after_restart: text
+                .lines()
+                .filter_map(|line| line.strip_prefix(AFTER_RESTART))
+                .map(str::to_owned)
+                .collect(),
         })
     }
 
@@ -102,7 +153,7 @@ fn held(data: &Path) -> Option<String> {
 impl Drop for AnnouncedAddress {
     fn drop(&mut self) {
         // The lock ends here in any case; an empty file is only tidier.
-        let _ = self.0.set_len(0);
+        let _ = self.file.set_len(0);
     }
 }
 
@@ -140,6 +191,8 @@ mod tests {
         StartNotes {
             version: "0.1.0".to_owned(),
             config: Some(Digest::of(config)),
+            problem: None,
+            after_restart: Vec::new(),
         }
     }
 
@@ -159,6 +212,17 @@ mod tests {
         let second = AnnouncedAddress::write(data, at("127.0.0.1:7334"), &notes("b")).unwrap();
         assert!(second.is_none(), "the first is kept");
         assert_eq!(AnnouncedAddress::notes(data), Some(notes("a")));
+        let mut held = held.unwrap();
+        let told = StartNotes {
+            problem: Some("candor.toml:3:1: unknown key `lisen`".to_owned()),
+            after_restart: vec!["server.data".to_owned(), "server.listen".to_owned()],
+            ..notes("a")
+        };
+        for told in [told, notes("c")] {
+            held.rewrite(&told).unwrap();
+            assert_eq!(AnnouncedAddress::notes(data), Some(told));
+            assert!(AnnouncedAddress::find(data).is_some());
+        }
         drop(held);
         assert_eq!(AnnouncedAddress::find(data), None);
         assert_eq!(AnnouncedAddress::notes(data), None);

@@ -1,5 +1,7 @@
 //! The gateway without HTTP or stdio: database, journal and sources put together.
 
+use std::collections::BTreeMap;
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -11,15 +13,18 @@ use candor_gateway::{
     DeclaredEnvironment, DeclaredNotes, DeclaredToolset, EndpointStyle, FileDeclarations, Gateway,
     GatewayLimits, GatewayOwner, GatewayPolicySettings, GatewaySpec, ListSettings, SourceSetup,
 };
-use candor_model::{McpEra, Roles, SourceName, ToolListing};
+use candor_model::{McpEra, Roles, SourceName, ToolListing, Toolset};
 use candor_store::{DatabaseTarget, Journal, Keyring, KeyringError, OwnerSecret, Store, os_user};
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
 use url::{Host, Url};
 
 use crate::announced_address::{AnnouncedAddress, reachable};
 use crate::demo::{self, DEMO};
 use crate::error::StartError;
+use crate::reload::{ConfigurationFollower, ConfigurationReloader, ServedConfiguration};
 use crate::setup::{self, SourceDependencies};
-use crate::source_factory::SettingsSourceFactory;
+use crate::source_factory::{SettingsSourceFactory, SharedSettings};
 use crate::token_need::TokenNeed;
 use crate::{openapi, own_address, pack};
 
@@ -27,8 +32,19 @@ use crate::{openapi, own_address, pack};
 pub struct AssembledGateway {
     gateway: Gateway,
     shop: Option<Bookshop>,
+    /// What it takes to apply a changed configuration.
+    parts: ReloadParts,
     /// What no source may connect to, as long as there are sources.
     _own_listeners: Vec<OwnListener>,
+}
+
+/// What it takes to apply a changed configuration.
+#[derive(Clone)]
+struct ReloadParts {
+    workshop: SourceDependencies,
+    shared: Arc<SharedSettings>,
+    /// The toolsets that come with each source.
+    pack_toolsets: BTreeMap<SourceName, Vec<Toolset>>,
 }
 
 /// Which sources are started.
@@ -85,13 +101,23 @@ pub async fn assemble(
             sources.push(demo::pack(settings, &workshop).await?);
         }
     }
+    let own_toolsets = sources.iter();
+    let own_toolsets = own_toolsets.map(|one| (one.spec.name.clone(), pack::own_toolsets(one)));
+    let parts = ReloadParts {
+        workshop: workshop.clone(),
+        shared: Arc::new(SharedSettings::new(settings)),
+        pack_toolsets: own_toolsets.collect(),
+    };
     let workbench = SettingsSourceFactory {
-        settings: settings.clone(),
+        settings: Arc::clone(&parts.shared),
         workshop,
         asleep: waking == SourceStartup::NoSources,
     };
     let mut declared = declarations(settings);
-    declared.toolsets.extend(pack::toolsets(settings, &sources));
+    let offered = parts.pack_toolsets.values().flatten();
+    declared
+        .toolsets
+        .extend(pack::undeclared(settings, offered));
     let started = Gateway::start(GatewaySpec {
         transparent: settings.server.transparent.is_some() && sources.len() == 1,
         sources,
@@ -119,6 +145,7 @@ pub async fn assemble(
     Ok(AssembledGateway {
         gateway,
         shop,
+        parts,
         _own_listeners: own_listeners,
     })
 }
@@ -149,7 +176,7 @@ pub async fn record_declarations(gateway: &Gateway, settings: &Settings) {
 }
 
 /// What the configuration file declares about tools and environments.
-fn declarations(settings: &Settings) -> FileDeclarations {
+pub(crate) fn declarations(settings: &Settings) -> FileDeclarations {
     let opinions = settings.opinions.iter();
     let environments = settings.environments.iter();
     let toolsets = settings.toolsets.iter();
@@ -296,14 +323,20 @@ async fn configured(
     settings: &Settings,
     workshop: &SourceDependencies,
 ) -> Result<Vec<SourceSetup>, StartError> {
-    let transparent = settings.server.transparent.as_ref();
     let mut sources = Vec::new();
-    for source in &settings.sources {
-        if source.enabled && transparent.is_none_or(|name| *name == source.name) {
-            sources.push(setup(source, settings, workshop).await?);
-        }
+    for source in enabled(settings) {
+        sources.push(setup(source, settings, workshop).await?);
     }
     Ok(sources)
+}
+
+/// The sources that are served: all that are enabled, or in transparent mode that one.
+pub(crate) fn enabled(settings: &Settings) -> Vec<&SourceSettings> {
+    let transparent = settings.server.transparent.as_ref();
+    let sources = settings.sources.iter();
+    let enabled = sources
+        .filter(|source| source.enabled && transparent.is_none_or(|name| *name == source.name));
+    enabled.collect()
 }
 
 /// One source, with its remembered protocol era and its sample data.
@@ -340,6 +373,30 @@ impl AssembledGateway {
     /// The assembled gateway.
     pub fn gateway(&self) -> &Gateway {
         &self.gateway
+    }
+
+    /// Applies what a configuration file says, once it has changed.
+    pub(crate) fn reloader(&self, configuration: &ServedConfiguration) -> ConfigurationReloader {
+        let parts = self.parts.clone();
+        ConfigurationReloader {
+            gateway: self.gateway.clone(),
+            workshop: parts.workshop,
+            shared: parts.shared,
+            pack_toolsets: parts.pack_toolsets,
+            started: configuration.origins.clone(),
+            served: configuration.settings.clone(),
+        }
+    }
+
+    /// Reads the configuration again whenever its file changes, until `stop`.
+    pub fn follow(
+        &self,
+        configuration: ServedConfiguration,
+        stop: CancellationToken,
+    ) -> io::Result<JoinHandle<()>> {
+        let reloader = self.reloader(&configuration);
+        let follower = ConfigurationFollower::new(configuration, reloader, None, None)?;
+        Ok(tokio::spawn(follower.run(stop)))
     }
 
     /// Stops the gateway, and then the demo server.

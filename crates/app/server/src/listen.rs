@@ -1,5 +1,6 @@
 //! The gateway on a socket, and its graceful shutdown.
 
+use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -16,14 +17,16 @@ use candor_mcp::{HttpConfig, McpEndpoints};
 use candor_registry_client::{RegistryClient, SharedCatalogue};
 use candor_registry_server::RegistryConfig;
 use candor_web::HostCheck;
-use candor_webhook::Webhooks;
 use tokio::net::TcpListener;
+use tokio::sync::Mutex;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use crate::announced_address::{AnnouncedAddress, StartNotes};
 use crate::assemble::{AssembledGateway, SourceStartup, assemble, open_store, record_declarations};
 use crate::connections::{ConnectionLimits, ServedRoutes};
 use crate::error::StartError;
+use crate::reload::{ConfigurationFollower, ServedConfiguration, SharedWebhooks};
 use crate::token_need::TokenNeed;
 use crate::{connections, health, webhooks};
 
@@ -34,7 +37,9 @@ const DRAIN: Duration = Duration::from_secs(10);
 pub struct RunningServer {
     address: SocketAddr,
     assembled: AssembledGateway,
-    webhooks: Webhooks,
+    webhooks: SharedWebhooks,
+    /// Reads the configuration again when it changes.
+    follower: Option<JoinHandle<()>>,
     stop: CancellationToken,
     server: JoinHandle<()>,
 }
@@ -62,13 +67,14 @@ pub async fn serve(settings: &Settings, demo: bool) -> Result<RunningServer, Sta
     record_declarations(gateway, settings).await;
     let stop = CancellationToken::new();
     let routes = routes(settings, gateway, &stop);
-    let webhooks = webhooks::start(settings, gateway)?;
+    let webhooks = webhooks::start(&settings.policy.webhooks, gateway)?;
     say_who_needs_tokens(need);
     let server = tokio::spawn(accept(listener, routes, stop.clone()));
     Ok(RunningServer {
         address,
         assembled,
-        webhooks,
+        webhooks: Arc::new(Mutex::new(Some(webhooks))),
+        follower: None,
         stop,
         server,
     })
@@ -188,9 +194,24 @@ impl RunningServer {
     #[boxed]
     pub async fn sign_in_link(&self) -> Result<String, StartError> {
         let link = self.gateway().page_sessions().owner_link().await?;
-        let address = self.gateway().policy_settings().public_url.as_deref();
+        let settings = self.gateway().policy_settings();
+        let address = settings.public_url.as_deref();
         let address = address.map_or_else(|| format!("http://{}", self.address), str::to_owned);
         Ok(format!("{address}{}", link.path.expose()))
+    }
+
+    /// Reads the configuration again whenever its file changes, and keeps what is announced of the
+    /// gateway up to date.
+    pub fn follow(
+        &mut self,
+        configuration: ServedConfiguration,
+        announced: Option<(AnnouncedAddress, StartNotes)>,
+    ) -> io::Result<()> {
+        let reloader = self.assembled.reloader(&configuration);
+        let webhooks = Some(Arc::clone(&self.webhooks));
+        let follower = ConfigurationFollower::new(configuration, reloader, announced, webhooks)?;
+        self.follower = Some(tokio::spawn(follower.run(self.stop.clone())));
+        Ok(())
     }
 
     /// Accepts no more requests, lets those in flight finish, ends all children and closes the
@@ -200,7 +221,12 @@ impl RunningServer {
         self.gateway().close();
         self.stop.cancel();
         let _ = self.server.await;
-        self.webhooks.stop().await;
+        if let Some(follower) = self.follower {
+            let _ = follower.await;
+        }
+        if let Some(webhooks) = self.webhooks.lock().await.take() {
+            webhooks.stop().await;
+        }
         self.assembled.stop().await;
     }
 }

@@ -5,27 +5,34 @@ mod nextcloud;
 use candor_config::{PackName, PackSettings, Settings};
 use candor_functions::Toolbox;
 use candor_gateway::{DeclaredToolset, SourceSetup};
-use candor_model::ToolsetName;
+use candor_model::{Toolset, ToolsetName};
 use candor_sources::OriginSpec;
 use candor_store::Store;
 
 use crate::error::StartError;
 
+/// The toolsets that come with a source, if it is a pack that has some.
+pub(crate) fn own_toolsets(source: &SourceSetup) -> Vec<Toolset> {
+    match &source.spec.origin {
+        OriginSpec::Pack(toolbox) if toolbox.name() == PackName::Nextcloud.as_str() => {
+            nextcloud::toolsets(&source.spec.name, toolbox)
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// The toolsets that come with the packs, unless the file declares one of the same name.
-pub(crate) fn toolsets(settings: &Settings, sources: &[SourceSetup]) -> Vec<DeclaredToolset> {
-    let packs = sources.iter().filter_map(|setup| match &setup.spec.origin {
-        OriginSpec::Pack(toolbox) => Some((&setup.spec.name, toolbox)),
-        _ => None,
-    });
-    let offered = packs.filter(|(_, toolbox)| toolbox.name() == PackName::Nextcloud.as_str());
-    let offered = offered.flat_map(|(source, toolbox)| nextcloud::toolsets(source, toolbox));
+pub(crate) fn undeclared<'a>(
+    settings: &Settings,
+    offered: impl Iterator<Item = &'a Toolset>,
+) -> Vec<DeclaredToolset> {
     let is_declared = |name: &ToolsetName| {
         let mut declared = settings.toolsets.iter();
         declared.any(|declared| declared.toolset.name == *name)
     };
     let offered = offered.filter(|toolset| !is_declared(&toolset.name));
     let declared = offered.map(|toolset| DeclaredToolset {
-        toolset,
+        toolset: toolset.clone(),
         place: "the pack".to_owned(),
     });
     declared.collect()

@@ -8,7 +8,7 @@ use candor_config::{
     TransportSettings,
 };
 use candor_gateway::limits::CallTimeouts;
-use candor_gateway::{EvidenceSettings, SourceSetup};
+use candor_gateway::{EvidenceSettings, SourceSetup, SourceTreatment};
 use candor_jq::FilterWorkers;
 use candor_model::{DefinitionPin, DestructivePolicy, McpEra, QualifiedName};
 use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
@@ -87,11 +87,7 @@ pub(crate) async fn configured(
             OriginSpec::Pack(pack::toolbox(pack, &workshop.store).await?)
         }
     };
-    let mut times = times(limits, source.call_timeout);
-    if matches!(source.transport, TransportSettings::Functions(_)) {
-        // A function has its own timeout, with a better message.
-        times.silence = times.silence.saturating_add(HEADSTART);
-    }
+    let treatment = treatment(source, settings);
     let mut bounds = bounds(limits);
     bounds.concurrent_calls = source.concurrent_calls.unwrap_or(limits.concurrent_calls);
     Ok(SourceSetup {
@@ -103,14 +99,31 @@ pub(crate) async fn configured(
             limits: bounds,
             roots: source.roots.clone(),
         },
+        validate: treatment.validate,
+        times: treatment.times,
+        unset: treatment.unset,
+        fingerprint: source.fingerprint(),
+        trust: treatment.trust,
+        reading: treatment.reading,
+        quarantines: treatment.quarantines,
+    })
+}
+
+/// How a configured source is treated, however it is reached.
+pub(crate) fn treatment(source: &SourceSettings, settings: &Settings) -> SourceTreatment {
+    let mut times = times(&settings.limits, source.call_timeout);
+    if matches!(source.transport, TransportSettings::Functions(_)) {
+        // A function has its own timeout, with a better message.
+        times.silence = times.silence.saturating_add(HEADSTART);
+    }
+    SourceTreatment {
         validate: source.validate_arguments,
         times,
         unset: source.unset,
-        fingerprint: source.fingerprint(),
         trust: source.trust,
         reading: reading(settings.inference, source.destructive, source.open_world),
         quarantines: source.drift == DriftMode::Quarantine,
-    })
+    }
 }
 
 /// How hints are inferred; the settings of the source take precedence.

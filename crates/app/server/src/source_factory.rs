@@ -1,7 +1,7 @@
 //! The factory for sources that people add while the gateway runs, with the same rules as for
 //! the configuration file.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use candor_config::{DocumentLocation, Settings, SourceSettings, TransportSettings, source_text};
 use candor_gateway::{SourceFactory as Bench, SourceFuture, SourcePlan, SourceSetup};
@@ -13,10 +13,30 @@ use crate::setup::{self, SourceDependencies};
 
 /// Makes sources from the text that people submit, with the rules of the configuration file.
 pub(crate) struct SettingsSourceFactory {
-    pub(crate) settings: Settings,
+    pub(crate) settings: Arc<SharedSettings>,
     pub(crate) workshop: SourceDependencies,
     /// Whether sources are not started, but served from what was last seen of them.
     pub(crate) asleep: bool,
+}
+
+/// The settings that count now.
+pub(crate) struct SharedSettings(RwLock<Arc<Settings>>);
+
+// === impl SharedSettings ===
+
+impl SharedSettings {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        Self(RwLock::new(Arc::new(settings.clone())))
+    }
+
+    /// From now on these count.
+    pub(crate) fn replace(&self, settings: &Settings) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(settings.clone());
+    }
+
+    fn now(&self) -> Arc<Settings> {
+        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 // === impl SettingsSourceFactory ===
@@ -24,7 +44,7 @@ pub(crate) struct SettingsSourceFactory {
 impl SettingsSourceFactory {
     async fn made(&self, text: &SourceText) -> Result<SourceSetup, Vec<Diagnostic>> {
         let (source, _) = read(text)?;
-        let setup = assemble::setup(&source, &self.settings, &self.workshop).await;
+        let setup = assemble::setup(&source, &self.settings.now(), &self.workshop).await;
         let failed = |error: &dyn std::error::Error| {
             vec![Diagnostic::error("source::not-made", error.to_string())]
         };
@@ -51,7 +71,7 @@ impl SettingsSourceFactory {
 
 impl Bench for SettingsSourceFactory {
     fn allows_commands(&self) -> bool {
-        self.settings.server.allow_commands
+        self.settings.now().server.allow_commands
     }
 
     fn write(&self, wish: &SourceInput) -> Result<SourceText, Vec<Diagnostic>> {

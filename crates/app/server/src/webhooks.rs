@@ -1,12 +1,15 @@
 //! Webhooks that announce pending approvals.
 
-use candor_config::{Settings, WebhookFormat, WebhookSettings};
+use candor_config::{WebhookFormat, WebhookSettings};
 use candor_gateway::Gateway;
 use candor_webhook::{MessageFormat, WebhookError, WebhookSpec, Webhooks};
 
 /// Starts the webhooks of the settings.
-pub(crate) fn start(settings: &Settings, gateway: &Gateway) -> Result<Webhooks, WebhookError> {
-    let hooks = settings.policy.webhooks.iter().map(hook).collect();
+pub(crate) fn start(
+    webhooks: &[WebhookSettings],
+    gateway: &Gateway,
+) -> Result<Webhooks, WebhookError> {
+    let hooks = webhooks.iter().map(hook).collect();
     candor_webhook::start(gateway, hooks)
 }
 

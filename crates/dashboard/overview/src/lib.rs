@@ -2,6 +2,7 @@
 
 mod call_volume;
 mod catalogue_stats;
+mod configuration;
 mod definition_problems;
 mod page;
 mod pending;

@@ -18,6 +18,7 @@ use http::{StatusCode, Uri};
 
 use crate::call_volume::{CallVolume, VolumeRange};
 use crate::catalogue_stats::{CatalogueStats, CatalogueStatsCache};
+use crate::configuration::ConfigurationPanel;
 use crate::definition_problems::DefinitionProblems;
 use crate::pending::PendingApprovalRow;
 use crate::source_health::SourceHealthPanel;
@@ -33,6 +34,8 @@ const CHANGES: usize = 5;
 #[template(path = "overview.html")]
 struct OverviewPage {
     frame: PageLayout,
+    /// Shown while the file says something else than what is served.
+    configuration: Option<ConfigurationPanel>,
     /// Shown until there is a source and a first call.
     first: Option<GettingStartedPanel>,
     tiles: [StatTile; 6],
@@ -81,6 +84,7 @@ pub(crate) async fn show(
     let changes = changes.iter();
     let view = OverviewPage {
         frame: PageLayout::of("Overview", SiteSection::Overview, &visitor).wide(),
+        configuration: ConfigurationPanel::of(&pages.gateway),
         first: GettingStartedPanel::of(&pages, sources.is_empty(), &volume).await?,
         tiles: tiles::all(&stats, visitor.waiting, &problems),
         health: SourceHealthPanel::of(sources),

@@ -76,7 +76,7 @@ pub(crate) async fn sign_in(
         Err(error) => return refuse(StatusCode::UNAUTHORIZED, error.to_string()),
     };
     let kept = session_cookie::begin(&pages, &headers, &identity).await?;
-    let done = cookie::forget(house, cookie::LOGIN);
+    let done = cookie::forget(&house, cookie::LOGIN);
     let to = local_path::or_home(next.as_deref());
     Ok(with_cookies(see_other(to), kept.into_iter().chain(done)))
 }
@@ -100,7 +100,7 @@ fn form(
         problem,
     };
     let response = render_page(status, &view);
-    let cookie = cookie::set(pages.gateway.policy_settings(), cookie::LOGIN, &secret);
+    let cookie = cookie::set(&pages.gateway.policy_settings(), cookie::LOGIN, &secret);
     with_cookies(response, cookie.filter(|_| fresh))
 }
 

@@ -20,7 +20,7 @@ pub(crate) async fn sign_out(
         ended.map_err(|error| PageError::failed(&error))?;
     }
     let mut response = see_other("/login");
-    if let Some(forgotten) = cookie::forget(pages.gateway.policy_settings(), cookie::SESSION) {
+    if let Some(forgotten) = cookie::forget(&pages.gateway.policy_settings(), cookie::SESSION) {
         response.headers_mut().insert(SET_COOKIE, forgotten);
     }
     Ok(response)

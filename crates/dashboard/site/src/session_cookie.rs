@@ -21,7 +21,7 @@ pub(crate) async fn begin(
     let id = begun.map_err(|error| failed(&error))?;
     // An id has only characters that a cookie may hold.
     let settings = pages.gateway.policy_settings();
-    Ok(cookie::set(settings, cookie::SESSION, id.expose()))
+    Ok(cookie::set(&settings, cookie::SESSION, id.expose()))
 }
 
 /// The page for a browser that is not signed in.

@@ -95,7 +95,8 @@ async fn draw(
         toolset: name,
         environment: environment.clone(),
     };
-    let base = pages.gateway.policy_settings().public_url.as_deref();
+    let settings = pages.gateway.policy_settings();
+    let base = settings.public_url.as_deref();
     let goal = ConnectTarget {
         base: base.unwrap_or(NOWHERE),
         endpoint: &endpoint,

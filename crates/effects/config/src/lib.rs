@@ -40,7 +40,7 @@ pub use endpoint::{EndpointUrl, EndpointUrlError};
 pub use env::EnvLookup;
 pub use flags::SettingFlags;
 pub use import::ImportedFile;
-pub use load::{SettingsLoadError, load, load_with, state_folder};
+pub use load::{SettingsLoadError, load, load_with, load_without_file, state_folder};
 pub use opinions::{OpinionFile, read_opinions, write_opinions};
 pub use origin::{SettingOrigin, ShownSetting};
 pub use read::{ConfigFile, LoadedSettings, UnreadableConfig, read, read_scoped};

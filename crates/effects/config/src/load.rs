@@ -70,6 +70,37 @@ pub fn load_with(
     )?)
 }
 
+/// What counts where the file that would be read says nothing, so that the state of its folder can be
+/// found although the file cannot be used. A file that cannot even be opened is the one that was
+/// named, or none.
+pub fn load_without_file(flags: &SettingFlags) -> Result<LoadedSettings, SettingsLoadError> {
+    load_beside(flags, &|name| std::env::var(name).ok(), Path::new(""))
+}
+
+fn load_beside(
+    flags: &SettingFlags,
+    env: EnvLookup<'_>,
+    directory: &Path,
+) -> Result<LoadedSettings, SettingsLoadError> {
+    let path = match find(flags, env, directory) {
+        Ok(found) => found.map(|(path, _)| path),
+        Err(SettingsLoadError::Io { path, .. }) => Some(path),
+        Err(error) => return Err(error),
+    };
+    let Some(path) = path else {
+        return Ok(read(None, flags, env)?);
+    };
+    let folder = state_folder(&path, env);
+    let scope = folder
+        .as_deref()
+        .map_or(StateScope::User, StateScope::Folder);
+    let loaded = read_scoped(None, scope, flags, env)?;
+    Ok(LoadedSettings {
+        file: Some(path),
+        ..loaded
+    })
+}
+
 /// The folder of a file, which has state of its own unless it is the user's configuration. A link
 /// to a folder is the folder.
 pub fn state_folder(path: &Path, env: EnvLookup<'_>) -> Option<PathBuf> {

@@ -333,7 +333,7 @@ impl SourceHandle {
     }
 
     /// Whether a call is being made.
-    pub(crate) fn has_open_calls(&self) -> bool {
+    pub fn has_open_calls(&self) -> bool {
         self.0.shared.open_calls() > 0
     }
 

@@ -44,7 +44,8 @@ pub(crate) async fn create_sign_in_link(
     who: Requester,
     JsonBody(new): JsonBody<NewSignInLink>,
 ) -> Result<(StatusCode, Json<CreatedSignInLink>), ApiProblem> {
-    let Some(address) = &api.gateway.policy_settings().public_url else {
+    let settings = api.gateway.policy_settings();
+    let Some(address) = &settings.public_url else {
         let sentence = "this gateway has no address of its own, so there is no page to open";
         return Err(ApiProblem::unknown(sentence));
     };

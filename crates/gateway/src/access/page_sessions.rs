@@ -115,8 +115,8 @@ impl<'g> PageSessions<'g> {
     /// The same for the owner, by the process that serves.
     #[boxed]
     pub async fn owner_link(&self) -> Result<NewSignInLink, SignInError> {
-        let owner = self.gateway.policy_settings().owner.as_ref();
-        let owner = owner.ok_or(SignInError::NoCredential)?;
+        let settings = self.gateway.policy_settings();
+        let owner = settings.owner.as_ref().ok_or(SignInError::NoCredential)?;
         self.link_of(SessionHolder::Owner(owner.digest)).await
     }
 
@@ -152,7 +152,8 @@ impl<'g> PageSessions<'g> {
         if let Some(id) = identity.token {
             return Some(SessionHolder::Token(id));
         }
-        let owner = self.gateway.policy_settings().owner.as_ref()?;
+        let settings = self.gateway.policy_settings();
+        let owner = settings.owner.as_ref()?;
         let is_owner = *identity == CallerIdentity::owner(&owner.user);
         is_owner.then_some(SessionHolder::Owner(owner.digest))
     }

@@ -268,7 +268,8 @@ impl<'a> ApprovalService<'a> {
     /// A link by which a person without an account can answer this question, once. `to`
     /// says who was sent it.
     pub fn link(&self, approval: &Approval, to: &str) -> Result<Option<String>, ApprovalLinkError> {
-        let Some(url) = &self.gateway.policy_settings().public_url else {
+        let settings = self.gateway.policy_settings();
+        let Some(url) = &settings.public_url else {
             return Ok(None);
         };
         let sealed = link::seal(self.gateway.keyring(), approval, to)?;

@@ -238,10 +238,13 @@ impl ApprovalWait {
     ) -> (Option<CallEvent>, NextStep) {
         let told = self.withdraw();
         let Self {
-            request, mut entry, ..
+            request,
+            mut entry,
+            gateway,
+            ..
         } = *self;
-        let admitted =
-            verdict.and_then(|consumed| request.approved(&consumed, approval, &mut entry));
+        let admitted = verdict
+            .and_then(|consumed| request.approved(&gateway, &consumed, approval, &mut entry));
         let next = match admitted {
             Ok(call) => NextStep::Dispatch(Box::new((call, entry))),
             Err(refusal) => NextStep::refused(entry, &refusal),

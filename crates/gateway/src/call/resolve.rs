@@ -103,6 +103,18 @@ impl ResolvedCall {
         }
     }
 
+    /// Sends the call to the tool as it is offered now: its source may have been started again since
+    /// the call was resolved.
+    pub(crate) fn redirect(&mut self, offered: &Arc<OfferedTool>) {
+        if let CallAction::Ask {
+            target: CallTarget::Tool(target),
+            ..
+        } = &mut self.action
+        {
+            *target = Arc::clone(offered);
+        }
+    }
+
     /// Under which token the client wants to hear that the call goes on.
     pub(crate) fn progress_token(&self) -> Option<RawJson> {
         let (CallAction::Ask { params, .. } | CallAction::Manage { params, .. }) = &self.action;

@@ -1,6 +1,7 @@
 //! Follows what happens at the sources and what people say, and keeps the catalogue, the store
 //! and the clients up to date. It is the only writer of the catalogue.
 
+mod declared_sources;
 mod indexer;
 
 use std::collections::HashSet;
@@ -18,9 +19,10 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::call::parked::ParkedCalls;
+use crate::call::result_cache::ResultCache;
 use crate::catalogue::instruction_pins::{InstructionChange, InstructionPins};
 use crate::catalogue::pins::{DriftStrictness, PinChanges, Pins};
-use crate::catalogue::{self, CatalogueBase, ListKind, SourcePart};
+use crate::catalogue::{self, CatalogueBase, ListKind, ServedSource, SourcePart};
 use crate::clock::now_micros;
 use crate::events::event::{ClientEvent, UiEvent};
 use crate::gateway::state::{EventChannels, LiveState};
@@ -39,6 +41,11 @@ const WARNED: usize = 20;
 /// Rebuilds the catalogue when a source or the stored state changes.
 pub(crate) struct CatalogueRefresher {
     parts: Vec<SourcePart>,
+    /// The names of the sources of the configuration file, in its order.
+    order: Vec<SourceName>,
+    /// Sources that have neither started nor failed yet, and will take the place of a namesake
+    /// that serves meanwhile.
+    incoming: Vec<Arc<ServedSource>>,
     snapshot: Arc<StateSnapshot>,
     pins: Pins,
     instructions: InstructionPins,
@@ -68,6 +75,10 @@ pub(crate) struct RefreshContext {
     /// Whatever may have to wait for a server or for the database runs here, so that one slow
     /// source never keeps the news of the others.
     pub(crate) tasks: TaskTracker,
+    /// Results that are kept.
+    pub(crate) result_cache: Arc<ResultCache>,
+    /// All background tasks end.
+    pub(crate) stop: CancellationToken,
 }
 
 // === impl CatalogueRefresher ===
@@ -76,6 +87,7 @@ impl CatalogueRefresher {
     /// Builds the first catalogue, from sources that are just starting.
     pub(crate) fn new(
         snapshot: Arc<StateSnapshot>,
+        order: Vec<SourceName>,
         unusable: Vec<Arc<UnusableSource>>,
         context: RefreshContext,
     ) -> Self {
@@ -85,6 +97,8 @@ impl CatalogueRefresher {
                 .iter()
                 .map(|server| SourcePart::prepare(Arc::clone(server)))
                 .collect(),
+            order,
+            incoming: Vec::new(),
             pins: pins_of(&snapshot),
             instructions: InstructionPins::new(&snapshot.instructions),
             base: Arc::default(),
@@ -124,17 +138,33 @@ impl CatalogueRefresher {
                 Some(news) = inbox.recv() => self.handle_news(news),
             }
         }
+        for server in self.incoming {
+            server.source.stop().await;
+        }
     }
 
     /// People have said or decided something, here or at another replica.
     fn apply_update(&mut self, update: StateUpdate) {
         let StateUpdate {
             snapshot,
+            declared,
             sources,
             waiting,
         } = update;
         let before = self.context.live.catalogue.load_full();
-        let moved = self.update_sources(sources);
+        // A name that the file gives up may be that of a source that people added, and the other
+        // way round.
+        let mut moved = false;
+        for change in &declared {
+            moved |= self.remove_declared(&change.removed);
+        }
+        moved |= self.update_sources(sources);
+        for change in declared {
+            moved |= self.start_declared(change);
+        }
+        if moved {
+            self.publish_sources();
+        }
         let repinned = !snapshot.holds_tools_to_the_same(&self.snapshot);
         self.context.live.snapshot.store(Arc::clone(&snapshot));
         self.snapshot = snapshot;
@@ -163,11 +193,13 @@ impl CatalogueRefresher {
         let SourcesUpdate {
             started,
             stopped,
+            treated,
             unusable,
         } = update;
+        let changed = self.treat(&treated);
         if started.is_empty() && stopped.is_empty() {
             self.show_unusable(unusable);
-            return false;
+            return changed;
         }
         let leaves = |name: &SourceName| {
             stopped.contains(name) || started.iter().any(|setup| setup.spec.name == *name)
@@ -181,13 +213,7 @@ impl CatalogueRefresher {
             let server = Arc::new(setup.start(&self.context.news));
             self.parts.push(SourcePart::prepare(server));
         }
-        let servers = self.parts.iter().map(|part| Arc::clone(&part.server));
-        self.context.live.sources.store(Arc::new(servers.collect()));
         self.show_unusable(unusable);
-        self.context.events.ui.emit(UiEvent::Sources);
-        for change in [ClientEvent::Resources, ClientEvent::Prompts] {
-            self.tell(true, change);
-        }
         true
     }
 
@@ -279,6 +305,7 @@ impl CatalogueRefresher {
     }
 
     fn handle_news(&mut self, SourceEvent { source, event }: SourceEvent) {
+        self.admit_incoming(&source);
         match event {
             SourceEventKind::State(state) => self.state(&source, &state),
             SourceEventKind::Inventory {
@@ -327,7 +354,10 @@ impl CatalogueRefresher {
     }
 
     fn remember(&self, source: SourceName, era: McpEra, revision: McpRevision, server: String) {
-        let Some(fingerprint) = self.part(&source).map(|part| part.server.fingerprint) else {
+        let mut incoming = self.incoming.iter();
+        let incoming = incoming.find(|server| *server.source.name() == source);
+        let served = incoming.or_else(|| self.part(&source).map(|part| &part.server));
+        let Some(fingerprint) = served.map(|served| served.fingerprint) else {
             return;
         };
         let store = self.context.store.clone();

@@ -123,8 +123,8 @@ impl Editor<'_> {
         let grant = match decision.ruling {
             PolicyRuling::Ask { .. } => {
                 let grants = self.gateway.approvals().grants().await?;
-                let policy = &self.gateway.policy_settings().policy;
-                let version = policy.version(&preferences);
+                let settings = self.gateway.policy_settings();
+                let version = settings.policy.version(&preferences);
                 standing::find(grants, supposition, tool, &endpoint, version)
             }
             PolicyRuling::Allow | PolicyRuling::Deny => None,

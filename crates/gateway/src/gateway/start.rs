@@ -24,7 +24,7 @@ use crate::sources::added::{AddedSources, SourcePlans};
 use crate::sources::spec::{GatewaySpec, SourceSetup};
 use crate::state::retention;
 use crate::state::snapshot::StateSnapshot;
-use crate::state::store_follower::StoreFollower;
+use crate::state::store_follower::{StoreFollower, UnpublishedChanges};
 
 /// News from sources that may wait for the refresher.
 const NEWS_MAX: usize = 1024;
@@ -50,7 +50,9 @@ impl Gateway {
         let (updates, update_inbox) = mpsc::channel(UPDATES_MAX);
         let (catch_up, requests) = mpsc::channel(UPDATES_MAX);
         let (pin_changes, found) = mpsc::unbounded_channel();
-        let declared: HashSet<_> = names(&spec.sources).collect();
+        let (reloads, declared_changes) = mpsc::channel(UPDATES_MAX);
+        let order: Vec<_> = names(&spec.sources).collect();
+        let declared: HashSet<_> = order.iter().cloned().collect();
         let keyring = Arc::new(spec.keyring);
         let mut added_sources = AddedSources::new(
             Arc::clone(&spec.source_factory),
@@ -82,18 +84,19 @@ impl Gateway {
             },
             added: AddedSourceTools {
                 factory: spec.source_factory,
-                declared,
+                declared: ArcSwap::from_pointee(declared),
                 plans: SourcePlans::default(),
             },
             calls: CallState {
                 waiting: CallerUsage::gauged(metrics.kept_bytes()),
                 ..CallState::default()
             },
-            edits: EditState::new(catch_up),
+            edits: EditState::new(catch_up, reloads),
             tasks: GatewayTasks::new(settled),
             metrics,
             limits: spec.limits,
-            policy_settings: spec.policy_settings,
+            policy_settings: ArcSwap::from_pointee(spec.policy_settings),
+            configuration: ArcSwap::default(),
         };
         let store = || state.storage.store.clone();
         let stop = || state.tasks.stop.clone();
@@ -105,10 +108,12 @@ impl Gateway {
             live: state.live.clone(),
             events: state.events.clone(),
             parked: Arc::clone(&state.calls.parked),
+            result_cache: Arc::clone(&state.calls.result_cache),
             store: store(),
             keyring: Arc::clone(&state.storage.keyring),
             metrics: Arc::clone(&state.metrics),
             tasks: state.tasks.tracker.clone(),
+            stop: stop(),
         };
         let follower = StoreFollower {
             store: store(),
@@ -117,11 +122,12 @@ impl Gateway {
             latest: Arc::clone(&snapshot),
             added_sources,
             updates,
+            unpublished: UnpublishedChanges::default(),
         };
-        let refresher = CatalogueRefresher::new(snapshot, added.unusable, context);
+        let refresher = CatalogueRefresher::new(snapshot, order, added.unusable, context);
         let tasks = &state.tasks.tracker;
         tasks.spawn(refresher.run(inbox, update_inbox, stop()));
-        tasks.spawn(follower.run(requests, stop()));
+        tasks.spawn(follower.run(requests, declared_changes, stop()));
         tasks.spawn(pin_writer::run(store(), found));
         tasks.spawn(retention::keep(store(), spec.retention, stop()));
         let gateway = Self(Arc::new(state));

@@ -27,6 +27,7 @@ use crate::records::RecordReader;
 use crate::source_tasks::KnownTasks;
 use crate::sources::added::{SourcePlans, UnusableSource};
 use crate::sources::factory::SourceFactory;
+use crate::state::configuration::{ConfigurationStatus, DeclaredChange};
 use crate::state::environment_variables::EnvironmentVariableCache;
 use crate::state::policy_settings::GatewayPolicySettings;
 use crate::state::snapshot::StateSnapshot;
@@ -46,7 +47,9 @@ pub(super) struct GatewayState {
     pub(super) tasks: GatewayTasks,
     pub(super) metrics: Arc<Metrics>,
     pub(super) limits: GatewayLimits,
-    pub(super) policy_settings: GatewayPolicySettings,
+    /// Replaced when the configuration file is read again.
+    pub(super) policy_settings: ArcSwap<GatewayPolicySettings>,
+    pub(super) configuration: ArcSwap<ConfigurationStatus>,
 }
 
 /// What is served at this moment. The refresher writes it, and requests read it. Cloning gives
@@ -82,7 +85,7 @@ pub(super) struct GatewayStorage {
 pub(super) struct AddedSourceTools {
     pub(super) factory: Arc<dyn SourceFactory>,
     /// The names of the sources that the configuration gives.
-    pub(super) declared: HashSet<SourceName>,
+    pub(super) declared: ArcSwap<HashSet<SourceName>>,
     pub(super) plans: SourcePlans,
 }
 
@@ -91,7 +94,7 @@ pub(super) struct AddedSourceTools {
 pub(super) struct CallState {
     pub(super) parked: Arc<ParkedCalls>,
     pub(super) approvals: Arc<ApprovalTracker>,
-    pub(super) result_cache: ResultCache,
+    pub(super) result_cache: Arc<ResultCache>,
     pub(super) coalescing: CoalescedReads,
     pub(super) known_tasks: KnownTasks,
     pub(super) variables: EnvironmentVariableCache,
@@ -113,6 +116,8 @@ pub(super) struct EditState {
     pub(super) lock: Mutex<()>,
     /// Asks the store follower to read the store again.
     pub(super) catch_up: mpsc::Sender<CatchUpRequest>,
+    /// Tells the store follower what the configuration file says now.
+    pub(super) reloads: mpsc::Sender<(DeclaredChange, CatchUpRequest)>,
 }
 
 /// What runs, and how it ends.
@@ -141,10 +146,14 @@ impl Default for EventChannels {
 // === impl EditState ===
 
 impl EditState {
-    pub(super) fn new(catch_up: mpsc::Sender<CatchUpRequest>) -> Self {
+    pub(super) fn new(
+        catch_up: mpsc::Sender<CatchUpRequest>,
+        reloads: mpsc::Sender<(DeclaredChange, CatchUpRequest)>,
+    ) -> Self {
         Self {
             lock: Mutex::default(),
             catch_up,
+            reloads,
         }
     }
 }

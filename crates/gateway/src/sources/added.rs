@@ -8,7 +8,7 @@ use candor_store::{Keyring, SealError, StoredSource};
 use serde_json::{Value, json};
 
 use crate::sources::factory::{SourceFactory, SourcePlan};
-use crate::sources::spec::SourceSetup;
+use crate::sources::spec::{SourceSetup, SourceTreatment};
 
 /// The hint for an unusable source whose finding has none.
 const WAY_OUT: &str = "start it anew once that is mended, or remove it and add it again";
@@ -52,6 +52,8 @@ pub(crate) struct SourcesUpdate {
     pub(crate) started: Vec<SourceSetup>,
     /// Those that are no more.
     pub(crate) stopped: Vec<SourceName>,
+    /// Those that go on running and are treated differently.
+    pub(crate) treated: Vec<(SourceName, SourceTreatment)>,
     /// All that cannot be made now, by name, whether that is new or not.
     pub(crate) unusable: Vec<Arc<UnusableSource>>,
 }
@@ -137,6 +139,24 @@ impl AddedSources {
         }
         update.unusable = self.unusable.values().cloned().collect();
         update
+    }
+
+    /// How those that were made before are to be treated now that other settings count.
+    pub(crate) async fn treatments(
+        &self,
+        stored: &[StoredSource],
+    ) -> Vec<(SourceName, SourceTreatment)> {
+        let mut treatments = Vec::new();
+        for source in stored {
+            let is_served = self.versions.get(&source.name) == Some(&source.version);
+            if is_served
+                && !self.unusable.contains_key(&source.name)
+                && let Ok(setup) = self.make(source).await
+            {
+                treatments.push((source.name.clone(), setup.treatment()));
+            }
+        }
+        treatments
     }
 
     async fn make(&self, stored: &StoredSource) -> Result<SourceSetup, UnusableSource> {

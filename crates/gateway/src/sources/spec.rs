@@ -1,7 +1,7 @@
 //! What a gateway is made of, and how each source in it is treated.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use candor_model::{Digest, SourceTrust, UnsetPolicy};
@@ -63,9 +63,39 @@ pub struct SourceSetup {
     pub quarantines: bool,
 }
 
+/// How a source is treated, whatever it is and however it is reached. It can change while the
+/// source runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceTreatment {
+    /// Whether arguments are checked before it is asked.
+    pub validate: bool,
+    /// How long its calls may take.
+    pub times: CallTimeouts,
+    /// How unset hints of its tools are treated, if not by the default.
+    pub unset: Option<UnsetPolicy>,
+    /// Whether its hints are relied upon.
+    pub trust: SourceTrust,
+    /// How evidence about its tools is read.
+    pub reading: EvidenceSettings,
+    /// Whether, while it is untrusted, every change of a definition is quarantined.
+    pub quarantines: bool,
+}
+
 // === impl SourceSetup ===
 
 impl SourceSetup {
+    /// How the source is to be treated.
+    pub fn treatment(&self) -> SourceTreatment {
+        SourceTreatment {
+            validate: self.validate,
+            times: self.times,
+            unset: self.unset,
+            trust: self.trust,
+            reading: self.reading,
+            quarantines: self.quarantines,
+        }
+    }
+
     /// Starts the source. What it has to say goes to `news`.
     pub(crate) fn start(self, news: &mpsc::Sender<SourceEvent>) -> ServedSource {
         ServedSource {
@@ -79,6 +109,26 @@ impl SourceSetup {
             reading: self.reading,
             quarantines: self.quarantines,
             offered: AtomicBool::new(false),
+        }
+    }
+}
+
+// === impl ServedSource ===
+
+impl ServedSource {
+    /// The same running source, treated differently from now on.
+    pub(crate) fn treated(&self, treatment: &SourceTreatment) -> Self {
+        Self {
+            source: self.source.clone(),
+            fingerprint: self.fingerprint,
+            roots: self.roots.clone(),
+            offered: AtomicBool::new(self.offered.load(Ordering::Acquire)),
+            times: treatment.times,
+            unset: treatment.unset,
+            validate: treatment.validate,
+            trust: treatment.trust,
+            reading: treatment.reading,
+            quarantines: treatment.quarantines,
         }
     }
 }

@@ -313,12 +313,13 @@ fn ask(book: &mut OpinionIndex, toolset: &Toolset, place: Option<&str>) {
 /// What people say, the file after the store. A book that would say the same is the same one.
 async fn said(
     store: &Store,
-    declarations: &FileDeclarations,
+    declarations: &Arc<FileDeclarations>,
     stored: &StoredState,
     before: Option<&StateSnapshot>,
 ) -> Result<WorkspaceSettings, StoreError> {
     let before = before.filter(|before| {
-        Arc::ptr_eq(&before.stored.opinions, &stored.opinions)
+        Arc::ptr_eq(&before.declarations, declarations)
+            && Arc::ptr_eq(&before.stored.opinions, &stored.opinions)
             && Arc::ptr_eq(&before.stored.verifications, &stored.verifications)
             && before.stored.confirms().eq(stored.confirms())
     });

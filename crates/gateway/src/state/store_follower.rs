@@ -8,6 +8,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::sources::added::{AddedSources, SourcesUpdate};
+use crate::state::configuration::{DeclaredChange, DeclaredSources};
 use crate::state::snapshot::{FileDeclarations, StateSnapshot};
 
 /// How long to wait after the store could not be read.
@@ -16,6 +17,8 @@ const AFTER_FAILURE: Duration = Duration::from_secs(1);
 /// New knowledge for the refresher, and whom to tell when it counts.
 pub(crate) struct StateUpdate {
     pub(crate) snapshot: Arc<StateSnapshot>,
+    /// What has become of the sources of the configuration file, one change after the other.
+    pub(crate) declared: Vec<DeclaredSources>,
     /// What has become of the sources that people added.
     pub(crate) sources: SourcesUpdate,
     pub(crate) waiting: Vec<CatchUpRequest>,
@@ -33,6 +36,15 @@ pub(crate) struct StoreFollower {
     /// Makes the sources that people add.
     pub(crate) added_sources: AddedSources,
     pub(crate) updates: mpsc::Sender<StateUpdate>,
+    /// Changes of the configuration file that the refresher does not know yet.
+    pub(crate) unpublished: UnpublishedChanges,
+}
+
+/// Changes that wait until the store can be read.
+#[derive(Default)]
+pub(crate) struct UnpublishedChanges {
+    sources: Vec<DeclaredSources>,
+    treats_added: bool,
 }
 
 // === impl StoreFollower ===
@@ -43,6 +55,7 @@ impl StoreFollower {
     pub(crate) async fn run(
         mut self,
         mut requests: mpsc::Receiver<CatchUpRequest>,
+        mut reloads: mpsc::Receiver<(DeclaredChange, CatchUpRequest)>,
         stop: CancellationToken,
     ) {
         loop {
@@ -53,6 +66,10 @@ impl StoreFollower {
                     Some(request) => waiting.push(request),
                     None => return,
                 },
+                Some((change, request)) = reloads.recv() => {
+                    self.declare(change);
+                    waiting.push(request);
+                }
                 followed = self.follower.next() => match followed {
                     // A request has already read this revision.
                     Ok(revision) if revision == self.latest.revision() => continue,
@@ -71,13 +88,32 @@ impl StoreFollower {
         }
     }
 
+    /// From now on the configuration file says this.
+    fn declare(&mut self, change: DeclaredChange) {
+        self.declarations = change.declarations;
+        self.added_sources.taken = change.sources.order.iter().cloned().collect();
+        self.unpublished.sources.push(change.sources);
+        self.unpublished.treats_added |= change.treats_added;
+    }
+
     async fn publish(&mut self, waiting: Vec<CatchUpRequest>) {
         let loaded = StateSnapshot::load(&self.store, &self.declarations, Some(&self.latest)).await;
         match loaded {
             Ok(snapshot) => {
                 self.latest = Arc::new(snapshot);
+                let unpublished = std::mem::take(&mut self.unpublished);
+                let stored = &self.latest.added_sources;
+                let treated = match unpublished.treats_added {
+                    true => self.added_sources.treatments(stored).await,
+                    false => Vec::new(),
+                };
+                let sources = SourcesUpdate {
+                    treated,
+                    ..self.added_sources.update(stored).await
+                };
                 let update = StateUpdate {
-                    sources: self.added_sources.update(&self.latest.added_sources).await,
+                    declared: unpublished.sources,
+                    sources,
                     snapshot: Arc::clone(&self.latest),
                     waiting,
                 };

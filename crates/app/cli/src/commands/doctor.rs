@@ -24,7 +24,13 @@ use crate::prelude::*;
 pub(super) async fn run(context: &CommandContext) -> CommandResult {
     let mut checks = Vec::new();
     match candor_config::load(&context.flags) {
-        Err(error) => checks.extend(configuration::unreadable(error)),
+        Err(error) => {
+            checks.extend(configuration::unreadable(error));
+            let loaded = candor_config::load_without_file(&context.flags);
+            if let Ok(loaded) = loaded {
+                checks.extend(stale(&loaded, context)?);
+            }
+        }
         Ok(loaded) => {
             checks.extend(configuration::check(&loaded));
             checks.extend(secrets::check(loaded.file.as_deref()));
@@ -53,8 +59,8 @@ fn stale(loaded: &LoadedSettings, context: &CommandContext) -> CommandResult<Opt
     let mut loaded = loaded.clone();
     loaded.refused = false;
     let workspace = CommandWorkspace::of(loaded, context)?;
-    let reason = workspace.stale_gateway();
-    Ok(reason.map(|reason| DoctorCheck::warn("gateway", reason).hint("restart `candor serve`")))
+    let stale = workspace.stale_gateway();
+    Ok(stale.map(|stale| DoctorCheck::warn("gateway", stale.reason).hint(stale.hint)))
 }
 
 fn has_functions(loaded: &LoadedSettings) -> bool {

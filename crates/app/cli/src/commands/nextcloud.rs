@@ -28,8 +28,8 @@ pub(super) async fn run(args: NextcloudArgs, context: &CommandContext) -> Comman
     };
     let workspace = workspace(&served)?;
     match args.listen {
-        Some(_) => serve::serve(workspace, false, &served.output).await,
-        None => stdio::serve(workspace, Endpoint::default(), &served.output).await,
+        Some(_) => serve::serve(workspace, None, false, &served.output).await,
+        None => stdio::serve(workspace, None, Endpoint::default(), &served.output).await,
     }
 }
 

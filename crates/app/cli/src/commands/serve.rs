@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use candor_config::{LogFormat, SettingFlags};
-use candor_server::{AnnouncedAddress, RunningServer, StartNotes};
+use candor_server::{AnnouncedAddress, RunningServer, ServedConfiguration, StartNotes};
 use candor_text::shell_word;
 
 use crate::args::ServeArgs;
@@ -30,12 +30,15 @@ pub(super) async fn run(args: ServeArgs, context: &CommandContext) -> CommandRes
         ..context.flags.clone()
     };
     let workspace = CommandWorkspace::of(workspace::load(&flags)?, context)?;
-    serve(workspace, !args.no_open, &context.output).await
+    let followed = workspace.configuration(flags);
+    serve(workspace, followed, !args.no_open, &context.output).await
 }
 
-/// Serves the sources of a workspace; `opens` says whether the dashboard is opened.
+/// Serves the sources of a workspace, and follows its configuration file. `opens` says whether the
+/// dashboard is opened.
 pub(super) async fn serve(
     workspace: CommandWorkspace,
+    followed: Option<ServedConfiguration>,
     opens: bool,
     output: &CommandOutput,
 ) -> CommandResult {
@@ -45,7 +48,7 @@ pub(super) async fn serve(
     let unused = workspace.unused_state();
 
     let starting = candor_server::serve(&workspace.settings, workspace.demo);
-    let running = match signals.unless(starting).await {
+    let mut running = match signals.unless(starting).await {
         Ok(running) => running?,
         Err(exit) => return Ok(exit),
     };
@@ -53,7 +56,10 @@ pub(super) async fn serve(
     if let Some(unused) = unused {
         mention_unused(&unused, &workspace);
     }
-    let _announced = announce(&workspace, running.address());
+    let mut announced = announce(&workspace, running.address());
+    if let Some(followed) = followed {
+        running.follow(followed, announced.take())?;
+    }
     greet(&workspace);
     let url = format!("http://{}/mcp", running.address());
     output.json_or_line(|| json!({"listening": url}), format!("listening on {url}"))?;
@@ -77,16 +83,22 @@ pub(super) fn print_notices(workspace: &CommandWorkspace) {
 }
 
 /// Tells other commands on this data directory where the gateway is. They can do without.
-fn announce(workspace: &CommandWorkspace, address: SocketAddr) -> Option<AnnouncedAddress> {
+fn announce(
+    workspace: &CommandWorkspace,
+    address: SocketAddr,
+) -> Option<(AnnouncedAddress, StartNotes)> {
     let notes = StartNotes {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         config: workspace.config_digest,
+        problem: None,
+        after_restart: Vec::new(),
     };
     let announced = AnnouncedAddress::write(&workspace.settings.server.data, address, &notes);
-    announced.unwrap_or_else(|error| {
+    let announced = announced.unwrap_or_else(|error| {
         tracing::warn!(%error, "The address could not be written into the data directory");
         None
-    })
+    });
+    announced.map(|announced| (announced, notes))
 }
 
 /// Shows the way to the dashboard. The link signs in whoever opens it, so it is only shown to a

@@ -23,7 +23,7 @@ struct GatewayReport {
 
 /// Shows how things are, without starting anything.
 pub(super) async fn run(context: &CommandContext) -> CommandResult {
-    let workspace = CommandWorkspace::open_silently(context)?;
+    let workspace = CommandWorkspace::open_beside_gateway(context)?;
     workspace.log_quietly()?;
     workspace.print_diagnostics();
     let running = RunningGateway::find(&workspace.settings.server.data)?;
@@ -37,8 +37,9 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
         || print(report.as_ref(), &workspace),
     )?;
     let stale = report.as_ref().and_then(|_| workspace.stale_gateway());
-    if let Some(reason) = &stale {
-        output.say(&format!("warning: {reason}; restart it"));
+    if let Some(stale) = &stale {
+        output.say(&format!("warning: {}", one_line(&stale.reason)));
+        output.say(&format!("hint: {}", stale.hint));
     }
     let is_well = stale.is_none()
         && report.is_some_and(|report| report.sources.iter().all(RunningSource::is_ready));
@@ -123,6 +124,7 @@ fn json(report: Option<&GatewayReport>, workspace: &CommandWorkspace) -> Value {
         "config": workspace.file.as_ref().map(|file| file.display().to_string()),
         "data": workspace.settings.server.data.display().to_string(),
         "pending_approvals": report.map(|report| report.pending.0),
+        "stale": report.and_then(|_| workspace.stale_gateway()).map(|stale| stale.reason),
         "sources": sources,
     })
 }

@@ -5,7 +5,7 @@ use std::io::IsTerminal as _;
 use candor_config::SettingFlags;
 use candor_gateway::Endpoint;
 use candor_server::assemble::record_declarations;
-use candor_server::{SourceStartup, assemble};
+use candor_server::{ServedConfiguration, SourceStartup, assemble};
 use tokio_util::sync::CancellationToken;
 
 use super::serve::print_notices;
@@ -26,12 +26,14 @@ pub(super) async fn run(args: StdioArgs, context: &CommandContext) -> CommandRes
         toolset: args.toolset,
         environment: args.environment,
     };
-    serve(workspace, endpoint, &context.output).await
+    let followed = workspace.configuration(flags);
+    serve(workspace, followed, endpoint, &context.output).await
 }
 
-/// Serves the sources of a workspace.
+/// Serves the sources of a workspace, and follows its configuration file.
 pub(super) async fn serve(
     workspace: CommandWorkspace,
+    followed: Option<ServedConfiguration>,
     endpoint: Endpoint,
     output: &CommandOutput,
 ) -> CommandResult {
@@ -60,6 +62,10 @@ pub(super) async fn serve(
     }
     record_declarations(gateway, &workspace.settings).await;
     let shutdown = CancellationToken::new();
+    let follower = match followed {
+        Some(followed) => Some(assembled.follow(followed, shutdown.clone())?),
+        None => None,
+    };
     let serving = candor_mcp::serve_stdio(
         gateway.clone(),
         endpoint,
@@ -78,6 +84,10 @@ pub(super) async fn serve(
         Ok(served) => served,
         Err(exit) => return Ok(exit),
     };
+    shutdown.cancel();
+    if let Some(follower) = follower {
+        let _ = follower.await;
+    }
     if let Err(exit) = signals.unless(assembled.stop()).await {
         return Ok(exit);
     }

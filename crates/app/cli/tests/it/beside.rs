@@ -1,5 +1,9 @@
 //! Commands beside a running gateway, and what is printed to be pasted.
 
+use std::time::{Duration, Instant};
+
+use candor_testkit::PATIENCE;
+
 use crate::sandbox::{CommandSandbox, has};
 use crate::serve::ServeProcess;
 use crate::shop;
@@ -69,14 +73,15 @@ fn servers_are_not_started_again() {
     assert!(shop::was_started(&sandbox));
     std::fs::remove_file(sandbox.path().join("started")).expect("a trace");
     let config = "[sources.shop]\ncommand = \"sh\"\nargs = [\"-c\", \"touch again\"]\n";
-    sandbox.configure(config);
-    let listed = sandbox.exits(1, "tools");
+    // Another file of the same folder, which the gateway does not follow.
+    std::fs::write(sandbox.path().join("other.toml"), config).expect("a file");
+    let listed = sandbox.exits(1, "tools --config other.toml");
     listed.prints("shop.list_books");
     listed.prints("failing");
     listed.reports("nothing was started");
     assert!(!sandbox.path().join("again").exists());
     drop(served);
-    sandbox.run("tools");
+    sandbox.run("tools --config other.toml");
     assert!(sandbox.path().join("again").exists());
 }
 
@@ -119,13 +124,32 @@ fn a_gateway_that_is_not_up_to_date_is_told() {
     served.until_ready();
     sandbox.ok("status");
     let config = sandbox.read("candor.toml");
-    sandbox.configure(&format!("{config}\n[audit]\nretention = \"7d\"\n"));
-    let told = "the configuration was changed since the gateway was started";
-    sandbox.exits(1, "status").reports(told);
-    sandbox.exits(1, "doctor").prints(told);
-    sandbox.configure(&config);
-    sandbox.ok("status");
+    for (text, told) in [
+        (
+            format!("{config}\n[audit]\nretention = \"7d\"\n"),
+            "the change of `audit.retention` takes effect after a restart",
+        ),
+        (
+            format!("{config}\n[audit\n"),
+            "the gateway still serves the configuration as it was before the last change",
+        ),
+    ] {
+        sandbox.configure(&text);
+        until(|| sandbox.run("status").stderr.contains(told));
+        sandbox.exits(1, "doctor").prints(told);
+        sandbox.configure(&config);
+        until(|| sandbox.run("status --json").json()["stale"].is_null());
+    }
     drop(served);
+}
+
+/// Looks until something is so.
+fn until(mut is_so: impl FnMut() -> bool) {
+    let end = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < end, "never seen");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 #[test]

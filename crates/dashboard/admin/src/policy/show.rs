@@ -100,8 +100,8 @@ async fn draw(
     let views = views.map_err(|error| PageError::refused(&error))?;
     let defaults = gateway.editor().preference(None).await;
     let defaults = defaults.map_err(|error| PageError::refused(&error))?;
-    let policy = &gateway.policy_settings().policy;
-    let mut rules = rule_row::in_order(policy);
+    let settings = gateway.policy_settings();
+    let mut rules = rule_row::in_order(&settings.policy);
     let leaf = NumberedPager::at(uri, rules.len(), PATH, &[]);
     let rules = rules.drain(leaf.rows()).collect();
     let may = visitor.identity.may(Role::Editor);
@@ -130,9 +130,9 @@ async fn draw(
         more: own.len().saturating_sub(TOOLSETS),
         names: names(gateway, &views),
         places: own.into_iter().take(TOOLSETS).collect(),
-        waits: duration_text::words(gateway.policy_settings().approval_timeout),
-        stands: duration_text::words(gateway.policy_settings().standing_expiry),
-        own: gateway.policy_settings().self_approval,
+        waits: duration_text::words(settings.approval_timeout),
+        stands: duration_text::words(settings.standing_expiry),
+        own: settings.self_approval,
         problem: problem.as_ref().map(|problem| problem.sentence.clone()),
     };
     let status = problem.map_or(StatusCode::OK, |problem| problem.status);

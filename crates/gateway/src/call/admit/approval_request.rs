@@ -106,7 +106,7 @@ impl ApprovalRequest {
             }
             if let Some(consumed) = Consumed::take(gateway, approval.id, entry.id()).await? {
                 return self
-                    .approved(&consumed, &approval, entry)
+                    .approved(gateway, &consumed, &approval, entry)
                     .map(Admission::Granted);
             }
         }
@@ -170,7 +170,7 @@ impl ApprovalRequest {
     ) -> Result<Admission, CallRefusal> {
         match self.verdict(gateway, &approval, entry).await? {
             Some(consumed) => self
-                .approved(&consumed, &approval, entry)
+                .approved(gateway, &consumed, &approval, entry)
                 .map(Admission::Granted),
             None => Ok(self.waiting(approval, true)),
         }
@@ -204,11 +204,13 @@ impl ApprovalRequest {
 
     /// Admits the call on a yes that was used up for it.
     pub(crate) fn approved(
-        self,
+        mut self,
+        gateway: &Gateway,
         consumed: &Consumed,
         approval: &Approval,
         entry: &mut AuditEntry,
     ) -> Result<AdmittedCall, CallRefusal> {
+        self.follow_source(gateway);
         entry.on_approval(consumed.id());
         entry.agreed(approval);
         self.admitted(Some(consumed.id()), entry)

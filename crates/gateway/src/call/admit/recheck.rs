@@ -31,8 +31,8 @@ impl ApprovalRequest {
             &now.for_policy(),
             self.call.arguments(),
         );
-        let policy = &gateway.policy_settings().policy;
-        if !self.binding.is_under(policy.version(&preferences)) {
+        let settings = gateway.policy_settings();
+        if !self.binding.is_under(settings.policy.version(&preferences)) {
             return Err(self.changed("the policy has changed"));
         }
         match decision.ruling {
@@ -42,6 +42,17 @@ impl ApprovalRequest {
                 message: decision.message,
             }),
             PolicyRuling::Allow | PolicyRuling::Ask { .. } => Ok(()),
+        }
+    }
+
+    /// Sends the call to the source that has the tool now: the one that had it when the question was
+    /// put may have been started again with other settings.
+    pub(super) fn follow_source(&mut self, gateway: &Gateway) {
+        if let Ok(CallSubject::Tool(now)) = self.subject_now(gateway)
+            && now.tool.name == *self.subject.name()
+            && now.tool.hash == self.subject.hash()
+        {
+            self.call.redirect(&now);
         }
     }
 

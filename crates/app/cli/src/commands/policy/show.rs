@@ -17,14 +17,14 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
         if output.is_json() {
             let places = views.iter().map(|view| preferences::json(view, origins));
             return output.json(&json!({
-                "rules": rules(house),
+                "rules": rules(&house),
                 "preferences": places.collect::<Value>(),
                 "approval_timeout_s": house.approval_timeout.as_secs(),
                 "standing_expiry_s": house.standing_expiry.as_secs(),
                 "self_approval": house.self_approval,
             }));
         }
-        print_rules(house, output)?;
+        print_rules(&house, output)?;
         for view in &views {
             output.line("")?;
             output.line(&output.paint(TextStyle::Bold, &place(view)))?;

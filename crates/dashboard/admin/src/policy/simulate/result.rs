@@ -46,7 +46,8 @@ impl SimulationResult {
         let outcome = supposed.outcome();
         let (explained, decision) = (&supposed.explained, &supposed.decision);
         let name = explained.tool.name.to_string();
-        let policy = &gateway.policy_settings().policy;
+        let settings = gateway.policy_settings();
+        let policy = &settings.policy;
         let drifted = explained.drift.is_some();
         let rule = decision.rule.and_then(|index| {
             let rule = policy.rules().nth(index)?;

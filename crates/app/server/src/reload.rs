@@ -1,0 +1,161 @@
+//! The configuration file read again while the gateway runs: only what has changed is done.
+//!
+//! Of `[server]`, `[limits]` and `[audit]` a process keeps what it was started with, and says so.
+
+mod follow;
+mod report;
+mod restart_settings;
+mod source_change;
+mod trigger;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use candor_config::{LoadedSettings, SettingFlags, Settings, ShownSetting, SourceSettings};
+use candor_gateway::{ConfigurationChange, Gateway};
+use candor_model::{Diagnostic, Digest, Severity, SourceName, Toolset};
+
+use crate::assemble;
+use crate::setup::{self, SourceDependencies};
+use crate::source_factory::SharedSettings;
+
+pub(crate) use follow::{ConfigurationFollower, SharedWebhooks};
+pub(crate) use report::ReloadReport;
+use source_change::SourceChange;
+
+/// The configuration that a gateway was started with, and how it is read again.
+#[derive(Clone)]
+pub struct ServedConfiguration {
+    /// The file.
+    pub file: PathBuf,
+    /// Its digest when it was read.
+    pub digest: Option<Digest>,
+    /// The flags of the command line.
+    pub flags: SettingFlags,
+    /// What it said.
+    pub settings: Settings,
+    /// Where each setting came from.
+    pub origins: Vec<ShownSetting>,
+    /// Whether the file is also read again when the process is told to hang up.
+    pub on_hangup: bool,
+}
+
+/// Applies a changed configuration to a gateway that runs.
+pub(crate) struct ConfigurationReloader {
+    pub(crate) gateway: Gateway,
+    pub(crate) workshop: SourceDependencies,
+    /// The settings that sources are made with which people add.
+    pub(crate) shared: Arc<SharedSettings>,
+    /// The toolsets that come with the sources that are served.
+    pub(crate) pack_toolsets: BTreeMap<SourceName, Vec<Toolset>>,
+    /// What was shown of the settings at the start.
+    pub(crate) started: Vec<ShownSetting>,
+    /// What is served now.
+    pub(crate) served: Settings,
+}
+
+// === impl ConfigurationReloader ===
+
+impl ConfigurationReloader {
+    /// Serves what the file says now. The error says why it cannot be used; then all is as before.
+    pub(crate) async fn apply(
+        &mut self,
+        loaded: LoadedSettings,
+    ) -> Result<ReloadReport, Vec<Diagnostic>> {
+        let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+        let errors: Vec<_> = loaded
+            .diagnostics
+            .iter()
+            .filter(is_error)
+            .cloned()
+            .collect();
+        if loaded.refused || !errors.is_empty() {
+            // What refuses a configuration is an error, so that there is one.
+            return Err(errors);
+        }
+        let mut report = ReloadReport {
+            after_restart: restart_settings::changed(
+                (&self.served, &self.started),
+                (&loaded.settings, &loaded.origins),
+            ),
+            ..ReloadReport::default()
+        };
+        let now = Settings {
+            server: self.served.server.clone(),
+            limits: self.served.limits.clone(),
+            audit: self.served.audit.clone(),
+            ..loaded.settings
+        };
+        let change = self.change(&now, &mut report).await?;
+        self.shared.replace(&now);
+        self.gateway.apply_configuration(change).await;
+        assemble::record_declarations(&self.gateway, &now).await;
+        self.served = now;
+        Ok(report)
+    }
+
+    /// What has to be done, with every new source ready to be started.
+    async fn change(
+        &mut self,
+        now: &Settings,
+        report: &mut ReloadReport,
+    ) -> Result<ConfigurationChange, Vec<Diagnostic>> {
+        let inference = self.served.inference != now.inference;
+        let (mut started, mut treated) = (Vec::new(), Vec::new());
+        let mut pack_toolsets = BTreeMap::new();
+        let before = assemble::enabled(&self.served);
+        let after = assemble::enabled(now);
+        for source in &after {
+            let known = before.iter().find(|known| known.name == source.name);
+            match SourceChange::of(known.copied(), source, inference) {
+                SourceChange::None => {}
+                SourceChange::Treatment => {
+                    treated.push((source.name.clone(), setup::treatment(source, now)));
+                    report.treated.push(source.name.clone());
+                }
+                SourceChange::Start => {
+                    let made = assemble::setup(source, now, &self.workshop).await;
+                    let made = made.map_err(|error| vec![unusable(source, &error)])?;
+                    let kept = crate::pack::own_toolsets(&made);
+                    pack_toolsets.insert(source.name.clone(), kept);
+                    started.push(made);
+                    match known {
+                        Some(_) => report.restarted.push(source.name.clone()),
+                        None => report.started.push(source.name.clone()),
+                    }
+                }
+            }
+        }
+        let order: Vec<_> = after.iter().map(|source| source.name.clone()).collect();
+        let gone = before.iter().filter(|known| !order.contains(&known.name));
+        report.removed.extend(gone.map(|known| known.name.clone()));
+        self.pack_toolsets.retain(|name, _| order.contains(name));
+        self.pack_toolsets.extend(pack_toolsets);
+        let mut declarations = assemble::declarations(now);
+        let offered = crate::pack::undeclared(now, self.pack_toolsets.values().flatten());
+        declarations.toolsets.extend(offered);
+        Ok(ConfigurationChange {
+            order,
+            started,
+            treated,
+            treats_added: inference,
+            declarations,
+            policy: now.policy.policy.clone(),
+            approval_timeout: now.policy.approval_timeout,
+            standing_expiry: now.policy.standing_expiry,
+            self_approval: now.policy.self_approval,
+        })
+    }
+}
+
+/// Why a source cannot be started.
+fn unusable(source: &SourceSettings, error: &dyn std::error::Error) -> Diagnostic {
+    let mut message = format!("source `{}`: {error}", source.name);
+    let mut cause = error.source();
+    while let Some(next) = cause {
+        message = format!("{message}: {next}");
+        cause = next.source();
+    }
+    Diagnostic::error("source::not-made", message)
+}

@@ -1,0 +1,142 @@
+//! Sources of a configuration file that was read again.
+//!
+//! A source whose settings changed is started beside the one that runs and takes its place when
+//! it has started, or could not, so that no call falls in between. Whatever is let go of ends
+//! when the calls that it works on have ended.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use candor_model::SourceName;
+use candor_sources::SourceState;
+use tokio_util::sync::CancellationToken;
+
+use super::CatalogueRefresher;
+use crate::catalogue::{ServedSource, SourcePart};
+use crate::events::event::{ClientEvent, UiEvent};
+use crate::sources::spec::SourceTreatment;
+use crate::state::configuration::DeclaredSources;
+
+/// How often a source that was let go of is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+
+/// How long a source that was let go of stays without a call, if somebody still knows it: a call
+/// that has just arrived may be about to ask it.
+const IDLE_MAX: Duration = Duration::from_secs(30);
+
+impl CatalogueRefresher {
+    /// Lets go of the sources that the file does not name any more.
+    pub(super) fn remove_declared(&mut self, removed: &[SourceName]) -> bool {
+        for name in removed {
+            self.incoming.retain(|server| server.source.name() != name);
+            self.let_go(name);
+            self.context.metrics.state(name, "stopped");
+            self.settle(name);
+            tracing::info!(source.name = %name, "Source `{name}` is no longer configured");
+        }
+        !removed.is_empty()
+    }
+
+    /// Starts what is new or changed in the file, and treats the others as it says.
+    pub(super) fn start_declared(&mut self, sources: DeclaredSources) -> bool {
+        let moved = !sources.started.is_empty() || self.order != sources.order;
+        let treated = self.treat(&sources.treated);
+        for setup in sources.started {
+            let server = Arc::new(setup.start(&self.context.news));
+            let name = server.source.name().clone();
+            self.incoming.retain(|other| *other.source.name() != name);
+            let serves = self
+                .part(&name)
+                .is_some_and(|part| part.server.source.state().is_ready());
+            if serves {
+                tracing::info!(source.name = %name, "Source `{name}` is started again, because its settings have changed");
+                self.incoming.push(server);
+            } else {
+                self.replace(server);
+            }
+        }
+        self.order = sources.order;
+        moved || treated
+    }
+
+    /// Treats sources that run differently from now on.
+    pub(super) fn treat(&mut self, treated: &[(SourceName, SourceTreatment)]) -> bool {
+        for (name, treatment) in treated {
+            let named = |server: &Arc<ServedSource>| server.source.name() == name;
+            for server in self.incoming.iter_mut().filter(|server| named(server)) {
+                *server = Arc::new(server.treated(treatment));
+            }
+            let mut parts = self.parts.iter_mut();
+            if let Some(part) = parts.find(|part| named(&part.server)) {
+                *part = SourcePart::prepare(Arc::new(part.server.treated(treatment)));
+            }
+        }
+        !treated.is_empty()
+    }
+
+    /// Lets a source that has started, or could not, take the place of the one before it.
+    pub(super) fn admit_incoming(&mut self, name: &SourceName) {
+        let mut incoming = self.incoming.iter();
+        let Some(at) = incoming.position(|server| {
+            server.source.name() == name && !matches!(server.source.state(), SourceState::Starting)
+        }) else {
+            return;
+        };
+        let server = self.incoming.remove(at);
+        self.replace(server);
+        self.publish_sources();
+    }
+
+    /// Puts a source into the place of its namesake, if there is one.
+    fn replace(&mut self, server: Arc<ServedSource>) {
+        self.let_go(&server.source.name().clone());
+        self.parts.push(SourcePart::prepare(server));
+    }
+
+    /// Tells everybody which sources there are, those of the file first and in its order.
+    pub(super) fn publish_sources(&mut self) {
+        let order = &self.order;
+        let place = |part: &SourcePart| {
+            let name = part.server.source.name();
+            let found = order.iter().position(|other| other == name);
+            found.unwrap_or(usize::MAX)
+        };
+        self.parts.sort_by_key(place);
+        let servers = self.parts.iter().map(|part| Arc::clone(&part.server));
+        self.context.live.sources.store(Arc::new(servers.collect()));
+        self.context.events.ui.emit(UiEvent::Sources);
+        for change in [ClientEvent::Resources, ClientEvent::Prompts] {
+            self.tell(true, change);
+        }
+    }
+
+    /// Takes a source out of the catalogue. What was read from it counts no more, and it ends when
+    /// its calls have ended.
+    fn let_go(&mut self, name: &SourceName) {
+        let mut parts = self.parts.iter();
+        let Some(at) = parts.position(|part| part.server.source.name() == name) else {
+            return;
+        };
+        let part = self.parts.remove(at);
+        self.context.result_cache.forget(name);
+        let stop = self.context.stop.clone();
+        self.context.tasks.spawn(retire(part.server, stop));
+    }
+}
+
+/// Ends a source when nobody knows it any more, when it has had no call for a while, or when no
+/// call can still be under way.
+async fn retire(server: Arc<ServedSource>, stop: CancellationToken) {
+    let latest = Instant::now() + server.times.ceiling;
+    let mut busy = Instant::now();
+    while Arc::strong_count(&server) > 1 && Instant::now() < latest && busy.elapsed() < IDLE_MAX {
+        if server.source.has_open_calls() {
+            busy = Instant::now();
+        }
+        tokio::select! {
+            () = stop.cancelled() => break,
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+        }
+    }
+    server.source.stop().await;
+}

@@ -1,0 +1,62 @@
+//! The configuration file was read again while the gateway runs.
+
+use std::sync::Arc;
+
+use candor_boxed::boxed;
+use tokio::sync::oneshot;
+
+use super::Gateway;
+use crate::events::event::UiEvent;
+use crate::state::configuration::{
+    ConfigurationChange, ConfigurationStatus, DeclaredChange, DeclaredSources,
+};
+use crate::state::policy_settings::GatewayPolicySettings;
+
+impl Gateway {
+    /// Serves what a changed configuration file says from now on. Ends when the catalogue says the
+    /// same; sources that were started may still be starting.
+    #[boxed]
+    pub async fn apply_configuration(&self, change: ConfigurationChange) {
+        let before = self.0.added.declared.load_full();
+        let removed = before.iter().filter(|name| !change.order.contains(name));
+        let sources = DeclaredSources {
+            removed: removed.cloned().collect(),
+            started: change.started,
+            treated: change.treated,
+            order: change.order,
+        };
+        let declared = sources.order.iter().cloned().collect();
+        self.0.added.declared.store(Arc::new(declared));
+        self.0
+            .policy_settings
+            .store(Arc::new(GatewayPolicySettings {
+                policy: change.policy,
+                approval_timeout: change.approval_timeout,
+                standing_expiry: change.standing_expiry,
+                self_approval: change.self_approval,
+                ..(*self.policy_settings()).clone()
+            }));
+        let declared = DeclaredChange {
+            declarations: Arc::new(change.declarations),
+            sources,
+            treats_added: change.treats_added,
+        };
+        let (told, learned) = oneshot::channel();
+        if self.0.edits.reloads.send((declared, told)).await.is_ok() {
+            // Not told: the store could not be read, which the store follower has logged. The
+            // change waits until it can.
+            let _ = learned.await;
+        }
+    }
+
+    /// Notes how the served configuration differs from the file, for whoever looks.
+    pub fn note_configuration(&self, status: ConfigurationStatus) {
+        self.0.configuration.store(Arc::new(status));
+        self.emit_ui_event(UiEvent::Edits);
+    }
+
+    /// How the served configuration differs from the file.
+    pub fn configuration_status(&self) -> Arc<ConfigurationStatus> {
+        self.0.configuration.load_full()
+    }
+}
