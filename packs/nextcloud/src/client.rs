@@ -43,7 +43,8 @@ pub(crate) struct NextcloudClient {
     egress: Option<EgressClient>,
     base: Option<Url>,
     username: String,
-    authorization: Secret<String>,
+    /// None before somebody has logged in.
+    authorization: Option<Secret<String>>,
     /// The name of the account in DAV paths, which can differ from the login name. Asked once.
     pub(crate) principal: OnceCell<String>,
 }
@@ -52,13 +53,12 @@ pub(crate) struct NextcloudClient {
 
 impl NextcloudClient {
     pub(crate) fn new(options: NextcloudOptions) -> Result<Self, NextcloudError> {
-        let base = base(&options.host)?;
-        let name = &options.username;
-        if name.is_empty() || name.contains(':') {
-            return Err(NextcloudError::Username);
-        }
-        let pair = Secret::new(format!("{name}:{}", options.password.expose()));
-        let encoded = STANDARD.encode(pair.expose());
+        Self::without_account(&options.host)?.with_account(&options.username, &options.password)
+    }
+
+    /// The server before anybody has logged in.
+    pub(crate) fn without_account(host: &str) -> Result<Self, NextcloudError> {
+        let base = base(host)?;
         let egress = EgressClient::new(EgressSettings {
             // The address is the operator's own word, and often that of a machine at home.
             private: true,
@@ -70,8 +70,28 @@ impl NextcloudClient {
         Ok(Self {
             egress: Some(egress.map_err(NextcloudError::Client)?),
             base: Some(base),
-            username: options.username,
-            authorization: Secret::new(format!("Basic {encoded}")),
+            username: String::new(),
+            authorization: None,
+            principal: OnceCell::new(),
+        })
+    }
+
+    /// An account of the same server, over the same connections.
+    pub(crate) fn with_account(
+        &self,
+        username: &str,
+        password: &Secret<String>,
+    ) -> Result<Self, NextcloudError> {
+        if username.is_empty() || username.contains(':') {
+            return Err(NextcloudError::Username);
+        }
+        let pair = Secret::new(format!("{username}:{}", password.expose()));
+        let encoded = STANDARD.encode(pair.expose());
+        Ok(Self {
+            egress: self.egress.clone(),
+            base: self.base.clone(),
+            username: username.to_owned(),
+            authorization: Some(Secret::new(format!("Basic {encoded}"))),
             principal: OnceCell::new(),
         })
     }
@@ -82,7 +102,7 @@ impl NextcloudClient {
             egress: None,
             base: None,
             username: String::new(),
-            authorization: Secret::new(String::new()),
+            authorization: None,
             principal: OnceCell::new(),
         }
     }
@@ -152,9 +172,11 @@ impl NextcloudClient {
         }
         let mut headers = request.headers()?;
         headers.insert(OCS_HEADER, HeaderValue::from_static("true"));
-        let mut value = HeaderValue::from_str(self.authorization.expose())?;
-        value.set_sensitive(true);
-        headers.insert(AUTHORIZATION, value);
+        if let Some(authorization) = &self.authorization {
+            let mut value = HeaderValue::from_str(authorization.expose())?;
+            value.set_sensitive(true);
+            headers.insert(AUTHORIZATION, value);
+        }
         Ok(EgressRequest {
             method: request.method.to_http()?,
             url,

@@ -1,19 +1,16 @@
 //! The table of tools, requests and hints, made from the definitions.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
-use crate::client::NextcloudClient;
 use crate::effect::ToolEffect;
 use crate::pack_tool::PackTool;
-use crate::toolbox::pack_tools;
+use crate::toolbox::{pack_tools, unconnected};
 
 /// A Markdown table: tool, requests, hints, reason. It is made from the same entries as the
 /// definitions, so that the two cannot differ.
 pub fn hint_table() -> String {
-    let client = Arc::new(NextcloudClient::unconnected());
     let mut table = "| Tool | Requests | Hints | Reason |\n|---|---|---|---|\n".to_owned();
-    for entry in pack_tools(&client) {
+    for entry in pack_tools(&unconnected()) {
         let name = &entry.tool.definition().name;
         let requests = entry.requests.replace("; ", "<br>");
         let hints = hints(&entry);

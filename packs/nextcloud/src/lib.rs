@@ -9,6 +9,7 @@
 //! refuses every method that is not safe.
 
 mod account;
+mod accounts;
 mod calendar;
 mod capability;
 mod client;
@@ -20,6 +21,7 @@ mod effect;
 mod etag;
 mod files;
 mod hint_table;
+mod login;
 mod news;
 mod not_offered;
 mod notes;
@@ -37,7 +39,10 @@ mod xml;
 
 pub use capability::{ModuleGate, ModuleState, capability_gate};
 pub use hint_table::hint_table;
+pub use login::{CallerLogin, LoginFuture, LoginStore, MemoryLogins};
 pub use not_offered::not_offered;
 pub use options::{NextcloudError, NextcloudOptions};
 pub use pack_tool::PackModule;
-pub use toolbox::{module_tools, toolbox, toolbox_without, unconnected_toolbox};
+pub use toolbox::{
+    module_tools, toolbox, toolbox_with_logins, toolbox_without, unconnected_toolbox,
+};

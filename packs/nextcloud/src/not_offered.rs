@@ -16,8 +16,8 @@ const NOT_OFFERED: [(&str, &str); 4] = [
     ),
     (
         "provision_nextcloud_access",
-        "A login in a browser is not offered; create an app password in the security settings and \
-         configure it.",
+        "It is offered where no app password is configured; here everybody uses the configured \
+         account.",
     ),
 ];
 

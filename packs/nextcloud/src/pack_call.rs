@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use candor_functions::{Context, Failure, Hint};
 
+use crate::accounts::PackAccounts;
 use crate::client::{NextcloudClient, PackRequest, PackResponse, RequestMethod, ServerPlace};
 use crate::dav;
 
 /// One call of a tool.
 #[derive(Clone)]
 pub(crate) struct PackCall {
+    accounts: Arc<PackAccounts>,
     client: Arc<NextcloudClient>,
     context: Context,
 }
@@ -17,8 +19,26 @@ pub(crate) struct PackCall {
 // === impl PackCall ===
 
 impl PackCall {
-    pub(crate) fn new(client: Arc<NextcloudClient>, context: Context) -> Self {
-        Self { client, context }
+    /// A call with the account that it uses.
+    pub(crate) async fn begin(
+        accounts: Arc<PackAccounts>,
+        context: Context,
+    ) -> Result<Self, Failure> {
+        let client = accounts.client_of(&context).await?;
+        Ok(Self {
+            accounts,
+            client,
+            context,
+        })
+    }
+
+    /// The caller has given its account up, if it is one of its own.
+    pub(crate) async fn forget_login(&self) -> Result<(), Failure> {
+        match self.accounts.caller(&self.context) {
+            Ok(caller) => caller.forget().await,
+            // The account is configured, and stays so.
+            Err(_) => Ok(()),
+        }
     }
 
     /// Sends a request. A tool that says that it only reads can send only safe methods.

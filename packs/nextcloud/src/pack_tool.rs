@@ -3,11 +3,11 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use candor_functions::{Context, Failure, Json, JsonSchema, Tool};
+use candor_functions::{Context, Failure, Json, JsonSchema, NoInput, Tool};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
-use crate::client::NextcloudClient;
+use crate::accounts::PackAccounts;
 use crate::effect::ToolEffect;
 use crate::pack_call::PackCall;
 
@@ -60,7 +60,7 @@ pub(crate) struct EffectCase {
 
 /// Makes the tools of one module.
 pub(crate) struct ToolMaker {
-    pub(crate) client: Arc<NextcloudClient>,
+    pub(crate) accounts: Arc<PackAccounts>,
     pub(crate) module: PackModule,
 }
 
@@ -115,14 +115,39 @@ impl ToolMaker {
         F: Fn(PackCall, I) -> Fut + Send + Sync + Clone + 'static,
         Fut: Future<Output = Result<O, Failure>> + Send + 'static,
     {
-        let client = Arc::clone(&self.client);
-        let host = client.authority();
+        let accounts = Arc::clone(&self.accounts);
         let run = move |context: Context, input: I| {
-            let call = PackCall::new(Arc::clone(&client), context);
+            let call = PackCall::begin(Arc::clone(&accounts), context);
             let handler = handler.clone();
-            async move { handler(call, input).await.map(Json) }
+            async move { handler(call.await?, input).await.map(Json) }
         };
-        let tool = Tool::new(name, description, run)
+        self.made(Tool::new(name, description, run), title, effect)
+    }
+
+    /// A tool for callers that have no account yet.
+    pub(crate) fn login_tool<O, F, Fut>(
+        &self,
+        (name, title): (&'static str, &'static str),
+        description: &'static str,
+        effect: ToolEffect,
+        handler: F,
+    ) -> PackTool
+    where
+        O: Serialize + JsonSchema,
+        F: Fn(Arc<PackAccounts>, Context) -> Fut + Send + Sync + Clone + 'static,
+        Fut: Future<Output = Result<O, Failure>> + Send + 'static,
+    {
+        let accounts = Arc::clone(&self.accounts);
+        let run = move |context: Context, _: NoInput| {
+            let answer = handler(Arc::clone(&accounts), context);
+            async move { answer.await.map(Json) }
+        };
+        self.made(Tool::new(name, description, run), title, effect)
+    }
+
+    fn made(&self, tool: Tool, title: &'static str, effect: ToolEffect) -> PackTool {
+        let host = self.accounts.authority();
+        let tool = tool
             .title(title)
             .read_only(effect.is_read_only())
             .destructive(effect.is_destructive())

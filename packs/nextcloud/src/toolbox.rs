@@ -5,7 +5,9 @@ use std::sync::Arc;
 use candor_functions::{Group, Toolbox};
 
 use crate::capability::{ModuleGate, ModuleState};
+use crate::accounts::{self, PackAccounts};
 use crate::client::NextcloudClient;
+use crate::login::LoginStore;
 use crate::pack_tool::{PackModule, PackTool, ToolMaker};
 use crate::{
     NextcloudError, NextcloudOptions, account, calendar, contacts, cookbook, deck, files, news,
@@ -17,7 +19,7 @@ const INSTRUCTIONS: &str = "Tools for one Nextcloud account. Lists are given in 
     takes an `etag` is refused if the thing was changed since; read it again and decide. Semantic \
     search (`nc_semantic_search`, `nc_semantic_search_answer`, `nc_get_vector_sync_status`) is not \
     offered; use `nc_notes_search_notes` and `nc_webdav_search_files`. A login in a browser \
-    (`provision_nextcloud_access`) is not offered; whoever runs the server configures an app \
+    (`provision_nextcloud_access`) is offered where whoever runs the server has configured no app \
     password.";
 
 /// The tools of one account, with their definitions checked strictly. Nothing is sent.
@@ -31,15 +33,28 @@ pub fn toolbox_without(
     options: NextcloudOptions,
     missing: &[ModuleGate],
 ) -> Result<Toolbox, NextcloudError> {
-    checked(&Arc::new(NextcloudClient::new(options)?), missing)
+    checked(&Arc::new(accounts::configured(options)?), missing)
+}
+
+/// The tools of a server where each caller logs in with a browser, to an account of its own.
+pub fn toolbox_with_logins(
+    host: &str,
+    logins: Arc<dyn LoginStore>,
+) -> Result<Toolbox, NextcloudError> {
+    checked(&Arc::new(PackAccounts::per_caller(host, logins)?), &[])
 }
 
 /// The tools without an account, for those who only look at their definitions.
 pub fn unconnected_toolbox() -> Result<Toolbox, NextcloudError> {
-    checked(&Arc::new(NextcloudClient::unconnected()), &[])
+    checked(&unconnected(), &[])
 }
 
-fn checked(client: &Arc<NextcloudClient>, gates: &[ModuleGate]) -> Result<Toolbox, NextcloudError> {
+/// Accounts of no server.
+pub(crate) fn unconnected() -> Arc<PackAccounts> {
+    Arc::new(PackAccounts::configured(NextcloudClient::unconnected()))
+}
+
+fn checked(accounts: &Arc<PackAccounts>, gates: &[ModuleGate]) -> Result<Toolbox, NextcloudError> {
     let mut group = Group::new("nextcloud", env!("CARGO_PKG_VERSION")).instructions(INSTRUCTIONS);
     let mut missing = Vec::new();
     for gate in gates {
@@ -49,7 +64,7 @@ fn checked(client: &Arc<NextcloudClient>, gates: &[ModuleGate]) -> Result<Toolbo
             group = group.left_out(format!("the `{module}` tools are not offered: {reason}"));
         }
     }
-    pack_tools(client)
+    pack_tools(accounts)
         .into_iter()
         .filter(|entry| !missing.contains(&entry.module))
         .fold(group, |group, entry| group.tool(entry.tool))
@@ -60,8 +75,7 @@ fn checked(client: &Arc<NextcloudClient>, gates: &[ModuleGate]) -> Result<Toolbo
 
 /// The names of the tools of one module: its toolset.
 pub fn module_tools(module: PackModule) -> Vec<String> {
-    let client = Arc::new(NextcloudClient::unconnected());
-    pack_tools(&client)
+    pack_tools(&unconnected())
         .into_iter()
         .filter(|entry| entry.module == module)
         .map(|entry| entry.tool.definition().name.clone())
@@ -69,12 +83,12 @@ pub fn module_tools(module: PackModule) -> Vec<String> {
 }
 
 /// Every tool, module by module.
-pub(crate) fn pack_tools(client: &Arc<NextcloudClient>) -> Vec<PackTool> {
+pub(crate) fn pack_tools(accounts: &Arc<PackAccounts>) -> Vec<PackTool> {
     let modules = PackModule::ALL.into_iter();
     modules
         .flat_map(|module| {
             let maker = ToolMaker {
-                client: Arc::clone(client),
+                accounts: Arc::clone(accounts),
                 module,
             };
             match module {

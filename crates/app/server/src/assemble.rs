@@ -85,6 +85,7 @@ pub async fn assemble(
     let workshop = SourceDependencies {
         selecting: openapi::workers(),
         store: store.clone(),
+        keyring: Arc::new(keyring(&settings.server.secret_key)?),
     };
     let mut sources = configured(settings, &workshop).await?;
     if waking == SourceStartup::NoSources {

@@ -1,15 +1,19 @@
 //! From the settings of a pack to the source.
 
 mod nextcloud;
+mod stored_logins;
+
+use std::sync::Arc;
 
 use candor_config::{PackName, PackSettings, Settings};
 use candor_functions::Toolbox;
 use candor_gateway::{DeclaredToolset, SourceSetup};
 use candor_model::{Toolset, ToolsetName};
 use candor_sources::OriginSpec;
-use candor_store::Store;
+use candor_store::{Keyring, Store};
 
 use crate::error::StartError;
+use stored_logins::StoredLogins;
 
 /// The toolsets that come with a source, if it is a pack that has some.
 pub(crate) fn own_toolsets(source: &SourceSetup) -> Vec<Toolset> {
@@ -39,7 +43,11 @@ pub(crate) fn undeclared<'a>(
 }
 
 /// The tools of a pack.
-pub(crate) async fn toolbox(settings: &PackSettings, store: &Store) -> Result<Toolbox, StartError> {
+pub(crate) async fn toolbox(
+    settings: &PackSettings,
+    store: &Store,
+    keyring: &Arc<Keyring>,
+) -> Result<Toolbox, StartError> {
     let failed = |cause| StartError::Pack {
         pack: settings.pack.as_str(),
         cause,
@@ -53,7 +61,11 @@ pub(crate) async fn toolbox(settings: &PackSettings, store: &Store) -> Result<To
             candor_gs1::toolbox(options).map_err(|error| failed(Box::new(error)))
         }
         PackName::Nextcloud => {
-            let made = nextcloud::toolbox(|name| std::env::var(name).ok()).await;
+            let logins = Arc::new(StoredLogins {
+                store: store.clone(),
+                keyring: Arc::clone(keyring),
+            });
+            let made = nextcloud::toolbox(|name| std::env::var(name).ok(), logins).await;
             made.map_err(|error| failed(error.into()))
         }
     }

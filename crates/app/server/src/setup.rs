@@ -12,7 +12,7 @@ use candor_gateway::{EvidenceSettings, SourceSetup, SourceTreatment};
 use candor_jq::FilterWorkers;
 use candor_model::{DefinitionPin, DestructivePolicy, McpEra, QualifiedName};
 use candor_sources::{OriginSpec, SourceLimits, SourceSpec};
-use candor_store::{Store, StoreError};
+use candor_store::{Keyring, Store, StoreError};
 use candor_wire::RawJson;
 use candor_wire::link::{HttpSpec, StdioSpec};
 
@@ -32,6 +32,8 @@ pub(crate) struct SourceDependencies {
     pub(crate) selecting: Option<Arc<FilterWorkers>>,
     /// The database of packs.
     pub(crate) store: Store,
+    /// The keys that seal what packs keep of callers.
+    pub(crate) keyring: Arc<Keyring>,
 }
 
 /// A configured source. Secrets stay wrapped until the connection is made.
@@ -84,7 +86,7 @@ pub(crate) async fn configured(
             OriginSpec::Functions(Arc::new(functions::spec(functions, timeout)))
         }
         TransportSettings::Pack(pack) => {
-            OriginSpec::Pack(pack::toolbox(pack, &workshop.store).await?)
+            OriginSpec::Pack(pack::toolbox(pack, &workshop.store, &workshop.keyring).await?)
         }
     };
     let treatment = treatment(source, settings);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use candor_functions::{ToolInvocation, Toolbox};
-use candor_model::{Diagnostic, Severity};
+use candor_model::{Diagnostic, Secret, Severity};
 use candor_wire::RawJson;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -73,7 +73,7 @@ async fn call(
     // Dropping the call cancels it.
     let _guard = cancel.clone().drop_guard();
     let invocation = ToolInvocation {
-        variables: Arc::new(BTreeMap::new()),
+        variables: Arc::new(variables(&request)),
         caller: local::caller(&request),
         cancel,
         host,
@@ -84,6 +84,13 @@ async fn call(
         Ok(reply) => RawJson::from_value(&reply.to_json()),
         Err(error) => local::told(&error.to_string()),
     }
+}
+
+/// The variables of the environment in which a call is made.
+fn variables(request: &SourceRequest) -> BTreeMap<String, Secret<String>> {
+    let all = request.variables.iter();
+    all.map(|(name, value)| (name.to_string(), value.clone()))
+        .collect()
 }
 
 fn inventory(toolbox: &Toolbox) -> Inventory {

@@ -196,7 +196,7 @@ impl SourceHandle {
     pub fn takes_variables(&self) -> bool {
         matches!(
             self.0.kind,
-            SourceBackend::OpenApi(_) | SourceBackend::Functions(_)
+            SourceBackend::OpenApi(_) | SourceBackend::Functions(_) | SourceBackend::Pack(_)
         )
     }
 

@@ -22,6 +22,8 @@ pub(crate) enum ServerPlace {
     Ocs(&'static str),
     /// `WebDAV`: below `/remote.php/dav`.
     Dav,
+    /// A login in a browser: below `/index.php/login/v2`. It needs no account.
+    Login(&'static str),
 }
 
 /// A request to the server.
@@ -36,6 +38,13 @@ pub(crate) struct PackRequest {
     pub(super) max_body: Option<usize>,
 }
 
+// === impl ServerPlace ===
+
+impl ServerPlace {
+    /// The app password with which a request is sent.
+    pub(crate) const APP_PASSWORD: Self = Self::Ocs("core/apppassword");
+}
+
 // === impl PackRequest ===
 
 impl PackRequest {
@@ -44,6 +53,7 @@ impl PackRequest {
             ServerPlace::App(path) => format!("/index.php/apps/{path}"),
             ServerPlace::Ocs(path) => format!("/ocs/v2.php/{path}"),
             ServerPlace::Dav => "/remote.php/dav".to_owned(),
+            ServerPlace::Login(path) => format!("/index.php/login/v2{path}"),
         };
         Self {
             method,

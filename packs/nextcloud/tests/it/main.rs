@@ -13,6 +13,7 @@ mod cases;
 mod contact_bytes;
 mod definitions;
 mod gate;
+mod logins;
 mod names;
 mod occurrences;
 mod page;

@@ -4,6 +4,7 @@ mod cookbook;
 mod dav;
 mod deck;
 mod exchange;
+mod login;
 mod news;
 mod notes;
 mod seed;
@@ -25,6 +26,7 @@ use tokio::task::JoinHandle;
 
 use crate::store::{ServerStore, Snapshot};
 pub(crate) use exchange::{Asked, Reply};
+pub(crate) use login::AGREED;
 pub(crate) use seed::store as seed_store;
 
 /// The login that the server takes: `ada` with `secret`.
@@ -127,6 +129,9 @@ async fn serve(
 
 fn answer(store: &mut ServerStore, asked: &Asked) -> Reply {
     let segments: Vec<&str> = asked.segments.iter().map(String::as_str).collect();
+    if let ["index.php", "login", "v2", rest @ ..] = segments.as_slice() {
+        return login::answer(store, asked, rest);
+    }
     let knows = store.get("account/app_password").is_some();
     if asked.header("authorization") != Some(LOGIN) || !knows {
         return Reply::json(401, &json!({"message": "Current user is not logged in"}));

@@ -1,12 +1,13 @@
 //! The account of the Nextcloud pack, from the environment, and the apps that its server has.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use candor_functions::Toolbox;
 use candor_model::{Secret, SourceName, Toolset, ToolsetMember, ToolsetName};
 use candor_nextcloud::{
-    ModuleGate, ModuleState, NextcloudError, NextcloudOptions, PackModule, capability_gate,
-    module_tools, toolbox_without,
+    LoginStore, ModuleGate, ModuleState, NextcloudError, NextcloudOptions, PackModule,
+    capability_gate, module_tools, toolbox_with_logins, toolbox_without,
 };
 
 /// The variables that name the account.
@@ -21,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) enum AccountError {
     /// A variable is missing or empty.
     #[error(
-        "`{0}` is not set; the pack needs `NEXTCLOUD_HOST`, `NEXTCLOUD_USERNAME` and an app password in `NEXTCLOUD_PASSWORD`"
+        "`{0}` is not set; the pack needs `NEXTCLOUD_HOST`, and either `NEXTCLOUD_USERNAME` with an app password in `NEXTCLOUD_PASSWORD`, or neither, so that each caller logs in with a browser"
     )]
     Missing(&'static str),
     /// What they say cannot be used.
@@ -30,24 +31,24 @@ pub(super) enum AccountError {
 }
 
 /// The tools of the account that the variables name, without those of apps that its server lacks.
+/// Where they name none, each caller logs in with a browser.
 pub(super) async fn toolbox(
     variable: impl Fn(&str) -> Option<String>,
+    logins: Arc<dyn LoginStore>,
 ) -> Result<Toolbox, AccountError> {
-    let options = options(variable)?;
-    let gates = gates(options.clone()).await?;
-    Ok(toolbox_without(options, &gates)?)
-}
-
-fn options(variable: impl Fn(&str) -> Option<String>) -> Result<NextcloudOptions, AccountError> {
-    let required = |name: &'static str| {
-        let value = variable(name).filter(|value| !value.trim().is_empty());
-        value.ok_or(AccountError::Missing(name))
-    };
-    Ok(NextcloudOptions {
-        host: required(HOST)?,
+    let value = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
+    let required = |name: &'static str| value(name).ok_or(AccountError::Missing(name));
+    let host = required(HOST)?;
+    if value(USERNAME).is_none() && value(PASSWORD).is_none() {
+        return Ok(toolbox_with_logins(&host, logins)?);
+    }
+    let options = NextcloudOptions {
+        host,
         username: required(USERNAME)?,
         password: Secret::new(required(PASSWORD)?),
-    })
+    };
+    let gates = gates(options.clone()).await?;
+    Ok(toolbox_without(options, &gates)?)
 }
 
 /// What the server can serve. If it does not say, all is offered: a call then tells what is wrong.
@@ -91,6 +92,8 @@ pub(super) fn toolsets(source: &SourceName, toolbox: &Toolbox) -> Vec<Toolset> {
 
 #[cfg(test)]
 mod tests {
+    use candor_nextcloud::MemoryLogins;
+
     use super::*;
 
     /// An address that nothing answers at.
@@ -131,8 +134,12 @@ mod tests {
             }
         };
         let host = NOWHERE;
+        let toolbox = async |variable| toolbox(variable, Arc::new(MemoryLogins::default())).await;
         let made = toolbox(set(&[HOST, USERNAME, PASSWORD], host)).await;
         assert!(made.expect("tools").definitions().count() > 100);
+        // Without an account, each caller logs in.
+        let made = toolbox(set(&[HOST], host)).await.expect("tools");
+        assert!(made.definition("provision_nextcloud_access").is_some());
         for (names, host, expect) in [
             (&[][..], host, "`NEXTCLOUD_HOST` is not set"),
             (&[HOST, USERNAME], host, "`NEXTCLOUD_PASSWORD` is not set"),
