@@ -12,6 +12,7 @@ mod beside;
 mod call;
 mod call_approved;
 mod catalogue;
+mod catalogue_served;
 mod config;
 mod connect;
 mod credentials;

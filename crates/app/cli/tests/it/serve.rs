@@ -41,7 +41,7 @@ impl ServeProcess {
     }
 
     /// One request; the whole answer.
-    fn get(&self, path: &str) -> String {
+    pub(crate) fn get(&self, path: &str) -> String {
         self.request(&format!("GET {path} HTTP/1.1"), "", "")
     }
 
