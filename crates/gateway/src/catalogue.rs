@@ -16,6 +16,7 @@ pub(crate) mod pin_writer;
 pub(crate) mod pins;
 pub(crate) mod refresh;
 pub(crate) mod render;
+mod server_extensions;
 mod short_list;
 mod short_schema;
 mod source_part;
@@ -382,6 +383,15 @@ impl Catalogue {
         content.map_or_else(|_| list_bytes::empty_object(), |all| all.capabilities())
     }
 
+    /// Whether a source at an endpoint announces a method that is none of the protocol's own.
+    pub fn announces(&self, endpoint: &Endpoint, method: &str) -> bool {
+        if server_extensions::is_of_the_protocol(method) {
+            return false;
+        }
+        let content = self.content(endpoint);
+        content.is_ok_and(|all| all.announcing(method).next().is_some())
+    }
+
     /// The URIs that clients know under another name than their source does.
     pub(crate) fn shared_uris(&self) -> &SharedUris {
         &self.base.shared_uris
@@ -488,6 +498,8 @@ impl Catalogue {
                 .get("ref")
                 .and_then(|reference| RawObject::parse(reference).ok())
                 .is_some_and(|reference| all.completes(&reference)),
+            // The source that announces it may still be starting.
+            CallKind::Extension => false,
         }
     }
 }

@@ -169,7 +169,7 @@ impl<'a> SourceTask<'a> {
     ) -> CallReply {
         params.set("taskId", RawJson::string(&self.own));
         let request = SourceRequest {
-            method,
+            method: method.into(),
             params,
             subject: Some(self.own.clone()),
             headers: Vec::new(),

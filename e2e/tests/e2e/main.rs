@@ -14,6 +14,7 @@ mod conformance;
 mod cost;
 mod dashboard;
 mod eras;
+mod extensions;
 mod faults;
 mod functions;
 mod guard;

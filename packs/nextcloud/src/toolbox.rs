@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use candor_functions::{Group, Toolbox};
 
-use crate::capability::{ModuleGate, ModuleState};
 use crate::accounts::{self, PackAccounts};
+use crate::capability::{ModuleGate, ModuleState};
 use crate::client::NextcloudClient;
 use crate::login::LoginStore;
 use crate::pack_tool::{PackModule, PackTool, ToolMaker};

@@ -17,6 +17,8 @@ pub enum CallKind {
     Completion,
     /// Following a resource, `resources/subscribe` or `subscriptions/listen`.
     Subscription,
+    /// A method that is none of the protocol's own, for a source that announces it.
+    Extension,
 }
 
 /// How an arrival ended.
@@ -117,6 +119,7 @@ candor_text::string_enum! {
         Prompt => "prompt",
         Completion => "completion",
         Subscription => "subscription",
+        Extension => "extension",
     }
 }
 

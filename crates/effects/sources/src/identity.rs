@@ -18,6 +18,8 @@ static CAPABILITIES: LazyLock<RawJson> = LazyLock::new(|| {
         "elicitation": {"form": {}, "url": {}},
         "sampling": {},
         "roots": {"listChanged": true},
+        // Pages of servers reach hosts that show them; the others ignore them.
+        "extensions": {"io.modelcontextprotocol/ui": {"mimeTypes": ["text/html;profile=mcp-app"]}},
     }))
 });
 

@@ -4,6 +4,7 @@
 //! token becomes the id of the upstream request, and what modern requests say about their client
 //! is added or removed as the server's era wants it.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -26,7 +27,7 @@ const MODERN_KEYS: [&str; 4] = [
 #[derive(Clone, Debug)]
 pub struct SourceRequest {
     /// The method, such as `tools/call`.
-    pub method: &'static str,
+    pub method: Cow<'static, str>,
     /// The parameters with the source's own names; `_meta` as the client sent it.
     pub params: RawObject,
     /// What it is about, for `Mcp-Name`: a tool, a prompt or a URI.
@@ -148,7 +149,7 @@ impl OutgoingRequest {
             .chain(more.iter())
             .chain(about.iter().map(|about| ("_meta", about)));
         Ok(Self {
-            bytes: envelope::numbered_request(id, request.method, kept),
+            bytes: envelope::numbered_request(id, &request.method, kept),
             token,
         })
     }
@@ -205,7 +206,7 @@ mod tests {
             principal: None,
             hints: candor_model::Hints::UNSET,
             needs_task: false,
-            method: method::TOOLS_CALL,
+            method: method::TOOLS_CALL.into(),
             params: RawObject::parse(&raw(params)).expect("an object"),
             subject: None,
             headers: Vec::new(),

@@ -175,7 +175,7 @@ impl ServerSession {
         else {
             return;
         };
-        let headers = self.headers(request.method, request.subject.as_deref());
+        let headers = self.headers(&request.method, request.subject.as_deref());
         let session = Arc::clone(self);
         let asking = async move {
             if let Ok(mut exchange) = session.link.request(id, outgoing.bytes, &headers).await {

@@ -118,14 +118,17 @@ impl MethodReply {
     }
 }
 
-/// The call that a method makes, if it is one.
-fn call_kind(called: &str) -> Option<CallKind> {
+/// The call that a method makes at an endpoint, if it is one.
+fn call_kind(gateway: &Gateway, endpoint: &Endpoint, called: &str) -> Option<CallKind> {
     match called {
         method::TOOLS_CALL => Some(CallKind::Tool),
         method::RESOURCES_READ => Some(CallKind::Resource),
         method::PROMPTS_GET => Some(CallKind::Prompt),
         method::COMPLETE => Some(CallKind::Completion),
-        _ => None,
+        _ => {
+            let announced = gateway.catalogue().announces(endpoint, called);
+            announced.then_some(CallKind::Extension)
+        }
     }
 }
 
@@ -163,7 +166,13 @@ fn call(
         progress: question.meta.wants_progress(),
         logs,
     };
-    let call = IncomingCall::new(client, kind, question.params, question.bytes);
+    let call = match kind {
+        CallKind::Extension => {
+            let method = &*question.method;
+            IncomingCall::extension(client, method, question.params, question.bytes)
+        }
+        kind => IncomingCall::new(client, kind, question.params, question.bytes),
+    };
     let call = CallResponder {
         events: gateway.call(call),
         id: question.id,

@@ -49,6 +49,7 @@ impl AuditEntry {
         let client = &arrival.client;
         let target = match arrival.kind {
             CallKind::Completion => completion_reference::named_in(&arrival.params),
+            CallKind::Extension => arrival.extension.as_deref().unwrap_or_default().to_owned(),
             kind => {
                 let named = arrival.params.get_string(subject_key(kind));
                 named.unwrap_or_default()

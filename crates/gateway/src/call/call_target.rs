@@ -1,5 +1,6 @@
 //! What is called: a tool, a prompt, a resource or something about one of them.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use candor_model::{CallKind, Hints};
@@ -36,6 +37,11 @@ pub(crate) enum CallTarget {
         exposed: String,
         server: Arc<ServedSource>,
     },
+    /// A method that is none of the protocol's own.
+    Extension {
+        method: Arc<str>,
+        server: Arc<ServedSource>,
+    },
 }
 
 // === impl CallTarget ===
@@ -47,7 +53,8 @@ impl CallTarget {
             Self::Prompt { server, .. }
             | Self::Resource { server, .. }
             | Self::Completion { server, .. }
-            | Self::Subscription { server, .. } => server,
+            | Self::Subscription { server, .. }
+            | Self::Extension { server, .. } => server,
         }
     }
 
@@ -58,13 +65,14 @@ impl CallTarget {
             Self::Prompt { name, .. } => name,
             Self::Resource { uri, .. } | Self::Subscription { uri, .. } => uri,
             Self::Completion { of, .. } => of,
+            Self::Extension { method, .. } => method,
         }
     }
 
     /// The name that a request carries beside its parameters, where it carries one.
     pub(crate) fn subject(&self) -> Option<String> {
         match self {
-            Self::Completion { .. } => None,
+            Self::Completion { .. } | Self::Extension { .. } => None,
             _ => Some(self.own_name().to_owned()),
         }
     }
@@ -83,8 +91,8 @@ impl CallTarget {
             Self::Resource { exposed, .. } | Self::Subscription { exposed, .. } => {
                 ("uri", exposed.as_str())
             }
-            // Nothing is asked back in the middle of a completion.
-            Self::Completion { .. } => return false,
+            // Nothing is asked back in the middle of these.
+            Self::Completion { .. } | Self::Extension { .. } => return false,
         };
         params.get_string(key).as_deref() == Some(name)
     }
@@ -96,6 +104,7 @@ impl CallTarget {
             Self::Resource { .. } => CallKind::Resource,
             Self::Completion { .. } => CallKind::Completion,
             Self::Subscription { .. } => CallKind::Subscription,
+            Self::Extension { .. } => CallKind::Extension,
         }
     }
 
@@ -108,7 +117,7 @@ impl CallTarget {
                 relied.is_read_only() || relied.is_idempotent()
             }
             Self::Prompt { .. } | Self::Resource { .. } | Self::Subscription { .. } => true,
-            Self::Completion { .. } => false,
+            Self::Completion { .. } | Self::Extension { .. } => false,
         }
     }
 
@@ -131,14 +140,15 @@ impl CallTarget {
         support.as_deref() == Some("required")
     }
 
-    pub(crate) fn method(&self) -> &'static str {
-        match self {
+    pub(crate) fn method(&self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Self::Tool(_) => method::TOOLS_CALL,
             Self::Prompt { .. } => method::PROMPTS_GET,
             Self::Resource { .. } => method::RESOURCES_READ,
             Self::Completion { .. } => method::COMPLETE,
             Self::Subscription { .. } => method::RESOURCES_SUBSCRIBE,
-        }
+            Self::Extension { method, .. } => return Cow::Owned(method.to_string()),
+        })
     }
 }
 
@@ -146,6 +156,6 @@ impl CallTarget {
 pub(crate) fn subject_key(kind: CallKind) -> &'static str {
     match kind {
         CallKind::Resource | CallKind::Subscription => "uri",
-        CallKind::Tool | CallKind::Prompt | CallKind::Completion => "name",
+        CallKind::Tool | CallKind::Prompt | CallKind::Completion | CallKind::Extension => "name",
     }
 }

@@ -42,6 +42,8 @@ pub struct IncomingCall {
     pub kind: CallKind,
     /// The parameters as sent, `_meta` included.
     pub params: RawObject,
+    /// The method, where it is none of the protocol's own.
+    pub(crate) extension: Option<Arc<str>>,
     /// Size of the request in bytes.
     pub bytes: usize,
     /// The approval that it is made on, where its client does not wait for it.
@@ -106,8 +108,22 @@ impl IncomingCall {
             client: client.into(),
             kind,
             params,
+            extension: None,
             bytes,
             approval: None,
+        }
+    }
+
+    /// A request with a method that is none of the protocol's own.
+    pub fn extension(
+        client: Arc<ClientContext>,
+        method: &str,
+        params: RawObject,
+        bytes: usize,
+    ) -> Self {
+        Self {
+            extension: Some(method.into()),
+            ..Self::new(client, CallKind::Extension, params, bytes)
         }
     }
 }
@@ -179,6 +195,11 @@ impl CallerCatalogue {
 
     pub(crate) fn kind(&self) -> CallKind {
         self.call.kind
+    }
+
+    /// The method, where it is none of the protocol's own.
+    pub(crate) fn extension(&self) -> Option<&Arc<str>> {
+        self.call.extension.as_ref()
     }
 
     pub(crate) fn take_params(&mut self) -> RawObject {

@@ -32,6 +32,14 @@ pub(crate) enum CallRefusal {
         /// The nearest name, or nothing.
         hint: String,
     },
+    /// No source announces the method, or several do.
+    #[error("{}", no_method(.method, .sources))]
+    NoMethod {
+        /// What was asked for.
+        method: String,
+        /// Those that announce it.
+        sources: Vec<SourceName>,
+    },
     /// The endpoint leads nowhere any more.
     #[error("{0}")]
     NoEndpoint(UnknownEndpoint),
@@ -232,6 +240,7 @@ impl CallRefusal {
         match self {
             Self::BadParams(_)
             | Self::NotFound { .. }
+            | Self::NoMethod { .. }
             | Self::BadArguments { .. }
             | Self::NoEndpoint(_)
             | Self::Quarantined { .. }
@@ -283,6 +292,7 @@ impl CallRefusal {
             {
                 Err(self.error(code::RESOURCE_NOT_FOUND))
             }
+            Self::NoMethod { .. } => Err(self.error(code::METHOD_NOT_FOUND)),
             Self::BadParams(_)
             | Self::NotFound { .. }
             | Self::NoEndpoint(_)
@@ -316,6 +326,19 @@ fn roles_with(role: Role) -> String {
     }
 }
 
+/// Why a method leads nowhere.
+fn no_method(method: &str, sources: &[SourceName]) -> String {
+    if sources.is_empty() {
+        return format!("no source announces the method `{method}`");
+    }
+    let names: Vec<_> = sources.iter().map(SourceName::as_str).collect();
+    format!(
+        "the method `{method}` is announced by several sources (`{}`), and the request does not say \
+         which is meant; use an endpoint with one of them",
+        names.join("`, `")
+    )
+}
+
 /// What a client asked for, as a noun that a name follows.
 fn thing(kind: CallKind) -> &'static str {
     match kind {
@@ -323,6 +346,7 @@ fn thing(kind: CallKind) -> &'static str {
         CallKind::Resource | CallKind::Subscription => "resource",
         CallKind::Prompt => "prompt",
         CallKind::Completion => "completion of",
+        CallKind::Extension => "method",
     }
 }
 
@@ -332,6 +356,7 @@ fn done(kind: CallKind) -> &'static str {
         CallKind::Tool => "called",
         CallKind::Resource | CallKind::Prompt => "read",
         CallKind::Completion => "asked for",
+        CallKind::Extension => "passed on",
         CallKind::Subscription => "followed",
     }
 }
@@ -463,6 +488,10 @@ mod tests {
             (
                 CallKind::Completion,
                 "the completion of `files.file:///x` was not asked for",
+            ),
+            (
+                CallKind::Extension,
+                "the method `files.file:///x` was not passed on",
             ),
         ] {
             let denied = CallRefusal::ReadForbidden {

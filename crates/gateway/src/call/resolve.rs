@@ -158,6 +158,10 @@ pub(crate) fn resolve(
             entry.arguments(of);
             Vec::new()
         }
+        CallTarget::Extension { .. } => {
+            entry.arguments(params.to_json().as_str());
+            Vec::new()
+        }
         CallTarget::Prompt { name, .. } => {
             checked = arguments(&params)?;
             entry.arguments(&checked.canonical());
@@ -237,6 +241,9 @@ fn find(
         let content = view.content()?;
         return completion_reference::find(&content, params);
     }
+    if let Some(method) = view.extension() {
+        return extension(view, method);
+    }
     let key = subject_key(kind);
     let name = params
         .get_string(key)
@@ -250,6 +257,29 @@ fn find(
         find_content(&content, kind, &name)
     };
     found.ok_or_else(|| absence(view, kind, name))
+}
+
+/// The only source that announces a method which is none of the protocol's own.
+fn extension(view: &CallerCatalogue, method: &Arc<str>) -> Result<CallTarget, CallRefusal> {
+    let content = view.content()?;
+    let mut announcing = content.announcing(method);
+    match (announcing.next(), announcing.next()) {
+        (Some(server), None) => Ok(CallTarget::Extension {
+            method: Arc::clone(method),
+            server: Arc::clone(server),
+        }),
+        (None, _) => Err(CallRefusal::NoMethod {
+            method: method.to_string(),
+            sources: Vec::new(),
+        }),
+        (Some(_), Some(_)) => {
+            let names = content.announcing(method);
+            Err(CallRefusal::NoMethod {
+                method: method.to_string(),
+                sources: names.map(|server| server.source.name().clone()).collect(),
+            })
+        }
+    }
 }
 
 /// The tool that a page calls by its server's own name.
@@ -326,7 +356,7 @@ fn hint(view: &CallerCatalogue, kind: CallKind, name: &str) -> String {
         CallKind::Resource | CallKind::Subscription => {
             view.catalogue().shared_uris().meanings(name)
         }
-        CallKind::Prompt | CallKind::Completion => Vec::new(),
+        CallKind::Prompt | CallKind::Completion | CallKind::Extension => Vec::new(),
     };
     match meant {
         _ if !several.is_empty() => format!(

@@ -12,6 +12,7 @@ use candor_wire::{RawJson, RawObject};
 use serde_json::json;
 
 use super::list_bytes::{ContentLists, ListBytes, empty_object};
+use super::server_extensions::{self, ServerExtensions};
 use super::source_uris::{SharedUris, SourceUris, used_uris};
 use super::uri_template::UriTemplate;
 use super::{CataloguePrompt, ListFreshness, ListKind, ServedSource, SourcePart};
@@ -26,6 +27,8 @@ pub struct EndpointContent {
     templates: Vec<(UriTemplate, KeptTemplate)>,
     /// The only source with resources, if there is exactly one: it also gets what is not listed.
     sole_keeper: Option<Arc<ServedSource>>,
+    /// What sources announce beyond the protocol.
+    extensions: Vec<(ServerExtensions, Arc<ServedSource>)>,
     pub(super) lists: ContentLists,
     capabilities: Option<RawJson>,
 }
@@ -201,6 +204,13 @@ impl EndpointContent {
                 templates.push(content.definition(&entry.definition, "uriTemplate", own));
             }
         }
+        made.extensions = served()
+            .map(|content| {
+                let announced = ServerExtensions::of(&content.inventory.server.capabilities);
+                (announced, Arc::clone(&content.server))
+            })
+            .filter(|(announced, _)| !announced.is_empty())
+            .collect();
         let mut keepers = served().filter(|content| content.inventory.server.has_resources());
         if let (Some(sole), None) = (keepers.next(), keepers.next()) {
             made.sole_keeper = Some(Arc::clone(&sole.server));
@@ -222,6 +232,13 @@ impl EndpointContent {
     /// What the gateway offers at the endpoint, as a server's `capabilities`.
     pub(super) fn capabilities(&self) -> RawJson {
         self.capabilities.clone().unwrap_or_else(empty_object)
+    }
+
+    /// The sources that announce a method which is none of the protocol's own.
+    pub(crate) fn announcing(&self, method: &str) -> impl Iterator<Item = &Arc<ServedSource>> {
+        let all = self.extensions.iter();
+        all.filter(move |(announced, _)| announced.has_method(method))
+            .map(|(_, server)| server)
     }
 
     /// The prompt that clients know by this name.
@@ -326,5 +343,7 @@ fn capabilities(all: &[SourceContent], scope: &ContentScope) -> RawJson {
     {
         offered["logging"] = json!({});
     }
-    RawJson::from_value(&offered)
+    let served = all.iter().filter(|content| scope.includes(content.name()));
+    let announced = served.map(|content| &content.inventory.server.capabilities);
+    server_extensions::union(&RawJson::from_value(&offered), announced)
 }

@@ -98,7 +98,13 @@ async fn a_login_that_is_given_back_is_gone() {
     world.call(Some("ada"), "check_logged_in").await;
     let revoked = world.call(Some("ada"), "revoke_nextcloud_access").await;
     assert_eq!(revoked.get("isError"), None, "{revoked}");
-    assert!(world.server.snapshot().get("account/app_password").is_none());
+    assert!(
+        world
+            .server
+            .snapshot()
+            .get("account/app_password")
+            .is_none()
+    );
     let kept = world.logins.login("ada").await.unwrap();
     assert!(matches!(kept, CallerLogin::Absent), "{kept:?}");
     let told = world.sentence(Some("ada"), "check_logged_in").await;
@@ -108,7 +114,10 @@ async fn a_login_that_is_given_back_is_gone() {
 #[tokio::test]
 async fn an_environment_may_bring_an_account() {
     let world = LoginWorld::start().await;
-    let variables = [("NEXTCLOUD_USERNAME", "ada"), ("NEXTCLOUD_PASSWORD", "secret")];
+    let variables = [
+        ("NEXTCLOUD_USERNAME", "ada"),
+        ("NEXTCLOUD_PASSWORD", "secret"),
+    ];
     let variables = variables.map(|(name, value)| (name.to_owned(), Secret::new(value.to_owned())));
     let invocation = ToolInvocation {
         variables: Arc::new(variables.into_iter().collect()),
@@ -121,7 +130,10 @@ async fn an_environment_may_bring_an_account() {
 #[tokio::test]
 async fn the_hints_of_the_login_follow_from_what_it_does() {
     let world = LoginWorld::start().await;
-    let definition = world.toolbox.definition("provision_nextcloud_access").unwrap();
+    let definition = world
+        .toolbox
+        .definition("provision_nextcloud_access")
+        .unwrap();
     let hints = &definition.to_json()["annotations"];
     assert_eq!(hints["readOnlyHint"], false, "{hints}");
     assert_eq!(hints["destructiveHint"], false, "{hints}");
@@ -134,8 +146,13 @@ async fn the_hints_of_the_login_follow_from_what_it_does() {
 #[tokio::test]
 async fn a_server_that_is_none_is_said_to_be_none() {
     let world = LoginWorld::start().await;
-    let fault = crate::server::Reply::json(200, &json!({"login": "javascript:alert(1)", "poll": {"token": "t"}}));
+    let fault = crate::server::Reply::json(
+        200,
+        &json!({"login": "javascript:alert(1)", "poll": {"token": "t"}}),
+    );
     world.server.change(|state| state.fault = Some((fault, 1)));
-    let told = world.sentence(Some("ada"), "provision_nextcloud_access").await;
+    let told = world
+        .sentence(Some("ada"), "provision_nextcloud_access")
+        .await;
     assert!(told.contains("no address to log in at"), "{told}");
 }

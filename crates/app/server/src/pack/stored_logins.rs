@@ -38,7 +38,10 @@ impl StoredLogins {
     async fn write(&self, caller: &str, login: CallerLogin) -> Result<(), Failure> {
         let plain = serde_json::to_vec(&login).map_err(unreadable)?;
         let purpose = format!("{PURPOSE} of {caller}");
-        let body = self.keyring.seal_text(&purpose, &plain).map_err(unreadable)?;
+        let body = self
+            .keyring
+            .seal_text(&purpose, &plain)
+            .map_err(unreadable)?;
         let record = PackRecord {
             subject: caller.to_owned(),
             body,

@@ -188,7 +188,7 @@ fn about(
 ) -> Box<SourceRequest> {
     params.set("taskId", RawJson::string(id));
     Box::new(SourceRequest {
-        method,
+        method: method.into(),
         params,
         subject: Some(id.to_owned()),
         headers: Vec::new(),

@@ -176,7 +176,7 @@ impl ServerCall {
         }
         let mut headers = self
             .session
-            .headers(self.request.method, self.request.subject.as_deref());
+            .headers(&self.request.method, self.request.subject.as_deref());
         if self.session.closes_to_cancel() {
             headers.params.clone_from(&self.request.headers);
         }

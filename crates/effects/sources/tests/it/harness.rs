@@ -121,7 +121,7 @@ pub(crate) fn question(
         principal: None,
         hints: candor_model::Hints::UNSET,
         needs_task: false,
-        method,
+        method: method.into(),
         params: RawObject::parse(&RawJson::from_value(params)).unwrap(),
         subject: Some(subject.to_owned()),
         headers: Vec::new(),

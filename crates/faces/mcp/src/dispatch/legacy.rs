@@ -24,7 +24,7 @@ pub(crate) async fn dispatch(
         session = session.client().key,
         "A request"
     );
-    if let Some(kind) = super::call_kind(&question.method) {
+    if let Some(kind) = super::call_kind(gateway, &session.client().endpoint, &question.method) {
         let client = client(session, &mut question);
         let logs = LogFilter::Session(Arc::clone(session));
         let inputs = Some(session.asks().clone());

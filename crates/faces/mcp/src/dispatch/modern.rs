@@ -64,7 +64,7 @@ fn asked(
     mut question: ClientRequest,
 ) -> MethodReply {
     let logs = LogFilter::From(modern.log_level);
-    if let Some(kind) = super::call_kind(&question.method) {
+    if let Some(kind) = super::call_kind(gateway, &peer.endpoint, &question.method) {
         let client = client(gateway, peer, modern, &mut question);
         return super::call(gateway, client, kind, question, logs, None);
     }

@@ -88,7 +88,10 @@ fn a_whole_file() {
         notes,
         catalogue,
     } = loaded.settings;
-    assert!(catalogue.registries.is_empty(), "nothing is asked by itself");
+    assert!(
+        catalogue.registries.is_empty(),
+        "nothing is asked by itself"
+    );
     assert_eq!(server.listen.to_string(), "127.0.0.1:9000");
     assert_eq!(server.data, Path::new("/home/ada/state"));
     let url = server.database_url.expect("a database");

@@ -13,7 +13,7 @@ fn request(era: McpEra, needs_task: bool) -> SourceRequest {
         McpEra::Modern => McpRevision::NEWEST_MODERN,
     };
     SourceRequest {
-        method: method::TOOLS_CALL,
+        method: method::TOOLS_CALL.into(),
         params: RawObject::from_iter([("name", RawJson::string("slow"))]),
         subject: Some("slow".to_owned()),
         headers: vec![("Mcp-Param-X".to_owned(), "1".to_owned())],
@@ -64,7 +64,10 @@ fn the_result_of_an_older_task_is_that_of_the_call() {
         &json!({"task": {"taskId": "t1", "status": "working"}}),
     ));
     let (next, pause) = sent(task.read(&call, McpEra::Legacy, &begun));
-    assert_eq!((next.method, pause), (method::TASKS_RESULT, Duration::ZERO));
+    assert_eq!(
+        (&*next.method, pause),
+        (method::TASKS_RESULT, Duration::ZERO)
+    );
     assert_eq!(next.params.get_string("taskId").as_deref(), Some("t1"));
     assert!(next.headers.is_empty(), "they are about another request");
     assert_eq!(task.running(), Some("t1"));
@@ -112,12 +115,12 @@ fn a_newer_server_is_told_that_tasks_are_known_and_asked_until_it_is_done() {
     let begun = json!({"resultType": "task", "taskId": "t1", "pollIntervalMs": 50});
     let (look, pause) = sent(task.read(&again, McpEra::Modern, &Ok(json(&begun))));
     assert_eq!(
-        (look.method, pause),
+        (&*look.method, pause),
         (method::TASKS_GET, Duration::from_millis(50))
     );
     let working = Ok(json(&json!({"status": "working"})));
     let (look, pause) = sent(task.read(&look, McpEra::Modern, &working));
-    assert_eq!((look.method, pause), (method::TASKS_GET, POLL));
+    assert_eq!((&*look.method, pause), (method::TASKS_GET, POLL));
     let wish = json!({"q": {"method": "elicitation/create"}});
     let asks = Ok(json(
         &json!({"status": "input_required", "inputRequests": wish}),

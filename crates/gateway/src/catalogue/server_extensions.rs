@@ -1,0 +1,234 @@
+//! What servers announce beyond the protocol: extensions, experiments and capabilities that only
+//! they know.
+//!
+//! Clients are told of all of it, as one server would. A method that is none of the protocol's own
+//! goes to the source that announces something of its name: `skills/list` to the one with the
+//! extension `io.modelcontextprotocol/skills`, the experiment `skills` or the capability `skills`.
+
+use std::collections::BTreeSet;
+
+use candor_wire::{RawJson, RawObject, meta};
+
+/// The capabilities that the protocol knows, which are composed and not passed on.
+const KNOWN: [&str; 9] = [
+    "tools",
+    "resources",
+    "prompts",
+    "completions",
+    "logging",
+    "tasks",
+    "extensions",
+    "experimental",
+    // A server says this to clients; between Candor and its clients it has no meaning.
+    "sampling",
+];
+/// What the methods of the protocol begin with. No server can announce them as its own.
+const METHODS: [&str; 14] = [
+    "tools",
+    "resources",
+    "prompts",
+    "completion",
+    "logging",
+    "tasks",
+    "sampling",
+    "elicitation",
+    "roots",
+    "notifications",
+    "server",
+    "subscriptions",
+    "ping",
+    "initialize",
+];
+/// How many entries are taken of all servers together, and how long their names may be.
+const MOST: usize = 100;
+const LONGEST_NAME: usize = 200;
+
+/// The names that one server announces.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct ServerExtensions(BTreeSet<Box<str>>);
+
+// === impl ServerExtensions ===
+
+impl ServerExtensions {
+    pub(super) fn of(capabilities: &RawJson) -> Self {
+        let mut names = BTreeSet::new();
+        for part in [
+            ExtensionPart::Own,
+            ExtensionPart::Extensions,
+            ExtensionPart::Experimental,
+        ] {
+            names.extend(part.entries(capabilities).into_iter().map(|(name, _)| name));
+        }
+        Self(names)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether a method belongs to something that is announced: the first part of the method is its
+    /// name, or the last part of its name, or all of it.
+    pub(super) fn has_method(&self, method: &str) -> bool {
+        if is_of_the_protocol(method) {
+            return false;
+        }
+        let first = first_part(method);
+        self.0.iter().any(|name| {
+            let last = name.rsplit('/').next().unwrap_or(name);
+            let below = method.strip_prefix(&**name);
+            last == first || below.is_some_and(|rest| rest.starts_with('/'))
+        })
+    }
+}
+
+/// Whether a method is one of the protocol, whatever a server says.
+pub(super) fn is_of_the_protocol(method: &str) -> bool {
+    METHODS.contains(&first_part(method))
+}
+
+fn first_part(method: &str) -> &str {
+    method.split('/').next().unwrap_or(method)
+}
+
+/// Where in its capabilities a server announces something.
+#[derive(Clone, Copy)]
+enum ExtensionPart {
+    /// Beside the capabilities of the protocol.
+    Own,
+    Extensions,
+    Experimental,
+}
+
+// === impl ExtensionPart ===
+
+impl ExtensionPart {
+    fn entries(self, capabilities: &RawJson) -> Vec<(Box<str>, RawJson)> {
+        let all = RawObject::parse(capabilities).unwrap_or_default();
+        let inner = |key| {
+            let part = all.get(key).and_then(|part| RawObject::parse(part).ok());
+            part.unwrap_or_default()
+        };
+        let part = match self {
+            Self::Own => all,
+            Self::Extensions => inner("extensions"),
+            Self::Experimental => inner("experimental"),
+        };
+        let is_known = |name: &str| match self {
+            Self::Own => KNOWN.contains(&name),
+            // Tasks are routed by their ids, and declared where they are known.
+            Self::Extensions => name == meta::TASKS,
+            Self::Experimental => false,
+        };
+        let fits = |name: &str| {
+            !name.is_empty()
+                && name.len() <= LONGEST_NAME
+                && name.chars().all(|one| one.is_ascii_graphic())
+        };
+        part.iter()
+            .filter(|(name, _)| !is_known(name) && fits(name))
+            .map(|(name, value)| (name.into(), value.clone()))
+            .collect()
+    }
+}
+
+/// The capabilities of the gateway with what all servers announce beyond the protocol.
+pub(super) fn union<'a>(offered: &RawJson, servers: impl Iterator<Item = &'a RawJson>) -> RawJson {
+    let mut own = RawObject::default();
+    let mut extensions = RawObject::default();
+    let mut experimental = RawObject::default();
+    let mut count = 0;
+    for capabilities in servers {
+        for (part, all) in [
+            (ExtensionPart::Own, &mut own),
+            (ExtensionPart::Extensions, &mut extensions),
+            (ExtensionPart::Experimental, &mut experimental),
+        ] {
+            for (name, value) in part.entries(capabilities) {
+                let before = all.get(&name).cloned();
+                count += usize::from(before.is_none());
+                if count <= MOST {
+                    all.set(
+                        &name,
+                        before.map_or(value.clone(), |before| common(&before, &value)),
+                    );
+                }
+            }
+        }
+    }
+    let mut members = RawObject::parse(offered).unwrap_or_default();
+    for (name, value) in own.iter() {
+        members.set(name, value.clone());
+    }
+    for (name, all) in [("extensions", extensions), ("experimental", experimental)] {
+        if !all.is_empty() {
+            members.set(name, all.to_json());
+        }
+    }
+    members.to_json()
+}
+
+/// What two servers say of the same thing: only what both say alike can be promised.
+fn common(one: &RawJson, other: &RawJson) -> RawJson {
+    if one == other {
+        return one.clone();
+    }
+    let open = |json: &RawJson| RawObject::parse(json).unwrap_or_default();
+    let (one, other) = (open(one), open(other));
+    let alike = one
+        .iter()
+        .filter(|(name, value)| other.get(name) == Some(value));
+    let alike = alike.map(|(name, value)| (name, value.clone()));
+    RawObject::from_iter(alike).to_json()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(text: &str) -> RawJson {
+        RawJson::parse(text.to_owned()).expect("JSON")
+    }
+
+    #[test]
+    fn clients_are_told_what_every_server_announces() {
+        let servers = [
+            json(r#"{"tools":{},"newer":{"a":1},"extensions":{"x/skills":{"v":1,"w":2}}}"#),
+            json(
+                r#"{"experimental":{"trial":{}},"extensions":{"x/skills":{"v":1,"w":3},"io.modelcontextprotocol/tasks":{}}}"#,
+            ),
+            json(r#"{"extensions":7,"experimental":{"":{},"a b":{}}}"#),
+        ];
+        let all = union(&json(r#"{"tools":{"listChanged":true}}"#), servers.iter());
+        assert_eq!(
+            all.to_string(),
+            r#"{"tools":{"listChanged":true},"newer":{"a":1},"extensions":{"x/skills":{"v":1}},"experimental":{"trial":{}}}"#
+        );
+        let nothing = union(&json(r#"{"tools":{}}"#), std::iter::empty());
+        assert_eq!(nothing.to_string(), r#"{"tools":{}}"#);
+    }
+
+    #[test]
+    fn a_method_belongs_to_what_has_its_name() {
+        let server = ServerExtensions::of(&json(
+            r#"{"tools":{},"newer":{},"ping":{},"extensions":{"com.example/skills":{},"evil.example/resources":{}},"experimental":{"trial":{}}}"#,
+        ));
+        for method in [
+            "newer/x",
+            "skills/list",
+            "com.example/skills/list",
+            "trial/a/b",
+        ] {
+            assert!(server.has_method(method), "{method}");
+        }
+        let strange = [
+            "tools/x",
+            "skillset/list",
+            "com.example/other",
+            "",
+            "trialx",
+        ];
+        for method in strange.into_iter().chain(["ping", "resources/subscribe"]) {
+            assert!(!server.has_method(method), "{method}");
+        }
+    }
+}
