@@ -111,7 +111,7 @@ async fn the_index_leads_everywhere() {
     assert_eq!(index, world.json("/").await);
     assert_eq!(index["name"], "candor");
     let links = index["links"].as_object().expect("links");
-    assert_eq!(links.len(), 17);
+    assert_eq!(links.len(), 18);
     for link in links.values() {
         let path = link
             .as_str()

@@ -136,7 +136,7 @@ fn every_operation_is_named_and_tells_its_problems() {
             assert_eq!(responses.contains_key("415"), bodied, "{id}");
         }
     }
-    assert_eq!(ids.len(), 68);
+    assert_eq!(ids.len(), 71);
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn form() -> SchemaValidator {
 async fn every_entry_has_the_official_form() {
     let world = RegistryWorld::open().await;
     let long = "A description that is much longer than the hundred characters which the form \
-                allows for it, and more.\n\nWith\u{202e}hidden text.";
+                allows for it, and more.";
     world.toolset("reading", "shop.list_*", long).await;
     world.toolset("empty", "shop.nothing_*", "").await;
     let form = form();

@@ -7,7 +7,6 @@ use candor_registry_client::{
     InspectedServer, InspectedTool, new_source, source_name, usual_confinement,
 };
 use candor_resolve::EffectiveAnnotations;
-use candor_server::SourceStartup;
 
 use super::lookup::OpenCatalogue;
 use crate::args::CatalogueInspectArgs;
@@ -43,8 +42,8 @@ pub(super) async fn run(args: &CatalogueInspectArgs, context: &CommandContext) -
         client,
         ..
     } = catalogue;
+    // Nothing that is configured is started; the server itself is.
     workspace.start_nothing();
-    workspace.waking = SourceStartup::NoSources;
     workspace.settings.server.allow_commands = true;
     let _scratch = use_scratch_storage(&mut workspace)?;
     with_gateway(&workspace, async |gateway| {
