@@ -159,7 +159,7 @@ pub(crate) fn resolve(
             Vec::new()
         }
         CallTarget::Extension { .. } => {
-            entry.arguments(params.to_json().as_str());
+            entry.arguments(&params.to_json().to_string());
             Vec::new()
         }
         CallTarget::Prompt { name, .. } => {
