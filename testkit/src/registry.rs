@@ -103,7 +103,7 @@ impl ScriptedRegistry {
         let mut versions = state.versions.iter_mut();
         let published = versions.find(|one| one.is(name, version));
         let published = published.expect("a published version");
-        published.updated_at = at.to_owned();
+        at.clone_into(&mut published.updated_at);
         edit(published);
     }
 }
