@@ -4,6 +4,7 @@
 //! deleted versions out unless they are asked for, and answers the addresses of single servers. It
 //! can be told to answer with anything else instead.
 
+use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, Mutex};
 
@@ -26,6 +27,8 @@ pub struct ScriptedRegistry {
 #[derive(Debug, Default)]
 struct RegistryScript {
     versions: Vec<PublishedVersion>,
+    /// The latest version of each name.
+    latest: HashMap<String, String>,
     trouble: Option<ScriptedReply>,
 }
 
@@ -56,12 +59,16 @@ impl ScriptedRegistry {
 
     /// Publishes a `server.json` at a time. The last one of a name is its latest version.
     pub fn publish(&self, server: Value, at: &str) {
-        lock(&self.state).versions.push(PublishedVersion {
+        let published = PublishedVersion {
             server,
             status: "active",
             published_at: at.to_owned(),
             updated_at: at.to_owned(),
-        });
+        };
+        let mut state = lock(&self.state);
+        let (name, version) = (published.name().to_owned(), published.version().to_owned());
+        state.latest.insert(name, version);
+        state.versions.push(published);
     }
 
     /// Gives a version another status at a time: `active`, `deprecated` or `deleted`.
@@ -96,7 +103,7 @@ impl ScriptedRegistry {
         let mut versions = state.versions.iter_mut();
         let published = versions.find(|one| one.is(name, version));
         let published = published.expect("a published version");
-        published.updated_at = at.to_owned();
+        at.clone_into(&mut published.updated_at);
         edit(published);
     }
 }
@@ -188,9 +195,8 @@ impl RegistryScript {
     }
 
     fn is_latest(&self, one: &PublishedVersion) -> bool {
-        let mut newest = self.versions.iter().rev();
-        let newest = newest.find(|other| other.name() == one.name());
-        newest.is_some_and(|newest| newest.version() == one.version())
+        let latest = self.latest.get(one.name());
+        latest.is_some_and(|latest| latest == one.version())
     }
 }
 

@@ -85,6 +85,7 @@ impl ConfigurationReloader {
             server: self.served.server.clone(),
             limits: self.served.limits.clone(),
             audit: self.served.audit.clone(),
+            catalogue: self.served.catalogue.clone(),
             ..loaded.settings
         };
         let change = self.change(&now, &mut report).await?;

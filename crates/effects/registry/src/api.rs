@@ -93,10 +93,10 @@ impl RegistryApi<'_> {
             redirects: REDIRECTS,
         };
         let reply = self.client.send(&request, &bounds).await;
-        self.json(reply.map_err(RegistryError::Exchange)?)
+        self.json(&reply.map_err(RegistryError::Exchange)?)
     }
 
-    fn json(&self, reply: EgressResponse) -> Result<Value, RegistryError> {
+    fn json(&self, reply: &EgressResponse) -> Result<Value, RegistryError> {
         let (host, status) = (self.host(), reply.status);
         if status == StatusCode::NOT_FOUND {
             return Err(RegistryError::NotFound { host });

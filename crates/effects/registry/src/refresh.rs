@@ -110,12 +110,11 @@ fn take(cached: &mut CachedRegistry, entries: Vec<RegistryEntry>, is_whole: bool
         if !is_first && !entry.is_latest {
             continue;
         }
-        match cached.servers.get_mut(&entry.name) {
-            Some(known) => known.update(entry),
-            None => {
-                let name = entry.name.clone();
-                cached.servers.insert(name, CachedServer::new(entry));
-            }
+        if let Some(known) = cached.servers.get_mut(&entry.name) {
+            known.update(entry);
+        } else {
+            let name = entry.name.clone();
+            cached.servers.insert(name, CachedServer::new(entry));
         }
     }
     if is_whole {

@@ -3,7 +3,7 @@
 use candor_config::{Settings, ShownSetting};
 
 /// The tables whose settings a process keeps.
-const TABLES: [&str; 3] = ["server.", "limits.", "audit."];
+const TABLES: [&str; 4] = ["server.", "limits.", "audit.", "catalogue."];
 
 /// The settings that differ from those that the process was started with, by key.
 pub(super) fn changed(
@@ -64,6 +64,10 @@ mod tests {
             (
                 format!("{start}[limits]\nreply = \"1MiB\"\n[audit]\nretention = \"7d\""),
                 &["audit.retention", "limits.reply"],
+            ),
+            (
+                format!("{start}[catalogue]\nserve = \"public\""),
+                &["catalogue.serve"],
             ),
         ] {
             let (before, after) = (loaded(&start), loaded(&now));

@@ -103,9 +103,16 @@ fn is_version(text: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// A check, with names that pass it and texts that do not.
+    type NameCase = (
+        fn(&str) -> bool,
+        &'static [&'static str],
+        &'static [&'static str],
+    );
+
     #[test]
     fn only_names_are_names() {
-        let cases: [(fn(&str) -> bool, &[&str], &[&str]); 3] = [
+        let cases: [NameCase; 3] = [
             (
                 is_npm,
                 &[

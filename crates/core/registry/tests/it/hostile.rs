@@ -133,7 +133,7 @@ fn giant_lists_are_cut_with_a_sentence() {
         cut.remarks,
         ["`packages` has 5000 items; the first 20 are used"]
     );
-    let words: Vec<Value> = (0..limits::INPUTS_MAX + 1)
+    let words: Vec<Value> = (0..=limits::INPUTS_MAX)
         .map(|_| json!({ "type": "positional", "value": "x" }))
         .collect();
     let option = package(json!({
@@ -212,7 +212,7 @@ proptest! {
         }));
         let plan = option.launch(&values(&[("v", &value)])).expect("a plan");
         let candor_registry::LaunchPlan::Program { args, .. } = plan else { panic!("a program") };
-        let args: Vec<String> = args.iter().map(|arg| arg.plain()).collect();
+        let args: Vec<String> = args.iter().map(candor_registry::FilledText::plain).collect();
         prop_assert_eq!(&args[2..], [value.clone(), format!("--x=a{value}b")]);
     }
 }

@@ -38,7 +38,7 @@ async fn an_outage_is_told_and_what_was_seen_stays() {
         ),
         (
             ScriptedReply::gzip_bomb(64 << 20),
-            "answered with more than 4MiB",
+            "the registry cannot be asked",
         ),
         (ScriptedReply::status(404), "does not know it"),
         (
