@@ -1,6 +1,6 @@
 //! The configuration file read again while the gateway runs: only what has changed is done.
 //!
-//! Of `[server]`, `[limits]` and `[audit]` a process keeps what it was started with, and says so.
+//! Of `[server]`, `[limits]`, `[audit]` and `[catalogue]` a process keeps what it was started with, and says so.
 
 mod follow;
 mod report;
@@ -88,6 +88,7 @@ impl ConfigurationReloader {
             server: self.served.server.clone(),
             limits: self.served.limits.clone(),
             audit: self.served.audit.clone(),
+            catalogue: self.served.catalogue.clone(),
             ..loaded.settings
         };
         let change = self.change(&now, &mut report).await?;

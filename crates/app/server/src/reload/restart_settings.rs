@@ -3,7 +3,7 @@
 use candor_config::{Settings, ShownSetting};
 
 /// The tables whose settings a process keeps.
-const TABLES: [&str; 3] = ["server.", "limits.", "audit."];
+const TABLES: [&str; 4] = ["server.", "limits.", "audit.", "catalogue."];
 
 /// The settings that differ from those that the process was started with, by key.
 pub(super) fn changed(
@@ -60,6 +60,10 @@ mod tests {
             (
                 format!("{start}listen = \"127.0.0.1:1\"\nauth = \"required\""),
                 &["server.auth", "server.listen"],
+            ),
+            (
+                format!("{start}[catalogue]\nnamespace = \"com.example\""),
+                &["catalogue.namespace"],
             ),
             (
                 format!("{start}[limits]\nreply = \"1MiB\"\n[audit]\nretention = \"7d\""),

@@ -33,7 +33,10 @@ async fn another_candor_reads_this_one() {
     let known = view.find(&name).expect("an entry");
     assert!(known.entry.remarks.is_empty(), "{:?}", known.entry.remarks);
     let tools = known.entry.tools.as_ref().expect("tools");
-    assert_eq!(tools[0].hints.to_string(), "read_only=true,destructive=false");
+    assert_eq!(
+        tools[0].hints.to_string(),
+        "read_only=true,destructive=false"
+    );
     assert_eq!(tools[0].origins[0].1, "declared");
     let plan = known.entry.options[0]
         .launch(&LaunchValues::new())
