@@ -1,6 +1,6 @@
 //! The configuration file read again while the gateway runs: only what has changed is done.
 //!
-//! Of `[server]`, `[limits]` and `[audit]` a process keeps what it was started with, and says so.
+//! Of `[server]`, `[limits]`, `[audit]` and `[catalogue]` a process keeps what it was started with, and says so.
 
 mod follow;
 mod report;
@@ -13,16 +13,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use candor_config::{LoadedSettings, SettingFlags, Settings, ShownSetting, SourceSettings};
-use candor_gateway::{ConfigurationChange, Gateway};
+use candor_gateway::{ConfigurationChange, Gateway, SourceSetup, SourceTreatment};
 use candor_model::{Diagnostic, Digest, Severity, SourceName, Toolset};
 
-use crate::assemble;
 use crate::setup::{self, SourceDependencies};
 use crate::source_factory::SharedSettings;
+use crate::{assemble, pack};
 
 pub(crate) use follow::{ConfigurationFollower, SharedWebhooks};
 pub(crate) use report::ReloadReport;
 use source_change::SourceChange;
+
+/// The sources to start, and those to treat differently.
+type ChangedSources = (Vec<SourceSetup>, Vec<(SourceName, SourceTreatment)>);
 
 /// The configuration that a gateway was started with, and how it is read again.
 #[derive(Clone)]
@@ -102,51 +105,64 @@ impl ConfigurationReloader {
         now: &Settings,
         report: &mut ReloadReport,
     ) -> Result<ConfigurationChange, Vec<Diagnostic>> {
-        let inference = self.served.inference != now.inference;
-        let (mut started, mut treated) = (Vec::new(), Vec::new());
-        let mut pack_toolsets = BTreeMap::new();
-        let before = assemble::enabled(&self.served);
-        let after = assemble::enabled(now);
-        for source in &after {
-            let known = before.iter().find(|known| known.name == source.name);
-            match SourceChange::of(known.copied(), source, inference) {
-                SourceChange::None => {}
-                SourceChange::Treatment => {
-                    treated.push((source.name.clone(), setup::treatment(source, now)));
-                    report.treated.push(source.name.clone());
-                }
-                SourceChange::Start => {
-                    let made = assemble::setup(source, now, &self.workshop).await;
-                    let made = made.map_err(|error| vec![unusable(source, &error)])?;
-                    let kept = crate::pack::own_toolsets(&made);
-                    pack_toolsets.insert(source.name.clone(), kept);
-                    started.push(made);
-                    match known {
-                        Some(_) => report.restarted.push(source.name.clone()),
-                        None => report.started.push(source.name.clone()),
-                    }
-                }
-            }
-        }
-        let order: Vec<_> = after.iter().map(|source| source.name.clone()).collect();
-        let gone = before.iter().filter(|known| !order.contains(&known.name));
-        report.removed.extend(gone.map(|known| known.name.clone()));
+        let treats_added = self.served.inference != now.inference;
+        let (started, treated) = self.changed_sources(now, report).await?;
+        let order: Vec<_> = assemble::enabled(now)
+            .iter()
+            .map(|source| source.name.clone())
+            .collect();
         self.pack_toolsets.retain(|name, _| order.contains(name));
-        self.pack_toolsets.extend(pack_toolsets);
+        let own = started.iter();
+        let own = own.map(|setup| (setup.spec.name.clone(), pack::own_toolsets(setup)));
+        self.pack_toolsets.extend(own);
         let mut declarations = assemble::declarations(now);
-        let offered = crate::pack::undeclared(now, self.pack_toolsets.values().flatten());
+        let offered = pack::undeclared(now, self.pack_toolsets.values().flatten());
         declarations.toolsets.extend(offered);
         Ok(ConfigurationChange {
             order,
             started,
             treated,
-            treats_added: inference,
+            treats_added,
             declarations,
             policy: now.policy.policy.clone(),
             approval_timeout: now.policy.approval_timeout,
             standing_expiry: now.policy.standing_expiry,
             self_approval: now.policy.self_approval,
         })
+    }
+
+    /// The sources to start, and those to treat differently.
+    async fn changed_sources(
+        &self,
+        now: &Settings,
+        report: &mut ReloadReport,
+    ) -> Result<ChangedSources, Vec<Diagnostic>> {
+        let inference = self.served.inference != now.inference;
+        let (before, after) = (assemble::enabled(&self.served), assemble::enabled(now));
+        let (mut started, mut treated) = (Vec::new(), Vec::new());
+        for source in &after {
+            let name = source.name.clone();
+            let known = before.iter().find(|known| known.name == name);
+            match SourceChange::of(known.copied(), source, inference) {
+                SourceChange::None => {}
+                SourceChange::Treatment => {
+                    treated.push((name.clone(), setup::treatment(source, now)));
+                    report.treated.push(name);
+                }
+                SourceChange::Start => {
+                    let made = assemble::setup(source, now, &self.workshop).await;
+                    started.push(made.map_err(|error| vec![unusable(source, &error)])?);
+                    match known {
+                        Some(_) => report.restarted.push(name),
+                        None => report.started.push(name),
+                    }
+                }
+            }
+        }
+        let is_gone = |known: &&&SourceSettings| after.iter().all(|one| one.name != known.name);
+        let gone = before.iter().filter(is_gone);
+        report.removed.extend(gone.map(|known| known.name.clone()));
+        Ok((started, treated))
     }
 }
 

@@ -39,7 +39,7 @@ impl DecisionSummary {
                 "idle",
                 format!("Approved by {by}, but expired before the call was made"),
             ),
-            ApprovalState::Expired => ("–", "idle", "Expired without a decision".to_owned()),
+            ApprovalState::Expired => ("–", "idle", "Expired without an answer".to_owned()),
         };
         Some(Self {
             sign,

@@ -49,6 +49,8 @@ pub struct PageLayout {
     pub section: SiteSection,
     /// The tabs below the title, where a section has several pages.
     pub beside: Vec<NavLink>,
+    /// Whether the sections of the site are linked.
+    pub nav: bool,
     /// The signed-in user; none on public pages.
     pub who: Option<UserMenu>,
     /// The status message about what was just done.
@@ -106,6 +108,7 @@ impl PageLayout {
     pub fn of(title: &str, section: SiteSection, user: &CurrentUser) -> Self {
         Self {
             section,
+            nav: true,
             who: Some(UserMenu {
                 name: user.identity.name.clone(),
                 anonymous: user.anonymous,
@@ -126,10 +129,18 @@ impl PageLayout {
             icon: asset::ICON,
             section: SiteSection::Elsewhere,
             beside: Vec::new(),
+            nav: false,
             who: None,
             done: None,
             wide: false,
         }
+    }
+
+    /// Links the sections of the site, also for nobody in particular.
+    #[must_use]
+    pub fn with_nav(mut self) -> Self {
+        self.nav = true;
+        self
     }
 
     /// Uses the full width.

@@ -128,10 +128,41 @@ impl PageError {
 
 impl IntoResponse for PageError {
     fn into_response(self) -> Response {
-        let view = ErrorPage {
-            frame: PageLayout::bare(self.heading),
-            wrong: &self,
+        render_page(self.status, &ErrorPage::of(&self))
+    }
+}
+
+// === impl ErrorPage ===
+
+impl<'a> ErrorPage<'a> {
+    /// Whoever has lost the way is shown all of them. Other errors say what to do.
+    fn of(wrong: &'a PageError) -> Self {
+        let frame = PageLayout::bare(wrong.heading);
+        let frame = match wrong.status {
+            StatusCode::NOT_FOUND => frame.with_nav(),
+            _ => frame,
         };
-        render_page(self.status, &view)
+        Self { frame, wrong }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_has_lost_the_way_can_go_on() {
+        let page = |status| {
+            let wrong = PageError::new(status, "Page not found", "There is no page here.");
+            ErrorPage::of(&wrong).render().expect("a page")
+        };
+        let lost = page(StatusCode::NOT_FOUND);
+        for path in ["/", "/tools", "/approvals", "/audit"] {
+            let link = format!("<li><a href=\"{path}\" aria-current=\"false\">");
+            assert!(lost.contains(&link), "{path}: {lost}");
+        }
+        // Who is looking is not known, so that nothing of theirs is shown or followed.
+        assert!(!lost.contains("data-live"), "{lost}");
+        assert!(!page(StatusCode::FORBIDDEN).contains("<nav"));
     }
 }

@@ -34,3 +34,19 @@ pub(crate) fn reason(name: &str) -> Option<&'static str> {
     let (_, reason) = REFUSED.iter().find(|(names, _)| names.contains(&name))?;
     Some(reason)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_that_is_refused_is_documented() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/openapi.md");
+        let text = std::fs::read_to_string(path).expect("the page about APIs");
+        for name in REFUSED.iter().flat_map(|(names, _)| *names) {
+            assert!(text.contains(&format!("`{name}`")), "{name}");
+        }
+        let longest = crate::filter::MAX_FILTER;
+        assert!(text.contains(&format!("{longest} characters")));
+    }
+}

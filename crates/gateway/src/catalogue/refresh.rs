@@ -356,8 +356,8 @@ impl CatalogueRefresher {
     fn remember(&self, source: SourceName, era: McpEra, revision: McpRevision, server: String) {
         let mut incoming = self.incoming.iter();
         let incoming = incoming.find(|server| *server.source.name() == source);
-        let served = incoming.or_else(|| self.part(&source).map(|part| &part.server));
-        let Some(fingerprint) = served.map(|served| served.fingerprint) else {
+        let known = incoming.or_else(|| self.part(&source).map(|part| &part.server));
+        let Some(fingerprint) = known.map(|known| known.fingerprint) else {
             return;
         };
         let store = self.context.store.clone();

@@ -103,9 +103,10 @@ impl StoreFollower {
                 self.latest = Arc::new(snapshot);
                 let unpublished = std::mem::take(&mut self.unpublished);
                 let stored = &self.latest.added_sources;
-                let treated = match unpublished.treats_added {
-                    true => self.added_sources.treatments(stored).await,
-                    false => Vec::new(),
+                let treated = if unpublished.treats_added {
+                    self.added_sources.treatments(stored).await
+                } else {
+                    Vec::new()
                 };
                 let sources = SourcesUpdate {
                     treated,

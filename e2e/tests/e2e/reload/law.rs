@@ -77,9 +77,10 @@ impl Model {
             let more = format!("drift = \"record\"\ntrust = \"{trust}\"");
             text += &counted(name, *version, &more);
         }
-        let tools = match self.narrow {
-            true => "\"steady.test_simple_text\"",
-            false => "\"steady.*\"",
+        let tools = if self.narrow {
+            "\"steady.test_simple_text\""
+        } else {
+            "\"steady.*\""
         };
         let title = self.title;
         write!(text, "[toolsets.some]\ntools = [{tools}]\n").unwrap();

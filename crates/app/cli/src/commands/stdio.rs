@@ -33,7 +33,7 @@ pub(super) async fn run(args: StdioArgs, context: &CommandContext) -> CommandRes
 /// Serves the sources of a workspace, and follows its configuration file.
 pub(super) async fn serve(
     workspace: CommandWorkspace,
-    followed: Option<ServedConfiguration>,
+    configuration: Option<ServedConfiguration>,
     endpoint: Endpoint,
     output: &CommandOutput,
 ) -> CommandResult {
@@ -62,8 +62,8 @@ pub(super) async fn serve(
     }
     record_declarations(gateway, &workspace.settings).await;
     let shutdown = CancellationToken::new();
-    let follower = match followed {
-        Some(followed) => Some(assembled.follow(followed, shutdown.clone())?),
+    let following = match configuration {
+        Some(served) => Some(assembled.follow(served, shutdown.clone())?),
         None => None,
     };
     let serving = candor_mcp::serve_stdio(
@@ -85,8 +85,8 @@ pub(super) async fn serve(
         Err(exit) => return Ok(exit),
     };
     shutdown.cancel();
-    if let Some(follower) = follower {
-        let _ = follower.await;
+    if let Some(following) = following {
+        let _ = following.await;
     }
     if let Err(exit) = signals.unless(assembled.stop()).await {
         return Ok(exit);

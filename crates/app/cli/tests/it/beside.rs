@@ -111,7 +111,7 @@ fn a_call_through_the_gateway_is_approved_where_it_says() {
     waiting.end().printed(0, "done\n");
     // Nobody is said to have denied what nobody saw.
     let ran = sandbox.exits(1, "call shop.delete_book id=8 --timeout 1s");
-    ran.reports("the call was not made: no one answered within 1 second");
+    ran.reports("the call was not made: nobody answered within 1 second");
     ran.reports("`candor approvals approve ");
     let ran = sandbox.ok("call shop.delete_book id=9 --yes");
     ran.prints("done");

@@ -26,6 +26,8 @@ pub(crate) type SharedWebhooks = Arc<Mutex<Option<Webhooks>>>;
 /// Keeps a gateway up to date with its configuration file.
 pub(crate) struct ConfigurationFollower {
     file: PathBuf,
+    /// The digest of the file when the gateway was started.
+    started: Option<Digest>,
     flags: SettingFlags,
     trigger: ReloadTrigger,
     reloader: ConfigurationReloader,
@@ -52,6 +54,7 @@ impl ConfigurationFollower {
                 ..configuration.flags
             },
             file: configuration.file,
+            started: configuration.digest,
             hooked: configuration.settings.policy.webhooks,
             reloader,
             announced,
@@ -61,6 +64,11 @@ impl ConfigurationFollower {
 
     /// Runs until the gateway stops. A change that is being applied is applied first.
     pub(crate) async fn run(mut self, stop: CancellationToken) {
+        // It may have changed while the gateway started.
+        let now = std::fs::read(&self.file).ok().map(Digest::of);
+        if now != self.started {
+            self.read_again().await;
+        }
         loop {
             tokio::select! {
                 () = stop.cancelled() => return,

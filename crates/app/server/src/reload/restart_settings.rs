@@ -62,6 +62,10 @@ mod tests {
                 &["server.auth", "server.listen"],
             ),
             (
+                format!("{start}[catalogue]\nnamespace = \"com.example\""),
+                &["catalogue.namespace"],
+            ),
+            (
                 format!("{start}[limits]\nreply = \"1MiB\"\n[audit]\nretention = \"7d\""),
                 &["audit.retention", "limits.reply"],
             ),

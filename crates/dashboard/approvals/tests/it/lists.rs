@@ -97,7 +97,7 @@ async fn what_nobody_answers_expires() {
     let reply = call.reply().await.to_string();
     assert!(reply.contains("isError"), "{reply}");
     let page = local.get(&path).await;
-    page.says(200, &["Expired without a decision"]);
+    page.says(200, &["Expired without an answer"]);
     page.lacks(&["<form method=\"post\" action=\"/approvals/"]);
     local
         .get("/approvals")

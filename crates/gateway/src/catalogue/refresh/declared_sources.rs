@@ -45,10 +45,10 @@ impl CatalogueRefresher {
             let server = Arc::new(setup.start(&self.context.news));
             let name = server.source.name().clone();
             self.incoming.retain(|other| *other.source.name() != name);
-            let serves = self
+            let is_ready = self
                 .part(&name)
                 .is_some_and(|part| part.server.source.state().is_ready());
-            if serves {
+            if is_ready {
                 tracing::info!(source.name = %name, "Source `{name}` is started again, because its settings have changed");
                 self.incoming.push(server);
             } else {

@@ -29,7 +29,7 @@ async fn the_page_of_a_call_says_by_itself_that_its_time_is_over() {
     let id = house.approver().only_pending().await;
     browser.go(&format!("/approvals/{id}")).await;
     browser.mark().await;
-    browser.sees("Expired without a decision").await;
+    browser.sees("Expired without an answer").await;
     browser.sees_no("Approve this call?").await;
     // The form was there, so that a person may have been about to answer.
     browser
