@@ -12,7 +12,7 @@ use crate::peers::{self, PeerError};
 pub enum ServerSdk {
     /// `@modelcontextprotocol/server`, from npm.
     TypeScript,
-    /// `mcp`, from PyPI.
+    /// `mcp`, a package of Python.
     Python,
 }
 

@@ -10,13 +10,14 @@ use serde_json::Value;
 /// Another configuration for a gateway that runs.
 fn write(candor: &CandorProcess, config: &str) {
     let path = candor.folder().join("candor.toml");
-    std::fs::write(path, candor::unasked(config)).unwrap();
+    std::fs::write(path, candor::unasked(config)).expect("the test can go on");
 }
 
 /// Asks the gateway to read its configuration at once.
 fn hang_up(candor: &CandorProcess) {
-    let pid = Pid::from_raw(i32::try_from(candor.pid()).unwrap()).unwrap();
-    kill_process(pid, Signal::HUP).unwrap();
+    let pid = Pid::from_raw(i32::try_from(candor.pid()).expect("the test can go on"))
+        .expect("the test can go on");
+    kill_process(pid, Signal::HUP).expect("the test can go on");
 }
 
 /// What `candor status` says is not up to date, if anything.
@@ -56,7 +57,9 @@ fn counted(name: &str, version: u32, more: &str) -> String {
 fn starts(candor: &CandorProcess, name: &str) -> Vec<i32> {
     let path = candor.folder().join(format!("starts-{name}"));
     let text = std::fs::read_to_string(path).unwrap_or_default();
-    text.lines().map(|line| line.parse().unwrap()).collect()
+    text.lines()
+        .map(|line| line.parse().expect("the test can go on"))
+        .collect()
 }
 
 /// Whether a process runs.
@@ -116,8 +119,16 @@ async fn only_what_changed_is_restarted() {
 /// The sources in their order.
 async fn names(candor: &CandorProcess) -> Vec<String> {
     let said = candor.ready(|_| true).await;
-    let sources = said["sources"].as_array().unwrap().iter();
-    let names = sources.map(|source| source["name"].as_str().unwrap().to_owned());
+    let sources = said["sources"]
+        .as_array()
+        .expect("the test can go on")
+        .iter();
+    let names = sources.map(|source| {
+        source["name"]
+            .as_str()
+            .expect("the test can go on")
+            .to_owned()
+    });
     names.collect()
 }
 
@@ -142,11 +153,14 @@ async fn what_the_file_says_about_tools_needs_no_restart() {
     let path = candor.folder().join("candor.toml");
     let policy =
         "[policy]\nalways_confirm_destructive = false\nunset = \"allow\"\ncollapse = false\n";
-    std::fs::write(path, format!("{policy}{config}")).unwrap();
+    std::fs::write(path, format!("{policy}{config}")).expect("the test can go on");
     hang_up(&candor);
     served(&candor).await;
     let listed = client.tools().await;
-    let listed = listed.iter().find(|text| text.contains(tool)).unwrap();
+    let listed = listed
+        .iter()
+        .find(|text| text.contains(tool))
+        .expect("the test can go on");
     assert!(listed.contains("Plain text"), "{listed}");
     let mut few = candor.client_at("/mcp/few", ServerEra::Modern).await;
     assert_eq!(few.tools().await.len(), 1);
@@ -170,7 +184,7 @@ async fn calls_in_flight_are_finished() {
     hang_up(&candor);
     served(&candor).await;
     assert_eq!(names(&candor).await, ["other"]);
-    assert_eq!(calling.await.unwrap(), "done");
+    assert_eq!(calling.await.expect("the test can go on"), "done");
 }
 
 /// A file that cannot be used changes nothing, and everybody is told where and why.
@@ -178,7 +192,7 @@ async fn calls_in_flight_are_finished() {
 async fn a_broken_file_is_told_everywhere() {
     let candor = CandorProcess::served_unasked(&counted("shop", 1, "")).await;
     let path = candor.folder().join("candor.toml");
-    let before = std::fs::read_to_string(&path).unwrap();
+    let before = std::fs::read_to_string(&path).expect("the test can go on");
     for (broken, place, reason) in [
         (format!("{before}\n[sources.shop\n"), "candor.toml:", ""),
         (
@@ -192,7 +206,7 @@ async fn a_broken_file_is_told_everywhere() {
             "limits.reply",
         ),
     ] {
-        std::fs::write(&path, &broken).unwrap();
+        std::fs::write(&path, &broken).expect("the test can go on");
         hang_up(&candor);
         let told = refused(&candor).await;
         assert!(told.contains(place) && told.contains(reason), "{told}");
@@ -217,13 +231,13 @@ async fn a_broken_file_is_told_everywhere() {
         let mut client = candor.client(ServerEra::Modern).await;
         let reply = client.call("shop_test_simple_text", "{}").await;
         assert!(reply.words().contains("simple text"), "{}", reply.response);
-        std::fs::write(&path, &before).unwrap();
+        std::fs::write(&path, &before).expect("the test can go on");
         hang_up(&candor);
         served(&candor).await;
         assert!(!self::page(&candor).await.contains("cannot be used"));
     }
     // What is not there cannot be read either.
-    std::fs::remove_file(&path).unwrap();
+    std::fs::remove_file(&path).expect("the test can go on");
     hang_up(&candor);
     wait_until("the log", async || {
         candor.log().contains("cannot read the configuration file")
@@ -239,7 +253,13 @@ async fn page(candor: &CandorProcess) -> String {
     let request = reqwest::Client::new()
         .get(url)
         .bearer_auth(candor.owner_secret());
-    request.send().await.unwrap().text().await.unwrap()
+    request
+        .send()
+        .await
+        .expect("the test can go on")
+        .text()
+        .await
+        .expect("the test can go on")
 }
 
 /// What a process keeps until it ends is named.
@@ -264,7 +284,7 @@ async fn what_needs_a_restart_is_named() {
 /// An `.mcp.json` is followed, too.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_mcp_json_is_followed() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("the test can go on");
     let fixture = candor_testkit::fixture_bin().display().to_string();
     let text = |names: &[&str]| {
         let server = serde_json::json!({"command": fixture, "args": ["stdio", "--era", "both"]});
@@ -275,16 +295,16 @@ async fn an_mcp_json_is_followed() {
         serde_json::json!({"mcpServers": servers}).to_string()
     };
     let path = folder.path().join(".mcp.json");
-    std::fs::write(&path, text(&["one"])).unwrap();
+    std::fs::write(&path, text(&["one"])).expect("the test can go on");
     let candor = CandorProcess::demo(folder, &[]).when_ready().await;
     assert_eq!(names(&candor).await, ["one"]);
-    std::fs::write(&path, text(&["one", "two"])).unwrap();
+    std::fs::write(&path, text(&["one", "two"])).expect("the test can go on");
     wait_until("the second", async || {
         names(&candor).await == ["one", "two"]
     })
     .await;
     candor.all_ready().await;
-    std::fs::write(&path, "{").unwrap();
+    std::fs::write(&path, "{").expect("the test can go on");
     hang_up(&candor);
     refused(&candor).await;
     assert_eq!(names(&candor).await, ["one", "two"]);

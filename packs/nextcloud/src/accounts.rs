@@ -7,9 +7,9 @@ use candor_functions::{Context, Failure};
 use candor_model::Secret;
 use jiff::Timestamp;
 
+use crate::NextcloudError;
 use crate::client::{NextcloudClient, PackRequest, RequestMethod, ServerPlace};
 use crate::login::{self, CallerLogin, LoginSecret, LoginStore};
-use crate::{NextcloudError, NextcloudOptions};
 
 /// The variables of an environment that name an account.
 const USERNAME: &str = "NEXTCLOUD_USERNAME";
@@ -193,9 +193,4 @@ impl CallerAccount<'_> {
         }
         Ok(client)
     }
-}
-
-/// The accounts of an account that is configured.
-pub(crate) fn configured(options: NextcloudOptions) -> Result<PackAccounts, NextcloudError> {
-    Ok(PackAccounts::configured(NextcloudClient::new(options)?))
 }

@@ -33,7 +33,7 @@ pub enum ModuleState {
 /// Asks the server which modules it can serve. It is an error if the server does not say: a list
 /// of tools that is a guess is worse than none.
 pub async fn capability_gate(options: NextcloudOptions) -> Result<Vec<ModuleGate>, NextcloudError> {
-    let client = NextcloudClient::new(options)?;
+    let client = NextcloudClient::new(&options)?;
     let request = PackRequest::new(RequestMethod::Get, ServerPlace::Ocs("cloud/capabilities"));
     let answer = client.send(request.query("format", "json")).await;
     let answer: Value = answer

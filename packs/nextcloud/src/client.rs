@@ -52,7 +52,7 @@ pub(crate) struct NextcloudClient {
 // === impl NextcloudClient ===
 
 impl NextcloudClient {
-    pub(crate) fn new(options: NextcloudOptions) -> Result<Self, NextcloudError> {
+    pub(crate) fn new(options: &NextcloudOptions) -> Result<Self, NextcloudError> {
         Self::without_account(&options.host)?.with_account(&options.username, &options.password)
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use candor_functions::{Group, Toolbox};
 
-use crate::accounts::{self, PackAccounts};
+use crate::accounts::PackAccounts;
 use crate::capability::{ModuleGate, ModuleState};
 use crate::client::NextcloudClient;
 use crate::login::LoginStore;
@@ -23,17 +23,18 @@ const INSTRUCTIONS: &str = "Tools for one Nextcloud account. Lists are given in 
     password.";
 
 /// The tools of one account, with their definitions checked strictly. Nothing is sent.
-pub fn toolbox(options: NextcloudOptions) -> Result<Toolbox, NextcloudError> {
+pub fn toolbox(options: &NextcloudOptions) -> Result<Toolbox, NextcloudError> {
     toolbox_without(options, &[])
 }
 
 /// The same without the tools of the modules that the server cannot serve. People are told which and
 /// why.
 pub fn toolbox_without(
-    options: NextcloudOptions,
+    options: &NextcloudOptions,
     missing: &[ModuleGate],
 ) -> Result<Toolbox, NextcloudError> {
-    checked(&Arc::new(accounts::configured(options)?), missing)
+    let client = NextcloudClient::new(options)?;
+    checked(&Arc::new(PackAccounts::configured(client)), missing)
 }
 
 /// The tools of a server where each caller logs in with a browser, to an account of its own.

@@ -161,7 +161,7 @@ impl ServerSession {
     }
 
     /// Sends a request in the background whose answer does not matter.
-    pub(crate) fn ask_later(self: &Arc<Self>, request: Box<SourceRequest>) {
+    pub(crate) fn ask_later(self: &Arc<Self>, request: &SourceRequest) {
         // Drop handlers come here too, and may run while the runtime is going down.
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
             return;
@@ -171,7 +171,7 @@ impl ServerSession {
             revision: self.revision,
             level: None,
         };
-        let Ok(outgoing) = OutgoingRequest::write(id, &request, &target, &RawObject::default())
+        let Ok(outgoing) = OutgoingRequest::write(id, request, &target, &RawObject::default())
         else {
             return;
         };

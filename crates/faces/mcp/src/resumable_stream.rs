@@ -71,6 +71,15 @@ pub(crate) struct StreamReader {
     primes: bool,
 }
 
+/// What a reader can say.
+enum ReaderStep {
+    Event(Bytes),
+    /// The stream is over for it.
+    Over,
+    /// Nothing yet.
+    Wait,
+}
+
 /// The call was given up, because nobody came back for it.
 struct Abandoned;
 
@@ -234,23 +243,24 @@ impl StreamReader {
             let changed = stream.changed.notified();
             tokio::pin!(changed);
             changed.as_mut().enable();
-            if let Some(step) = self.step() {
-                return step;
+            match self.step() {
+                ReaderStep::Event(event) => return Some(event),
+                ReaderStep::Over => return None,
+                ReaderStep::Wait => changed.await,
             }
-            changed.await;
         }
     }
 
-    /// What can be said now: an event, the end, or nothing yet.
-    fn step(&mut self) -> Option<Option<Bytes>> {
+    /// What can be said now.
+    fn step(&mut self) -> ReaderStep {
         let stream = Arc::clone(&self.stream);
         let mut state = stream.lock();
         if state.reader != self.reader {
-            return Some(None);
+            return ReaderStep::Over;
         }
         if std::mem::take(&mut self.primes) {
             let retry = state.pause.unwrap_or(RETRY);
-            return Some(Some(sse::priming(&stream.id(self.next - 1), retry)));
+            return ReaderStep::Event(sse::priming(&stream.id(self.next - 1), retry));
         }
         self.next = self.next.max(state.first);
         if let Some(event) = state.event(self.next) {
@@ -259,12 +269,12 @@ impl StreamReader {
             state.unread = state.unread.max(self.next);
             drop(state);
             stream.changed.notify_waiters();
-            return Some(Some(event));
+            return ReaderStep::Event(event);
         }
         if state.pause.take().is_some() || state.ended.is_some() {
-            return Some(None);
+            return ReaderStep::Over;
         }
-        None
+        ReaderStep::Wait
     }
 }
 

@@ -104,7 +104,7 @@ fn tool(offered: &OfferedTool) -> Value {
     let description = description.and_then(|members| members.get_string("description"));
     json!({
         "name": offered.tool.exposed.to_string(),
-        "title": shown.title().map(|fact| short(&fact.value.to_string())),
+        "title": shown.title().map(|fact| short(fact.value.as_ref())),
         "description": description.map(|text| short(&text)),
         "annotations": annotations,
         "origins": origins,

@@ -177,8 +177,8 @@ fn common(one: &RawJson, other: &RawJson) -> RawJson {
     let alike = one
         .iter()
         .filter(|(name, value)| other.get(name) == Some(value));
-    let alike = alike.map(|(name, value)| (name, value.clone()));
-    RawObject::from_iter(alike).to_json()
+    let alike: RawObject = alike.map(|(name, value)| (name, value.clone())).collect();
+    alike.to_json()
 }
 
 #[cfg(test)]

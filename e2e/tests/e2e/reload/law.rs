@@ -57,7 +57,7 @@ impl Numbers {
             .0
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % below
+        usize::try_from(self.0 >> 33).expect("the test can go on") % below
     }
 }
 
@@ -83,14 +83,14 @@ impl Model {
             "\"steady.*\""
         };
         let title = self.title;
-        write!(text, "[toolsets.some]\ntools = [{tools}]\n").unwrap();
+        write!(text, "[toolsets.some]\ntools = [{tools}]\n").expect("the test can go on");
         write!(
             text,
             "[annotations.\"steady.test_simple_text\"]\ntitle = \"Title {title}\"\n"
         )
-        .unwrap();
+        .expect("the test can go on");
         for remark in 0..self.remarks {
-            writeln!(text, "# remark {remark}").unwrap();
+            writeln!(text, "# remark {remark}").expect("the test can go on");
         }
         text
     }
@@ -102,18 +102,23 @@ impl Presence {
     fn of(&self, name: &str) -> (bool, u64) {
         self.0
             .lock()
-            .unwrap()
+            .expect("the test can go on")
             .get(name)
             .copied()
             .unwrap_or_default()
     }
 
     fn appear(&self, name: &'static str) {
-        self.0.lock().unwrap().entry(name).or_default().0 = true;
+        self.0
+            .lock()
+            .expect("the test can go on")
+            .entry(name)
+            .or_default()
+            .0 = true;
     }
 
     fn vanish(&self, name: &'static str) {
-        let mut all = self.0.lock().unwrap();
+        let mut all = self.0.lock().expect("the test can go on");
         let one = all.entry(name).or_default();
         *one = (false, one.1 + 1);
     }
@@ -132,7 +137,7 @@ async fn keep_calling(candor: Arc<CandorProcess>, load: Arc<Load>, name: &'stati
         let says_why = |text: &str| text.contains("\"error\"") || text.contains("\"isError\":true");
         let refused = says_why(&reply.response) && reply.response.contains(name);
         if !fine && (stayed || !refused) {
-            let mut lost = load.lost.lock().unwrap();
+            let mut lost = load.lost.lock().expect("the test can go on");
             lost.push(format!("{tool} (stayed: {stayed}): {}", reply.response));
         }
         load.answered.fetch_add(1, Ordering::Relaxed);
@@ -182,7 +187,7 @@ async fn seen(candor: &CandorProcess) -> Value {
     let api = candor.api();
     let mut sources = api.items("/sources").await;
     for source in &mut sources {
-        let source = source.as_object_mut().unwrap();
+        let source = source.as_object_mut().expect("the test can go on");
         source.remove("since");
         source.remove("says");
     }
@@ -199,8 +204,8 @@ async fn seen(candor: &CandorProcess) -> Value {
 async fn two_hundred_random_edits_under_load() {
     let mut numbers = Numbers(20_261_117);
     let mut model = Model::default();
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("candor.toml"), model.text()).unwrap();
+    let folder = tempfile::tempdir().expect("the test can go on");
+    std::fs::write(folder.path().join("candor.toml"), model.text()).expect("the test can go on");
     let candor = Arc::new(CandorProcess::again(folder).await);
     let load = Arc::new(Load::default());
     load.presence.appear(STEADY);
@@ -213,7 +218,7 @@ async fn two_hundred_random_edits_under_load() {
     let (mut valid, mut refusals) = (0, 0);
     for round in 0..EDITS {
         if numbers.next(4) == 0 {
-            std::fs::write(&path, broken(&model.text(), &mut numbers)).unwrap();
+            std::fs::write(&path, broken(&model.text(), &mut numbers)).expect("the test can go on");
             hang_up(&candor);
             refused(&candor).await;
             refusals += 1;
@@ -226,7 +231,7 @@ async fn two_hundred_random_edits_under_load() {
                 load.presence.vanish(name);
             }
         }
-        std::fs::write(&path, model.text()).unwrap();
+        std::fs::write(&path, model.text()).expect("the test can go on");
         // Most edits ask to be read, and some wait to be seen.
         if round % 20 != 0 {
             hang_up(&candor);
@@ -253,14 +258,14 @@ async fn two_hundred_random_edits_under_load() {
             }
         }
     }
-    std::fs::write(&path, model.text()).unwrap();
+    std::fs::write(&path, model.text()).expect("the test can go on");
     hang_up(&candor);
     served(&candor).await;
     load.ended.store(true, Ordering::Relaxed);
     for caller in callers {
-        caller.await.unwrap();
+        caller.await.expect("the test can go on");
     }
-    let lost = std::mem::take(&mut *load.lost.lock().unwrap());
+    let lost = std::mem::take(&mut *load.lost.lock().expect("the test can go on"));
     assert!(lost.is_empty(), "{lost:#?}");
     let answered = load.answered.load(Ordering::Relaxed);
     println!("{valid} valid and {refusals} broken edits, {answered} calls answered, none lost");
@@ -269,7 +274,10 @@ async fn two_hundred_random_edits_under_load() {
     }
     nothing_old_is_left(&candor, &model).await;
     let as_edited = seen(&candor).await;
-    let candor = Arc::into_inner(candor).unwrap().restart().await;
+    let candor = Arc::into_inner(candor)
+        .expect("the test can go on")
+        .restart()
+        .await;
     assert_eq!(as_edited, seen(&candor).await);
 }
 

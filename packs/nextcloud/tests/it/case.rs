@@ -66,7 +66,7 @@ impl PackWorld {
         let server = ScriptedServer::start().await;
         let options = Self::options(&server, password);
         Self {
-            toolbox: toolbox(options).unwrap(),
+            toolbox: toolbox(&options).unwrap(),
             server,
         }
     }

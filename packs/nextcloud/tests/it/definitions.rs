@@ -35,7 +35,7 @@ fn options(host: &str) -> NextcloudOptions {
 
 #[test]
 fn the_strict_profile_finds_nothing() {
-    let toolbox = toolbox(options("https://cloud.example.com")).unwrap();
+    let toolbox = toolbox(&options("https://cloud.example.com")).unwrap();
     assert!(toolbox.warnings().is_empty(), "{:?}", toolbox.warnings());
     let tools = toolbox.definitions().map(FunctionDefinition::to_json);
     let tools: Vec<_> = tools
@@ -67,7 +67,7 @@ fn addresses_that_are_none_are_refused() {
         "https://ada:secret@cloud.example.com",
         "https://cloud.example.com?x=1",
     ] {
-        let error = toolbox(options(host)).expect_err(host);
+        let error = toolbox(&options(host)).expect_err(host);
         assert!(matches!(error, NextcloudError::Host { .. }), "{host}");
         assert!(!error.to_string().contains("secret"), "{error}");
     }
@@ -75,7 +75,7 @@ fn addresses_that_are_none_are_refused() {
 
 #[test]
 fn every_tool_says_every_hint_and_reaches_one_host() {
-    let toolbox = toolbox(options("https://cloud.example.com:8443/nextcloud")).unwrap();
+    let toolbox = toolbox(&options("https://cloud.example.com:8443/nextcloud")).unwrap();
     for tool in toolbox.definitions() {
         for hint in Hint::ALL {
             assert!(tool.hints.get(hint).is_some(), "{}: {hint:?}", tool.name);
@@ -95,7 +95,7 @@ fn every_tool_says_every_hint_and_reaches_one_host() {
 
 #[test]
 fn the_table_has_a_row_for_every_tool() {
-    let toolbox = toolbox(options("https://cloud.example.com")).unwrap();
+    let toolbox = toolbox(&options("https://cloud.example.com")).unwrap();
     let table = hint_table();
     let rows: Vec<&str> = table.lines().skip(2).collect();
     assert_eq!(rows.len(), toolbox.definitions().count());
@@ -111,7 +111,7 @@ fn the_table_has_a_row_for_every_tool() {
 
 #[test]
 fn every_tool_belongs_to_one_module() {
-    let toolbox = toolbox(options("https://cloud.example.com")).unwrap();
+    let toolbox = toolbox(&options("https://cloud.example.com")).unwrap();
     let all: Vec<String> = PackModule::ALL.into_iter().flat_map(module_tools).collect();
     let named: Vec<String> = toolbox.definitions().map(|it| it.name.clone()).collect();
     assert_eq!(all, named);

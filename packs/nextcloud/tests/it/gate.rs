@@ -50,7 +50,7 @@ async fn tools_of_a_missing_app_are_left_out_and_people_are_told() {
     });
     let options = || PackWorld::options(&world.server, "secret");
     let gates = capability_gate(options()).await.unwrap();
-    let toolbox = toolbox_without(options(), &gates).unwrap();
+    let toolbox = toolbox_without(&options(), &gates).unwrap();
     assert!(toolbox.definition("deck_get_boards").is_none());
     assert!(toolbox.definition("nc_notes_get_note").is_some());
     assert_eq!(

@@ -98,13 +98,8 @@ async fn a_login_that_is_given_back_is_gone() {
     world.call(Some("ada"), "check_logged_in").await;
     let revoked = world.call(Some("ada"), "revoke_nextcloud_access").await;
     assert_eq!(revoked.get("isError"), None, "{revoked}");
-    assert!(
-        world
-            .server
-            .snapshot()
-            .get("account/app_password")
-            .is_none()
-    );
+    let left = world.server.snapshot();
+    assert!(!left.contains_key("account/app_password"));
     let kept = world.logins.login("ada").await.unwrap();
     assert!(matches!(kept, CallerLogin::Absent), "{kept:?}");
     let told = world.sentence(Some("ada"), "check_logged_in").await;

@@ -39,7 +39,7 @@ Examples:
     ///
     /// The version is pinned, the source is not trusted, and its program is confined where this
     /// machine can do that. Secrets are never written into the file: a source with a secret in it is
-    /// kept encrypted in the data directory, unless the value is a variable such as '${API_KEY}'.
+    /// kept encrypted in the data directory, unless the value is a variable such as '${KEY}'.
     #[command(after_help = "\
 Examples:
   candor catalogue add io.github.ada/weather

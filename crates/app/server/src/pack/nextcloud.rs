@@ -48,7 +48,7 @@ pub(super) async fn toolbox(
         password: Secret::new(required(PASSWORD)?),
     };
     let gates = gates(options.clone()).await?;
-    Ok(toolbox_without(options, &gates)?)
+    Ok(toolbox_without(&options, &gates)?)
 }
 
 /// What the server can serve. If it does not say, all is offered: a call then tells what is wrong.
@@ -107,7 +107,7 @@ mod tests {
             username: "ada".to_owned(),
             password: Secret::new("secret".to_owned()),
         };
-        let all = toolsets(&source, &toolbox_without(options(), &[]).expect("tools"));
+        let all = toolsets(&source, &toolbox_without(&options(), &[]).expect("tools"));
         assert_eq!(all.len(), PackModule::ALL.len());
         let notes = all.first().expect("a toolset");
         assert_eq!(notes.name.as_str(), "cloud-notes");
@@ -120,7 +120,7 @@ mod tests {
         };
         let some = toolsets(
             &source,
-            &toolbox_without(options(), &[gate]).expect("tools"),
+            &toolbox_without(&options(), &[gate]).expect("tools"),
         );
         assert_eq!(some.len(), PackModule::ALL.len() - 1);
     }

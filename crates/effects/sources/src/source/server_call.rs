@@ -364,7 +364,7 @@ impl ServerCall {
         let task = std::mem::take(&mut self.task);
         if let Some(id) = task.running() {
             let request = awaited_task::cancellation(&self.request, id);
-            self.session.ask_later(request);
+            self.session.ask_later(&request);
         }
     }
 

@@ -84,12 +84,11 @@ pub(crate) async fn add_server(
 /// The way that is meant.
 fn chosen(known: &KnownEntry, wanted: Option<usize>) -> Result<&LaunchOption, ApiProblem> {
     let options = &known.entry.options;
-    let found = match wanted {
-        Some(number) => number.checked_sub(1).and_then(|at| options.get(at)),
-        None => {
-            let usable = options.iter().find(|option| option.unusable().is_none());
-            usable.or_else(|| options.first())
-        }
+    let found = if let Some(number) = wanted {
+        number.checked_sub(1).and_then(|at| options.get(at))
+    } else {
+        let usable = options.iter().find(|option| option.unusable().is_none());
+        usable.or_else(|| options.first())
     };
     found.ok_or_else(|| {
         let sentence = format!("the server has {} options, and not this one", options.len());

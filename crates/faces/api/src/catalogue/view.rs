@@ -139,8 +139,7 @@ impl OptionView {
             runs: plan.as_ref().map(LaunchPlan::line),
             confine: plan
                 .as_ref()
-                .and_then(usual_confinement)
-                .map(|level| level.as_str()),
+                .and_then(|plan| Some(usual_confinement(plan)?.as_str())),
             unusable: option.unusable().map(|error| error.to_string()),
             needs: option.form().fields.into_iter().map(NeedView::of).collect(),
             warnings: warnings.into_iter().map(WarningView::of).collect(),

@@ -13,8 +13,8 @@ async fn another_candor_reads_this_one() {
     world.toolset("reading", "shop.list_*", "For readers").await;
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    let served = axum::serve(listener, world.router.clone());
-    let server = tokio::spawn(served.into_future());
+    let serving = axum::serve(listener, world.router.clone());
+    let server = tokio::spawn(serving.into_future());
 
     let data = tempfile::tempdir().expect("a folder");
     let url = format!("http://{address}").parse().expect("a URL");

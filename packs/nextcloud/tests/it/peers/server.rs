@@ -117,7 +117,7 @@ impl PeerServer {
         PeerAccount {
             server: self,
             name,
-            toolbox: toolbox(options).unwrap(),
+            toolbox: toolbox(&options).unwrap(),
         }
     }
 }

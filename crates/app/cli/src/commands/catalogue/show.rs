@@ -232,7 +232,7 @@ fn option_json(chosen: &ChosenEntry, option: &LaunchOption) -> Value {
     json!({
         "summary": option.summary(),
         "runs": plan.as_ref().map(LaunchPlan::line),
-        "confine": plan.as_ref().and_then(usual_confinement).map(|level| level.as_str()),
+        "confine": plan.as_ref().and_then(|plan| Some(usual_confinement(plan)?.as_str())),
         "unusable": option.unusable().map(|error| error.to_string()),
         "needs": needs.collect::<Value>(),
         "warnings": warnings.collect::<Value>(),

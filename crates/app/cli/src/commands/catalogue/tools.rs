@@ -1,7 +1,7 @@
 //! What is known of a server's tools, and from where: verified or in use here, seen in a look, declared
 //! by the entry, or nothing at all.
 
-use candor_config::{SourceSettings, TransportSettings};
+use candor_config::{SourceSettings, TemplateText, TransportSettings};
 use candor_gateway::Endpoint;
 use candor_model::{Hint, Hints, SourceName};
 use candor_registry::{LaunchOption, RegistryEntry};
@@ -91,7 +91,7 @@ fn source_of(sources: &[SourceSettings], entry: &RegistryEntry) -> Option<Source
             .any(|option| match (option, &source.transport) {
                 (LaunchOption::Package(package), TransportSettings::Stdio { args, .. }) => {
                     let version = package.version.as_deref().unwrap_or_default();
-                    let words = args.iter().map(|word| word.template());
+                    let words = args.iter().map(TemplateText::template);
                     let pins = ["@", "==", ":"]
                         .map(|sign| format!("{}{sign}{version}", package.identifier));
                     words
