@@ -107,9 +107,10 @@ impl SuiteReport {
 /// The scenario in the name of a folder: `server-<scenario>-<time>`.
 fn scenario_of(folder: &str) -> &str {
     let rest = folder.strip_prefix("server-").unwrap_or(folder);
-    let time = rest.find("-20").filter(|at| rest[at + 1..].contains('T'));
-    let is_date = |at: &usize| rest.as_bytes().get(at + 5) == Some(&b'-');
-    time.filter(is_date).map_or(rest, |at| &rest[..at])
+    // A scenario may have a date in its name, but no time after it.
+    let is_time = |at: &usize| rest.as_bytes().get(at + 11) == Some(&b'T');
+    let mut dates = rest.match_indices("-20").map(|(at, _)| at);
+    dates.find(is_time).map_or(rest, |at| &rest[..at])
 }
 
 // === impl SuiteCheck ===

@@ -97,8 +97,7 @@ fn draw(
     let name = &known.name;
     let Some(saved) = &known.saved else {
         let sentence = format!(
-            "`{name}` is declared in the configuration file. Delete `[sources.{name}]` there and \
-             restart the gateway."
+            "`{name}` is declared in the configuration file. Delete `[sources.{name}]` there."
         );
         let status = StatusCode::CONFLICT;
         let wrong = PageError::new(status, "This source cannot be removed here", sentence);

@@ -44,9 +44,13 @@ fn the_account_must_be_named() {
     let sandbox = CommandSandbox::new();
     let ran = sandbox.exits(2, "nextcloud");
     assert!(ran.stderr.contains("`NEXTCLOUD_HOST` is not set"), "{ran}");
-    let ran = sandbox.run_env("nextcloud", ("NEXTCLOUD_HOST", "https://cloud.example"));
+    let mut command = sandbox.command(&["nextcloud"]);
+    command
+        .env("NEXTCLOUD_HOST", "https://cloud.example")
+        .env("NEXTCLOUD_USERNAME", "ada");
+    let ran = sandbox.finish(command, "").exited(2);
     assert!(
-        ran.stderr.contains("`NEXTCLOUD_USERNAME` is not set"),
+        ran.stderr.contains("`NEXTCLOUD_PASSWORD` is not set"),
         "{ran}"
     );
 }

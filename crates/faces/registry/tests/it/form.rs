@@ -16,7 +16,7 @@ async fn every_entry_has_the_official_form() {
     let long = "A description that is much longer than the hundred characters which the form \
                 allows for it, and more.";
     world.toolset("reading", "shop.list_*", long).await;
-    world.toolset("empty", "shop.nothing_*", "").await;
+    world.toolset("plain", "shop.list_*", "").await;
     let form = form();
     let reply = world.get("/v0.1/servers").await;
     let servers = reply.body["servers"].as_array().expect("a list");
