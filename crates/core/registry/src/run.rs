@@ -109,6 +109,22 @@ pub enum LaunchError {
 // === impl LaunchOption ===
 
 impl LaunchOption {
+    /// A value for everything that is needed, so that the command line can be shown before anybody
+    /// has filled it in: the first choice, or a variable of its name.
+    pub fn placeholder_values(&self) -> LaunchValues {
+        let fields = self.form().fields.into_iter();
+        let needed =
+            fields.filter(|field| field.input.is_required && field.input.default.is_none());
+        needed
+            .map(|field| {
+                let variable = field.key.to_ascii_uppercase().replace(['-', '.'], "_");
+                let first = field.input.choices.first().cloned();
+                let value = first.unwrap_or_else(|| format!("${{{variable}}}"));
+                (field.key, vec![value])
+            })
+            .collect()
+    }
+
     /// Why it cannot be used whatever a person fills in; none if it can.
     pub fn unusable(&self) -> Option<LaunchError> {
         let written = match self {

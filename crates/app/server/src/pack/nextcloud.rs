@@ -14,6 +14,8 @@ use candor_nextcloud::{
 const HOST: &str = "NEXTCLOUD_HOST";
 const USERNAME: &str = "NEXTCLOUD_USERNAME";
 const PASSWORD: &str = "NEXTCLOUD_PASSWORD";
+/// The tool that begins a login, where callers log in themselves.
+const LOGIN_TOOL: &str = "provision_nextcloud_access";
 /// How long the start waits for the server's list of apps.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -81,7 +83,9 @@ pub(super) fn toolsets(source: &SourceName, toolbox: &Toolbox) -> Vec<Toolset> {
         let name = ToolsetName::parse(&format!("{source}-{}", module.as_str())).ok()?;
         let mut toolset = Toolset::new(name);
         toolset.description = format!("The Nextcloud tools of the module `{}`", module.as_str());
-        let offered = module_tools(module).into_iter();
+        // Callers that log in themselves begin with this one, whatever they want to do.
+        let login = [LOGIN_TOOL.to_owned()];
+        let offered = module_tools(module).into_iter().chain(login);
         let offered = offered.filter(|tool| toolbox.definition(tool).is_some());
         let members = offered.map(|tool| ToolsetMember::parse(&format!("{source}.{tool}")));
         toolset.members = members.collect::<Result<_, _>>().ok()?;
@@ -109,6 +113,12 @@ mod tests {
         };
         let all = toolsets(&source, &toolbox_without(&options(), &[]).expect("tools"));
         assert_eq!(all.len(), PackModule::ALL.len());
+        let logins = Arc::new(MemoryLogins::default());
+        let own = toolbox_with_logins(NOWHERE, logins).expect("tools");
+        for toolset in toolsets(&source, &own) {
+            let login = toolset.members.last().expect("a tool").to_string();
+            assert_eq!(login, format!("cloud.{LOGIN_TOOL}"), "{}", toolset.name);
+        }
         let notes = all.first().expect("a toolset");
         assert_eq!(notes.name.as_str(), "cloud-notes");
         assert_eq!(notes.members.len(), module_tools(PackModule::Notes).len());
@@ -139,7 +149,7 @@ mod tests {
         assert!(made.expect("tools").definitions().count() > 100);
         // Without an account, each caller logs in.
         let made = toolbox(set(&[HOST], host)).await.expect("tools");
-        assert!(made.definition("provision_nextcloud_access").is_some());
+        assert!(made.definition(LOGIN_TOOL).is_some());
         for (names, host, expect) in [
             (&[][..], host, "`NEXTCLOUD_HOST` is not set"),
             (&[HOST, USERNAME], host, "`NEXTCLOUD_PASSWORD` is not set"),

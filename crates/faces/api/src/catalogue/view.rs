@@ -1,6 +1,6 @@
 //! What is shown of registries and their servers.
 
-use candor_registry::{EntryWarning, FormField, LaunchOption, LaunchPlan, LaunchValues};
+use candor_registry::{EntryWarning, FormField, LaunchOption, LaunchPlan};
 use candor_registry_client::{CatalogueView, KnownEntry, RegistryState, usual_confinement};
 
 use crate::prelude::*;
@@ -133,7 +133,7 @@ impl CatalogueServer {
 
 impl OptionView {
     pub(super) fn of(option: &LaunchOption, warnings: Vec<EntryWarning>) -> Self {
-        let plan = option.launch(&placeholders(option)).ok();
+        let plan = option.launch(&option.placeholder_values()).ok();
         Self {
             summary: option.summary(),
             runs: plan.as_ref().map(LaunchPlan::line),
@@ -145,20 +145,6 @@ impl OptionView {
             warnings: warnings.into_iter().map(WarningView::of).collect(),
         }
     }
-}
-
-/// A value for every field, so that the command line can be shown before anything is filled in.
-fn placeholders(option: &LaunchOption) -> LaunchValues {
-    let fields = option.form().fields.into_iter();
-    let needed = fields.filter(|field| field.input.is_required && field.input.default.is_none());
-    needed
-        .map(|field| {
-            let variable = field.key.to_ascii_uppercase().replace(['-', '.'], "_");
-            let first = field.input.choices.first().cloned();
-            let value = first.unwrap_or_else(|| format!("${{{variable}}}"));
-            (field.key, vec![value])
-        })
-        .collect()
 }
 
 // === impl NeedView ===

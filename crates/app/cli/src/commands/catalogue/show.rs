@@ -1,6 +1,6 @@
 //! `candor catalogue show`.
 
-use candor_registry::{FormField, LaunchOption, LaunchPlan, LaunchValues};
+use candor_registry::{FormField, LaunchOption, LaunchPlan};
 use candor_registry_client::usual_confinement;
 
 use super::lookup::{ChosenEntry, OpenCatalogue};
@@ -101,7 +101,7 @@ fn run_fields(option: &LaunchOption) -> Vec<(&'static str, String)> {
     if let Some(error) = option.unusable() {
         return vec![("runs", one_line(&error.to_string()))];
     }
-    let Ok(plan) = option.launch(&placeholders(option)) else {
+    let Ok(plan) = option.launch(&option.placeholder_values()) else {
         return vec![("runs", "only with values that fit".to_owned())];
     };
     let how = match plan {
@@ -109,22 +109,6 @@ fn run_fields(option: &LaunchOption) -> Vec<(&'static str, String)> {
         LaunchPlan::Remote { .. } => "calls",
     };
     vec![(how, plan.line()), ("confined", confinement(&plan))]
-}
-
-/// A value for every field, so that the command line can be shown before anything is filled in.
-fn placeholders(option: &LaunchOption) -> LaunchValues {
-    let fields = option.form().fields.into_iter();
-    let needed = fields.filter(|field| field.input.is_required && field.input.default.is_none());
-    needed
-        .map(|field| {
-            let variable = field.key.to_ascii_uppercase().replace(['-', '.'], "_");
-            let first = field.input.choices.first().cloned();
-            (
-                field.key,
-                vec![first.unwrap_or_else(|| format!("${{{variable}}}"))],
-            )
-        })
-        .collect()
 }
 
 fn confinement(plan: &LaunchPlan) -> String {
@@ -212,7 +196,7 @@ fn report(
 }
 
 fn option_json(chosen: &ChosenEntry, option: &LaunchOption) -> Value {
-    let plan = option.launch(&placeholders(option)).ok();
+    let plan = option.launch(&option.placeholder_values()).ok();
     let needs = option.form().fields.into_iter().map(|field| {
         json!({
             "key": field.key,
