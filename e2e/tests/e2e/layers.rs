@@ -62,6 +62,7 @@ const HOMES: [(&str, &[&str]); 52] = [
     ("sqlparser", &["sql"]),
     ("percent-encoding", &["rest", "text", "nextcloud"]),
     ("hyper-rustls", &["egress", "wire"]),
+    ("httparse", &["wire"]),
     ("async-compression", &["egress"]),
     ("jaq-core", &["jq"]),
     ("jaq-json", &["jq"]),

@@ -5,6 +5,7 @@
 
 mod activity;
 mod limits;
+mod own_wakes;
 
 use std::convert::Infallible;
 use std::io;
@@ -29,6 +30,7 @@ use tower::Service;
 
 use activity::ConnectionActivity;
 use limits::{ConnectionPlace, OpenConnections};
+use own_wakes::OwnWakes;
 
 pub(crate) use limits::ConnectionLimits;
 
@@ -148,7 +150,7 @@ async fn serve_connection(
 impl ServedRoutes {
     async fn respond(mut self, request: Request<Body>) -> Response<Body> {
         if let Some(messages) = self.messages.filter(|it| it.takes(&request)) {
-            return messages.respond(request).await;
+            return OwnWakes::new(messages.respond(request)).await;
         }
         match self.router.call(request).await {
             Ok(response) => response,

@@ -48,7 +48,11 @@ fn write(value: &Value, text: &mut String) {
 /// A string in quotes. Few need escapes, which are the library's business.
 fn string(plain: &str, text: &mut String) {
     let needs_escape = |byte: u8| byte < 0x20 || byte == b'"' || byte == b'\\';
-    if plain.bytes().any(needs_escape) {
+    // Looking at all of it without stopping is done for many bytes at a time.
+    let is_escaped = plain
+        .bytes()
+        .fold(false, |any, byte| any | needs_escape(byte));
+    if is_escaped {
         text.push_str(&Value::from(plain).to_string());
         return;
     }

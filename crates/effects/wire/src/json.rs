@@ -108,6 +108,12 @@ impl RawJson {
         &*self.0 == b"null"
     }
 
+    /// Whether a word can stand in it. A no is certain, and found without reading the value.
+    pub fn may_mention(&self, word: &str) -> bool {
+        memchr::memchr(b'\\', &self.0).is_some()
+            || memchr::memmem::find(&self.0, word.as_bytes()).is_some()
+    }
+
     /// Reads the value into a type, which may borrow from it.
     pub fn decode<'a, T: Deserialize<'a>>(&'a self) -> Result<T, JsonError> {
         Ok(serde_json::from_slice(&self.0)?)
@@ -141,8 +147,12 @@ impl RawJson {
 
 /// Writes a string. Names and methods hardly ever need an escape, and then it is a copy.
 pub fn put_string(json: &mut BytesMut, text: &str) {
-    let plain = |byte: &u8| *byte >= 0x20 && *byte != b'"' && *byte != b'\\';
-    if text.as_bytes().iter().all(plain) {
+    let needs_escape = |byte: u8| byte < 0x20 || byte == b'"' || byte == b'\\';
+    // Looking at all of it without stopping is done for many bytes at a time.
+    let is_escaped = text
+        .bytes()
+        .fold(false, |any, byte| any | needs_escape(byte));
+    if !is_escaped {
         json.put_u8(b'"');
         json.put_slice(text.as_bytes());
         json.put_u8(b'"');

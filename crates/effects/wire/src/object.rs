@@ -1,5 +1,6 @@
 //! An object whose members can be exchanged without touching the others.
 
+mod key;
 mod split;
 
 use std::borrow::Cow;
@@ -10,12 +11,13 @@ use bytes::{BufMut, BytesMut};
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 
+use self::key::MemberKey;
 use crate::json::{JsonError, RawJson, put_string};
 
 /// The members of a JSON object, in the order they came, each value untouched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawObject {
-    members: Vec<(Box<str>, RawJson)>,
+    members: Vec<(MemberKey, RawJson)>,
 }
 
 // === impl RawObject ===
@@ -29,7 +31,7 @@ impl RawObject {
         };
         let mut members = Vec::with_capacity(parts.len());
         for (key, value) in parts {
-            members.push((read_key(&text[key])?, json.slice(value)));
+            members.push((key::read(&text[key])?, json.slice(value)));
         }
         if let Some(key) = repeated(&members) {
             return Err(JsonError::DuplicateKey(key.to_owned()));
@@ -45,6 +47,15 @@ impl RawObject {
             .map(|(_, value)| value)
     }
 
+    /// The value of a key, if it is a string. Only a string with escapes is copied.
+    pub fn get_str(&self, key: &str) -> Option<Cow<'_, str>> {
+        let value = self.get(key)?;
+        match value.as_plain_str() {
+            Some(plain) => Some(Cow::Borrowed(plain)),
+            None => value.decode().ok().map(Cow::Owned),
+        }
+    }
+
     /// The value of a key, if it is a string.
     pub fn get_string(&self, key: &str) -> Option<String> {
         self.get(key)?.as_string()
@@ -54,7 +65,7 @@ impl RawObject {
     pub fn set(&mut self, key: &str, value: RawJson) {
         match self.members.iter_mut().find(|(other, _)| &**other == key) {
             Some((_, old)) => *old = value,
-            None => self.members.push((key.into(), value)),
+            None => self.members.push((key::of(key), value)),
         }
     }
 
@@ -106,18 +117,6 @@ impl<'a> FromIterator<(&'a str, RawJson)> for RawObject {
     }
 }
 
-/// The text of a key, which is a JSON string.
-fn read_key(json: &[u8]) -> Result<Box<str>, JsonError> {
-    let plain = json
-        .strip_prefix(b"\"")
-        .and_then(|it| it.strip_suffix(b"\""));
-    let plain = plain.filter(|key| !key.contains(&b'\\'));
-    match plain.map(std::str::from_utf8) {
-        Some(Ok(key)) => Ok(key.into()),
-        _ => Ok(serde_json::from_slice::<Cow<'_, str>>(json)?.into()),
-    }
-}
-
 /// Why a value is not an object, in the reader's words.
 fn not_an_object(text: &[u8]) -> JsonError {
     match serde_json::from_slice::<AnyObject>(text) {
@@ -128,7 +127,7 @@ fn not_an_object(text: &[u8]) -> JsonError {
 
 /// The first key that is there a second time. A few keys are compared with each other; a stranger's
 /// hundred thousand are not.
-fn repeated(members: &[(Box<str>, RawJson)]) -> Option<&str> {
+fn repeated(members: &[(MemberKey, RawJson)]) -> Option<&str> {
     let keys = || members.iter().map(|(key, _)| &**key);
     if members.len() <= 16 {
         let before = |at: usize, key: &str| keys().take(at).any(|other| other == key);

@@ -37,6 +37,11 @@ impl AcceptedForms {
         if values.peek().is_none() {
             return Self::ANY;
         }
+        // What the protocol tells clients to send, and nearly all send.
+        let first = values.peek().map(|value| value.as_bytes());
+        if first == Some(b"application/json, text/event-stream") {
+            return Self::ANY;
+        }
         let mut accept = Self {
             json: false,
             sse: false,
@@ -52,7 +57,7 @@ impl AcceptedForms {
 
     fn add(&mut self, range: &str) {
         let mut parts = range.split(';').map(str::trim);
-        let kind = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let kind = parts.next().unwrap_or_default();
         let refused = parts
             .filter_map(|part| part.split_once('='))
             .any(|(key, value)| {
@@ -61,8 +66,9 @@ impl AcceptedForms {
         if refused {
             return;
         }
-        self.json |= matches!(&*kind, "application/json" | "application/*" | "*/*");
-        self.sse |= matches!(&*kind, "text/event-stream" | "text/*" | "*/*");
+        let is_one_of = |kinds: [&str; 3]| kinds.iter().any(|it| it.eq_ignore_ascii_case(kind));
+        self.json |= is_one_of(["application/json", "application/*", "*/*"]);
+        self.sse |= is_one_of(["text/event-stream", "text/*", "*/*"]);
     }
 }
 
@@ -112,7 +118,7 @@ pub(crate) fn check_subject(
         method::TASKS_GET | method::TASKS_UPDATE | method::TASKS_CANCEL => "taskId",
         _ => return Ok(()),
     };
-    match params.get_string(key) {
+    match params.get_str(key) {
         Some(subject) => compare(headers, &NAME, &subject),
         None => Ok(()),
     }

@@ -69,6 +69,9 @@ impl HostCheck {
     }
 
     fn allows_host(&self, host: &str) -> bool {
+        if is_loopback(without_port(host)) {
+            return true;
+        }
         let Ok(authority) = host.parse::<Authority>() else {
             return false;
         };
@@ -125,6 +128,16 @@ impl AllowedHost {
 /// Names and addresses that are this machine everywhere. The dashboard has a name of its own, since
 /// cookies know no ports.
 const LOOPBACK: [&str; 4] = ["localhost", "candor.localhost", "127.0.0.1", "[::1]"];
+
+/// A host without its port, if it has one.
+fn without_port(host: &str) -> &str {
+    let is_port =
+        |port: &str| (1..=5).contains(&port.len()) && port.bytes().all(|it| it.is_ascii_digit());
+    match host.rsplit_once(':') {
+        Some((name, port)) if is_port(port) => name,
+        _ => host,
+    }
+}
 
 fn is_loopback(host: &str) -> bool {
     LOOPBACK.iter().any(|name| host.eq_ignore_ascii_case(name))

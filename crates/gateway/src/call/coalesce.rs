@@ -48,6 +48,8 @@ pub(crate) struct LeadingRead {
     read: ReadKey,
     answer: watch::Sender<OutcomeSlot>,
     flights: CoalescedReads,
+    /// Whether the others were told, so that the read is no longer on the list.
+    told: bool,
 }
 
 /// Another call's answer, when it comes.
@@ -74,6 +76,7 @@ impl CoalescedReads {
             read: read.clone(),
             answer,
             flights: self.clone(),
+            told: false,
         })
     }
 
@@ -86,27 +89,33 @@ impl CoalescedReads {
 
 impl LeadingRead {
     /// Tells the others.
-    pub(crate) fn share(self, answer: &Result<RawJson, RawJson>) {
-        self.tell(SharedOutcome::Answer(answer.clone()));
+    pub(crate) fn share(mut self, answer: &Result<RawJson, RawJson>) {
+        self.tell(|| SharedOutcome::Answer(answer.clone()));
     }
 
     /// Tells the others that the source gave no answer. Where that is this call's own doing, the
     /// next one asks.
-    pub(crate) fn fail(self, refusal: &CallRefusal) {
+    pub(crate) fn fail(mut self, refusal: &CallRefusal) {
         if let Some(silence) = refusal.silence() {
-            self.tell(SharedOutcome::Nothing(Arc::new(silence)));
+            self.tell(|| SharedOutcome::Nothing(Arc::new(silence)));
         }
     }
 
-    fn tell(&self, landed: SharedOutcome) {
-        // There may be no other call.
-        let _ = self.answer.send(Some(landed));
+    fn tell(&mut self, landed: impl FnOnce() -> SharedOutcome) {
+        // Once it is off the list nobody joins any more; most often nobody has.
+        self.told = true;
+        self.flights.lock().remove(&self.read);
+        if self.answer.receiver_count() > 0 {
+            let _ = self.answer.send(Some(landed()));
+        }
     }
 }
 
 impl Drop for LeadingRead {
     fn drop(&mut self) {
-        self.flights.lock().remove(&self.read);
+        if !self.told {
+            self.flights.lock().remove(&self.read);
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use candor_model::{ChangeAuthor, ChangeChannel, Digest, EnvironmentName, ResultReuse};
 use candor_sources::{AttemptCount, SourceRequest};
-use candor_wire::{RawObject, meta};
+use candor_wire::{RawJson, RawObject, meta};
 use serde_json::Value;
 
 use crate::call::NextStep;
@@ -116,6 +116,12 @@ fn read_key(
     ))
 }
 
+/// Whether a request's `_meta` has a progress token. It is read only where it may have one.
+fn wants_progress(about: &RawJson) -> bool {
+    about.may_mention(meta::PROGRESS_TOKEN)
+        && RawObject::parse(about).is_ok_and(|about| about.get(meta::PROGRESS_TOKEN).is_some())
+}
+
 // === impl DispatchedCall ===
 
 impl DispatchedCall {
@@ -171,10 +177,7 @@ impl DispatchedCall {
     /// Whether the answer to another call will do. A call that wants progress must be made.
     fn coalesces(&self) -> bool {
         let params = &self.request.params;
-        let meta = params
-            .get("_meta")
-            .and_then(|meta| RawObject::parse(meta).ok());
-        let hears = meta.is_some_and(|meta| meta.get(meta::PROGRESS_TOKEN).is_some());
+        let hears = params.get("_meta").is_some_and(wants_progress);
         let goes_on = params.get("requestState").is_some();
         self.terms.preferences.collapse && !hears && !goes_on
     }

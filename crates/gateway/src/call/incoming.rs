@@ -150,11 +150,12 @@ impl ClientContext {
     /// `name version`, for the audit and the log.
     pub fn label(&self) -> Option<String> {
         let info = RawObject::parse(self.info.as_ref()?).ok()?;
-        let name = info.get_string("name")?;
-        Some(match info.get("version").filter(|it| !it.is_null()) {
-            Some(version) => format!("{name} {}", version.as_string()?),
-            None => name,
-        })
+        let name = info.get_str("name")?;
+        if info.get("version").is_none_or(RawJson::is_null) {
+            return Some(name.into_owned());
+        }
+        let version = info.get_str("version")?;
+        Some([&*name, " ", &*version].concat())
     }
 
     /// The client as a source gets to know it.

@@ -229,7 +229,7 @@ fn management_tool(
     if kind != CallKind::Tool {
         return None;
     }
-    view.management_tool(&params.get_string("name")?)
+    view.management_tool(&params.get_str("name")?)
 }
 
 fn find(
@@ -246,7 +246,7 @@ fn find(
     }
     let key = subject_key(kind);
     let name = params
-        .get_string(key)
+        .get_str(key)
         .ok_or_else(|| CallRefusal::BadParams(format!("`params.{key}` must be a string")))?;
     let found = if kind == CallKind::Tool {
         let offered = view.offer().tool(&name);
@@ -256,7 +256,7 @@ fn find(
         let content = view.content()?;
         find_content(&content, kind, &name)
     };
-    found.ok_or_else(|| absence(view, kind, name))
+    found.ok_or_else(|| absence(view, kind, name.into_owned()))
 }
 
 /// The only source that announces a method which is none of the protocol's own.

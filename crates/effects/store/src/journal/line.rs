@@ -13,6 +13,7 @@ use candor_model::{
     ApprovalId, CallBegun, CallEnded, CallId, CallKind, CallOutcome, Digest, Hints, McpRevision,
     ResultReuse, SourceName,
 };
+use memchr::memchr;
 
 use crate::column_text::{DETAIL_MAX, NAME_MAX, TARGET_MAX, truncated};
 
@@ -81,7 +82,7 @@ fn put_end(line: &mut Vec<u8>) {
 pub(super) fn parse(line: &[u8]) -> Result<JournalLine, LineError> {
     let body = line.strip_suffix(END).ok_or(LineError::Torn)?;
     let body = std::str::from_utf8(body).map_err(|_| LineError::Damaged)?;
-    let mut fields = body.split('\t');
+    let mut fields = LineFields(Some(body));
     let read = match fields.next() {
         Some("B") => read_begun(&mut fields).map(JournalLine::Begun),
         Some("E") => read_ended(&mut fields).map(JournalLine::Ended),
@@ -90,6 +91,23 @@ pub(super) fn parse(line: &[u8]) -> Result<JournalLine, LineError> {
     match (read, fields.next()) {
         (Some(line), None) => Ok(line),
         _ => Err(LineError::Damaged),
+    }
+}
+
+/// The fields of a line. The library's way to split takes several times as long for short ones.
+struct LineFields<'a>(Option<&'a str>);
+
+impl<'a> Iterator for LineFields<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let rest = self.0?;
+        let (field, rest) = match memchr(b'\t', rest.as_bytes()) {
+            Some(end) => (&rest[..end], Some(&rest[end + 1..])),
+            None => (rest, None),
+        };
+        self.0 = rest;
+        Some(field)
     }
 }
 

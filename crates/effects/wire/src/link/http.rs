@@ -7,6 +7,7 @@ mod answer;
 mod client;
 mod connect;
 mod connection;
+mod failure;
 mod get_stream;
 mod headers;
 mod http1;
@@ -44,6 +45,10 @@ pub(super) use headers::STREAM;
 pub(super) use post_stream::PostStream;
 pub(super) use response::HttpResponse;
 pub(super) use target::HttpTarget;
+
+const PROTOCOL_VERSION: HeaderName = HeaderName::from_static(header::PROTOCOL_VERSION);
+const METHOD: HeaderName = HeaderName::from_static(header::METHOD);
+const NAME: HeaderName = HeaderName::from_static(header::NAME);
 
 /// How long the farewell to a server may take.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -229,15 +234,15 @@ fn ended_here() -> LinkError {
 fn write_headers(headers: &RequestHeaders, extra: &mut ExtraHeaders) -> Result<(), LinkError> {
     if let Some(revision) = headers.protocol_version {
         let value = HeaderValue::from_static(revision.as_str());
-        extra.push((HeaderName::from_static(header::PROTOCOL_VERSION), value));
+        extra.push((PROTOCOL_VERSION, value));
     }
     if let Some(method) = &headers.method {
         let value = header_value(method)?;
-        extra.push((HeaderName::from_static(header::METHOD), value));
+        extra.push((METHOD, value));
     }
     if let Some(name) = &headers.name {
         let value = header_value(name)?;
-        extra.push((HeaderName::from_static(header::NAME), value));
+        extra.push((NAME, value));
     }
     for (name, text) in &headers.params {
         let prefix = name.get(..header::PARAM_PREFIX.len());

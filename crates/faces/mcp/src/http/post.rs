@@ -133,7 +133,7 @@ impl PostRequest<'_> {
             return Ok(());
         }
         let catalogue = self.face.gateway.catalogue();
-        let tool = question.params.get_string("name").unwrap_or_default();
+        let tool = question.params.get_str("name").unwrap_or_default();
         let declared = catalogue.tool_headers(&tool).unwrap_or_default();
         headers::check_params(self.headers, declared, question.params.get("arguments"))
     }

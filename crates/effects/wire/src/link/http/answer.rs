@@ -124,6 +124,7 @@ fn status_error(status: u16, body: &[u8], client: &HttpClient) -> LinkError {
 /// The messages of a body that belong to a request: at most one answer, and it comes last.
 fn choose(incoming: IncomingBody, id: u64) -> Result<Vec<JsonRpcMessage>, LinkError> {
     let all = match incoming {
+        IncomingBody::Single(message) if answers_to(&message, id) => return Ok(vec![message]),
         IncomingBody::Single(message) => vec![message],
         IncomingBody::Batch(messages) => messages.into_iter().filter_map(Result::ok).collect(),
     };

@@ -13,7 +13,8 @@ use super::super::log::LinkLog;
 use super::super::text::{self, SecretRedactor};
 use super::super::{HttpSpec, LinkError, LinkLimits};
 use super::connect::ServerConnector;
-use super::connection::HttpRequest;
+use super::connection::{Http2Sender, HttpConnection, SendFailure};
+use super::failure::HttpFailure;
 use super::headers::{self, AGENT, ExtraHeaders, LinkHeaders};
 use super::pool::ConnectionPool;
 use super::proxy::HttpProxy;
@@ -154,7 +155,7 @@ impl HttpClient {
     }
 
     /// The error of a connection that was up.
-    pub(in super::super) fn broken(&self, error: &hyper::Error) -> LinkError {
+    pub(in super::super) fn broken(&self, error: &HttpFailure) -> LinkError {
         LinkError::closed(self.clean(text::chain(error)))
     }
 
@@ -216,28 +217,56 @@ impl HttpClient {
                 url: text::safe_url(self.url()),
                 cause,
             })?;
-            let mut connection = pooled.connection;
-            let request = self.request(target, asked, connection.is_http2());
-            match connection.send(request).await {
-                Ok(response) => return Ok(HttpResponse::new(response, connection, &self.pool)),
-                Err(failure) if failure.unsent && pooled.reused => self.pool.forget(&connection),
-                Err(failure) => return Err(self.broken(&failure.error)),
+            let failure = match pooled.connection {
+                HttpConnection::Http1(mut connection) => {
+                    let head = self.head(target, asked);
+                    match connection.send(head, asked.message.clone()).await {
+                        Ok(head) => return Ok(HttpResponse::http1(head, connection, &self.pool)),
+                        Err(failure) => failure,
+                    }
+                }
+                HttpConnection::Http2(mut sender, number) => {
+                    match self.send_shared(&mut sender, target, asked).await {
+                        Ok(response) => return Ok(response),
+                        Err(failure) => {
+                            if failure.unsent {
+                                self.pool.forget(number);
+                            }
+                            failure
+                        }
+                    }
+                }
+            };
+            if !(failure.unsent && pooled.reused) {
+                return Err(self.broken(&failure.error));
             }
         }
     }
 
-    fn request(&self, target: &HttpTarget, asked: &RepeatableRequest, http2: bool) -> HttpRequest {
+    /// Sends a request over HTTP/2.
+    async fn send_shared(
+        &self,
+        sender: &mut Http2Sender,
+        target: &HttpTarget,
+        asked: &RepeatableRequest,
+    ) -> Result<HttpResponse, SendFailure> {
         let mut request = Request::new(Full::new(asked.message.clone()));
         *request.method_mut() = asked.method.clone();
-        let whole = http2 || self.forwarded;
-        let uri = if whole {
-            target.absolute()
+        *request.uri_mut() = target.absolute().clone();
+        *request.headers_mut() = self.headers.http2(&asked.method, &asked.extra);
+        let response = sender.try_send_request(request).await?;
+        Ok(HttpResponse::http2(response))
+    }
+
+    /// The head of a request over HTTP/1.
+    fn head(&self, target: &HttpTarget, asked: &RepeatableRequest) -> Bytes {
+        let uri = if self.forwarded {
+            target.absolute_text()
         } else {
             target.path()
         };
-        *request.uri_mut() = uri.clone();
-        *request.headers_mut() = self.headers.of(&asked.method, &asked.extra, http2);
-        request
+        let length = (asked.method == Method::POST).then_some(asked.message.len());
+        self.headers.http1(&asked.method, uri, &asked.extra, length)
     }
 }
 

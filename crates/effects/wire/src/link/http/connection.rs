@@ -1,17 +1,14 @@
 //! One connection that requests are sent over.
 
 use bytes::Bytes;
-use http::{Request, Response};
 use http_body_util::Full;
-use hyper::body::Incoming;
 use hyper::client::conn::{TrySendError, http2};
-use hyper_util::rt::TokioExecutor;
+use hyper_util::rt::{TokioExecutor, TokioIo};
 
 use super::connect::OpenStream;
+use super::failure::HttpFailure;
 use super::http1::Http1Connection;
 
-/// A request as it is sent: its body is there as a whole.
-pub(super) type HttpRequest = Request<Full<Bytes>>;
 /// What any number of requests can be sent over.
 pub(super) type Http2Sender = http2::SendRequest<Full<Bytes>>;
 
@@ -26,47 +23,19 @@ pub(super) enum HttpConnection {
 /// Why a request got no response.
 #[derive(Debug)]
 pub(super) struct SendFailure {
-    pub(super) error: hyper::Error,
+    pub(super) error: HttpFailure,
     /// Whether nothing of the request was written.
     pub(super) unsent: bool,
 }
 
-// === impl HttpConnection ===
-
-impl HttpConnection {
-    pub(super) fn is_http2(&self) -> bool {
-        matches!(self, Self::Http2(..))
-    }
-
-    /// Sends a request once, and waits for the head of the response.
-    pub(super) async fn send(
-        &mut self,
-        request: HttpRequest,
-    ) -> Result<Response<Incoming>, SendFailure> {
-        match self {
-            Self::Http1(connection) => connection.send(request).await,
-            Self::Http2(sender, _) => {
-                let sent = sender.try_send_request(request).await;
-                sent.map_err(SendFailure::from)
-            }
-        }
-    }
-}
-
 /// Begins to speak over a stream. HTTP/2, which many requests share, gets a task of its own.
 pub(super) async fn start(stream: OpenStream, number: u64) -> Result<HttpConnection, hyper::Error> {
-    match stream {
-        OpenStream::Plain(stream) => {
-            let started = Http1Connection::start(stream).await;
-            started.map(HttpConnection::Http1)
-        }
+    let http1 = match stream {
+        OpenStream::Plain(stream) => Http1Connection::new(stream.into_inner()),
         OpenStream::Secure {
             stream,
             http2: false,
-        } => {
-            let started = Http1Connection::start(stream).await;
-            started.map(HttpConnection::Http1)
-        }
+        } => Http1Connection::new(TokioIo::new(stream)),
         OpenStream::Secure {
             stream,
             http2: true,
@@ -77,9 +46,10 @@ pub(super) async fn start(stream: OpenStream, number: u64) -> Result<HttpConnect
                     tracing::trace!(target: "candor::upstream", %error, "a connection ended");
                 }
             });
-            Ok(HttpConnection::Http2(sender, number))
+            return Ok(HttpConnection::Http2(sender, number));
         }
-    }
+    };
+    Ok(HttpConnection::Http1(http1))
 }
 
 // === impl SendFailure ===
@@ -88,7 +58,7 @@ impl<T> From<TrySendError<T>> for SendFailure {
     fn from(failed: TrySendError<T>) -> Self {
         Self {
             unsent: failed.message().is_some(),
-            error: failed.into_error(),
+            error: failed.into_error().into(),
         }
     }
 }

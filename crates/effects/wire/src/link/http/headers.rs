@@ -2,8 +2,12 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use bytes::{BufMut, Bytes, BytesMut};
 use candor_model::Secret;
-use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HOST, PROXY_AUTHORIZATION, USER_AGENT};
+use http::header::{
+    ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, HOST, PROXY_AUTHORIZATION,
+    TRANSFER_ENCODING, USER_AGENT,
+};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use url::Url;
 
@@ -20,17 +24,26 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const EITHER: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 /// Room for the headers of one request, so that they are added without moving the others.
 const ROOM: usize = 32;
+/// Room for what the head of one request says beside the prepared lines.
+const HEAD_ROOM: usize = 512;
 
 /// Headers of one request, beside those of its link.
 pub(in super::super) type ExtraHeaders = Vec<(HeaderName, HeaderValue)>;
 
 /// What the requests of a link carry, prepared for each kind of them.
 pub(super) struct LinkHeaders {
-    post: HeaderMap,
-    get: HeaderMap,
-    delete: HeaderMap,
+    post: PreparedHeaders,
+    get: PreparedHeaders,
+    delete: PreparedHeaders,
     /// Whether `Host` is ours: HTTP/2 says the same in another way.
     own_host: bool,
+}
+
+/// The headers of one kind of request.
+struct PreparedHeaders {
+    map: HeaderMap,
+    /// The same as the lines that HTTP/1 sends.
+    lines: Bytes,
 }
 
 // === impl LinkHeaders ===
@@ -60,38 +73,100 @@ impl LinkHeaders {
         let with = |name, value| {
             let mut headers = headers.clone();
             headers.insert(name, value);
-            headers
+            PreparedHeaders::new(headers)
         };
         Ok(Self {
             post: with(CONTENT_TYPE, JSON),
             get: with(ACCEPT, EVENTS),
-            delete: headers,
+            delete: PreparedHeaders::new(headers),
             own_host,
         })
     }
 
-    /// The headers of one request, over HTTP/2 or not.
-    pub(super) fn of(
+    /// The headers of one request over HTTP/2.
+    pub(super) fn http2(&self, method: &Method, extra: &[(HeaderName, HeaderValue)]) -> HeaderMap {
+        let mut headers = self.prepared(method).with(extra);
+        if self.own_host {
+            headers.remove(HOST);
+        }
+        headers
+    }
+
+    /// The head of one request over HTTP/1, up to the empty line.
+    pub(super) fn http1(
         &self,
         method: &Method,
+        uri: &str,
         extra: &[(HeaderName, HeaderValue)],
-        http2: bool,
-    ) -> HeaderMap {
-        let prepared = match *method {
+        length: Option<usize>,
+    ) -> Bytes {
+        let prepared = self.prepared(method);
+        let mut head = BytesMut::with_capacity(prepared.lines.len() + uri.len() + HEAD_ROOM);
+        head.put_slice(method.as_str().as_bytes());
+        head.put_u8(b' ');
+        head.put_slice(uri.as_bytes());
+        head.put_slice(b" HTTP/1.1\r\n");
+        if extra
+            .iter()
+            .any(|(name, _)| prepared.map.contains_key(name))
+        {
+            put_lines(&mut head, &prepared.with(extra));
+        } else {
+            head.put_slice(&prepared.lines);
+            for (name, value) in extra {
+                put_line(&mut head, name, value.as_bytes());
+            }
+        }
+        if let Some(length) = length {
+            put_line(&mut head, &CONTENT_LENGTH, length.to_string().as_bytes());
+        }
+        head.put_slice(b"\r\n");
+        head.freeze()
+    }
+
+    fn prepared(&self, method: &Method) -> &PreparedHeaders {
+        match *method {
             Method::POST => &self.post,
             Method::GET => &self.get,
             _ => &self.delete,
-        };
-        let mut headers = prepared.clone();
-        if http2 && self.own_host {
-            headers.remove(HOST);
         }
-        // The protocol's own headers cannot be configured away.
+    }
+}
+
+// === impl PreparedHeaders ===
+
+impl PreparedHeaders {
+    /// What says how a body is delimited is not for the configuration to say.
+    fn new(mut map: HeaderMap) -> Self {
+        map.remove(CONTENT_LENGTH);
+        map.remove(TRANSFER_ENCODING);
+        let mut lines = BytesMut::new();
+        put_lines(&mut lines, &map);
+        let lines = lines.freeze();
+        Self { map, lines }
+    }
+
+    /// The protocol's own headers cannot be configured away.
+    fn with(&self, extra: &[(HeaderName, HeaderValue)]) -> HeaderMap {
+        let mut headers = self.map.clone();
         for (name, value) in extra {
             headers.insert(name, value.clone());
         }
         headers
     }
+}
+
+fn put_lines(head: &mut BytesMut, headers: &HeaderMap) {
+    for (name, value) in headers {
+        put_line(head, name, value.as_bytes());
+    }
+}
+
+fn put_line(head: &mut BytesMut, name: &HeaderName, value: &[u8]) {
+    head.put_slice(name.as_str().as_bytes());
+    head.put_slice(b": ");
+    head.put_slice(value);
+    head.put_slice(b"\r\n");
 }
 
 /// The configured headers.

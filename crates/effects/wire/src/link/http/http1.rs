@@ -1,199 +1,220 @@
 //! An HTTP/1 connection that its user carries.
 //!
-//! The library makes a connection a future of its own, beside the requests on it. In a task of its
-//! own, every request would be handed to that task and its response handed back, often between
-//! threads. Here whoever waits for the response polls the connection too.
+//! A library would make the connection a future of its own, beside the requests on it, and hand
+//! every request and every response over between the two. Here whoever waits for the response reads
+//! it from the socket: one write and one read for an ordinary exchange.
 
-use std::pin::{Pin, pin};
-use std::task::{Context, Poll, Waker};
+mod body;
+mod chunks;
+mod head;
 
-use bytes::Bytes;
-use http::Response;
-use http_body_util::Full;
-use hyper::body::{Body, Frame, Incoming};
-use hyper::client::conn::http1;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker, ready};
 
-use super::connect::ByteStream;
-use super::connection::{HttpRequest, SendFailure};
+use bytes::{Buf, Bytes, BytesMut};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_util::io::{poll_read_buf, poll_write_buf};
+
+use self::body::BodyReader;
+use super::connection::SendFailure;
+use super::failure::HttpFailure;
+
+pub(super) use self::head::ResponseHead;
+
+/// How much memory is taken at once; ordinary answers share it.
+const BUFFER: usize = 8 * 1024;
+/// The same where more is known to come.
+const BUFFER_LARGE: usize = 256 * 1024;
+/// With less room than that more memory is taken.
+const ROOM: usize = 1024;
+
+/// An open connection, whatever is below it.
+pub(super) trait Socket: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Socket for T {}
 
 /// A connection for one request at a time. Nothing happens on it unless it is polled.
 pub(super) struct Http1Connection {
-    sender: http1::SendRequest<Full<Bytes>>,
-    /// None when it has ended.
-    driver: Option<ConnectionDriver>,
+    socket: Box<dyn Socket>,
+    /// What was read and not yet handed out.
+    unread: BytesMut,
+    /// The body of the response that is being read.
+    body: Option<BodyReader>,
+    /// Whether another request can follow once the body is read.
+    reusable: bool,
+    closed: bool,
 }
-
-/// What reads and writes for a connection.
-type ConnectionDriver = Pin<Box<dyn Future<Output = Result<(), hyper::Error>> + Send>>;
 
 // === impl Http1Connection ===
 
 impl Http1Connection {
-    /// Begins to speak over a stream.
-    pub(super) async fn start(stream: impl ByteStream + 'static) -> Result<Self, hyper::Error> {
-        let (sender, connection) = http1::handshake(stream).await?;
-        let mut connection = Self {
-            sender,
-            driver: Some(Box::pin(connection)),
-        };
-        connection.rest();
-        Ok(connection)
+    /// Speaks over a socket on which nothing was said yet.
+    pub(super) fn new(socket: impl Socket + 'static) -> Self {
+        Self {
+            socket: Box::new(socket),
+            unread: BytesMut::new(),
+            body: None,
+            reusable: true,
+            closed: false,
+        }
     }
 
     /// Sends a request once, and waits for the head of the response. Dropping the future leaves a
     /// connection that cannot be used again.
     pub(super) async fn send(
         &mut self,
-        request: HttpRequest,
-    ) -> Result<Response<Incoming>, SendFailure> {
-        let mut response = pin!(self.sender.try_send_request(request));
-        let driver = &mut self.driver;
-        // Only the driver brings the response, so that it alone needs to wake this task.
-        let sent = std::future::poll_fn(|context| {
-            if let done @ Poll::Ready(_) = response.as_mut().poll(&mut unwoken()) {
-                return done;
-            }
-            drive(driver, context);
-            response.as_mut().poll(&mut unwoken())
-        });
-        sent.await.map_err(SendFailure::from)
+        head: Bytes,
+        content: Bytes,
+    ) -> Result<ResponseHead, SendFailure> {
+        if !self.is_ready() {
+            return Err(SendFailure {
+                error: HttpFailure::Ended,
+                unsent: true,
+            });
+        }
+        // Until the response has been read to its end, a request may be on its way.
+        self.reusable = false;
+        let mut request = head.chain(content);
+        let whole = request.remaining();
+        let sent = poll_fn(|context| self.poll_exchange(&mut request, context)).await;
+        let unsent = request.remaining() == whole;
+        sent.inspect_err(|_| self.closed = true)
+            .map_err(|error| SendFailure { error, unsent })
     }
 
-    /// The next piece of a response.
-    pub(super) fn poll_frame(
+    /// Writes what can be written, and reads the head of the response once it comes. A server may
+    /// answer before it has read everything.
+    fn poll_exchange(
         &mut self,
-        body: &mut Incoming,
+        request: &mut impl Buf,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        // What has been read already is fetched without being woken for it.
-        if let frame @ Poll::Ready(_) = self.poll_read_frame(body) {
-            return frame;
+    ) -> Poll<Result<ResponseHead, HttpFailure>> {
+        let mut refused = None;
+        while request.has_remaining() {
+            match poll_write_buf(Pin::new(&mut self.socket), context, request) {
+                Poll::Ready(Ok(0)) => return Poll::Ready(Err(HttpFailure::Ended)),
+                Poll::Ready(Ok(_)) => {}
+                // A server that has seen enough may have said why before it closed.
+                Poll::Ready(Err(error)) => {
+                    refused = Some(HttpFailure::from(error));
+                    break;
+                }
+                Poll::Pending => break,
+            }
         }
-        drive(&mut self.driver, context);
-        Pin::new(body).poll_frame(&mut unwoken())
+        match self.poll_head(!request.has_remaining(), context) {
+            Poll::Ready(Err(HttpFailure::Ended)) | Poll::Pending if refused.is_some() => {
+                Poll::Ready(Err(refused.unwrap_or(HttpFailure::Ended)))
+            }
+            read => read,
+        }
     }
 
-    /// The next piece of a response, where it is there without waiting.
-    pub(super) fn poll_read_frame(
+    fn poll_head(
         &mut self,
-        body: &mut Incoming,
-    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        self.rest();
-        if let frame @ Poll::Ready(_) = Pin::new(&mut *body).poll_frame(&mut unwoken()) {
-            return frame;
+        was_sent: bool,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<ResponseHead, HttpFailure>> {
+        loop {
+            if let Some((head, terms)) = head::take(&mut self.unread)? {
+                self.body = Some(BodyReader::new(terms.framing));
+                self.reusable = terms.keeps_alive && was_sent;
+                return Poll::Ready(Ok(head));
+            }
+            if !ready!(self.poll_fill(BUFFER, context))? {
+                return Poll::Ready(Err(HttpFailure::Ended));
+            }
         }
-        self.rest();
-        Pin::new(body).poll_frame(&mut unwoken())
     }
 
-    /// Does what can be done without waiting. Whoever polled it before is no longer woken for it.
+    /// The next piece of the response's body; `None` at its end.
+    pub(super) fn poll_body(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, HttpFailure>>> {
+        loop {
+            let Some(body) = &mut self.body else {
+                return Poll::Ready(None);
+            };
+            let piece = match body.take(&mut self.unread) {
+                Ok(Some(piece)) => Some(Ok(piece)),
+                Ok(None) if body.is_over() => {
+                    self.body = None;
+                    self.closed |= !self.reusable;
+                    None
+                }
+                Ok(None) => {
+                    let wanted = body.expected().clamp(BUFFER, BUFFER_LARGE);
+                    let filled = ready!(self.poll_fill(wanted, context));
+                    match filled {
+                        Ok(true) => continue,
+                        Ok(false) => match self.body.as_mut().map(BodyReader::end) {
+                            Some(Ok(())) => continue,
+                            _ => Some(Err(HttpFailure::Ended)),
+                        },
+                        Err(error) => Some(Err(error)),
+                    }
+                }
+                Err(error) => Some(Err(error)),
+            };
+            if matches!(piece, Some(Err(_))) {
+                self.body = None;
+                self.closed = true;
+            }
+            return Poll::Ready(piece);
+        }
+    }
+
+    /// Whether the body was read to its end; what was read before may have been the last of it.
+    pub(super) fn is_read(&mut self) -> bool {
+        let over = self.body.as_ref().is_none_or(BodyReader::is_over);
+        if over && self.body.take().is_some() {
+            self.closed |= !self.reusable;
+        }
+        over
+    }
+
+    /// The length of the body that is still to come, where it is known.
+    pub(super) fn content_length(&self) -> Option<u64> {
+        self.body.as_ref().map_or(Some(0), BodyReader::length)
+    }
+
+    /// Looks, without waiting, whether the other side has ended the connection or said something
+    /// that nobody asked for. Whoever polled it before is no longer woken for it.
     pub(super) fn rest(&mut self) {
-        drive(&mut self.driver, &mut unwoken());
+        if self.closed || self.body.is_some() {
+            return;
+        }
+        let mut unwoken = Context::from_waker(Waker::noop());
+        let is_quiet = self.unread.is_empty() && self.poll_fill(ROOM, &mut unwoken).is_pending();
+        self.closed = !is_quiet;
     }
 
     /// Whether the next request can be sent.
     pub(super) fn is_ready(&self) -> bool {
-        self.driver.is_some() && self.sender.is_ready()
+        self.body.is_none() && self.reusable && !self.closed
     }
 
     /// Whether it will take no more requests.
     pub(super) fn is_closed(&self) -> bool {
-        self.driver.is_none() || self.sender.is_closed()
+        self.closed
     }
-}
 
-/// Reads and writes what can be read and written now.
-fn drive(driver: &mut Option<ConnectionDriver>, context: &mut Context<'_>) {
-    let Some(connection) = driver else {
-        return;
-    };
-    if let Poll::Ready(ended) = connection.as_mut().poll(context) {
-        if let Err(error) = ended {
-            tracing::trace!(target: "candor::upstream", %error, "a connection ended");
+    /// Reads more; `false` at the end of the stream.
+    fn poll_fill(
+        &mut self,
+        wanted: usize,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<bool, HttpFailure>> {
+        let room = self.unread.capacity() - self.unread.len();
+        if room < ROOM.max(wanted / 4) {
+            self.unread.reserve(wanted);
         }
-        *driver = None;
+        let read = poll_read_buf(Pin::new(&mut self.socket), context, &mut self.unread);
+        Poll::Ready(Ok(ready!(read)? > 0))
     }
-}
-
-/// For what is polled again anyway.
-fn unwoken() -> Context<'static> {
-    Context::from_waker(Waker::noop())
 }
 
 #[cfg(test)]
-mod tests {
-    use http::Request;
-    use hyper_util::rt::TokioIo;
-    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
-
-    use super::*;
-
-    fn request() -> HttpRequest {
-        Request::new(Full::new(Bytes::from_static(b"x")))
-    }
-
-    #[tokio::test]
-    async fn knows_whether_anything_was_written() {
-        // The end is there before the request is.
-        let (ours, theirs) = duplex(1024);
-        let started = Http1Connection::start(TokioIo::new(ours)).await;
-        let mut connection = started.expect("started");
-        drop(theirs);
-        connection.rest();
-        let failure = connection.send(request()).await.expect_err("closed");
-        assert!(failure.unsent, "{}", failure.error);
-
-        // The end comes after the request was read.
-        let (ours, mut theirs) = duplex(1024);
-        let started = Http1Connection::start(TokioIo::new(ours)).await;
-        let mut connection = started.expect("started");
-        let server = tokio::spawn(async move { theirs.read_u8().await });
-        let failure = connection.send(request()).await.expect_err("closed");
-        assert!(!failure.unsent, "{}", failure.error);
-        assert_eq!(server.await.expect("no panic").expect("a byte"), b'G');
-    }
-
-    #[tokio::test]
-    async fn a_response_that_nobody_asked_for_ends_the_connection() {
-        let (ours, mut theirs) = duplex(1024);
-        let started = Http1Connection::start(TokioIo::new(ours)).await;
-        let mut connection = started.expect("started");
-        let answer = b"HTTP/1.1 204 No Content\r\n\r\n";
-        theirs.write_all(answer).await.expect("written");
-        connection.rest();
-        assert!(connection.is_closed());
-        let failure = connection.send(request()).await.expect_err("closed");
-        assert!(failure.unsent, "{}", failure.error);
-    }
-
-    #[tokio::test]
-    async fn one_request_follows_the_other() {
-        let (ours, mut theirs) = duplex(64 * 1024);
-        let started = Http1Connection::start(TokioIo::new(ours)).await;
-        let mut connection = started.expect("started");
-        let server = tokio::spawn(async move {
-            for size in [0, 3, 40_000] {
-                let mut head = [0; 1024];
-                let _ = theirs.read(&mut head).await.expect("a request");
-                let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {size}\r\n\r\n");
-                theirs.write_all(answer.as_bytes()).await.expect("written");
-                theirs.write_all(&vec![b'x'; size]).await.expect("written");
-            }
-        });
-        for size in [0, 3, 40_000] {
-            assert!(connection.is_ready());
-            let response = connection.send(request()).await.expect("a response");
-            let mut body = response.into_body();
-            let mut got = 0;
-            while let Some(frame) =
-                std::future::poll_fn(|context| connection.poll_frame(&mut body, context)).await
-            {
-                let frame = frame.expect("a piece");
-                got += frame.data_ref().map_or(0, Bytes::len);
-            }
-            assert_eq!(got, size);
-            connection.rest();
-        }
-        server.await.expect("no panic");
-    }
-}
+mod tests;

@@ -8,7 +8,6 @@ mod idle;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use hyper::body::Incoming;
 use tokio::runtime::Handle;
 use tokio::time::{sleep, timeout};
 
@@ -84,21 +83,19 @@ impl ConnectionPool {
         }
     }
 
-    /// Takes back a connection whose response was read, up to what is left of it.
-    pub(super) fn give_back(self: &Arc<Self>, connection: Http1Connection, rest: Option<Incoming>) {
+    /// Takes back a connection whose response was read, or whose rest nobody wants.
+    pub(super) fn give_back(self: &Arc<Self>, connection: Http1Connection) {
         let now = Instant::now();
-        let connection = IdleConnection::new(connection, rest, now);
+        let connection = IdleConnection::new(connection, now);
         let mut state = self.lock();
         state.idle.put(connection, now);
         self.watch(&mut state);
     }
 
     /// Forgets a shared connection that takes no more requests.
-    pub(super) fn forget(&self, connection: &HttpConnection) {
-        if let HttpConnection::Http2(_, number) = connection {
-            let mut state = self.lock();
-            state.shared.take_if(|shared| shared.number == *number);
-        }
+    pub(super) fn forget(&self, number: u64) {
+        let mut state = self.lock();
+        state.shared.take_if(|shared| shared.number == number);
     }
 
     async fn open(self: &Arc<Self>) -> Result<PooledConnection, ConnectCause> {
@@ -195,7 +192,7 @@ impl PoolState {
 
     /// Remembers which protocol a new connection speaks, and the connection if it can be shared.
     fn learn(&mut self, connection: &HttpConnection) {
-        self.http1 = !connection.is_http2();
+        self.http1 = matches!(connection, HttpConnection::Http1(_));
         if let HttpConnection::Http2(sender, number) = connection {
             self.shared = Some(SharedConnection {
                 sender: sender.clone(),

@@ -11,8 +11,10 @@ pub(in super::super) struct HttpTarget {
     url: Url,
     /// The whole address: what HTTP/2 and proxies are told.
     absolute: Uri,
+    /// The same as text, without what only a client keeps of it.
+    absolute_text: String,
     /// Path and query: what a server is told over HTTP/1.
-    path: Uri,
+    path: String,
 }
 
 // === impl HttpTarget ===
@@ -29,6 +31,7 @@ impl HttpTarget {
         })?;
         Ok(Self {
             url,
+            absolute_text: absolute.to_string(),
             absolute,
             path,
         })
@@ -43,7 +46,11 @@ impl HttpTarget {
         &self.absolute
     }
 
-    pub(super) fn path(&self) -> &Uri {
+    pub(super) fn absolute_text(&self) -> &str {
+        &self.absolute_text
+    }
+
+    pub(super) fn path(&self) -> &str {
         &self.path
     }
 
@@ -63,10 +70,10 @@ impl HttpTarget {
     }
 }
 
-fn read_uris(url: &Url) -> Result<(Uri, Uri), http::Error> {
+fn read_uris(url: &Url) -> Result<(Uri, String), http::Error> {
     let absolute: Uri = url.as_str().parse()?;
     let path = absolute.path_and_query().map_or("/", |it| it.as_str());
-    let path = path.parse()?;
+    let path = path.to_owned();
     Ok((absolute, path))
 }
 
@@ -100,7 +107,7 @@ mod tests {
         for (url, absolute, path, host) in cases {
             let target = HttpTarget::new(url.parse().expect("a URL")).expect("an address");
             assert_eq!(target.absolute().to_string(), absolute);
-            assert_eq!(target.path().to_string(), path);
+            assert_eq!(target.path(), path);
             assert_eq!(target.host().expect("a host"), host);
         }
     }

@@ -1,9 +1,7 @@
 //! The HTTP/1 connections that rest.
 
-use std::task::Poll;
+use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
-
-use hyper::body::Incoming;
 
 use super::super::http1::Http1Connection;
 
@@ -22,7 +20,6 @@ pub(super) struct IdleList(Vec<IdleConnection>);
 /// A connection that rests, or will once the rest of its response has come.
 pub(super) struct IdleConnection {
     connection: Http1Connection,
-    rest: Option<Incoming>,
     rest_bytes: usize,
     since: Instant,
 }
@@ -79,10 +76,9 @@ impl IdleList {
 // === impl IdleConnection ===
 
 impl IdleConnection {
-    pub(super) fn new(connection: Http1Connection, rest: Option<Incoming>, now: Instant) -> Self {
+    pub(super) fn new(connection: Http1Connection, now: Instant) -> Self {
         Self {
             connection,
-            rest,
             rest_bytes: 0,
             since: now,
         }
@@ -92,25 +88,26 @@ impl IdleConnection {
         if !is_young(self.since, now) || !self.pass_over_rest() || self.connection.is_closed() {
             return IdleState::Over;
         }
-        if self.rest.is_none() && self.connection.is_ready() {
+        if self.connection.is_ready() {
             return IdleState::Ready;
         }
-        if self.rest.is_some() && now.duration_since(self.since) > REST_AGE {
+        if now.duration_since(self.since) > REST_AGE {
             return IdleState::Over;
         }
         IdleState::Busy
     }
 
-    /// Passes over what has come of the rest, without waiting for more; whether there can be an
-    /// end to it. This is also how the end of the connection is noticed.
+    /// Passes over what has come of the rest of a response, without waiting for more; whether there
+    /// can be an end to it. This is also how the end of the connection is noticed.
     fn pass_over_rest(&mut self) -> bool {
-        while let Some(rest) = &mut self.rest {
-            match self.connection.poll_read_frame(rest) {
-                Poll::Pending => break,
-                Poll::Ready(None) => self.rest = None,
+        let mut unwoken = Context::from_waker(Waker::noop());
+        while !self.connection.is_read() {
+            match self.connection.poll_body(&mut unwoken) {
+                Poll::Pending => return true,
+                Poll::Ready(None) => break,
                 Poll::Ready(Some(Err(_))) => return false,
-                Poll::Ready(Some(Ok(frame))) => {
-                    self.rest_bytes += frame.data_ref().map_or(0, bytes::Bytes::len);
+                Poll::Ready(Some(Ok(piece))) => {
+                    self.rest_bytes += piece.len();
                     if self.rest_bytes > REST_BYTES {
                         return false;
                     }
@@ -124,23 +121,20 @@ impl IdleConnection {
 
 #[cfg(test)]
 mod tests {
-    use http::Request;
-    use http_body_util::Full;
-    use hyper_util::rt::TokioIo;
+    use bytes::Bytes;
     use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 
     use super::*;
 
     /// A connection that rests, and the server's end of it.
-    async fn opened() -> (Http1Connection, DuplexStream) {
+    fn opened() -> (Http1Connection, DuplexStream) {
         let (ours, theirs) = duplex(1024 * 1024);
-        let started = Http1Connection::start(TokioIo::new(ours)).await;
-        (started.expect("started"), theirs)
+        (Http1Connection::new(ours), theirs)
     }
 
     /// A connection whose server has begun a response.
     async fn answered(body: &[u8]) -> (IdleConnection, DuplexStream) {
-        let (mut connection, mut theirs) = opened().await;
+        let (mut connection, mut theirs) = opened();
         let head = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
         let serve = async {
             // What comes before the request is no response to it.
@@ -148,13 +142,10 @@ mod tests {
             theirs.write_all(head).await.expect("written");
             theirs.write_all(body).await.expect("written");
         };
-        let request = Request::new(Full::default());
-        let (response, ()) = tokio::join!(connection.send(request), serve);
-        let Ok(response) = response else {
-            panic!("no response");
-        };
-        let rest = Some(response.into_body());
-        let idle = IdleConnection::new(connection, rest, Instant::now());
+        let request = Bytes::from_static(b"GET / HTTP/1.1\r\n\r\n");
+        let (response, ()) = tokio::join!(connection.send(request, Bytes::new()), serve);
+        response.expect("a response");
+        let idle = IdleConnection::new(connection, Instant::now());
         (idle, theirs)
     }
 
@@ -166,17 +157,17 @@ mod tests {
     async fn a_connection_does_not_rest_for_ever() {
         let now = Instant::now();
         for (age, expect) in [(IDLE_AGE / 2, true), (IDLE_AGE, false)] {
-            let (connection, _theirs) = opened().await;
+            let (connection, _theirs) = opened();
             let mut list = IdleList::default();
-            list.put(IdleConnection::new(connection, None, now), now);
+            list.put(IdleConnection::new(connection, now), now);
             list.sweep(now + age / 2);
             assert!(!list.is_empty());
             assert_eq!(picked(&mut list, now + age), expect);
             assert!(list.is_empty());
         }
-        let (connection, _theirs) = opened().await;
+        let (connection, _theirs) = opened();
         let mut list = IdleList::default();
-        list.put(IdleConnection::new(connection, None, now), now);
+        list.put(IdleConnection::new(connection, now), now);
         list.sweep(now + IDLE_AGE);
         assert!(list.is_empty());
     }
@@ -185,13 +176,13 @@ mod tests {
     async fn a_connection_that_was_closed_is_not_kept() {
         let now = Instant::now();
         let mut list = IdleList::default();
-        let (connection, theirs) = opened().await;
-        list.put(IdleConnection::new(connection, None, now), now);
+        let (connection, theirs) = opened();
+        list.put(IdleConnection::new(connection, now), now);
         drop(theirs);
         assert!(!picked(&mut list, now));
-        let (connection, theirs) = opened().await;
+        let (connection, theirs) = opened();
         drop(theirs);
-        list.put(IdleConnection::new(connection, None, now), now);
+        list.put(IdleConnection::new(connection, now), now);
         assert!(list.is_empty());
     }
 

@@ -1,0 +1,82 @@
+//! The keys of an object. Nearly all of them are the protocol's own, and those take no memory.
+
+use std::borrow::Cow;
+
+use crate::json::JsonError;
+use crate::meta;
+
+/// The text of a key.
+pub(super) type MemberKey = Cow<'static, str>;
+
+/// The keys that requests and results of the protocol have.
+const KNOWN: [&str; 24] = [
+    "name",
+    "arguments",
+    "_meta",
+    "uri",
+    "cursor",
+    "title",
+    "version",
+    "content",
+    "structuredContent",
+    "isError",
+    "resultType",
+    "requestState",
+    "inputResponses",
+    "task",
+    "taskId",
+    "ref",
+    "argument",
+    "code",
+    "message",
+    meta::PROGRESS_TOKEN,
+    meta::PROTOCOL_VERSION,
+    meta::CLIENT_CAPABILITIES,
+    meta::CLIENT_INFO,
+    meta::LOG_LEVEL,
+];
+
+/// The text of a key, which is a JSON string.
+pub(super) fn read(json: &[u8]) -> Result<MemberKey, JsonError> {
+    let plain = json
+        .strip_prefix(b"\"")
+        .and_then(|it| it.strip_suffix(b"\""));
+    if let Some(known) = plain.and_then(known) {
+        return Ok(Cow::Borrowed(known));
+    }
+    let plain = plain.filter(|key| !key.contains(&b'\\'));
+    match plain.map(std::str::from_utf8) {
+        Some(Ok(key)) => Ok(Cow::Owned(key.to_owned())),
+        _ => Ok(Cow::Owned(serde_json::from_slice(json)?)),
+    }
+}
+
+/// A key of ours.
+pub(super) fn of(key: &str) -> MemberKey {
+    known(key.as_bytes()).map_or_else(|| Cow::Owned(key.to_owned()), Cow::Borrowed)
+}
+
+fn known(key: &[u8]) -> Option<&'static str> {
+    KNOWN.into_iter().find(|known| known.as_bytes() == key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_reads_the_same_whether_it_is_known_or_not() {
+        for (json, expect) in [
+            (r#""name""#, "name"),
+            (r#""n\u0061me""#, "name"),
+            (r#""names""#, "names"),
+            (r#""""#, ""),
+            (r#""é""#, "é"),
+            (r#""io.modelcontextprotocol/clientInfo""#, meta::CLIENT_INFO),
+        ] {
+            assert_eq!(read(json.as_bytes()).expect("a key"), expect, "{json}");
+        }
+        assert!(matches!(of("name"), Cow::Borrowed("name")));
+        assert!(matches!(of("mine"), Cow::Owned(key) if key == "mine"));
+    }
+}
